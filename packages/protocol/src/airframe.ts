@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** An airframe as the firehose shows it beside a message. */
+export const MessageAirframe = z.strictObject({
+  id: z.string(),
+  /** 24-bit address, 6 upper-case hex digits. */
+  icao: z.string().nullable(),
+  tail: z.string().nullable(),
+  type: z.string().nullable(),
+  manufacturer: z.string().nullable(),
+  model: z.string().nullable(),
+  owner: z.string().nullable(),
+  military: z.boolean().nullable(),
+});
+export type MessageAirframe = z.infer<typeof MessageAirframe>;

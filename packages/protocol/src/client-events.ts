@@ -1,0 +1,24 @@
+/** Names of the events a client sends. */
+export const clientEvent = {
+  sniff: "messages:sniff",
+  sniffStop: "messages:sniff:stop",
+  monitorStart: "station:monitor:start",
+  monitorStop: "station:monitor:stop",
+} as const;
+
+/**
+ * What a client's optional acknowledgement callback is called with. Servers in the spec answer by
+ * events alone; a client that passes a callback is told the same there.
+ */
+export type Ack = (answer: { ok: true } | { ok: false; message: string }) => void;
+
+/** Socket.IO's type map of what clients emit; payloads are checked where they enter. */
+export interface ClientEvents {
+  [clientEvent.sniff]: (...args: unknown[]) => void;
+  [clientEvent.sniffStop]: (...args: unknown[]) => void;
+  [clientEvent.monitorStart]: (...args: unknown[]) => void;
+  [clientEvent.monitorStop]: (...args: unknown[]) => void;
+}
+
+/** The one text of a realtime rate limit, fixed by the public contract. */
+export const rateLimitExceeded = "Rate limit exceeded";

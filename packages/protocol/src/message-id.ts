@@ -1,0 +1,85 @@
+/**
+ * Message ids: UUIDv7 (RFC 9562) with the stream partition in it.
+ *
+ *   48 bits  Unix ms            12 bits  count within the ms
+ *    8 bits  stream partition   54 bits  random
+ *
+ * Ids of one ingest process ascend strictly, so the id orders as messages arrived; the partition
+ * lets a by-id read find the entry in its stream before Postgres has it.
+ */
+
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** The most stream partitions an id can name. */
+export const streamPartitionsMax = 256;
+
+/** Whether a string is a message id in its one spelling (lower case, with hyphens). */
+export function isMessageId(value: string): boolean {
+  return idPattern.test(value);
+}
+
+/** When ingest made the id, Unix ms. */
+export function messageIdTimeMs(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
+/** The stream partition that the message was appended to. */
+export function messageIdPartition(id: string): number {
+  const high = Number.parseInt(id.slice(19, 23), 16) & 0x3fff;
+  return high >> 6;
+}
+
+/** The smallest id that a message made at this time (Unix ms) or later can have. */
+export function messageIdFloor(timeMs: number): string {
+  const hex = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
+}
+
+/** A source of ids for one process; `next` never returns an id at or below an earlier one. */
+export interface MessageIds {
+  next(partition: number): string;
+}
+
+const randomPool = new Uint8Array(7 * 512);
+
+/**
+ * @param now the wall clock, Unix ms; when it steps back, ids go on from the last ms used.
+ */
+export function createMessageIds(now: () => number): MessageIds {
+  let lastMs = 0;
+  let count = 0;
+  let poolAt = randomPool.length;
+
+  function random54(): string {
+    if (poolAt + 7 > randomPool.length) {
+      crypto.getRandomValues(randomPool);
+      poolAt = 0;
+    }
+    let hex = "";
+    for (let i = 0; i < 7; i++) hex += byteHex[randomPool[poolAt++] ?? 0] ?? "";
+    return hex;
+  }
+
+  return {
+    next(partition) {
+      const nowMs = now();
+      if (nowMs > lastMs) {
+        lastMs = nowMs;
+        count = 0;
+      } else if (++count > 0xfff) {
+        lastMs++;
+        count = 0;
+      }
+      const time = lastMs.toString(16).padStart(12, "0");
+      const random = random54();
+      const top = 0x8000 | (partition << 6) | (Number.parseInt(random.slice(0, 2), 16) & 0x3f);
+      const low = random.slice(2);
+      return (
+        `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, "0")}-` +
+        `${top.toString(16)}-${low}`
+      );
+    },
+  };
+}
+
+const byteHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));

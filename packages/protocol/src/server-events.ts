@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { EnrichedMessage } from "./enriched-message.ts";
+import { Message } from "./message.ts";
+import { StationId, StationName, StationSummary } from "./station.ts";
+
+/** Names of the events a server sends. Each is emitted with exactly one argument. */
+export const serverEvent = {
+  feedAuthenticated: "feed:authenticated",
+  feedMessage: "feed:message",
+  feedError: "feed:error",
+  message: "message",
+  sniffStarted: "messages:sniff:started",
+  sniffStopped: "messages:sniff:stopped",
+  monitorStarted: "station:monitor:started",
+  monitorData: "station:monitor:data",
+  monitorStopped: "station:monitor:stopped",
+  chatAuthenticated: "chat:authenticated",
+  chatError: "chat:error",
+  error: "error",
+} as const;
+
+/** What every error event carries. */
+export const ErrorPayload = z.strictObject({ message: z.string() });
+export type ErrorPayload = z.infer<typeof ErrorPayload>;
+
+export const FeedAuthenticated = z.strictObject({
+  userId: z.string(),
+  username: z.string(),
+  stations: z.array(StationSummary),
+});
+export type FeedAuthenticated = z.infer<typeof FeedAuthenticated>;
+
+export const ChatAuthenticated = z.strictObject({ userId: z.string() });
+export type ChatAuthenticated = z.infer<typeof ChatAuthenticated>;
+
+export const SniffAck = z.strictObject({ browserId: z.string() });
+export type SniffAck = z.infer<typeof SniffAck>;
+
+export const MonitorStarted = z.strictObject({ browserId: z.string(), station: StationName });
+export type MonitorStarted = z.infer<typeof MonitorStarted>;
+
+export const MonitorData = z.strictObject({
+  station: StationName,
+  stationId: StationId,
+  newMessages: z.array(Message),
+});
+export type MonitorData = z.infer<typeof MonitorData>;
+
+export const MonitorStopped = z.strictObject({ browserId: z.string(), stationId: StationId });
+export type MonitorStopped = z.infer<typeof MonitorStopped>;
+
+/** Payload schemas by event name: what validation, documents and golden fixtures are made from. */
+export const serverEventPayloads = {
+  [serverEvent.feedAuthenticated]: FeedAuthenticated,
+  [serverEvent.feedMessage]: Message,
+  [serverEvent.feedError]: ErrorPayload,
+  [serverEvent.message]: EnrichedMessage,
+  [serverEvent.sniffStarted]: SniffAck,
+  [serverEvent.sniffStopped]: SniffAck,
+  [serverEvent.monitorStarted]: MonitorStarted,
+  [serverEvent.monitorData]: MonitorData,
+  [serverEvent.monitorStopped]: MonitorStopped,
+  [serverEvent.chatAuthenticated]: ChatAuthenticated,
+  [serverEvent.chatError]: ErrorPayload,
+  [serverEvent.error]: ErrorPayload,
+} as const;
+
+/** Socket.IO's type map of what the server emits. */
+export type ServerEvents = {
+  [Name in keyof typeof serverEventPayloads]: (
+    payload: z.infer<(typeof serverEventPayloads)[Name]>,
+  ) => void;
+};

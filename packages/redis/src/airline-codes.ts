@@ -1,0 +1,22 @@
+import type { AirlineCodes } from "@jetwire/protocol";
+import type { Redis } from "ioredis";
+import type { Keys } from "./keys.ts";
+
+/** Airline codes from the copy in Redis, for a start without Postgres. */
+export async function readAirlineCodes(redis: Redis, keys: Keys): Promise<AirlineCodes> {
+  return new Map(Object.entries(await redis.hgetall(keys.airlineCodes)));
+}
+
+/** Replaces the copy. */
+export async function writeAirlineCodes(
+  redis: Redis,
+  keys: Keys,
+  codes: AirlineCodes,
+): Promise<void> {
+  if (codes.size === 0) return;
+  await redis
+    .multi()
+    .del(keys.airlineCodes)
+    .hset(keys.airlineCodes, Object.fromEntries(codes))
+    .exec();
+}

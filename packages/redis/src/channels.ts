@@ -1,0 +1,57 @@
+import type { Redis } from "ioredis";
+
+/** One hearer's hold on a channel. */
+export interface Subscription {
+  /** Resolves once Redis has confirmed the channel; rejects only when the connection is given up. */
+  readonly standing: Promise<void>;
+  /** Lets go; the last one to do so ends the channel's subscription. */
+  close(): void;
+}
+
+/**
+ * Sharded channels heard over one connection, counted by reference: many hearers of a channel are
+ * one subscription in Redis. What is published while the connection is down is not heard, and
+ * nothing says so: whoever needs everything checks a position.
+ */
+export interface Channels {
+  subscribe(channel: string, hear: (message: Buffer) => void): Subscription;
+}
+
+interface Heard {
+  readonly hearers: Set<{ hear: (message: Buffer) => void }>;
+  readonly standing: Promise<void>;
+}
+
+/** @param redis a connection of role `subscriber`, used for nothing else */
+export function createChannels(redis: Redis): Channels {
+  const channels = new Map<string, Heard>();
+
+  redis.on("smessageBuffer", (channel: Buffer, message: Buffer) => {
+    for (const { hear } of channels.get(channel.toString())?.hearers ?? []) hear(message);
+  });
+
+  function open(channel: string): Heard {
+    const standing = redis.ssubscribe(channel).then(() => undefined);
+    // Who waits for it sees the rejection; who doesn't must not end the process by it.
+    standing.catch(() => {});
+    const heard = { hearers: new Set<{ hear: (message: Buffer) => void }>(), standing };
+    channels.set(channel, heard);
+    return heard;
+  }
+
+  return {
+    subscribe(channel, hear) {
+      const heard = channels.get(channel) ?? open(channel);
+      const hearer = { hear };
+      heard.hearers.add(hearer);
+      return {
+        standing: heard.standing,
+        close() {
+          if (!heard.hearers.delete(hearer) || heard.hearers.size > 0) return;
+          channels.delete(channel);
+          redis.sunsubscribe(channel).catch(() => {});
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * Every key and channel name, built here alone. A name's `{tag}` decides its slot in a Redis
+ * Cluster: what one script touches shares a tag.
+ */
+export interface Keys {
+  readonly namespace: string;
+  /** A partition of the message stream. */
+  stream(partition: number): string;
+  /** Last sequence number appended to a partition, by producer and epoch (hash). */
+  appended(partition: number): string;
+  /** Who may read a partition for a group now (a lease). */
+  lease(group: string, partition: number): string;
+  /** Replicas of a group that are alive, by time of their last beat (sorted set). */
+  members(group: string): string;
+  /** What linking remembers; all in one slot, so that a batch is one script. */
+  readonly link: LinkKeys;
+  /** Station ids by ident (hash), a copy of Postgres. */
+  readonly stationIds: string;
+  /** ICAO codes of airlines by IATA code (hash), a copy of Postgres. */
+  readonly airlineCodes: string;
+  /** An account's feed log (stream), its position and what of the stream is in it already. */
+  feedLog(accountId: string): string;
+  feedPositions(accountId: string): string;
+  /** Announces growth of an account's feed log (sharded channel). */
+  feedChannel(accountId: string): string;
+  /** The firehose's ticks (sharded channel). */
+  readonly firehoseChannel: string;
+  /** What the sampler has in force: fraction, budget, counts (hash). */
+  readonly firehoseState: string;
+  /** Owners of stations, a copy of Postgres for a start without it (hash). */
+  readonly stationOwners: string;
+  /** Prefix of the Socket.IO adapter's channels. */
+  readonly adapterPrefix: string;
+  /** Prefix of rate limiters' keys. */
+  readonly limiterPrefix: string;
+  /** Prefix of BullMQ's keys. */
+  readonly jobsPrefix: string;
+  /** Revocations and other notices to every process (channel). */
+  readonly notices: string;
+}
+
+export interface LinkKeys {
+  /** Exact repeats of one station's objects. */
+  readonly repeatPrefix: string;
+  /** The same burst on another channel of one station. */
+  readonly burstPrefix: string;
+  /** Transmissions, as heard by any station. */
+  readonly groupPrefix: string;
+  /** Open flights by airframe. */
+  readonly flightPrefix: string;
+  /** Airframe ids by 24-bit address and by tail (hashes). */
+  readonly airframesByIcao: string;
+  readonly airframesByTail: string;
+}
+
+export function createKeys(namespace: string): Keys {
+  const n = namespace;
+  return {
+    namespace,
+    stream: (partition) => `${n}:messages:{${n}.${partition}}`,
+    appended: (partition) => `${n}:appended:{${n}.${partition}}`,
+    lease: (group, partition) => `${n}:lease:${group}:${partition}`,
+    members: (group) => `${n}:members:${group}`,
+    link: {
+      repeatPrefix: `${n}:{${n}.link}:repeat:`,
+      burstPrefix: `${n}:{${n}.link}:burst:`,
+      groupPrefix: `${n}:{${n}.link}:group:`,
+      flightPrefix: `${n}:{${n}.link}:flight:`,
+      airframesByIcao: `${n}:{${n}.link}:airframes:icao`,
+      airframesByTail: `${n}:{${n}.link}:airframes:tail`,
+    },
+    stationIds: `${n}:stations:ids`,
+    airlineCodes: `${n}:airlines`,
+    feedLog: (accountId) => `${n}:feed:{${n}.${accountId}}`,
+    feedPositions: (accountId) => `${n}:feed-positions:{${n}.${accountId}}`,
+    feedChannel: (accountId) => `${n}:feed-grew:{${n}.${accountId}}`,
+    firehoseChannel: `${n}:firehose`,
+    firehoseState: `${n}:firehose:state`,
+    stationOwners: `${n}:stations:owners`,
+    adapterPrefix: `${n}:socket.io`,
+    limiterPrefix: `${n}:limit`,
+    jobsPrefix: `${n}:jobs`,
+    notices: `${n}:notices`,
+  };
+}

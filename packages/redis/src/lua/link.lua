@@ -1,0 +1,132 @@
+-- Links a batch of heard messages, in order: what was heard already, which transmission it is,
+-- which airframe and flight. Running it again for the same message ids gives the same answers.
+--
+-- KEYS    prefixes, all of one slot: [1] repeats  [2] bursts  [3] groups  [4] flights
+--         and hashes: [5] airframes by 24-bit address  [6] airframes by tail
+-- ARGV[1] how long a repeat is remembered (s)   ARGV[2] the burst window (ms)
+-- ARGV[3] the group window (ms)                 ARGV[4] the most airframes remembered
+-- then per message, ten each; an empty string is "none":
+--   id, repeat key, burst key, group key, message time (ms), 24-bit address, tail,
+--   flight key, airframe id to use if it is new, flight id to use if it is new
+--
+-- Returns per message five strings: verdict ('new', 'repeat', 'burst'), group id, '1' when it is
+-- the group's first, airframe id, flight id.
+local repeat_seconds = tonumber(ARGV[1])
+local burst_window, group_window = tonumber(ARGV[2]), tonumber(ARGV[3])
+local airframes_max = tonumber(ARGV[4])
+local flight_seconds, flying_ms = 86400, 3600000
+
+-- A value "<ms>|<id>" as number and id.
+local function stamped(value)
+  local bar = string.find(value, '|', 1, true)
+  return tonumber(string.sub(value, 1, bar - 1)), string.sub(value, bar + 1)
+end
+
+local function has_room(hash)
+  return redis.call('HLEN', hash) < airframes_max
+end
+
+-- By tail "<id>|<address or nothing>". An address learnt later joins the airframe its tail made;
+-- a tail seen with another address has moved to another airframe.
+local function airframe_of(icao, tail, fresh)
+  local by_tail = tail ~= '' and redis.call('HGET', KEYS[6], tail) or false
+  local tail_id, tail_icao = '', ''
+  if by_tail then
+    local bar = string.find(by_tail, '|', 1, true)
+    tail_id, tail_icao = string.sub(by_tail, 1, bar - 1), string.sub(by_tail, bar + 1)
+  end
+  if icao == '' then
+    if by_tail then return tail_id end
+    if tail == '' or fresh == '' or not has_room(KEYS[6]) then return '' end
+    redis.call('HSET', KEYS[6], tail, fresh .. '|')
+    return fresh
+  end
+  local id = redis.call('HGET', KEYS[5], icao)
+  if not id then
+    if by_tail and tail_icao == '' then id = tail_id else id = fresh end
+    if id == '' or not has_room(KEYS[5]) then return '' end
+    redis.call('HSET', KEYS[5], icao, id)
+  end
+  if tail ~= '' and (tail_id ~= id or tail_icao ~= icao) and fresh ~= '' then
+    redis.call('HSET', KEYS[6], tail, id .. '|' .. icao)
+  end
+  return id
+end
+
+-- The same airframe and flight within a day is one flight; a message that names none belongs to
+-- the flight its airframe was on less than an hour before.
+local function flight_of(airframe, key, at, fresh)
+  local current = KEYS[4] .. 'on:' .. airframe
+  if key == '' then
+    local on = airframe ~= '' and redis.call('GET', current)
+    if not on then return '' end
+    local seen, id = stamped(on)
+    if math.abs(at - seen) > flying_ms then return '' end
+    return id
+  end
+  local name = KEYS[4] .. airframe .. ':' .. key
+  local known = redis.call('GET', name)
+  local id = known
+  if known then
+    local seen
+    seen, id = stamped(known)
+    if math.abs(at - seen) > flight_seconds * 1000 then id = false end
+  end
+  if not id then id = fresh end
+  local value = at .. '|' .. id
+  redis.call('SET', name, value, 'EX', flight_seconds)
+  if airframe ~= '' then redis.call('SET', current, value, 'PX', flying_ms) end
+  return id
+end
+
+local out = {}
+local function answer(verdict, group, first, airframe, flight)
+  local n = #out
+  out[n + 1], out[n + 2], out[n + 3] = verdict, group, first
+  out[n + 4], out[n + 5] = airframe, flight
+end
+
+for i = 5, #ARGV, 10 do
+  local id, at = ARGV[i], tonumber(ARGV[i + 4])
+  local verdict = 'new'
+  if ARGV[i + 1] ~= '' then
+    local name = KEYS[1] .. ARGV[i + 1]
+    local owner = redis.call('GET', name)
+    if owner and owner ~= id then
+      verdict = 'repeat'
+    elseif not owner then
+      redis.call('SET', name, id, 'EX', repeat_seconds)
+    end
+  end
+  if verdict == 'new' and ARGV[i + 2] ~= '' then
+    local name = KEYS[2] .. ARGV[i + 2]
+    local heard = redis.call('GET', name)
+    local owner, seen
+    if heard then seen, owner = stamped(heard) end
+    if heard and owner ~= id and math.abs(at - seen) <= burst_window then
+      verdict = 'burst'
+    else
+      redis.call('SET', name, at .. '|' .. id, 'EX', 60)
+    end
+  end
+  if verdict ~= 'new' then
+    answer(verdict, '', '', '', '')
+  else
+    local group = id
+    if ARGV[i + 3] ~= '' then
+      local name = KEYS[3] .. ARGV[i + 3]
+      local heard = redis.call('GET', name)
+      local first, seen
+      if heard then seen, first = stamped(heard) end
+      if heard and math.abs(at - seen) <= group_window then
+        group = first
+      else
+        redis.call('SET', name, at .. '|' .. id, 'EX', 120)
+      end
+    end
+    local airframe = airframe_of(ARGV[i + 5], ARGV[i + 6], ARGV[i + 8])
+    local flight = flight_of(airframe, ARGV[i + 7], at, ARGV[i + 9])
+    answer('new', group, group == id and '1' or '', airframe, flight)
+  end
+end
+return out

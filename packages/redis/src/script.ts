@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Redis } from "ioredis";
+
+/** A Lua script of this package, sent by its digest. */
+export interface Script {
+  run(
+    redis: Redis,
+    keys: readonly string[],
+    args: readonly (string | Buffer | number)[],
+  ): Promise<unknown>;
+}
+
+/** Loads `lua/<name>.lua`; a Redis that doesn't know the script (new, restarted) is sent it whole. */
+export function loadScript(name: string): Script {
+  const source = readFileSync(new URL(`lua/${name}.lua`, import.meta.url), "utf8");
+  const digest = createHash("sha1").update(source).digest("hex");
+  return {
+    async run(redis, keys, args) {
+      try {
+        return await redis.evalsha(digest, keys.length, ...keys, ...args);
+      } catch (error) {
+        if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+        return await redis.eval(source, keys.length, ...keys, ...args);
+      }
+    },
+  };
+}

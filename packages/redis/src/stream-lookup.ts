@@ -1,0 +1,56 @@
+import { entryField, Message, messageIdPartition, messageIdTimeMs } from "@jetwire/protocol";
+import type { Redis } from "ioredis";
+import type { Keys } from "./keys.ts";
+
+/** Redis' clock numbers the entries, ingest's the message: they may differ by this much. */
+const clockDifferenceMs = 1_000;
+const pageEntries = 200;
+/** Bounds what one look-up can cost: 5,000 entries. */
+const pagesMax = 25;
+
+/**
+ * A message that Postgres doesn't have yet, from the stream: its id names the partition and about
+ * when it was appended. What was appended much later (Redis was away) may not be found.
+ *
+ * @returns null when it isn't there.
+ * @throws when Redis doesn't answer.
+ */
+export async function findInStream(
+  redis: Redis,
+  keys: Keys,
+  messageId: string,
+): Promise<Message | null> {
+  const stream = keys.stream(messageIdPartition(messageId));
+  let from = String(Math.max(0, messageIdTimeMs(messageId) - clockDifferenceMs));
+  for (let page = 0; page < pagesMax; page++) {
+    const entries = await redis.xrange(stream, from, "+", "COUNT", pageEntries);
+    for (const [, fields] of entries) {
+      const message = messageOf(fields, messageId);
+      if (message !== null) return message;
+    }
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < pageEntries) return null;
+    from = `(${last[0]}`;
+  }
+  return null;
+}
+
+function messageOf(fields: readonly string[], messageId: string): Message | null {
+  for (let i = 0; i + 1 < fields.length; i += 2) {
+    const json = fields[i + 1];
+    // Most entries are others: a look at the text spares parsing them.
+    if (fields[i] !== entryField.message || !json?.includes(messageId)) continue;
+    const message = parseMessage(json);
+    // Another message of the same group names this id as well.
+    if (message?.id === messageId) return message;
+  }
+  return null;
+}
+
+function parseMessage(json: string): Message | null {
+  try {
+    return Message.safeParse(JSON.parse(json)).data ?? null;
+  } catch {
+    return null;
+  }
+}

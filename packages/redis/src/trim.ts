@@ -1,0 +1,77 @@
+import { streamGroups } from "@jetwire/protocol";
+import type { Redis } from "ioredis";
+import type { Keys } from "./keys.ts";
+
+/** How far a group is in a partition. */
+export interface GroupProgress {
+  readonly group: string;
+  readonly pending: number;
+  /** Entries not yet handed out; null when Redis can't tell. */
+  readonly lag: number | null;
+  /** The oldest entry it still needs. */
+  readonly needsFrom: string;
+}
+
+/** Every group's progress in a partition, by name; groups that were never made are absent. */
+export async function groupProgress(
+  redis: Redis,
+  keys: Keys,
+  partition: number,
+): Promise<GroupProgress[]> {
+  const stream = keys.stream(partition);
+  const groups = (await redis.xinfo("GROUPS", stream).catch(emptyWithoutStream)) as unknown[][];
+  return Promise.all(
+    groups.map(async (fields) => {
+      const info = new Map(pairs(fields));
+      const group = String(info.get("name"));
+      const pending = Number(info.get("pending"));
+      const lag = info.get("lag");
+      return {
+        group,
+        pending,
+        lag: lag === null ? null : Number(lag),
+        needsFrom:
+          pending > 0
+            ? await oldestPending(redis, stream, group)
+            : String(info.get("last-delivered-id")),
+      };
+    }),
+  );
+}
+
+/**
+ * Removes from a partition what all groups have acknowledged, and nothing else, however long the
+ * stream gets: an entry still needed is never cut.
+ *
+ * @returns how many entries were removed.
+ */
+export async function trimPartition(redis: Redis, keys: Keys, partition: number): Promise<number> {
+  const progress = await groupProgress(redis, keys, partition);
+  const names = new Set(progress.map(({ group }) => group));
+  if (!streamGroups.every((group) => names.has(group))) return 0;
+  const oldest = progress.map(({ needsFrom }) => needsFrom).reduce(olderEntryId);
+  return redis.xtrim(keys.stream(partition), "MINID", "~", oldest);
+}
+
+function olderEntryId(a: string, b: string): string {
+  const [aMs = "0", aCount = "0"] = a.split("-");
+  const [bMs = "0", bCount = "0"] = b.split("-");
+  const difference = Number(aMs) - Number(bMs) || Number(aCount) - Number(bCount);
+  return difference <= 0 ? a : b;
+}
+
+async function oldestPending(redis: Redis, stream: string, group: string): Promise<string> {
+  const [, oldest] = (await redis.xpending(stream, group)) as [number, string | null];
+  return oldest ?? "0-0";
+}
+
+function emptyWithoutStream(error: unknown): [] {
+  if (error instanceof Error && error.message.includes("no such key")) return [];
+  throw error;
+}
+
+function pairs(fields: readonly unknown[]): [unknown, unknown][] {
+  const result: [unknown, unknown][] = [];
+  for (let i = 0; i + 1 < fields.length; i += 2) result.push([fields[i], fields[i + 1]]);
+  return result;
+}

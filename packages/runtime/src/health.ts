@@ -1,0 +1,97 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { withDeadline } from "./deadline.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** A readiness check: true, or why not. */
+export type ReadinessCheck = () => true | string | Promise<true | string>;
+
+/** What a process says of itself to whoever runs it. */
+export interface Health {
+  /** Adds a check that must hold for the process to be ready. */
+  check(name: string, check: ReadinessCheck): void;
+  /** From now on not ready, whatever the checks say: the process is going down. */
+  drain(): void;
+  readiness(): Promise<{ ready: boolean; checks: Record<string, true | string> }>;
+}
+
+const checkDeadlineMs = 2_000;
+
+export function createHealth(): Health {
+  const checks = new Map<string, ReadinessCheck>();
+  let draining = false;
+  return {
+    check(name, check) {
+      checks.set(name, check);
+    },
+    drain() {
+      draining = true;
+    },
+    async readiness() {
+      const results = await Promise.all(
+        [...checks].map(async ([name, check]) => [name, await outcome(check)] as const),
+      );
+      if (draining) results.push(["draining", "the process is going down"]);
+      return {
+        ready: results.every(([, result]) => result === true),
+        checks: Object.fromEntries(results),
+      };
+    },
+  };
+}
+
+async function outcome(check: ReadinessCheck): Promise<true | string> {
+  try {
+    return await withDeadline(Promise.resolve(check()), checkDeadlineMs, "readiness check");
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * Serves `/livez` (200 while the event loop turns), `/readyz` (200 or 503 with each check) and
+ * `/metrics`, apart from what clients reach.
+ */
+export async function serveHealth(
+  health: Health,
+  metrics: Metrics,
+  address: { host: string; port: number },
+): Promise<AsyncDisposable & { readonly port: number }> {
+  const server = createServer((request, response) => {
+    const path = request.url?.split("?", 1)[0];
+    void answer(path).then(({ status, type, body }) => {
+      response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
+    });
+  });
+
+  async function answer(path: string | undefined) {
+    const json = "application/json";
+    if (path === "/livez") return { status: 200, type: json, body: '{"live":true}\n' };
+    if (path === "/readyz") {
+      const readiness = await health.readiness();
+      return {
+        status: readiness.ready ? 200 : 503,
+        type: json,
+        body: `${JSON.stringify(readiness)}\n`,
+      };
+    }
+    if (path === "/metrics") {
+      return { status: 200, type: metrics.contentType, body: await metrics.text() };
+    }
+    return { status: 404, type: json, body: '{"paths":["/livez","/readyz","/metrics"]}\n' };
+  }
+
+  server.headersTimeout = 5_000;
+  server.requestTimeout = 10_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(address.port, address.host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

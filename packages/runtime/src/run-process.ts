@@ -1,0 +1,94 @@
+import process from "node:process";
+import type { z } from "zod";
+import { ConfigError, processVariables, readConfig } from "./config.ts";
+import { withDeadline } from "./deadline.ts";
+import { createHealth, type Health, serveHealth } from "./health.ts";
+import { createLogger, type Logger } from "./logger.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+
+/** What a service is handed to run in: the only things a process has one of. */
+export interface ProcessContext {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  /** Ends the process: something that must go on has broken. */
+  readonly fail: (error: unknown) => void;
+}
+
+type ProcessConfig = z.infer<z.ZodObject<typeof processVariables>>;
+
+/** Opens a service and returns what closes it; closing drains first. */
+export type Start<Config> = (config: Config, context: ProcessContext) => Promise<AsyncDisposable>;
+
+const closeDeadlineMs = 10_000;
+
+/**
+ * A process from its environment to its end: config, health port, start; then until SIGTERM or
+ * SIGINT, a failure, or the death of the launcher that forked it; then draining and closing within
+ * ten seconds. A second signal exits at once. Only this file exits a process.
+ */
+export async function runProcess<Schema extends z.ZodObject<typeof processVariables>>(
+  name: string,
+  schema: Schema,
+  start: Start<z.infer<Schema>>,
+): Promise<void> {
+  const config = configOrExit(schema);
+  const { LOG_LEVEL, SERVICE_REPLICA, HEALTH_HOST, HEALTH_PORT } = config as ProcessConfig;
+  const log = createLogger(name, LOG_LEVEL, SERVICE_REPLICA);
+  const metrics = createMetrics({ service: name, replica: String(SERVICE_REPLICA) }, true);
+  const health = createHealth();
+  const ended = Promise.withResolvers<{ reason: string; error?: unknown }>();
+  const fail = (error: unknown) => ended.resolve({ reason: "failure", error });
+  onceThenExit(["SIGTERM", "SIGINT"], (reason) => ended.resolve({ reason }));
+  if (process.env["JETWIRE_PARENT_WATCH"] === "1") {
+    process.once("disconnect", () => ended.resolve({ reason: "launcher gone" }));
+  }
+  process.once("uncaughtException", fail);
+  process.once("unhandledRejection", fail);
+
+  await using stack = new AsyncDisposableStack();
+  stack.use(await serveHealth(health, metrics, { host: HEALTH_HOST, port: HEALTH_PORT }));
+  try {
+    const started = start(config, { log, metrics, health, fail });
+    const first = await Promise.race([started, ended.promise]);
+    if (Symbol.asyncDispose in first) {
+      stack.use(first);
+      log.info("started");
+    }
+  } catch (error) {
+    fail(error);
+  }
+
+  const { reason, error } = await ended.promise;
+  if (error === undefined) log.info({ reason }, "stopping");
+  else log.fatal({ err: error }, "failed");
+  health.drain();
+  try {
+    await withDeadline(stack.disposeAsync(), closeDeadlineMs, "closing");
+  } catch (closeError) {
+    log.error({ err: closeError }, "did not close cleanly");
+    process.exit(1);
+  }
+  process.exit(error === undefined ? 0 : 1);
+}
+
+function configOrExit<Schema extends z.ZodObject>(schema: Schema): z.infer<Schema> {
+  try {
+    return readConfig(schema, process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(78);
+  }
+}
+
+function onceThenExit(signals: NodeJS.Signals[], stop: (signal: string) => void): void {
+  let stopping = false;
+  for (const signal of signals) {
+    process.on(signal, () => {
+      if (stopping) process.exit(130);
+      stopping = true;
+      stop(signal);
+    });
+  }
+}

@@ -1,0 +1,36 @@
+/** Lets a loop sleep until there is something to do. */
+export interface Waker {
+  /** Ends the wait under way; when there is none, the next ends at once. */
+  wake(): void;
+  /** Waits for a call of `wake`, at most `ms`. One waiter at a time. */
+  wait(ms: number): Promise<void>;
+}
+
+/** @param signal its abort wakes as well. */
+export function createWaker(signal?: AbortSignal): Waker {
+  let pending = false;
+  let end: (() => void) | null = null;
+
+  function wake(): void {
+    if (end === null) pending = true;
+    else end();
+  }
+  signal?.addEventListener("abort", wake, { once: true });
+
+  return {
+    wake,
+    async wait(ms) {
+      if (!pending) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        end = null;
+      }
+      pending = false;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** How far a station's clock may be off. */
+export interface ClockLimits {
+  /** Further ahead than this its time is not believed. */
+  readonly aheadMsMax: number;
+  /** Messages kept back by an outage are real; older than this is a wrong clock. */
+  readonly behindMsMax: number;
+}
+
+/** A skew above this is flagged, whether the time is believed or not. */
+const flaggedMs = 5 * 60_000;
+
+/**
+ * When a message was heard: the station's own time, or ours where its clock is unusable.
+ *
+ * @param heardAtMs Unix ms as the station said, null for none
+ */
+export function timeOf(
+  heardAtMs: number | null,
+  receivedAtMs: number,
+  limits: ClockLimits,
+): { readonly timeMs: number; readonly skewed: boolean } {
+  if (heardAtMs === null) return { timeMs: receivedAtMs, skewed: false };
+  const ahead = heardAtMs - receivedAtMs;
+  const skewed = Math.abs(ahead) > flaggedMs;
+  const believed = ahead <= limits.aheadMsMax && -ahead <= limits.behindMsMax;
+  return { timeMs: believed ? Math.round(heardAtMs) : receivedAtMs, skewed };
+}

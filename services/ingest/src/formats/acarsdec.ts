@@ -1,0 +1,35 @@
+/** acarsdec, 3.x (TLeconte) and 4.x (f00b4r0), straight or through acars_router: VHF ACARS. */
+import { readAck, readLabel } from "./acars-header.ts";
+import { setAdscPosition } from "./adsc.ts";
+import { readAirport } from "./airport.ts";
+import { type Fields, fieldsOf, finiteNumber, headerText } from "./fields.ts";
+import { finishBlock } from "./finish-block.ts";
+import { readFlightNumber } from "./flight-number.ts";
+import { frequencyOfMhz } from "./frequency.ts";
+import { draftOf } from "./heard.ts";
+import type { FormatOutcome } from "./outcome.ts";
+import { timeOfSeconds } from "./station-time.ts";
+import { readTail } from "./tail.ts";
+import { readText } from "./text.ts";
+
+export function readAcarsdec(block: Fields): FormatOutcome {
+  const draft = draftOf("acarsdec", "acars", "acars");
+  draft.stationIdent = headerText(block.station_id);
+  draft.heardAtMs = timeOfSeconds(block.timestamp);
+  draft.frequency = frequencyOfMhz(block.freq);
+  draft.channel = finiteNumber(block.channel);
+  draft.level = finiteNumber(block.level);
+  draft.error = finiteNumber(block.error);
+  draft.mode = headerText(block.mode);
+  draft.label = readLabel(block.label);
+  draft.blockId = headerText(block.block_id);
+  draft.messageNumber = headerText(block.msgno);
+  draft.ack = readAck(block.ack);
+  draft.tail = readTail(block.tail);
+  draft.flightNumber = readFlightNumber(block.flight);
+  draft.text = readText(block.text);
+  draft.departingAirport = readAirport(block.depa);
+  draft.destinationAirport = readAirport(block.dsta);
+  if (block.libacars !== undefined) setAdscPosition(draft, fieldsOf(block.libacars));
+  return finishBlock(draft);
+}

@@ -1,0 +1,77 @@
+/** dumphfdl: HFDL, one nested object per SPDU or LPDU. */
+import { icaoOf, readHexAddress } from "./address.ts";
+import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fields.ts";
+import { finishBlock } from "./finish-block.ts";
+import { readFlightNumber } from "./flight-number.ts";
+import { frequencyOfHz } from "./frequency.ts";
+import { draftOf, type HeardDraft, heard, notAMessage, rejected } from "./heard.ts";
+import { setLibacarsBlock } from "./libacars-block.ts";
+import type { FormatOutcome } from "./outcome.ts";
+import { setPosition } from "./position.ts";
+import { timeOfSecUsec } from "./station-time.ts";
+
+export function readDumphfdl(hfdl: unknown): FormatOutcome {
+  if (!isFields(hfdl)) return rejected("bad-field", "hfdl: not an object");
+  if (hfdl.spdu !== undefined) return notAMessage("ground-squitter");
+  if (hfdl.mpdu !== undefined) return notAMessage("duplicate-container");
+  const lpdu = fieldsOf(hfdl.lpdu);
+  if (lpdu.err === true) return rejected("decoder-error", "hfdl.lpdu.err");
+  if (!isFields(lpdu.hfnpdu)) return notAMessage("link-frame");
+  if (lpdu.hfnpdu.err === true) return rejected("decoder-error", "hfdl.lpdu.hfnpdu.err");
+  const draft = draftOf("dumphfdl", "hfdl", "acars");
+  draft.stationIdent = headerText(hfdl.station);
+  draft.heardAtMs = timeOfSecUsec(hfdl.t);
+  draft.frequency = frequencyOfHz(hfdl.freq);
+  draft.level = finiteNumber(hfdl.sig_level);
+  draft.error = 0;
+  setAddresses(draft, lpdu);
+  draft.flightNumber = readFlightNumber(lpdu.hfnpdu.flight_id);
+  return isFields(lpdu.hfnpdu.acars)
+    ? finishAcars(draft, lpdu.hfnpdu.acars)
+    : finishReport(draft, lpdu.hfnpdu);
+}
+
+function finishAcars(draft: HeardDraft, acars: Fields): FormatOutcome {
+  if (acars.err === true) return rejected("decoder-error", "hfdl.lpdu.hfnpdu.acars.err");
+  const flightOfFrame = draft.flightNumber;
+  setLibacarsBlock(draft, acars);
+  draft.flightNumber ??= flightOfFrame;
+  return finishBlock(draft);
+}
+
+/**
+ * Performance data, and the frequency data that come with a logon, if they say where the aircraft
+ * is or which flight it flies. A logon's confirmation says neither and is only the link's.
+ */
+function finishReport(draft: HeardDraft, hfnpdu: Fields): FormatOutcome {
+  const name = fieldsOf(hfnpdu.type).name;
+  if (name === "Performance data") draft.kind = "performance";
+  else if (name === "Frequency data") draft.kind = "frequency";
+  else return notAMessage("link-frame");
+  const pos = fieldsOf(hfnpdu.pos);
+  setPosition(draft, pos.lat, pos.lon, null);
+  const isWorthIt = draft.latitude !== null || draft.flightNumber !== null;
+  return isWorthIt ? heard(draft) : notAMessage("link-frame");
+}
+
+/**
+ * The ICAO address stands in the logon itself, or with the side that is the aircraft once dumphfdl
+ * has learnt it, or nowhere. The small `id` is given out anew at each ground station and says nothing.
+ */
+function setAddresses(draft: HeardDraft, lpdu: Fields): void {
+  const src = fieldsOf(lpdu.src);
+  const dst = fieldsOf(lpdu.dst);
+  const aircraft = addressIn(lpdu) ?? addressIn(src) ?? addressIn(dst);
+  draft.icao = icaoOf(aircraft);
+  if (src.type === "Aircraft") {
+    draft.linkDirection = "downlink";
+    draft.fromHex = aircraft;
+  } else if (src.type === "Ground station") {
+    draft.linkDirection = "uplink";
+    draft.toHex = aircraft;
+  }
+}
+
+function addressIn(side: Fields): string | null {
+  return side.ac_info === undefined ? null : readHexAddress(fieldsOf(side.ac_info).icao);
+}

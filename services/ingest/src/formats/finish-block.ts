@@ -1,0 +1,14 @@
+import { directionOfBlock, groundSquitterLabel } from "./acars-header.ts";
+import { type HeardDraft, heard, notAMessage, rejected } from "./heard.ts";
+import type { FormatOutcome } from "./outcome.ts";
+
+/**
+ * What every ACARS block comes to once its fields are read: it needs a label, squitters are known
+ * by theirs, and where the frame didn't say who sent it the block id does.
+ */
+export function finishBlock(draft: HeardDraft): FormatOutcome {
+  if (draft.label === null) return rejected("bad-field", "label: missing");
+  if (draft.label === groundSquitterLabel) return notAMessage("ground-squitter");
+  draft.linkDirection ??= directionOfBlock(draft.blockId);
+  return heard(draft);
+}

@@ -1,0 +1,78 @@
+/** Which decoder an object comes from, told by its content: any port may carry any format. */
+import { readAcarsdec } from "./acarsdec.ts";
+import { unwrapped } from "./airframes-wrapper.ts";
+import { readDumphfdl } from "./dumphfdl.ts";
+import { readDumpvdl2 } from "./dumpvdl2.ts";
+import { type Fields, fieldsOf, isFields } from "./fields.ts";
+import { notAMessage, rejected } from "./heard.ts";
+import { readIridiumSniffer } from "./iridium-sniffer.ts";
+import { readIridiumToolkit } from "./iridium-toolkit.ts";
+import { readJaeroDump, readJaeroFlat } from "./jaero.ts";
+import type { FormatOutcome } from "./outcome.ts";
+import { readSatdump } from "./satdump.ts";
+import { readVdlm2dec } from "./vdlm2dec.ts";
+
+/**
+ * Reads one object of a decoder. Whatever it is given, it returns exactly one outcome and never
+ * throws. Times are given as the station had them, right or wrong.
+ */
+export function readObject(value: unknown): FormatOutcome {
+  if (!isFields(value))
+    return rejected("not-an-object", Array.isArray(value) ? "array" : typeof value);
+  const object = unwrapped(value);
+  return readNested(object) ?? readSatellite(object) ?? readFlat(object);
+}
+
+/** The formats whose whole object lies under one key. */
+function readNested(object: Fields): FormatOutcome | undefined {
+  if (object.vdl2 !== undefined) return readDumpvdl2(object.vdl2);
+  if (object.hfdl !== undefined) return readDumphfdl(object.hfdl);
+  if (object.iridium !== undefined) return readIridiumSniffer(object.iridium);
+  if (object.isu !== undefined) return readJaeroDump(object);
+  return undefined;
+}
+
+function readSatellite(object: Fields): FormatOutcome | undefined {
+  if (isSatdump(object)) return readSatdump(object);
+  if (isIridiumToolkit(object)) return readIridiumToolkit(object);
+  if (object.AESID !== undefined && object.GESID !== undefined) return readJaeroFlat(object);
+  if (object.DCD !== undefined && object.SNR !== undefined) return notAMessage("status-object");
+  return undefined;
+}
+
+/** acarsdec and vdlm2dec: flat, with a number for a time. */
+function readFlat(object: Fields): FormatOutcome {
+  if (typeof object.timestamp !== "number") return unknownFormat(object);
+  if (object.freq === undefined && object.label === undefined) return notAMessage("route-line");
+  if (isVdlm2dec(object)) return readVdlm2dec(object);
+  return object.label === undefined ? unknownFormat(object) : readAcarsdec(object);
+}
+
+function isSatdump(object: Fields): boolean {
+  if (object.plane_reg !== undefined && object.signal_unit !== undefined) return true;
+  return object.source !== undefined && fieldsOf(fieldsOf(object.source).app).name === "SatDump";
+}
+
+function isIridiumToolkit(object: Fields): boolean {
+  if (object.app !== undefined && fieldsOf(object.app).name === "iridium-toolkit") return true;
+  return object.source !== undefined && fieldsOf(object.source).transport === "iridium";
+}
+
+function isVdlm2dec(object: Fields): boolean {
+  if (object.icao !== undefined || object.hex !== undefined) return true;
+  if (object.toaddr !== undefined || object.fromaddr !== undefined) return true;
+  return object.app !== undefined && fieldsOf(object.app).name === "vdlm2dec";
+}
+
+const keysShownMax = 8;
+const keyCharsMax = 24;
+
+/** The detail names the object's first keys, which is what an operator needs to know the program by. */
+function unknownFormat(object: Fields): FormatOutcome {
+  const keys: string[] = [];
+  for (const key in object) {
+    if (keys.length === keysShownMax) break;
+    keys.push(key.slice(0, keyCharsMax));
+  }
+  return rejected("unknown-format", `keys: ${keys.join(", ")}`);
+}

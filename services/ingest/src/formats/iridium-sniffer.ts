@@ -1,0 +1,22 @@
+/** iridium-sniffer with `--acars-json`: ACARS over Iridium in libacars' names. */
+import { finiteNumber, headerText, isFields } from "./fields.ts";
+import { finishBlock } from "./finish-block.ts";
+import { frequencyOfHz } from "./frequency.ts";
+import { draftOf, notAMessage, rejected } from "./heard.ts";
+import { setLibacarsBlock } from "./libacars-block.ts";
+import type { FormatOutcome } from "./outcome.ts";
+import { timeOfSecUsec } from "./station-time.ts";
+
+export function readIridiumSniffer(iridium: unknown): FormatOutcome {
+  if (!isFields(iridium)) return rejected("bad-field", "iridium: not an object");
+  if (!isFields(iridium.acars)) return notAMessage("link-frame");
+  if (iridium.acars.err === true) return rejected("decoder-error", "iridium.acars.err");
+  const draft = draftOf("iridium-sniffer", "iridium-acars", "acars");
+  draft.stationIdent = headerText(iridium.station);
+  draft.heardAtMs = timeOfSecUsec(iridium.t);
+  draft.frequency = frequencyOfHz(iridium.freq);
+  draft.level = finiteNumber(iridium.sig_level);
+  draft.error = 0;
+  setLibacarsBlock(draft, iridium.acars);
+  return finishBlock(draft);
+}

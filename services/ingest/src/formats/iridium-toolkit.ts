@@ -1,0 +1,85 @@
+/**
+ * iridium-toolkit: ACARS over Iridium, in its current layout (`-m acars`), the one made through
+ * libacars (`-m libacars`, version 0.0.2), and the flat one of 2022. iridium-sniffer imitates the first.
+ */
+import { readAck, readLabel } from "./acars-header.ts";
+import { setAdscPosition } from "./adsc.ts";
+import {
+  type Fields,
+  fieldsOf,
+  finiteNumber,
+  finiteNumberOrNumeral,
+  headerText,
+  isFields,
+} from "./fields.ts";
+import { finishBlock } from "./finish-block.ts";
+import { readFlightNumber } from "./flight-number.ts";
+import { frequencyOfHz } from "./frequency.ts";
+import { draftOf, type HeardDraft, rejected } from "./heard.ts";
+import { setLibacarsBlock } from "./libacars-block.ts";
+import type { FormatOutcome, HeardMessage } from "./outcome.ts";
+import { timeOfIso } from "./station-time.ts";
+import { readTail } from "./tail.ts";
+import { readText } from "./text.ts";
+
+export function readIridiumToolkit(object: Fields): FormatOutcome {
+  const isSniffer = fieldsOf(object.app).name === "iridium-sniffer";
+  const source = isSniffer ? "iridium-sniffer" : "iridium-toolkit";
+  const draft = draftOf(source, "iridium-acars", "acars");
+  draft.stationIdent = headerText(fieldsOf(object.source).station_id);
+  draft.frequency = frequencyOfHz(object.freq);
+  draft.level = finiteNumber(object.level);
+  if (!isFields(object.acars)) return finish2022(draft, object);
+  if (object.acars.err === true) return rejected("decoder-error", "acars.err");
+  return object.acars.blk_id === undefined && object.acars.reg === undefined
+    ? finishCurrent(draft, object.acars)
+    : finishLibacars(draft, object, object.acars);
+}
+
+function finishCurrent(draft: HeardDraft, acars: Fields): FormatOutcome {
+  draft.heardAtMs = timeOfIso(acars.timestamp);
+  draft.linkDirection = directionOfSatellite(acars.link_direction);
+  draft.error = countOfErrors(acars.errors);
+  setBlock(draft, acars);
+  setAdscPosition(draft, acars);
+  return finishBlock(draft);
+}
+
+function finishLibacars(draft: HeardDraft, object: Fields, acars: Fields): FormatOutcome {
+  draft.heardAtMs = timeOfIso(object.timestamp ?? acars.timestamp);
+  draft.linkDirection = directionOfSatellite(object.link_direction ?? acars.link_direction);
+  draft.error = countOfErrors(object.errors ?? acars.errors);
+  setLibacarsBlock(draft, acars);
+  return finishBlock(draft);
+}
+
+function finish2022(draft: HeardDraft, object: Fields): FormatOutcome {
+  draft.heardAtMs = timeOfIso(object.timestamp);
+  if (object.uplink === true) draft.linkDirection = "downlink";
+  if (object.uplink === false) draft.linkDirection = "uplink";
+  draft.error = countOfErrors(object.errors);
+  setBlock(draft, object);
+  return finishBlock(draft);
+}
+
+function setBlock(draft: HeardDraft, block: Fields): void {
+  draft.mode = headerText(block.mode);
+  draft.label = readLabel(block.label);
+  draft.blockId = headerText(block.block_id);
+  draft.messageNumber = headerText(block.message_number);
+  draft.ack = readAck(block.ack);
+  draft.tail = readTail(block.tail);
+  draft.flightNumber = readFlightNumber(block.flight);
+  draft.text = readText(block.text);
+}
+
+/** The toolkit speaks as the satellite sees it: what goes up to it comes from the aircraft. */
+function directionOfSatellite(value: unknown): HeardMessage["linkDirection"] {
+  if (value === "uplink") return "downlink";
+  return value === "downlink" ? "uplink" : null;
+}
+
+/** A number today; text in 2022, empty for none. */
+function countOfErrors(value: unknown): number | null {
+  return value === "" || value === undefined ? 0 : finiteNumberOrNumeral(value);
+}

@@ -1,0 +1,70 @@
+/**
+ * JAERO: Inmarsat Aero. `JSONdump`, which its imitators (inmarsat-sniffer, InmarScope, aero-decode)
+ * send as well and which is known by its key `isu`, and the older flat JSON with status objects.
+ */
+import { directionOfBlock, readAck, readLabel } from "./acars-header.ts";
+import { icaoOf, readHexAddress } from "./address.ts";
+import { cutDownlinkHead } from "./downlink-head.ts";
+import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fields.ts";
+import { finishBlock } from "./finish-block.ts";
+import { readFlightNumber } from "./flight-number.ts";
+import { draftOf, type HeardDraft, notAMessage, rejected } from "./heard.ts";
+import { setLibacarsBlock } from "./libacars-block.ts";
+import type { FormatOutcome } from "./outcome.ts";
+import { timeOfSeconds, timeOfSecUsec } from "./station-time.ts";
+import { readTail } from "./tail.ts";
+import { readText } from "./text.ts";
+
+export function readJaeroDump(object: Fields): FormatOutcome {
+  const isu = fieldsOf(object.isu);
+  if (!isFields(isu.acars)) return notAMessage("link-frame");
+  if (isu.acars.err === true) return rejected("decoder-error", "isu.acars.err");
+  const draft = jaeroDraft();
+  draft.stationIdent = headerText(object.station);
+  draft.heardAtMs = timeOfSecUsec(object.t);
+  setLibacarsBlock(draft, isu.acars);
+  setDumpAddresses(draft, fieldsOf(isu.src), fieldsOf(isu.dst));
+  cutDownlinkHead(draft);
+  return finishBlock(draft);
+}
+
+function setDumpAddresses(draft: HeardDraft, src: Fields, dst: Fields): void {
+  draft.fromHex = readHexAddress(src.addr);
+  draft.toHex = readHexAddress(dst.addr);
+  if (src.type === "Aircraft Earth Station") {
+    draft.linkDirection = "downlink";
+    draft.icao = icaoOf(draft.fromHex);
+  } else if (src.type === "Ground Earth Station") {
+    draft.linkDirection = "uplink";
+    draft.icao = icaoOf(draft.toHex);
+  }
+}
+
+/** The flat JSON. It names no station and says nothing of the direction, so the block id has to. */
+export function readJaeroFlat(object: Fields): FormatOutcome {
+  if (object.NONACARS === true) return notAMessage("link-frame");
+  const draft = jaeroDraft();
+  draft.heardAtMs = timeOfSeconds(finiteNumber(object.TIME));
+  draft.mode = headerText(object.MODE);
+  draft.label = readLabel(object.LABEL);
+  draft.blockId = headerText(object.BI);
+  draft.ack = readAck(object.TAK);
+  draft.tail = readTail(object.REG);
+  draft.flightNumber = readFlightNumber(object.FLIGHT);
+  draft.text = readText(object.MESSAGE);
+  draft.linkDirection = directionOfBlock(draft.blockId);
+  const aircraft = readHexAddress(object.AESID);
+  const ground = readHexAddress(object.GESID);
+  draft.icao = icaoOf(aircraft);
+  draft.fromHex = draft.linkDirection === "downlink" ? aircraft : ground;
+  draft.toHex = draft.linkDirection === "downlink" ? ground : aircraft;
+  cutDownlinkHead(draft);
+  return finishBlock(draft);
+}
+
+/** JAERO gives no frequency and no level, and counts no errors. */
+function jaeroDraft(): HeardDraft {
+  const draft = draftOf("jaero", "aero-acars", "acars");
+  draft.error = 0;
+  return draft;
+}

@@ -1,0 +1,26 @@
+/** The ACARS block as dumpvdl2, dumphfdl, JAERO and others print it through libacars. */
+import { readAck, readLabel } from "./acars-header.ts";
+import { setAdscPosition } from "./adsc.ts";
+import { type Fields, headerText } from "./fields.ts";
+import { readFlightNumber } from "./flight-number.ts";
+import type { HeardDraft } from "./heard.ts";
+import { readTail } from "./tail.ts";
+import { readText } from "./text.ts";
+
+export function setLibacarsBlock(draft: HeardDraft, block: Fields): void {
+  draft.mode = headerText(block.mode);
+  draft.label = readLabel(block.label);
+  draft.blockId = headerText(block.blk_id);
+  draft.ack = readAck(block.ack);
+  draft.tail = readTail(block.reg);
+  draft.flightNumber = readFlightNumber(block.flight);
+  draft.messageNumber = messageNumber(block);
+  draft.text = readText(block.msg_text);
+  setAdscPosition(draft, block);
+}
+
+/** `M52` and `A`: number and place within the message, in two fields. */
+function messageNumber(block: Fields): string | null {
+  const number = headerText(block.msg_num);
+  return number === null ? null : number + (headerText(block.msg_num_seq) ?? "");
+}

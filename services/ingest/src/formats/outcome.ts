@@ -1,0 +1,77 @@
+/**
+ * What reading one object of a decoder comes to. Every object offered ends in exactly one of
+ * these, and the reasons are the labels of the counters, so that nothing is dropped in silence.
+ */
+
+/** A message as one station heard it, in our units and spelling, before it is linked to anything. */
+export interface HeardMessage {
+  /** The decoder program: `acarsdec`, `vdlm2dec`, `dumpvdl2`, `dumphfdl`, `jaero`, `satdump`, `iridium-toolkit`, `iridium-sniffer`. */
+  readonly source: string;
+  /** `acars`, `vdl`, `hfdl`, `aero-acars` or `iridium-acars`. */
+  readonly sourceType: string;
+  /** What kind of frame it is: an ACARS block, or a bare frame kept for its position or flight. */
+  readonly kind: "acars" | "xid" | "position" | "performance" | "frequency" | "logon";
+  /** The ident its owner typed, trimmed; null when the decoder was given none. */
+  readonly stationIdent: string | null;
+  /** The station's clock, Unix ms; null when the object carries no usable time. */
+  readonly heardAtMs: number | null;
+  readonly linkDirection: "uplink" | "downlink" | null;
+  /** Upper-case hex: 24-bit address of an aircraft or the address of a ground station. */
+  readonly fromHex: string | null;
+  readonly toHex: string | null;
+  /** ICAO 24-bit address of the aircraft, 6 upper-case hex digits; never FFFFFF or 000000. */
+  readonly icao: string | null;
+  /** MHz. */
+  readonly frequency: number | null;
+  readonly channel: number | null;
+  /** dB. */
+  readonly level: number | null;
+  readonly error: number | null;
+  readonly mode: string | null;
+  readonly label: string | null;
+  readonly blockId: string | null;
+  readonly messageNumber: string | null;
+  /** The block id acknowledged; null for NAK. */
+  readonly ack: string | null;
+  readonly tail: string | null;
+  /** As sent (`UA0123`), trimmed and upper case. */
+  readonly flightNumber: string | null;
+  /** Byte for byte; U+0000 replaced by U+2400. */
+  readonly text: string | null;
+  /** Undecoded payload. */
+  readonly data: string | null;
+  readonly departingAirport: string | null;
+  readonly destinationAirport: string | null;
+  /** Degrees. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  /** Feet. */
+  readonly altitude: number | null;
+}
+
+/** Understood, and by design not stored (`INGEST_KEEP` changes it). */
+export type NotAMessageReason =
+  | "link-frame" // a VDL2 or HFDL frame without ACARS, position or flight
+  | "route-line" // acarsdec's or vdlm2dec's route output
+  | "status-object" // JAERO's DCD/SNR, SatDump's log-ons and channel assignments
+  | "ground-squitter" // an HFDL SPDU, an ACARS SQ
+  | "duplicate-container"; // an HFDL MPDU, whose LPDUs come by themselves
+
+/** Refused; the detail names what was wrong and where. */
+export type RejectReason =
+  | "not-json"
+  | "text-format" // a decoder set up to send its text output
+  | "http-bytes"
+  | "tls-bytes"
+  | "truncated"
+  | "too-long"
+  | "too-deep"
+  | "not-an-object"
+  | "unknown-format"
+  | "decoder-error" // the decoder itself says that the block is broken (`err: true`)
+  | "bad-field";
+
+export type FormatOutcome =
+  | { readonly outcome: "heard"; readonly message: HeardMessage }
+  | { readonly outcome: "not-a-message"; readonly reason: NotAMessageReason }
+  | { readonly outcome: "rejected"; readonly reason: RejectReason; readonly detail: string };

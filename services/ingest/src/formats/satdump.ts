@@ -1,0 +1,50 @@
+/** SatDump's Inmarsat plugin, straight or through a reformatter that adds frequency, level and flight. */
+import { characterOfCode, directionOfBlock, readAck, readLabel } from "./acars-header.ts";
+import { setAdscPosition } from "./adsc.ts";
+import { hexOfNumber, icaoOf } from "./address.ts";
+import { cutDownlinkHead } from "./downlink-head.ts";
+import { type Fields, fieldsOf, finiteNumberOrNumeral, headerText } from "./fields.ts";
+import { finishBlock } from "./finish-block.ts";
+import { readFlightNumber } from "./flight-number.ts";
+import { frequencyOfMhz } from "./frequency.ts";
+import { draftOf, type HeardDraft, notAMessage } from "./heard.ts";
+import type { FormatOutcome } from "./outcome.ts";
+import { timeOfSeconds } from "./station-time.ts";
+import { readTail } from "./tail.ts";
+import { readText } from "./text.ts";
+
+export function readSatdump(object: Fields): FormatOutcome {
+  if (object.msg_name !== "ACARS") return notAMessage("status-object");
+  const draft = draftOf("satdump", "aero-acars", "acars");
+  draft.stationIdent = headerText(fieldsOf(object.source).station_id);
+  draft.heardAtMs = timeOfSeconds(object.timestamp);
+  draft.frequency = frequencyOfMhz(finiteNumberOrNumeral(object.freq));
+  draft.level = finiteNumberOrNumeral(object.level);
+  draft.error = 0;
+  draft.mode = headerText(characterOfCode(object.mode));
+  draft.label = readLabel(withDel(object.label));
+  draft.blockId = headerText(characterOfCode(object.bi));
+  draft.ack = readAck(characterOfCode(object.tak));
+  draft.tail = readTail(object.plane_reg);
+  draft.flightNumber = readFlightNumber(object.flight);
+  draft.text = readText(withDel(object.message));
+  // Almost all that is heard on the L band comes from the ground.
+  draft.linkDirection = directionOfBlock(draft.blockId) ?? "uplink";
+  setAddresses(draft, fieldsOf(object.signal_unit));
+  cutDownlinkHead(draft);
+  if (object.libacars !== undefined) setAdscPosition(draft, fieldsOf(object.libacars));
+  return finishBlock(draft);
+}
+
+function setAddresses(draft: HeardDraft, signalUnit: Fields): void {
+  const aircraft = hexOfNumber(signalUnit.aes_id, 6);
+  const ground = hexOfNumber(signalUnit.ges_id, 2);
+  draft.icao = icaoOf(aircraft);
+  draft.fromHex = draft.linkDirection === "downlink" ? aircraft : ground;
+  draft.toHex = draft.linkDirection === "downlink" ? ground : aircraft;
+}
+
+/** SatDump writes the character U+007F out as `<DEL>`. */
+function withDel(value: unknown): unknown {
+  return typeof value === "string" ? value.replaceAll("<DEL>", "\u007f") : value;
+}

@@ -1,0 +1,68 @@
+/** vdlm2dec: VDL2, one flat object per frame, whether or not there is an ACARS block in it. */
+import { directionOfBlock, readAck, readLabel } from "./acars-header.ts";
+import { hexOfNumber, icaoOf, readHexAddress } from "./address.ts";
+import { readAirport } from "./airport.ts";
+import { type Fields, finiteNumber, headerText } from "./fields.ts";
+import { finishBlock } from "./finish-block.ts";
+import { readFlightNumber } from "./flight-number.ts";
+import { frequencyOfMhz } from "./frequency.ts";
+import { draftOf, type HeardDraft, heard, notAMessage } from "./heard.ts";
+import type { FormatOutcome } from "./outcome.ts";
+import { setPosition } from "./position.ts";
+import { timeOfSeconds } from "./station-time.ts";
+import { readTail } from "./tail.ts";
+import { readText } from "./text.ts";
+
+export function readVdlm2dec(frame: Fields): FormatOutcome {
+  const draft = draftOf("vdlm2dec", "vdl", "acars");
+  draft.stationIdent = headerText(frame.station_id);
+  draft.heardAtMs = timeOfSeconds(frame.timestamp);
+  draft.frequency = frequencyOfMhz(frame.freq);
+  draft.channel = finiteNumber(frame.channel);
+  draft.error = 0;
+  draft.blockId = headerText(frame.block_id);
+  setAddresses(draft, frame);
+  draft.flightNumber = readFlightNumber(frame.flight);
+  draft.data = readText(frame.data);
+  draft.departingAirport = readAirport(frame.depa);
+  draft.destinationAirport = readAirport(frame.dsta);
+  setPosition(draft, frame.lat, frame.lon, frame.alt);
+  return frame.label === undefined ? finishBareFrame(draft) : finishAcars(draft, frame);
+}
+
+function finishAcars(draft: HeardDraft, frame: Fields): FormatOutcome {
+  draft.mode = headerText(frame.mode);
+  draft.label = readLabel(frame.label);
+  draft.messageNumber = headerText(frame.msgno);
+  draft.ack = readAck(frame.ack);
+  draft.tail = readTail(frame.tail);
+  draft.text = readText(frame.text);
+  return finishBlock(draft);
+}
+
+/** An XID names where the aircraft is going; what has only a position is kept as one. */
+function finishBareFrame(draft: HeardDraft): FormatOutcome {
+  if (draft.destinationAirport !== null || draft.flightNumber !== null) draft.kind = "xid";
+  else if (draft.latitude !== null) draft.kind = "position";
+  else return notAMessage("link-frame");
+  return heard(draft);
+}
+
+/**
+ * `hex` or `icao` is the aircraft both ways. `fromaddr` is there only when a ground station is the
+ * sender; acars_router loses it, and then the block id has to tell.
+ */
+function setAddresses(draft: HeardDraft, frame: Fields): void {
+  const aircraft = readHexAddress(frame.hex) ?? hexOfNumber(frame.icao, 6);
+  const isUplink = frame.fromaddr !== undefined || directionOfBlock(draft.blockId) === "uplink";
+  draft.icao = icaoOf(aircraft);
+  if (isUplink) {
+    draft.linkDirection = "uplink";
+    draft.fromHex = hexOfNumber(frame.fromaddr, 6);
+    draft.toHex = aircraft;
+  } else {
+    draft.linkDirection = frame.toaddr === undefined ? null : "downlink";
+    draft.fromHex = aircraft;
+    draft.toHex = hexOfNumber(frame.toaddr, 6);
+  }
+}

@@ -1,0 +1,34 @@
+import type { RejectReason } from "../formats/outcome.ts";
+
+const httpPattern =
+  /^(?:(?:GET|POST|PUT|HEAD|DELETE|PATCH|OPTIONS|TRACE|CONNECT) \S+ HTTP\/|HTTP\/\d|PRI \* HTTP\/2)/;
+
+/** The record header of a TLS handshake: type 22, version 3.0 to 3.4. */
+// oxlint-disable-next-line no-control-regex
+const tlsPattern = /^\u0016\u0003[\u0000-\u0004]/;
+
+/**
+ * How the text outputs of decoders begin or what only they contain: acarsdec and vdlm2dec
+ * (`[#1 (F:131.550 …`), dumpvdl2 and dumphfdl (`[2024-01-31 …`), JAERO's formats 1 to 3
+ * (`… AES:ABCDEF GES:44 …`), PlanePlotter's one-line format and SBS lines.
+ */
+const textFormatPatterns = [
+  /^\[#\d/,
+  /^\[\d{4}-\d\d-\d\d/,
+  /AES:[\dA-Fa-f]{6} GES:[\dA-Fa-f]{2}/,
+  /^AC\d? .{7} /,
+  /^(?:MSG|STA|ID|AIR|SEL|CLK),\d*,/,
+  /^(?:ACARS mode|Aircraft reg|Mode|Label|Message label|Block id|Msg\.? no|Flight id)\s*:/i,
+];
+
+/** How much of the bytes is looked at to tell what they are. */
+const lookedAtMax = 512;
+
+/** Why something that doesn't begin like an object isn't one: whose bytes they seem to be. */
+export function reasonOfNotJson(piece: string): RejectReason {
+  const head = piece.slice(0, lookedAtMax);
+  if (httpPattern.test(head)) return "http-bytes";
+  if (tlsPattern.test(head)) return "tls-bytes";
+  if (textFormatPatterns.some((pattern) => pattern.test(head))) return "text-format";
+  return "not-json";
+}

@@ -1,0 +1,156 @@
+/**
+ * A strict JSON scanner that says where an object ends, for the few texts that `JSON.parse` refuses:
+ * objects glued together, spread over lines, cut short, or spliced into each other. It forgives
+ * exactly what decoders are known to get wrong (raw control characters inside strings, and the
+ * `-inf` and `nan` that C prints for numbers that aren't finite) and notes a patch for each.
+ */
+
+/** Deeper than any libacars tree; a limit for bombs. */
+export const depthMax = 128;
+
+/** Replace `[from, to)` by `by` and the text becomes JSON. */
+interface Patch {
+  readonly from: number;
+  readonly to: number;
+  readonly by: string;
+}
+
+export type ObjectScan =
+  | { readonly found: "object"; readonly end: number; readonly patches: readonly Patch[] }
+  /** `open`: the text ended inside the object. */
+  | { readonly found: "open" | "broken" | "too-deep"; readonly at: number };
+
+interface Cursor {
+  readonly text: string;
+  at: number;
+  readonly patches: Patch[];
+}
+
+type Step = "on" | "open" | "broken";
+type Expected = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "comma-or-end";
+
+const wordPattern = /[\w+\-.#()]*/y;
+const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const notFinitePattern = /^[+-]?(?:inf(?:inity)?|nan(?:\([a-z]*\))?)$/i;
+
+/** Scans the object that begins at `start`, which must be a `{`. */
+export function scanObject(text: string, start: number): ObjectScan {
+  const cursor: Cursor = { text, at: start, patches: [] };
+  const closers: string[] = [];
+  let expected: Expected = "value";
+  for (;;) {
+    skipWhiteSpace(cursor);
+    if (cursor.at >= text.length) return { found: "open", at: text.length };
+    const char = text.charAt(cursor.at);
+    let step: Step = "on";
+    if (char === closers.at(-1) && mayClose(expected)) {
+      closers.pop();
+      cursor.at++;
+      if (closers.length === 0) return { found: "object", end: cursor.at, patches: cursor.patches };
+      expected = "comma-or-end";
+    } else if (expected === "comma-or-end" && char === ",") {
+      cursor.at++;
+      expected = closers.at(-1) === "}" ? "key" : "value";
+    } else if (expected === "colon" && char === ":") {
+      cursor.at++;
+      expected = "value";
+    } else if (isKey(expected) && char === '"') {
+      step = scanString(cursor);
+      expected = "colon";
+    } else if (isValue(expected) && (char === "{" || char === "[")) {
+      if (closers.length === depthMax) return { found: "too-deep", at: cursor.at };
+      closers.push(char === "{" ? "}" : "]");
+      cursor.at++;
+      expected = char === "{" ? "key-or-end" : "value-or-end";
+    } else if (isValue(expected)) {
+      step = char === '"' ? scanString(cursor) : scanWord(cursor);
+      expected = "comma-or-end";
+    } else {
+      step = "broken";
+    }
+    if (step !== "on") return { found: step, at: cursor.at };
+  }
+}
+
+/** The text of a scanned object with its patches applied. */
+export function patched(
+  text: string,
+  start: number,
+  scan: ObjectScan & { found: "object" },
+): string {
+  let out = "";
+  let from = start;
+  for (const patch of scan.patches) {
+    out += text.slice(from, patch.from) + patch.by;
+    from = patch.to;
+  }
+  return out + text.slice(from, scan.end);
+}
+
+function mayClose(expected: Expected): boolean {
+  return expected === "comma-or-end" || expected === "key-or-end" || expected === "value-or-end";
+}
+
+function isKey(expected: Expected): boolean {
+  return expected === "key" || expected === "key-or-end";
+}
+
+function isValue(expected: Expected): boolean {
+  return expected === "value" || expected === "value-or-end";
+}
+
+function skipWhiteSpace(cursor: Cursor): void {
+  for (; cursor.at < cursor.text.length; cursor.at++) {
+    const code = cursor.text.charCodeAt(cursor.at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+  }
+}
+
+function scanString(cursor: Cursor): Step {
+  const { text } = cursor;
+  for (cursor.at++; cursor.at < text.length; cursor.at++) {
+    const code = text.charCodeAt(cursor.at);
+    if (code === 0x22) {
+      cursor.at++;
+      return "on";
+    }
+    if (code === 0x5c) {
+      const step = scanEscape(cursor);
+      if (step !== "on") return step;
+    } else if (code < 0x20) {
+      const by = `\\u${code.toString(16).padStart(4, "0")}`;
+      cursor.patches.push({ from: cursor.at, to: cursor.at + 1, by });
+    }
+  }
+  return "open";
+}
+
+/** Moves from the backslash to the last character of the escape. */
+function scanEscape(cursor: Cursor): Step {
+  const { text } = cursor;
+  cursor.at++;
+  if (cursor.at >= text.length) return "open";
+  if (text[cursor.at] !== "u")
+    return '"\\/bfnrt'.includes(text.charAt(cursor.at)) ? "on" : "broken";
+  for (let digit = 0; digit < 4; digit++) {
+    cursor.at++;
+    if (cursor.at >= text.length) return "open";
+    if (!/[\da-f]/i.test(text.charAt(cursor.at))) return "broken";
+  }
+  return "on";
+}
+
+/** A number, `true`, `false`, `null`, or a number that isn't finite. Broken is where the word ends. */
+function scanWord(cursor: Cursor): Step {
+  wordPattern.lastIndex = cursor.at;
+  const word = wordPattern.exec(cursor.text)?.[0] ?? "";
+  const from = cursor.at;
+  cursor.at += word.length;
+  if (numberPattern.test(word) || word === "true" || word === "false" || word === "null")
+    return "on";
+  if (notFinitePattern.test(word)) {
+    cursor.patches.push({ from, to: cursor.at, by: "null" });
+    return "on";
+  }
+  return cursor.at >= cursor.text.length ? "open" : "broken";
+}

@@ -1,0 +1,156 @@
+/**
+ * Text in, the decoder objects in it out. Usually a text is one line with one object, and then this
+ * is one `JSON.parse`. Otherwise: objects on lines of their own, objects glued together without a
+ * separator, an object pretty-printed over many lines, a JSON array of objects. What is broken is
+ * rejected piece by piece, and its good neighbours are kept.
+ */
+import type { RejectReason } from "../formats/outcome.ts";
+import { isTooDeep } from "./nesting.ts";
+import { reasonOfNotJson } from "./not-json.ts";
+import {
+  endOfBroken,
+  endOfLine,
+  endWithoutPadding,
+  nextObjectStart,
+  skipSeparators,
+  startOfSplicedObject,
+} from "./object-bounds.ts";
+import { patched, scanObject } from "./scan-object.ts";
+
+/** One object offered by a feeder: its own text, and its value or why there is none. */
+export type ParsedObject =
+  | { readonly raw: string; readonly value: unknown }
+  | { readonly raw: string; readonly reason: RejectReason; readonly detail: string };
+
+/** The longest object taken, in characters. The longest real one known is under 8 KiB. */
+export const objectCharsMax = 65_536;
+
+/**
+ * The most that the slow way looks at, as a multiple of the text, and the most broken pieces it
+ * takes apart. Broken text could otherwise be made to be scanned over and over from each of its
+ * braces, and to come to thousands of objects; what is left then is judged by line.
+ */
+const scanFactorMax = 8;
+const brokenPiecesMax = 256;
+
+interface Piece {
+  readonly object: ParsedObject;
+  readonly start: number;
+  readonly end: number;
+  readonly scannedChars: number;
+  /** The text ended before the object did. */
+  readonly open: boolean;
+}
+
+/**
+ * Every object offered by `text` in order, each with a value or a reason. Blank text offers none.
+ * `raw` is byte for byte what was sent, also where the value could only be read after a repair.
+ */
+export function splitAndParse(text: string): ParsedObject[] {
+  const from = skipSeparators(text, 0, false);
+  const to = endWithoutPadding(text, from, text.length);
+  if (from === to) return [];
+  const raw = from === 0 && to === text.length ? text : text.slice(from, to);
+  if (raw.charCodeAt(0) === openBrace && raw.length <= objectCharsMax && !raw.includes("\n")) {
+    const value = parseOrUndefined(raw);
+    if (value !== undefined) return [judged(raw, value)];
+  }
+  return walk(raw).map((piece) => piece.object);
+}
+
+/**
+ * Where the object begins that `text` breaks off in, or -1 if its last object is complete. For the
+ * gluer, which waits for the rest.
+ */
+export function openTailStart(text: string): number {
+  const last = walk(text).at(-1);
+  return last?.open === true ? last.start : -1;
+}
+
+const openBrace = 0x7b;
+
+function walk(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  const inArray = /^\s*\[\s*\{/.test(text);
+  let scanCharsLeft = text.length * scanFactorMax;
+  let brokenLeft = brokenPiecesMax;
+  let lineTried = -1;
+  for (let at = skipSeparators(text, 0, inArray); at < text.length;) {
+    const lineEnd = endOfLine(text, at);
+    // A line that didn't parse as a whole isn't tried again from its middle.
+    const whole = lineTried === lineEnd ? null : lineAsPiece(text, at, lineEnd);
+    lineTried = lineEnd;
+    const mayScan = scanCharsLeft > 0 && brokenLeft > 0;
+    const piece = whole ?? (mayScan ? nextPiece(text, at) : rejectedPiece(text, at, lineEnd));
+    pieces.push(piece);
+    scanCharsLeft -= piece.scannedChars;
+    if ("reason" in piece.object) brokenLeft--;
+    at = skipSeparators(text, piece.end, inArray);
+  }
+  return pieces;
+}
+
+/** The object that the rest of the line is, which is how most decoders send. */
+function lineAsPiece(text: string, start: number, lineEnd: number): Piece | null {
+  const raw = text.slice(start, endWithoutPadding(text, start, lineEnd));
+  const value = raw.length <= objectCharsMax ? parseOrUndefined(raw) : undefined;
+  if (value === undefined) return null;
+  return { object: judged(raw, value), start, end: lineEnd, open: false, scannedChars: 0 };
+}
+
+function nextPiece(text: string, start: number): Piece {
+  return text.charCodeAt(start) === openBrace
+    ? scannedPiece(text, start)
+    : rejectedPiece(text, start, nextObjectStart(text, start + 1));
+}
+
+function scannedPiece(text: string, start: number): Piece {
+  const scan = scanObject(text, start);
+  if (scan.found === "object") {
+    const raw = text.slice(start, scan.end);
+    const object = parsedPiece(raw, patched(text, start, scan), start);
+    return { object, start, open: false, end: scan.end, scannedChars: raw.length };
+  }
+  const spliced = startOfSplicedObject(text, start, scan.at);
+  const end = spliced ?? (scan.found === "open" ? text.length : endOfBroken(text, start, scan.at));
+  const cut = scan.found === "open" || spliced !== null;
+  const reason = scan.found === "too-deep" ? "too-deep" : cut ? "truncated" : "not-json";
+  const open = scan.found === "open" && spliced === null;
+  const raw = text.slice(start, endWithoutPadding(text, start, end));
+  const object = rejected(raw, raw.length > objectCharsMax ? "too-long" : reason, scan.at);
+  return { object, start, open, end, scannedChars: scan.at - start };
+}
+
+function parsedPiece(raw: string, json: string, start: number): ParsedObject {
+  if (raw.length > objectCharsMax) return rejected(raw, "too-long", start);
+  const value = parseOrUndefined(json);
+  return value === undefined ? rejected(raw, "not-json", start) : judged(raw, value);
+}
+
+/** The value, or undefined, which no JSON text means. */
+function parseOrUndefined(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function judged(raw: string, value: unknown): ParsedObject {
+  if (typeof value !== "object" || value === null) {
+    return { raw, reason: "not-an-object", detail: value === null ? "null" : typeof value };
+  }
+  if (Array.isArray(value)) return { raw, reason: "not-an-object", detail: "array" };
+  return isTooDeep(raw) ? rejected(raw, "too-deep", 0) : { raw, value };
+}
+
+function rejected(raw: string, reason: RejectReason, at: number): ParsedObject {
+  return { raw, reason, detail: `at character ${at}` };
+}
+
+/** What doesn't begin like an object, or is past being taken apart. */
+function rejectedPiece(text: string, start: number, end: number): Piece {
+  const raw = text.slice(start, endWithoutPadding(text, start, end));
+  const reason = raw.length > objectCharsMax ? "too-long" : reasonOfNotJson(raw);
+  return { object: rejected(raw, reason, start), start, end, open: false, scannedChars: 0 };
+}

@@ -1,0 +1,2 @@
+export { IngestConfig } from "./config.ts";
+export { type IngestService, start } from "./service.ts";

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from "node:http";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { AppError } from "@jetwire/protocol";
+
+/** Bytes of a request as sent, and after inflating. */
+export const bodyBytesMax = 4 * 2 ** 20;
+const inflatedBytesMax = 16 * 2 ** 20;
+
+const inflate = promisify(gunzip);
+
+/**
+ * The body, inflated when it is gzipped.
+ *
+ * @throws AppError `payload_too_large`, `unsupported_media_type` or `invalid_request`.
+ */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (encoding !== "identity" && encoding !== "gzip" && encoding !== "x-gzip") {
+    throw new AppError(
+      "unsupported_media_type",
+      `Content-Encoding '${encoding}' is not taken; gzip is`,
+    );
+  }
+  const sent = await collect(request);
+  return encoding === "identity" ? sent : await inflated(sent);
+}
+
+async function collect(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > bodyBytesMax) {
+      throw new AppError("payload_too_large", `A body may have ${bodyBytesMax} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function inflated(sent: Buffer): Promise<Buffer> {
+  try {
+    return await inflate(sent, { maxOutputLength: inflatedBytesMax });
+  } catch (cause) {
+    if (cause instanceof RangeError) {
+      throw new AppError("payload_too_large", `A body may inflate to ${inflatedBytesMax} bytes`, {
+        cause,
+      });
+    }
+    throw new AppError("invalid_request", "The body is not valid gzip", { cause });
+  }
+}

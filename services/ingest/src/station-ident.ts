@@ -1,0 +1,28 @@
+import { createHmac, hash } from "node:crypto";
+import type { HeardMessage } from "./formats/outcome.ts";
+
+const identLengthMax = 64;
+
+/**
+ * The ident under which a message's station is known. An ident is shown to everybody, so an e-mail
+ * address typed as one loses its domain, and a station without ident is named by a digest of its
+ * source address and band (keyed, so that the address can't be guessed from it).
+ */
+export function stationIdent(heard: HeardMessage, address: string, secret: string): string {
+  const typed = heard.stationIdent === null ? "" : cleanIdent(heard.stationIdent);
+  if (typed !== "") return typed;
+  const digest = createHmac("sha256", secret)
+    .update(`${address}|${heard.sourceType}`)
+    .digest("hex");
+  return `unnamed-${digest.slice(0, 12)}`;
+}
+
+function cleanIdent(ident: string): string {
+  const printable = ident
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, identLengthMax);
+  const at = printable.indexOf("@");
+  if (at < 0) return printable;
+  return `${printable.slice(0, at)}-${hash("sha256", printable, "hex").slice(0, 6)}`;
+}

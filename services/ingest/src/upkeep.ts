@@ -1,0 +1,47 @@
+import { type Database, readWatermarks, writeLedger } from "@jetwire/db";
+import type { LedgerCounts } from "@jetwire/protocol";
+import { type Logger, pause } from "@jetwire/runtime";
+import type { Journal } from "./journal/journal.ts";
+import { kernelDrops } from "./kernel-drops.ts";
+
+export interface UpkeepOptions {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly producerId: string;
+  readonly counts: LedgerCounts;
+  readonly settledSeq: () => number;
+  readonly udpPorts: ReadonlySet<number>;
+  readonly log: Logger;
+}
+
+const everyMs = 1_000;
+const queryMs = 3_000;
+
+/**
+ * Once a second, until aborted: cuts the journal below what Postgres has, copies the counts there,
+ * and reads the kernel's drops.
+ */
+export async function runUpkeep(options: UpkeepOptions, signal: AbortSignal): Promise<void> {
+  const { database, journal, producerId, counts, log } = options;
+  // The kernel counts from a socket's opening, the ledger from the producer's beginning.
+  const dropsBefore = counts.kernelDrops;
+  let failing = false;
+  while (!signal.aborted) {
+    await pause(everyMs, signal);
+    counts.kernelDrops = Math.max(
+      counts.kernelDrops,
+      dropsBefore + (await kernelDrops(options.udpPorts)),
+    );
+    try {
+      await database.withQueryDeadline(async (sql) => {
+        await writeLedger(sql, producerId, { ...counts, journalBytes: journal.bytes });
+        const watermarks = await readWatermarks(sql, producerId);
+        await journal.cut(options.settledSeq(), (partition) => watermarks.get(partition) ?? 0);
+      }, queryMs);
+      failing = false;
+    } catch (error) {
+      if (!failing) log.warn({ err: error }, "upkeep of the journal failed, trying again");
+      failing = true;
+    }
+  }
+}

@@ -1,0 +1,285 @@
+/**
+ * Real lines of real decoders, where the machine has them: they aren't ours to publish, so this
+ * runs only beside a checkout that has the corpus next to it.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readObject } from "../src/formats/index.ts";
+import type { HeardMessage } from "../src/formats/outcome.ts";
+import { splitAndParse } from "../src/framing/split-and-parse.ts";
+import { heardFrom, outcomeOf } from "./heard-from.ts";
+
+const corpus = new URL("../../../../shared/corpus/", import.meta.url);
+
+function linesOf(file: string): string[] {
+  return readFileSync(new URL(file, corpus), "utf8").split("\n").filter(Boolean);
+}
+
+function objectAt(file: string, lineNumber: number): unknown {
+  const line = linesOf(file)[lineNumber - 1] ?? "";
+  const [object] = splitAndParse(line);
+  return object !== undefined && "value" in object ? object.value : undefined;
+}
+
+/** Every object of a text by what became of it. */
+function outcomesOf(text: string): string[] {
+  return splitAndParse(text).map((object) => {
+    if ("reason" in object) return `rejected: ${object.reason}`;
+    const outcome = readObject(object.value);
+    if (outcome.outcome === "heard") return `heard: ${outcome.message.kind}`;
+    return `${outcome.outcome}: ${outcome.reason}`;
+  });
+}
+
+function tally(file: string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const line of linesOf(file)) {
+    const outcomes = outcomesOf(line);
+    expect(outcomes).toHaveLength(1);
+    for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+type Expected = Partial<HeardMessage>;
+
+const known: readonly [file: string, line: number, expected: Expected][] = [
+  [
+    "acarsdec",
+    13,
+    {
+      stationIdent: "CS-KABQ-ACARS",
+      linkDirection: "uplink",
+      label: "_d",
+      ack: "4",
+      tail: "N1902U",
+      level: -18,
+      text: null,
+      frequency: 130.025,
+      heardAtMs: 1611612173364,
+    },
+  ],
+  [
+    "acarsdec",
+    26,
+    {
+      linkDirection: "downlink",
+      blockId: "1",
+      ack: null,
+      tail: "G-STBG",
+      flightNumber: "BA028F",
+      messageNumber: "F11A",
+      latitude: 36.60696,
+      longitude: -109.047546,
+      altitude: 33000,
+    },
+  ],
+  [
+    "acarsdec",
+    29,
+    {
+      label: "15",
+      messageNumber: "M99A",
+      departingAirport: "KLAX",
+      destinationAirport: "EGLL",
+      heardAtMs: 1659144962021,
+    },
+  ],
+  [
+    "vdlm2dec",
+    3,
+    {
+      linkDirection: "downlink",
+      fromHex: "AD6595",
+      toHex: "10214A",
+      icao: "AD6595",
+      label: "_d",
+      blockId: "5",
+      ack: "W",
+      tail: "N962WN",
+      flightNumber: "WN0184",
+      messageNumber: "S06A",
+      text: null,
+      level: null,
+    },
+  ],
+  ["vdlm2dec", 6, { ack: "C", messageNumber: "S09A", heardAtMs: 1611612197309 }],
+  [
+    "vdlm2dec",
+    7,
+    {
+      fromHex: "7C806C",
+      tail: "VH-ZNI",
+      flightNumber: "QF0009",
+      label: "H1",
+      ack: null,
+      channel: 0,
+    },
+  ],
+  [
+    "dumpvdl2",
+    51,
+    {
+      linkDirection: "uplink",
+      fromHex: "10210A",
+      toHex: "A56E0D",
+      icao: "A56E0D",
+      tail: "N449WN",
+      blockId: "G",
+      ack: null,
+      flightNumber: null,
+      messageNumber: null,
+      latitude: null,
+      error: 3,
+      text: "QXHADS2.ADS.N449WN07340BC43C25\r\n",
+    },
+  ],
+  [
+    "dumpvdl2",
+    60,
+    {
+      linkDirection: "downlink",
+      icao: "40749B",
+      tail: "G-ZBKR",
+      flightNumber: "BA0257",
+      messageNumber: "L71A",
+      latitude: 50.482006,
+      longitude: 7.515163,
+      altitude: 36996,
+      frequency: 136.825,
+      heardAtMs: 1663615842761,
+    },
+  ],
+  [
+    "dumpvdl2",
+    188,
+    {
+      kind: "xid",
+      icao: "AA7974",
+      label: null,
+      destinationAirport: "EDDP",
+      latitude: 53,
+      longitude: 1.1,
+      altitude: null,
+    },
+  ],
+  ["dumpvdl2", 222, { fromHex: "10404A", icao: "AC86AC", label: "_d", ack: "4", text: "" }],
+  [
+    "dumphfdl",
+    1,
+    {
+      kind: "performance",
+      icao: null,
+      flightNumber: "AS1370",
+      latitude: 33.968761,
+      longitude: -118.794019,
+      altitude: null,
+      frequency: 11.387,
+      level: -99.311935,
+      heardAtMs: 1702084822286,
+    },
+  ],
+  [
+    "dumphfdl",
+    9,
+    {
+      kind: "frequency",
+      icao: "A9737C",
+      fromHex: "A9737C",
+      flightNumber: "NK0889",
+      latitude: null,
+      longitude: null,
+    },
+  ],
+  [
+    "dumphfdl",
+    6,
+    {
+      kind: "acars",
+      linkDirection: "downlink",
+      tail: "N344KD",
+      flightNumber: "KD8186",
+      messageNumber: "S64A",
+      label: "Q0",
+      text: "",
+    },
+  ],
+  [
+    "dumphfdl",
+    181,
+    {
+      linkDirection: "uplink",
+      fromHex: null,
+      toHex: "0D0A9B",
+      icao: "0D0A9B",
+      tail: "XA-ADH",
+      ack: "0",
+    },
+  ],
+  [
+    "iridium-toolkit",
+    1,
+    {
+      linkDirection: "uplink",
+      stationIdent: "KE-KMHR3-HFDL1",
+      label: "_d",
+      ack: "8",
+      blockId: "C",
+      text: "",
+      heardAtMs: Date.UTC(2022, 2, 22, 11, 6, 32),
+    },
+  ],
+  ["iridium-toolkit", 2, { tail: "N616CA", blockId: "X", ack: "0", error: 0 }],
+  [
+    "iridium-toolkit",
+    4,
+    {
+      label: "21",
+      ack: null,
+      tail: "N185DN",
+      text: "01/0804/22/KLAS/KDTW////////",
+      frequency: null,
+    },
+  ],
+];
+
+describe.skipIf(!existsSync(corpus))("the corpus", () => {
+  it("has one outcome per line, and none of the decoders' lines is rejected", () => {
+    const files = readdirSync(corpus).filter((file) => file.endsWith(".ndjson"));
+    const table = Object.fromEntries(files.map((file) => [file, tally(file)]));
+    console.table(table);
+    for (const decoder of ["acarsdec", "vdlm2dec", "dumpvdl2", "dumphfdl", "iridium-toolkit"]) {
+      const counts = table[`${decoder}.ndjson`] ?? {};
+      expect(Object.keys(counts).filter((outcome) => outcome.startsWith("rejected"))).toEqual([]);
+    }
+    // An event that we'd send rather than get, and broken lines wrapped for keeping.
+    expect(table["airframes-realtime.ndjson"]).toEqual({ "rejected: unknown-format": 1 });
+    expect(table["malformed.ndjson"]).toEqual({ "rejected: unknown-format": 4 });
+  });
+
+  it("salvages the second message of two that were spliced", () => {
+    const outcomes = linesOf("malformed.ndjson").map((line) => {
+      const { raw }: { raw: string } = JSON.parse(line);
+      return outcomesOf(raw);
+    });
+    expect(outcomes).toEqual([
+      ["rejected: truncated", "not-a-message: ground-squitter"],
+      ["rejected: truncated", "heard: acars"],
+      ["rejected: truncated", "heard: acars"],
+      ["rejected: truncated", "not-a-message: link-frame"],
+    ]);
+  });
+
+  it.each(known)("reads %s line %i as checked by hand", (decoder, line, expected) => {
+    expect(heardFrom(objectAt(`${decoder}.ndjson`, line))).toMatchObject(expected);
+  });
+
+  it.each([
+    ["acarsdec", 1, "not-a-message: ground-squitter"],
+    ["vdlm2dec", 1, "not-a-message: link-frame"],
+    ["dumpvdl2", 1, "not-a-message: link-frame"],
+    ["dumphfdl", 98, "not-a-message: link-frame"],
+  ])("doesn't store %s line %i", (decoder, line, expected) => {
+    expect(outcomeOf(objectAt(`${decoder}.ndjson`, line))).toBe(expected);
+  });
+});

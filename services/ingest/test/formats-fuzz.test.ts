@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import type { FormatOutcome, HeardMessage } from "../src/formats/outcome.ts";
+import { readObject } from "../src/formats/index.ts";
+import { createDatagramGluer } from "../src/framing/datagram-gluing.ts";
+import { decodeText } from "../src/framing/decode-text.ts";
+import { type ParsedObject, splitAndParse } from "../src/framing/split-and-parse.ts";
+import { decoderObjects } from "./decoder-objects.ts";
+import { createRandom, type Random } from "./random.ts";
+
+const objects = Object.values(decoderObjects);
+
+function deep(levels: number): unknown {
+  let value: unknown = "bottom";
+  for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { a: value };
+  return value;
+}
+
+/** What doesn't belong where it is put. */
+const junk: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e308,
+  -1e308,
+  2 ** 53,
+  "",
+  " ",
+  "\0",
+  "\ud800",
+  "....",
+  "x".repeat(5_000),
+  "<img src=x onerror=alert(1)>",
+  [],
+  [[]],
+  [null, 5, "x", {}],
+  {},
+  deep(100),
+  JSON.parse('{"__proto__":{"vdl2":{}},"constructor":1,"toString":2,"hasOwnProperty":3}'),
+];
+
+/** A copy in which some values are junk, some members gone and some doubled under another name. */
+function mutated(value: unknown, random: Random, rate: number): unknown {
+  if (random.chance(rate)) return random.pick(junk);
+  if (Array.isArray(value)) return value.map((item) => mutated(item, random, rate));
+  if (typeof value !== "object" || value === null) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    if (random.chance(rate)) continue;
+    copy[random.chance(rate) ? `${key}_` : key] = mutated(member, random, rate);
+  }
+  return copy;
+}
+
+function mutatedBytes(bytes: Buffer, random: Random): Buffer {
+  const at = random.below(bytes.length);
+  const other = Buffer.from(JSON.stringify(random.pick(objects)));
+  switch (random.below(6)) {
+    case 0:
+      return Buffer.concat([bytes.subarray(0, at), other]);
+    case 1:
+      return bytes.subarray(0, at);
+    case 2:
+      return bytes.subarray(at);
+    case 3:
+      return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + random.below(9))]);
+    case 4:
+      return Buffer.concat([bytes, Buffer.from(random.pick(["", "\n", "\r\n", "\0"])), other]);
+    default: {
+      const copy = Buffer.from(bytes);
+      copy[at] = random.below(256);
+      return copy;
+    }
+  }
+}
+
+/** What is wrong with an outcome, by what everything behind the parsers relies on. */
+function flawsOf(outcome: FormatOutcome): string[] {
+  if (outcome.outcome === "heard") return flawsOfMessage(outcome.message);
+  const flaws = /^[a-z-]+$/.test(outcome.reason) ? [] : [`reason ${outcome.reason}`];
+  if (outcome.outcome === "rejected" && outcome.detail.length > 300) flaws.push("a long detail");
+  return flaws;
+}
+
+function flawsOfMessage(message: HeardMessage): string[] {
+  const flaws = Object.entries(message).flatMap(([field, value]) => flawsOfField(field, value));
+  if (Math.abs(message.latitude ?? 0) > 90) flaws.push("latitude out of range");
+  if (Math.abs(message.longitude ?? 0) > 180) flaws.push("longitude out of range");
+  if (Math.abs(message.heardAtMs ?? 0) > 8.64e15) flaws.push("heardAtMs is no date");
+  if (!/^[\dA-F]{6}$/.test(message.icao ?? "ABCDEF")) flaws.push("icao is no address");
+  return flaws;
+}
+
+function flawsOfField(field: string, value: unknown): string[] {
+  if (value === null) return [];
+  if (typeof value === "number") return Number.isFinite(value) ? [] : [`${field} isn't finite`];
+  if (typeof value !== "string") return [`${field} is ${typeof value}`];
+  return value.includes("\0") || !value.isWellFormed() ? [`${field} can't be stored`] : [];
+}
+
+/** Whether each object's text stands in the text in order, with nothing but separators left over. */
+function isAccounted(text: string, parsed: readonly ParsedObject[]): boolean {
+  let from = 0;
+  for (const { raw } of parsed) {
+    const at = text.indexOf(raw, from);
+    if (at < 0 || !isSeparators(text.slice(from, at))) return false;
+    from = at + raw.length;
+  }
+  return isSeparators(text.slice(from));
+}
+
+function isSeparators(text: string): boolean {
+  return (
+    text
+      .replaceAll("\0", "")
+      .replaceAll(/[[\],]/g, "")
+      .trim() === ""
+  );
+}
+
+/** What is wrong with what became of a text; nothing, if all is well. */
+function flawsOfText(text: string): string[] {
+  const parsed = splitAndParse(text);
+  const flaws = parsed.flatMap((object) => {
+    if ("value" in object) return flawsOf(readObject(object.value));
+    const isDetail = /^(?:at character \d+|null|array|string|number|boolean)$/.test(object.detail);
+    return isDetail ? [] : [`detail ${object.detail}`];
+  });
+  return isAccounted(text, parsed) ? flaws : [...flaws, `unaccounted: ${text}`];
+}
+
+describe("hostile input", () => {
+  it("gets one outcome per object, however its values are mutated", () => {
+    const random = createRandom(1);
+    for (let round = 0; round < 6_000; round++) {
+      const rate = random.pick([0.02, 0.1, 0.3]);
+      expect(flawsOf(readObject(mutated(random.pick(objects), random, rate)))).toEqual([]);
+    }
+    expect(Object.hasOwn(Object.prototype, "vdl2")).toBe(false);
+  });
+
+  it("gets one outcome per object, however its bytes are mutated", () => {
+    const random = createRandom(2);
+    for (let round = 0; round < 4_000; round++) {
+      let bytes: Buffer = Buffer.from(JSON.stringify(random.pick(objects)));
+      for (let times = 1 + random.below(3); times > 0 && bytes.length > 0; times--) {
+        bytes = mutatedBytes(bytes, random);
+      }
+      expect(flawsOfText(decodeText(bytes).text)).toEqual([]);
+    }
+  });
+
+  it("gets an outcome for random bytes", () => {
+    const random = createRandom(3);
+    for (let round = 0; round < 500; round++) {
+      const bytes = Uint8Array.from({ length: random.below(400) }, () => random.below(256));
+      expect(flawsOfText(decodeText(bytes).text)).toEqual([]);
+    }
+  });
+
+  it("goes through the gluer without an object lost or made up", () => {
+    const random = createRandom(4);
+    for (let round = 0; round < 200; round++) {
+      const gluer = createDatagramGluer();
+      const sent = Array.from({ length: 5 }, () => JSON.stringify(random.pick(objects)));
+      const got: ParsedObject[] = [];
+      for (const line of sent) {
+        const bytes = Buffer.from(`${line}\n`);
+        const cut = 1 + random.below(bytes.length - 1);
+        got.push(...gluer.accept("a", bytes.subarray(0, cut), round));
+        got.push(...gluer.accept("a", bytes.subarray(cut), round));
+      }
+      got.push(...gluer.expire(Infinity).flatMap((expired) => expired.objects));
+      expect(got.map((object) => object.raw)).toEqual(sent);
+    }
+  });
+});

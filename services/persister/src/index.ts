@@ -1,0 +1,2 @@
+export { PersisterConfig } from "./config.ts";
+export { start } from "./service.ts";

@@ -1,0 +1,118 @@
+import type { AirframeHeard, FlightHeard, MessageToStore } from "@jetwire/db";
+import { LRUCache } from "lru-cache";
+
+/** The airframes and flights that a batch names and that need writing, each once. */
+export interface LinksToWrite {
+  readonly airframes: readonly AirframeHeard[];
+  readonly flights: readonly FlightHeard[];
+}
+
+/**
+ * Knows what was written lately, so that an airframe heard a hundred times a minute isn't. Only
+ * what a statement has stored is remembered.
+ */
+export interface LinksHeard {
+  collect(messages: readonly MessageToStore[], nowMs: number): LinksToWrite;
+  written(links: LinksToWrite, nowMs: number): void;
+}
+
+const rememberedMax = 50_000;
+/** A flight's last hearing and position may lag by this much. */
+const flightEveryMs = 30_000;
+
+export function createLinksHeard(): LinksHeard {
+  const airframesWritten = new LRUCache<string, string>({ max: rememberedMax });
+  const flightsWritten = new LRUCache<string, { atMs: number; route: string }>({
+    max: rememberedMax,
+  });
+
+  function isDue(flight: FlightHeard, nowMs: number): boolean {
+    const written = flightsWritten.get(flight.id);
+    if (written === undefined || nowMs - written.atMs >= flightEveryMs) return true;
+    return addsRoute(flight, written.route);
+  }
+
+  return {
+    collect(messages, nowMs) {
+      const airframes = new Map<string, AirframeHeard>();
+      const flights = new Map<string, FlightHeard>();
+      for (const { message, links } of messages) {
+        if (message.airframeId !== null) {
+          const { airframeId: id, tail } = message;
+          airframes.set(id, mergedAirframe(airframes.get(id), { id, icao: links.icao, tail }));
+        }
+        const flight = flightOf(message, links.flightKey);
+        if (flight !== null) flights.set(flight.id, mergedFlight(flights.get(flight.id), flight));
+      }
+      return {
+        airframes: [...airframes.values()].filter(
+          (airframe) => airframesWritten.get(airframe.id) !== identity(airframe),
+        ),
+        flights: [...flights.values()].filter((flight) => isDue(flight, nowMs)),
+      };
+    },
+
+    written({ airframes, flights }, nowMs) {
+      for (const airframe of airframes) airframesWritten.set(airframe.id, identity(airframe));
+      for (const flight of flights) {
+        flightsWritten.set(flight.id, { atMs: nowMs, route: route(flight) });
+      }
+    },
+  };
+}
+
+function flightOf(
+  message: MessageToStore["message"],
+  flightKey: string | null,
+): FlightHeard | null {
+  const { flightId, flightNumber } = message;
+  // A message linked through its airframe alone names no flight; that row was made by one that did.
+  if (flightId === null || flightKey === null || flightNumber === null) return null;
+  return {
+    id: flightId,
+    flightKey,
+    flight: flightNumber,
+    airframeId: message.airframeId,
+    departingAirport: message.departingAirport,
+    destinationAirport: message.destinationAirport,
+    latitude: message.latitude,
+    longitude: message.longitude,
+    altitude: message.altitude,
+    heardAt: message.timestamp,
+  };
+}
+
+function mergedAirframe(before: AirframeHeard | undefined, now: AirframeHeard): AirframeHeard {
+  if (before === undefined) return now;
+  return { id: now.id, icao: now.icao ?? before.icao, tail: now.tail ?? before.tail };
+}
+
+function mergedFlight(before: FlightHeard | undefined, now: FlightHeard): FlightHeard {
+  if (before === undefined) return now;
+  const position = now.latitude === null ? before : now;
+  return {
+    ...now,
+    airframeId: before.airframeId ?? now.airframeId,
+    departingAirport: now.departingAirport ?? before.departingAirport,
+    destinationAirport: now.destinationAirport ?? before.destinationAirport,
+    latitude: position.latitude,
+    longitude: position.longitude,
+    altitude: now.altitude ?? before.altitude,
+  };
+}
+
+function identity({ icao, tail }: AirframeHeard): string {
+  return `${icao ?? ""}|${tail ?? ""}`;
+}
+
+function route({ departingAirport, destinationAirport }: FlightHeard): string {
+  return `${departingAirport ?? ""}|${destinationAirport ?? ""}`;
+}
+
+function addsRoute(flight: FlightHeard, written: string): boolean {
+  const [departing, destination] = written.split("|");
+  return (
+    (flight.departingAirport !== null && flight.departingAirport !== departing) ||
+    (flight.destinationAirport !== null && flight.destinationAirport !== destination)
+  );
+}
