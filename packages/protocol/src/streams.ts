@@ -57,40 +57,15 @@ export type EntryRefusal = {
 
 /** Reads an entry's flat field list as Redis returns it; unknown fields are passed over. */
 export function readEntry(entryId: string, fields: readonly string[]): StreamEntry | EntryRefusal {
-  let version = "";
-  let producer = "";
-  let seq = Number.NaN;
-  let stationId = Number.NaN;
-  let messageJson = "";
-  let linksJson = "";
-  let raw = "";
-  for (let i = 0; i + 1 < fields.length; i += 2) {
-    const value = fields[i + 1] ?? "";
-    switch (fields[i]) {
-      case entryField.version:
-        version = value;
-        break;
-      case entryField.producer:
-        producer = value;
-        break;
-      case entryField.seq:
-        seq = Number(value);
-        break;
-      case entryField.stationId:
-        stationId = Number(value);
-        break;
-      case entryField.message:
-        messageJson = value;
-        break;
-      case entryField.links:
-        linksJson = value;
-        break;
-      case entryField.raw:
-        raw = value;
-        break;
-      default:
-    }
-  }
+  const values: Record<string, string | undefined> = {};
+  for (let i = 0; i + 1 < fields.length; i += 2) values[fields[i] ?? ""] = fields[i + 1];
+  const version = values[entryField.version] ?? "";
+  const producer = values[entryField.producer] ?? "";
+  const seq = Number(values[entryField.seq]);
+  const stationId = Number(values[entryField.stationId]);
+  const messageJson = values[entryField.message] ?? "";
+  const linksJson = values[entryField.links] ?? "";
+  const raw = values[entryField.raw] ?? "";
   if (version !== entryVersion)
     return { refused: "unknown-version", detail: `version '${version}'` };
   if (!producer || !Number.isSafeInteger(seq) || !Number.isSafeInteger(stationId) || !messageJson) {

@@ -18,3 +18,4 @@ export * from "./limiter.ts";
 export * from "./stream-lookup.ts";
 export * from "./airline-codes.ts";
 export * from "./station-ids.ts";
+export * from "./server-facts.ts";

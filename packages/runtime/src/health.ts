@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { withDeadline } from "./deadline.ts";
 import type { Metrics } from "./metrics.ts";
@@ -59,10 +59,13 @@ export async function serveHealth(
 ): Promise<AsyncDisposable & { readonly port: number }> {
   const server = createServer((request, response) => {
     const path = request.url?.split("?", 1)[0];
-    void answer(path).then(({ status, type, body }) => {
-      response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
-    });
+    void respond(path, response);
   });
+
+  async function respond(path: string | undefined, response: ServerResponse): Promise<void> {
+    const { status, type, body } = await answer(path);
+    response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
+  }
 
   async function answer(path: string | undefined) {
     const json = "application/json";

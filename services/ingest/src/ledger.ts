@@ -56,3 +56,17 @@ export function createLedger(counts: LedgerCounts): Ledger {
 function bump(reasons: Record<string, number>, reason: string): void {
   reasons[reason] = (reasons[reason] ?? 0) + 1;
 }
+
+export function emptyCounts(): LedgerCounts {
+  return {
+    offered: 0,
+    accepted: 0,
+    appended: 0,
+    duplicates: {},
+    notAMessage: {},
+    rejected: {},
+    limited: {},
+    kernelDrops: 0,
+    journalBytes: 0,
+  };
+}

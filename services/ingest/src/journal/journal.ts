@@ -171,9 +171,13 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     },
 
     async cut(settledUpTo, watermark) {
-      for (const segment of [...segments]) {
-        const open = segment === current?.segment;
-        if (open || segment.lastSeq > settledUpTo || !isStored(segment, watermark)) continue;
+      const stored = segments.filter(
+        (segment) =>
+          segment !== current?.segment &&
+          segment.lastSeq <= settledUpTo &&
+          isStored(segment, watermark),
+      );
+      for (const segment of stored) {
         await unlink(segment.path);
         segments.splice(segments.indexOf(segment), 1);
         bytes -= segment.bytes;

@@ -1,0 +1,3 @@
+export * from "./api-key.ts";
+export * from "./key-checker.ts";
+export * from "./token.ts";

@@ -1,0 +1,36 @@
+import { isUnavailable } from "@jetwire/db";
+
+/** Why a command can't be done, in a code for scripts and a sentence for people. */
+export type CliErrorCode =
+  | "usage"
+  | "no_servers"
+  | "not_found"
+  | "conflict"
+  | "not_migrated"
+  | "unavailable"
+  | "internal";
+
+export class CliError extends Error {
+  readonly code: CliErrorCode;
+
+  constructor(code: CliErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "CliError";
+    this.code = code;
+  }
+}
+
+/** What a thrown error means to the operator. */
+export function toCliError(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  if (!(error instanceof Error)) return new CliError("internal", String(error));
+  const code = "code" in error ? String(error.code) : "";
+  if (code === "42P01" || code === "3F000") {
+    return new CliError("not_migrated", "the database has no tables yet: run `jetwire migrate`");
+  }
+  if (isUnavailable(error)) {
+    const what = error.message === "" ? code : error.message;
+    return new CliError("unavailable", `a server doesn't answer: ${what}`, { cause: error });
+  }
+  return new CliError("internal", error.message, { cause: error });
+}

@@ -1,0 +1,87 @@
+import { Command, CommanderError } from "commander";
+import { CliError, toCliError } from "./cli-error.ts";
+import { type Answered, createAnswering } from "./command.ts";
+import { addAccountCommands } from "./commands/accounts.ts";
+import { addDoctorCommand } from "./commands/doctor.ts";
+import { addFeedCommand } from "./commands/feed.ts";
+import { addKeyCommands } from "./commands/keys.ts";
+import { addMigrateCommand } from "./commands/migrate.ts";
+import { addStationCommands } from "./commands/stations.ts";
+import { addTokenCommands } from "./commands/tokens.ts";
+import type { Terminal } from "./terminal.ts";
+
+const description = `Jetwire's operator commands.
+
+They work on the instance that runs in .data (started by \`npm start\`), on the one named by --data,
+or on the servers named by DATABASE_URL and REDIS_URL.`;
+
+const examples = `
+Examples:
+  jetwire accounts add alice
+  jetwire stations add AB-KSFO1 --account alice --source-type acars
+  jetwire keys issue --account alice
+  jetwire feed recorded.ndjson --to udp://127.0.0.1:5550
+  jetwire doctor
+  jetwire keys list --json | jq '.[].hint'`;
+
+/**
+ * Runs one command line and returns its exit code: 0, 1 when it could not be done or something is
+ * wrong, 2 when it was typed wrongly. With `--json` standard output is exactly one JSON document.
+ */
+export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const answers: Answered[] = [];
+  const wantsJson = argv.includes("--json");
+  const program = new Command("jetwire")
+    .description(description)
+    .option("--json", "answer with exactly one JSON document on standard output")
+    .option("--data <dir>", "folder of the running instance (default: .data)")
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      // Said once, below.
+      writeErr: () => {},
+    })
+    .exitOverride()
+    .addHelpText("after", examples);
+  const answering = createAnswering(terminal, (answered) => answers.push(answered));
+  for (const add of [
+    addMigrateCommand,
+    addAccountCommands,
+    addStationCommands,
+    addKeyCommands,
+    addTokenCommands,
+    addFeedCommand,
+    addDoctorCommand,
+  ]) {
+    add(program, answering);
+  }
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    return tell(error instanceof CommanderError ? usage(error, program) : toCliError(error));
+  }
+  return answers.reduce((code, answered) => Math.max(code, print(answered)), 0);
+
+  function print({ answer, json }: Answered): number {
+    terminal.stdout.write(`${json ? JSON.stringify(answer.value) : answer.text}\n`);
+    return answer.exitCode ?? 0;
+  }
+
+  function tell(error: CliError): number {
+    const { code, message } = error;
+    if (wantsJson) terminal.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
+    else terminal.stderr.write(`jetwire: ${message}\n`);
+    return code === "usage" ? 2 : 1;
+  }
+}
+
+function usage(error: CommanderError, program: Command): CliError {
+  const said = error.message.replace(/^error: /, "");
+  const what = said === "(outputHelp)" ? `name a command: ${commandNames(program)}` : said;
+  return new CliError("usage", `${what} (see --help)`);
+}
+
+function commandNames(program: Command): string {
+  return program.commands.map((command) => command.name()).join(", ");
+}

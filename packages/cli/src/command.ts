@@ -1,0 +1,67 @@
+import type { Command } from "commander";
+import type { z } from "zod";
+import { CliError } from "./cli-error.ts";
+import { findServers, type Servers } from "./servers.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a command has to say: a value for `--json`, a text for people. */
+export interface Answer {
+  readonly value: unknown;
+  readonly text: string;
+  /** 0 unless said otherwise. */
+  readonly exitCode?: number;
+}
+
+/** A command as it was typed. */
+export interface Call {
+  readonly args: readonly string[];
+  readonly terminal: Terminal;
+  /** Where the servers are. @throws CliError when that can't be found out. */
+  servers(): Servers;
+  /** Reads the options by a schema. @throws CliError naming each that is wrong. */
+  options<Schema extends z.ZodObject>(schema: Schema): z.infer<Schema>;
+}
+
+export interface Answered {
+  readonly answer: Answer;
+  readonly json: boolean;
+}
+
+/** How commands are attached: `.action(answering(async (call) => …))`. */
+export type Answering = (
+  command: (call: Call) => Promise<Answer>,
+) => (this: Command) => Promise<void>;
+
+/** Hands each command's answer to `onAnswer`. */
+export function createAnswering(
+  terminal: Terminal,
+  onAnswer: (answered: Answered) => void,
+): Answering {
+  return (command) =>
+    async function action(this: Command) {
+      const given: Record<string, unknown> = this.optsWithGlobals();
+      const answer = await command({
+        args: this.args,
+        terminal,
+        servers: () => findServers(terminal, given["data"]),
+        options: (schema) => parseOptions(schema, given),
+      });
+      onAnswer({ answer, json: given["json"] === true });
+    };
+}
+
+function parseOptions<Schema extends z.ZodObject>(
+  schema: Schema,
+  given: Record<string, unknown>,
+): z.infer<Schema> {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const mistakes = result.error.issues.map(
+    ({ path, message }) => `--${kebab(path.join("."))}: ${message}`,
+  );
+  throw new CliError("usage", mistakes.join("; "));
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,56 @@
+import { addAccount, findAccount, listAccounts, type Sql, usernamePattern } from "@jetwire/db";
+import type { Command } from "commander";
+import { CliError } from "../cli-error.ts";
+import type { Answering } from "../command.ts";
+import { table } from "../table.ts";
+import { withDatabase } from "../with-database.ts";
+
+const addExamples = `
+An account owns stations and API keys. Its id is the userId of the realtime interface.
+
+Example:
+  jetwire accounts add alice`;
+
+export function addAccountCommands(program: Command, answering: Answering): void {
+  const accounts = program.command("accounts").description("who owns stations and keys");
+  accounts
+    .command("add")
+    .argument("<username>", "1 to 64 of letters, digits, _ . -")
+    .description("add an account")
+    .addHelpText("after", addExamples)
+    .action(
+      answering(async (call) => {
+        const username = readUsername(call.args[0]);
+        const added = await withDatabase(call.servers(), (sql) => addAccount(sql, username));
+        if (added === null) throw new CliError("conflict", `there is an account ${username} already`);
+        return { value: added, text: `account ${added.username} has id ${added.id}` };
+      }),
+    );
+  accounts
+    .command("list")
+    .description("list all accounts")
+    .addHelpText("after", "\nExample:\n  jetwire accounts list")
+    .action(
+      answering(async (call) => {
+        const rows = await withDatabase(call.servers(), (sql) => listAccounts(sql));
+        const cells = rows.map((row) => [row.username, row.id, row.stations, row.keys, row.createdAt]);
+        const text = table(["USERNAME", "ID", "STATIONS", "KEYS", "SINCE"], cells, "no accounts");
+        return { value: rows, text };
+      }),
+    );
+}
+
+function readUsername(username: string | undefined): string {
+  if (username !== undefined && usernamePattern.test(username)) return username;
+  throw new CliError("usage", "a username is 1 to 64 of letters, digits, _ . -");
+}
+
+/** The account of a name. @throws CliError when there is none. */
+export async function requireAccount(
+  sql: Sql,
+  username: string,
+): Promise<{ id: string; username: string }> {
+  const account = await findAccount(sql, username);
+  if (account !== null) return account;
+  throw new CliError("not_found", `there is no account ${username}: see \`jetwire accounts list\``);
+}

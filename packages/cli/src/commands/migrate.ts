@@ -1,0 +1,24 @@
+import { migrate } from "@jetwire/db";
+import type { Command } from "commander";
+import type { Answering } from "../command.ts";
+
+const examples = `
+Brings the database to this version: tables, airline codes, the coming days' partitions. Safe to run
+again, and by several processes at once.
+
+Example:
+  DATABASE_URL=postgres://jetwire@db/jetwire jetwire migrate`;
+
+export function addMigrateCommand(program: Command, answering: Answering): void {
+  program
+    .command("migrate")
+    .description("bring the database to this version")
+    .addHelpText("after", examples)
+    .action(
+      answering(async (call) => {
+        const { applied } = await migrate(call.servers().databaseUrl);
+        const text = applied.length === 0 ? "nothing to do" : `applied: ${applied.join(", ")}`;
+        return { value: { applied }, text };
+      }),
+    );
+}

@@ -1,0 +1,114 @@
+import { addStation, claimStation, listStations } from "@jetwire/db";
+import type { Command } from "commander";
+import { z } from "zod";
+import { CliError } from "../cli-error.ts";
+import type { Answering, Call } from "../command.ts";
+import { table } from "../table.ts";
+import { withDatabase } from "../with-database.ts";
+import { requireAccount } from "./accounts.ts";
+
+const AddOptions = z.object({ account: z.string(), sourceType: z.string().max(32).optional() });
+const ListOptions = z.object({ account: z.string().optional() });
+const ClaimOptions = z.object({ account: z.string(), move: z.boolean().default(false) });
+
+const addExamples = `
+The ident is what the decoder is told to call itself (acarsdec -i, dumpvdl2 --station-id …). A station
+needs no registration to feed; adding it says whose it is before it is first heard.
+
+Example:
+  jetwire stations add AB-KSFO1 --account alice --source-type acars`;
+
+const claimExamples = `
+A station that fed without being added is unclaimed. Another account's station is taken away only
+with --move.
+
+Examples:
+  jetwire stations claim AB-KSFO1 --account alice
+  jetwire stations claim AB-KSFO1 --account bob --move`;
+
+export function addStationCommands(program: Command, answering: Answering): void {
+  const stations = program.command("stations").description("receivers and their owners");
+  stations
+    .command("add")
+    .argument("<ident>", "the station's name in what it feeds, 1 to 64 characters")
+    .requiredOption("--account <username>", "its owner")
+    .option("--source-type <type>", "acars, vdl, hfdl, aero-acars, iridium-acars …")
+    .description("add a station of an account")
+    .addHelpText("after", addExamples)
+    .action(answering(add));
+  stations
+    .command("list")
+    .option("--account <username>", "only this account's")
+    .description("list stations")
+    .addHelpText("after", "\nExample:\n  jetwire stations list --account alice")
+    .action(answering(list));
+  stations
+    .command("claim")
+    .argument("<ident>", "an existing station's ident")
+    .requiredOption("--account <username>", "who shall own it")
+    .option("--move", "also when it is another account's")
+    .description("give an existing station to an account")
+    .addHelpText("after", claimExamples)
+    .action(answering(claim));
+}
+
+async function add(call: Call) {
+  const { account, sourceType = null } = call.options(AddOptions);
+  const ident = readIdent(call.args[0]);
+  const added = await withDatabase(call.servers(), async (sql) => {
+    const { id: accountId } = await requireAccount(sql, account);
+    return await addStation(sql, { ident, accountId, sourceType });
+  });
+  if (added === null) {
+    const hint = `jetwire stations claim ${ident} --account ${account}`;
+    throw new CliError("conflict", `there is a station ${ident} already; to own it: \`${hint}\``);
+  }
+  return { value: added, text: `station ${added.ident} has id ${added.id}` };
+}
+
+async function list(call: Call) {
+  const { account } = call.options(ListOptions);
+  const rows = await withDatabase(call.servers(), async (sql) => {
+    const owner = account === undefined ? undefined : await requireAccount(sql, account);
+    return await listStations(sql, owner?.id);
+  });
+  const headings = ["ID", "IDENT", "TYPE", "ACCOUNT", "MESSAGES", "LAST HEARD", "SIMULATED"];
+  const cells = rows.map((row) => [
+    row.id,
+    row.ident,
+    row.sourceType,
+    row.account,
+    row.messagesCount,
+    row.lastHeardAt,
+    row.simulated,
+  ]);
+  return { value: rows, text: table(headings, cells, "no stations") };
+}
+
+async function claim(call: Call) {
+  const { account, move } = call.options(ClaimOptions);
+  const ident = readIdent(call.args[0]);
+  const claimed = await withDatabase(call.servers(), async (sql) => {
+    const { id } = await requireAccount(sql, account);
+    return await claimStation(sql, ident, id, move);
+  });
+  switch (claimed.outcome) {
+    case "claimed":
+      return {
+        value: { id: claimed.id, ident: claimed.ident },
+        text: `station ${claimed.ident} (id ${claimed.id}) is ${account}'s`,
+      };
+    case "unknown-station":
+      throw new CliError("not_found", `there is no station ${ident}: see \`jetwire stations list\``);
+    case "anothers":
+      throw new CliError(
+        "conflict",
+        `station ${ident} is ${claimed.username}'s: add --move to take it away`,
+      );
+  }
+}
+
+function readIdent(ident: string | undefined): string {
+  if (ident !== undefined && ident.length >= 1 && ident.length <= 64) return ident;
+  throw new CliError("usage", "an ident has 1 to 64 characters");
+}

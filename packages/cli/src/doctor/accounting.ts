@@ -1,0 +1,105 @@
+import type { LedgerCounts } from "@jetwire/protocol";
+
+/** One producer's account, or the sum of all. */
+export interface Account {
+  readonly producer: string;
+  readonly offered: number;
+  readonly accepted: number;
+  readonly appended: number;
+  readonly duplicates: Readonly<Record<string, number>>;
+  readonly notAMessage: Readonly<Record<string, number>>;
+  readonly rejected: Readonly<Record<string, number>>;
+  readonly limited: Readonly<Record<string, number>>;
+  readonly kernelDrops: number;
+  readonly persisted: number;
+  readonly parked: number;
+  /** Accepted and not yet in a stream: in the journal. */
+  readonly inJournal: number;
+  /** In a stream and not yet stored. Of one producer it follows from the rest; the sum is measured. */
+  readonly inStream: number | null;
+  /** Bytes that journals hold until Postgres has everything in them. */
+  readonly journalBytes: number;
+  /** What the law doesn't cover; null when a part could not be measured. */
+  readonly unaccounted: number | null;
+}
+
+export interface LedgerLine {
+  readonly producer: string;
+  readonly counts: LedgerCounts;
+  readonly stored: number;
+  readonly parked: number;
+}
+
+/** The account of one producer; Redis doesn't say whose the entries of a stream are. */
+export function accountOf({ producer, counts, stored, parked }: LedgerLine): Account {
+  const { offered, accepted, appended } = counts;
+  const refused = [counts.notAMessage, counts.rejected, counts.limited].map(total);
+  return {
+    ...counts,
+    producer,
+    persisted: stored,
+    parked,
+    inJournal: accepted - appended - total(counts.duplicates),
+    inStream: appended - stored - parked,
+    unaccounted: offered - accepted - refused.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+/**
+ * The sum, checked by the law: offered = persisted + duplicates + not a message + rejected +
+ * limited + parked + in flight, where what is in the streams comes from Redis, not from the counters.
+ *
+ * @param inStream null when Redis could not be asked
+ */
+export function sumOf(
+  accounts: readonly Account[],
+  unnamed: { stored: number; parked: number },
+  inStream: number | null,
+): Account {
+  const duplicates = merge(accounts.map((account) => account.duplicates));
+  const notAMessage = merge(accounts.map((account) => account.notAMessage));
+  const rejected = merge(accounts.map((account) => account.rejected));
+  const limited = merge(accounts.map((account) => account.limited));
+  const add = (read: (account: Account) => number) =>
+    accounts.reduce((sum, account) => sum + read(account), 0);
+  const offered = add((account) => account.offered);
+  const persisted = add((account) => account.persisted) + unnamed.stored;
+  const parked = add((account) => account.parked) + unnamed.parked;
+  const inJournal = add((account) => account.inJournal);
+  const covered =
+    persisted +
+    parked +
+    inJournal +
+    [duplicates, notAMessage, rejected, limited].map(total).reduce((sum, count) => sum + count, 0);
+  return {
+    producer: "all",
+    offered,
+    accepted: add((account) => account.accepted),
+    appended: add((account) => account.appended),
+    duplicates,
+    notAMessage,
+    rejected,
+    limited,
+    kernelDrops: add((account) => account.kernelDrops),
+    persisted,
+    parked,
+    inJournal,
+    inStream,
+    journalBytes: add((account) => account.journalBytes),
+    unaccounted: inStream === null ? null : offered - covered - inStream,
+  };
+}
+
+export function total(byReason: Readonly<Record<string, number>>): number {
+  return Object.values(byReason).reduce((sum, count) => sum + count, 0);
+}
+
+function merge(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const merged: Record<string, number> = {};
+  for (const byReason of all) {
+    for (const [reason, count] of Object.entries(byReason)) {
+      merged[reason] = (merged[reason] ?? 0) + count;
+    }
+  }
+  return merged;
+}

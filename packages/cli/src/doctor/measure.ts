@@ -1,0 +1,141 @@
+import {
+  checkDurability,
+  type Database,
+  migrationStatus,
+  parkedByReason,
+  readLedgers,
+  readServerFacts,
+} from "@jetwire/db";
+import { groupProgress, type Keys, readRedisFacts, type RedisConnection } from "@jetwire/redis";
+import { pause, withDeadline } from "@jetwire/runtime";
+import { accountOf, sumOf } from "./accounting.ts";
+import type { DoctorReport, Found, PartitionState, ProcessState } from "./report.ts";
+import type { Servers } from "../servers.ts";
+
+const queryMsMax = 10_000;
+const redisMsMax = 5_000;
+const processMsMax = 2_000;
+
+/** Ledgers are a second old at most, so with traffic several looks are needed to see all sides. */
+const looksMax = 5;
+const betweenLooksMs = 1_200;
+
+export async function measurePostgres(database: Database): Promise<DoctorReport["postgres"]> {
+  return await found(
+    database.withQueryDeadline(async (sql) => {
+      const migrations = await migrationStatus(sql);
+      if (migrations.applied.length === 0) throw new Error("no tables: run `jetwire migrate`");
+      const durable = await checkDurability(sql).then(() => true as const, messageOf);
+      return { ...(await readServerFacts(sql)), migrations, durable };
+    }, queryMsMax),
+  );
+}
+
+export async function measureRedis(redis: RedisConnection): Promise<DoctorReport["redis"]> {
+  if (redis.status !== "ready") return { error: "it does not answer" };
+  return await found(withDeadline(readRedisFacts(redis), redisMsMax, "Redis"));
+}
+
+export async function measureParked(database: Database): Promise<DoctorReport["parked"]> {
+  return await database.withQueryDeadline(parkedByReason, queryMsMax);
+}
+
+export async function measureStreams(
+  redis: RedisConnection,
+  keys: Keys,
+  partitions: number,
+): Promise<PartitionState[]> {
+  const all = Array.from({ length: partitions }, async (_, partition) => ({
+    partition,
+    length: await redis.xlen(keys.stream(partition)),
+    groups: (await groupProgress(redis, keys, partition)).map(({ group, pending, lag }) => ({
+      group,
+      pending,
+      lag,
+    })),
+  }));
+  return await withDeadline(Promise.all(all), redisMsMax, "Redis");
+}
+
+/**
+ * Both sides of the law. They can't be read at one moment, so it is looked at again until it comes
+ * out even, or has not for some seconds; the nearest look is the one that is told.
+ */
+export async function measureAccounting(
+  database: Database,
+  streams: () => Promise<PartitionState[] | null>,
+): Promise<DoctorReport["accounting"]> {
+  let best: DoctorReport["accounting"] = null;
+  let earlier: string | undefined;
+  for (let look = 0; look < looksMax; look++) {
+    if (look > 0) await pause(betweenLooksMs);
+    const { ledgers, unnamed } = await database.withQueryDeadline(readLedgers, queryMsMax);
+    const producers = ledgers.map(accountOf);
+    const sum = sumOf(producers, unnamed, notStored(await streams()));
+    const seen = JSON.stringify([sum.offered, sum.persisted, sum.inStream, sum.parked]);
+    const now = { producers, sum, settled: seen === earlier };
+    earlier = seen;
+    if (best === null || now.settled || isNearer(sum.unaccounted, best.sum.unaccounted)) best = now;
+    if (sum.unaccounted === 0 || sum.unaccounted === null || now.settled) break;
+  }
+  return best;
+}
+
+function isNearer(a: number | null, b: number | null): boolean {
+  return Math.abs(a ?? Infinity) < Math.abs(b ?? Infinity);
+}
+
+/** Entries that the persister hasn't acknowledged; where it has never run, all of them. */
+function notStored(streams: readonly PartitionState[] | null): number | null {
+  if (streams === null) return null;
+  return streams.reduce((sum, { length, groups }) => {
+    const persister = groups.find(({ group }) => group === "persister");
+    return sum + (persister ? (persister.lag ?? length) + persister.pending : length);
+  }, 0);
+}
+
+/** What the processes of a started instance say of themselves. */
+export async function measureProcesses(services: Servers["services"]): Promise<ProcessState[]> {
+  return await Promise.all(
+    services
+      .filter(({ health }) => health !== null)
+      .map(async ({ name, replica, pid, health }) => {
+        const state = await readiness(health ?? "");
+        return { name, replica, pid, ...state };
+      }),
+  );
+}
+
+async function readiness(health: string): Promise<Pick<ProcessState, "ready" | "failing">> {
+  try {
+    const response = await fetch(new URL("/readyz", health), {
+      signal: AbortSignal.timeout(processMsMax),
+    });
+    const body: unknown = await response.json();
+    return { ready: response.ok, failing: failingChecks(body) };
+  } catch (error) {
+    return { ready: false, failing: { health: messageOf(error) } };
+  }
+}
+
+function failingChecks(body: unknown): Record<string, string> {
+  if (typeof body !== "object" || body === null || !("checks" in body)) return {};
+  const checks = Object.entries(body.checks ?? {}) as [string, unknown][];
+  return Object.fromEntries(
+    checks.filter(([, result]) => result !== true).map(([name, result]) => [name, String(result)]),
+  );
+}
+
+async function found<T>(work: Promise<T>): Promise<Found<T>> {
+  try {
+    return { error: null, ...(await work) };
+  } catch (error) {
+    return { error: messageOf(error) };
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message !== "") return error.message;
+  return "code" in error ? String(error.code) : error.name;
+}

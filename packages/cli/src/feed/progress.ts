@@ -1,0 +1,30 @@
+import type { Writable } from "node:stream";
+import { SingleBar } from "cli-progress";
+
+/** Shows how far a feed is. */
+export interface Progress extends Disposable {
+  update(bytes: number, lines: number): void;
+}
+
+/**
+ * A bar on a terminal, nothing into a file or pipe.
+ *
+ * @param total bytes of the input; null when it isn't known, then only lines are counted
+ */
+export function showProgress(output: Writable, total: number | null): Progress {
+  const format =
+    total === null ? "  {lines} lines · {duration_formatted}" : "  {bar} {percentage}% · {lines} lines · {eta_formatted}";
+  const bar = new SingleBar({
+    stream: output,
+    format,
+    barCompleteChar: "━",
+    barIncompleteChar: " ",
+    hideCursor: true,
+    fps: 5,
+  });
+  bar.start(total ?? 0, 0, { lines: 0 });
+  return {
+    update: (bytes, lines) => bar.update(total === null ? 0 : Math.min(bytes, total), { lines }),
+    [Symbol.dispose]: () => bar.stop(),
+  };
+}

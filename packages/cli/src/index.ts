@@ -1,0 +1,2 @@
+export { runCli } from "./cli.ts";
+export type { Terminal } from "./terminal.ts";

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { CliError } from "./cli-error.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The parts of the launcher's `ready.json` that an operator's command needs. */
+const ReadyFile = z.object({
+  redis: z.string(),
+  postgres: z.string(),
+  services: z.array(
+    z.object({
+      name: z.string(),
+      replica: z.number(),
+      pid: z.number().nullable(),
+      health: z.string().nullable(),
+    }),
+  ),
+});
+type ReadyFile = z.infer<typeof ReadyFile>;
+
+export interface Servers {
+  readonly databaseUrl: string;
+  readonly redisUrl: string | null;
+  readonly namespace: string;
+  readonly partitions: number;
+  /** The processes of an instance started here, or none when only its servers are known. */
+  readonly services: ReadyFile["services"];
+}
+
+const Environment = z.object({
+  DATABASE_URL: z.string().min(1).optional(),
+  REDIS_URL: z.string().min(1).optional(),
+  JETWIRE_NAMESPACE: z.string().min(1).default("jw"),
+  STREAM_PARTITIONS: z.coerce.number().int().min(1).max(256).default(4),
+});
+
+/**
+ * Where Postgres and Redis are: by the running instance's `ready.json` in `--data` or `.data`, else
+ * by the environment.
+ */
+export function findServers(terminal: Terminal, data: unknown): Servers {
+  const environment = readEnvironment(terminal.env);
+  const shared = {
+    namespace: environment.JETWIRE_NAMESPACE,
+    partitions: environment.STREAM_PARTITIONS,
+  };
+  const path = readyPath(terminal, data);
+  if (path !== null) {
+    const { postgres, redis, services } = readReadyFile(path);
+    return { databaseUrl: postgres, redisUrl: redis, services, ...shared };
+  }
+  if (environment.DATABASE_URL === undefined) {
+    throw new CliError(
+      "no_servers",
+      "no running instance found (.data/ready.json) and DATABASE_URL is not set: " +
+        "run `npm start`, or name the instance's folder with --data, or set DATABASE_URL",
+    );
+  }
+  return {
+    databaseUrl: environment.DATABASE_URL,
+    redisUrl: environment.REDIS_URL ?? null,
+    services: [],
+    ...shared,
+  };
+}
+
+function readEnvironment(env: Terminal["env"]): z.infer<typeof Environment> {
+  const result = Environment.safeParse(env);
+  if (result.success) return result.data;
+  throw new CliError("usage", z.prettifyError(result.error));
+}
+
+function readyPath(terminal: Terminal, data: unknown): string | null {
+  const folder = typeof data === "string" ? data : ".data";
+  const path = join(resolve(terminal.cwd, folder), "ready.json");
+  if (existsSync(path)) return path;
+  if (typeof data !== "string") return null;
+  throw new CliError("no_servers", `no instance runs in ${folder}: it has no ready.json`);
+}
+
+function readReadyFile(path: string): ReadyFile {
+  try {
+    return ReadyFile.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch (error) {
+    throw new CliError("no_servers", `${path} can't be read`, { cause: error });
+  }
+}

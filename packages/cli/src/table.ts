@@ -1,0 +1,22 @@
+/** Rows as aligned columns under a heading; `none` when there are no rows. */
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  none: string,
+): string {
+  if (rows.length === 0) return none;
+  const cells = [headings, ...rows.map((row) => row.map(cell))];
+  const widths = headings.map((_, column) =>
+    Math.max(...cells.map((row) => (row[column] ?? "").length)),
+  );
+  return cells
+    .map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
+    .join("\n");
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "-";
+  if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value);
+}

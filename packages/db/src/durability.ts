@@ -1,0 +1,17 @@
+import type { Sql } from "./database.ts";
+
+/**
+ * What an acknowledged message rests on: refuses a server that says "committed" before the data is
+ * on disk.
+ *
+ * @throws Error naming each setting that is off.
+ */
+export async function checkDurability(sql: Sql): Promise<void> {
+  const rows = await sql<{ name: string; setting: string }[]>`
+    select name, setting from pg_settings
+    where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'
+    order by name`;
+  if (rows.length === 0) return;
+  const names = rows.map((row) => row.name).join(", ");
+  throw new Error(`Postgres would lose committed messages in a power failure: ${names} is off`);
+}

@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { createLogger, type Logger, withDeadline } from "@jetwire/runtime";
+import { seedAirlines } from "./airline-seed.ts";
+import { createPool, type Sql } from "./database.ts";
+import { ensurePartitions } from "./partitions.ts";
+
+interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+  readonly text: string;
+}
+
+const directory = new URL("migrations/", import.meta.url);
+const namePattern = /^(\d{4})-[a-z0-9-]+\.sql$/;
+const migrationLock = 5_917_001;
+const lockWaitMs = 120_000;
+const dayMs = 86_400_000;
+
+/** Partitions are made from yesterday (clocks differ) to a week ahead (chores may be away). */
+const partitionDays = { before: 1, total: 9 };
+
+/**
+ * Brings a database to this version: migrations in order, each in its own transaction, then seeds
+ * and the coming days' partitions. Any number of processes may call it at once; one works, the
+ * others wait and find it done.
+ *
+ * @throws Error when an applied migration's file was changed, or the database is newer than this.
+ */
+export async function migrate(
+  url: string,
+  log: Logger = createLogger("migrate", "silent"),
+): Promise<{ applied: string[] }> {
+  const options = { log, max: 1, statementTimeoutMs: 0, applicationName: "jetwire-migrate" };
+  // One connection that is never replaced: it holds the lock.
+  const pool = createPool(url, options, null);
+  try {
+    await lock(pool);
+    const applied = await applyMigrations(pool, readMigrations());
+    await seedAirlines(pool);
+    const from = new Date(Date.now() - partitionDays.before * dayMs);
+    await ensurePartitions(pool, from, partitionDays.total);
+    return { applied };
+  } finally {
+    await pool.end({ timeout: 5 });
+  }
+}
+
+/** Numbers applied and known, for `doctor`. */
+export async function migrationStatus(
+  sql: Sql,
+): Promise<{ applied: string[]; pending: string[]; unknown: string[] }> {
+  const known = readMigrations().map((migration) => migration.name);
+  const [table] = await sql<{ there: boolean }[]>`
+    select to_regclass('schema_migrations') is not null as there`;
+  const rows = table?.there
+    ? await sql<{ name: string }[]>`select name from schema_migrations order by number`
+    : [];
+  const applied = rows.map((row) => row.name);
+  return {
+    applied,
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
+}
+
+/** Held by the connection, so it goes with the process even when that is killed. */
+async function lock(pool: Sql): Promise<void> {
+  await withDeadline(
+    pool`select pg_advisory_lock(${migrationLock})`.execute(),
+    lockWaitMs,
+    "waiting for another process' migration",
+  );
+}
+
+async function applyMigrations(pool: Sql, known: readonly Migration[]): Promise<string[]> {
+  await pool`
+    create table if not exists schema_migrations (
+      number integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`;
+  const rows = await pool<{ number: number; name: string; checksum: string }[]>`
+    select number, name, checksum from schema_migrations order by number`;
+  const done = new Map(rows.map((row) => [row.number, row]));
+  refuseUnknown(rows, known);
+  const applied: string[] = [];
+  for (const migration of known) {
+    const earlier = done.get(migration.number);
+    if (earlier === undefined) {
+      await apply(pool, migration);
+      applied.push(migration.name);
+    } else if (earlier.checksum !== migration.checksum) {
+      throw new Error(
+        `migration ${migration.name} was changed after it was applied; migrations are append-only, ` +
+          "so put the change into a new one",
+      );
+    }
+  }
+  return applied;
+}
+
+function refuseUnknown(
+  rows: readonly { number: number; name: string }[],
+  known: readonly Migration[],
+): void {
+  const newest = known.at(-1)?.number ?? 0;
+  const unknown = rows.filter((row) => row.number > newest).map((row) => row.name);
+  if (unknown.length === 0) return;
+  throw new Error(
+    `the database is newer than this version of Jetwire: it has ${unknown.join(", ")}; run the newer version`,
+  );
+}
+
+async function apply(pool: Sql, { number, name, checksum, text }: Migration): Promise<void> {
+  await pool.begin(async (transaction) => {
+    await transaction.unsafe(text);
+    await transaction`
+      insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`;
+  });
+}
+
+function readMigrations(): Migration[] {
+  return readdirSync(directory)
+    .filter((file) => namePattern.test(file))
+    .toSorted()
+    .map((file) => {
+      const text = readFileSync(new URL(file, directory), "utf8");
+      const checksum = createHash("sha256").update(text).digest("hex");
+      return { number: Number(file.slice(0, 4)), name: file.slice(0, -4), checksum, text };
+    });
+}

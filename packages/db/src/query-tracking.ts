@@ -1,0 +1,40 @@
+import type postgres from "postgres";
+import type { Sql } from "./database.ts";
+
+type Query = postgres.PendingQuery<postgres.Row[]>;
+
+/** Queries that were started through `sql` and have not come to an end. */
+export interface QueryTracking {
+  readonly sql: Sql;
+  unfinished(): readonly Query[];
+}
+
+/** A view of `pool` that remembers its queries. What runs inside `begin` is not seen. */
+export function trackQueries(pool: Sql): QueryTracking {
+  const started: Query[] = [];
+  const sql = new Proxy(pool, {
+    apply(target, self, args) {
+      const made: unknown = Reflect.apply(target, self, args);
+      if (isQuery(made)) started.push(made);
+      return made;
+    },
+  });
+  return { sql, unfinished: () => started };
+}
+
+function isQuery(made: unknown): made is Query {
+  return made instanceof Promise && "cancel" in made;
+}
+
+/**
+ * Asks the server to stop a query, or takes it out of the queue when it hasn't been sent.
+ *
+ * The library's own `cancel()` discards the promise of its request, so a server that refuses the
+ * connection would end the process with an unhandled rejection; its canceller is called directly.
+ */
+export function cancelQuery(query: Query): void {
+  const { canceller, executed } = query as unknown as { canceller?: unknown; executed?: unknown };
+  // A fragment is never executed itself; cancelling it would reject what nobody awaits.
+  if (typeof canceller !== "function" || executed !== true) return;
+  Promise.resolve(canceller(query)).catch(() => {});
+}

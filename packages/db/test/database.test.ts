@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { createLogger, DeadlineError } from "@jetwire/runtime";
+import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkDurability, isUnavailable, openDatabase, type Sql } from "../src/index.ts";
+
+let at: TestDatabase;
+const log = createLogger("test", "silent");
+
+beforeAll(async () => {
+  at = await createTestDatabase();
+});
+afterAll(async () => {
+  await at[Symbol.asyncDispose]();
+});
+
+test("a query over its deadline is cancelled on the server, and the pool stays", async () => {
+  await using database = openDatabase(at.url, { log, max: 2, applicationName: "cancels" });
+  const pool = database.sql;
+  const slow = async (sql: Sql) => await sql`select pg_sleep(60)`;
+  await expect(database.withQueryDeadline(slow, 100)).rejects.toThrow(DeadlineError);
+  const active = async () =>
+    await at.database.sql`
+      select 1 from pg_stat_activity where application_name = 'cancels' and state = 'active'`;
+  await expect.poll(active).toEqual([]);
+  expect(database.sql).toBe(pool);
+});
+
+test("a server that accepts and says nothing costs a deadline, and then the pool is replaced", async () => {
+  const server = createServer((socket) => socket.on("error", () => {}));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await using database = openDatabase(`postgres://x@127.0.0.1:${port}/x`, { log });
+  const pool = database.sql;
+  const ask = async (sql: Sql) => await sql`select 1`;
+  await expect(database.withQueryDeadline(ask, 100)).rejects.toThrow(DeadlineError);
+  expect(await database.answers(100)).toMatch(/longer than 100 ms/);
+  // What waited was taken back, or its pool is gone: nothing is left behind that hangs.
+  await expect(database.withQueryDeadline(ask, 100)).rejects.toThrow(DeadlineError);
+  expect(pool).toBeDefined();
+  server.close();
+});
+
+test("a frozen backend doesn't keep others from going on", async () => {
+  await using database = openDatabase(at.url, { log, max: 1, statementTimeoutMs: 0 });
+  // A lock that is never given stands for a backend that never answers; its cancellation is refused
+  // by holding the only connection inside a transaction that isn't seen.
+  const hangs = (sql: Sql) =>
+    sql.begin(async (transaction) => await transaction`select pg_sleep(60)`);
+  const before = database.sql;
+  await expect(database.withQueryDeadline(hangs, 100)).rejects.toThrow(DeadlineError);
+  expect(database.sql).not.toBe(before);
+  expect(await database.answers()).toBe(true);
+});
+
+test("a refused connection is told as unavailable, not as a crash", async () => {
+  await using database = openDatabase("postgres://x@127.0.0.1:1/x", { log });
+  const ask = async (sql: Sql) => await sql`select 1`;
+  const error: unknown = await database.withQueryDeadline(ask, 5_000).catch((e: unknown) => e);
+  expect(isUnavailable(error)).toBe(true);
+});
+
+test("whole numbers come back exact or not at all", async () => {
+  const { sql } = at.database;
+  const [row] = await sql`select 9007199254740991::bigint as most, 1.5::float8 as half`;
+  expect(row).toEqual({ most: Number.MAX_SAFE_INTEGER, half: 1.5 });
+  await expect(sql`select 9007199254740993::bigint`.execute()).rejects.toThrow(/exactly/);
+});
+
+test("a server that would lose committed messages is refused", async () => {
+  await checkDurability(at.database.sql);
+  await at.database.sql.begin(async (transaction) => {
+    await transaction`set local synchronous_commit = off`;
+    await expect(checkDurability(transaction as unknown as Sql)).rejects.toThrow(
+      /synchronous_commit is off/,
+    );
+  });
+});

@@ -1,0 +1,236 @@
+import { createTestDatabase, storeMessages, type TestDatabase, testMessage } from "@jetwire/testbed";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  addAccount,
+  addApiKey,
+  addFirstSigningKey,
+  addStation,
+  airframesById,
+  claimStation,
+  findAccount,
+  findApiKey,
+  findByIdents,
+  flightsById,
+  listAccounts,
+  listApiKeys,
+  listOwned,
+  listSigningKeys,
+  listVerifyKeys,
+  loadAirlineCodes,
+  ownersUpdatedSince,
+  readLedgers,
+  readMessage,
+  registerStation,
+  revokeApiKey,
+  stationsById,
+} from "../src/index.ts";
+
+let at: TestDatabase;
+
+beforeAll(async () => {
+  at = await createTestDatabase();
+});
+afterAll(async () => {
+  await at[Symbol.asyncDispose]();
+});
+
+async function account(name: string): Promise<string> {
+  return (await addAccount(at.database.sql, name))?.id ?? "";
+}
+
+describe("accounts and keys", () => {
+  test("usernames are one whatever their case", async () => {
+    const { sql } = at.database;
+    const id = await account("Carol");
+    expect(await addAccount(sql, "CAROL")).toBeNull();
+    expect(await findAccount(sql, "carol")).toMatchObject({ id, username: "Carol" });
+    expect((await listAccounts(sql)).map(({ username }) => username)).toContain("Carol");
+  });
+
+  test("R-11, R-16: a key is found by its hash until it is revoked, expired or its account ended", async () => {
+    const { sql } = at.database;
+    const accountId = await account("dave");
+    const keyHash = new Uint8Array(32).fill(7);
+    const key = { accountId, tier: "feeder", keyHash, hint: "jw_abcde" };
+    const added = await addApiKey(sql, key);
+    const holder = await findApiKey(sql, keyHash);
+    expect(holder).toMatchObject({ username: "dave", tier: "feeder", requestsPerMinute: 60 });
+    expect(Buffer.from(holder?.keyHash ?? []).equals(keyHash)).toBe(true);
+    await sql`update api_keys set expires_at = now() where id = ${added?.id ?? ""}`;
+    expect(await findApiKey(sql, keyHash)).toBeNull();
+    await sql`update api_keys set expires_at = null where id = ${added?.id ?? ""}`;
+    await sql`update accounts set ended_at = now() where id = ${accountId}`;
+    expect(await findApiKey(sql, keyHash)).toBeNull();
+    await sql`update accounts set ended_at = null where id = ${accountId}`;
+    expect(await revokeApiKey(sql, added?.id ?? "")).toBe(true);
+    expect(await findApiKey(sql, keyHash)).toBeNull();
+    expect(await listApiKeys(sql, accountId)).toHaveLength(1);
+    expect(await addApiKey(sql, { ...key, tier: "none" })).toBeNull();
+  });
+
+  test("of signing keys made at once one is kept", async () => {
+    const { sql } = at.database;
+    const jwk = { kty: "OKP", x: "a" };
+    await Promise.all(
+      ["a", "b"].map((kid) => addFirstSigningKey(sql, { kid, publicJwk: jwk, privateJwk: jwk })),
+    );
+    const [kept, ...others] = await listSigningKeys(sql);
+    expect(others).toEqual([]);
+    expect(kept).toMatchObject({ publicJwk: jwk, privateJwk: jwk });
+    expect(await listVerifyKeys(sql)).toEqual([{ kid: kept?.kid, publicJwk: jwk }]);
+  });
+});
+
+describe("stations", () => {
+  test("an ident that is heard at many places at once becomes one station", async () => {
+    const { sql } = at.database;
+    const heard = { ident: "NEW1", sourceType: "vdl", simulated: false };
+    const ids = await Promise.all(Array.from({ length: 4 }, () => registerStation(sql, heard)));
+    expect(new Set(ids).size).toBe(1);
+    expect(await findByIdents(sql, ["NEW1", "nobody"])).toEqual(new Map([["NEW1", ids[0]]]));
+  });
+
+  test("R-26, R-29: claiming moves a station only from nobody, or with move", async () => {
+    const { sql } = at.database;
+    const [erin, frank] = [await account("erin"), await account("frank")];
+    const id = await registerStation(sql, { ident: "CL1", sourceType: null, simulated: false });
+    const since = new Date();
+    expect(await claimStation(sql, "CL1", erin, false)).toMatchObject({ outcome: "claimed", id });
+    expect(await claimStation(sql, "CL1", frank, false)).toEqual({
+      outcome: "anothers",
+      username: "erin",
+    });
+    expect(await claimStation(sql, "none", frank, true)).toEqual({ outcome: "unknown-station" });
+    expect(await claimStation(sql, "CL1", frank, true)).toMatchObject({ outcome: "claimed" });
+    expect(await listOwned(sql, frank)).toEqual([{ id, ident: "CL1", sourceType: null }]);
+    const changed = await ownersUpdatedSince(sql, since);
+    expect(changed.find(({ stationId }) => stationId === id)).toMatchObject({
+      ident: "CL1",
+      accountId: frank,
+      hidden: false,
+    });
+    expect(await ownersUpdatedSince(sql, new Date(Date.now() + 60_000))).toEqual([]);
+  });
+
+  test("R-04: what the firehose shows of a station is rounded unless its owner opted in", async () => {
+    const { sql } = at.database;
+    const accountId = await account("grace");
+    const added = await addStation(sql, { ident: "POS1", accountId, sourceType: "hfdl" });
+    const id = added?.id ?? 0;
+    await sql`update stations set latitude = 51.4775, longitude = -0.4614 where id = ${id}`;
+    const rounded = { id, ident: "POS1", sourceType: "hfdl", countryCode: null };
+    expect(await stationsById(sql, [id, 999_999])).toEqual(
+      new Map([[id, { ...rounded, latitude: 51.5, longitude: -0.5 }]]),
+    );
+    await sql`update stations set shows_exact_position = true where id = ${id}`;
+    expect((await stationsById(sql, [id])).get(id)).toMatchObject({ latitude: 51.4775 });
+  });
+});
+
+describe("messages and their links", () => {
+  test("R-03: a message reads back as it was stored, numbers and times exact", async () => {
+    const { sql } = at.database;
+    const full = testMessage({
+      groupId: "0190a000-0000-7000-8000-00000000000a",
+      airframeId: "0190a000-0000-7000-8000-00000000000b",
+      flightId: "0190a000-0000-7000-8000-00000000000c",
+      timestamp: "2026-11-20T23:59:59.999Z",
+      createdAt: "2026-11-21T00:00:00.001Z",
+      fromHex: "AB12CD",
+      toHex: "109",
+      frequency: 136.97500000000002,
+      channel: 0,
+      level: -99.311935,
+      error: 2,
+      ack: "!",
+      text: "a\u0007\r\n\t\\ \"q\" é 漢 \u{1F6E9}",
+      data: "",
+      departingAirport: "KSFO",
+      destinationAirport: "EGLL",
+      latitude: -0.1 + 0.3,
+      longitude: 179.9999999,
+      altitude: 35_000,
+    });
+    const bare = testMessage({
+      linkDirection: null,
+      frequency: null,
+      channel: null,
+      level: null,
+      error: null,
+      mode: null,
+      label: null,
+      blockId: null,
+      messageNumber: null,
+      tail: null,
+      flightNumber: null,
+      text: null,
+    });
+    await storeMessages(
+      sql,
+      [full, bare].map((message) => ({ message, flightKey: null })),
+    );
+    expect(await readMessage(sql, full.id)).toEqual(full);
+    expect(Object.keys((await readMessage(sql, bare.id)) ?? {})).toEqual(Object.keys(bare));
+    expect(await readMessage(sql, bare.id)).toEqual(bare);
+  });
+
+  test("R-02, R-04: airframes and flights by id, flights in both spellings of a known airline", async () => {
+    const { sql } = at.database;
+    const [frame, known, unknown] = [1, 2, 3].map((n) => `0190a000-0000-7000-8000-00000000010${n}`);
+    if (!frame || !known || !unknown) throw new Error("three ids");
+    await sql`insert into airframes (id, icao, tail) values (${frame}, 'A0F1BB', 'N172SP')`;
+    await sql`
+      insert into flights (id, flight_key, flight, first_heard_at, last_heard_at) values
+        (${known}, 'UAL123', 'UA0123', now(), now()), (${unknown}, 'N101AB', 'N101AB', now(), now())`;
+    expect((await airframesById(sql, [frame, known])).get(frame)).toEqual({
+      id: frame,
+      icao: "A0F1BB",
+      tail: "N172SP",
+      type: null,
+      manufacturer: null,
+      model: null,
+      owner: null,
+      military: null,
+    });
+    const flights = await flightsById(sql, [known, unknown]);
+    expect(flights.get(known)).toMatchObject({
+      flight: "UA0123",
+      flightIata: "UA123",
+      flightIcao: "UAL123",
+      status: null,
+      track: null,
+    });
+    expect(flights.get(unknown)).toMatchObject({ flightIata: null, flightIcao: null });
+  });
+
+  test("R-07: IATA codes lead to their active holder", async () => {
+    const codes = await loadAirlineCodes(at.database.sql);
+    const some = ["UA", "LH", "SQ", "FX", "5X", "U2"].map((iata) => codes.get(iata));
+    expect(some).toEqual(["UAL", "DLH", "SIA", "FDX", "UPS", "EZY"]);
+  });
+});
+
+test("both sides of the account are read together, by producer", async () => {
+  const { sql } = at.database;
+  const counts = {
+    offered: 9,
+    accepted: 5,
+    appended: 5,
+    duplicates: {},
+    notAMessage: { squitter: 4 },
+    rejected: {},
+    limited: {},
+    kernelDrops: 0,
+    journalBytes: 10,
+  };
+  await sql`insert into ledgers (producer, counts) values ('a', ${sql.json(counts)})`;
+  await sql`
+    insert into watermarks (producer, partition, seq, stored)
+    values ('a:1', 0, 3, 2), ('a:2', 1, 5, 1), ('gone:1', 0, 4, 4)`;
+  await sql`
+    insert into parked_entries (partition, entry_id, producer, reason, detail, fields)
+    values (0, '1-1', 'a:2', 'bad-entry', 'x', '[]'), (0, '1-2', null, 'bad-entry', 'x', '[]')`;
+  const { ledgers, unnamed } = await readLedgers(sql);
+  expect(ledgers).toMatchObject([{ producer: "a", counts, stored: 3, parked: 1 }]);
+  expect(unnamed).toEqual({ stored: 4, parked: 1 });
+});

@@ -1,0 +1,123 @@
+import { createLogger, createMetrics } from "@jetwire/runtime";
+import { randomNamespace } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import {
+  appendToFeedLog,
+  createChannels,
+  createKeys,
+  createRedisOpener,
+  feedLogTail,
+  feedStart,
+  followsDirectly,
+  isAfter,
+  readFeedLog,
+  type RedisConnection,
+} from "../src/index.ts";
+
+const keys = createKeys(randomNamespace());
+const caps = { entriesMax: 10_000, ageMsMax: 60_000 };
+let redis: RedisConnection;
+let subscriber: RedisConnection;
+beforeAll(async () => {
+  const opener = createRedisOpener(
+    inject("redisUrl"),
+    createLogger("test", "silent"),
+    createMetrics({}),
+  );
+  redis = await opener.open("append");
+  subscriber = await opener.open("subscriber");
+});
+afterAll(async () => {
+  await redis[Symbol.asyncDispose]();
+  await subscriber[Symbol.asyncDispose]();
+});
+
+function batch(...entryIds: string[]) {
+  return entryIds.map((entryId) => ({
+    entryId,
+    messageId: `id of ${entryId}`,
+    messageJson: `{"text":"${entryId} ☃"}`,
+  }));
+}
+
+async function idsOf(accountId: string): Promise<string[]> {
+  const entries = await readFeedLog(redis, keys, accountId, feedStart, 1_000);
+  return entries.map((entry) => entry.messageId.replace("id of ", ""));
+}
+
+test("a batch that comes again is skipped, whole or in part, by the number and not the letters", async () => {
+  const append = (...ids: string[]) =>
+    appendToFeedLog(redis, keys, "again", 0, batch(...ids), caps);
+  expect((await append("999-0", "999-9")).appended).toBe(2);
+  expect((await append("999-0", "999-9")).appended).toBe(0);
+  expect((await append("999-9", "999-10", "1000-0")).appended).toBe(2);
+  expect(await idsOf("again")).toEqual(["999-0", "999-9", "999-10", "1000-0"]);
+});
+
+test("partitions are taken from side by side", async () => {
+  await appendToFeedLog(redis, keys, "partitions", 0, batch("50-0"), caps);
+  await appendToFeedLog(redis, keys, "partitions", 1, batch("40-0"), caps);
+  expect(await idsOf("partitions")).toEqual(["50-0", "40-0"]);
+});
+
+test("positions follow each other without holes, and the tail is the last", async () => {
+  expect(await feedLogTail(redis, keys, "holes")).toBe(feedStart);
+  await appendToFeedLog(redis, keys, "holes", 0, batch("1-0", "1-1"), caps);
+  const { position } = await appendToFeedLog(redis, keys, "holes", 0, batch("2-0"), caps);
+  const entries = await readFeedLog(redis, keys, "holes", feedStart, 10);
+  const positions = [feedStart, ...entries.map((entry) => entry.position)];
+  for (let i = 1; i < positions.length; i++) {
+    expect(followsDirectly(positions[i - 1] ?? "", positions[i] ?? "")).toBe(true);
+  }
+  expect(await feedLogTail(redis, keys, "holes")).toBe(position);
+  expect(entries.at(-1)?.position).toBe(position);
+  expect(entries[0]?.messageJson.toString()).toBe('{"text":"1-0 ☃"}');
+  expect(await readFeedLog(redis, keys, "holes", position, 10)).toEqual([]);
+  expect(await readFeedLog(redis, keys, "holes", positions[1] ?? "", 1)).toHaveLength(1);
+});
+
+test("when Redis forgets the positions a new epoch begins above every older id", async () => {
+  const before = await appendToFeedLog(redis, keys, "epochs", 0, batch("1-0"), caps);
+  await redis.del(keys.feedPositions("epochs"));
+  const after = await appendToFeedLog(redis, keys, "epochs", 0, batch("1-0"), caps);
+  expect(isAfter(after.position, before.position)).toBe(true);
+  await redis.del(keys.feedPositions("epochs"), keys.feedLog("epochs"));
+  const future = `${Date.now() + 1_000_000}-0`;
+  const last = await appendToFeedLog(redis, keys, "epochs", 0, batch(future), caps);
+  expect(isAfter(last.position, after.position)).toBe(true);
+});
+
+test("a log keeps no more than its caps, by entries and by age", async () => {
+  const many = batch(...Array.from({ length: 1_000 }, (_, i) => `1-${i}`));
+  await appendToFeedLog(redis, keys, "many", 0, many, { ...caps, entriesMax: 200 });
+  expect(await redis.xlen(keys.feedLog("many"))).toBeLessThan(400);
+
+  const old = batch(...Array.from({ length: 500 }, (_, i) => `1-${i}`));
+  await appendToFeedLog(redis, keys, "old", 0, old, caps);
+  for (const n of [1, 2, 3]) {
+    // As if half an age had passed: the mark is moved back.
+    await redis.hset(keys.feedPositions("old"), "markTime", Date.now() - 30_001);
+    await appendToFeedLog(redis, keys, "old", 0, batch(`2-${n}`), caps);
+  }
+  const kept = await redis.xlen(keys.feedLog("old"));
+  expect(kept).toBeGreaterThanOrEqual(3);
+  expect(kept).toBeLessThan(150);
+  expect(await redis.pttl(keys.feedLog("old"))).toBeGreaterThan(0);
+});
+
+test("growth is announced with the log's new end, and nothing is when nothing grew", async () => {
+  const channels = createChannels(subscriber);
+  const heard: string[] = [];
+  const hold = channels.subscribe(keys.feedChannel("told"), (end) => heard.push(end.toString()));
+  const second = channels.subscribe(keys.feedChannel("told"), (end) => heard.push(end.toString()));
+  await hold.standing;
+  second.close();
+  const { position } = await appendToFeedLog(redis, keys, "told", 0, batch("1-0", "1-1"), caps);
+  await appendToFeedLog(redis, keys, "told", 0, batch("1-1"), caps);
+  await redis.spublish(keys.feedChannel("told"), "end of test");
+  await expect.poll(() => heard).toEqual([position, "end of test"]);
+  hold.close();
+  await expect
+    .poll(() => redis.call("PUBSUB", "SHARDNUMSUB", keys.feedChannel("told")))
+    .toEqual([keys.feedChannel("told"), 0]);
+});

@@ -1,0 +1,27 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { runCli } from "@jetwire/cli";
+
+/** Runs an operator's command with `--json` and gives what it answered, whatever its exit code. */
+export async function jetwire(
+  servers: { databaseUrl: string; redisUrl: string; namespace: string },
+  ...argv: readonly string[]
+): Promise<unknown> {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const answered = text(stdout);
+  stderr.resume();
+  await runCli([...argv, "--json"], {
+    stdin: new PassThrough().end(),
+    stdout,
+    stderr,
+    env: {
+      DATABASE_URL: servers.databaseUrl,
+      REDIS_URL: servers.redisUrl,
+      JETWIRE_NAMESPACE: servers.namespace,
+    },
+    cwd: "/",
+  });
+  stdout.end();
+  return JSON.parse(await answered);
+}

@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { conservation, type Deployment, jetwire, startDeployment, until } from "../src/index.ts";
+
+const corpus = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url));
+const files = existsSync(corpus)
+  ? readdirSync(corpus).filter((name) => name.endsWith(".ndjson"))
+  : [];
+const rows: string[] = [];
+
+/** `malformed.ndjson` holds broken lines inside sound ones; what was on the wire is inside. */
+function linesOf(file: string): string[] {
+  const lines = readFileSync(join(corpus, file), "utf8").trim().split("\n");
+  if (file !== "malformed.ndjson") return lines;
+  return lines.map((line) => (JSON.parse(line) as { raw: string }).raw);
+}
+
+describe.skipIf(files.length === 0)("real decoder output, every line", () => {
+  describe.each(["udp", "tcp", "http"] as const)("over %s", (transport) => {
+    let jw: Deployment;
+    const folder = mkdtempSync(join(tmpdir(), "jetwire-corpus-"));
+    beforeAll(async () => {
+      jw = await startDeployment({ gateways: 0 });
+    });
+    afterAll(async () => {
+      await jw[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
+    });
+
+    test.each(files)("%s is accounted for", async (file) => {
+      const lines = linesOf(file);
+      const sent = join(folder, file);
+      writeFileSync(sent, lines.map((line) => `${line}\n`).join(""));
+      const before = await conservation(jw.database.sql);
+      const to = {
+        udp: `udp://127.0.0.1:${jw.ingest.udpPorts[0]}`,
+        tcp: `tcp://127.0.0.1:${jw.ingest.tcpPorts[0]}`,
+        http: `http://127.0.0.1:${jw.ingest.httpPort}/v1/ingest`,
+      }[transport];
+      expect(await jetwire(jw, "feed", sent, "--to", to)).toMatchObject({ lines: lines.length });
+      const after = await until(`every line of ${file} to be accounted for`, async () => {
+        const law = await conservation(jw.database.sql);
+        return law.offered >= before.offered + lines.length && law.unaccounted === 0 && law;
+      });
+      const told = {
+        offered: after.offered - before.offered,
+        persisted: after.persisted - before.persisted,
+        duplicates: after.duplicates - before.duplicates,
+        notAMessage: after.notAMessage - before.notAMessage,
+        rejected: after.rejected - before.rejected,
+      };
+      rows.push(`${transport} | ${file} | ${Object.values(told).join(" | ")} | ${after.unaccounted}`);
+      expect(after.limited + after.parked).toBe(0);
+      if (file === "malformed.ndjson") {
+        // Each line is one object cut off and another whole one spliced in.
+        expect(told).toMatchObject({ offered: 2 * lines.length, rejected: lines.length });
+      } else if (file === "airframes-realtime.ndjson") {
+        // Another service's output, which no decoder sends.
+        expect(told).toMatchObject({ offered: 1, rejected: 1 });
+      } else {
+        expect(told).toMatchObject({ offered: lines.length, rejected: 0 });
+      }
+    });
+  });
+
+  afterAll(() => {
+    const head = "transport | file | offered | persisted | duplicates | not a message | rejected | unaccounted";
+    process.stdout.write(`\n${[head, ...rows].join("\n")}\n`);
+  });
+});

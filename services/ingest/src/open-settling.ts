@@ -1,0 +1,122 @@
+import type { Database } from "@jetwire/db";
+import { type AirlineCodes, LedgerCounts, messageIdPartition } from "@jetwire/protocol";
+import { type Keys, linkMessages } from "@jetwire/redis";
+import { type Logger, pause } from "@jetwire/runtime";
+import type { Redis } from "ioredis";
+import { createAppending } from "./appending.ts";
+import { type Backlog, createBacklog } from "./backlog.ts";
+import type { IngestConfig } from "./config.ts";
+import { readObject } from "./formats/index.ts";
+import { splitAndParse } from "./framing/split-and-parse.ts";
+import type { Journaled } from "./intake.ts";
+import { type Journal, openJournal } from "./journal/journal.ts";
+import { readProducer } from "./journal/producer.ts";
+import type { JournalEntry } from "./journal/record.ts";
+import { createLedger, emptyCounts, type Ledger } from "./ledger.ts";
+import { createOutcomes, type OutcomeCollector } from "./outcomes.ts";
+import { runSettling } from "./settle.ts";
+
+/** The journal and what empties it into the stream. */
+export interface SettlingLine extends AsyncDisposable {
+  readonly journal: Journal;
+  readonly ledger: Ledger;
+  readonly outcomes: OutcomeCollector;
+  readonly backlog: Backlog;
+  readonly producerId: string;
+}
+
+const heldEntriesMax = 8_000;
+const drainMs = 4_000;
+
+/**
+ * Opens the journal, takes up what a former process left in it, and settles from then on. Closing
+ * waits a few seconds for the rest to settle; what doesn't is settled at the next start.
+ */
+export async function openSettling(
+  config: IngestConfig,
+  stores: { redis: Redis; keys: Keys; database: Database; airlines: () => AirlineCodes },
+  log: Logger,
+  fail: (error: unknown) => void,
+): Promise<SettlingLine> {
+  await using stack = new AsyncDisposableStack();
+  const { redis, keys, database } = stores;
+  const directory = config.INGEST_JOURNAL_DIR;
+  const journal = stack.use(
+    await openJournal({
+      directory,
+      segmentBytes: config.INGEST_SEGMENT_BYTES,
+      bytesMax: config.INGEST_JOURNAL_BYTES_MAX,
+      log,
+    }),
+  );
+  const { lastOutcome } = journal;
+  const ledger = createLedger(LedgerCounts.safeParse(lastOutcome?.counts).data ?? emptyCounts());
+  const outcomes = createOutcomes(ledger, lastOutcome?.settledSeq ?? 0);
+  const appending = createAppending({
+    redis,
+    keys,
+    database,
+    journalDirectory: directory,
+    producer: await readProducer(directory),
+    appendedUpTo: journal.appendedUpTo(),
+    log,
+  });
+
+  let freshFrom = journal.nextSeq;
+  let storedUpTo: ReadonlyMap<number, number> = new Map();
+  function readAgain(entry: JournalEntry): Journaled | null {
+    if (entry.seq <= (storedUpTo.get(messageIdPartition(entry.id)) ?? 0)) return null;
+    const [object] = splitAndParse(entry.raw);
+    const read = object && "value" in object ? readObject(object.value) : null;
+    if (read?.outcome === "heard") return { entry, heard: read.message };
+    log.error({ seq: entry.seq }, "a journaled object can no longer be read");
+    return null;
+  }
+
+  const stop = new AbortController();
+  const from = outcomes.settledSeq + 1;
+  const backlog = createBacklog(journal, readAgain, from, heldEntriesMax, stop.signal);
+  const settling = runSettling(
+    {
+      backlog,
+      ledger,
+      outcomes,
+      airlines: stores.airlines,
+      clock: {
+        aheadMsMax: config.INGEST_AHEAD_SECONDS_MAX * 1_000,
+        behindMsMax: config.INGEST_BEHIND_SECONDS_MAX * 1_000,
+      },
+      link: (messages) => linkMessages(redis, keys, messages),
+      append: (partition, entries) => appending.append(partition, entries),
+      noteAppended: (entries) => journal.noteAppended(entries),
+      freshFrom: () => freshFrom,
+      lostEntries: () => appending.lostEntries(),
+      async startOver() {
+        storedUpTo = await appending.startOver();
+        freshFrom = journal.nextSeq;
+        backlog.rewind(1);
+      },
+      batchMax: config.INGEST_BATCH_MAX,
+      log,
+    },
+    stop.signal,
+  );
+  settling.catch(fail);
+  stack.defer(async () => {
+    const until = performance.now() + drainMs;
+    while (outcomes.settledSeq < journal.nextSeq - 1 && performance.now() < until) await pause(10);
+    stop.abort();
+    await settling;
+    await journal.append([], outcomes.peek());
+  });
+
+  const opened = stack.move();
+  return {
+    journal,
+    ledger,
+    outcomes,
+    backlog,
+    producerId: appending.producer.producer,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
