@@ -114,12 +114,15 @@ function refuseUnknown(
   );
 }
 
+/**
+ * The file and its record as one text: the server runs that as one transaction. (The library's
+ * `begin` would end the process if the connection were lost in the middle.)
+ */
 async function apply(pool: Sql, { number, name, checksum, text }: Migration): Promise<void> {
-  await pool.begin(async (transaction) => {
-    await transaction.unsafe(text);
-    await transaction`
-      insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`;
-  });
+  await pool.unsafe(
+    `${text};
+     insert into schema_migrations (number, name, checksum) values (${number}, '${name}', '${checksum}')`,
+  );
 }
 
 function readMigrations(): Migration[] {

@@ -9,10 +9,17 @@ export interface QueryTracking {
   unfinished(): readonly Query[];
 }
 
-/** A view of `pool` that remembers its queries. What runs inside `begin` is not seen. */
+/**
+ * A view of `pool` that remembers its queries. Without `begin`: what runs inside isn't seen, and a
+ * connection lost inside ends the process, because the library's rollback writes to a closed socket.
+ */
 export function trackQueries(pool: Sql): QueryTracking {
   const started: Query[] = [];
   const sql = new Proxy(pool, {
+    get(target, name) {
+      if (name === "begin") throw new Error("use one statement: begin may end the process");
+      return Reflect.get(target, name) as unknown;
+    },
     apply(target, self, args) {
       const made: unknown = Reflect.apply(target, self, args);
       if (isQuery(made)) started.push(made);

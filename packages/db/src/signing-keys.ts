@@ -23,15 +23,15 @@ export async function listVerifyKeys(
     from signing_keys where retired_at is null order by created_at desc, kid`;
 }
 
-/** Keeps the first key only: of two processes that make one at once, both use the same after. */
+/**
+ * Keeps the key if there is none yet. Of two processes that make one at once both may be kept: both
+ * verify, and `listSigningKeys` says to everybody which of them signs.
+ */
 export async function addFirstSigningKey(sql: Sql, key: StoredSigningKey): Promise<void> {
-  await sql.begin(async (transaction) => {
-    await transaction`lock table signing_keys in share row exclusive mode`;
-    await transaction`
-      insert into signing_keys (kid, public_jwk, private_jwk)
-      select ${key.kid}, ${transaction.json(toJson(key.publicJwk))}, ${transaction.json(toJson(key.privateJwk))}
-      where not exists (select 1 from signing_keys where retired_at is null)`;
-  });
+  await sql`
+    insert into signing_keys (kid, public_jwk, private_jwk)
+    select ${key.kid}, ${sql.json(toJson(key.publicJwk))}, ${sql.json(toJson(key.privateJwk))}
+    where not exists (select 1 from signing_keys where retired_at is null)`;
 }
 
 type Json = Parameters<Sql["json"]>[0];

@@ -43,15 +43,30 @@ test("a server that accepts and says nothing costs a deadline, and then the pool
   server.close();
 });
 
-test("a frozen backend doesn't keep others from going on", async () => {
-  await using database = openDatabase(at.url, { log, max: 1, statementTimeoutMs: 0 });
-  // A lock that is never given stands for a backend that never answers; its cancellation is refused
-  // by holding the only connection inside a transaction that isn't seen.
-  const hangs = (sql: Sql) =>
-    sql.begin(async (transaction) => await transaction`select pg_sleep(60)`);
+test("work that doesn't come back after its queries were cancelled leaves a fresh pool", async () => {
+  await using database = openDatabase(at.url, { log, max: 1 });
+  const hangs = async (sql: Sql) => {
+    await sql`select 1`;
+    return await new Promise<never>(() => {});
+  };
   const before = database.sql;
   await expect(database.withQueryDeadline(hangs, 100)).rejects.toThrow(DeadlineError);
   expect(database.sql).not.toBe(before);
+  expect(await database.answers()).toBe(true);
+});
+
+test("a server that dies under a query costs that query alone", async () => {
+  await using database = openDatabase(at.url, { log, max: 1, applicationName: "dies" });
+  const slow = async (sql: Sql) => await sql`select pg_sleep(60)`;
+  const asked = database.withQueryDeadline(slow, 20_000).catch((error: unknown) => error);
+  const kill = async () => {
+    const [row] = await at.database.sql`
+      select count(pg_terminate_backend(pid)) as killed from pg_stat_activity
+      where application_name = 'dies' and query like '%pg_sleep%'`;
+    return row?.["killed"] as unknown;
+  };
+  await expect.poll(kill).toBe(1);
+  expect(isUnavailable(await asked)).toBe(true);
   expect(await database.answers()).toBe(true);
 });
 
@@ -71,10 +86,7 @@ test("whole numbers come back exact or not at all", async () => {
 
 test("a server that would lose committed messages is refused", async () => {
   await checkDurability(at.database.sql);
-  await at.database.sql.begin(async (transaction) => {
-    await transaction`set local synchronous_commit = off`;
-    await expect(checkDurability(transaction as unknown as Sql)).rejects.toThrow(
-      /synchronous_commit is off/,
-    );
-  });
+  await using careless = openDatabase(at.url, { log, max: 1 });
+  await careless.sql`set synchronous_commit = off`;
+  await expect(checkDurability(careless.sql)).rejects.toThrow(/synchronous_commit is off/);
 });

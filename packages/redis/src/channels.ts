@@ -15,6 +15,8 @@ export interface Subscription {
  */
 export interface Channels {
   subscribe(channel: string, hear: (message: Buffer) => void): Subscription;
+  /** Calls back whenever all channels stand again after the connection was down. */
+  onReturn(hear: () => void): void;
 }
 
 interface Heard {
@@ -25,9 +27,18 @@ interface Heard {
 /** @param redis a connection of role `subscriber`, used for nothing else */
 export function createChannels(redis: Redis): Channels {
   const channels = new Map<string, Heard>();
+  const returnHearers: (() => void)[] = [];
 
   redis.on("smessageBuffer", (channel: Buffer, message: Buffer) => {
     for (const { hear } of channels.get(channel.toString())?.hearers ?? []) hear(message);
+  });
+
+  redis.on("ready", () => {
+    // The client has just asked for all channels again; an answer to a PING comes after theirs.
+    redis.ping().then(
+      () => returnHearers.forEach((hear) => hear()),
+      () => {},
+    );
   });
 
   function open(channel: string): Heard {
@@ -40,6 +51,9 @@ export function createChannels(redis: Redis): Channels {
   }
 
   return {
+    onReturn(hear) {
+      returnHearers.push(hear);
+    },
     subscribe(channel, hear) {
       const heard = channels.get(channel) ?? open(channel);
       const hearer = { hear };

@@ -12,7 +12,7 @@ export async function publishFirehoseTick(redis: Redis, keys: Keys, tick: string
 /** How many gateways listen to the firehose now. */
 export async function firehoseListeners(redis: Redis, keys: Keys): Promise<number> {
   const reply = await redis.call("PUBSUB", "SHARDNUMSUB", keys.firehoseChannel);
-  return Number((reply as [string, number])[1]);
+  return (reply as [string, number])[1];
 }
 
 /**

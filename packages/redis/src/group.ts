@@ -67,12 +67,12 @@ export async function runGroup(options: GroupOptions, signal: AbortSignal): Prom
   await leases.releaseAll().catch(() => {});
 
   async function settleReaders(held: ReadonlySet<number>): Promise<void> {
-    for (const [partition, reader] of readers) {
-      if (held.has(partition)) continue;
+    const leaving = [...readers].filter(([partition]) => !held.has(partition));
+    for (const [partition, reader] of leaving) {
       reader.stop.abort();
-      await reader.done;
       readers.delete(partition);
     }
+    await Promise.all(leaving.map(([, reader]) => reader.done));
     for (const partition of held) {
       if (readers.has(partition)) continue;
       const stop = new AbortController();
@@ -98,6 +98,8 @@ async function readPartition(
   blocking.on("close", () => {
     mayHavePending = true;
   });
+  // A read that waits for entries isn't waited for: what it may have taken stays pending.
+  signal.addEventListener("abort", () => blocking.disconnect(), { once: true });
   let lastPendingCheck = 0;
   let failures = 0;
 

@@ -1,0 +1,4 @@
+export { LaunchError } from "./launch-error.ts";
+export { startPostgres } from "./servers/postgres.ts";
+export { startRedis } from "./servers/redis.ts";
+export type { RunningServer, ServerOptions } from "./servers/running-server.ts";

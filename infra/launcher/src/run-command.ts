@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import process from "node:process";
+
+export interface CommandOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  readonly owner?: { readonly uid: number; readonly gid: number } | undefined;
+  readonly input?: string;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const outputCharsMax = 1_000_000;
+
+/**
+ * Runs a command to its end and keeps what it printed (the last million characters of each stream).
+ *
+ * @returns the exit code, null when it was ended by a signal or its time was up.
+ * @throws when the program can't be started at all.
+ */
+export async function runCommand(
+  file: string,
+  args: readonly string[],
+  options: CommandOptions,
+): Promise<CommandResult> {
+  const child = spawn(file, args, {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: options.env ?? process.env,
+    timeout: options.timeoutMs,
+    killSignal: "SIGKILL",
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...options.owner,
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout = (stdout + chunk.toString()).slice(-outputCharsMax);
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-outputCharsMax);
+  });
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(options.input ?? "");
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  return { code, stdout, stderr };
+}
+
+/** The last line that says something, for a one-line message. */
+export function lastLine(text: string): string {
+  return text.trimEnd().split("\n").at(-1)?.trim() ?? "";
+}

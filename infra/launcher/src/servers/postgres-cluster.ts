@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { LaunchError } from "../launch-error.ts";
+import { lastLine, runCommand } from "../run-command.ts";
+import type { PostgresBinaries } from "./postgres-binaries.ts";
+import type { Owner } from "./postgres-owner.ts";
+
+/** The name of the superuser and of the database. */
+export const databaseName = "jetwire";
+
+/** A cluster on disk. */
+export interface Cluster {
+  readonly data: string;
+  readonly password: string;
+}
+
+const initMsMax = 120_000;
+
+/**
+ * The cluster of a folder, made when there is none: UTF8 and the C locale, so that order is byte
+ * order on every machine, one superuser with a random password that is kept beside it, one
+ * database.
+ *
+ * @throws LaunchError when Postgres can't make it.
+ */
+export async function openCluster(
+  home: string,
+  binaries: PostgresBinaries,
+  owner: Owner | undefined,
+): Promise<Cluster> {
+  const data = join(home, "data");
+  const passwordFile = join(home, "password");
+  if (!existsSync(data)) await makeCluster(data, passwordFile, binaries, owner);
+  return { data, password: readFileSync(passwordFile, "utf8").trim() };
+}
+
+/** Made aside and renamed, so that an interrupted start leaves nothing half made. */
+async function makeCluster(
+  data: string,
+  passwordFile: string,
+  { initdb, postgres }: PostgresBinaries,
+  owner: Owner | undefined,
+): Promise<void> {
+  const draft = `${data}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  rmSync(passwordFile, { force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, `${randomBytes(18).toString("base64url")}\n`, { mode: 0o600 });
+  for (const path of owner === undefined ? [] : [draft, passwordFile]) {
+    chownSync(path, owner?.uid ?? 0, owner?.gid ?? 0);
+  }
+  const run = (file: string, args: string[], input?: string) =>
+    runToEnd(file, args, { owner, ...(input === undefined ? {} : { input }) });
+  await run(initdb, [
+    `--pgdata=${draft}`,
+    `--username=${databaseName}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--no-instructions",
+  ]);
+  await run(postgres, ["--single", "-D", draft, "postgres"], `CREATE DATABASE ${databaseName}\n`);
+  renameSync(draft, data);
+}
+
+async function runToEnd(
+  file: string,
+  args: string[],
+  { owner, input }: { owner: Owner | undefined; input?: string },
+): Promise<void> {
+  const { code, stderr } = await runCommand(file, args, {
+    owner,
+    cwd: "/",
+    timeoutMs: initMsMax,
+    ...(input === undefined ? {} : { input }),
+  });
+  if (code !== 0) {
+    throw new LaunchError(`Postgres could not make its data folder: ${lastLine(stderr)}`);
+  }
+}

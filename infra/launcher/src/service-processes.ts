@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import type { Ports } from "./ports.ts";
+
+/** One replica of a service. */
+export interface ServiceProcess {
+  readonly name: string;
+  readonly replica: number;
+  readonly entry: string;
+  readonly healthPort: number;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** What the processes of an instance are told. */
+export interface Settings {
+  readonly root: string;
+  readonly dataDir: string;
+  readonly ports: Ports;
+  readonly gateways: number;
+  readonly redisUrl: string;
+  readonly databaseUrl: string;
+  readonly addressSecret: string;
+  /** The launcher's own environment: its variables win over defaults, not over ports. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** The names of the services, one for each replica, in the order of their health ports. */
+export function replicaNames(gateways: number): readonly string[] {
+  const gatewayRow = Array.from({ length: gateways }, () => "gateway");
+  return ["ingest", "persister", "fanout", "sampler", ...gatewayRow, "rest", "chores"];
+}
+
+/** Every service process of an instance with its environment. */
+export function serviceProcesses(settings: Settings): readonly ServiceProcess[] {
+  const names = replicaNames(settings.gateways);
+  return names.map((name, index) => {
+    const replica = index - names.indexOf(name);
+    const healthPort = settings.ports.health + index;
+    return {
+      name,
+      replica,
+      healthPort,
+      entry: join(settings.root, "services", name, "src", "main.ts"),
+      env: environmentOf(name, replica, healthPort, settings),
+    };
+  });
+}
+
+function environmentOf(name: string, replica: number, healthPort: number, settings: Settings) {
+  return {
+    NODE_ENV: "production",
+    LOG_LEVEL: "info",
+    ...defaultsOf(name, settings),
+    ...settings.env,
+    ...portsOf(name, settings.ports),
+    REDIS_URL: settings.redisUrl,
+    DATABASE_URL: settings.databaseUrl,
+    SERVICE_REPLICA: String(replica),
+    HEALTH_PORT: String(healthPort),
+    JETWIRE_PARENT_WATCH: "1",
+  };
+}
+
+/** What the operator may set otherwise. */
+function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
+  switch (name) {
+    case "ingest":
+      return {
+        INGEST_HOST: "127.0.0.1",
+        INGEST_JOURNAL_DIR: join(settings.dataDir, "journal-0"),
+        INGEST_ADDRESS_SECRET: settings.addressSecret,
+      };
+    case "gateway":
+      return { GATEWAY_HOST: "127.0.0.1" };
+    case "rest":
+      return {
+        REST_HOST: "127.0.0.1",
+        REST_VIEWER_DIR: join(settings.root, "services", "viewer", "dist"),
+        REST_WS_URL: `ws://127.0.0.1:${settings.ports.ws}`,
+      };
+    default:
+      return {};
+  }
+}
+
+/** What has been checked to be free and is announced: set otherwise only by the options. */
+function portsOf(name: string, ports: Ports): NodeJS.ProcessEnv {
+  switch (name) {
+    case "ingest":
+      return {
+        INGEST_HTTP_PORT: String(ports.ingestHttp),
+        INGEST_UDP_PORTS: ports.udp.join(","),
+        INGEST_TCP_PORTS: ports.tcp.join(","),
+      };
+    case "gateway":
+      return { GATEWAY_PORT: String(ports.ws), GATEWAY_REUSE_PORT: "1" };
+    case "rest":
+      return { REST_PORT: String(ports.rest) };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,137 @@
+import type { Airframe } from "../world/fleet.ts";
+import type { HfdlGroundStation } from "../world/hfdl-ground-stations.ts";
+import type { AcarsBlock } from "./acars-block.ts";
+
+export type Band = "acars" | "vdl" | "hfdl" | "aero" | "iridium";
+
+export interface Position {
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Feet; null where the format has none. */
+  readonly altitude: number | null;
+}
+
+/** One burst on air, whoever hears it. */
+export interface Transmission {
+  readonly id: number;
+  /** The transmission whose content this one repeats because no acknowledgement came. */
+  readonly retransmissionOf: number | null;
+  readonly band: Band;
+  /** Unix ms, with a fraction. */
+  readonly atMs: number;
+  /** 0 where the decoders know none. */
+  readonly frequencyHz: number;
+  /** Null in what ground stations send to all. */
+  readonly airframe: Airframe | null;
+  readonly airborne: boolean;
+  /** Padded flight id as the crew set it (`UA0123`), null in broadcasts. */
+  readonly flightId: string | null;
+  /** Its number among the frames of one burst, which share their time. */
+  readonly burstIndex: number;
+  /** VDL: 6 hex digits. Inmarsat: 2 hex digits. Else empty. */
+  readonly groundAddress: string;
+  readonly content: Content;
+}
+
+export type Content = VdlFrame | HfdlPdu;
+
+/** What goes out in VDL2 frames; the ACARS block alone stands for every other band's too. */
+export type VdlFrame = AcarsBlock | VdlXid | VdlGroundInformation | VdlSupervisory;
+
+export type HfdlPdu =
+  | HfdlSquitter
+  | HfdlPerformance
+  | HfdlFrequencyData
+  | HfdlLogonConfirm
+  | HfdlLogoff
+  | HfdlEnvelope;
+
+/** An aircraft hands itself over to another VDL2 ground station, saying where it is. */
+export interface VdlXid {
+  readonly kind: "vdl-xid";
+  readonly destinationAirport: string;
+  /** 0.1 degree and 1,000 ft steps; 255,000 ft when the avionics didn't know. */
+  readonly position: { latitude: number; longitude: number; altitude: number };
+  readonly sequence: number;
+}
+
+/** A VDL2 ground station tells all who it is (GSIF). */
+export interface VdlGroundInformation {
+  readonly kind: "vdl-gsif";
+  readonly airport: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** A VDL2 link-layer acknowledgement without payload. */
+export interface VdlSupervisory {
+  readonly kind: "vdl-supervisory";
+  readonly fromAircraft: boolean;
+  readonly sequence: number;
+}
+
+/** The HFDL ground station's squitter, every 32 s. */
+export interface HfdlSquitter {
+  readonly kind: "hfdl-squitter";
+  readonly ground: HfdlGroundStation;
+  readonly frameIndex: number;
+}
+
+export interface HfdlPerformance {
+  readonly kind: "hfdl-performance";
+  readonly link: HfdlLink;
+  /** ICAO style (`UAL819`) or as in ACARS. */
+  readonly flightId: string;
+  readonly position: Position | null;
+  readonly legNumber: number;
+}
+
+export interface HfdlFrequencyData {
+  readonly kind: "hfdl-frequency-data";
+  readonly link: HfdlLink;
+  readonly flightId: string;
+  readonly position: Position | null;
+  /** `frequency-data` goes out by itself, the others log the aircraft on. */
+  readonly lpdu: "frequency-data" | "logon-resume" | "logon-request";
+}
+
+export interface HfdlLogonConfirm {
+  readonly kind: "hfdl-logon-confirm";
+  readonly link: HfdlLink;
+  readonly assignedId: number;
+}
+
+export interface HfdlLogoff {
+  readonly kind: "hfdl-logoff";
+  readonly link: HfdlLink;
+}
+
+/** An ACARS block inside HFDL. */
+export interface HfdlEnvelope {
+  readonly kind: "hfdl-envelope";
+  readonly link: HfdlLink;
+  readonly block: AcarsBlock;
+}
+
+export interface HfdlLink {
+  readonly ground: HfdlGroundStation;
+  /** Given out by the ground station and reused: 0 to 255. */
+  readonly aircraftId: number;
+  /** The decoder has heard the logon, so it knows which airframe the id stands for. */
+  readonly addressKnown: boolean;
+}
+
+export function isHfdlPdu(content: Content): content is HfdlPdu {
+  return content.kind.startsWith("hfdl-");
+}
+
+export function isVdlFrame(content: Content): content is VdlFrame {
+  return !isHfdlPdu(content);
+}
+
+/** The ACARS block that is sent, if one is. */
+export function acarsBlockOf(content: Content): AcarsBlock | null {
+  if (content.kind === "acars") return content;
+  return content.kind === "hfdl-envelope" ? content.block : null;
+}

@@ -1,0 +1,195 @@
+import { isHfdlPdu } from "../air/transmission.ts";
+import type { HfdlFrequencyData, HfdlLink, HfdlPdu, Transmission } from "../air/transmission.ts";
+import { expectMessage, toldByApplication, toldByBlock } from "../expected-message.ts";
+import type { ExpectedMessage } from "../expected-message.ts";
+import { joinedText } from "../hearing.ts";
+import type { Heard } from "../hearing.ts";
+import { fixed6, jsonObject, quoted } from "../json-text.ts";
+import type { Field } from "../json-text.ts";
+import type { Random } from "../random.ts";
+import {
+  addressInfo,
+  frequenciesJson,
+  groundJson,
+  performanceJson,
+  positionJson,
+  squitterJson,
+  timeOfDay,
+  typeJson,
+} from "./hfdl-pdus.ts";
+import { libacarsBlock } from "./libacars-block.ts";
+import { identField, line, secondsAndMicroseconds } from "./written.ts";
+import type { DecoderWriter } from "./written.ts";
+
+interface Pdu {
+  readonly name: "spdu" | "lpdu";
+  readonly json: string;
+  readonly expected: ExpectedMessage | null;
+}
+
+/** The id that an aircraft has until it is logged on. */
+const NO_AIRCRAFT_ID = 255;
+
+const LPDU_TYPES = {
+  "frequency-data": typeJson(13, "Unnumbered data"),
+  "logon-resume": typeJson(79, "Logon resume"),
+  "logon-request": typeJson(191, "Logon request (DLS)"),
+} as const;
+
+/** dumphfdl: HFDL, frequencies in Hz, every PDU printed with a newline after it. */
+export const writeDumphfdl: DecoderWriter = (heard, random) => {
+  const { content } = heard.transmission;
+  if (!isHfdlPdu(content)) return null;
+  const pdu = pduOf(heard, content, random);
+  const { sec, usec } = secondsAndMicroseconds(heard.stampMs);
+  const down = fromAircraft(heard.transmission);
+  const hfdl = jsonObject([
+    [
+      "app",
+      jsonObject([
+        ["name", quoted("dumphfdl")],
+        ["ver", quoted("1.7.0")],
+      ]),
+    ],
+    ["station", identField(heard)],
+    ["t", `{"sec":${sec},"usec":${usec}}`],
+    ["freq", String(heard.frequencyHz)],
+    ["bit_rate", random.chance(0.8) ? "300" : "600"],
+    ["sig_level", fixed6(heard.level)],
+    ["noise_level", fixed6(heard.noise)],
+    ["freq_skew", fixed6(random.between(-12, 12))],
+    ["slot", quoted(down ? "S" : "D")],
+    [pdu.name, pdu.json],
+  ]);
+  return line(jsonObject([["hfdl", hfdl]]), pdu.expected);
+};
+
+function pduOf(heard: Heard, content: HfdlPdu, random: Random): Pdu {
+  const { transmission } = heard;
+  switch (content.kind) {
+    case "hfdl-squitter":
+      return { name: "spdu", json: squitterJson(content), expected: null };
+    case "hfdl-performance": {
+      const type = typeJson(13, "Unnumbered data");
+      const json = lpdu(transmission, content.link, type, [
+        ["hfnpdu", performanceJson(content, heard.stampMs, random)],
+      ]);
+      const expected = expectMessage(heard, {
+        ...common(heard, content.link),
+        kind: "performance",
+        flightNumber: content.flightId,
+        ...content.position,
+      });
+      return { name: "lpdu", json, expected };
+    }
+    case "hfdl-frequency-data":
+      return frequencyData(heard, content);
+    case "hfdl-envelope": {
+      const text = joinedText(content.block, heard.reassembly);
+      const type = typeJson(29, "Unnumbered ack'ed data");
+      const hfnpdu = jsonObject([
+        ["err", "false"],
+        ["type", typeJson(255, "Enveloped data")],
+        ["acars", libacarsBlock(content.block, text)],
+      ]);
+      const expected = expectMessage(heard, {
+        ...common(heard, content.link),
+        ...toldByBlock(content.block),
+        text,
+        ...toldByApplication(content.block),
+      });
+      return {
+        name: "lpdu",
+        json: lpdu(transmission, content.link, type, [["hfnpdu", hfnpdu]]),
+        expected,
+      };
+    }
+    case "hfdl-logon-confirm":
+      return loggedOn(heard, content.link, typeJson(159, "Logon confirm"), [
+        ["assigned_ac_id", String(content.assignedId)],
+      ]);
+    case "hfdl-logoff":
+      return loggedOn(heard, content.link, typeJson(63, "Logoff request"), [
+        ["reason", `{"code":6,"descr":"Other"}`],
+      ]);
+  }
+}
+
+/** Frames of the link's own that name an aircraft, and say neither where it is nor its flight. */
+function loggedOn(heard: Heard, link: HfdlLink, type: string, rest: readonly Field[]): Pdu {
+  const json = lpdu(heard.transmission, { ...link, aircraftId: NO_AIRCRAFT_ID }, type, [
+    ["ac_info", addressInfo(heard.transmission)],
+    ...rest,
+  ]);
+  return { name: "lpdu", json, expected: null };
+}
+
+function frequencyData(heard: Heard, content: HfdlFrequencyData): Pdu {
+  const { transmission } = heard;
+  const isLogon = content.lpdu !== "frequency-data";
+  const link = isLogon ? { ...content.link, aircraftId: NO_AIRCRAFT_ID } : content.link;
+  const hfnpdu = jsonObject([
+    ["err", "false"],
+    ["type", typeJson(213, "Frequency data")],
+    ["flight_id", quoted(content.flightId)],
+    ["pos", positionJson(content.position)],
+    ["utc_time", timeOfDay(heard.stampMs)],
+    ["freq_data", frequenciesJson()],
+  ]);
+  const json = lpdu(transmission, link, LPDU_TYPES[content.lpdu], [
+    ["ac_info", isLogon ? addressInfo(transmission) : null],
+    ["hfnpdu", hfnpdu],
+  ]);
+  const expected = expectMessage(heard, {
+    ...common(heard, isLogon ? { ...link, addressKnown: true } : link),
+    kind: "frequency",
+    flightNumber: content.flightId,
+    ...content.position,
+  });
+  return { name: "lpdu", json, expected };
+}
+
+function lpdu(
+  transmission: Transmission,
+  link: HfdlLink,
+  type: string,
+  rest: readonly Field[],
+): string {
+  const cached = link.addressKnown && link.aircraftId !== NO_AIRCRAFT_ID;
+  const aircraft = jsonObject([
+    ["type", quoted("Aircraft")],
+    ["id", String(link.aircraftId)],
+    ["ac_info", cached ? addressInfo(transmission) : null],
+  ]);
+  const ground = groundJson(link.ground);
+  const down = fromAircraft(transmission);
+  return jsonObject([
+    ["err", "false"],
+    ["src", down ? aircraft : ground],
+    ["dst", down ? ground : aircraft],
+    ["type", type],
+    ...rest,
+  ]);
+}
+
+function fromAircraft(transmission: Transmission): boolean {
+  const { content } = transmission;
+  if (content.kind === "hfdl-envelope") return content.block.direction === "downlink";
+  return content.kind === "hfdl-performance" || content.kind === "hfdl-frequency-data";
+}
+
+function common(heard: Heard, link: HfdlLink) {
+  const { transmission } = heard;
+  const icao = link.addressKnown ? (transmission.airframe?.icao ?? null) : null;
+  const down = fromAircraft(transmission);
+  return {
+    source: "dumphfdl",
+    sourceType: "hfdl",
+    linkDirection: down ? ("downlink" as const) : ("uplink" as const),
+    fromHex: down ? icao : null,
+    toHex: down ? null : icao,
+    icao,
+    frequency: heard.frequencyHz / 1e6,
+    level: Number(fixed6(heard.level)),
+  };
+}

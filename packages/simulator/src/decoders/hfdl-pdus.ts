@@ -1,0 +1,106 @@
+import type { HfdlPerformance, HfdlSquitter, Transmission } from "../air/transmission.ts";
+import { fixed6, jsonArray, jsonObject, quoted } from "../json-text.ts";
+import type { Random } from "../random.ts";
+import { HFDL_GROUND_STATIONS } from "../world/hfdl-ground-stations.ts";
+import type { HfdlGroundStation } from "../world/hfdl-ground-stations.ts";
+
+/** What the avionics send, in both coordinates, when they don't know where they are. */
+const UNKNOWN_DEGREES = 180;
+
+/** How well the link does, as the aircraft sees it. */
+export function performanceJson(content: HfdlPerformance, atMs: number, random: Random): string {
+  const received = random.integer(20, 400);
+  const sent = random.integer(1, 30);
+  return jsonObject([
+    ["err", "false"],
+    ["type", typeJson(209, "Performance data")],
+    ["version", "18"],
+    ["flight_id", quoted(content.flightId)],
+    ["pos", positionJson(content.position)],
+    ["time", timeOfDay(atMs)],
+    ["flight_leg_num", String(content.legNumber)],
+    ["gs", groundJson(content.link.ground)],
+    ["frequency", `{"id":${random.integer(0, 6)}}`],
+    ["freq_search_cnt", `{"cur_leg":0,"prev_leg":${random.integer(0, 40)}}`],
+    ["hfdl_disabled_duration", `{"this_leg":0,"prev_leg":${random.integer(0, 9_999)}}`],
+    [
+      "pdu_stats",
+      jsonObject([
+        ["mpdus_rx_ok_cnt", byBitRate(received)],
+        ["mpdus_rx_err_cnt", byBitRate(random.integer(0, 9))],
+        ["mpdus_tx_cnt", byBitRate(sent)],
+        ["mpdus_delivered_cnt", byBitRate(sent)],
+        ["spdus_rx_ok_cnt", String(received)],
+        ["spdus_missed_cnt", String(random.integer(0, 20))],
+      ]),
+    ],
+    ["last_freq_change_cause", `{"code":7,"descr":"No change"}`],
+  ]);
+}
+
+export function squitterJson(content: HfdlSquitter): string {
+  return jsonObject([
+    ["err", "false"],
+    ["src", groundJson(content.ground)],
+    ["spdu_version", "0"],
+    ["rls", "false"],
+    ["iso", "false"],
+    ["change_note", quoted("None")],
+    ["frame_index", String(content.frameIndex)],
+    ["frame_offset", "9"],
+    ["min_priority", "0"],
+    ["systable_version", "51"],
+    [
+      "gs_status",
+      jsonArray([
+        jsonObject([
+          ["gs", groundJson(content.ground)],
+          ["utc_sync", "true"],
+          ["freqs", `[{"id":2},{"id":4}]`],
+        ]),
+      ]),
+    ],
+  ]);
+}
+
+function frequenciesHeard(ground: HfdlGroundStation): string {
+  return jsonObject([
+    ["gs", groundJson(ground)],
+    ["listening_on_freqs", `[{"id":1},{"id":2},{"id":4}]`],
+    ["heard_on_freqs", `[{"id":4}]`],
+  ]);
+}
+
+export function groundJson(ground: HfdlGroundStation): string {
+  return `{"type":"Ground station","id":${ground.id},"name":${quoted(ground.name)}}`;
+}
+
+export function addressInfo(transmission: Transmission): string {
+  return jsonObject([["icao", quoted(transmission.airframe?.icao ?? "")]]);
+}
+
+export function positionJson(position: { latitude: number; longitude: number } | null): string {
+  const latitude = fixed6(position?.latitude ?? UNKNOWN_DEGREES);
+  return `{"lat":${latitude},"lon":${fixed6(position?.longitude ?? UNKNOWN_DEGREES)}}`;
+}
+
+export function timeOfDay(atMs: number): string {
+  const at = new Date(atMs);
+  return `{"hour":${at.getUTCHours()},"min":${at.getUTCMinutes()},"sec":${at.getUTCSeconds()}}`;
+}
+
+function byBitRate(count: number): string {
+  return `{"300bps":${count},"600bps":0,"1200bps":0,"1800bps":0}`;
+}
+
+export function typeJson(id: number, name: string): string {
+  return jsonObject([
+    ["id", String(id)],
+    ["name", quoted(name)],
+  ]);
+}
+
+/** Which ground stations the aircraft listens for. */
+export function frequenciesJson(): string {
+  return jsonArray(HFDL_GROUND_STATIONS.slice(0, 3).map(frequenciesHeard));
+}

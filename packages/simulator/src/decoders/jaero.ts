@@ -1,0 +1,144 @@
+/*
+ * JAERO: Inmarsat Aero. It joins fragments by itself and prints only the whole, sends Latin-1
+ * bytes, and knows neither frequency nor level. `JSONdump` is what networks ask for; the flat
+ * `JSON` has no place for a station and shares its socket with status objects.
+ */
+import { isLastBlock, textOnAir } from "../air/acars-block.ts";
+import type { AcarsBlock } from "../air/acars-block.ts";
+import { expectMessage, toldByApplication, toldByBlock } from "../expected-message.ts";
+import type { ExpectedMessage } from "../expected-message.ts";
+import type { Heard } from "../hearing.ts";
+import { jsonObject, quoted } from "../json-text.ts";
+import type { Random } from "../random.ts";
+import { identField, secondsAndMicroseconds } from "./written.ts";
+import type { DecoderWriter, Written } from "./written.ts";
+
+/** Share of the flat output that is a status of the demodulator instead. */
+const STATUS_SHARE = 0.15;
+
+export const writeJaeroDump: DecoderWriter = (heard, random) => {
+  const block = wholeBlock(heard);
+  if (block === null) return null;
+  const text = wholeText(block);
+  const acars = jsonObject([
+    ["mode", quoted(block.mode)],
+    ["ack", quoted(block.ack ?? "!")],
+    ["blk_id", quoted(block.blockId ?? " ")],
+    ["label", quoted(block.label)],
+    ["reg", quoted(block.tail)],
+    ["flight", block.flightId && quoted(block.flightId)],
+    ["msg_text", quoted(numbered(block, text))],
+    [block.application?.name ?? "arinc622", block.application && block.application.json],
+  ]);
+  const aircraft = `{"type":"Aircraft Earth Station","addr":${quoted(addressOf(heard))}}`;
+  const ground = `{"type":"Ground Earth Station","addr":${quoted(heard.transmission.groundAddress)}}`;
+  const down = block.direction === "downlink";
+  const { sec, usec } = secondsAndMicroseconds(heard.stampMs);
+  const isu = jsonObject([
+    ["acars", acars],
+    ["refno", quoted(`0${random.integer(0, 9)}`)],
+    ["qno", quoted(`0${random.integer(1, 4)}`)],
+    ["src", down ? aircraft : ground],
+    ["dst", down ? ground : aircraft],
+  ]);
+  const json = jsonObject([
+    [
+      "app",
+      jsonObject([
+        ["name", quoted("JAERO")],
+        ["ver", quoted("1.0.4.14")],
+      ]),
+    ],
+    ["isu", isu],
+    ["t", `{"sec":${sec},"usec":${usec}}`],
+    ["station", identField(heard)],
+  ]);
+  return latin1(json, { ...expected(heard, block, text), ...toldByApplication(block) });
+};
+
+export const writeJaeroFlat: DecoderWriter = (heard, random) => {
+  if (random.chance(STATUS_SHARE)) return latin1(statusJson(heard, random), null);
+  const block = wholeBlock(heard);
+  if (block === null) return null;
+  const text = wholeText(block);
+  const second = Math.floor(heard.stampMs / 1_000);
+  const json = jsonObject([
+    ["AESID", quoted(addressOf(heard))],
+    ["BI", quoted(block.blockId ?? " ")],
+    ["FLIGHT", block.flightId && quoted(block.flightId)],
+    ["GESID", quoted(heard.transmission.groundAddress)],
+    ["LABEL", quoted(block.label)],
+    ["MESSAGE", quoted(numbered(block, text))],
+    ["MODE", quoted(block.mode)],
+    ["NAME", quoted("JAERO")],
+    ["NONACARS", "false"],
+    ["QNO", quoted(`0${random.integer(1, 4)}`)],
+    ["REFNO", quoted(`0${random.integer(0, 9)}`)],
+    ["REG", quoted(block.tail)],
+    ["TAK", quoted(block.ack ?? "!")],
+    ["TIME", String(second)],
+    ["TIME_UTC", quoted(new Date(second * 1_000).toISOString().slice(0, 19).replace("T", " "))],
+  ]);
+  return latin1(json, { ...expected(heard, block, text), heardAtMs: second * 1_000 });
+};
+
+function statusJson(heard: Heard, random: Random): string {
+  return jsonObject([
+    ["DCD", "true"],
+    ["FREQUENCY", String(random.integer(8_000, 12_000))],
+    ["NAME", quoted("JAERO")],
+    ["SNR", random.between(4, 12).toFixed(2)],
+    ["TIME", String(Math.floor(heard.stampMs / 1_000))],
+  ]);
+}
+
+/** The last block when the whole message was heard; an incomplete message never appears. */
+function wholeBlock(heard: Heard): AcarsBlock | null {
+  const { content } = heard.transmission;
+  if (content.kind !== "acars") return null;
+  const whole = heard.reassembly === "skipped" || heard.reassembly === "complete";
+  return whole && isLastBlock(content) ? content : null;
+}
+
+/** The text as JAERO's window shows it: carriage returns gone, later lines indented by a tab. */
+function wholeText(block: AcarsBlock): string {
+  return textOnAir(block, block.fragment?.wholeText ?? block.text)
+    .replaceAll("\r", "\n")
+    .replaceAll("\n\n", "\n")
+    .replace(/\n$/, "")
+    .replaceAll("\n", "\n\t");
+}
+
+/** Message number and flight stay at the head of what aircraft send. */
+function numbered(block: AcarsBlock, text: string): string {
+  return block.direction === "downlink" ? firstNumber(block) + (block.flightId ?? "") + text : text;
+}
+
+/** Of the message's first block; the block id is the last one's. */
+function firstNumber(block: AcarsBlock): string {
+  return block.messageNumber === null ? "" : `${block.messageNumber.slice(0, 3)}A`;
+}
+
+function addressOf(heard: Heard): string {
+  return heard.transmission.airframe?.icao ?? "";
+}
+
+function latin1(json: string, expectedMessage: ExpectedMessage | null): Written {
+  return { json, end: "", encoding: "latin1", expected: expectedMessage };
+}
+
+function expected(heard: Heard, block: AcarsBlock, text: string): ExpectedMessage {
+  const icao = addressOf(heard);
+  const ground = heard.transmission.groundAddress;
+  const down = block.direction === "downlink";
+  return expectMessage(heard, {
+    source: "jaero",
+    sourceType: "aero-acars",
+    ...toldByBlock(block),
+    messageNumber: down ? firstNumber(block) : null,
+    text,
+    fromHex: down ? icao : ground,
+    toHex: down ? ground : icao,
+    icao,
+  });
+}

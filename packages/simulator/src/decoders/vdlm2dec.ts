@@ -1,0 +1,121 @@
+import { isLastBlock, textOnAir } from "../air/acars-block.ts";
+import type { AcarsBlock } from "../air/acars-block.ts";
+import { isVdlFrame } from "../air/transmission.ts";
+import type { VdlFrame } from "../air/transmission.ts";
+import { expectMessage, toldByBlock } from "../expected-message.ts";
+import type { ExpectedMessage } from "../expected-message.ts";
+import type { Heard } from "../hearing.ts";
+import { jsonObject, quoted } from "../json-text.ts";
+import type { Field } from "../json-text.ts";
+import { fromAircraft, knownAltitude } from "./vdl-addresses.ts";
+import { identField, line } from "./written.ts";
+import type { DecoderWriter } from "./written.ts";
+
+/** vdlm2dec: VDL2 without signal levels, addresses as decimal numbers, fragments never joined. */
+export const writeVdlm2dec: DecoderWriter = (heard) => {
+  const { content } = heard.transmission;
+  if (!isVdlFrame(content)) return null;
+  switch (content.kind) {
+    case "acars":
+      return line(frameJson(heard, content, [], acarsFields(content)), expectAcars(heard, content));
+    case "vdl-xid": {
+      const { latitude, longitude, altitude } = content.position;
+      const located: Field[] = [
+        ["dsta", quoted(content.destinationAirport)],
+        ["lat", latitude.toFixed(1)],
+        ["lon", longitude.toFixed(1)],
+        ["epu", "0.1"],
+        ["alt", String(altitude)],
+      ];
+      return line(
+        frameJson(heard, content, [], located),
+        expectMessage(heard, {
+          ...common(heard, content),
+          kind: "xid",
+          destinationAirport: content.destinationAirport,
+          latitude,
+          longitude,
+          altitude: knownAltitude(altitude),
+        }),
+      );
+    }
+    case "vdl-supervisory":
+      return line(frameJson(heard, content, [["is_response", "1"]], []), null);
+    case "vdl-gsif":
+      return null;
+  }
+};
+
+function frameJson(
+  heard: Heard,
+  frame: VdlFrame,
+  flags: readonly Field[],
+  rest: readonly Field[],
+): string {
+  const { transmission } = heard;
+  const icao = transmission.airframe?.icao ?? "FFFFFF";
+  const ground = String(Number.parseInt(transmission.groundAddress, 16));
+  return jsonObject([
+    ["timestamp", String(Math.round(heard.stampMs * 1_000) / 1e6)],
+    ["station_id", identField(heard)],
+    ["freq", String(heard.frequencyHz / 1e6)],
+    ["hex", quoted(icao)],
+    ["icao", String(Number.parseInt(icao, 16))],
+    [fromAircraft(frame) ? "toaddr" : "fromaddr", ground],
+    ...flags,
+    ["is_onground", transmission.airborne ? null : "2"],
+    [
+      "app",
+      jsonObject([
+        ["name", quoted("vdlm2dec")],
+        ["ver", quoted("2.3")],
+      ]),
+    ],
+    ...rest,
+  ]);
+}
+
+function acarsFields(block: AcarsBlock): readonly Field[] {
+  const text = textOnAir(block);
+  const { movement } = block;
+  return [
+    ["mode", quoted(block.mode)],
+    ["label", quoted(block.label)],
+    ["block_id", quoted(block.blockId ?? " ")],
+    ["ack", quoted(block.ack ?? "!")],
+    ["tail", quoted(block.tail)],
+    ["flight", block.flightId && quoted(block.flightId)],
+    ["msgno", block.messageNumber && quoted(block.messageNumber)],
+    ["text", text === "" ? null : quoted(text)],
+    ["end", isLastBlock(block) ? null : "true"],
+    ["depa", movement && quoted(movement.departure)],
+    ["dsta", movement && quoted(movement.destination)],
+    [movement?.event ?? "gtout", movement && quoted(movement.time)],
+  ];
+}
+
+function expectAcars(heard: Heard, block: AcarsBlock): ExpectedMessage {
+  const text = textOnAir(block);
+  return expectMessage(heard, {
+    ...common(heard, block),
+    ...toldByBlock(block),
+    text: text === "" ? null : text,
+    departingAirport: block.movement?.departure ?? null,
+    destinationAirport: block.movement?.destination ?? null,
+  });
+}
+
+function common(heard: Heard, frame: VdlFrame) {
+  const { transmission } = heard;
+  const icao = transmission.airframe?.icao ?? null;
+  const down = fromAircraft(frame);
+  return {
+    source: "vdlm2dec",
+    sourceType: "vdl",
+    linkDirection: down ? ("downlink" as const) : ("uplink" as const),
+    fromHex: down ? icao : transmission.groundAddress,
+    toHex: down ? transmission.groundAddress : icao,
+    icao,
+    frequency: heard.frequencyHz / 1e6,
+  };
+}

@@ -1,0 +1,97 @@
+import type { AcarsBlock, LinkDirection } from "./air/acars-block.ts";
+import type { Heard } from "./hearing.ts";
+
+/** What a reader of the decoder's output should find in it; null where that output doesn't say. */
+export interface ExpectedMessage {
+  readonly source: string;
+  readonly sourceType: string;
+  readonly kind: "acars" | "xid" | "performance" | "frequency" | "logon";
+  readonly stationIdent: string | null;
+  /** Unix ms; exact to what the output carries. */
+  readonly heardAtMs: number;
+  readonly linkDirection: LinkDirection;
+  readonly fromHex: string | null;
+  readonly toHex: string | null;
+  readonly icao: string | null;
+  /** MHz, to the nearest kHz. */
+  readonly frequency: number | null;
+  readonly channel: number | null;
+  readonly level: number | null;
+  readonly error: number;
+  readonly mode: string | null;
+  readonly label: string | null;
+  readonly blockId: string | null;
+  readonly messageNumber: string | null;
+  readonly ack: string | null;
+  readonly tail: string | null;
+  readonly flightNumber: string | null;
+  readonly text: string | null;
+  readonly departingAirport: string | null;
+  readonly destinationAirport: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly altitude: number | null;
+}
+
+const UNKNOWN = {
+  fromHex: null,
+  toHex: null,
+  icao: null,
+  frequency: null,
+  channel: null,
+  level: null,
+  error: 0,
+  mode: null,
+  label: null,
+  blockId: null,
+  messageNumber: null,
+  ack: null,
+  tail: null,
+  flightNumber: null,
+  text: null,
+  departingAirport: null,
+  destinationAirport: null,
+  latitude: null,
+  longitude: null,
+  altitude: null,
+} as const;
+
+/** The members that every message has; a decoder adds what its output tells. */
+export type Told = Partial<ExpectedMessage> &
+  Pick<ExpectedMessage, "source" | "sourceType" | "kind" | "linkDirection">;
+
+export function expectMessage(heard: Heard, told: Told): ExpectedMessage {
+  return {
+    ...UNKNOWN,
+    stationIdent: heard.station.sendsIdent ? heard.station.ident : null,
+    heardAtMs: heard.stampMs,
+    ...told,
+    frequency: typeof told.frequency === "number" ? toKilohertz(told.frequency) : null,
+  };
+}
+
+/** Receivers are off by some Hz: channels are told apart by kHz. */
+function toKilohertz(megahertz: number): number {
+  return Math.round(megahertz * 1_000) / 1_000;
+}
+
+/** The ACARS header and text; decoders that cut or join texts override the latter. */
+export function toldByBlock(block: AcarsBlock): Omit<Told, "source" | "sourceType"> {
+  return {
+    kind: "acars",
+    linkDirection: block.direction,
+    mode: block.mode,
+    label: block.label,
+    blockId: block.blockId,
+    messageNumber: block.messageNumber,
+    ack: block.ack,
+    tail: block.tail,
+    flightNumber: block.flightId,
+    text: block.text,
+  };
+}
+
+/** Where the application in the text says the aircraft is, if one does. */
+export function toldByApplication(block: AcarsBlock): Partial<ExpectedMessage> {
+  return block.application?.position ?? {};
+}

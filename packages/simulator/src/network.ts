@@ -1,0 +1,146 @@
+/*
+ * A feeder network in simulated time. Three things are due at times: exchanges, which begin
+ * something on air; transmissions, which such an exchange has planned; and receptions, which those
+ * have caused at stations. A reception is handed out once nothing earlier can come any more.
+ */
+import type { Transmission } from "./air/transmission.ts";
+import { heardReceptions } from "./heard-receptions.ts";
+import { makeJunk } from "./junk.ts";
+import { createRandom, weighted } from "./random.ts";
+import type { Random } from "./random.ts";
+import { createReceivers } from "./receivers.ts";
+import type { Reception } from "./reception.ts";
+import { simulatedStations } from "./stations.ts";
+import type { SimulatedStation } from "./stations.ts";
+import { TimeQueue } from "./time-queue.ts";
+import { nextExchange } from "./traffic/next-exchange.ts";
+import { createSkies } from "./traffic/skies.ts";
+import { simulatedFleet } from "./world/fleet.ts";
+import type { Airframe } from "./world/fleet.ts";
+import type { FlightState } from "./world/flight.ts";
+
+export interface NetworkOptions {
+  readonly seed: number;
+  /** How many stations; 24 have every set-up there is. */
+  readonly stations: number;
+  readonly aircraft: number;
+  /** Share (0 to 1) of receptions that are junk. */
+  readonly junkShare: number;
+  /** Simulated time begins here, Unix ms. */
+  readonly startMs: number;
+  /** Receptions per second of simulated time, on average. */
+  readonly ratePerSecond: number;
+}
+
+/** Endless: `next()` always has another reception, none earlier than the one before. */
+export interface Network extends Iterable<Reception> {
+  readonly stations: readonly SimulatedStation[];
+  readonly fleet: readonly Airframe[];
+  next(): Reception;
+}
+
+interface Planned {
+  readonly transmission: Transmission;
+  readonly anchor: SimulatedStation;
+  readonly from: FlightState | null;
+}
+
+/** How much each band's stations hear, against one another. */
+const BAND_WEIGHTS = { acars: 3, vdl: 6, hfdl: 2.5, aero: 1.5, iridium: 1 } as const;
+
+/** The same options give the same bytes, on every machine and at every time. */
+export function createNetwork(options: NetworkOptions): Network {
+  checkOptions(options);
+  const { seed, startMs, ratePerSecond } = options;
+  const stations = simulatedStations({ seed, count: options.stations });
+  const fleet = simulatedFleet({ seed, count: options.aircraft });
+  const random = createRandom(seed, "traffic");
+  let lastId = 0;
+  const context = {
+    random,
+    skies: createSkies({ seed, fleet, stations, startMs }),
+    newId: () => ++lastId,
+  };
+  const receivers = createReceivers(stations);
+  const pickAnchor = weighted(
+    stations.map((station) => [station, BAND_WEIGHTS[station.band]] as const),
+  );
+  const planned = new TimeQueue<Planned>();
+  const receptions = new TimeQueue<Reception>();
+  let exchangeAtMs = startMs;
+  /** Receptions made since the last exchange: the next one waits its time for each of them. */
+  let made = 0;
+
+  function beginExchange(): void {
+    const atMs = exchangeAtMs;
+    const anchor = pickAnchor(random);
+    const { transmissions, from } = nextExchange(context, anchor, atMs);
+    for (const transmission of transmissions) {
+      planned.add(transmission.atMs, { transmission, anchor, from });
+    }
+    exchangeAtMs += random.exponential((made * 1_000) / ratePerSecond);
+    made = 0;
+  }
+
+  function receive({ transmission, anchor, from }: Planned): void {
+    for (const receiver of receivers.hearing(transmission, anchor, from, random)) {
+      for (const reception of heardReceptions(transmission, receiver, random)) {
+        receptions.add(reception.atMs, reception);
+        made += 1;
+        if (random.chance(junkBeside(options.junkShare))) {
+          const junk = junkAfter(reception, random);
+          receptions.add(junk.atMs, junk);
+          made += 1;
+        }
+      }
+    }
+  }
+
+  function next(): Reception {
+    for (;;) {
+      const beginsMs = Math.min(exchangeAtMs, planned.earliestMs);
+      const reception = receptions.earliestMs <= beginsMs ? receptions.take() : undefined;
+      if (reception !== undefined) return reception;
+      const due = planned.earliestMs <= exchangeAtMs ? planned.take() : undefined;
+      if (due === undefined) beginExchange();
+      else receive(due);
+    }
+  }
+
+  return {
+    stations,
+    fleet,
+    next,
+    *[Symbol.iterator]() {
+      for (;;) yield next();
+    },
+  };
+}
+
+/** Junk per sound reception, so that it makes up the share of all. */
+function junkBeside(share: number): number {
+  return share / (1 - share);
+}
+
+function junkAfter(reception: Reception, random: Random): Reception {
+  return {
+    atMs: reception.atMs + random.between(1, 900),
+    station: reception.station,
+    bytes: makeJunk(random, reception.bytes),
+    truth: {
+      transmissionId: null,
+      retransmissionOf: null,
+      outcome: "junk",
+      expected: null,
+      anonymous: reception.truth.anonymous,
+    },
+  };
+}
+
+function checkOptions(options: NetworkOptions): void {
+  const { stations, aircraft, junkShare, ratePerSecond } = options;
+  if (!(stations >= 1)) throw new RangeError("stations: at least 1");
+  if (!(aircraft >= 1)) throw new RangeError("aircraft: at least 1");
+  if (!(junkShare >= 0 && junkShare <= 0.5)) throw new RangeError("junkShare: 0 to 0.5");
+  if (!(ratePerSecond > 0)) throw new RangeError("ratePerSecond: above 0");
+}

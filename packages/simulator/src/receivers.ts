@@ -1,0 +1,99 @@
+import type { Band, Transmission } from "./air/transmission.ts";
+import { acarsBlockOf } from "./air/transmission.ts";
+import type { Random } from "./random.ts";
+import type { SimulatedStation } from "./stations.ts";
+import { radioHorizonNm } from "./traffic/skies.ts";
+import type { FlightState } from "./world/flight.ts";
+import { distanceNm } from "./world/great-circle.ts";
+
+/** A station that hears a transmission, and how well. */
+export interface Receiver {
+  readonly station: SimulatedStation;
+  /** dB. */
+  readonly level: number;
+  readonly noise: number;
+}
+
+/** Who hears what: the stations of a band that share a sky. */
+export interface Receivers {
+  /** The anchor always, its neighbours when they are lucky. */
+  hearing(
+    transmission: Transmission,
+    anchor: SimulatedStation,
+    from: FlightState | null,
+    random: Random,
+  ): Receiver[];
+}
+
+const NEIGHBOUR_NM = 500;
+const GROUND_STATION_RANGE_NM = 60;
+
+/** How likely a neighbour that could hear a transmission does. */
+const HEARING_SHARE: Record<Band, number> = {
+  acars: 0.85,
+  vdl: 0.85,
+  hfdl: 0.35,
+  aero: 0.6,
+  iridium: 0.4,
+};
+
+const NOISE_DB: Record<Band, number> = {
+  acars: -42,
+  vdl: -49,
+  hfdl: -96,
+  aero: -40,
+  iridium: -60,
+};
+
+export function createReceivers(stations: readonly SimulatedStation[]): Receivers {
+  const neighbours = stations.map((station) =>
+    stations.filter((other) => other !== station && shareSky(station, other)),
+  );
+  return {
+    hearing(transmission, anchor, from, random) {
+      const receivers = [receiver(transmission, anchor, from, random)];
+      for (const station of neighbours[anchor.number] ?? []) {
+        if (!couldHear(transmission, station, anchor, from)) continue;
+        if (!random.chance(HEARING_SHARE[anchor.band])) continue;
+        receivers.push(receiver(transmission, station, from, random));
+      }
+      return receivers;
+    },
+  };
+}
+
+/** HF reaches every station now and then; VHF and the satellites' spots are regional. */
+function shareSky(a: SimulatedStation, b: SimulatedStation): boolean {
+  if (a.band !== b.band) return false;
+  return a.band === "hfdl" || a.band === "aero" || distanceNm(a, b) < NEIGHBOUR_NM;
+}
+
+function couldHear(
+  transmission: Transmission,
+  station: SimulatedStation,
+  anchor: SimulatedStation,
+  from: FlightState | null,
+): boolean {
+  if (station.frequenciesMhz.length === 0) return true;
+  if (!station.frequenciesMhz.includes(transmission.frequencyHz / 1e6)) return false;
+  if (from === null || isUplink(transmission)) {
+    return distanceNm(station, anchor.airport) < GROUND_STATION_RANGE_NM;
+  }
+  return distanceNm(station, from) < radioHorizonNm(from.altitude);
+}
+
+function isUplink(transmission: Transmission): boolean {
+  return acarsBlockOf(transmission.content)?.direction === "uplink";
+}
+
+function receiver(
+  transmission: Transmission,
+  station: SimulatedStation,
+  from: FlightState | null,
+  random: Random,
+): Receiver {
+  const noise = NOISE_DB[transmission.band] + random.between(-2, 2);
+  const distance = from === null ? random.between(20, 200) : distanceNm(station, from);
+  const aboveNoise = 36 - distance / 9 + station.gainDb + random.between(-3, 3);
+  return { station, level: noise + Math.max(2, aboveNoise), noise };
+}

@@ -1,0 +1,100 @@
+import type { Band } from "./air/transmission.ts";
+import { createRandom } from "./random.ts";
+import type { Random } from "./random.ts";
+import { STATION_SETUPS } from "./station-setups.ts";
+import type { StationSetup } from "./station-setups.ts";
+import { AIRPORTS } from "./world/airports.ts";
+import type { Airport, Region } from "./world/airports.ts";
+
+/** A feeder's receiver that isn't there. */
+export interface SimulatedStation extends StationSetup {
+  /** Its place in the network, from 0. */
+  readonly number: number;
+  /** `SIM-KABQ1-VDL2`; what its owner calls it, even if its decoder doesn't say so. */
+  readonly ident: string;
+  /** Known by its source address only: no ident in what it sends. */
+  readonly anonymous: boolean;
+  readonly airport: Airport;
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** The channels it listens to; empty where the decoder doesn't tell. */
+  readonly frequenciesMhz: readonly number[];
+  /** How far its clock is ahead, within the 160 ms that are usual. */
+  readonly clockAheadMs: number;
+  /** dB that its aerial is better or worse than usual. */
+  readonly gainDb: number;
+}
+
+/** Stations near one another hear the same transmissions. */
+const STATIONS_PER_AIRPORT = 6;
+
+const BAND_NAMES: Record<Band, string> = {
+  acars: "ACARS",
+  vdl: "VDL2",
+  hfdl: "HFDL",
+  aero: "AERO",
+  iridium: "IRDM",
+};
+
+const ACARS_FREQUENCIES_MHZ: Record<Region, readonly number[]> = {
+  americas: [129.125, 130.025, 130.45, 131.125, 131.475, 131.55, 131.725],
+  europe: [131.525, 131.725, 131.825, 131.85],
+  "asia-pacific": [131.45, 131.475, 131.55],
+};
+
+const VDL_FREQUENCIES_MHZ: Record<Region, readonly number[]> = {
+  americas: [136.65, 136.7, 136.8, 136.975],
+  europe: [136.725, 136.775, 136.825, 136.875, 136.975],
+  "asia-pacific": [136.825, 136.975],
+};
+
+/** Stations with distinct idents, every one marked as simulated; a larger network begins with the smaller one. */
+export function simulatedStations(options: { seed: number; count: number }): SimulatedStation[] {
+  const random = createRandom(options.seed, "stations");
+  const perPlace = new Map<string, number>();
+  const stations: SimulatedStation[] = [];
+  for (let number = 0; number < options.count; number++) {
+    stations.push(newStation(random, number, perPlace));
+  }
+  return stations;
+}
+
+function newStation(
+  random: Random,
+  number: number,
+  perPlace: Map<string, number>,
+): SimulatedStation {
+  const setup = itemAt(STATION_SETUPS, number);
+  const airport = itemAt(AIRPORTS, Math.floor(number / STATIONS_PER_AIRPORT));
+  const place = `${airport.icao} ${setup.band}`;
+  const atPlace = (perPlace.get(place) ?? 0) + 1;
+  perPlace.set(place, atPlace);
+  return {
+    ...setup,
+    number,
+    ident: `SIM-${airport.icao}${atPlace}-${BAND_NAMES[setup.band]}`,
+    anonymous: !setup.sendsIdent,
+    airport,
+    latitude: rounded(airport.latitude + random.between(-0.4, 0.4)),
+    longitude: rounded(airport.longitude + random.between(-0.5, 0.5)),
+    frequenciesMhz: frequenciesOf(setup.band, airport.region),
+    clockAheadMs: random.between(0, 120),
+    gainDb: random.between(-6, 6),
+  };
+}
+
+function frequenciesOf(band: Band, region: Region): readonly number[] {
+  if (band === "acars") return ACARS_FREQUENCIES_MHZ[region];
+  return band === "vdl" ? VDL_FREQUENCIES_MHZ[region] : [];
+}
+
+function itemAt<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length];
+  if (item === undefined) throw new RangeError("an empty table");
+  return item;
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * 10_000) / 10_000;
+}

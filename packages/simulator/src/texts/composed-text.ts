@@ -1,0 +1,13 @@
+import type { Application, Movement } from "../air/acars-block.ts";
+
+/** What is to be said, before it is cut into blocks and numbered. */
+export interface ComposedText {
+  readonly label: string;
+  readonly text: string;
+  /** First character of the message number: which unit on board speaks. Unused in uplinks. */
+  readonly origin: "D" | "F" | "L" | "M" | "S";
+  readonly sublabel?: string;
+  readonly mfi?: string;
+  readonly application?: Application;
+  readonly movement?: Movement;
+}

@@ -1,0 +1,48 @@
+import type { Content, Transmission } from "../air/transmission.ts";
+import type { Random } from "../random.ts";
+import type { SimulatedStation } from "../stations.ts";
+import type { FlightState } from "../world/flight.ts";
+import { flightIdOf } from "./acars-blocks.ts";
+import type { Skies } from "./skies.ts";
+
+export interface TrafficContext {
+  readonly random: Random;
+  readonly skies: Skies;
+  /** A number for the next transmission. */
+  readonly newId: () => number;
+}
+
+/** Something is sent, and what follows from it in the next minutes. */
+export interface Exchange {
+  readonly transmissions: readonly Transmission[];
+  /** Where from, if that decides who hears it; null for ground stations and satellites. */
+  readonly from: FlightState | null;
+}
+
+/** What goes on air next where this station hears it. */
+export type BandTraffic = (
+  context: TrafficContext,
+  anchor: SimulatedStation,
+  atMs: number,
+) => Exchange;
+
+/** A transmission of the link itself, with nothing said in it. */
+export function linkFrame(
+  context: TrafficContext,
+  channel: Pick<Transmission, "band" | "frequencyHz" | "groundAddress">,
+  atMs: number,
+  state: FlightState | null,
+  content: Content,
+): Transmission {
+  return {
+    id: context.newId(),
+    retransmissionOf: null,
+    ...channel,
+    atMs,
+    airframe: state?.airframe ?? null,
+    airborne: state?.phase === "airborne",
+    flightId: state === null ? null : flightIdOf(state),
+    burstIndex: 0,
+    content,
+  };
+}

@@ -1,0 +1,74 @@
+import type { AcarsBlock, LinkDirection } from "../air/acars-block.ts";
+import type { Content, Transmission } from "../air/transmission.ts";
+import type { Random } from "../random.ts";
+import type { ComposedText } from "../texts/composed-text.ts";
+import type { FlightState } from "../world/flight.ts";
+import { acarsBlocks, acknowledgement, flightIdOf } from "./acars-blocks.ts";
+import type { Aircraft } from "./skies.ts";
+
+/** Everything about a transmission that the link decides, not what is said. */
+export type Channel = Pick<Transmission, "band" | "frequencyHz" | "groundAddress">;
+
+const ACKNOWLEDGED_SHARE = 0.3;
+const UNANSWERED_SHARE = 0.07;
+const RETRANSMISSIONS_MAX = 3;
+
+/**
+ * A message and what follows from it: its blocks a few seconds apart, an acknowledgement, or the
+ * last block again and again because none came.
+ */
+export function conversation(
+  random: Random,
+  newId: () => number,
+  exchange: {
+    aircraft: Aircraft;
+    state: FlightState;
+    channel: Channel;
+    direction: LinkDirection;
+    composed: ComposedText;
+    atMs: number;
+    /** Puts a block into the link's own frame, where it has one. */
+    wrap?: (block: AcarsBlock) => Content;
+  },
+): Transmission[] {
+  const { aircraft, state, channel } = exchange;
+  const wrap = exchange.wrap ?? ((block) => block);
+  const transmissions: Transmission[] = [];
+  let atMs = exchange.atMs;
+
+  function send(block: AcarsBlock, retransmissionOf: number | null): Transmission {
+    const transmission: Transmission = {
+      id: newId(),
+      retransmissionOf,
+      ...channel,
+      atMs,
+      airframe: aircraft.airframe,
+      airborne: state.phase === "airborne",
+      flightId: flightIdOf(state),
+      burstIndex: 0,
+      content: wrap(block),
+    };
+    transmissions.push(transmission);
+    return transmission;
+  }
+
+  const blocks = acarsBlocks(exchange.composed, exchange.direction, aircraft, state);
+  let last: { block: AcarsBlock; transmission: Transmission } | null = null;
+  for (const block of blocks) {
+    if (last !== null) atMs += random.between(1_800, 6_000);
+    last = { block, transmission: send(block, null) };
+  }
+  if (last === null) return transmissions;
+
+  if (random.chance(UNANSWERED_SHARE)) {
+    const copies = random.integer(1, RETRANSMISSIONS_MAX);
+    for (let copy = 0; copy < copies; copy++) {
+      atMs += random.between(4_000, 40_000);
+      send(last.block, last.transmission.id);
+    }
+  } else if (random.chance(ACKNOWLEDGED_SHARE)) {
+    atMs += random.between(700, 3_000);
+    send(acknowledgement(last.block, aircraft, state), null);
+  }
+  return transmissions;
+}

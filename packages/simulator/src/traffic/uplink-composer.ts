@@ -1,0 +1,31 @@
+import type { Random } from "../random.ts";
+import { weighted } from "../random.ts";
+import { adscContract } from "../texts/adsc.ts";
+import { dispatchUplink, positionRequest } from "../texts/airline-traffic.ts";
+import type { ComposedText } from "../texts/composed-text.ts";
+import { atisUplink, weatherUplink } from "../texts/weather.ts";
+import type { FlightState } from "../world/flight.ts";
+
+type Compose = (state: FlightState, random: Random) => ComposedText;
+
+const OVER_VHF = choice({ accents: false });
+const OVER_SATELLITE = choice({ accents: true });
+
+/** What the ground has to tell an aircraft; accents only where the link carries eight bits. */
+export function composeUplink(
+  state: FlightState,
+  random: Random,
+  options: { accents: boolean },
+): ComposedText {
+  return (options.accents ? OVER_SATELLITE : OVER_VHF)(random)(state, random);
+}
+
+function choice(options: { accents: boolean }): (random: Random) => Compose {
+  return weighted<Compose>([
+    [(state, random) => atisUplink(state.leg.destination, state.atMs, random), 3],
+    [(state, random) => weatherUplink(state.leg.destination, state.atMs, random), 3],
+    [(state, random) => dispatchUplink(state, random, options), 4],
+    [(state, random) => adscContract(state.airframe.tail, random), 2],
+    [(_state, random) => positionRequest(random), 2],
+  ]);
+}

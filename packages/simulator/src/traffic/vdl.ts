@@ -1,0 +1,99 @@
+import type { Content } from "../air/transmission.ts";
+import type { Random } from "../random.ts";
+import { weighted } from "../random.ts";
+import type { SimulatedStation } from "../stations.ts";
+import type { FlightState } from "../world/flight.ts";
+import { conversation } from "./conversation.ts";
+import { linkFrame } from "./band-traffic.ts";
+import type { BandTraffic } from "./band-traffic.ts";
+import { composeUplink } from "./uplink-composer.ts";
+
+const KIND = weighted([
+  ["downlink", 48],
+  ["uplink", 5],
+  ["supervisory", 35],
+  ["xid", 9],
+  ["gsif", 3],
+] as const);
+
+const ALTITUDE_FILLER_FT = 255_000;
+const ALTITUDE_FILLER_SHARE = 0.1;
+/** Share of ACARS frames with a link-layer frame behind them in the same burst. */
+const SHARED_BURST_SHARE = 0.08;
+
+/** VDL2: ACARS in frames, hand-offs with positions, and much that is the link layer's own. */
+export const vdlTraffic: BandTraffic = (context, anchor, atMs) => {
+  const { random, skies } = context;
+  const kind = KIND(random);
+  const channel = {
+    band: "vdl" as const,
+    frequencyHz: Math.round(random.pick(anchor.frequenciesMhz) * 1e6),
+    groundAddress: groundAddressOf(anchor, random),
+  };
+  const aircraft = kind === "gsif" ? null : skies.pickNear(anchor, atMs, random);
+  if (aircraft === null || kind === "gsif") {
+    const { icao, latitude, longitude } = anchor.airport;
+    const content: Content = {
+      kind: "vdl-gsif",
+      airport: icao,
+      latitude: tenth(latitude),
+      longitude: tenth(longitude),
+    };
+    return { transmissions: [linkFrame(context, channel, atMs, null, content)], from: null };
+  }
+  const state = aircraft.stateAt(atMs);
+  if (kind === "xid") {
+    const content = handoff(state, random);
+    return { transmissions: [linkFrame(context, channel, atMs, state, content)], from: state };
+  }
+  if (kind === "supervisory") {
+    const content = supervisory(random);
+    return { transmissions: [linkFrame(context, channel, atMs, state, content)], from: state };
+  }
+  const composed =
+    kind === "downlink"
+      ? aircraft.composer.compose(state, random)
+      : composeUplink(state, random, { accents: false });
+  const exchange = { aircraft, state, channel, direction: kind, composed, atMs };
+  const transmissions = conversation(random, context.newId, exchange);
+  if (random.chance(SHARED_BURST_SHARE)) {
+    const content = { ...supervisory(random), fromAircraft: kind === "downlink" };
+    const behind = linkFrame(context, channel, atMs, state, content);
+    transmissions.push({ ...behind, burstIndex: 1 });
+  }
+  return { transmissions, from: state };
+};
+
+function supervisory(random: Random) {
+  return {
+    kind: "vdl-supervisory" as const,
+    fromAircraft: random.chance(0.6),
+    sequence: random.integer(0, 7),
+  };
+}
+
+function handoff(state: FlightState, random: Random): Content {
+  const known = !random.chance(ALTITUDE_FILLER_SHARE);
+  return {
+    kind: "vdl-xid",
+    destinationAirport: state.leg.destination.icao,
+    position: {
+      latitude: tenth(state.latitude),
+      longitude: tenth(state.longitude),
+      altitude: known ? Math.round(state.altitude / 1_000) * 1_000 : ALTITUDE_FILLER_FT,
+    },
+    sequence: random.integer(0, 7),
+  };
+}
+
+/** Two networks have stations at an airport; their addresses begin with 1 and 2. */
+function groundAddressOf(anchor: SimulatedStation, random: Random): string {
+  let place = 0;
+  for (const letter of anchor.airport.icao) place = (place * 31 + letter.charCodeAt(0)) & 0xfffff;
+  const network = random.chance(0.75) ? 0x10_0000 : 0x20_0000;
+  return (network + place).toString(16).toUpperCase();
+}
+
+function tenth(degrees: number): number {
+  return Math.round(degrees * 10) / 10;
+}

@@ -1,0 +1,109 @@
+import type { Region } from "./airports.ts";
+
+export interface Airline {
+  readonly iata: string;
+  readonly icao: string;
+  readonly name: string;
+  readonly region: Region;
+  /** What its registrations start with, hyphen included where the country writes one. */
+  readonly registrationPrefix: string;
+  /** Where its country's block of 24-bit addresses begins, and how many of it we use. */
+  readonly addressFrom: number;
+  readonly addressCount: number;
+}
+
+const US = { registrationPrefix: "N", addressFrom: 0xa00001, addressCount: 0xd_0000 };
+const UK = { registrationPrefix: "G-", addressFrom: 0x400000, addressCount: 0x3_ffff };
+
+export const AIRLINES: readonly Airline[] = [
+  { iata: "UA", icao: "UAL", name: "United Airlines", region: "americas", ...US },
+  { iata: "AA", icao: "AAL", name: "American Airlines", region: "americas", ...US },
+  { iata: "DL", icao: "DAL", name: "Delta Air Lines", region: "americas", ...US },
+  { iata: "WN", icao: "SWA", name: "Southwest Airlines", region: "americas", ...US },
+  { iata: "AS", icao: "ASA", name: "Alaska Airlines", region: "americas", ...US },
+  { iata: "5X", icao: "UPS", name: "UPS Airlines", region: "americas", ...US },
+  { iata: "FX", icao: "FDX", name: "FedEx", region: "americas", ...US },
+  {
+    iata: "AC",
+    icao: "ACA",
+    name: "Air Canada",
+    region: "americas",
+    registrationPrefix: "C-",
+    addressFrom: 0xc00001,
+    addressCount: 0x2_0000,
+  },
+  { iata: "BA", icao: "BAW", name: "British Airways", region: "europe", ...UK },
+  { iata: "U2", icao: "EZY", name: "easyJet", region: "europe", ...UK },
+  {
+    iata: "LH",
+    icao: "DLH",
+    name: "Lufthansa",
+    region: "europe",
+    registrationPrefix: "D-",
+    addressFrom: 0x3c0000,
+    addressCount: 0x3_ffff,
+  },
+  {
+    iata: "AF",
+    icao: "AFR",
+    name: "Air France",
+    region: "europe",
+    registrationPrefix: "F-",
+    addressFrom: 0x380000,
+    addressCount: 0x3_ffff,
+  },
+  {
+    iata: "KL",
+    icao: "KLM",
+    name: "KLM",
+    region: "europe",
+    registrationPrefix: "PH-",
+    addressFrom: 0x484000,
+    addressCount: 0x3fff,
+  },
+  {
+    iata: "IB",
+    icao: "IBE",
+    name: "Iberia",
+    region: "europe",
+    registrationPrefix: "EC-",
+    addressFrom: 0x340000,
+    addressCount: 0x3_ffff,
+  },
+  {
+    iata: "QF",
+    icao: "QFA",
+    name: "Qantas",
+    region: "asia-pacific",
+    registrationPrefix: "VH-",
+    addressFrom: 0x7c0000,
+    addressCount: 0x3_ffff,
+  },
+  {
+    iata: "SQ",
+    icao: "SIA",
+    name: "Singapore Airlines",
+    region: "asia-pacific",
+    registrationPrefix: "9V-",
+    addressFrom: 0x768000,
+    addressCount: 0x7fff,
+  },
+  {
+    iata: "JL",
+    icao: "JAL",
+    name: "Japan Airlines",
+    region: "asia-pacific",
+    registrationPrefix: "JA",
+    addressFrom: 0x840000,
+    addressCount: 0x3_ffff,
+  },
+  {
+    iata: "EK",
+    icao: "UAE",
+    name: "Emirates",
+    region: "asia-pacific",
+    registrationPrefix: "A6-",
+    addressFrom: 0x896000,
+    addressCount: 0xfff,
+  },
+];

@@ -1,0 +1,86 @@
+import { createRandom } from "../random.ts";
+import type { Random } from "../random.ts";
+import { AIRLINES } from "./airlines.ts";
+import type { Airline } from "./airlines.ts";
+
+export interface Airframe {
+  /** As painted, with the hyphen where the country writes one. */
+  readonly tail: string;
+  /** ICAO 24-bit address, 6 upper-case hex digits. */
+  readonly icao: string;
+  readonly airline: Airline;
+  readonly type: AircraftType;
+}
+
+export interface AircraftType {
+  /** ICAO type designator. */
+  readonly designator: string;
+  readonly manufacturer: string;
+  readonly model: string;
+  /** Flies oceans, with satellite or HF data link. */
+  readonly longHaul: boolean;
+  readonly cruiseKnots: number;
+}
+
+const AIRCRAFT_TYPES: readonly AircraftType[] = [
+  type("B738", "Boeing", "737-800", false, 450),
+  type("B739", "Boeing", "737-900", false, 450),
+  type("A20N", "Airbus", "A320neo", false, 447),
+  type("A320", "Airbus", "A320-200", false, 447),
+  type("A21N", "Airbus", "A321neo", false, 450),
+  type("E75L", "Embraer", "E175", false, 430),
+  type("B763", "Boeing", "767-300", true, 459),
+  type("B77W", "Boeing", "777-300ER", true, 490),
+  type("B789", "Boeing", "787-9", true, 488),
+  type("A333", "Airbus", "A330-300", true, 470),
+  type("A359", "Airbus", "A350-900", true, 488),
+];
+
+const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/** Airframes with distinct tails and addresses; a longer fleet begins with the shorter one. */
+export function simulatedFleet(options: { seed: number; count: number }): Airframe[] {
+  const random = createRandom(options.seed, "fleet");
+  const airframes: Airframe[] = [];
+  const taken = new Set<string>();
+  while (airframes.length < options.count) {
+    const airframe = newAirframe(random);
+    if (taken.has(airframe.tail) || taken.has(airframe.icao)) continue;
+    taken.add(airframe.tail).add(airframe.icao);
+    airframes.push(airframe);
+  }
+  return airframes;
+}
+
+function newAirframe(random: Random): Airframe {
+  const airline = random.pick(AIRLINES);
+  const address = airline.addressFrom + random.integer(0, airline.addressCount - 1);
+  return {
+    tail: newTail(random, airline.registrationPrefix),
+    icao: address.toString(16).toUpperCase().padStart(6, "0"),
+    airline,
+    type: random.pick(AIRCRAFT_TYPES),
+  };
+}
+
+function newTail(random: Random, prefix: string): string {
+  if (prefix === "N") return `N${random.integer(100, 999)}${letters(random, 2)}`;
+  if (prefix === "JA") return `JA${random.integer(100, 999)}${letters(random, 1)}`;
+  return prefix + letters(random, prefix.length === 2 ? 4 : 3);
+}
+
+function letters(random: Random, count: number): string {
+  let out = "";
+  for (let i = 0; i < count; i++) out += LETTERS[random.integer(0, LETTERS.length - 1)];
+  return out;
+}
+
+function type(
+  designator: string,
+  manufacturer: string,
+  model: string,
+  longHaul: boolean,
+  cruiseKnots: number,
+): AircraftType {
+  return { designator, manufacturer, model, longHaul, cruiseKnots };
+}

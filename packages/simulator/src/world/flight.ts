@@ -1,0 +1,152 @@
+/*
+ * One airframe's day, without end: parked, out of the gate, off the ground, on the ground, in at
+ * the gate, parked, and out again as the next flight. A leg is fixed when it begins; where the
+ * aircraft is at a moment follows from the leg alone.
+ */
+import { createRandom } from "../random.ts";
+import type { Random } from "../random.ts";
+import type { Airport } from "./airports.ts";
+import type { Airframe } from "./fleet.ts";
+import { bearing, distanceNm, pointBetween } from "./great-circle.ts";
+
+/** One flight from gate to gate; times are Unix ms. */
+export interface Leg {
+  readonly departure: Airport;
+  readonly destination: Airport;
+  readonly flightNumber: number;
+  readonly outMs: number;
+  readonly offMs: number;
+  readonly onMs: number;
+  readonly inMs: number;
+}
+
+export type Phase = "parked" | "taxi-out" | "airborne" | "taxi-in";
+
+/** Where an airframe is and what it is doing. */
+export interface FlightState {
+  readonly airframe: Airframe;
+  readonly leg: Leg;
+  readonly atMs: number;
+  readonly phase: Phase;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Feet. */
+  readonly altitude: number;
+  readonly groundSpeedKnots: number;
+  /** Degrees from true north. */
+  readonly track: number;
+}
+
+/** An airframe's endless sequence of legs; time may only go forward. */
+export interface Itinerary {
+  stateAt(atMs: number): FlightState;
+}
+
+const MINUTE_MS = 60_000;
+const CLIMB_MS = 22 * MINUTE_MS;
+const DESCENT_MS = 26 * MINUTE_MS;
+const LONG_HAUL_NM = 3_000;
+
+/** `homes` are airports with stations near; every leg begins or ends at one of them. */
+export function createItinerary(options: {
+  seed: number;
+  airframe: Airframe;
+  homes: readonly Airport[];
+  airports: readonly Airport[];
+  startMs: number;
+}): Itinerary {
+  const { airframe } = options;
+  const random = createRandom(options.seed, `itinerary ${airframe.tail}`);
+  const ofRegion = options.homes.filter((home) => home.region === airframe.airline.region);
+  const firstHome = random.pick(ofRegion.length > 0 ? ofRegion : options.homes);
+  let leg = nextLeg(random, options, options.startMs, firstHome);
+  // Begin somewhere on the way, not with the whole fleet at the gate.
+  const past = random.fraction() * (leg.inMs - leg.outMs);
+  leg = shifted(leg, -(leg.outMs - options.startMs) - past);
+
+  return {
+    stateAt(atMs) {
+      while (atMs > leg.inMs + 5 * MINUTE_MS) {
+        leg = nextLeg(random, options, leg.inMs, leg.destination);
+      }
+      return stateOn(airframe, leg, atMs);
+    },
+  };
+}
+
+function nextLeg(
+  random: Random,
+  options: { airframe: Airframe; homes: readonly Airport[]; airports: readonly Airport[] },
+  afterMs: number,
+  departure: Airport,
+): Leg {
+  const destination = pickDestination(random, options, departure);
+  const distance = distanceNm(departure, destination);
+  const outMs = afterMs + random.between(25, 60) * MINUTE_MS;
+  const offMs = outMs + random.between(8, 18) * MINUTE_MS;
+  const onMs =
+    offMs + 20 * MINUTE_MS + (distance / options.airframe.type.cruiseKnots) * 60 * MINUTE_MS;
+  const inMs = onMs + random.between(4, 10) * MINUTE_MS;
+  const flightNumber = random.integer(1, 2_599);
+  return { departure, destination, flightNumber, outMs, offMs, onMs, inMs };
+}
+
+function pickDestination(
+  random: Random,
+  options: { airframe: Airframe; homes: readonly Airport[]; airports: readonly Airport[] },
+  departure: Airport,
+): Airport {
+  const fromHome = options.homes.includes(departure);
+  const choices = fromHome ? options.airports : options.homes;
+  const reachable = choices.filter(
+    (airport) =>
+      airport !== departure &&
+      (options.airframe.type.longHaul ||
+        (airport.region === departure.region && distanceNm(airport, departure) < LONG_HAUL_NM)),
+  );
+  if (reachable.length > 0) return random.pick(reachable);
+  return random.pick(options.airports.filter((airport) => airport !== departure));
+}
+
+function stateOn(airframe: Airframe, leg: Leg, atMs: number): FlightState {
+  const phase = phaseOf(leg, atMs);
+  const share = Math.min(1, Math.max(0, (atMs - leg.offMs) / (leg.onMs - leg.offMs)));
+  const at = pointBetween(leg.departure, leg.destination, share);
+  const airborne = phase === "airborne";
+  return {
+    airframe,
+    leg,
+    atMs,
+    phase,
+    latitude: at.latitude,
+    longitude: at.longitude,
+    altitude: airborne ? altitudeOf(leg, atMs) : 0,
+    groundSpeedKnots: airborne ? airframe.type.cruiseKnots : phase === "parked" ? 0 : 15,
+    track: bearing(at, leg.destination),
+  };
+}
+
+function phaseOf(leg: Leg, atMs: number): Phase {
+  if (atMs < leg.outMs || atMs >= leg.inMs) return "parked";
+  if (atMs < leg.offMs) return "taxi-out";
+  return atMs < leg.onMs ? "airborne" : "taxi-in";
+}
+
+function altitudeOf(leg: Leg, atMs: number): number {
+  // Even levels westbound, odd ones eastbound, so that flights don't all report the same.
+  const eastbound = bearing(leg.departure, leg.destination) < 180;
+  const level = (eastbound ? 33_000 : 32_000) + 2_000 * (leg.flightNumber % 4);
+  const climbed = (atMs - leg.offMs) / CLIMB_MS;
+  const descended = (leg.onMs - atMs) / DESCENT_MS;
+  return Math.round(level * Math.max(0, Math.min(1, climbed, descended)));
+}
+
+function shifted(leg: Leg, byMs: number): Leg {
+  return {
+    ...leg,
+    outMs: leg.outMs + byMs,
+    offMs: leg.offMs + byMs,
+    onMs: leg.onMs + byMs,
+    inMs: leg.inMs + byMs,
+  };
+}

@@ -1,0 +1,54 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { runNetwork } from "../src/index.ts";
+import type { Reception } from "../src/index.ts";
+import { startLineServer } from "./line-server.ts";
+import { until } from "./until.ts";
+
+test("a network is played in real time to where each decoder sends, and stops cleanly", async () => {
+  const udp = createSocket("udp4");
+  udp.bind(0, "127.0.0.1");
+  await once(udp, "listening");
+  const datagrams: string[] = [];
+  udp.on("message", (bytes) => datagrams.push(bytes.toString("latin1")));
+  await using tcp = await startLineServer();
+
+  const receptions: Reception[] = [];
+  const stop = new AbortController();
+  const began = Date.now();
+  const running = runNetwork({
+    targets: {
+      udp: { host: "127.0.0.1", port: udp.address().port },
+      tcp: { host: "127.0.0.1", port: tcp.port },
+    },
+    seed: 7,
+    stations: 24,
+    ratePerSecond: 400,
+    junkShare: 0,
+    signal: stop.signal,
+    onReception: (reception) => receptions.push(reception),
+  });
+  await until(() => receptions.length > 400);
+  stop.abort();
+  const counters = await running;
+  const byTcp = receptions.filter(({ station }) => station.transport !== "udp");
+  await until(() => tcp.lines.length === byTcp.length);
+  await until(() => datagrams.length === receptions.length - byTcp.length);
+  udp.close();
+
+  expect(Date.now() - began).toBeGreaterThan(500);
+  expect(tcp.lines.some((line) => line.startsWith(`{"hfdl"`))).toBe(true);
+  expect(datagrams.some((text) => text.includes(`"label"`))).toBe(true);
+  expect(counters.udp).toMatchObject({ sent: datagrams.length, refused: 0, failed: 0 });
+  // Stations that post take the other reliable way when nothing listens for posts.
+  expect(counters.tcp).toMatchObject({ sent: byTcp.length, refused: 0, failed: 0 });
+  expect(counters.http).toBeUndefined();
+});
+
+test("without a target there is nothing to run", async () => {
+  const { signal } = new AbortController();
+  await expect(
+    runNetwork({ targets: {}, seed: 1, stations: 1, ratePerSecond: 1, signal }),
+  ).rejects.toThrow("targets");
+});

@@ -1,0 +1,27 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { startPostgres, startRedis } from "@jetwire/launcher";
+import type { TestProject } from "vitest/node";
+
+/**
+ * One Redis and one Postgres for a whole run of tests, on free ports, with data that is gone
+ * afterwards. Their addresses reach the tests by `inject("redisUrl")` and `inject("postgresUrl")`.
+ *
+ * @returns what ends them.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dir = await mkdtemp(join(tmpdir(), "jetwire-test-"));
+  // As root, Postgres runs as a system user, who has to pass through.
+  await chmod(dir, 0o711);
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => rm(dir, { recursive: true, force: true }));
+  const log = (line: string) => process.stderr.write(`test servers: ${line}\n`);
+  const redis = opened.use(await startRedis({ dir: join(dir, "redis"), port: 0, log }));
+  const postgres = opened.use(await startPostgres({ dir: join(dir, "postgres"), port: 0, log }));
+  project.provide("redisUrl", redis.url);
+  project.provide("postgresUrl", postgres.url);
+  const running = opened.move();
+  return () => running.disposeAsync();
+}

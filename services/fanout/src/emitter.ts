@@ -1,0 +1,35 @@
+import { createServer } from "node:http";
+import { type MonitorData, serverEvent, type ServerEvents, stationRoom } from "@jetwire/protocol";
+import type { AdapterSubscriber, RedisConnection } from "@jetwire/redis";
+import { createShardedAdapter } from "@socket.io/redis-adapter";
+import { Server } from "socket.io";
+
+/** Emits into the rooms of all gateways, through the adapter that they share. */
+export interface RoomEmitter extends AsyncDisposable {
+  emitStationData(data: MonitorData): void;
+}
+
+/**
+ * A Socket.IO server without clients. Its http server never listens, but is there: closing a
+ * Socket.IO server that was never attached to one throws.
+ */
+export function openRoomEmitter(
+  publisher: RedisConnection,
+  subscriber: AdapterSubscriber,
+  channelPrefix: string,
+): RoomEmitter {
+  const io = new Server<Record<string, never>, ServerEvents>(createServer(), {
+    adapter: createShardedAdapter(publisher, subscriber, {
+      channelPrefix,
+      subscriptionMode: "dynamic",
+    }),
+    serveClient: false,
+    transports: ["websocket"],
+  });
+  return {
+    emitStationData(data) {
+      io.to(stationRoom(data.stationId)).emit(serverEvent.monitorData, data);
+    },
+    [Symbol.asyncDispose]: () => io.close(),
+  };
+}

@@ -1,0 +1,2 @@
+export { FanoutConfig } from "./config.ts";
+export { start } from "./service.ts";

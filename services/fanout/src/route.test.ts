@@ -1,0 +1,58 @@
+import type { StationOwner, StreamEntry } from "@jetwire/protocol";
+import { testMessage } from "@jetwire/testbed";
+import { expect, test } from "vitest";
+import { route } from "./route.ts";
+
+let entries = 0;
+
+function entryOf(stationId: number, messageJson = JSON.stringify(testMessage({ stationId }))) {
+  const entryId = `1-${++entries}`;
+  return {
+    entryId,
+    producer: "p:1",
+    seq: entries,
+    stationId,
+    messageJson,
+    linksJson: "{}",
+    raw: "",
+  };
+}
+
+const owners = new Map<number, StationOwner>(
+  [
+    { stationId: 1, ident: "ONE", accountId: "a", hidden: false },
+    { stationId: 2, ident: "TWO", accountId: "a", hidden: true },
+    { stationId: 3, ident: "THREE", accountId: "b", hidden: false },
+    { stationId: 4, ident: "FOUR", accountId: null, hidden: false },
+  ].map((owner) => [owner.stationId, { ...owner, sourceType: "acars" }]),
+);
+
+function routed(batch: readonly StreamEntry[], ...watched: number[]) {
+  const routing = route(batch, (id) => owners.get(id), new Set(watched));
+  const feeds = [...routing.feeds].map(([account, list]) => [account, list.map((m) => m.entryId)]);
+  const rooms = [...routing.rooms].map(([id, room]) => [id, room.messageTexts]);
+  return { ...routing, feeds: Object.fromEntries(feeds), rooms: Object.fromEntries(rooms) };
+}
+
+test("R-26, R-29: an owner's log gets all of the account's stations, in order, and nobody else's", () => {
+  const batch = [entryOf(1), entryOf(3), entryOf(2), entryOf(1), entryOf(4)];
+  const [one, three, hidden, again] = batch.map((entry) => entry.entryId);
+  expect(routed(batch).feeds).toEqual({ a: [one, hidden, again], b: [three] });
+});
+
+test("a room gets messages only while somebody watches, and a hidden station's never", () => {
+  const batch = [entryOf(1), entryOf(2), entryOf(3), entryOf(4), entryOf(1)];
+  const texts = batch.map((entry) => entry.messageJson);
+  expect(routed(batch).rooms).toEqual({});
+  expect(routed(batch, 1, 2, 4).rooms).toEqual({ 1: [texts[0], texts[4]], 4: [texts[3]] });
+});
+
+test("unknown stations and messages without an id are counted, the rest goes on", () => {
+  const odd = ['{"id":7}', "null", "not json", '{"text":"\\"id\\":"}'].map((text) =>
+    entryOf(1, text),
+  );
+  const late = entryOf(1, JSON.stringify({ x: 1, ...testMessage() }));
+  const result = routed([entryOf(99), ...odd, late]);
+  expect(result).toMatchObject({ unknownStations: 1, unreadable: 4 });
+  expect(result.feeds).toEqual({ a: [late.entryId] });
+});

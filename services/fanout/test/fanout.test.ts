@@ -1,0 +1,136 @@
+import { addAccount, addStation } from "@jetwire/db";
+import { Message, MonitorData, stationRoom } from "@jetwire/protocol";
+import {
+  adapterRoomChannel,
+  appendEntries,
+  createChannels,
+  createKeys,
+  createRedisOpener,
+  feedStart,
+  type Keys,
+  readFeedLog,
+  type RedisConnection,
+} from "@jetwire/redis";
+import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
+import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FanoutConfig, start } from "../src/index.ts";
+
+const log = createLogger("test", "silent");
+
+function fail(error: unknown): void {
+  throw error;
+}
+
+const stack = new AsyncDisposableStack();
+let database: TestDatabase;
+let keys: Keys;
+let redis: RedisConnection;
+let subscriber: RedisConnection;
+
+beforeAll(async () => {
+  database = stack.use(await createTestDatabase());
+  keys = createKeys(database.namespace);
+  const opener = createRedisOpener(database.redisUrl, log, createMetrics({}));
+  redis = stack.use(await opener.open("append"));
+  subscriber = stack.use(await opener.open("subscriber"));
+  const config = FanoutConfig.parse({
+    REDIS_URL: database.redisUrl,
+    DATABASE_URL: database.url,
+    JETWIRE_NAMESPACE: database.namespace,
+    STREAM_PARTITIONS: "2",
+  });
+  const context = { log, metrics: createMetrics({}), health: createHealth(), fail };
+  stack.use(await start(config, context));
+});
+afterAll(() => stack.disposeAsync());
+
+let feeders = 0;
+
+async function feeder(): Promise<{ accountId: string; stationId: number; ident: string }> {
+  const { sql } = database.database;
+  const account = await addAccount(sql, `feeder${++feeders}`);
+  const ident = `FO-${feeders}`;
+  const accountId = account?.id ?? "";
+  const station = await addStation(sql, { ident, accountId, sourceType: "acars" });
+  return { accountId, stationId: station?.id ?? 0, ident };
+}
+
+let seq = 0;
+
+/** Appends to the stream as ingest does. */
+async function ingest(...messages: Message[]): Promise<void> {
+  const links = JSON.stringify({ first: true, skewed: false, icao: null, flightKey: null });
+  for (const message of messages) {
+    const entry = {
+      seq: seq + 1,
+      stationId: message.stationId,
+      messageJson: JSON.stringify(message),
+      linksJson: links,
+      raw: "{}",
+    };
+    await appendEntries(redis, keys, message.stationId % 2, `p${message.stationId}:1`, 0, [entry]);
+    seq++;
+  }
+}
+
+async function feedOf(accountId: string): Promise<unknown[]> {
+  const entries = await readFeedLog(redis, keys, accountId, feedStart, 1_000);
+  return entries.map((entry) => JSON.parse(entry.messageJson.toString()));
+}
+
+test("R-26, R-28, R-29: an owner's feed gets every message of the account's stations and no other", async () => {
+  const [one, other] = [await feeder(), await feeder()];
+  const mine = Array.from({ length: 30 }, () => testMessage({ stationId: one.stationId }));
+  await ingest(testMessage({ stationId: other.stationId }), ...mine);
+  await expect.poll(() => feedOf(one.accountId), { timeout: 10_000 }).toEqual(mine);
+});
+
+test("entries that the group reads again reach the feed once", async () => {
+  const { accountId, stationId } = await feeder();
+  const messages = Array.from({ length: 5 }, () => testMessage({ stationId }));
+  await ingest(...messages);
+  await expect.poll(() => feedOf(accountId), { timeout: 10_000 }).toEqual(messages);
+  const stream = keys.stream(stationId % 2);
+  await redis.xgroup("SETID", stream, "fanout", "0");
+  const last = testMessage({ stationId });
+  await ingest(last);
+  await expect.poll(() => feedOf(accountId), { timeout: 10_000 }).toContainEqual(last);
+  expect(await feedOf(accountId)).toEqual([...messages, last]);
+});
+
+test("R-36: whoever watches a station's room gets its data from then on, until it is hidden", async () => {
+  const { accountId, stationId, ident } = await feeder();
+  const data: MonitorData[] = [];
+  const room = adapterRoomChannel(keys, stationRoom(stationId));
+  const held = createChannels(subscriber).subscribe(room, (bytes) => {
+    const { packet } = JSON.parse(bytes.toString()).data as { packet: { data: unknown[] } };
+    expect(packet.data).toHaveLength(2);
+    expect(packet.data[0]).toBe("station:monitor:data");
+    data.push(MonitorData.parse(packet.data[1]));
+  });
+  await held.standing;
+  const message = testMessage({ stationId });
+  await ingest(message);
+  const station = { id: stationId, ident };
+  await expect
+    .poll(() => data, { timeout: 10_000 })
+    .toEqual([{ station, stationId, newMessages: [message] }]);
+
+  const { sql } = database.database;
+  await sql`update stations set hidden = true, updated_at = now() where id = ${stationId}`;
+  await expect
+    .poll(() => redis.hget(keys.stationOwners, String(stationId)), { timeout: 5_000 })
+    .toContain('"hidden":true');
+  const unseen = testMessage({ stationId });
+  await ingest(unseen);
+  await expect.poll(() => feedOf(accountId), { timeout: 10_000 }).toContainEqual(unseen);
+  await redis.spublish(
+    room,
+    JSON.stringify({
+      data: { packet: { data: ["station:monitor:data", { station, stationId, newMessages: [] }] } },
+    }),
+  );
+  await expect.poll(() => data.at(-1)?.newMessages).toEqual([]);
+  expect(data.flatMap((one) => one.newMessages)).toEqual([message]);
+});

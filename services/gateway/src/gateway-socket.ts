@@ -1,0 +1,12 @@
+import type { ClientEvents, ServerEvents } from "@jetwire/protocol";
+import type { DefaultEventsMap, Server, Socket } from "socket.io";
+import type { Credentials } from "./credentials.ts";
+
+/** What is known of a socket from its handshake on. */
+export interface SocketFacts {
+  browserId: string;
+  credentials: Credentials;
+}
+
+export type GatewayServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketFacts>;
+export type GatewaySocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketFacts>;

@@ -1,0 +1,34 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { takeIntroduction } from "./handshake.ts";
+
+function socketWith(auth: unknown, query: Record<string, unknown>) {
+  const request = new IncomingMessage(new Socket());
+  request.url = "/socket.io/?EIO=4&apiKey=canary&token=canary";
+  return { handshake: { auth, query, url: request.url }, request };
+}
+
+test("A-03: credentials are taken from auth, else from query, and none is left behind", () => {
+  const socket = socketWith(
+    { apiKey: "canary-1" },
+    { apiKey: "canary-2", token: "canary-3", EIO: "4" },
+  );
+  const { apiKey, token } = takeIntroduction(socket);
+  expect([apiKey, token]).toEqual(["canary-1", "canary-3"]);
+  expect(JSON.stringify([socket.handshake, socket.request.url])).not.toContain("canary");
+});
+
+test("R-39: a browserId is the client's own where it is usable, else made", () => {
+  expect(takeIntroduction(socketWith({ browserId: "tab-1" }, {})).browserId).toBe("tab-1");
+  for (const browserId of [7, "", "a b", "x".repeat(65), { a: 1 }]) {
+    expect(takeIntroduction(socketWith({ browserId }, {})).browserId).toMatch(/^[0-9a-f-]{36}$/);
+  }
+});
+
+test("nothing given is nothing given", () => {
+  for (const auth of [undefined, null, "text", { apiKey: null }]) {
+    const { apiKey, token } = takeIntroduction(socketWith(auth, {}));
+    expect([apiKey, token]).toEqual([undefined, undefined]);
+  }
+});

@@ -1,0 +1,35 @@
+/** Counts the subscribe-type events of each connection. */
+export interface SubscribeLimit {
+  /** Whether one more is within the limit; it counts only if it is. */
+  take(connection: object): boolean;
+  /** Counts a leave, which is never refused: a client must always be able to stop. */
+  note(connection: object): void;
+}
+
+const eventsMax = 10;
+const windowMs = 60_000;
+
+/**
+ * 10 a minute, over any minute: the times of the last ten are kept, per connection, so that a
+ * second socket on a connection has no allowance of its own.
+ *
+ * @param now monotonic, ms
+ */
+export function createSubscribeLimit(now: () => number): SubscribeLimit {
+  const times = new WeakMap<object, number[]>();
+
+  function add(connection: object): void {
+    times.set(connection, [...(times.get(connection) ?? []), now()].slice(-eventsMax));
+  }
+
+  return {
+    take(connection) {
+      const last = times.get(connection) ?? [];
+      const oldest = last.length < eventsMax ? undefined : last[0];
+      if (oldest !== undefined && now() - oldest < windowMs) return false;
+      add(connection);
+      return true;
+    },
+    note: add,
+  };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { openRig } from "./rig.ts";
+
+test("A-01: a flood of CONNECT packets on one connection is one session at most, then the end", async () => {
+  await using rig = await openRig();
+  const { apiKey } = await rig.feeder("AA-FLOOD");
+  const [gateway] = rig.gateways;
+  const url = `ws://127.0.0.1:${gateway.port}/socket.io/?EIO=4&transport=websocket`;
+  const socket = new WebSocket(url);
+  const answers: string[] = [];
+  const closed = Promise.withResolvers<void>();
+  socket.addEventListener("close", () => closed.resolve());
+  socket.addEventListener("message", ({ data }) => {
+    const text = String(data);
+    if (!text.startsWith("0")) {
+      answers.push(text);
+      return;
+    }
+    for (let i = 0; i < 50; i++) socket.send(`40${JSON.stringify({ apiKey })}`);
+  });
+  await closed.promise;
+  expect(answers.filter((text) => text.startsWith("40"))).toEqual([]);
+  expect(await gateway.metrics.text()).toContain(
+    'jetwire_gateway_connections_refused_total{reason="second-connect"} ',
+  );
+});
+
+test("R-19: a WebSocket client that doesn't speak Socket.IO gets nowhere", async () => {
+  await using rig = await openRig();
+  const socket = new WebSocket(`ws://127.0.0.1:${rig.gateways[0].port}/`);
+  const failed = Promise.withResolvers<void>();
+  socket.addEventListener("error", () => failed.resolve());
+  await failed.promise;
+  expect(socket.readyState).not.toBe(WebSocket.OPEN);
+});
+
+test("R-19: polling is not offered", async () => {
+  await using rig = await openRig();
+  const address = `http://127.0.0.1:${rig.gateways[0].port}/socket.io/?EIO=4&transport=polling`;
+  expect((await fetch(address)).status).toBe(400);
+});

@@ -1,0 +1,67 @@
+import { addStation } from "@jetwire/db";
+import { stationRoom } from "@jetwire/protocol";
+import { createWatchedStations } from "@jetwire/redis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openRig, type Rig } from "./rig.ts";
+
+let rig: Rig;
+let stationId: number;
+beforeAll(async () => {
+  rig = await openRig();
+  stationId = (await rig.feeder("MM-ONE")).stationIds[0] ?? 0;
+});
+afterAll(() => rig[Symbol.asyncDispose]());
+
+/** Emits into a room as any process with the adapter does. */
+async function publishToRoom(room: string, ...event: unknown[]): Promise<void> {
+  const opts = { rooms: [room], except: [], flags: {} };
+  const packet = { type: 2, data: event, nsp: "/" };
+  const channel = `${rig.keys.adapterPrefix}#/#${room}#`;
+  const text = JSON.stringify({ type: 3, data: { packet, opts }, uid: "x", nsp: "/" });
+  await rig.redis.spublish(channel, text);
+}
+
+test("R-35, R-36, R-37: started once the room stands in Redis, then data, then stopped and nothing more", async () => {
+  const client = rig.connect(rig.gateways[0], { auth: { browserId: "b1" } });
+  const watched = createWatchedStations(rig.redis, rig.keys);
+  client.socket.emit("station:monitor:start", stationId);
+  const station = { id: stationId, ident: "MM-ONE" };
+  expect(await client.next("station:monitor:started")).toEqual([{ browserId: "b1", station }]);
+  expect([...(await watched.now())]).toEqual([stationId]);
+
+  const data = { station, stationId, newMessages: [] };
+  await publishToRoom(stationRoom(stationId), "station:monitor:data", data);
+  expect(await client.next("station:monitor:data")).toEqual([data]);
+
+  client.socket.emit("station:monitor:start", stationId);
+  await client.next("station:monitor:started", 2);
+  client.socket.emit("station:monitor:stop", stationId);
+  expect(await client.next("station:monitor:stopped")).toEqual([{ browserId: "b1", stationId }]);
+  await publishToRoom(stationRoom(stationId), "station:monitor:data", data);
+  await expect.poll(() => watched.now()).toEqual(new Set());
+  expect(client.heard.filter(([event]) => event === "station:monitor:data")).toHaveLength(1);
+});
+
+test("a stop right behind its start is the last word", async () => {
+  const client = rig.connect(rig.gateways[1]);
+  client.socket.emit("station:monitor:start", stationId);
+  client.socket.emit("station:monitor:stop", stationId);
+  await client.next("station:monitor:stopped");
+  expect(client.heard.map(([event]) => event)).toEqual([
+    "station:monitor:started",
+    "station:monitor:stopped",
+  ]);
+});
+
+test("A-06, A-20: ids that are none, unknown and hidden stations are not found, all alike", async () => {
+  const { sql } = rig.database.database;
+  const { accountId } = await rig.feeder();
+  const hidden = await addStation(sql, { ident: "MM-HIDDEN", accountId, sourceType: null });
+  await sql`update stations set hidden = true where ident = 'MM-HIDDEN'`;
+  const ids = [999_999, hidden?.id, String(stationId), 1.5, -1, 2 ** 53, null, [stationId], {}];
+  const client = rig.connect(rig.gateways[0]);
+  for (const id of ids) client.socket.emit("station:monitor:start", id);
+  await client.next("error", ids.length);
+  const refusal = ["error", { message: "Station not found" }];
+  expect(client.heard).toEqual(ids.map(() => refusal));
+});

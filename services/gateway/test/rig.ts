@@ -1,0 +1,169 @@
+import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
+import { addAccount, addApiKey, addStation } from "@jetwire/db";
+import type { Message } from "@jetwire/protocol";
+import {
+  appendToFeedLog,
+  createKeys,
+  createRedisOpener,
+  type Keys,
+  publishFirehoseTick,
+  type RedisConnection,
+} from "@jetwire/redis";
+import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
+import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
+import { type Gateway, GatewayConfig, start } from "../src/index.ts";
+
+/** A gateway under test and what it has counted. */
+export interface TestGateway extends Gateway {
+  readonly metrics: Metrics;
+}
+
+/** Gateways on one Redis and Postgres, with everything a test needs around them. */
+export interface Rig extends AsyncDisposable {
+  readonly gateways: readonly [TestGateway, TestGateway];
+  readonly database: TestDatabase;
+  readonly redis: RedisConnection;
+  readonly keys: Keys;
+  /** Another gateway of the same deployment, with other settings. */
+  startGateway(environment: Record<string, string>): Promise<TestGateway>;
+  /** A new account with a key and stations. */
+  feeder(...idents: string[]): Promise<Feeder>;
+  /** Appends to an account's feed log as fanout does. */
+  append(accountId: string, ...messages: Message[]): Promise<void>;
+  tick(tick: string): Promise<number>;
+  connect(gateway: Gateway, options?: Partial<ManagerOptions & SocketOptions>): Client;
+}
+
+export interface Feeder {
+  readonly accountId: string;
+  readonly username: string;
+  readonly apiKey: string;
+  readonly stationIds: readonly number[];
+}
+
+/** A bare Socket.IO client that keeps everything it was sent. */
+export interface Client {
+  readonly socket: Socket;
+  /** Event name and all arguments, in order of arrival. */
+  readonly heard: readonly (readonly unknown[])[];
+  /** All arguments of an event's first arrival, or of its n-th. */
+  next(event: string, n?: number): Promise<readonly unknown[]>;
+  disconnected(): Promise<string>;
+}
+
+const log = createLogger("test", "silent");
+const waitMs = 5_000;
+
+function fail(error: unknown): void {
+  throw error;
+}
+
+export async function openRig(): Promise<Rig> {
+  const stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase());
+  const keys = createKeys(database.namespace);
+  const opener = createRedisOpener(database.redisUrl, log, createMetrics({}));
+  const redis = stack.use(await opener.open("append"));
+
+  async function startGateway(environment: Record<string, string>): Promise<TestGateway> {
+    const config = GatewayConfig.parse({
+      REDIS_URL: database.redisUrl,
+      DATABASE_URL: database.url,
+      JETWIRE_NAMESPACE: database.namespace,
+      GATEWAY_PORT: "0",
+      DRAIN_SECONDS: "0",
+      ...environment,
+    });
+    const metrics = createMetrics({});
+    const gateway = stack.use(await start(config, { log, metrics, health: createHealth(), fail }));
+    return Object.assign(gateway, { metrics });
+  }
+
+  const gateways = [await startGateway({}), await startGateway({})] as const;
+  const clients: Client[] = [];
+  stack.defer(() => {
+    for (const { socket } of clients) socket.disconnect();
+  });
+  let entries = 0;
+  return {
+    gateways,
+    database,
+    redis,
+    keys,
+    startGateway,
+    feeder: (...idents) => addFeeder(database, idents),
+    async append(accountId, ...messages) {
+      const appends = messages.map((message) => ({
+        entryId: `1-${++entries}`,
+        messageId: message.id,
+        messageJson: JSON.stringify(message),
+      }));
+      const caps = { entriesMax: 1_000, ageMsMax: 60_000 };
+      await appendToFeedLog(redis, keys, accountId, 0, appends, caps);
+    },
+    tick: (tick) => publishFirehoseTick(redis, keys, tick),
+    connect(gateway, options = {}) {
+      const client = createClient(gateway.port, options);
+      clients.push(client);
+      return client;
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+let feeders = 0;
+
+async function addFeeder({ database }: TestDatabase, idents: readonly string[]): Promise<Feeder> {
+  const username = `feeder${++feeders}`;
+  const account = await addAccount(database.sql, username);
+  if (account === null) throw new Error("the account exists");
+  const apiKey = makeApiKey();
+  const keyHash = hashApiKey(apiKey);
+  const key = { accountId: account.id, tier: "feeder", keyHash, hint: apiKeyHint(apiKey) };
+  await addApiKey(database.sql, key);
+  const stationIds: number[] = [];
+  for (const ident of idents) {
+    const station = { ident, accountId: account.id, sourceType: "acars" };
+    stationIds.push((await addStation(database.sql, station))?.id ?? 0);
+  }
+  return { accountId: account.id, username, apiKey, stationIds };
+}
+
+function createClient(port: number, options: Partial<ManagerOptions & SocketOptions>): Client {
+  const socket = io(`ws://127.0.0.1:${port}`, {
+    transports: ["websocket"],
+    forceNew: true,
+    reconnection: false,
+    ...options,
+  });
+  const heard: unknown[][] = [];
+  let arrived = Promise.withResolvers<void>();
+  function note(...event: unknown[]): void {
+    heard.push(event);
+    arrived.resolve();
+    arrived = Promise.withResolvers();
+  }
+  socket.onAny((event: string, ...args: unknown[]) => note(event, ...args));
+  socket.on("disconnect", (reason) => note("(disconnected)", reason));
+  socket.on("connect_error", (error) => note("(refused)", error.message));
+
+  async function next(event: string, n = 1): Promise<readonly unknown[]> {
+    const deadline = AbortSignal.timeout(waitMs);
+    for (;;) {
+      const found = heard.filter(([name]) => name === event)[n - 1];
+      if (found) return found.slice(1);
+      const expired = Promise.withResolvers<never>();
+      deadline.addEventListener("abort", () =>
+        expired.reject(new Error(`no ${event}, but ${JSON.stringify(heard)}`)),
+      );
+      await Promise.race([arrived.promise, expired.promise]);
+    }
+  }
+  return {
+    socket,
+    heard,
+    next,
+    disconnected: async () => String((await next("(disconnected)"))[0]),
+  };
+}

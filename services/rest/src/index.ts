@@ -1,0 +1,2 @@
+export { RestConfig } from "./config.ts";
+export { start } from "./service.ts";

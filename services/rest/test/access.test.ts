@@ -1,0 +1,119 @@
+import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
+import { addAccount, addApiKey, revokeApiKey } from "@jetwire/db";
+import { Problem, Status } from "@jetwire/protocol";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RestUnderTest, startRest } from "./rest-under-test.ts";
+
+let rest: RestUnderTest;
+
+beforeAll(async () => {
+  rest = await startRest({ REST_WS_URL: "ws://127.0.0.1:8081", REST_TRUSTED_PROXIES: "127.0.0.1" });
+});
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]();
+});
+
+async function problem(response: Response): Promise<Problem> {
+  expect(response.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+  const body = Problem.parse(await response.json());
+  expect(body.status).toBe(response.status);
+  expect(body.requestId).toBe(response.headers.get("x-request-id"));
+  return body;
+}
+
+test("R-09: missing, malformed, unknown and revoked keys get one and the same 401", async () => {
+  const { sql } = rest.database.database;
+  const revoked = makeApiKey();
+  const account = await addAccount(sql, "bob");
+  const added = await addApiKey(sql, {
+    accountId: account?.id ?? "",
+    tier: "feeder",
+    keyHash: hashApiKey(revoked),
+    hint: apiKeyHint(revoked),
+  });
+  await revokeApiKey(sql, added?.id ?? "");
+  const answers = [];
+  for (const authorization of [
+    undefined,
+    "Bearer",
+    `Basic ${rest.key}`,
+    `Bearer ${rest.key}x`,
+    `Bearer ${makeApiKey()}`,
+    `Bearer ${revoked}`,
+  ]) {
+    const headers = authorization === undefined ? {} : { authorization };
+    const response = await fetch(`${rest.url}/v1/messages`, { headers });
+    const { requestId: _, ...body } = await problem(response);
+    answers.push({ body, challenge: response.headers.get("www-authenticate") });
+  }
+  expect(answers[0]?.body).toMatchObject({ status: 401, code: "unauthorized" });
+  expect(answers[0]?.challenge).toMatch(/^Bearer /);
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+});
+
+test("R-11: /v1/me says whose key it is and what it allows", async () => {
+  expect(await (await rest.get("/v1/me")).json()).toEqual({
+    id: rest.accountId,
+    username: "alice",
+    tier: "unlimited",
+    requestsPerMinute: 1_000_000,
+  });
+});
+
+test("R-18: status is open to everybody and says what answers", async () => {
+  const response = await fetch(`${rest.url}/v1/status`);
+  expect(response.status).toBe(200);
+  expect(Status.parse(await response.json())).toMatchObject({
+    realtime: "ws://127.0.0.1:8081",
+    postgres: true,
+    redis: true,
+  });
+});
+
+test.each(["/", "/v2/messages", "/v1", "/v1/nothing", "/v1/messages/a/b"])(
+  "R-18, R-51: there is nothing at %s",
+  async (path) => {
+    expect(await problem(await rest.get(path))).toMatchObject({ status: 404, code: "not_found" });
+  },
+);
+
+test("R-18: other methods are refused with what is allowed; HEAD is GET without a body", async () => {
+  const authorization = `Bearer ${rest.key}`;
+  for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+    const response = await fetch(`${rest.url}/v1/messages`, { method, headers: { authorization } });
+    expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+    expect(await problem(response)).toMatchObject({ status: 405, code: "method_not_allowed" });
+  }
+  const options = await fetch(`${rest.url}/v1/messages`, { method: "OPTIONS" });
+  expect(options.status).toBe(204);
+  const head = await fetch(`${rest.url}/v1/messages`, { method: "HEAD", headers: { authorization } });
+  expect(head.status).toBe(200);
+  expect(head.headers.get("x-result-count")).toBe("0");
+});
+
+test("R-18: a path that can't be decoded is a 400 without a stack", async () => {
+  const body = await problem(await rest.get("/v1/messages/%ff"));
+  expect(body).toMatchObject({ status: 400, code: "invalid_request" });
+  expect(JSON.stringify(body)).not.toContain("node_modules");
+});
+
+test("R-18: answers don't say what they were made with", async () => {
+  const response = await rest.get("/v1/status");
+  expect(response.headers.get("x-powered-by")).toBeNull();
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+test.each([
+  ["plain HTTP from outside", { "x-forwarded-for": "203.0.113.7" }, 403],
+  [
+    "plain HTTP, told by the proxy",
+    { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "http" },
+    403,
+  ],
+  ["TLS at the proxy", { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https" }, 200],
+  ["this machine", {}, 200],
+])("R-10: %s", async (_, headers, status) => {
+  const response = await rest.get("/v1/messages", headers);
+  expect(response.status).toBe(status);
+  if (status === 403) expect(await problem(response)).toMatchObject({ code: "https_required" });
+});

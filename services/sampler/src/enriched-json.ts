@@ -1,0 +1,31 @@
+import {
+  type EnrichedMessage,
+  Message,
+  MessageAirframe,
+  MessageFlight,
+  MessageStation,
+} from "@jetwire/protocol";
+
+const messageKeys = Object.keys(Message.shape);
+const stationKeys = Object.keys(MessageStation.shape);
+const airframeKeys = Object.keys(MessageAirframe.shape);
+const flightKeys = Object.keys(MessageFlight.shape);
+
+/**
+ * The firehose's JSON text of a message. By allow-list: whatever else the parts hold, only members
+ * of the public schema get out, and each of them does (null when unknown).
+ */
+export function enrichedJson(message: EnrichedMessage): string {
+  const { station, airframe, flight } = message;
+  return JSON.stringify({
+    ...picked(message, messageKeys),
+    station: picked(station, stationKeys),
+    airframe: airframe && picked(airframe, airframeKeys),
+    flight: flight && picked(flight, flightKeys),
+  });
+}
+
+function picked(object: object, keys: readonly string[]): Record<string, unknown> {
+  const values = object as Record<string, unknown>;
+  return Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+}

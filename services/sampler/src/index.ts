@@ -1,0 +1,2 @@
+export { SamplerConfig } from "./config.ts";
+export { start } from "./service.ts";

@@ -1,0 +1,105 @@
+import { addAccount, addStation } from "@jetwire/db";
+import { EnrichedMessage, type Message, readFirehoseTick } from "@jetwire/protocol";
+import {
+  appendEntries,
+  createChannels,
+  createKeys,
+  createRedisOpener,
+  readFirehoseState,
+} from "@jetwire/redis";
+import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
+import { createTestDatabase, testMessage } from "@jetwire/testbed";
+import { expect, test } from "vitest";
+import { SamplerConfig, start } from "../src/index.ts";
+
+const log = createLogger("test", "silent");
+
+function fail(error: unknown): void {
+  throw error;
+}
+
+test("R-04, R-32: first receptions of visible stations come enriched, others never", async () => {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase());
+  const { sql } = database.database;
+  const keys = createKeys(database.namespace);
+  const opener = createRedisOpener(database.redisUrl, log, createMetrics({}));
+  const redis = stack.use(await opener.open("append"));
+  const channels = createChannels(stack.use(await opener.open("subscriber")));
+
+  const account = await addAccount(sql, "feeder");
+  const accountId = account?.id ?? "";
+  const shown = (await addStation(sql, { ident: "SA-1", accountId, sourceType: "vdl" }))?.id ?? 0;
+  const hidden = (await addStation(sql, { ident: "SA-2", accountId, sourceType: null }))?.id ?? 0;
+  await sql`update stations set hidden = true where id = ${hidden}`;
+  await sql`update stations set latitude = 59.3371, longitude = 18.0612 where id = ${shown}`;
+  const airframeId = crypto.randomUUID();
+  await sql`insert into airframes (id, icao, tail) values (${airframeId}, '4ACA01', 'SE-ABC')`;
+
+  const config = SamplerConfig.parse({
+    REDIS_URL: database.redisUrl,
+    DATABASE_URL: database.url,
+    JETWIRE_NAMESPACE: database.namespace,
+    STREAM_PARTITIONS: "1",
+    SAMPLER_SECRET: "a secret of tests",
+  });
+  const context = { log, metrics: createMetrics({}), health: createHealth(), fail };
+  stack.use(await start(config, context));
+
+  let seq = 0;
+  async function ingest(message: Message, first = true): Promise<void> {
+    const linksJson = JSON.stringify({ first, skewed: false, icao: null, flightKey: null });
+    const messageJson = JSON.stringify(message);
+    const entry = { seq: ++seq, stationId: message.stationId, messageJson, linksJson, raw: "{}" };
+    await appendEntries(redis, keys, 0, "p:1", 0, [entry]);
+  }
+
+  const got: EnrichedMessage[] = [];
+  const held = channels.subscribe(keys.firehoseChannel, (bytes) => {
+    const texts = readFirehoseTick(bytes)?.messages ?? [];
+    for (const text of texts)
+      got.push(EnrichedMessage.parse(JSON.parse(String(Buffer.from(text)))));
+  });
+  await held.standing;
+
+  // The sampler looks every tick whether somebody listens; what comes before is nobody's.
+  await expect
+    .poll(
+      async () => {
+        await ingest(testMessage({ stationId: shown, text: "knock" }));
+        return got.length;
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+    .toBeGreaterThan(0);
+
+  await ingest(testMessage({ stationId: hidden, text: "hidden" }));
+  await ingest(testMessage({ stationId: shown, text: "second reception" }), false);
+  const linked = testMessage({ stationId: shown, airframeId, text: "linked" });
+  await ingest(linked);
+  await expect.poll(() => got.some(({ text }) => text === "linked"), { timeout: 5_000 }).toBe(true);
+  expect(got.find(({ text }) => text === "linked")).toEqual({
+    ...linked,
+    station: {
+      id: shown,
+      ident: "SA-1",
+      sourceType: "vdl",
+      countryCode: null,
+      latitude: 59.3,
+      longitude: 18.1,
+    },
+    airframe: {
+      id: airframeId,
+      icao: "4ACA01",
+      tail: "SE-ABC",
+      type: null,
+      manufacturer: null,
+      model: null,
+      owner: null,
+      military: null,
+    },
+    flight: null,
+  });
+  expect(got.every(({ text }) => text === "knock" || text === "linked")).toBe(true);
+  expect(await readFirehoseState(redis, keys)).toMatchObject({ eventsPerSecondMax: 50 });
+});
