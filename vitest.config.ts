@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["{services,packages,infra}/**/{src,test}/**/*.test.ts"],
+    globalSetup: "packages/testbed/src/global-setup.ts",
     exclude: ["**/node_modules/**"],
     testTimeout: 30_000,
     hookTimeout: 60_000,

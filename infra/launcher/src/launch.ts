@@ -59,9 +59,9 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   await buildViewer(root, say, crew.stopping);
 
   say("starting services");
-  const { addressSecret } = openSecrets(options.dataDir);
+  const secrets = openSecrets(options.dataDir);
   const { dataDir, gateways } = options;
-  const settings = { root, dataDir, ports, gateways, redisUrl, databaseUrl, addressSecret, env };
+  const settings = { root, dataDir, ports, gateways, redisUrl, databaseUrl, secrets, env };
   await startServices(serviceProcesses(settings), context, books, roster);
   roster.open(addresses(ports, redisUrl, databaseUrl));
   if (options.demo) await startDemo(options, context, books, roster);

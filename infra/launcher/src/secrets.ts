@@ -7,18 +7,23 @@ import { isRecord } from "./record.ts";
 export interface Secrets {
   /** Keys the hash under which ingest knows a feeder's address. */
   readonly addressSecret: string;
+  /** Keys the choice of what the firehose shows. */
+  readonly samplerSecret: string;
 }
 
-/** The secrets of a data folder, made at its first start. */
+/** The secrets of a data folder; those it does not have yet are made. */
 export function openSecrets(dataDir: string): Secrets {
   const path = join(dataDir, "secrets.json");
   const kept = readKept(path);
-  if (isSecrets(kept)) return kept;
-  const secrets = { addressSecret: randomBytes(32).toString("base64url") };
+  const known = isRecord(kept) ? kept : {};
+  const secrets = {
+    addressSecret: keptOrNew(known["addressSecret"]),
+    samplerSecret: keptOrNew(known["samplerSecret"]),
+  };
   keep(path, secrets);
   return secrets;
 }
 
-function isSecrets(value: unknown): value is Secrets {
-  return isRecord(value) && typeof value["addressSecret"] === "string";
+function keptOrNew(secret: unknown): string {
+  return typeof secret === "string" ? secret : randomBytes(32).toString("base64url");
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Ports } from "./ports.ts";
+import type { Secrets } from "./secrets.ts";
 
 /** One replica of a service. */
 export interface ServiceProcess {
@@ -18,7 +19,7 @@ export interface Settings {
   readonly gateways: number;
   readonly redisUrl: string;
   readonly databaseUrl: string;
-  readonly addressSecret: string;
+  readonly secrets: Secrets;
   /** The launcher's own environment: its variables win over defaults, not over ports. */
   readonly env: NodeJS.ProcessEnv;
 }
@@ -67,8 +68,10 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
       return {
         INGEST_HOST: "127.0.0.1",
         INGEST_JOURNAL_DIR: join(settings.dataDir, "journal-0"),
-        INGEST_ADDRESS_SECRET: settings.addressSecret,
+        INGEST_ADDRESS_SECRET: settings.secrets.addressSecret,
       };
+    case "sampler":
+      return { SAMPLER_SECRET: settings.secrets.samplerSecret };
     case "gateway":
       return { GATEWAY_HOST: "127.0.0.1" };
     case "rest":

@@ -8,7 +8,13 @@ export * from "./durability.ts";
 export * from "./flights.ts";
 export * from "./messages.ts";
 export { migrate, migrationStatus } from "./migrate.ts";
-export { ensurePartitions, type PartitionsMade } from "./partitions.ts";
+export {
+  dropPartitions,
+  ensurePartitions,
+  type PartitionedTable,
+  partitionName,
+  type PartitionsMade,
+} from "./partitions.ts";
 export * from "./public-stations.ts";
 export * from "./signing-keys.ts";
 export * from "./stations.ts";

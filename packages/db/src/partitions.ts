@@ -2,6 +2,7 @@ import { messageIdFloor } from "@jetwire/protocol";
 import type { Sql } from "./database.ts";
 
 const partitionedTables = ["messages", "message_raws"] as const;
+export type PartitionedTable = (typeof partitionedTables)[number];
 const dayMs = 86_400_000;
 
 export interface PartitionsMade {
@@ -52,4 +53,36 @@ async function ensurePartition(
     select ensure_partition(${table}, ${name}, ${messageIdFloor(dayStartMs)}::uuid,
       ${messageIdFloor(dayStartMs + dayMs)}::uuid) as moved`;
   return row?.moved ?? null;
+}
+
+/**
+ * Drops the partitions of days that ended before `cutoff`, oldest first; a day that it falls into
+ * stays whole. Any number of processes may call it at once.
+ *
+ * @returns the names of those dropped here.
+ * @throws the server's error when a lock can't be had in a second; call it again later.
+ */
+export async function dropPartitions(
+  sql: Sql,
+  table: PartitionedTable,
+  cutoff: Date,
+): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const name of await endedPartitions(sql, table, cutoff)) {
+    const [row] = await sql<{ done: boolean }[]>`select drop_partition(${table}, ${name}) as done`;
+    if (row?.done) dropped.push(name);
+  }
+  return dropped;
+}
+
+/** Only names made by `partitionName` are considered, so never the default. */
+async function endedPartitions(sql: Sql, table: PartitionedTable, cutoff: Date): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select relname::text as name
+    from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = to_regclass(${table})
+    order by relname`;
+  const ofADay = new RegExp(`^${table}_\\d{8}$`);
+  const cutoffName = partitionName(table, cutoff);
+  return rows.map((row) => row.name).filter((name) => ofADay.test(name) && name < cutoffName);
 }

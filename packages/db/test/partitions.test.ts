@@ -1,7 +1,12 @@
 import { createMessageIds } from "@jetwire/protocol";
-import { createTestDatabase, storeMessages, type TestDatabase, testMessage } from "@jetwire/testbed";
+import {
+  createTestDatabase,
+  storeMessages,
+  type TestDatabase,
+  testMessage,
+} from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ensurePartitions, readMessage } from "../src/index.ts";
+import { dropPartitions, ensurePartitions, readMessage } from "../src/index.ts";
 
 let at: TestDatabase;
 
@@ -72,4 +77,24 @@ test("a by-id read looks at one partition, a page by cursors only at the days be
   );
   const text = plan.map((row) => row["QUERY PLAN"]).join("\n");
   expect(text.match(/messages_\w+/g)?.filter((name) => !name.endsWith("pkey"))).toHaveLength(1);
+});
+
+test("only whole days that ended before the cutoff are dropped, of one table, never the default", async () => {
+  const { sql } = at.database;
+  await ensurePartitions(sql, new Date(Date.UTC(2025, 0, 30)), 3);
+  const noon = new Date(Date.UTC(2025, 1, 1, 12));
+  const dropped = await Promise.all([1, 2].map(() => dropPartitions(sql, "messages", noon)));
+  expect(dropped.flat().toSorted()).toEqual(["messages_20250130", "messages_20250131"]);
+  const left = await sql<{ name: string }[]>`
+    select relname::text as name from pg_class where relname ~ '_(2025[0-9]{4}|default)$'
+      and relkind = 'r' and relname like 'message%' order by relname`;
+  expect(left.map(({ name }) => name)).toEqual([
+    "message_raws_20250130",
+    "message_raws_20250131",
+    "message_raws_20250201",
+    "message_raws_default",
+    "messages_20250201",
+    "messages_default",
+  ]);
+  expect(await dropPartitions(sql, "messages", noon)).toEqual([]);
 });

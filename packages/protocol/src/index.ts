@@ -5,6 +5,7 @@ export * from "./errors.ts";
 export * from "./firehose.ts";
 export * from "./flight-key.ts";
 export * from "./flight.ts";
+export * from "./jobs.ts";
 export * from "./ledger.ts";
 export * from "./message-id.ts";
 export * from "./message.ts";

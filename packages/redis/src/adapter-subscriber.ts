@@ -20,11 +20,11 @@ export interface AdapterSubscriber {
  */
 export function createAdapterSubscriber(channels: Channels, log: Logger): AdapterSubscriber {
   const subscriptions = new Map<string, Subscription>();
-  let listener: Listener = () => {};
+  let listener: Listener | null = null;
 
   function hear(channel: Buffer, message: Buffer): void {
     try {
-      listener(channel, message);
+      listener?.(channel, message);
     } catch (error) {
       log.warn({ err: error }, "a room's channel carried something unreadable");
     }

@@ -119,3 +119,15 @@ test("attempts have an end", async () => {
   await running;
   expect(ingest.posts).toHaveLength(3);
 });
+
+test("an ingest that never answers doesn't hold up a stop", async () => {
+  await using ingest = await startIngest(() => {});
+  const sender = createHttpSender(ingest.url);
+  const stop = new AbortController();
+  const running = sender.run(stop.signal);
+  sender.offer(Buffer.from("{}"));
+  await until(() => ingest.posts.length === 1);
+  stop.abort();
+  await running;
+  expect(sender.counters).toEqual({ offered: 1, sent: 0, refused: 0, failed: 1 });
+});

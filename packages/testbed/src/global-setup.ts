@@ -17,11 +17,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await chmod(dir, 0o711);
   await using opened = new AsyncDisposableStack();
   opened.defer(() => rm(dir, { recursive: true, force: true }));
-  const log = (line: string) => process.stderr.write(`test servers: ${line}\n`);
   const redis = opened.use(await startRedis({ dir: join(dir, "redis"), port: 0, log }));
   const postgres = opened.use(await startPostgres({ dir: join(dir, "postgres"), port: 0, log }));
   project.provide("redisUrl", redis.url);
   project.provide("postgresUrl", postgres.url);
   const running = opened.move();
   return () => running.disposeAsync();
+}
+
+function log(line: string): void {
+  process.stderr.write(`test servers: ${line}\n`);
 }

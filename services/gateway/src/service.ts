@@ -47,18 +47,7 @@ export interface Gateway extends AsyncDisposable {
   readonly port: number;
 }
 
-/** The second middleware: a socket is connected once its credentials have been asked about. */
-async function introduce(
-  socket: GatewaySocket,
-  checks: CredentialChecks,
-  next: () => void,
-): Promise<void> {
-  const introduction = takeIntroduction(socket);
-  const credentials = await checkCredentials(introduction, checks);
-  socket.data = { browserId: introduction.browserId, credentials };
-  next();
-}
-
+/** Opens a gateway; disposal drains it first. */
 export async function start(
   config: GatewayConfig,
   { log, metrics, health, fail }: ProcessContext,
@@ -169,4 +158,16 @@ export async function start(
   const { port } = http.address() as AddressInfo;
   const opened = stack.move();
   return { port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** The second middleware: a socket is connected once its credentials have been asked about. */
+async function introduce(
+  socket: GatewaySocket,
+  checks: CredentialChecks,
+  next: () => void,
+): Promise<void> {
+  const introduction = takeIntroduction(socket);
+  const credentials = await checkCredentials(introduction, checks);
+  socket.data = { browserId: introduction.browserId, credentials };
+  next();
 }

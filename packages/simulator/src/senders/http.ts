@@ -29,12 +29,18 @@ export function createHttpSender(url: string, options: HttpSenderOptions = {}): 
   const delivered: Delivered = { sent: 0, failed: 0 };
   const { attemptsMax = 8, timeoutMs = 10_000, backOffMinMs = 200 } = options;
 
+  /** When it has to be over, once it is told to stop; what is under way then is given up. */
   let stopByMs = Infinity;
+  const giveUp = new AbortController();
+
+  function drain(): void {
+    stopByMs = performance.now() + DRAIN_MS;
+    setTimeout(() => giveUp.abort(), DRAIN_MS).unref();
+  }
 
   async function run(signal: AbortSignal): Promise<void> {
-    signal.addEventListener("abort", () => (stopByMs = performance.now() + DRAIN_MS), {
-      once: true,
-    });
+    if (signal.aborted) drain();
+    else signal.addEventListener("abort", drain, { once: true });
     while (!signal.aborted) {
       await queue.filled(signal);
       if (queue.length < BATCH.items) await pause(LINGER_MS, signal);
@@ -54,8 +60,8 @@ export function createHttpSender(url: string, options: HttpSenderOptions = {}): 
   async function deliver(lines: Buffer, signal: AbortSignal): Promise<boolean> {
     const body = options.gzip === true ? await gzipped(lines) : lines;
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-      const withinMs = Math.min(timeoutMs, Math.max(1, stopByMs - performance.now()));
-      const answer = await post(url, body, options.gzip === true, withinMs);
+      const until = AbortSignal.any([AbortSignal.timeout(timeoutMs), giveUp.signal]);
+      const answer = await post(url, body, options.gzip === true, until);
       if (answer.verdict !== "later") return answer.verdict === "accepted";
       if (attempt === attemptsMax) return false;
       const waitMs = answer.afterMs ?? backOffMs(attempt, backOffMinMs, BACK_OFF_MAX_MS);
@@ -84,7 +90,7 @@ async function post(
   url: string,
   body: Buffer,
   isGzipped: boolean,
-  withinMs: number,
+  signal: AbortSignal,
 ): Promise<Answer> {
   try {
     const response = await fetch(url, {
@@ -94,7 +100,7 @@ async function post(
         "content-type": "application/x-ndjson",
         ...(isGzipped ? { "content-encoding": "gzip" } : {}),
       },
-      signal: AbortSignal.timeout(withinMs),
+      signal,
     });
     await response.body?.cancel();
     if (response.ok) return { verdict: "accepted" };

@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+import { runParsing } from "./parsing.ts";
+import { runPersisting } from "./persisting.ts";
+import { runPipeline } from "./pipeline.ts";
+
+const help = `Usage: npm run bench -- <bench> [options]
+
+Benches, each beside its limit in the same run (machines differ, so ratios count):
+  parse      reading decoders' objects, beside JSON.parse alone
+  persist    storing batches as the persister does, beside a bare INSERT … unnest of the same rows
+  pipeline   the whole of Jetwire on this machine: datagram to Postgres and to a feed client;
+             throughput, CPU a message by process, latency; then parse and persist
+
+Options:
+  --seconds N   how long each measured step lasts (default 20)
+  --rates LIST  offered messages a second, step by step (default 500,2000,4000,5000,6000)
+  --port-base N ports of the instance that pipeline starts (default 23000)
+  --help        this text
+`;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: "string", default: "20" },
+    rates: { type: "string", default: "500,2000,4000,5000,6000" },
+    "port-base": { type: "string", default: "23000" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const seconds = positive("--seconds", values.seconds);
+const rates = values.rates.split(",").map((rate) => positive("--rates", rate));
+const portBase = positive("--port-base", values["port-base"]);
+
+switch (values.help ? "help" : positionals[0]) {
+  case "parse":
+    runParsing();
+    break;
+  case "persist":
+    await runPersisting();
+    break;
+  case "pipeline":
+    await runPipeline({ seconds, rates, portBase });
+    runParsing();
+    await runPersisting();
+    break;
+  case "help":
+    process.stdout.write(help);
+    break;
+  default:
+    process.stderr.write(`which bench?\n\n${help}`);
+    process.exitCode = 2;
+}
+
+function positive(option: string, text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0) return number;
+  process.stderr.write(`${option}: '${text}' is not a positive whole number\n`);
+  process.exit(2);
+}

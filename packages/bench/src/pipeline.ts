@@ -1,0 +1,1 @@
+export async function runPipeline(_: unknown): Promise<void> {}

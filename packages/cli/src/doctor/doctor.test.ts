@@ -1,0 +1,165 @@
+import type { LedgerCounts } from "@jetwire/protocol";
+import { describe, expect, test } from "vitest";
+import { accountOf, type LedgerLine, sumOf } from "./accounting.ts";
+import { findingsOf } from "./findings.ts";
+import type { DoctorReport } from "./report.ts";
+import { reportText } from "./text.ts";
+
+const counts: LedgerCounts = {
+  offered: 100,
+  accepted: 70,
+  appended: 60,
+  duplicates: { repeat: 4, "other-channel": 1 },
+  notAMessage: { squitter: 10 },
+  rejected: { "not-json": 12 },
+  limited: { "station-rate": 8 },
+  kernelDrops: 3,
+  journalBytes: 512,
+};
+
+function line(over: Partial<LedgerLine> = {}): LedgerLine {
+  return { producer: "a", counts, stored: 50, parked: 1, ...over };
+}
+
+const none = { stored: 0, parked: 0 };
+
+describe("the conservation law", () => {
+  test("holds when the streams hold what is missing between appended and stored", () => {
+    const sum = sumOf([accountOf(line()), accountOf(line({ producer: "b" }))], none, 18);
+    expect(sum).toMatchObject({
+      offered: 200,
+      persisted: 100,
+      parked: 2,
+      inJournal: 10,
+      inStream: 18,
+      duplicates: { repeat: 8, "other-channel": 2 },
+      kernelDrops: 6,
+      unaccounted: 0,
+    });
+  });
+
+  test("names what is nowhere: appended, not stored, not in the streams", () => {
+    expect(sumOf([accountOf(line())], none, 6).unaccounted).toBe(3);
+  });
+
+  test("counts what was stored for a producer without a ledger", () => {
+    expect(sumOf([accountOf(line())], { stored: 2, parked: 1 }, 6).unaccounted).toBe(0);
+  });
+
+  test("is not judged without Redis", () => {
+    expect(sumOf([accountOf(line())], none, null).unaccounted).toBeNull();
+  });
+
+  test("a producer that lost count of what it was offered shows it by itself", () => {
+    const account = accountOf(line({ counts: { ...counts, rejected: {} } }));
+    expect(account.unaccounted).toBe(12);
+  });
+});
+
+const now = Date.UTC(2026, 10, 21, 12);
+
+function healthy(): DoctorReport {
+  const accounts = [accountOf(line())];
+  return {
+    versions: { node: "24.12.0" },
+    postgres: {
+      error: null,
+      version: "15.8",
+      durable: true,
+      migrations: { applied: ["0001-first"], pending: [], unknown: [] },
+      strays: 0,
+      lastPartition: "messages_20261128",
+    },
+    redis: {
+      error: null,
+      version: "7.0.15",
+      usedBytes: 1_048_576,
+      maxBytes: 0,
+      evictionPolicy: "noeviction",
+      appendOnly: true,
+    },
+    accounting: { producers: accounts, sum: sumOf(accounts, none, 9), settled: true },
+    parked: [],
+    streams: [
+      { partition: 0, length: 9, groups: [{ group: "persister", pending: 4, lag: 5 }] },
+    ],
+    processes: [{ name: "rest", replica: 0, pid: 7, ready: true, failing: {} }],
+  };
+}
+
+describe("what is wrong", () => {
+  test("nothing, when nothing is", () => {
+    expect(findingsOf(healthy(), now)).toEqual([]);
+    const text = reportText(healthy(), []);
+    expect(text).toMatch(/unaccounted +0/);
+    expect(text).toMatch(/\+ duplicate: repeat +4/);
+    expect(text).toContain("All is well.");
+  });
+
+  const good = healthy();
+  const sum = good.accounting?.sum;
+  const postgres = good.postgres;
+  const redis = good.redis;
+  if (!sum || postgres.error !== null || redis.error !== null) throw new Error("it is healthy");
+  const withSum = (unaccounted: number, settled: boolean) => ({
+    accounting: { producers: [], sum: { ...sum, unaccounted }, settled },
+  });
+  const cases: [string, Partial<DoctorReport>, RegExp][] = [
+    ["Postgres away", { postgres: { error: "ECONNREFUSED" } }, /Postgres: ECONNREFUSED/],
+    [
+      "a migration missing",
+      { postgres: { ...postgres, migrations: { applied: [], pending: ["0002-x"], unknown: [] } } },
+      /lacks 0002-x/,
+    ],
+    ["messages without a partition", { postgres: { ...postgres, strays: 3 } }, /3 messages/],
+    [
+      "partitions running out",
+      { postgres: { ...postgres, lastPartition: "messages_20261121" } },
+      /last partition is messages_20261121/,
+    ],
+    ["no durability", { postgres: { ...postgres, durable: "fsync is off" } }, /fsync/],
+    ["Redis away", { redis: { error: "it does not answer" } }, /Redis: it does not answer/],
+    ["Redis full", { redis: { ...redis, usedBytes: 90, maxBytes: 100 } }, /90 %/],
+    [
+      "Redis evicts",
+      { redis: { ...redis, maxBytes: 1e9, evictionPolicy: "allkeys-lru" } },
+      /allkeys-lru/,
+    ],
+    ["Redis forgets", { redis: { ...redis, appendOnly: false } }, /appendonly no/],
+    [
+      "a process not ready",
+      {
+        processes: [
+          { name: "rest", replica: 1, pid: 7, ready: false, failing: { postgres: "away" } },
+        ],
+      },
+      /rest 1 is not ready \(postgres: away\)/,
+    ],
+    [
+      "a group far behind",
+      {
+        streams: [
+          { partition: 2, length: 1, groups: [{ group: "fanout", pending: 1, lag: 20_000 }] },
+        ],
+      },
+      /fanout is 20001 entries behind in partition 2/,
+    ],
+    ["a loss", withSum(5, false), /5 messages that were offered are nowhere/],
+    ["a surplus", withSum(-5, true), /5 messages more/],
+    [
+      "parked entries",
+      { parked: [{ reason: "bad-entry", count: 2, example: "x" }] },
+      /2 entries could not be stored \(bad-entry: x\)/,
+    ],
+  ];
+  test.each(cases)("%s", (_, over, expected) => {
+    const found = findingsOf({ ...healthy(), ...over }, now);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.what).toMatch(expected);
+    expect(found[0]?.todo).not.toBe("");
+  });
+
+  test("a surplus while messages flow is only the counters' delay", () => {
+    expect(findingsOf({ ...healthy(), ...withSum(-5, false) }, now)).toEqual([]);
+  });
+});

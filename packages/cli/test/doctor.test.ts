@@ -1,0 +1,72 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { appendEntries, createKeys, createRedisOpener } from "@jetwire/redis";
+import { createLogger, createMetrics } from "@jetwire/runtime";
+import { createTestDatabase } from "@jetwire/testbed";
+import { expect, test } from "vitest";
+import { runJetwire } from "./run-jetwire.ts";
+
+interface Doctored {
+  ok: boolean;
+  wrong: { what: string }[];
+  accounting: { sum: { offered: number; inStream: number; unaccounted: number } };
+  streams: { partition: number; length: number }[];
+  processes: { name: string; ready: boolean }[];
+}
+
+test("doctor adds up what is in Postgres and Redis and asks the processes", async () => {
+  await using at = await createTestDatabase();
+  const opener = createRedisOpener(at.redisUrl, createLogger("test", "silent"), createMetrics({}));
+  await using redis = await opener.open("append");
+  const keys = createKeys(at.namespace);
+  const entry = { stationId: 1, messageJson: "{}", linksJson: "{}", raw: "{}" };
+  await appendEntries(redis, keys, 1, "a:1", 0, [1, 2, 3].map((seq) => ({ ...entry, seq })));
+  const counts = {
+    offered: 5,
+    accepted: 4,
+    appended: 3,
+    duplicates: { repeat: 1 },
+    notAMessage: {},
+    rejected: { "not-json": 1 },
+    limited: {},
+    kernelDrops: 0,
+    journalBytes: 0,
+  };
+  const { sql } = at.database;
+  await sql`insert into ledgers (producer, counts) values ('a', ${sql.json(counts)})`;
+
+  const server = createServer((_, response) =>
+    response.writeHead(503).end('{"ready":false,"checks":{"redis":"away","postgres":true}}'),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const health = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const folder = await mkdtemp(join(tmpdir(), "jetwire-doctor-"));
+  const services = [{ name: "gateway", replica: 1, pid: 7, health }];
+  const ready = { redis: at.redisUrl, postgres: at.url, services };
+  await writeFile(join(folder, "ready.json"), JSON.stringify(ready));
+  const env = { JETWIRE_NAMESPACE: at.namespace };
+
+  const ran = await runJetwire(["doctor", "--json", "--data", folder], { env });
+  const report = ran.json<Doctored>();
+  expect(report.accounting.sum).toMatchObject({ offered: 5, inStream: 3, unaccounted: 0 });
+  expect(report.streams.map(({ length }) => length)).toEqual([0, 3, 0, 0]);
+  expect(report.processes).toMatchObject([{ name: "gateway", ready: false }]);
+  expect(report.wrong.map(({ what }) => what)).toContain("gateway 1 is not ready (redis: away)");
+  expect(ran.code).toBe(1);
+
+  // One entry vanishes: neither stored nor there any more.
+  await redis.xtrim(keys.stream(1), "MAXLEN", 2);
+  const after = await runJetwire(["doctor", "--json", "--data", folder], { env });
+  expect(after.json<Doctored>().accounting.sum.unaccounted).toBe(1);
+  expect(after.json<Doctored>().wrong.map(({ what }) => what)).toContain(
+    "1 messages that were offered are nowhere",
+  );
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true });
+});

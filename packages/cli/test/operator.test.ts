@@ -1,0 +1,155 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hashApiKey, importVerifyKeys, verifyToken } from "@jetwire/auth";
+import { findApiKey, listVerifyKeys, registerStation } from "@jetwire/db";
+import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Ran, runJetwire } from "./run-jetwire.ts";
+
+let at: TestDatabase;
+
+beforeAll(async () => {
+  at = await createTestDatabase();
+});
+afterAll(async () => {
+  await at[Symbol.asyncDispose]();
+});
+
+async function jetwire(...args: string[]): Promise<Ran> {
+  return await runJetwire(args, { env: { DATABASE_URL: at.url } });
+}
+
+function errorOf(ran: Ran): { code: string; message: string } {
+  return ran.json<{ error: { code: string; message: string } }>().error;
+}
+
+describe("accounts, stations, keys", () => {
+  test("R-15, R-16: from an account to a key that opens, and its revocation", async () => {
+    const account = (await jetwire("accounts", "add", "alice", "--json")).json();
+    expect(account).toEqual({ id: expect.any(String), username: "alice" });
+    const station = await jetwire("stations", "add", "AB1", "--account", "alice", "--json");
+    expect(station.json()).toEqual({ id: expect.any(Number), ident: "AB1" });
+    const issued = await jetwire("keys", "issue", "--account", "ALICE", "--json");
+    const { id, key } = issued.json<{ id: string; key: string }>();
+    const { sql } = at.database;
+    expect(await findApiKey(sql, hashApiKey(key))).toMatchObject({ accountId: account["id"] });
+    const listed = await jetwire("keys", "list", "--account", "alice");
+    expect(listed.stdout).toContain(id);
+    expect(listed.stdout).not.toContain(key);
+    expect((await jetwire("keys", "revoke", id)).code).toBe(0);
+    expect(await findApiKey(sql, hashApiKey(key))).toBeNull();
+    expect((await jetwire("accounts", "list", "--json")).json<unknown[]>()).toHaveLength(1);
+    expect((await jetwire("stations", "list", "--account", "alice")).stdout).toContain("AB1");
+  });
+
+  test("another's station is claimed only with --move", async () => {
+    await jetwire("accounts", "add", "bob");
+    await jetwire("accounts", "add", "carol");
+    await registerStation(at.database.sql, { ident: "FREE", sourceType: null, simulated: false });
+    const claim = (name: string, ...more: string[]) =>
+      jetwire("stations", "claim", "FREE", "--account", name, "--json", ...more);
+    expect((await claim("bob")).json()).toMatchObject({ ident: "FREE" });
+    const refused = await claim("carol");
+    expect(refused.code).toBe(1);
+    expect(errorOf(refused)).toEqual({
+      code: "conflict",
+      message: "station FREE is bob's: add --move to take it away",
+    });
+    expect((await claim("carol", "--move")).code).toBe(0);
+  });
+
+  test("R-22: a token verifies with the key that was made for it", async () => {
+    await jetwire("accounts", "add", "dave");
+    const first = await jetwire("tokens", "issue", "--account", "dave", "--json");
+    const second = await jetwire("tokens", "issue", "--account", "dave", "--json", "--ttl", "60");
+    const keys = await importVerifyKeys(await listVerifyKeys(at.database.sql));
+    expect(keys).toHaveLength(1);
+    for (const issued of [first, second]) {
+      const { token, userId } = issued.json<{ token: string; userId: string }>();
+      expect(await verifyToken(token, keys, Date.now())).toMatchObject({ valid: true, userId });
+    }
+  });
+
+  test.each([
+    [["accounts", "add", "alice"], "conflict", 1],
+    [["accounts", "add", "no spaces"], "usage", 2],
+    [["accounts", "add"], "usage", 2],
+    [["stations", "add", "AB1", "--account", "alice"], "conflict", 1],
+    [["stations", "add", "X", "--account", "nobody"], "not_found", 1],
+    [["stations", "add", "X"], "usage", 2],
+    [["stations", "claim", "NONE", "--account", "alice"], "not_found", 1],
+    [["keys", "issue", "--account", "alice", "--tier", "gold"], "not_found", 1],
+    [["keys", "revoke", "1"], "not_found", 1],
+    [["keys", "revoke", "00000000-0000-0000-0000-000000000000"], "not_found", 1],
+    [["tokens", "issue", "--account", "alice", "--ttl", "soon"], "usage", 2],
+    [["tokens", "issue", "--account", "alice", "--ttl", "100000"], "usage", 2],
+    [["feed", "none.ndjson", "--to", "udp://127.0.0.1:5550"], "not_found", 1],
+    [["feed", "-", "--to", "ftp://x"], "usage", 2],
+    [["nonsense"], "usage", 2],
+    [["accounts", "list", "--nonsense"], "usage", 2],
+    [[], "usage", 2],
+  ])("%j is refused as %s, in one JSON document", async (args, code, exitCode) => {
+    const ran = await jetwire(...args, "--json");
+    expect(errorOf(ran)).toEqual({ code, message: expect.stringMatching(/./) });
+    expect(ran.code).toBe(exitCode);
+    expect(ran.stderr).toBe("");
+  });
+
+  test("without --json a refusal is one line on standard error", async () => {
+    const ran = await jetwire("accounts", "add", "alice");
+    expect(ran).toMatchObject({ code: 1, stdout: "" });
+    expect(ran.stderr).toBe("jetwire: there is an account alice already\n");
+  });
+
+  test("every command teaches by an example", async () => {
+    for (const command of [
+      "",
+      "migrate",
+      "accounts add",
+      "stations add",
+      "stations list",
+      "stations claim",
+      "keys issue",
+      "keys revoke",
+      "keys list",
+      "tokens issue",
+      "feed",
+      "doctor",
+    ]) {
+      const { code, stdout } = await jetwire(...command.split(" ").filter(Boolean), "--help");
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/Examples?:\n {2}.*jetwire /);
+    }
+  });
+});
+
+describe("where the servers are", () => {
+  test("--data names the running instance, else .data, else the environment", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "jetwire-cli-"));
+    const ready = { redis: at.redisUrl, postgres: at.url, services: [] };
+    await writeFile(join(folder, "ready.json"), JSON.stringify({ ...ready, rest: "http://x" }));
+    const listed = await runJetwire(["accounts", "list", "--data", folder, "--json"]);
+    expect(listed.code).toBe(0);
+    await rm(folder, { recursive: true });
+    const gone = await runJetwire(["accounts", "list", "--data", folder, "--json"]);
+    expect(errorOf(gone).code).toBe("no_servers");
+    expect(errorOf(await runJetwire(["accounts", "list", "--json"])).code).toBe("no_servers");
+  });
+
+  test("a database that isn't there or has no tables is said plainly", async () => {
+    const away = { DATABASE_URL: "postgres://x@127.0.0.1:1/x" };
+    const refused = await runJetwire(["accounts", "list", "--json"], { env: away });
+    expect(errorOf(refused).code).toBe("unavailable");
+    await using empty = await createTestDatabase();
+    await empty.database.sql.unsafe("drop schema public cascade");
+    await empty.database.sql.unsafe("create schema public");
+    const env = { DATABASE_URL: empty.url };
+    expect(errorOf(await runJetwire(["accounts", "list", "--json"], { env })).code).toBe(
+      "not_migrated",
+    );
+    const migrated = await runJetwire(["migrate", "--json"], { env });
+    expect(migrated.json()).toMatchObject({ applied: expect.arrayContaining(["0001-first"]) });
+    expect((await runJetwire(["accounts", "list"], { env })).stdout).toBe("no accounts\n");
+  });
+});

@@ -1,0 +1,9 @@
+/** The queue of scheduled work. Its braces keep all its keys in one slot of a Redis Cluster. */
+export const choresQueue = "{chores}";
+
+/** Names of scheduled jobs, which are the ids of their schedules as well. */
+export const jobName = {
+  makePartitions: "make-partitions",
+  dropExpired: "drop-expired",
+} as const;
+export type JobName = (typeof jobName)[keyof typeof jobName];

@@ -1,0 +1,25 @@
+import {
+  databaseVariables,
+  integerVariable,
+  processVariables,
+  redisVariables,
+} from "@jetwire/runtime";
+import { z } from "zod";
+
+/** The variables of the chores service. */
+export const ChoresConfig = z.object({
+  ...processVariables,
+  ...redisVariables,
+  ...databaseVariables,
+  /** A Redis for the jobs alone, so that they and the streams can't fill each other's memory. */
+  CHORES_REDIS_URL: z.string().optional(),
+  /** Days that messages are kept; whole days are dropped. */
+  KEEP_MESSAGES_DAYS: integerVariable(1, 36_500).default(365),
+  /** Days that the decoders' own objects are kept. */
+  KEEP_RAW_DAYS: integerVariable(1, 36_500).default(7),
+  /** Days ahead for which partitions are made: how long this service may be away. */
+  CHORES_PARTITION_DAYS_AHEAD: integerVariable(1, 60).default(7),
+  /** A job whose process was killed is taken over by another after once to twice this time. */
+  CHORES_LOCK_MS: integerVariable(500, 600_000).default(30_000),
+});
+export type ChoresConfig = z.infer<typeof ChoresConfig>;

@@ -1,0 +1,2 @@
+export { ChoresConfig } from "./config.ts";
+export { start } from "./service.ts";

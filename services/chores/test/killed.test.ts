@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { partitionName } from "@jetwire/db";
+import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environmentOf, partitionsOf, startChores } from "./chores-under-test.ts";
+
+let at: TestDatabase;
+
+beforeAll(async () => {
+  at = await createTestDatabase();
+});
+afterAll(async () => {
+  await at[Symbol.asyncDispose]();
+});
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const partitionLock = 5_917_002;
+const tomorrow = partitionName("messages", new Date(Date.now() + 86_400_000));
+
+test("a job whose process is killed half-way is finished by the next process", async () => {
+  const { sql } = at.database;
+  await sql.unsafe(`drop table ${tomorrow}`);
+  const killed = await sql.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(${partitionLock})`;
+    const child = startProcess();
+    await until("the job to wait for its lock", async () => {
+      const [waiting] = await sql`
+        select 1 from pg_locks join pg_database on pg_database.oid = database
+        where locktype = 'advisory' and not granted and datname = current_database()`;
+      return waiting;
+    });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    return child;
+  });
+  expect(killed.signalCode).toBe("SIGKILL");
+  expect(await partitionsOf(at, "messages")).not.toContain(tomorrow);
+
+  await using chores = await startChores(environmentOf(at));
+  await until("the partition", async () => (await partitionsOf(at, "messages")).includes(tomorrow));
+  await until("the measures", async () =>
+    (await chores.metrics.text()).includes('runs_total{job="make-partitions",outcome="done"} 1'),
+  );
+  expect(await chores.metrics.text()).toMatch(/stalled_total 1$/m);
+});
+
+function startProcess(): ChildProcess {
+  return spawn(process.execPath, [main], {
+    env: { ...process.env, ...environmentOf(at), LOG_LEVEL: "error" },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+}
