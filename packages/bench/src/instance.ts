@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { pause } from "@jetwire/runtime";
+
+/** What the launcher writes once everything is ready. */
+export interface Ready {
+  readonly rest: string;
+  readonly ws: string;
+  readonly ingest: { readonly http: string; readonly udp: number[]; readonly tcp: number[] };
+  readonly redis: string;
+  readonly postgres: string;
+  readonly services: readonly {
+    readonly name: string;
+    readonly replica: number;
+    readonly pid: number | null;
+    readonly health: string | null;
+  }[];
+}
+
+/** A whole Jetwire of real processes, as `npm start` runs it, in a folder of its own. */
+export interface Instance extends AsyncDisposable {
+  readonly ready: Ready;
+  readonly data: string;
+  /** Runs an operator's command against it. */
+  jetwire(...argv: readonly string[]): Promise<unknown>;
+}
+
+const launcher = fileURLToPath(import.meta.resolve("@jetwire/launcher").replace("index.ts", "main.ts"));
+const cli = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
+const readyMsMax = 90_000;
+const stopMsMax = 30_000;
+
+export async function startInstance(
+  portBase: number,
+  environment: Readonly<Record<string, string>>,
+): Promise<Instance> {
+  const data = await mkdtemp(join(tmpdir(), "jetwire-instance-"));
+  const child = spawn(
+    process.execPath,
+    [launcher, "--data", data, "--port-base", String(portBase), "--no-demo"],
+    { env: { ...process.env, ...environment }, stdio: ["ignore", "ignore", "inherit"] },
+  );
+  const ready = await readyFile(child, join(data, "ready.json"));
+  return {
+    ready,
+    data,
+    jetwire: async (...argv) => JSON.parse(await output([cli, ...argv, "--json", "--data", data])),
+    async [Symbol.asyncDispose]() {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await Promise.race([ended, pause(stopMsMax)]);
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readyFile(child: ChildProcess, path: string): Promise<Ready> {
+  const end = performance.now() + readyMsMax;
+  while (performance.now() < end && child.exitCode === null) {
+    const text = await readFile(path, "utf8").catch(() => null);
+    if (text !== null) return JSON.parse(text) as Ready;
+    await pause(200);
+  }
+  child.kill("SIGTERM");
+  throw new Error(
+    child.exitCode === null ? "Jetwire was not ready in time" : "Jetwire did not start",
+  );
+}
+
+async function output(argv: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
+  const chunks: Buffer[] = [];
+  for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,54 @@
+/**
+ * A process of its own: feeders. Sends datagrams at a rate over UDP, spread evenly by the
+ * millisecond, each stamped with the moment of its sending.
+ *
+ * argv: host, port, messages a second, seconds, first message's number. Prints what it sent.
+ */
+import { createSocket } from "node:dgram";
+import { setTimeout as delay } from "node:timers/promises";
+
+const [host = "", port = "0", rate = "0", seconds = "0", first = "0"] = process.argv.slice(2);
+const stations = 40;
+const tails = 500;
+const socket = createSocket("udp4");
+socket.connect(Number(port), host);
+await new Promise((resolve) => socket.once("connect", resolve));
+socket.setSendBufferSize(4 * 2 ** 20);
+
+let sent = 0;
+let failed = 0;
+const startMs = performance.now();
+const total = Number(rate) * Number(seconds);
+while (sent < total) {
+  const due = Math.min(total, Math.floor(((performance.now() - startMs) * Number(rate)) / 1_000));
+  while (sent < due) {
+    socket.send(datagram(Number(first) + sent), (error) => {
+      if (error) failed++;
+    });
+    sent++;
+  }
+  await delay(1);
+}
+const took = (performance.now() - startMs) / 1_000;
+await delay(200);
+socket.close();
+process.stdout.write(`${JSON.stringify({ sent, failed, seconds: took })}\n`);
+
+/** Three decoders in turn, a text of usual length, content that no other message has. */
+function datagram(n: number): string {
+  const now = Date.now();
+  const tail = `N${100 + (n % tails)}JW`;
+  const station = `SIM-B${n % stations}`;
+  const text = `POSN38338W121178,BANDO,${String(n).padStart(9, "0")},350,OAK,,,M52,27089,TS /FB 0123/AD KSFO/ET 1432`;
+  const number = `M${String(n % 100).padStart(2, "0")}A`;
+  const block = String(n % 10);
+  const flight = `UA${String(n % 900).padStart(4, "0")}`;
+  switch (n % 3) {
+    case 0:
+      return `{"timestamp":${now / 1_000},"station_id":"${station}","channel":2,"freq":131.55,"level":-18.4,"error":0,"mode":"2","label":"H1","block_id":"${block}","ack":false,"tail":"${tail}","text":"${text}","msgno":"${number}","flight":"${flight}","assstat":"skipped","app":{"name":"acarsdec","ver":"4.4.1"}}\n`;
+    case 1:
+      return `{"vdl2":{"app":{"name":"dumpvdl2","ver":"2.5.1"},"station":"${station}","t":{"sec":${Math.floor(now / 1_000)},"usec":${(now % 1_000) * 1_000}},"freq":136975000,"burst_len_octets":150,"hdr_bits_fixed":0,"octets_corrected_by_fec":0,"idx":0,"sig_level":-21.3,"noise_level":-41.8,"freq_skew":1.2,"avlc":{"src":{"addr":"${(0xa00000 + (n % tails)).toString(16).toUpperCase()}","type":"Aircraft","status":"Airborne"},"dst":{"addr":"10A1B2","type":"Ground station"},"cr":"Command","frame_type":"I","rseq":1,"sseq":2,"poll":false,"acars":{"err":false,"crc_ok":true,"more":false,"reg":".${tail}","mode":"2","label":"H1","blk_id":"${block}","ack":"!","flight":"${flight}","msg_num":"${number.slice(0, 3)}","msg_num_seq":"A","sublabel":"M1","msg_text":"${text}"}}}}`;
+    default:
+      return `{"hfdl":{"app":{"name":"dumphfdl","ver":"1.7.0"},"station":"${station}","t":{"sec":${Math.floor(now / 1_000)},"usec":${(now % 1_000) * 1_000}},"freq":8927000,"bit_rate":1200,"sig_level":-24.9,"noise_level":-46.4,"freq_skew":-3.1,"slot":"S","lpdu":{"err":false,"src":{"type":"Aircraft","id":${n % 250},"ac_info":{"icao":"${(0xb00000 + (n % tails)).toString(16).toUpperCase()}"}},"dst":{"type":"Ground station","id":1,"name":"Test"},"type":{"id":13,"name":"Unnumbered data"},"hfnpdu":{"err":false,"type":{"id":255,"name":"Enveloped data"},"acars":{"err":false,"crc_ok":true,"more":false,"reg":".${tail}","mode":"2","label":"H1","blk_id":"${block}","ack":"!","flight":"${flight}","msg_num":"${number.slice(0, 3)}","msg_num_seq":"A","msg_text":"${text}"}}}}}\n`;
+  }
+}
