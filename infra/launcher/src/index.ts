@@ -2,3 +2,4 @@ export { LaunchError } from "./launch-error.ts";
 export { startPostgres } from "./servers/postgres.ts";
 export { startRedis } from "./servers/redis.ts";
 export type { RunningServer, ServerOptions } from "./servers/running-server.ts";
+export { type Instance, type Ready, startInstance } from "./instance.ts";

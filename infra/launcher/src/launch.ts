@@ -15,6 +15,7 @@ import { Roster } from "./roster.ts";
 import { openSecrets } from "./secrets.ts";
 import { replicaNames, type ServiceProcess, serviceProcesses } from "./service-processes.ts";
 import { demoStations, readyDemo, simulatorProcess } from "./simulator.ts";
+import type { Supervised } from "./supervision/supervised.ts";
 import { expectFree } from "./taken-ports.ts";
 import { buildViewer } from "./viewer-build.ts";
 import { type OwnServers, wantedPorts } from "./wanted-ports.ts";
@@ -32,6 +33,12 @@ export interface LaunchContext {
 const orphansMsMax = 20_000;
 
 /**
+ * Shares of the fifteen seconds that stopping may take, in milliseconds: one that hangs must not
+ * use up the time of the servers, which come last.
+ */
+const stopMsMax = { simulator: 1_500, ingest: 4_000, others: 6_500 };
+
+/**
  * Starts an instance: servers, migrations, the web page, services, then the simulated feeders.
  *
  * @returns what `ready.json` says.
@@ -46,6 +53,7 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   await claimPorts(options, ports, own, dir.unclean, say);
 
   const roster = new Roster(options.dataDir);
+  crew.stopping.addEventListener("abort", () => roster.close());
   const books: Books = { logDir: dir.logDir, say, pidChanged: roster.pidChanged };
   const plan = { dataDir: options.dataDir, ports };
   say("starting servers");
@@ -110,12 +118,17 @@ async function startServices(
 ): Promise<void> {
   roster.expect(processes);
   const running = await Promise.all(processes.map((spec) => startOwnProcess(spec, crew, books)));
-  const [ingest, others] = [
-    running.filter((_, index) => processes[index]?.name === "ingest"),
-    running.filter((_, index) => processes[index]?.name !== "ingest"),
-  ];
-  stack.defer(async () => void (await Promise.all(others.map((part) => part.stop()))));
-  stack.defer(async () => void (await Promise.all(ingest.map((part) => part.stop()))));
+  const others = running.filter((part) => !isIngest(part));
+  stack.defer(() => stopAll(others, stopMsMax.others));
+  stack.defer(() => stopAll(running.filter(isIngest), stopMsMax.ingest));
+}
+
+function isIngest(part: Supervised): boolean {
+  return part.name.startsWith("ingest-");
+}
+
+async function stopAll(parts: readonly Supervised[], timeoutMs: number): Promise<void> {
+  await Promise.all(parts.map((part) => part.stop(timeoutMs)));
 }
 
 async function startDemo(
@@ -132,7 +145,8 @@ async function startDemo(
     if (!(error instanceof LaunchError)) throw error;
     say(`there is no demo account: ${error.message}`);
   }
-  stack.use(await startOwnProcess(simulatorProcess(root, roster.ready, env), crew, books));
+  const simulator = await startOwnProcess(simulatorProcess(root, roster.ready, env), crew, books);
+  stack.defer(() => simulator.stop(stopMsMax.simulator));
 }
 
 function addresses(ports: Ports, redis: string, postgres: string) {

@@ -8,7 +8,7 @@ const warn = 40;
 
 /**
  * Picks what a console should show of a process's JSON log lines: warnings and worse, shortened,
- * five in ten seconds at most; how many more there were is said once.
+ * the same one once and five at most in ten seconds; how many more there were is said afterwards.
  */
 export class LogDigest {
   readonly #name: string;
@@ -16,7 +16,7 @@ export class LogDigest {
   readonly #now: () => number;
   #partial = "";
   #windowStart = -Infinity;
-  #shown = 0;
+  readonly #shown = new Set<string>();
   #held = 0;
 
   constructor(name: string, say: (line: string) => void, now = () => performance.now()) {
@@ -38,12 +38,15 @@ export class LogDigest {
     if (this.#now() - this.#windowStart >= windowMs) {
       if (this.#held > 0) this.#say(`${this.#name}: ${this.#held} more lines in its log`);
       this.#windowStart = this.#now();
-      this.#shown = 0;
+      this.#shown.clear();
       this.#held = 0;
     }
-    if (this.#shown < shownMax) this.#say(`${this.#name}: ${text}`);
-    else this.#held += 1;
-    this.#shown += 1;
+    if (this.#shown.size < shownMax && !this.#shown.has(text)) {
+      this.#shown.add(text);
+      this.#say(`${this.#name}: ${text}`);
+    } else {
+      this.#held += 1;
+    }
   }
 }
 

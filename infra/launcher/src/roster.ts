@@ -1,4 +1,4 @@
-import { type Ready, type ReadyService, writeReady } from "./ready-file.ts";
+import { type Ready, type ReadyService, removeReady, writeReady } from "./ready-file.ts";
 
 type Addresses = Omit<Ready, "services" | "demo">;
 
@@ -40,9 +40,10 @@ export class Roster {
     this.#write();
   }
 
-  /** From now on nothing is written: the instance is going down. */
+  /** The instance is going down: its file is gone and none is written any more. */
   close(): void {
     this.#addresses = undefined;
+    removeReady(this.#dataDir);
   }
 
   get ready(): Ready {

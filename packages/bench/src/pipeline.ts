@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { type Database, openDatabase } from "@jetwire/db";
+import { type Instance, startInstance } from "@jetwire/launcher";
 import { LedgerCounts } from "@jetwire/protocol";
 import { createLogger, pause } from "@jetwire/runtime";
 import { type FeedClient, type FeedFigures, startFeedClient } from "./feed-client.ts";
-import { type Instance, startInstance } from "./instance.ts";
 import { printSteps } from "./pipeline-report.ts";
 import { cpuSeconds } from "./process-cpu.ts";
 

@@ -17,7 +17,7 @@ const iataForm = /^([A-Z][A-Z0-9]|[0-9][A-Z])(\d{1,4}[A-Z]{0,2})$/;
  */
 export function flightKey(flightNumber: string, airlines: AirlineCodes): string | null {
   const flight = flightNumber.trim().toUpperCase();
-  if (flight === "" || /^[A-Z0-9]{2,3}0+$/.test(flight)) return null;
+  if (flight === "" || isUnset(flight, airlines)) return null;
   const iata = iataForm.exec(flight);
   if (iata?.[1] !== undefined && iata[2] !== undefined) {
     const icao = airlines.get(iata[1]);
@@ -32,6 +32,12 @@ export function flightKey(flightNumber: string, airlines: AirlineCodes): string 
     return iata[1] + withoutLeadingZeros(iata[2]);
   }
   return flight;
+}
+
+/** An airline and only zeros. `N1000` isn't: without an airline "N1" it is a registration. */
+function isUnset(flight: string, airlines: AirlineCodes): boolean {
+  const [, airline] = /^([A-Z]{2,3}|[A-Z][0-9]|[0-9][A-Z])0+$/.exec(flight) ?? [];
+  return airline !== undefined && (/^[A-Z]+$/.test(airline) || airlines.has(airline));
 }
 
 function withoutLeadingZeros(number: string): string {

@@ -52,3 +52,18 @@ export async function lastAppended(
 ): Promise<number> {
   return Number((await redis.hget(keys.appended(partition), producer)) ?? 0);
 }
+
+/**
+ * Begins a producer's epoch in a partition: entries up to `seq` count as appended, because they are
+ * stored already. Without this, a producer that has nothing more to append would take the missing
+ * number for a loss at its next start.
+ */
+export async function beginEpoch(
+  redis: Redis,
+  keys: Keys,
+  partition: number,
+  producer: string,
+  seq: number,
+): Promise<void> {
+  await redis.hset(keys.appended(partition), producer, seq);
+}

@@ -3,7 +3,7 @@ import { backOffMs, type Counter, type Logger, type Metrics, pause } from "@jetw
 import type { Redis } from "ioredis";
 import type { RedisConnection, RedisOpener } from "./connection.ts";
 import type { Keys } from "./keys.ts";
-import { createLeases, leaseBeatMs } from "./leases.ts";
+import { type Beat, createLeases, leaseBeatMs } from "./leases.ts";
 import {
   acknowledge,
   ensureGroup,
@@ -52,34 +52,67 @@ export async function runGroup(options: GroupOptions, signal: AbortSignal): Prom
   await using redis = await opener.open("append");
   const leases = createLeases(redis, keys, group, partitions, holder);
   const measures = groupMeasures(options.metrics);
-  const readers = new Map<number, { stop: AbortController; done: Promise<void> }>();
+  const readers = createReaders((partition, stop) =>
+    readPartition(options, measures, redis, partition, stop),
+  );
 
   while (!signal.aborted) {
-    const held = await leases.beat(Date.now()).catch((error: unknown) => {
+    const beat = await leases.beat().catch((error: unknown) => {
       log.warn({ err: error }, "partitions could not be leased");
       return null;
     });
     // With Redis away nobody else can take a partition either: readers go on trying.
-    if (held !== null) await settleReaders(held);
+    if (beat !== null) readers.settle(beat, (partition) => leases.giveBack(partition));
     await pause(leaseBeatMs, signal);
   }
-  await settleReaders(new Set());
-  await leases.releaseAll().catch(() => {});
-
-  async function settleReaders(held: ReadonlySet<number>): Promise<void> {
-    const leaving = [...readers].filter(([partition]) => !held.has(partition));
-    for (const [partition, reader] of leaving) {
-      reader.stop.abort();
-      readers.delete(partition);
-    }
-    await Promise.all(leaving.map(([, reader]) => reader.done));
-    for (const partition of held) {
-      if (readers.has(partition)) continue;
-      const stop = new AbortController();
-      const done = readPartition(options, measures, redis, partition, stop.signal);
-      readers.set(partition, { stop, done });
-    }
+  const ended = readers.endAll();
+  // A batch in work may outlast a lease, and nobody else may begin with the partition before its end.
+  while (!(await Promise.race([ended.then(() => true), pause(leaseBeatMs).then(() => false)]))) {
+    await leases.renew().catch(() => {});
   }
+  await leases.releaseAll().catch(() => {});
+}
+
+interface Readers {
+  /** Begins with what is newly held, ends what is not held any more, and ends and gives back what is over. */
+  settle(beat: Beat, giveBack: (partition: number) => Promise<void>): void;
+  endAll(): Promise<void>;
+}
+
+/** One reader a partition; a partition is begun with again only once its last reader has ended. */
+function createReaders(read: (partition: number, stop: AbortSignal) => Promise<void>): Readers {
+  const readers = new Map<number, { stop: AbortController; done: Promise<void> }>();
+
+  function begin(partition: number): void {
+    const stop = new AbortController();
+    const done = read(partition, stop.signal).finally(() => readers.delete(partition));
+    readers.set(partition, { stop, done });
+  }
+
+  function end(partition: number): Promise<void> {
+    const reader = readers.get(partition);
+    reader?.stop.abort();
+    return reader?.done ?? Promise.resolve();
+  }
+
+  return {
+    settle({ held, surplus }, giveBack) {
+      for (const partition of [...readers.keys()]) {
+        // Its rejection, like that of any reader, is a broken promise of ours and ends the process.
+        if (!held.has(partition)) void end(partition);
+      }
+      for (const partition of surplus) {
+        // What can't be given back now is over the share at the next beat as well.
+        void end(partition).then(() => giveBack(partition).catch(() => {}));
+      }
+      for (const partition of held) {
+        if (!readers.has(partition) && !surplus.includes(partition)) begin(partition);
+      }
+    },
+    async endAll() {
+      await Promise.all([...readers.keys()].map(end));
+    },
+  };
 }
 
 /** Reads one partition until stopped; every failure ends in a pause and a look at what is pending. */

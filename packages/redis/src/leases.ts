@@ -11,15 +11,21 @@ export const leaseMs = 5_000;
 /** How often a replica renews what it holds and takes its share. */
 export const leaseBeatMs = 1_000;
 
+export interface Beat {
+  /** The partitions held until the next beat. */
+  readonly held: ReadonlySet<number>;
+  /** Of those, the ones over the fair share: to be given back once nobody here reads them. */
+  readonly surplus: readonly number[];
+}
+
 /** Which partitions of a group a replica reads. Each has one reader at a time: order holds per station. */
 export interface Leases {
-  /**
-   * One beat: renews, takes free partitions up to a fair share of those alive, gives back what is
-   * over it.
-   *
-   * @returns the partitions held until the next beat.
-   */
-  beat(nowMs: number): Promise<ReadonlySet<number>>;
+  /** One beat: renews what is held, and takes free partitions up to a fair share of those alive. */
+  beat(): Promise<Beat>;
+  /** Renews what is held and takes nothing, for a replica that is on its way out. */
+  renew(): Promise<void>;
+  /** Gives one partition back. Its reader must have ended: another replica's may begin at once. */
+  giveBack(partition: number): Promise<void>;
   /** Gives everything back, so that others need not wait for the leases to run out. */
   releaseAll(): Promise<void>;
 }
@@ -31,43 +37,50 @@ export function createLeases(
   partitions: number,
   holder: string,
 ): Leases {
-  let held = new Set<number>();
+  const held = new Set<number>();
+  const members = keys.members(group);
 
-  async function fairShare(nowMs: number): Promise<number> {
-    const members = keys.members(group);
+  async function fairShare(): Promise<number> {
+    // By Redis' clock: the replicas' own may differ by more than a lease lasts.
+    const [seconds, microseconds] = await redis.time();
+    const nowMs = Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
     await redis.zadd(members, nowMs, holder);
     await redis.zremrangebyscore(members, "-inf", nowMs - leaseMs);
     return Math.ceil(partitions / Math.max(1, await redis.zcard(members)));
   }
 
+  async function takeOne(partition: number): Promise<void> {
+    const taken = await take.run(redis, [keys.lease(group, partition)], [holder, leaseMs]);
+    if (taken === 1) held.add(partition);
+    else held.delete(partition);
+  }
+
+  async function renew(): Promise<void> {
+    for (const partition of [...held]) await takeOne(partition);
+  }
+
+  async function giveBack(partition: number): Promise<void> {
+    held.delete(partition);
+    await release.run(redis, [keys.lease(group, partition)], [holder]);
+  }
+
   return {
-    async beat(nowMs) {
-      const share = await fairShare(nowMs);
-      const now = new Set<number>();
+    async beat() {
+      const share = await fairShare();
       // What is held comes first, so that partitions don't wander between replicas.
-      const order = [...held, ...allPartitions(partitions).filter((p) => !held.has(p))];
-      for (const partition of order) {
-        const key = keys.lease(group, partition);
-        if (now.size < share) {
-          if ((await take.run(redis, [key], [holder, leaseMs])) === 1) now.add(partition);
-        } else if (held.has(partition)) {
-          await release.run(redis, [key], [holder]);
-        }
+      await renew();
+      for (let partition = 0; partition < partitions && held.size < share; partition++) {
+        if (!held.has(partition)) await takeOne(partition);
       }
-      held = now;
-      return held;
+      return { held: new Set(held), surplus: [...held].slice(share) };
     },
+
+    renew,
+    giveBack,
 
     async releaseAll() {
-      for (const partition of allPartitions(partitions)) {
-        await release.run(redis, [keys.lease(group, partition)], [holder]);
-      }
-      await redis.zrem(keys.members(group), holder);
-      held = new Set();
+      await redis.zrem(members, holder);
+      for (let partition = 0; partition < partitions; partition++) await giveBack(partition);
     },
   };
-}
-
-function allPartitions(count: number): number[] {
-  return Array.from({ length: count }, (_, partition) => partition);
 }

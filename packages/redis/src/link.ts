@@ -93,16 +93,25 @@ export async function airframeDirectoryIsEmpty(redis: Redis, keys: Keys): Promis
   return (await redis.exists(keys.link.airframesByIcao, keys.link.airframesByTail)) === 0;
 }
 
-/** Fills the directory of airframes with what Postgres knows; what is there already stays. */
+const rememberedAtOnce = 1_000;
+
+/**
+ * Fills the directory of airframes with what Postgres knows; what is there already stays.
+ *
+ * @throws when Redis doesn't take it all.
+ */
 export async function rememberAirframes(
   redis: Redis,
   keys: Keys,
   airframes: readonly KnownAirframe[],
 ): Promise<void> {
-  const pipeline = redis.pipeline();
-  for (const { id, icao, tail } of airframes) {
-    if (icao !== null) pipeline.hsetnx(keys.link.airframesByIcao, icao, id);
-    if (tail !== null) pipeline.hsetnx(keys.link.airframesByTail, tail, `${id}|${icao ?? ""}`);
+  for (let from = 0; from < airframes.length; from += rememberedAtOnce) {
+    const pipeline = redis.pipeline();
+    for (const { id, icao, tail } of airframes.slice(from, from + rememberedAtOnce)) {
+      if (icao !== null) pipeline.hsetnx(keys.link.airframesByIcao, icao, id);
+      if (tail !== null) pipeline.hsetnx(keys.link.airframesByTail, tail, `${id}|${icao ?? ""}`);
+    }
+    const failed = (await pipeline.exec())?.find(([error]) => error !== null)?.[0];
+    if (failed) throw failed;
   }
-  await pipeline.exec();
 }

@@ -1,4 +1,5 @@
 import {
+  entryField,
   type EntryRefusal,
   readEntry,
   type StreamEntry,
@@ -12,6 +13,9 @@ import type { Keys } from "./keys.ts";
 export interface RefusedEntry {
   readonly entryId: string;
   readonly fields: readonly string[];
+  /** Whose it is and its number there, where they can be read. */
+  readonly producer: string | null;
+  readonly seq: number | null;
   readonly reason: EntryRefusal["refused"] | "kills-its-reader";
   readonly detail: string;
 }
@@ -116,7 +120,7 @@ function toBatch(raw: readonly RawEntry[]): ReadBatch {
     }
     const entry = readEntry(entryId, fields);
     if ("refused" in entry) {
-      refused.push({ entryId, fields, reason: entry.refused, detail: entry.detail });
+      refused.push(refusal(entryId, fields, entry.refused, entry.detail));
     } else {
       entries.push(entry);
     }
@@ -125,13 +129,37 @@ function toBatch(raw: readonly RawEntry[]): ReadBatch {
 }
 
 function refuseAll(raw: readonly RawEntry[], deliveries: number): Omit<ReadBatch, "gone"> {
+  const detail = `handed out ${deliveries} times, never acknowledged`;
   return {
     entries: [],
-    refused: raw.map(([entryId, fields]) => ({
-      entryId,
-      fields: fields ?? [],
-      reason: "kills-its-reader" as const,
-      detail: `handed out ${deliveries} times, never acknowledged`,
-    })),
+    refused: raw.map(([entryId, fields]) =>
+      refusal(entryId, fields ?? [], "kills-its-reader", detail),
+    ),
   };
+}
+
+function refusal(
+  entryId: string,
+  fields: readonly string[],
+  reason: RefusedEntry["reason"],
+  detail: string,
+): RefusedEntry {
+  const producer = fieldOf(fields, entryField.producer);
+  const seq = Number(fieldOf(fields, entryField.seq) ?? Number.NaN);
+  const known = producer !== null && Number.isSafeInteger(seq);
+  return {
+    entryId,
+    fields,
+    producer: known ? producer : null,
+    seq: known ? seq : null,
+    reason,
+    detail,
+  };
+}
+
+function fieldOf(fields: readonly string[], name: string): string | null {
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    if (fields[at] === name) return fields[at + 1] ?? null;
+  }
+  return null;
 }

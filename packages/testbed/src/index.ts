@@ -5,3 +5,4 @@ export * from "./deployment.ts";
 export * from "./until.ts";
 export * from "./feed-client.ts";
 export * from "./jetwire.ts";
+export * from "./persistent-feeder.ts";

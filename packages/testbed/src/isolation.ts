@@ -48,7 +48,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     redisUrl: inject("redisUrl"),
     async [Symbol.asyncDispose]() {
       await database[Symbol.asyncDispose]();
-      await onServer(serverUrl, (server) => server.sql.unsafe(`drop database ${name} with (force)`));
+      await onServer(serverUrl, (server) =>
+        server.sql.unsafe(`drop database ${name} with (force)`),
+      );
     },
   };
 }

@@ -63,10 +63,14 @@ export class Supervised implements AsyncDisposable {
     return this.#firstReady.promise;
   }
 
-  /** Asks it to end in good order and waits until it has; what is left after the time is killed. */
+  /**
+   * Asks it to end in good order, hangs up (an open channel would keep it alive), and waits until
+   * it has ended; what is left after the time is killed.
+   */
   async stop(timeoutMs = 15_000): Promise<void> {
     this.#stopping.abort();
     this.#child?.kill(this.#stopSignal);
+    if (this.#child?.connected === true) this.#child.disconnect();
     const deadline = setTimeout(() => this.kill(), timeoutMs);
     await this.#finished.finally(() => clearTimeout(deadline));
   }

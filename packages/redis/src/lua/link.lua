@@ -1,5 +1,6 @@
 -- Links a batch of heard messages, in order: what was heard already, which transmission it is,
--- which airframe and flight. Running it again for the same message ids gives the same answers.
+-- which airframe and flight. Running it again for the same message ids gives the same answers: what
+-- became of a message is remembered with its repeat key, "<id>|<verdict>|<group id>".
 --
 -- KEYS    prefixes, all of one slot: [1] repeats  [2] bursts  [3] groups  [4] flights
 --         and hashes: [5] airframes by 24-bit address  [6] airframes by tail
@@ -47,7 +48,8 @@ local function airframe_of(icao, tail, fresh)
     if id == '' or not has_room(KEYS[5]) then return '' end
     redis.call('HSET', KEYS[5], icao, id)
   end
-  if tail ~= '' and (tail_id ~= id or tail_icao ~= icao) and fresh ~= '' then
+  if tail ~= '' and (tail_id ~= id or tail_icao ~= icao) and fresh ~= ''
+    and (by_tail or has_room(KEYS[6])) then
     redis.call('HSET', KEYS[6], tail, id .. '|' .. icao)
   end
   return id
@@ -86,44 +88,57 @@ local function answer(verdict, group, first, airframe, flight)
   out[n + 4], out[n + 5] = airframe, flight
 end
 
+-- The same content of one station at nearly the same time came by another channel.
+local function is_burst(key, id, at)
+  if key == '' then return false end
+  local name = KEYS[2] .. key
+  local heard = redis.call('GET', name)
+  if heard then
+    local seen, owner = stamped(heard)
+    if owner ~= id and math.abs(at - seen) <= burst_window then return true end
+  end
+  redis.call('SET', name, at .. '|' .. id, 'EX', 60)
+  return false
+end
+
+-- The id of the transmission's first reception, which may be this one.
+local function group_of(key, id, at)
+  if key == '' then return id end
+  local name = KEYS[3] .. key
+  local heard = redis.call('GET', name)
+  if heard then
+    local seen, first = stamped(heard)
+    if math.abs(at - seen) <= group_window then return first end
+  end
+  redis.call('SET', name, at .. '|' .. id, 'EX', 120)
+  return id
+end
+
+-- Verdict and group, decided once for each message.
+local function verdict_of(id, repeat_key, burst_key, group_key, at)
+  local name = repeat_key ~= '' and KEYS[1] .. repeat_key
+  local known = name and redis.call('GET', name)
+  if known then
+    local owner, verdict, group = string.match(known, '^([^|]*)|([^|]*)|(.*)$')
+    if owner ~= id then return 'repeat', '' end
+    return verdict, group
+  end
+  local verdict, group = 'burst', ''
+  if not is_burst(burst_key, id, at) then
+    verdict, group = 'new', group_of(group_key, id, at)
+  end
+  if name then
+    redis.call('SET', name, id .. '|' .. verdict .. '|' .. group, 'EX', repeat_seconds)
+  end
+  return verdict, group
+end
+
 for i = 5, #ARGV, 10 do
   local id, at = ARGV[i], tonumber(ARGV[i + 4])
-  local verdict = 'new'
-  if ARGV[i + 1] ~= '' then
-    local name = KEYS[1] .. ARGV[i + 1]
-    local owner = redis.call('GET', name)
-    if owner and owner ~= id then
-      verdict = 'repeat'
-    elseif not owner then
-      redis.call('SET', name, id, 'EX', repeat_seconds)
-    end
-  end
-  if verdict == 'new' and ARGV[i + 2] ~= '' then
-    local name = KEYS[2] .. ARGV[i + 2]
-    local heard = redis.call('GET', name)
-    local owner, seen
-    if heard then seen, owner = stamped(heard) end
-    if heard and owner ~= id and math.abs(at - seen) <= burst_window then
-      verdict = 'burst'
-    else
-      redis.call('SET', name, at .. '|' .. id, 'EX', 60)
-    end
-  end
+  local verdict, group = verdict_of(id, ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], at)
   if verdict ~= 'new' then
     answer(verdict, '', '', '', '')
   else
-    local group = id
-    if ARGV[i + 3] ~= '' then
-      local name = KEYS[3] .. ARGV[i + 3]
-      local heard = redis.call('GET', name)
-      local first, seen
-      if heard then seen, first = stamped(heard) end
-      if heard and math.abs(at - seen) <= group_window then
-        group = first
-      else
-        redis.call('SET', name, at .. '|' .. id, 'EX', 120)
-      end
-    end
     local airframe = airframe_of(ARGV[i + 5], ARGV[i + 6], ARGV[i + 8])
     local flight = flight_of(airframe, ARGV[i + 7], at, ARGV[i + 9])
     answer('new', group, group == id and '1' or '', airframe, flight)

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { pause } from "@jetwire/runtime";
 
-/** What the launcher writes once everything is ready. */
+/** What the launcher writes once everything is ready, as its users read it. */
 export interface Ready {
   readonly rest: string;
   readonly ws: string;
@@ -22,14 +22,17 @@ export interface Ready {
 
 /** A whole Jetwire of real processes, as `npm start` runs it, in a folder of its own. */
 export interface Instance extends AsyncDisposable {
+  /** As it was when all was ready. */
   readonly ready: Ready;
+  /** As it is now: pids change when a process is restarted. */
+  readyNow(): Promise<Ready>;
   readonly data: string;
   /** Runs an operator's command against it. */
   jetwire(...argv: readonly string[]): Promise<unknown>;
 }
 
-const launcher = fileURLToPath(import.meta.resolve("@jetwire/launcher").replace("index.ts", "main.ts"));
-const cli = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
+const launcher = fileURLToPath(new URL("main.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../../../packages/cli/src/main.ts", import.meta.url));
 const readyMsMax = 90_000;
 const stopMsMax = 30_000;
 
@@ -46,6 +49,7 @@ export async function startInstance(
   const ready = await readyFile(child, join(data, "ready.json"));
   return {
     ready,
+    readyNow: async () => JSON.parse(await readFile(join(data, "ready.json"), "utf8")) as Ready,
     data,
     jetwire: async (...argv) => JSON.parse(await output([cli, ...argv, "--json", "--data", data])),
     async [Symbol.asyncDispose]() {

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { portsFor } from "./ports.ts";
+import { serviceProcesses, type Settings } from "./service-processes.ts";
+
+const settings: Settings = {
+  root: "/clone",
+  dataDir: "/data",
+  ports: portsFor(21_000, {}),
+  gateways: 2,
+  redisUrl: "redis://r",
+  databaseUrl: "postgres://p",
+  secrets: { addressSecret: "address", samplerSecret: "sampler" },
+  env: { LOG_LEVEL: "debug", INGEST_HOST: "0.0.0.0", REST_PORT: "1", SERVICE_REPLICA: "9" },
+};
+
+function environment(name: string, replica = 0): NodeJS.ProcessEnv {
+  const all = serviceProcesses(settings);
+  return all.find((spec) => spec.name === name && spec.replica === replica)?.env ?? {};
+}
+
+test("numbers the replicas of a service and gives each its own health port", () => {
+  const rows = serviceProcesses(settings).map((spec) => [spec.name, spec.replica, spec.healthPort]);
+  expect(rows.slice(4, 7)).toEqual([
+    ["gateway", 0, 21_044],
+    ["gateway", 1, 21_045],
+    ["rest", 0, 21_046],
+  ]);
+});
+
+test("lets the operator's variables win over defaults", () => {
+  expect(environment("ingest")).toMatchObject({ LOG_LEVEL: "debug", INGEST_HOST: "0.0.0.0" });
+});
+
+test("keeps what it has checked and announced", () => {
+  expect(environment("rest")).toMatchObject({ REST_PORT: "21000", SERVICE_REPLICA: "0" });
+  expect(environment("gateway", 1)).toMatchObject({ GATEWAY_PORT: "21001", SERVICE_REPLICA: "1" });
+});
+
+test("tells each secret only to the service that needs it", () => {
+  expect(environment("ingest")["INGEST_ADDRESS_SECRET"]).toBe("address");
+  expect(environment("sampler")["SAMPLER_SECRET"]).toBe("sampler");
+  expect(Object.values(environment("gateway"))).not.toContain("address");
+  expect(Object.values(environment("rest"))).not.toContain("sampler");
+});

@@ -1,0 +1,116 @@
+import process from "node:process";
+import { openDatabase } from "@jetwire/db";
+import { type Instance, startInstance } from "@jetwire/launcher";
+import { createRedisOpener } from "@jetwire/redis";
+import { createLogger, createMetrics } from "@jetwire/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPersistentFeeder, until } from "../src/index.ts";
+
+const portBase = 24_000;
+const stations = ["SIM-K1", "SIM-K2", "SIM-K3", "SIM-K4", "SIM-K5"];
+/** Enough of them between two kills that each fault meets batches at every stage. */
+const messagesBetween = 150;
+const ratePerSecond = 150;
+
+let instance: Instance;
+beforeAll(async () => {
+  instance = await startInstance(portBase, { LOG_LEVEL: "warn" });
+}, 120_000);
+afterAll(async () => {
+  await instance[Symbol.asyncDispose]();
+}, 60_000);
+
+test("F-06 F-10 F-20 F-24: every process killed in turn under load: nothing acknowledged is lost, nothing stored twice", async () => {
+  const feeder = createPersistentFeeder(instance.ready.ingest.http, stations, ratePerSecond);
+  const stop = new AbortController();
+  const feeding = feeder.run(stop.signal);
+  const table: string[] = ["process | replica | back after ms | acknowledged by then | retries"];
+
+  const victims = instance.ready.services.filter(({ pid }) => pid !== null);
+  expect(new Set(victims.map(({ name }) => name))).toEqual(
+    new Set([
+      "redis", "postgres", "ingest", "persister", "fanout", "sampler", "gateway", "rest", "chores",
+    ]),
+  ); // prettier-ignore
+  for (const { name, replica, pid } of victims) {
+    const goal = feeder.acknowledged + messagesBetween;
+    await until("enough messages before the next kill", () => feeder.acknowledged >= goal, 30_000);
+    const killedAt = performance.now();
+    process.kill(pid ?? 0, "SIGKILL");
+    await until(
+      `${name} ${replica} to be back`,
+      async () => {
+        const { services } = await instance.readyNow();
+        const again = services.find((each) => each.name === name && each.replica === replica);
+        return again !== undefined && again.pid !== pid && again.pid !== null && isReady(again);
+      },
+      30_000,
+    );
+    const backMs = Math.round(performance.now() - killedAt);
+    table.push([name, replica, backMs, feeder.acknowledged, feeder.retries].join(" | "));
+  }
+  stop.abort();
+  await feeding;
+  table.push(await expectAllStoredOnce(feeder.offered));
+  process.stdout.write(`\n${table.join("\n")}\n`);
+  const sum = await until("the ledger to be copied", async () => {
+    const { accounting } = (await instance.jetwire("doctor")) as Doctor;
+    return accounting.sum.persisted >= feeder.offered.length && accounting.sum;
+  });
+  expect(sum.unaccounted).toBe(0);
+}, 240_000);
+
+test("F-15: Redis emptied under load: the journal gives everything again, nothing twice", async () => {
+  const feeder = createPersistentFeeder(instance.ready.ingest.http, ["SIM-F1", "SIM-F2"], 400);
+  const stop = new AbortController();
+  const feeding = feeder.run(stop.signal);
+  const log = createLogger("test", "silent");
+  await using redis = await createRedisOpener(
+    instance.ready.redis,
+    log,
+    createMetrics({}),
+  ).open("request");
+  for (let round = 1; round <= 3; round++) {
+    const goal = feeder.acknowledged + 200;
+    await until("enough messages", () => feeder.acknowledged >= goal, 30_000);
+    expect(await redis.flushall()).toBe("OK");
+  }
+  const goal = feeder.acknowledged + 200;
+  await until("messages after the last time", () => feeder.acknowledged >= goal, 30_000);
+  stop.abort();
+  await feeding;
+  process.stdout.write(`\nRedis emptied 3 times: ${await expectAllStoredOnce(feeder.offered)}\n`);
+}, 120_000);
+
+interface Doctor {
+  readonly accounting: { readonly sum: { readonly persisted: number; readonly unaccounted: number } };
+}
+
+/** By what the feeder was told to send and the rows that are there, not by any counter of ours. */
+async function expectAllStoredOnce(offered: readonly string[]): Promise<string> {
+  const log = createLogger("test", "silent");
+  await using database = openDatabase(instance.ready.postgres, { log, max: 1 });
+  const stored = await until(
+    "everything acknowledged to be stored",
+    async () => {
+      const rows = await database.sql<{ body: string }[]>`
+        select body from messages where body = any(${[...offered]}::text[])`;
+      return new Set(rows.map(({ body }) => body)).size >= offered.length && rows;
+    },
+    30_000,
+  );
+  const distinct = new Set(stored.map(({ body }) => body)).size;
+  const unaccounted = offered.length - distinct;
+  const duplicateRows = stored.length - distinct;
+  expect({ unaccounted, duplicateRows }).toEqual({ unaccounted: 0, duplicateRows: 0 });
+  return (
+    `offered ${offered.length}, stored ${stored.length}, ` +
+    `unaccounted ${unaccounted}, duplicate rows ${duplicateRows}`
+  );
+}
+
+async function isReady({ health }: { health: string | null }): Promise<boolean> {
+  if (health === null) return true;
+  const response = await fetch(`${health}/readyz`).catch(() => null);
+  return response?.status === 200;
+}

@@ -1,0 +1,121 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = new URL("../../../", import.meta.url).pathname;
+
+interface Manifest {
+  readonly name: string;
+  readonly private: boolean;
+  readonly type: string;
+  readonly exports?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+interface Part {
+  /** `packages`, `services` or `infra`. */
+  readonly folder: string;
+  readonly name: string;
+  readonly ours: readonly string[];
+  readonly foreign: readonly string[];
+}
+
+const manifests = globSync("{packages,services,infra}/*/package.json", { cwd: root }).map(
+  (path) => ({
+    path,
+    manifest: JSON.parse(readFileSync(join(root, path), "utf8")) as Manifest,
+  }),
+);
+
+const parts: Part[] = manifests.map(({ path, manifest }) => {
+  const [folder = "", name = ""] = path.split("/");
+  const all = Object.keys(manifest.dependencies ?? {});
+  return {
+    folder,
+    name,
+    ours: all.filter((one) => one.startsWith("@jetwire/")).map((one) => one.slice(9)),
+    foreign: all.filter((one) => !one.startsWith("@jetwire/")),
+  };
+});
+const services = parts.filter(({ folder }) => folder === "services").map(({ name }) => name);
+
+/** Tools stand above the services: nothing that runs in production imports them. */
+const tools = ["bench", "cli", "launcher", "simulator", "testbed"];
+
+/** What a package may import of ours; services and tools may import any package. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  runtime: ["protocol"],
+  redis: ["protocol", "runtime"],
+  db: ["protocol", "runtime"],
+  auth: ["protocol", "runtime"],
+  client: ["protocol"],
+  viewer: ["protocol", "client"],
+};
+
+/** Starts whole deployments, so it may import services. */
+const startsServices = ["bench", "testbed"];
+
+/** Who may depend on a third-party package. Types of a connection are named where it is handed on. */
+const owners: Readonly<Record<string, readonly string[]>> = {
+  "@socket.io/redis-adapter": ["gateway", "fanout", "sampler"],
+  bullmq: ["chores"],
+  express: ["rest"],
+  ioredis: ["redis", "ingest"],
+  jose: ["auth"],
+  "lru-cache": services,
+  pino: ["runtime"],
+  postgres: ["db"],
+  "prom-client": ["runtime"],
+  "rate-limiter-flexible": ["redis"],
+  "socket.io": ["gateway", "fanout", "sampler"],
+  "socket.io-client": ["client", "testbed", "bench"],
+  // Whoever parses what comes from outside writes a schema.
+  zod: parts.map(({ name }) => name),
+};
+
+describe("who may import whom", () => {
+  test("the map has its parts", () => {
+    expect(services.length).toBeGreaterThanOrEqual(7);
+    expect(parts.map(({ name }) => name)).toEqual(expect.arrayContaining([...tools, "protocol"]));
+  });
+
+  test.each(manifests)("$path is named after its folder and shows only its index", (one) => {
+    const { name, private: unpublished, type, exports } = one.manifest;
+    expect(`@jetwire/${one.path.split("/")[1]}`).toBe(name);
+    expect({ unpublished, type }).toEqual({ unpublished: true, type: "module" });
+    // What is only started, not imported, shows nothing.
+    expect([undefined, { ".": "./src/index.ts" }]).toContainEqual(exports);
+  });
+
+  test.each(parts)("$folder/$name imports only what it may of ours", ({ name, ours }) => {
+    const packages = parts.map((part) => part.name).filter((other) => !services.includes(other));
+    const allowed = new Set(mayImport[name] ?? packages.filter((other) => isBelow(other, name)));
+    if (startsServices.includes(name)) for (const service of services) allowed.add(service);
+    expect(ours.filter((other) => !allowed.has(other))).toEqual([]);
+  });
+
+  test.each(parts)(
+    "$folder/$name depends on no third party's package that is another's",
+    (part) => {
+      const wrong = part.foreign.filter((one) => owners[one]?.includes(part.name) === false);
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test("a third party's package that isn't in the table has one owner", () => {
+    const users = Map.groupBy(
+      parts.flatMap(({ name, foreign }) => foreign.map((one) => ({ one, name }))),
+      ({ one }) => one,
+    );
+    const shared = [...users]
+      .filter(([one, by]) => owners[one] === undefined && by.length > 1)
+      .map(([one, by]) => `${one}: ${by.map(({ name }) => name).join(", ")}`);
+    expect(shared).toEqual([]);
+  });
+});
+
+/** Tools are imported by tools alone; what packages do is there for all. */
+function isBelow(other: string, name: string): boolean {
+  return other !== name && (!tools.includes(other) || tools.includes(name));
+}
