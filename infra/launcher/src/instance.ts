@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -41,6 +41,8 @@ export async function startInstance(
   environment: Readonly<Record<string, string>>,
 ): Promise<Instance> {
   const data = await mkdtemp(join(tmpdir(), "jetwire-instance-"));
+  // As root, Postgres runs as a system user, who has to pass through.
+  await chmod(data, 0o711);
   const child = spawn(
     process.execPath,
     [launcher, "--data", data, "--port-base", String(portBase), "--no-demo"],

@@ -1,4 +1,10 @@
-import { createHmac, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import {
+  createHmac,
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   importVerifyKeys,
@@ -142,7 +148,12 @@ describe("R-24: a token with one fault is refused", () => {
     const good = parts();
     const signer = (input: Buffer) => sign(null, input, stranger.privateKey);
     const jwk = stranger.publicKey.export({ format: "jwk" });
-    for (const brought of [{}, { jwk }, { jku: "https://evil.example/jwks" }, { x5u: "https://e" }]) {
+    for (const brought of [
+      {},
+      { jwk },
+      { jku: "https://evil.example/jwks" },
+      { x5u: "https://e" },
+    ]) {
       const token = encode({ ...good, header: { ...good.header, ...brought }, signer });
       expect(await verifyToken(token, keys, now)).toEqual({ valid: false });
     }
@@ -166,7 +177,9 @@ describe("R-24: a token with one fault is refused", () => {
   test("changed after it was signed", async () => {
     const [header, , signature] = (await issue()).split(".");
     const claims = base64url(JSON.stringify({ ...parts().claims, sub: "u2" }));
-    expect(await verifyToken(`${header}.${claims}.${signature}`, keys, now)).toEqual({ valid: false });
+    expect(await verifyToken(`${header}.${claims}.${signature}`, keys, now)).toEqual({
+      valid: false,
+    });
   });
 
   test("without its signature", async () => {

@@ -5,7 +5,7 @@ import { findServers, type Servers } from "./servers.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a command has to say: a value for `--json`, a text for people. */
-export interface Answer {
+interface Answer {
   readonly value: unknown;
   readonly text: string;
   /** 0 unless said otherwise. */

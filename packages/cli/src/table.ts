@@ -1,7 +1,10 @@
+/** What a cell shows. */
+export type Cell = string | number | boolean | Date | null;
+
 /** Rows as aligned columns under a heading; `none` when there are no rows. */
 export function table(
   headings: readonly string[],
-  rows: readonly (readonly unknown[])[],
+  rows: readonly (readonly Cell[])[],
   none: string,
 ): string {
   if (rows.length === 0) return none;
@@ -10,12 +13,17 @@ export function table(
     Math.max(...cells.map((row) => (row[column] ?? "").length)),
   );
   return cells
-    .map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
+    .map((row) =>
+      row
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
     .join("\n");
 }
 
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return "-";
+function cell(value: Cell): string {
+  if (value === null) return "-";
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   return String(value);

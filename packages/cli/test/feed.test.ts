@@ -1,7 +1,11 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer as createHttpServer, type ServerResponse } from "node:http";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +32,7 @@ afterAll(async () => {
 
 async function feed(to: string, ...more: string[]) {
   const ran = await runJetwire(["feed", file, "--to", to, "--json", ...more]);
-  return { ...ran, result: ran.json<FeedResult>() };
+  return { ...ran, result: ran.json() as FeedResult };
 }
 
 test("UDP: a datagram a line, byte for byte and in order", async () => {
@@ -80,36 +84,42 @@ test("TCP: nobody there, or one who hangs up, is an error", async () => {
   server.close();
 });
 
+/** Answers the given answers in turn, the last one again and again. */
+async function serve(...answers: ((response: ServerResponse, lines: string[]) => void)[]) {
+  const posts: string[][] = [];
+  async function answerPost(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const post = (await buffer(request)).toString("latin1").split("\n").filter(Boolean);
+    posts.push(post);
+    answers[Math.min(posts.length, answers.length) - 1]?.(response, post);
+  }
+  const server = createHttpServer((request, response) => void answerPost(request, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/ingest`;
+  return {
+    url,
+    posts,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function accept(response: ServerResponse, post: string[]): void {
+  const items = post.map((_, index) => ({ index, status: "accepted" }));
+  const counts = { accepted: post.length, ignored: 0, rejected: 0, limited: 0 };
+  response.writeHead(202).end(JSON.stringify({ ...counts, items }));
+}
+
+function refuse(response: ServerResponse): void {
+  const message = "No item could be read";
+  const problem = { type: "about:blank", title: "Bad Request", status: 400, message };
+  response.writeHead(400, { "content-type": "application/problem+json" });
+  response.end(JSON.stringify({ ...problem, code: "invalid_request", requestId: "r" }));
+}
+
 describe("HTTP", () => {
-  /** Answers the given answers in turn, the last one again and again. */
-  async function serve(...answers: ((response: ServerResponse, lines: string[]) => void)[]) {
-    const posts: string[][] = [];
-    const server = createHttpServer(async (request, response) => {
-      const body = (await buffer(request)).toString("latin1");
-      const post = body.split("\n").filter((line) => line !== "");
-      posts.push(post);
-      const answer = answers[Math.min(posts.length, answers.length) - 1];
-      answer?.(response, post);
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/ingest`;
-    return {
-      url,
-      posts,
-      async [Symbol.asyncDispose]() {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      },
-    };
-  }
-
-  function accept(response: ServerResponse, post: string[]): void {
-    const items = post.map((_, index) => ({ index, status: "accepted" }));
-    const counts = { accepted: post.length, ignored: 0, rejected: 0, limited: 0 };
-    response.writeHead(202).end(JSON.stringify({ ...counts, items }));
-  }
-
   test("posts batches and sums up the answers", async () => {
     await using server = await serve(accept);
     const { code, result } = await feed(server.url, "--batch", "3");
@@ -141,13 +151,6 @@ describe("HTTP", () => {
   });
 
   test("counts a batch of nothing but garbage as rejected and goes on", async () => {
-    const refuse = (response: ServerResponse) => {
-      const message = "No item could be read";
-      const problem = { type: "about:blank", title: "Bad Request", status: 400, message };
-      const body = { ...problem, code: "invalid_request", requestId: "r" };
-      response.writeHead(400, { "content-type": "application/problem+json" });
-      response.end(JSON.stringify(body));
-    };
     await using server = await serve(accept, refuse, accept);
     const { result } = await feed(server.url, "--batch", "2");
     expect(result).toMatchObject({ lines: 4, sent: 4, accepted: 2, rejected: 2 });

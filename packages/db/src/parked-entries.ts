@@ -22,7 +22,7 @@ export async function parkEntries(sql: Sql, entries: readonly EntryToPark[]): Pr
       with parked as (
         insert into parked_entries (partition, entry_id, producer, seq, reason, detail, fields)
         values (${entry.partition}, ${entry.entryId}, ${entry.producer}, ${entry.seq},
-          ${entry.reason}, ${entry.detail}, ${sql.json(entry.fields.map(withoutNul))})
+          ${entry.reason}, ${withoutNul(entry.detail)}, ${sql.json(entry.fields.map(withoutNul))})
         on conflict do nothing
       )
       insert into watermarks (producer, partition, seq)
@@ -33,7 +33,7 @@ export async function parkEntries(sql: Sql, entries: readonly EntryToPark[]): Pr
   }
 }
 
-/** Postgres' jsonb holds neither U+0000 nor half a surrogate pair. */
+/** Postgres holds no U+0000, and its jsonb no half a surrogate pair. */
 function withoutNul(text: string): string {
   return text.replaceAll("\0", "\u2400").toWellFormed();
 }

@@ -34,14 +34,14 @@ function isQuery(made: unknown): made is Query {
 }
 
 /**
- * Asks the server to stop a query, or takes it out of the queue when it hasn't been sent.
+ * Asks the server to stop a query that it is at; another one is left alone, because cancelling
+ * one that waits for a connection leaves that connection unusable for ever.
  *
  * The library's own `cancel()` discards the promise of its request, so a server that refuses the
  * connection would end the process with an unhandled rejection; its canceller is called directly.
  */
 export function cancelQuery(query: Query): void {
-  const { canceller, executed } = query as unknown as { canceller?: unknown; executed?: unknown };
-  // A fragment is never executed itself; cancelling it would reject what nobody awaits.
-  if (typeof canceller !== "function" || executed !== true) return;
+  const { canceller, active } = query as unknown as { canceller?: unknown; active?: unknown };
+  if (typeof canceller !== "function" || active !== true) return;
   Promise.resolve(canceller(query)).catch(() => {});
 }

@@ -1,12 +1,19 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { createLogger, DeadlineError } from "@jetwire/runtime";
-import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, startTcpProxy, type TestDatabase } from "@jetwire/testbed";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkDurability, isUnavailable, openDatabase, type Sql } from "../src/index.ts";
 
 let at: TestDatabase;
 const log = createLogger("test", "silent");
+
+const ask = async (sql: Sql) => await sql`select 1`;
+const slow = async (sql: Sql) => await sql`select pg_sleep(60)`;
+const hangs = async (sql: Sql) => {
+  await sql`select 1`;
+  return await new Promise<never>(() => {});
+};
 
 beforeAll(async () => {
   at = await createTestDatabase();
@@ -18,7 +25,6 @@ afterAll(async () => {
 test("a query over its deadline is cancelled on the server, and the pool stays", async () => {
   await using database = openDatabase(at.url, { log, max: 2, applicationName: "cancels" });
   const pool = database.sql;
-  const slow = async (sql: Sql) => await sql`select pg_sleep(60)`;
   await expect(database.withQueryDeadline(slow, 100)).rejects.toThrow(DeadlineError);
   const active = async () =>
     await at.database.sql`
@@ -34,7 +40,6 @@ test("a server that accepts and says nothing costs a deadline, and then the pool
   const { port } = server.address() as AddressInfo;
   await using database = openDatabase(`postgres://x@127.0.0.1:${port}/x`, { log });
   const pool = database.sql;
-  const ask = async (sql: Sql) => await sql`select 1`;
   await expect(database.withQueryDeadline(ask, 100)).rejects.toThrow(DeadlineError);
   expect(await database.answers(100)).toMatch(/longer than 100 ms/);
   // What waited was taken back, or its pool is gone: nothing is left behind that hangs.
@@ -45,10 +50,6 @@ test("a server that accepts and says nothing costs a deadline, and then the pool
 
 test("work that doesn't come back after its queries were cancelled leaves a fresh pool", async () => {
   await using database = openDatabase(at.url, { log, max: 1 });
-  const hangs = async (sql: Sql) => {
-    await sql`select 1`;
-    return await new Promise<never>(() => {});
-  };
   const before = database.sql;
   await expect(database.withQueryDeadline(hangs, 100)).rejects.toThrow(DeadlineError);
   expect(database.sql).not.toBe(before);
@@ -57,7 +58,6 @@ test("work that doesn't come back after its queries were cancelled leaves a fres
 
 test("a connection that dies under a query costs the queries of that moment and nothing else", async () => {
   await using database = openDatabase(at.url, { log, max: 1, applicationName: "dies" });
-  const slow = async (sql: Sql) => await sql`select pg_sleep(60)`;
   const asked = database.withQueryDeadline(slow, 20_000).catch((error: unknown) => error);
   const kill = async () => {
     const [row] = await at.database.sql`
@@ -70,9 +70,38 @@ test("a connection that dies under a query costs the queries of that moment and 
   await expect.poll(() => database.answers()).toBe(true);
 });
 
+describe("with many asking at once", () => {
+  test.each(["refuses", "hangs"])(
+    "a server that %s for a while is used again within seconds",
+    async (way) => {
+      const { hostname, port } = new URL(at.url);
+      await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+      const through = new URL(at.url);
+      through.port = String(proxy.port);
+      await using database = openDatabase(through.href, { log, max: 3 });
+      const answered = async () =>
+        (await Promise.all(Array.from({ length: 20 }, () => database.answers(300)))).every(
+          (answer) => answer === true,
+        );
+      await expect.poll(answered).toBe(true);
+      if (way === "refuses") await proxy.refuse();
+      else proxy.freeze();
+      expect(await answered()).toBe(false);
+      expect(await answered()).toBe(false);
+      await proxy.recover();
+      await expect.poll(answered, { timeout: 8_000, interval: 50 }).toBe(true);
+    },
+  );
+});
+
+test("an address that is none is refused without repeating it", () => {
+  for (const url of ["x:secret", "http://u:secret@h/d", "postgres://u:secret@h:port/d"]) {
+    expect(() => openDatabase(url, { log })).toThrow(/^DATABASE_URL is not an address(?!.*secret)/);
+  }
+});
+
 test("a refused connection is told as unavailable, not as a crash", async () => {
   await using database = openDatabase("postgres://x@127.0.0.1:1/x", { log });
-  const ask = async (sql: Sql) => await sql`select 1`;
   const error: unknown = await database.withQueryDeadline(ask, 5_000).catch((e: unknown) => e);
   expect(isUnavailable(error)).toBe(true);
 });

@@ -1,4 +1,9 @@
-import { createTestDatabase, storeMessages, type TestDatabase, testMessage } from "@jetwire/testbed";
+import {
+  createTestDatabase,
+  storeMessages,
+  type TestDatabase,
+  testMessage,
+} from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   addAccount,
@@ -143,7 +148,7 @@ describe("messages and their links", () => {
       level: -99.311935,
       error: 2,
       ack: "!",
-      text: "a\u0007\r\n\t\\ \"q\" é 漢 \u{1F6E9}",
+      text: 'a\u0007\r\n\t\\ "q" é 漢 \u{1F6E9}',
       data: "",
       departingAirport: "KSFO",
       destinationAirport: "EGLL",

@@ -40,12 +40,12 @@ export interface MessageIds {
   next(partition: number): string;
 }
 
-const randomPool = new Uint8Array(7 * 512);
-
 /**
  * @param now the wall clock, Unix ms; when it steps back, ids go on from the last ms used.
  */
 export function createMessageIds(now: () => number): MessageIds {
+  // Its own, or two sources of one process would read the same random bytes.
+  const randomPool = new Uint8Array(7 * 512);
   let lastMs = 0;
   let count = 0;
   let poolAt = randomPool.length;

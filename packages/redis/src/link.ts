@@ -41,6 +41,7 @@ export type LinkVerdict =
 /**
  * Links a batch in one round trip, in order; asking again for the same ids changes nothing.
  *
+ * @param limits how many airframes are remembered, by address and by tail
  * @returns a verdict per message.
  * @throws when Redis doesn't answer in time: ask again.
  */
@@ -48,8 +49,10 @@ export async function linkMessages(
   redis: Redis,
   keys: Keys,
   messages: readonly Linkable[],
+  limits = { airframesMax },
 ): Promise<LinkVerdict[]> {
-  const args: (string | number)[] = [repeatSeconds, burstWindowMs, groupWindowMs, airframesMax];
+  const args: (string | number)[] = [repeatSeconds, burstWindowMs, groupWindowMs];
+  args.push(limits.airframesMax);
   for (const m of messages) {
     args.push(m.id, m.repeatKey, m.burstKey, m.groupKey, m.timeMs);
     args.push(m.icao, m.tail, m.flightKey, m.freshAirframeId, m.freshFlightId);

@@ -6,7 +6,7 @@ export interface Waker {
   wait(ms: number): Promise<void>;
 }
 
-/** @param signal its abort wakes as well. */
+/** @param signal once aborted, nothing waits any more. */
 export function createWaker(signal?: AbortSignal): Waker {
   let pending = false;
   let end: (() => void) | null = null;
@@ -20,7 +20,7 @@ export function createWaker(signal?: AbortSignal): Waker {
   return {
     wake,
     async wait(ms) {
-      if (!pending) {
+      if (!pending && !signal?.aborted) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
           end = () => {

@@ -6,3 +6,4 @@ export * from "./until.ts";
 export * from "./feed-client.ts";
 export * from "./jetwire.ts";
 export * from "./persistent-feeder.ts";
+export * from "./tcp-proxy.ts";

@@ -62,7 +62,14 @@ export async function start(
   };
   const queue = new Queue(choresQueue, shared);
   stack.defer(() => closed(queue.close(), closeMsMax, () => queue.disconnect()));
-  const worker = new Worker(choresQueue, (job) => process(job.name), {
+  let working = false;
+  async function work(name: string) {
+    working = true;
+    return await process(name).finally(() => {
+      working = false;
+    });
+  }
+  const worker = new Worker(choresQueue, (job) => work(job.name), {
     ...shared,
     autorun: false,
     concurrency: 1,
@@ -70,7 +77,9 @@ export async function start(
     stalledInterval: config.CHORES_LOCK_MS,
     maxStalledCount: stalledMax,
   });
-  stack.defer(() => closed(worker.close(), drainMsMax, () => worker.disconnect()));
+  stack.defer(() =>
+    closed(worker.close(), working ? drainMsMax : closeMsMax, () => worker.disconnect()),
+  );
   worker.on("stalled", () => stalled.inc());
   queue.on("error", connectionFailed);
   worker.on("error", connectionFailed);

@@ -2,6 +2,7 @@ import {
   airframeDirectoryIsEmpty,
   appendEntries,
   type AppendOutcome,
+  beginEpoch,
   type Keys,
   lastAppended,
   type OutgoingEntry,
@@ -71,6 +72,9 @@ export function createAppending(options: {
       );
       await fillAirframeDirectory();
       const next = { ...producer, epoch: producer.epoch + 1 };
+      for (const [partition, seq] of watermarks) {
+        await beginEpoch(redis, keys, partition, producerName(next), seq);
+      }
       await writeProducer(options.journalDirectory, next);
       producer = next;
       known = new Map();

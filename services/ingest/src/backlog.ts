@@ -4,18 +4,30 @@ import type { Journal } from "./journal/journal.ts";
 import type { JournalEntry } from "./journal/record.ts";
 
 /**
- * What is in the journal and not yet settled, in order. States: *live*, entries come from memory as
- * they are journaled; *behind*, there is more than memory may hold, or the process has just
- * started: entries come from disk, and what is journaled meanwhile is left there, until disk has
- * no more.
+ * What is in the journal and not yet settled, in order. States:
+ *
+ * - *live*: entries come from memory as they are journaled.
+ * - *behind*: there is more than memory may hold, or the process has just started. Entries come
+ *   from disk, a pass at a time: up to what was journaled when the pass began. What is journaled
+ *   meanwhile is kept in memory, and when it fits there, the end of the pass is live again;
+ *   otherwise another pass follows.
  */
-export interface Backlog {
+export interface Backlog extends AsyncDisposable {
   /** Takes what was just journaled. */
   add(batch: readonly Journaled[]): void;
   /** The next entries, at most `max`; none when nothing came for a while or when aborted. */
   next(max: number): Promise<readonly Journaled[]>;
-  /** Starts over from a sequence number, reading from disk. */
+  /** Starts over from a sequence number, reading from disk. Not while `next` is under way. */
   rewind(fromSeq: number): void;
+}
+
+/** One reading of the disk. */
+interface Pass {
+  readonly entries: AsyncGenerator<JournalEntry>;
+  /** Where it ends: the first number not journaled when it began. */
+  readonly endSeq: number;
+  /** Memory holds everything from `endSeq` on. */
+  restIsHeld: boolean;
 }
 
 const waitMs = 1_000;
@@ -34,16 +46,18 @@ export function createBacklog(
   const waker = createWaker(signal);
   let held: Journaled[] = [];
   let nextSeq = fromSeq;
-  let disk: AsyncGenerator<JournalEntry> | null = null;
   let behind = true;
+  let pass: Pass | null = null;
 
   async function fromDisk(max: number): Promise<Journaled[]> {
-    disk ??= journal.read(nextSeq);
+    pass ??= { entries: journal.read(nextSeq), endSeq: journal.nextSeq, restIsHeld: true };
+    const { entries, endSeq } = pass;
     const batch: Journaled[] = [];
     while (batch.length < max) {
-      const { value, done } = await disk.next();
-      if (done) {
-        disk = null;
+      const { value, done } = await entries.next();
+      // What was journaled after the pass began may be on disk as well by now.
+      if (done || value.seq >= endSeq) {
+        await endPass(pass);
         break;
       }
       nextSeq = value.seq + 1;
@@ -53,6 +67,14 @@ export function createBacklog(
     return batch;
   }
 
+  async function endPass({ entries, endSeq, restIsHeld }: Pass): Promise<void> {
+    // Entries dropped by linking leave no trace on disk, so its end counts, not the last entry.
+    nextSeq = endSeq;
+    behind = !restIsHeld;
+    pass = null;
+    await entries.return(undefined);
+  }
+
   function fromMemory(max: number): Journaled[] {
     const batch = held.slice(0, max);
     held = held.slice(batch.length);
@@ -60,37 +82,44 @@ export function createBacklog(
     return batch;
   }
 
+  function hold(batch: readonly Journaled[], fromSeq: number): void {
+    const fresh = batch.filter(({ entry }) => entry.seq >= fromSeq);
+    if (held.length + fresh.length <= heldMax) {
+      held.push(...fresh);
+      return;
+    }
+    held = [];
+    if (pass === null) behind = true;
+    else pass.restIsHeld = false;
+  }
+
   return {
     add(batch) {
-      if (!behind && held.length + batch.length > heldMax) {
-        behind = true;
-        held = [];
-      }
-      // Some of it may have been read from disk before this was called.
-      if (!behind) held.push(...batch.filter(({ entry }) => entry.seq >= nextSeq));
+      if (!behind) hold(batch, nextSeq);
+      else if (pass?.restIsHeld) hold(batch, pass.endSeq);
       waker.wake();
     },
 
     async next(max) {
-      if (behind) {
-        const end = journal.nextSeq;
+      while (behind) {
         const batch = await fromDisk(max);
-        // Entries dropped by linking leave no trace on disk, so its end counts, not the last entry.
-        if (disk === null && journal.nextSeq === end) {
-          nextSeq = end;
-          behind = false;
-        }
         if (batch.length > 0) return batch;
       }
       if (held.length === 0) await waker.wait(waitMs);
-      return fromMemory(max);
+      return behind ? [] : fromMemory(max);
     },
 
     rewind(seq) {
-      disk = null;
+      // The generator is at a yield, so it only closes its file.
+      void pass?.entries.return(undefined);
+      pass = null;
       held = [];
       nextSeq = seq;
       behind = true;
+    },
+
+    async [Symbol.asyncDispose]() {
+      await pass?.entries.return(undefined);
     },
   };
 }

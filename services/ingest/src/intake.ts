@@ -29,7 +29,7 @@ export interface Journaled {
 }
 
 export interface IntakeOptions {
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, "append" | "nextSeq">;
   readonly ledger: Ledger;
   readonly stations: Stations;
   readonly ids: MessageIds;
@@ -161,9 +161,11 @@ export function createIntake(options: IntakeOptions): Intake {
           failures++;
           if (failures === 1) log.error({ err: error }, "the journal does not take entries");
           await pause(backOffMs(failures), signal);
-          if (signal.aborted) return;
+          if (signal.aborted) break;
         }
       }
+      // Only what a broken journal would not take is left here.
+      for (const message of queue.splice(0)) limit(message, "journal-failed");
     },
   };
 }

@@ -51,6 +51,7 @@ export async function openSettling(
   );
   const { lastOutcome } = journal;
   const ledger = createLedger(LedgerCounts.safeParse(lastOutcome?.counts).data ?? emptyCounts());
+  ledger.accepted(journal.uncounted);
   const outcomes = createOutcomes(ledger, lastOutcome?.settledSeq ?? 0);
   const appending = createAppending({
     redis,
@@ -75,7 +76,9 @@ export async function openSettling(
 
   const stop = new AbortController();
   const from = outcomes.settledSeq + 1;
-  const backlog = createBacklog(journal, readAgain, from, heldEntriesMax, stop.signal);
+  const backlog = stack.use(
+    createBacklog(journal, readAgain, from, heldEntriesMax, stop.signal),
+  );
   const settling = runSettling(
     {
       backlog,

@@ -30,6 +30,9 @@ export interface SettleOptions {
   readonly log: Logger;
 }
 
+/** How often a partition that gets nothing is looked at while others keep this busy. */
+const lossCheckMs = 5_000;
+
 /**
  * Settles what the journal holds, in order, a batch at a time: one round trip links it, one more
  * appends it to its partitions. Whatever fails is tried again for as long as it takes; the journal
@@ -38,12 +41,17 @@ export interface SettleOptions {
 export async function runSettling(options: SettleOptions, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let batch: readonly Journaled[] = [];
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
-    if (batch.length === 0) batch = await options.backlog.next(options.batchMax);
     try {
-      if (batch.length > 0) await settleBatch(options, batch);
-      else if (await options.lostEntries()) await options.startOver();
+      if (batch.length === 0) batch = await options.backlog.next(options.batchMax);
+      const idle = batch.length === 0;
+      if (!idle) await settleBatch(options, batch);
       batch = [];
+      if (idle || performance.now() - checkedAtMs > lossCheckMs) {
+        if (await options.lostEntries()) await options.startOver();
+        checkedAtMs = performance.now();
+      }
       failures = 0;
     } catch (error) {
       failures++;

@@ -84,15 +84,7 @@ export async function start(
       (sql) =>
         parkEntries(
           sql,
-          refused.map(({ entryId, fields, reason, detail }) => ({
-            partition,
-            entryId,
-            producer: null,
-            seq: null,
-            reason,
-            detail,
-            fields,
-          })),
+          refused.map((entry) => ({ partition, ...entry })),
         ),
       queryMs,
     );
@@ -134,7 +126,7 @@ export async function start(
   async function untilDurable(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       if ((await database.answers()) === true) {
-        await checkDurability(database.sql);
+        await database.withQueryDeadline((sql) => checkDurability(sql), queryMs);
         return;
       }
       if (attempt === 1) log.warn("waiting for postgres");

@@ -3,7 +3,12 @@ import type { KeyChecker } from "@jetwire/auth";
 import { AppError } from "@jetwire/protocol";
 import type { Limiter } from "@jetwire/redis";
 import type { Counter, Logger } from "@jetwire/runtime";
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type Response,
+} from "express";
 import { authenticate, challenge } from "./authenticate.ts";
 import { requireHttps } from "./https-only.ts";
 import { problemOf, toAppError, unavailableRetrySeconds } from "./problem.ts";
@@ -110,7 +115,10 @@ function answerError(log: Logger): ErrorRequestHandler {
     const requestId = response.get(requestIdHeader) ?? randomUUID();
     const problem = problemOf(error, requestId);
     if (problem.status >= 500) {
-      log.error({ requestId, method: request.method, code: error.code, err: causeOf(error) }, "request failed");
+      log.error(
+        { requestId, method: request.method, code: error.code, err: causeOf(error) },
+        "request failed",
+      );
     }
     if (error.code === "unauthorized") response.set("WWW-Authenticate", challenge);
     if (error.code === "unavailable") response.set("Retry-After", String(unavailableRetrySeconds));
@@ -128,9 +136,6 @@ function causeOf({ cause }: AppError) {
 
 function hasPath(route: unknown): route is { path: string } {
   return (
-    typeof route === "object" &&
-    route !== null &&
-    "path" in route &&
-    typeof route.path === "string"
+    typeof route === "object" && route !== null && "path" in route && typeof route.path === "string"
   );
 }

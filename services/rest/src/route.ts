@@ -3,7 +3,7 @@ import { AppError } from "@jetwire/protocol";
 import { z } from "zod";
 
 /** A request as a route sees it: not yet parsed, but allowed in. */
-export interface RestRequest {
+interface RestRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: unknown;
   /** The full address without its query, for links. */

@@ -86,7 +86,10 @@ test("R-18: other methods are refused with what is allowed; HEAD is GET without 
   }
   const options = await fetch(`${rest.url}/v1/messages`, { method: "OPTIONS" });
   expect(options.status).toBe(204);
-  const head = await fetch(`${rest.url}/v1/messages`, { method: "HEAD", headers: { authorization } });
+  const head = await fetch(`${rest.url}/v1/messages`, {
+    method: "HEAD",
+    headers: { authorization },
+  });
   expect(head.status).toBe(200);
   expect(head.headers.get("x-result-count")).toBe("0");
 });
@@ -114,6 +117,7 @@ test.each([
   ["this machine", {}, 200],
 ])("R-10: %s", async (_, headers, status) => {
   const response = await rest.get("/v1/messages", headers);
+  const body = (await response.json()) as { code?: string };
   expect(response.status).toBe(status);
-  if (status === 403) expect(await problem(response)).toMatchObject({ code: "https_required" });
+  expect(body.code).toBe(status === 403 ? "https_required" : undefined);
 });

@@ -1,47 +1,11 @@
-import { createServer, connect, type Socket } from "node:net";
-import type { AddressInfo } from "node:net";
 import { createMessageIds } from "@jetwire/protocol";
+import { startTcpProxy } from "@jetwire/testbed";
 import { expect, inject, test } from "vitest";
 import { startRest } from "./rest-under-test.ts";
 
-/** Stands between the service and Postgres; `freeze` lets nothing through any more. */
-async function postgresProxy() {
-  const target = new URL(inject("postgresUrl"));
-  const sockets = new Set<Socket>();
-  let frozen = false;
-  const server = createServer((client) => {
-    sockets.add(client);
-    client.on("error", () => {});
-    if (frozen) return;
-    const upstream = connect(Number(target.port || 5432), target.hostname);
-    sockets.add(upstream);
-    upstream.on("error", () => client.destroy());
-    client.on("close", () => upstream.destroy());
-    upstream.on("close", () => client.destroy());
-    client.pipe(upstream);
-    upstream.pipe(client);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    freeze() {
-      frozen = true;
-      for (const socket of sockets) socket.unpipe();
-    },
-    thaw() {
-      frozen = false;
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-    },
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
 test("R-18: with Postgres hanging requests get a 503 in time, and it recovers by itself", async () => {
-  await using proxy = await postgresProxy();
+  const { hostname, port } = new URL(inject("postgresUrl"));
+  await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
   await using rest = await startRest({}, "unlimited", (url) => {
     const through = new URL(url);
     through.port = String(proxy.port);
@@ -59,8 +23,8 @@ test("R-18: with Postgres hanging requests get a 503 in time, and it recovers by
   expect(status).toMatchObject({ postgres: false, redis: true });
   const recent = createMessageIds(() => Date.now()).next(0);
   expect((await rest.get(`/v1/messages/${recent}`)).status).toBe(503);
-  proxy.thaw();
+  await proxy.recover();
   await expect
-    .poll(async () => (await rest.get("/v1/messages")).status, { timeout: 20_000, interval: 200 })
+    .poll(async () => (await rest.get("/v1/messages")).status, { timeout: 5_000, interval: 100 })
     .toBe(200);
 });

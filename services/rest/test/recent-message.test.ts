@@ -20,7 +20,24 @@ afterAll(async () => {
 
 async function append(partition: number, json: string): Promise<void> {
   const stream = createKeys(rest.database.namespace).stream(partition);
-  await redis.xadd(stream, "*", "v", "1", "p", "a:1", "n", "1", "s", "1", "m", json, "l", "{}", "r", "{}");
+  await redis.xadd(
+    stream,
+    "*",
+    "v",
+    "1",
+    "p",
+    "a:1",
+    "n",
+    "1",
+    "s",
+    "1",
+    "m",
+    json,
+    "l",
+    "{}",
+    "r",
+    "{}",
+  );
 }
 
 test("R-08: a message that was just pushed and isn't stored yet is read from its stream", async () => {

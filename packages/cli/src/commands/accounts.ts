@@ -22,7 +22,8 @@ export function addAccountCommands(program: Command, answering: Answering): void
       answering(async (call) => {
         const username = readUsername(call.args[0]);
         const added = await withDatabase(call.servers(), (sql) => addAccount(sql, username));
-        if (added === null) throw new CliError("conflict", `there is an account ${username} already`);
+        if (added === null)
+          throw new CliError("conflict", `there is an account ${username} already`);
         return { value: added, text: `account ${added.username} has id ${added.id}` };
       }),
     );
@@ -33,7 +34,13 @@ export function addAccountCommands(program: Command, answering: Answering): void
     .action(
       answering(async (call) => {
         const rows = await withDatabase(call.servers(), (sql) => listAccounts(sql));
-        const cells = rows.map((row) => [row.username, row.id, row.stations, row.keys, row.createdAt]);
+        const cells = rows.map((row) => [
+          row.username,
+          row.id,
+          row.stations,
+          row.keys,
+          row.createdAt,
+        ]);
         const text = table(["USERNAME", "ID", "STATIONS", "KEYS", "SINCE"], cells, "no accounts");
         return { value: rows, text };
       }),

@@ -99,7 +99,10 @@ async function claim(call: Call) {
         text: `station ${claimed.ident} (id ${claimed.id}) is ${account}'s`,
       };
     case "unknown-station":
-      throw new CliError("not_found", `there is no station ${ident}: see \`jetwire stations list\``);
+      throw new CliError(
+        "not_found",
+        `there is no station ${ident}: see \`jetwire stations list\``,
+      );
     case "anothers":
       throw new CliError(
         "conflict",

@@ -80,9 +80,7 @@ function healthy(): DoctorReport {
     },
     accounting: { producers: accounts, sum: sumOf(accounts, none, 9), settled: true },
     parked: [],
-    streams: [
-      { partition: 0, length: 9, groups: [{ group: "persister", pending: 4, lag: 5 }] },
-    ],
+    streams: [{ partition: 0, length: 9, groups: [{ group: "persister", pending: 4, lag: 5 }] }],
     processes: [{ name: "rest", replica: 0, pid: 7, ready: true, failing: {} }],
   };
 }
@@ -144,8 +142,8 @@ describe("what is wrong", () => {
       },
       /fanout is 20001 entries behind in partition 2/,
     ],
-    ["a loss", withSum(5, false), /5 messages that were offered are nowhere/],
-    ["a surplus", withSum(-5, true), /5 messages more/],
+    ["a loss", withSum(5, false), /offered 5 can't be found/],
+    ["a surplus", withSum(-5, true), /5 more are stored/],
     [
       "parked entries",
       { parked: [{ reason: "bad-entry", count: 2, example: "x" }] },

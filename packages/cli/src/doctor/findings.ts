@@ -94,7 +94,7 @@ function lawFindings({ accounting }: DoctorReport): Finding[] {
   if (unaccounted === 0 || (unaccounted < 0 && accounting?.settled === false)) return [];
   const what =
     unaccounted > 0
-      ? `${unaccounted} messages that were offered are nowhere`
-      : `${-unaccounted} messages more than were offered`;
+      ? `of what was offered ${unaccounted} can't be found`
+      : `${-unaccounted} more are stored or on their way than were offered`;
   return [{ what, todo: "keep the journals and the logs of ingest and persister, and report it" }];
 }

@@ -22,9 +22,7 @@ export interface ProcessState {
 }
 
 /** What could be found out about one part; `error` in its place when it could not. */
-export type Found<T> =
-  | ({ readonly error: null } & T)
-  | { readonly error: string };
+export type Found<T> = ({ readonly error: null } & T) | { readonly error: string };
 
 export interface DoctorReport {
   readonly versions: { readonly node: string };

@@ -46,7 +46,10 @@ async function postUntilAnswered(url: URL, lines: readonly Buffer[]) {
     why = reply.why;
     if (attempt < triesMax) await pause(reply.afterMs ?? backOffMs(attempt, 200, 10_000));
   }
-  throw new CliError("unavailable", `${url.host} did not take a batch in ${triesMax} tries: ${why}`);
+  throw new CliError(
+    "unavailable",
+    `${url.host} did not take a batch in ${triesMax} tries: ${why}`,
+  );
 }
 
 async function post(url: URL, body: Uint8Array<ArrayBuffer>, count: number): Promise<Reply> {
@@ -71,7 +74,10 @@ async function post(url: URL, body: Uint8Array<ArrayBuffer>, count: number): Pro
   }
   // A batch of nothing but garbage is refused as a whole.
   if (response.status === 400 && problem?.code === "invalid_request") {
-    return { outcome: "answered", answer: { accepted: 0, ignored: 0, rejected: count, limited: 0 } };
+    return {
+      outcome: "answered",
+      answer: { accepted: 0, ignored: 0, rejected: count, limited: 0 },
+    };
   }
   throw new CliError("unavailable", `${url.href} answered ${why}`);
 }

@@ -1,7 +1,7 @@
 const newline = 0x0a;
 
 /** Longer than any object a decoder writes; a file without line ends must not fill the memory. */
-export const lineBytesMax = 1_048_576;
+const lineBytesMax = 1_048_576;
 
 /**
  * The lines of a stream, byte for byte without their line feed; empty ones are passed over.

@@ -13,7 +13,9 @@ export interface Progress extends Disposable {
  */
 export function showProgress(output: Writable, total: number | null): Progress {
   const format =
-    total === null ? "  {lines} lines · {duration_formatted}" : "  {bar} {percentage}% · {lines} lines · {eta_formatted}";
+    total === null
+      ? "  {lines} lines · {duration_formatted}"
+      : "  {bar} {percentage}% · {lines} lines · {eta_formatted}";
   const bar = new SingleBar({
     stream: output,
     format,

@@ -39,7 +39,9 @@ function outcome(settledSeq = 0, dropped: number[] = []): JournalOutcome {
 }
 
 async function readAll(journal: Journal, from = 1): Promise<JournalEntry[]> {
-  return await Array.fromAsync(journal.read(from));
+  const found: JournalEntry[] = [];
+  for await (const one of journal.read(from)) found.push(one);
+  return found;
 }
 
 async function segmentNames(directory: string): Promise<string[]> {
@@ -127,7 +129,7 @@ describe("what is written", () => {
       }
       expect(await readAll(journal), `seed ${seed}`).toEqual(written);
     }
-    expect((await segmentNames(directory)).length).toBeGreaterThan(20);
+    expect((await segmentNames(directory)).length).toBeGreaterThan(15);
     await using journal = await open(directory);
     for (let turn = 0; turn < 30; turn++) {
       const from = 1 + random.below(written.length);
@@ -283,7 +285,7 @@ describe("cutting", () => {
     if (first === undefined) throw new Error("no entry");
     // After a loss of Redis everything is appended anew, from the first on.
     journal.noteAppended([first]);
-    await journal.cut(50, () => first.seq);
+    await journal.cut(50, (partition) => (partition === 1 ? first.seq : 50));
     expect(await segmentNames(directory)).toHaveLength(5);
   });
 
@@ -334,13 +336,15 @@ describe("dropped entries", () => {
     const directory = await newDirectory();
     {
       await using journal = await open(directory, { segmentBytes: 1 });
-      const [first, second, third] = [entries(1, 4), entries(5, 4), entries(9, 4)];
+      const first = entries(1, 4);
+      const second = entries(5, 4, { id: ids.next(0) });
+      const third = entries(9, 4);
       await journal.append(first, outcome());
       await journal.append(second, outcome(4, [2]));
       await journal.append(third, outcome(8));
       await journal.append([], outcome(12));
       journal.noteAppended([...first, ...second, ...third].filter(({ seq }) => seq !== 2));
-      // Partition 1 has stored nothing of the first segment but all of it later on in another epoch.
+      // The first segment's entry of partition 1 isn't stored, all of the second segment is.
       const stored = new Map([[0, 12], [1, 0], [2, 12], [3, 12]]); // prettier-ignore
       await journal.cut(12, (partition) => stored.get(partition) ?? 0);
     }
@@ -348,9 +352,9 @@ describe("dropped entries", () => {
     expect((await readAll(journal)).map(({ seq }) => seq)).not.toContain(2);
   });
 
-  test("ten thousands of them in one outcome are read back", async () => {
+  test("two hundred thousand of them in one outcome are read back", async () => {
     const directory = await newDirectory();
-    const many = Array.from({ length: 200_000 }, (_, index) => index + 1);
+    const many = Array.from({ length: 200_000 }, (_, index) => index + 1).filter((n) => n !== 4);
     {
       await using journal = await open(directory);
       await journal.append(entries(1, 3), outcome());
@@ -359,7 +363,7 @@ describe("dropped entries", () => {
     }
     await using journal = await open(directory);
     expect(journal.lastOutcome?.settledSeq).toBe(200_000);
-    expect(journal.nextSeq).toBe(5);
+    expect((await readAll(journal)).map(({ seq }) => seq)).toEqual([4]);
   });
 });
 

@@ -33,6 +33,11 @@ export interface Journal extends AsyncDisposable {
   /** The last outcome found when the journal was opened. */
   readonly lastOutcome: JournalOutcome | null;
   /**
+   * Entries found behind the last outcome: their write was torn between them and it, so no counts
+   * speak of them yet.
+   */
+  readonly uncounted: number;
+  /**
    * Writes entries (ascending, from `nextSeq`) and an outcome, and syncs them in one go. One call
    * at a time.
    *
@@ -57,7 +62,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const dropped = new Set<number>();
   let lastOutcome: JournalOutcome | null = null;
   let nextSeq = 1;
-  const found: { seq: number; id: string }[] = [];
+  let uncounted = 0;
+  const found: { seq: number; partition: number }[] = [];
 
   for (const firstSeq of await segmentsOnDisk(directory)) {
     const segment = newSegment(directory, firstSeq);
@@ -67,10 +73,12 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     for await (const record of readRecords(segment.path, 0, size, done)) {
       if (record.kind === "outcome") {
         lastOutcome = record.outcome;
+        uncounted = 0;
         for (const seq of record.outcome.dropped) dropped.add(seq);
       } else {
         const { seq, id } = record.entry;
-        found.push({ seq, id });
+        found.push({ seq, partition: messageIdPartition(id) });
+        uncounted++;
         segment.lastSeq = seq;
         nextSeq = seq + 1;
       }
@@ -87,35 +95,42 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   }
 
   const settledSeq = lastOutcome?.settledSeq ?? 0;
-  noteAppended(found.filter(({ seq }) => seq <= settledSeq && !dropped.has(seq)));
+  for (const { seq, partition } of found) {
+    if (seq <= settledSeq && !dropped.has(seq)) noteOne(seq, partition);
+  }
 
-  function noteAppended(entries: readonly { readonly seq: number; readonly id: string }[]): void {
-    for (const { seq, id } of entries) {
-      const segment = segments.findLast(({ firstSeq }) => firstSeq <= seq);
-      segment?.appendedUpTo.set(messageIdPartition(id), seq);
-    }
+  function noteOne(seq: number, partition: number): void {
+    const appendedUpTo = segments.findLast(({ firstSeq }) => firstSeq <= seq)?.appendedUpTo;
+    // A replay begins again from below; what was given to the stream once still has to be stored.
+    appendedUpTo?.set(partition, Math.max(seq, appendedUpTo.get(partition) ?? 0));
   }
 
   let current: { segment: Segment; file: FileHandle } | null = null;
+  let tailIsUnknown = false;
   let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
 
   async function writable(): Promise<{ segment: Segment; file: FileHandle }> {
+    if (current !== null && tailIsUnknown) {
+      await current.file.truncate(current.segment.bytes);
+      tailIsUnknown = false;
+    }
     if (current !== null && current.segment.bytes < options.segmentBytes) return current;
-    if (current !== null) await current.file.close();
+    const file = await open(segmentPath(directory, nextSeq), "a");
+    try {
+      await syncDirectory(directory);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
     const segment = newSegment(directory, nextSeq);
     // A segment begun by a former process that held no entry has the same name: it is gone on with.
     const same = segments.findIndex(({ firstSeq }) => firstSeq === nextSeq);
-    const file = await open(segmentPath(directory, nextSeq), "a");
     if (same >= 0) segment.bytes = segments.splice(same, 1)[0]?.bytes ?? 0;
     segments.push(segment);
+    const before = current;
     current = { segment, file };
-    await syncDirectory(directory);
+    await before?.file.close();
     return current;
-  }
-
-  function forgetUpTo(lastSeq: number): void {
-    const oldestKept = Math.min(...segments.map(({ firstSeq }) => firstSeq));
-    for (const seq of dropped) if (seq <= lastSeq && seq < oldestKept) dropped.delete(seq);
   }
 
   return {
@@ -126,17 +141,20 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       return bytes;
     },
     lastOutcome,
+    uncounted,
 
     async append(entries, outcome) {
       if (entries.length > 0 && bytes > options.bytesMax) throw new JournalFullError(bytes);
+      const block = Buffer.concat([...entries.map(encodeEntry), ...encodeOutcome(outcome)]);
       const { segment, file } = await writable();
-      const records = [...entries.map(encodeEntry), encodeOutcome(outcome)];
-      const block = Buffer.concat(records);
       try {
-        await file.write(block);
+        // Unlike `write` it goes on after a short write, as a disk that is nearly full makes them.
+        await file.writeFile(block);
         await file.datasync();
       } catch (error) {
-        // Cut back to what is known to be whole; a half-written block would end the segment.
+        // Cut back to what is known to be whole, now or before the next write: a half-written
+        // block would end the segment.
+        tailIsUnknown = true;
         await file.truncate(segment.bytes).catch(() => {});
         throw error;
       }
@@ -148,8 +166,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     },
 
     async *read(fromSeq) {
-      for (const segment of segments.toSorted((a, b) => a.firstSeq - b.firstSeq)) {
-        if (segment.lastSeq < fromSeq) continue;
+      for (const segment of inOrder()) {
+        // It may have been cut while its forerunners were read.
+        if (segment.lastSeq < fromSeq || !segments.includes(segment)) continue;
         const done = { bytes: 0, broken: false };
         for await (const record of readRecords(segment.path, 0, segment.bytes, done)) {
           if (record.kind !== "entry" || record.entry.seq < fromSeq) continue;
@@ -158,7 +177,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       }
     },
 
-    noteAppended,
+    noteAppended(entries) {
+      for (const { seq, id } of entries) noteOne(seq, messageIdPartition(id));
+    },
 
     appendedUpTo() {
       const highest = new Map<number, number>();
@@ -171,17 +192,15 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     },
 
     async cut(settledUpTo, watermark) {
-      const stored = segments.filter(
-        (segment) =>
-          segment !== current?.segment &&
-          segment.lastSeq <= settledUpTo &&
-          isStored(segment, watermark),
-      );
-      for (const segment of stored) {
-        await unlink(segment.path);
+      // From the oldest on and no gaps: that an entry was dropped is said in its own segment or in a
+      // later one, and where to go on in the newest.
+      for (const segment of inOrder().slice(0, -1)) {
+        if (segment.lastSeq > settledUpTo || !isStored(segment, watermark)) return;
+        // Out of the list first, so that no reader opens what is about to go.
         segments.splice(segments.indexOf(segment), 1);
+        await unlink(segment.path);
         bytes -= segment.bytes;
-        forgetUpTo(segment.lastSeq);
+        for (const seq of dropped) if (seq <= segment.lastSeq) dropped.delete(seq);
       }
     },
 
@@ -189,6 +208,10 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       await current?.file.close();
     },
   };
+
+  function inOrder(): Segment[] {
+    return segments.toSorted((a, b) => a.firstSeq - b.firstSeq);
+  }
 }
 
 function isStored(segment: Segment, watermark: (partition: number) => number): boolean {

@@ -39,9 +39,15 @@ const entryBytes = 1 + 6 + 8 + 4 + 16;
 const payloadBytesMax = 1 << 20;
 const entryKind = 1;
 const outcomeKind = 2;
+/** Dropped numbers in one outcome record, so that it stays readable however many there are. */
+const droppedMax = 50_000;
 
+/** @throws RangeError when the object is longer than a record may be. */
 export function encodeEntry(entry: JournalEntry): Buffer {
   const rawBytes = Buffer.byteLength(entry.raw);
+  if (entryBytes + rawBytes > payloadBytesMax) {
+    throw new RangeError(`an object of ${rawBytes} bytes is too long for the journal`);
+  }
   const record = Buffer.allocUnsafe(headerBytes + entryBytes + rawBytes);
   let at = headerBytes;
   at = record.writeUInt8(entryKind, at);
@@ -53,7 +59,16 @@ export function encodeEntry(entry: JournalEntry): Buffer {
   return seal(record);
 }
 
-export function encodeOutcome(outcome: JournalOutcome): Buffer {
+/** An outcome in as many records as its dropped numbers need; the last one says the same as the first. */
+export function encodeOutcome({ dropped, ...rest }: JournalOutcome): Buffer[] {
+  const records: Buffer[] = [];
+  for (let from = 0; from === 0 || from < dropped.length; from += droppedMax) {
+    records.push(encodeOne({ ...rest, dropped: dropped.slice(from, from + droppedMax) }));
+  }
+  return records;
+}
+
+function encodeOne(outcome: JournalOutcome): Buffer {
   const json = JSON.stringify(outcome);
   const record = Buffer.allocUnsafe(headerBytes + 1 + Buffer.byteLength(json));
   record.writeUInt8(outcomeKind, headerBytes);

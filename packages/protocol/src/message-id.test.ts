@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import {
+  createMessageIds,
+  isMessageId,
+  messageIdFloor,
+  messageIdPartition,
+  messageIdTimeMs,
+  streamPartitionsMax,
+} from "./message-id.ts";
+import { Message } from "./message.ts";
+
+const t0 = 1_767_225_600_000;
+
+describe("message ids", () => {
+  test("ascend strictly and never repeat, also beyond 4,096 in a millisecond", () => {
+    const ids = createMessageIds(() => t0);
+    const made = Array.from({ length: 20_000 }, (_, n) => ids.next(n % streamPartitionsMax));
+    expect(new Set(made).size).toBe(made.length);
+    expect(made.toSorted()).toEqual(made);
+    expect(messageIdTimeMs(made.at(-1) ?? "")).toBe(t0 + 4);
+  });
+
+  test("go on ascending while the clock steps back, and follow it once it has caught up", () => {
+    let nowMs = t0;
+    const ids = createMessageIds(() => nowMs);
+    const before = ids.next(0);
+    nowMs = t0 - 3_600_000;
+    const back = Array.from({ length: 5_000 }, () => ids.next(0));
+    expect([before, ...back].toSorted()).toEqual([before, ...back]);
+    expect(messageIdTimeMs(back.at(-1) ?? "")).toBe(t0 + 1);
+    nowMs = t0 + 5_000;
+    const after = ids.next(0);
+    expect(messageIdTimeMs(after)).toBe(t0 + 5_000);
+    expect(after > (back.at(-1) ?? "")).toBe(true);
+  });
+
+  test("name their partition, whatever it is", () => {
+    const ids = createMessageIds(() => t0);
+    for (let partition = 0; partition < streamPartitionsMax; partition++) {
+      for (let turn = 0; turn < 40; turn++) {
+        const id = ids.next(partition);
+        expect(messageIdPartition(id)).toBe(partition);
+        expect(isMessageId(id)).toBe(true);
+        expect(Message.shape.id.safeParse(id).success).toBe(true);
+      }
+    }
+  });
+
+  test("of two processes differ", () => {
+    const [a, b] = [createMessageIds(() => t0), createMessageIds(() => t0)];
+    const made = Array.from({ length: 1_000 }, () => [a.next(0), b.next(0)]).flat();
+    expect(new Set(made).size).toBe(2_000);
+  });
+
+  test("have a floor for every time", () => {
+    const floor = messageIdFloor(t0);
+    const id = createMessageIds(() => t0).next(0);
+    const earlier = createMessageIds(() => t0 - 1).next(255);
+    expect(earlier < floor && floor <= id).toBe(true);
+    expect(isMessageId(floor)).toBe(true);
+    expect(isMessageId(messageIdFloor(-5))).toBe(true);
+  });
+
+  test.each([
+    "",
+    "019b76da-a800-7000-8000-00000000000", // short
+    "019b76da-a800-4000-8000-000000000000", // version 4
+    "019b76da-a800-7000-c000-000000000000", // variant
+    "019B76DA-A800-7000-8000-000000000000", // upper case
+    "019b76daa80070008000000000000000",
+    " 019b76da-a800-7000-8000-000000000000",
+    "019b76da-a800-7000-8000-000000000000\n",
+  ])("%j isn't one", (text) => {
+    expect(isMessageId(text)).toBe(false);
+  });
+});

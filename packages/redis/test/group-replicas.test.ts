@@ -1,0 +1,145 @@
+import { pause } from "@jetwire/runtime";
+import { until } from "@jetwire/testbed";
+import { describe, test } from "vitest";
+import { trimPartition } from "../src/index.ts";
+import { openTestRedis } from "./redis-of-test.ts";
+import { addEntries, firstsInOrder, type Replica, seqsOf, startReplica, upTo } from "./replica.ts";
+
+/** Work that notes which partitions are in hand, by which replica. */
+function watchOverlap() {
+  const inHand = new Map<number, string>();
+  const overlaps: string[] = [];
+  return {
+    overlaps,
+    by: (holder: string, workMs: (partition: number) => number) => async (partition: number) => {
+      const other = inHand.get(partition);
+      if (other !== undefined) overlaps.push(`${holder} began ${partition} while ${other} had it`);
+      inHand.set(partition, holder);
+      await pause(workMs(partition));
+      inHand.delete(partition);
+    },
+  };
+}
+
+async function leaseHolders(server: Awaited<ReturnType<typeof openTestRedis>>, partitions: number) {
+  const names = Array.from({ length: partitions }, (_, p) => server.keys.lease("persister", p));
+  return await server.redis.mget(...names);
+}
+
+describe.concurrent("several replicas", () => {
+  test("share the partitions evenly, and each partition has one reader", async ({ expect }) => {
+    await using server = await openTestRedis();
+    await using a = startReplica(server, { holder: "a", partitions: 4 });
+    await until("all of it", async () => !(await leaseHolders(server, 4)).includes(null));
+    await using b = startReplica(server, { holder: "b", partitions: 4 });
+    await until("half of it", async () => {
+      const holders = await leaseHolders(server, 4);
+      return holders.filter((holder) => holder === "b").length === 2 && !holders.includes(null);
+    });
+    for (let partition = 0; partition < 4; partition++) await addEntries(server, partition, 1, 20);
+    await until("80 entries", () => a.handled.length + b.handled.length === 80);
+    expect([...a.partitions].filter((partition) => b.partitions.has(partition))).toEqual([]);
+    expect(a.partitions.size).toBe(2);
+    expect(b.partitions.size).toBe(2);
+  });
+
+  test("a partition is handed over only when the batch in hand is done", async ({ expect }) => {
+    await using server = await openTestRedis();
+    const watch = watchOverlap();
+    for (let partition = 0; partition < 2; partition++) await addEntries(server, partition, 1, 6);
+    // Slower than a lease lasts.
+    const slow = watch.by("a", () => 5_600);
+    await using a = startReplica(server, { holder: "a", partitions: 2, entriesMax: 3, work: slow });
+    await until("both begun", () => a.partitions.size === 2);
+    const quick = watch.by("b", () => 1);
+    await using b = startReplica(server, { holder: "b", partitions: 2, entriesMax: 3, work: quick });
+    await until("12 entries", () => a.handled.length + b.handled.length >= 12, 20_000);
+    expect(watch.overlaps).toEqual([]);
+    expect(b.handled.length).toBeGreaterThan(0);
+    for (const partition of [0, 1]) {
+      expect(seqsOf([...a.handled, ...b.handled], partition)).toEqual(upTo(6));
+    }
+  });
+
+  test("the partitions of one that vanished are taken over within seconds, pending first", async ({
+    expect,
+  }) => {
+    await using server = await openTestRedis();
+    for (let partition = 0; partition < 2; partition++) await addEntries(server, partition, 1, 10);
+    const dying = startReplica(server, {
+      holder: "a",
+      partitions: 2,
+      entriesMax: 4,
+      // Dies with four entries of each partition in hand.
+      work: () => Promise.reject(new Error("dying")),
+    });
+    await until("both in hand", () => dying.partitions.size === 2);
+    const vanishedAt = performance.now();
+    await dying.vanish();
+    await using heir = startReplica(server, { holder: "b", partitions: 2, entriesMax: 4 });
+    await until("20 entries", () => heir.handled.length === 20, 15_000);
+    expect(performance.now() - vanishedAt).toBeLessThan(8_000);
+    for (const partition of [0, 1]) expect(seqsOf(heir.handled, partition)).toEqual(upTo(10));
+  });
+
+  test("one that stops gives its partitions back at once", async ({ expect }) => {
+    await using server = await openTestRedis();
+    await addEntries(server, 0, 1, 5);
+    {
+      await using first = startReplica(server, { holder: "a", partitions: 1 });
+      await until("5 entries", () => first.handled.length === 5);
+    }
+    expect(await leaseHolders(server, 1)).toEqual([null]);
+    expect(await server.redis.zcard(server.keys.members("persister"))).toBe(0);
+  });
+
+  test("stopping takes about a second, however many partitions there are", async ({ expect }) => {
+    await using server = await openTestRedis();
+    const replica = startReplica(server, { holder: "a", partitions: 8 });
+    await until("all of it", async () => !(await leaseHolders(server, 8)).includes(null));
+    const before = performance.now();
+    await replica[Symbol.asyncDispose]();
+    expect(performance.now() - before).toBeLessThan(3_000);
+  });
+
+  test("order holds for each partition through deaths, kills and trimming (F-20)", async ({
+    expect,
+  }) => {
+    await using server = await openTestRedis();
+    const partitions = 3;
+    const perPartition = 300;
+    const seen: Replica["handled"] = [];
+    const work = async (partition: number, entries: readonly { seq: number }[]) => {
+      if (seen.length % 7 === 3) await pause(3);
+      seen.push(...entries.map(({ seq }) => ({ partition, seq })));
+    };
+    const options = { partitions, entriesMax: 9, work };
+    for (const group of ["fanout", "sampler"]) {
+      for (let partition = 0; partition < partitions; partition++) {
+        await server.redis.xgroup("CREATE", server.keys.stream(partition), group, "$", "MKSTREAM");
+      }
+    }
+    const first = startReplica(server, { ...options, holder: "a" });
+    await using second = startReplica(server, { ...options, holder: "b" });
+    let vanished = false;
+    for (let from = 1; from <= perPartition; from += 30) {
+      for (let partition = 0; partition < partitions; partition++) {
+        await addEntries(server, partition, from, 30);
+        await trimPartition(server.redis, server.keys, partition);
+      }
+      if (from > perPartition / 3 && !vanished) {
+        vanished = true;
+        await until("work by the first", () => first.handled.length > 0);
+        await first.vanish();
+      }
+      for (const { role, redis } of second.connections) {
+        if (role === "blocking") redis.disconnect(true);
+      }
+    }
+    const distinct = () => new Set(seen.map(({ partition, seq }) => `${partition}|${seq}`)).size;
+    await until("all of it", () => distinct() === partitions * perPartition, 20_000);
+    for (let partition = 0; partition < partitions; partition++) {
+      expect(firstsInOrder(seqsOf(seen, partition))).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,170 @@
+import { until } from "@jetwire/testbed";
+import { describe, test } from "vitest";
+import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
+import { addEntries, firstsInOrder, type Replica, seqsOf, startReplica, upTo } from "./replica.ts";
+
+async function counter(metrics: { text(): Promise<string> }, name: string): Promise<number> {
+  const line = (await metrics.text()).split("\n").find((text) => text.startsWith(`${name}{`));
+  return Number(line?.split(" ").at(-1) ?? 0);
+}
+
+async function pendingOf(server: TestRedis, partition: number): Promise<number> {
+  const [count] = await server.redis.xpending(server.keys.stream(partition), "persister");
+  return Number(count);
+}
+
+/** Ids of a replica's connections for blocking reads, by the ports they come from. */
+async function blockedClients(server: TestRedis, replica: Replica): Promise<string[]> {
+  const blocking = replica.connections.filter(({ role }) => role === "blocking");
+  const ports = blocking.map(({ redis }) => redis.stream?.localPort);
+  const lines = String(await server.redis.client("LIST")).split("\n");
+  return lines
+    .filter((line) => ports.some((port) => line.includes(` addr=127.0.0.1:${port} `)))
+    .map((line) => /^id=(\d+)/.exec(line)?.[1] ?? "");
+}
+
+describe.concurrent("one replica", () => {
+  test("gets everything that was in the stream before it, in order, and acknowledges it", async ({
+    expect,
+  }) => {
+    await using server = await openTestRedis();
+    await addEntries(server, 0, 1, 120);
+    await addEntries(server, 1, 1, 30);
+    await using replica = startReplica(server, { holder: "a", partitions: 2, entriesMax: 50 });
+    await until("150 entries", () => replica.handled.length === 150);
+    await addEntries(server, 0, 121, 5);
+    await until("the new ones", () => replica.handled.length === 155);
+    expect(seqsOf(replica.handled, 0)).toEqual(upTo(125));
+    expect(seqsOf(replica.handled, 1)).toEqual(upTo(30));
+    await until("nothing pending", async () => (await pendingOf(server, 0)) === 0);
+    const counted = () => counter(replica.metrics, "jetwire_stream_entries_total");
+    await until("all counted", async () => (await counted()) === 155);
+  });
+
+  test("whose work fails for a while gets the same entries again, in order", async ({ expect }) => {
+    await using server = await openTestRedis();
+    await addEntries(server, 0, 1, 40);
+    let attempts = 0;
+    const asked: number[][] = [];
+    await using replica = startReplica(server, {
+      holder: "a",
+      partitions: 1,
+      entriesMax: 10,
+      async work(_, entries) {
+        asked.push(entries.map(({ seq }) => seq));
+        if (asked.length > 1 && ++attempts <= 4) throw new Error("postgres is away");
+      },
+    });
+    await until("40 entries", () => replica.handled.length === 40);
+    expect(seqsOf(replica.handled, 0)).toEqual(upTo(40));
+    expect(asked.slice(1, 6)).toEqual(Array.from({ length: 5 }, () => upTo(20).slice(10)));
+    expect(await counter(replica.metrics, "jetwire_stream_failures_total")).toBe(4);
+  });
+
+  test("loses nothing to connections that break under it (F-10)", async ({ expect }) => {
+    await using server = await openTestRedis();
+    await using replica = startReplica(server, { holder: "a", partitions: 1, entriesMax: 7 });
+    await until("a blocking read", () => replica.connections.length === 2);
+    let killed = 0;
+    for (let turn = 0; turn < 40; turn++) {
+      await addEntries(server, 0, 1 + turn * 10, 10);
+      if (turn % 4 !== 0) continue;
+      const ids = await until("a connection", async () => {
+        const found = await blockedClients(server, replica);
+        return found.length > 0 && found;
+      });
+      for (const id of ids) killed += Number(await server.redis.client("KILL", "ID", id));
+    }
+    await until("400 entries", () => new Set(seqsOf(replica.handled, 0)).size === 400, 15_000);
+    expect(killed).toBeGreaterThanOrEqual(10);
+    expect(firstsInOrder(seqsOf(replica.handled, 0))).toBe(true);
+  });
+
+  test("reads first what a lost reply has swallowed", async ({ expect }) => {
+    await using server = await openTestRedis();
+    const { redis, keys } = server;
+    await addEntries(server, 0, 1, 20);
+    await redis.xgroup("CREATE", keys.stream(0), "persister", "0");
+    // Handed out to a connection that broke before it could read them.
+    await redis.xreadgroup("GROUP", "persister", "reader", "COUNT", 8, "STREAMS", keys.stream(0), ">"); // prettier-ignore
+    await using replica = startReplica(server, { holder: "a", partitions: 1, entriesMax: 3 });
+    await until("20 entries", () => replica.handled.length === 20);
+    expect(seqsOf(replica.handled, 0)).toEqual(upTo(20));
+  });
+
+  test("goes on after Redis was emptied (F-15)", async ({ expect }) => {
+    await using server = await openTestRedis();
+    const { redis, keys } = server;
+    await addEntries(server, 0, 1, 5);
+    await using replica = startReplica(server, { holder: "a", partitions: 1 });
+    await until("5 entries", () => replica.handled.length === 5);
+    await redis.del(keys.stream(0), keys.appended(0), keys.lease("persister", 0), keys.members("persister")); // prettier-ignore
+    await addEntries(server, 0, 1, 8);
+    await until("8 entries", () => replica.handled.length === 13);
+    expect(seqsOf(replica.handled.slice(5), 0)).toEqual(upTo(8));
+  });
+
+  test("says that pending entries are gone, and goes on", async ({ expect }) => {
+    await using server = await openTestRedis();
+    const { redis, keys } = server;
+    await addEntries(server, 0, 1, 6);
+    await redis.xgroup("CREATE", keys.stream(0), "persister", "0");
+    await redis.xreadgroup("GROUP", "persister", "reader", "COUNT", 4, "STREAMS", keys.stream(0), ">"); // prettier-ignore
+    const [first, , third] = await redis.xrange(keys.stream(0), "-", "+");
+    await redis.xdel(keys.stream(0), first?.[0] ?? "", third?.[0] ?? "");
+    await using replica = startReplica(server, { holder: "a", partitions: 1 });
+    await until("4 entries", () => replica.handled.length === 4);
+    expect(seqsOf(replica.handled, 0)).toEqual([2, 4, 5, 6]);
+    await until("nothing pending", async () => (await pendingOf(server, 0)) === 0);
+    expect(await counter(replica.metrics, "jetwire_stream_entries_gone_total")).toBe(2);
+  });
+});
+
+describe.concurrent("entries nobody can work on", () => {
+  test("one that kills its reader is refused alone, and its neighbours are handled (F-23)", async ({
+    expect,
+  }) => {
+    await using server = await openTestRedis();
+    const { redis, keys } = server;
+    await addEntries(server, 0, 1, 9);
+    await redis.xgroup("CREATE", keys.stream(0), "persister", "0");
+    await redis.xreadgroup("GROUP", "persister", "reader", "COUNT", 9, "STREAMS", keys.stream(0), ">"); // prettier-ignore
+    const raw = await redis.xrange(keys.stream(0), "-", "+");
+    // As after as many deaths: the fourth was in hand each time.
+    for (const [index, [id]] of raw.entries()) {
+      const deliveries = index === 3 ? 12 : index < 5 ? 6 : 2;
+      await redis.xclaim(keys.stream(0), "persister", "reader", 0, id, "RETRYCOUNT", deliveries, "JUSTID"); // prettier-ignore
+    }
+    const sizes: number[] = [];
+    await using replica = startReplica(server, {
+      holder: "a",
+      partitions: 1,
+      work: async (_, entries) => void sizes.push(entries.length),
+    });
+    await until("8 entries", () => replica.handled.length === 8);
+    expect(seqsOf(replica.handled, 0)).toEqual([1, 2, 3, 5, 6, 7, 8, 9]);
+    expect(sizes).toEqual([1, 1, 1, 1, 4]);
+    expect(replica.refused).toMatchObject([
+      { entryId: raw[3]?.[0], reason: "kills-its-reader", producer: "p:1", seq: 4 },
+    ]);
+    await until("nothing pending", async () => (await pendingOf(server, 0)) === 0);
+  });
+
+  test("one of an unknown version is refused with what can be read of it (F-33)", async ({
+    expect,
+  }) => {
+    await using server = await openTestRedis();
+    const { redis, keys } = server;
+    await addEntries(server, 0, 1, 1);
+    await redis.xadd(keys.stream(0), "*", "v", "9", "p", "p:1", "n", "2", "x", "y");
+    await redis.xadd(keys.stream(0), "*", "nonsense", "\u0000");
+    await addEntries(server, 0, 3, 1);
+    await using replica = startReplica(server, { holder: "a", partitions: 1 });
+    await until("both", () => replica.handled.length === 2);
+    expect(replica.refused).toMatchObject([
+      { reason: "unknown-version", producer: "p:1", seq: 2, detail: "version '9'" },
+      { reason: "unknown-version", producer: null, seq: null },
+    ]);
+    expect(replica.refused[0]?.fields).toEqual(["v", "9", "p", "p:1", "n", "2", "x", "y"]);
+  });
+});

@@ -1,0 +1,206 @@
+import { createMessageIds } from "@jetwire/protocol";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  airframeDirectoryIsEmpty,
+  type Linkable,
+  linkMessages,
+  rememberAirframes,
+} from "../src/index.ts";
+import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
+
+let server: TestRedis;
+beforeEach(async () => {
+  server = await openTestRedis();
+});
+afterEach(() => server[Symbol.asyncDispose]());
+
+const ids = createMessageIds(Date.now);
+let made = 0;
+
+function linkable(over: Partial<Linkable> = {}): Linkable {
+  return {
+    id: ids.next(0),
+    repeatKey: `repeat-${made++}`,
+    burstKey: "",
+    groupKey: "",
+    timeMs: 1_767_225_600_000,
+    icao: "",
+    tail: "",
+    flightKey: "",
+    freshAirframeId: "",
+    freshFlightId: "",
+    ...over,
+  };
+}
+
+function link(...messages: Linkable[]) {
+  return linkMessages(server.redis, server.keys, messages);
+}
+
+/** Verdict, or the group, of each. */
+async function told(...messages: Linkable[]): Promise<string[]> {
+  const answers = await link(...messages);
+  return answers.map((answer) => (answer.verdict === "new" ? answer.groupId : answer.verdict));
+}
+
+async function airframe(over: Partial<Linkable>): Promise<string | null> {
+  const [answer] = await link(linkable(over));
+  if (answer?.verdict !== "new") throw new Error("not new");
+  return answer.airframeId;
+}
+
+async function flight(over: Partial<Linkable>): Promise<string | null> {
+  const [answer] = await link(linkable(over));
+  if (answer?.verdict !== "new") throw new Error("not new");
+  return answer.flightId;
+}
+
+const t0 = 1_767_225_600_000;
+
+describe("what was heard already", () => {
+  test("the same object of a station again is a repeat (A-34)", async () => {
+    const first = linkable({ repeatKey: "same" });
+    const again = linkable({ repeatKey: "same" });
+    expect(await told(first, again)).toEqual([first.id, "repeat"]);
+    expect(await told(linkable({ repeatKey: "same" }))).toEqual(["repeat"]);
+  });
+
+  test("a burst on a neighbouring channel is dropped within 1 s, not after", async () => {
+    const at = (ms: number) => linkable({ burstKey: "b", timeMs: t0 + ms });
+    const [first, same, edge, later] = [at(0), at(300), at(1_000), at(1_001)];
+    expect(await told(first, same, edge, later)).toEqual([first.id, "burst", "burst", later.id]);
+  });
+});
+
+describe("groups", () => {
+  test("two stations within 3 s of message time share one group; after it another begins", async () => {
+    const at = (ms: number) => linkable({ groupKey: "g", timeMs: t0 + ms });
+    const [first, second, early, late] = [at(0), at(3_000), at(-2_999), at(3_001)];
+    expect(await told(first, second, early)).toEqual([first.id, first.id, first.id]);
+    expect(await told(late)).toEqual([late.id]);
+  });
+
+  test("only the first reception is the first", async () => {
+    const answers = await link(
+      linkable({ groupKey: "g" }),
+      linkable({ groupKey: "g", timeMs: t0 + 10 }),
+      linkable(),
+    );
+    expect(answers.map((answer) => answer.verdict === "new" && answer.first)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe("asked again for the same messages", () => {
+  test("it answers the same, whatever was asked in between", async () => {
+    const at = (ms: number) => linkable({ burstKey: "b", groupKey: "g", timeMs: t0 + ms });
+    const messages = [0, 400, 1_500, 2_600, 2_700, 4_100, 8_000, 8_100, 20_000].map(at);
+    const once = await link(...messages);
+    expect(once.filter(({ verdict }) => verdict === "burst")).toHaveLength(3);
+    expect(await link(...messages)).toEqual(once);
+    for (const [index, message] of messages.entries()) {
+      expect(await link(message)).toEqual([once[index]]);
+    }
+    expect(await link(...messages.slice(2))).toEqual(once.slice(2));
+  });
+
+  test("airframes and flights stay what they were", async () => {
+    const message = linkable({
+      icao: "ABC123",
+      tail: "XX-ABC",
+      flightKey: "ZZZ1",
+      freshAirframeId: "air-1",
+      freshFlightId: "flight-1",
+    });
+    const once = await link(message);
+    expect(once[0]).toMatchObject({ airframeId: "air-1", flightId: "flight-1" });
+    expect(await link(message)).toEqual(once);
+  });
+});
+
+describe("airframes", () => {
+  test("an address learnt later joins the airframe that the tail made", async () => {
+    expect(await airframe({ tail: "XX-ABC", freshAirframeId: "by-tail" })).toBe("by-tail");
+    const both = { tail: "XX-ABC", icao: "ABC123", freshAirframeId: "by-address" };
+    expect(await airframe(both)).toBe("by-tail");
+    expect(await airframe({ icao: "ABC123", freshAirframeId: "another" })).toBe("by-tail");
+    expect(await airframe({ tail: "XX-ABC", freshAirframeId: "another" })).toBe("by-tail");
+  });
+
+  test("a registration that moves to another address is another airframe", async () => {
+    await airframe({ tail: "XX-ABC", icao: "AAAAAA", freshAirframeId: "old" });
+    const moved = { tail: "XX-ABC", icao: "BBBBBB", freshAirframeId: "new" };
+    expect(await airframe(moved)).toBe("new");
+    expect(await airframe({ tail: "XX-ABC" })).toBe("new");
+    expect(await airframe({ icao: "AAAAAA" })).toBe("old");
+  });
+
+  test("a new registration of one address keeps the airframe", async () => {
+    await airframe({ tail: "XX-ABC", icao: "AAAAAA", freshAirframeId: "one" });
+    expect(await airframe({ tail: "XX-NEW", icao: "AAAAAA", freshAirframeId: "two" })).toBe("one");
+    expect(await airframe({ tail: "XX-NEW" })).toBe("one");
+  });
+
+  test("a misread tail finds an airframe but makes none", async () => {
+    expect(await airframe({ tail: "XX-???" })).toBe(null);
+    expect(await airframe({ tail: "XX-???", freshAirframeId: "sure" })).toBe("sure");
+    expect(await airframe({ tail: "XX-???" })).toBe("sure");
+  });
+
+  test("the directory can be filled from Postgres, and what is known stays", async () => {
+    expect(await airframeDirectoryIsEmpty(server.redis, server.keys)).toBe(true);
+    await airframe({ tail: "XX-ABC", freshAirframeId: "here" });
+    const many = Array.from({ length: 2_500 }, (_, n) => ({
+      id: `id-${n}`,
+      icao: `A${n}`,
+      tail: n % 2 ? `T${n}` : null,
+    }));
+    await rememberAirframes(server.redis, server.keys, [
+      { id: "postgres", icao: null, tail: "XX-ABC" },
+      ...many,
+    ]);
+    expect(await airframeDirectoryIsEmpty(server.redis, server.keys)).toBe(false);
+    expect(await airframe({ tail: "XX-ABC", freshAirframeId: "x" })).toBe("here");
+    expect(await airframe({ icao: "A2499", freshAirframeId: "x" })).toBe("id-2499");
+    expect(await airframe({ tail: "T2499", freshAirframeId: "x" })).toBe("id-2499");
+  });
+});
+
+describe("flights", () => {
+  const on = { icao: "AAAAAA", freshAirframeId: "air" };
+  const hour = 3_600_000;
+
+  test("the same airframe and flight within a day is one flight", async () => {
+    const flown = { ...on, flightKey: "ZZZ1" };
+    expect(await flight({ ...flown, freshFlightId: "f1" })).toBe("f1");
+    expect(await flight({ ...flown, freshFlightId: "f2", timeMs: t0 + 23 * hour })).toBe("f1");
+    expect(await flight({ ...flown, freshFlightId: "f3", timeMs: t0 + 48 * hour })).toBe("f3");
+  });
+
+  test("a message that names no flight belongs to the one its airframe was on within the hour", async () => {
+    await flight({ ...on, flightKey: "ZZZ1", freshFlightId: "f1" });
+    expect(await flight({ ...on, timeMs: t0 + hour })).toBe("f1");
+    expect(await flight({ ...on, timeMs: t0 + hour + 1 })).toBe(null);
+    expect(await flight({ icao: "BBBBBB", freshAirframeId: "other" })).toBe(null);
+    expect(await flight({})).toBe(null);
+  });
+
+  test("another airframe with the same flight number is another flight", async () => {
+    await flight({ ...on, flightKey: "ZZZ1", freshFlightId: "f1" });
+    const other = { icao: "BBBBBB", freshAirframeId: "other", flightKey: "ZZZ1" };
+    expect(await flight({ ...other, freshFlightId: "f2" })).toBe("f2");
+  });
+});
+
+test("a flood of tails under one address doesn't outgrow the directory", async () => {
+  const { keys, redis } = server;
+  await redis.hset(keys.link.airframesByTail, Object.fromEntries(Array.from({ length: 99 }, (_, n) => [`X${n}`, `i|`]))); // prettier-ignore
+  const flood = Array.from({ length: 50 }, (_, n) =>
+    linkable({ icao: "AAAAAA", tail: `T${n}`, freshAirframeId: "air" }),
+  );
+  await linkMessages(redis, keys, flood, { airframesMax: 100 });
+  expect(await redis.hlen(keys.link.airframesByTail)).toBe(100);
+});

@@ -1,0 +1,112 @@
+import type { StreamEntry, StreamGroup } from "@jetwire/protocol";
+import { createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
+import { testMessage } from "@jetwire/testbed";
+import {
+  appendEntries,
+  type RedisConnection,
+  type RedisOpener,
+  type RefusedEntry,
+  type RedisRole,
+  runGroup,
+} from "../src/index.ts";
+import type { TestRedis } from "./redis-of-test.ts";
+
+/** What one replica of a group did, in order. */
+export interface Replica extends AsyncDisposable {
+  readonly handled: { readonly partition: number; readonly seq: number }[];
+  readonly refused: RefusedEntry[];
+  readonly partitions: Set<number>;
+  readonly metrics: Metrics;
+  readonly connections: { readonly role: RedisRole; readonly redis: RedisConnection }[];
+  /** Cuts every connection for good, as a machine that loses its power does. */
+  vanish(): Promise<void>;
+}
+
+export interface ReplicaOptions {
+  readonly holder: string;
+  readonly partitions: number;
+  readonly entriesMax?: number;
+  readonly group?: StreamGroup;
+  /** Called before a batch counts as handled; rejects to have it come again. */
+  readonly work?: (partition: number, entries: readonly StreamEntry[]) => Promise<void>;
+}
+
+export function startReplica(server: TestRedis, options: ReplicaOptions): Replica {
+  const stop = new AbortController();
+  const handled: Replica["handled"] = [];
+  const refused: RefusedEntry[] = [];
+  const partitions = new Set<number>();
+  const connections: Replica["connections"] = [];
+  const metrics = createMetrics({});
+  const opener: RedisOpener = {
+    async open(role) {
+      const redis = await server.opener.open(role);
+      connections.push({ role, redis });
+      return redis;
+    },
+  };
+  const running = runGroup(
+    {
+      opener,
+      keys: server.keys,
+      group: options.group ?? "persister",
+      partitions: options.partitions,
+      holder: options.holder,
+      entriesMax: options.entriesMax ?? 50,
+      async handle(partition, entries) {
+        partitions.add(partition);
+        await options.work?.(partition, entries);
+        handled.push(...entries.map(({ seq }) => ({ partition, seq })));
+      },
+      async refuse(_partition, entries) {
+        refused.push(...entries);
+      },
+      log: createLogger("test", "silent"),
+      metrics,
+    },
+    stop.signal,
+  );
+  return {
+    handled,
+    refused,
+    partitions,
+    metrics,
+    connections,
+    async vanish() {
+      for (const { redis } of connections) redis.disconnect();
+      stop.abort();
+      await running;
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+/** Appends entries numbered from `from` on to one partition. */
+export async function addEntries(server: TestRedis, partition: number, from: number, count: number) {
+  const batch = Array.from({ length: count }, (_, index) => ({
+    seq: from + index,
+    stationId: partition,
+    messageJson: JSON.stringify(testMessage()),
+    linksJson: "{}",
+    raw: "{}",
+  }));
+  await appendEntries(server.redis, server.keys, partition, "p:1", 0, batch);
+}
+
+export function seqsOf(handled: Replica["handled"], partition: number): number[] {
+  return handled.filter((one) => one.partition === partition).map(({ seq }) => seq);
+}
+
+/** Whether each number came first before every higher one: repeats may come, steps back may not. */
+export function firstsInOrder(seqs: readonly number[]): boolean {
+  const firsts = [...new Set(seqs)];
+  return firsts.every((seq, index) => index === 0 || seq > (firsts[index - 1] ?? 0));
+}
+
+export function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+

@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from "vitest";
+import { createHealth, type Health, serveHealth } from "./health.ts";
+import { createMetrics } from "./metrics.ts";
+
+const closers: (() => PromiseLike<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function serve(health: Health): Promise<string> {
+  const metrics = createMetrics({ service: "test" });
+  metrics.counter({ name: "jetwire_test_total", help: "For this test" }).inc(3);
+  const server = await serveHealth(health, metrics, { host: "127.0.0.1", port: 0 });
+  closers.push(() => server[Symbol.asyncDispose]());
+  return `http://127.0.0.1:${server.port}`;
+}
+
+test("a process is ready while all its checks hold, and says which doesn't", async () => {
+  const health = createHealth();
+  const url = await serve(health);
+  let redis: true | string = true;
+  health.check("redis", () => redis);
+  health.check("postgres", () => Promise.resolve(true as const));
+  expect(await fetch(`${url}/readyz`).then((r) => r.status)).toBe(200);
+  redis = "away";
+  const answer = await fetch(`${url}/readyz`);
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toEqual({ ready: false, checks: { redis: "away", postgres: true } });
+});
+
+test("a check that throws or rejects is a check that doesn't hold", async () => {
+  const health = createHealth();
+  health.check("throws", () => {
+    throw new Error("broken");
+  });
+  health.check("rejects", () => Promise.reject(new Error("refused")));
+  const { ready, checks } = await health.readiness();
+  expect(ready).toBe(false);
+  expect(checks).toEqual({ throws: "broken", rejects: "refused" });
+});
+
+test("a check that hangs doesn't hang the answer", async () => {
+  const health = createHealth();
+  health.check("hangs", () => new Promise(() => {}));
+  expect((await health.readiness()).checks["hangs"]).toContain("took longer");
+});
+
+test("a process that drains isn't ready, but lives", async () => {
+  const health = createHealth();
+  const url = await serve(health);
+  health.drain();
+  expect(await fetch(`${url}/readyz`).then((r) => r.status)).toBe(503);
+  expect(await fetch(`${url}/livez`).then((r) => r.status)).toBe(200);
+});
+
+test("measures are read where health is, and nothing else is there", async () => {
+  const url = await serve(createHealth());
+  expect(await fetch(`${url}/metrics`).then((r) => r.text())).toContain("jetwire_test_total");
+  expect(await fetch(`${url}/other`).then((r) => r.status)).toBe(404);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test, vi } from "vitest";
+import { backOffMs, pause } from "./pause.ts";
+import { createWaker } from "./waker.ts";
+
+const longMs = 60_000;
+
+describe("a waker", () => {
+  test("ends the wait under way", async () => {
+    const waker = createWaker();
+    const waiting = waker.wait(longMs);
+    waker.wake();
+    await waiting;
+  });
+
+  test("called while nobody waits ends the next wait, and only that one", async () => {
+    vi.useFakeTimers();
+    try {
+      const waker = createWaker();
+      waker.wake();
+      waker.wake();
+      await waker.wait(longMs);
+      let ended = false;
+      const waiting = waker.wait(longMs).then(() => (ended = true));
+      await vi.advanceTimersByTimeAsync(longMs - 1);
+      expect(ended).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      await waiting;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("is woken by an abort, and doesn't wait at all afterwards", { timeout: 5_000 }, async () => {
+    const stop = new AbortController();
+    const waker = createWaker(stop.signal);
+    const waiting = waker.wait(longMs);
+    stop.abort();
+    await waiting;
+    await waker.wait(longMs);
+    await createWaker(stop.signal).wait(longMs);
+  });
+});
+
+describe("a pause", () => {
+  test("ends when aborted, and at once when it was before", async () => {
+    const stop = new AbortController();
+    const pausing = pause(longMs, stop.signal);
+    stop.abort();
+    await pausing;
+    await pause(longMs, stop.signal);
+  });
+
+  test("between attempts grows to its bound and no further", () => {
+    for (let attempt = 1; attempt <= 200; attempt++) {
+      const ms = backOffMs(attempt, 50, 5_000);
+      const ceiling = Math.min(5_000, 50 * 2 ** (attempt - 1));
+      expect(ms).toBeGreaterThanOrEqual(Math.floor(ceiling / 2));
+      expect(ms).toBeLessThanOrEqual(ceiling);
+    }
+  });
+});

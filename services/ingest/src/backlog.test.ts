@@ -1,0 +1,223 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMessageIds } from "@jetwire/protocol";
+import { createLogger } from "@jetwire/runtime";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { acarsdecDownlink } from "../test/decoder-objects.ts";
+import { heardFrom } from "../test/heard-from.ts";
+import { createRandom, type Random } from "../test/random.ts";
+import { type Backlog, createBacklog } from "./backlog.ts";
+import type { Journaled } from "./intake.ts";
+import { type Journal, openJournal } from "./journal/journal.ts";
+
+const log = createLogger("test", "silent");
+const ids = createMessageIds(Date.now);
+const heard = heardFrom(acarsdecDownlink);
+const nothing = { settledSeq: 0, dropped: [], counts: null };
+let parent = "";
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), "jetwire-backlog-"));
+});
+afterAll(() => rm(parent, { recursive: true, force: true }));
+
+function openIn(name: string, segmentBytes = 3_000): Promise<Journal> {
+  return openJournal({ directory: join(parent, name), segmentBytes, bytesMax: 1 << 30, log });
+}
+
+async function write(journal: Journal, count: number, dropped: number[] = []) {
+  const batch: Journaled[] = [];
+  for (let index = 0; index < count; index++) {
+    const seq = journal.nextSeq + index;
+    const raw = "x".repeat(seq % 90);
+    batch.push({ entry: { seq, id: ids.next(0), stationId: 1, receivedAtMs: 0, raw }, heard });
+  }
+  await journal.append(
+    batch.map(({ entry }) => entry),
+    { ...nothing, dropped },
+  );
+  return batch;
+}
+
+function backlogOf(journal: Journal, heldMax: number, from = 1, signal?: AbortSignal): Backlog {
+  const never = new AbortController().signal;
+  return createBacklog(journal, (entry) => ({ entry, heard }), from, heldMax, signal ?? never);
+}
+
+function seqs(batch: readonly Journaled[]): number[] {
+  return batch.map(({ entry }) => entry.seq);
+}
+
+function upTo(last: number, from = 1): number[] {
+  return Array.from({ length: last - from + 1 }, (_, index) => from + index);
+}
+
+/** Takes until nothing is left, at most `max` at a time. */
+async function takeAll(backlog: Backlog, journal: Journal, taken: number[], max = 50) {
+  for (let turn = 0; (taken.at(-1) ?? 0) < journal.nextSeq - 1; turn++) {
+    if (turn > 500) throw new Error(`stuck at ${taken.at(-1)} of ${journal.nextSeq - 1}`);
+    taken.push(...seqs(await backlog.next(max)));
+  }
+}
+
+describe("what is in the journal and not yet settled", () => {
+  test("comes from disk after a start, then from memory, in order", async () => {
+    await using journal = await openIn("start");
+    await write(journal, 120);
+    await using backlog = backlogOf(journal, 1_000, 31);
+    const taken: number[] = [];
+    await takeAll(backlog, journal, taken);
+    backlog.add(await write(journal, 5));
+    await takeAll(backlog, journal, taken);
+    expect(taken).toEqual(upTo(125, 31));
+  });
+
+  test("that is journaled while the disk is being read has no hole", async () => {
+    await using journal = await openIn("meanwhile", 1 << 20);
+    await write(journal, 100);
+    await using backlog = backlogOf(journal, 1_000);
+    const taken = seqs(await backlog.next(60));
+    backlog.add(await write(journal, 100));
+    await takeAll(backlog, journal, taken, 60);
+    expect(taken).toEqual(upTo(200));
+  });
+
+  test("comes from memory again while messages keep coming", async () => {
+    await using journal = await openIn("steady", 1 << 20);
+    await write(journal, 300);
+    let reads = 0;
+    const counting = {
+      read: (from: number) => (reads++, journal.read(from)),
+      get nextSeq() {
+        return journal.nextSeq;
+      },
+    };
+    const signal = new AbortController().signal;
+    await using backlog = createBacklog(counting, (entry) => ({ entry, heard }), 1, 1_000, signal);
+    const taken: number[] = [];
+    for (let turn = 0; turn < 40; turn++) {
+      backlog.add(await write(journal, 3));
+      taken.push(...seqs(await backlog.next(20)));
+    }
+    await takeAll(backlog, journal, taken, 20);
+    expect(taken).toEqual(upTo(420));
+    // It reads the disk to its end once, not once for every few messages.
+    expect(reads).toBe(1);
+  });
+
+  test("overflows to disk, and what was dropped is passed over there", async () => {
+    await using journal = await openIn("overflow");
+    await using backlog = backlogOf(journal, 10);
+    expect(await backlog.next(1)).toEqual([]);
+    backlog.add(await write(journal, 8));
+    backlog.add(await write(journal, 8));
+    backlog.add(await write(journal, 8, [5, 6, 20, 24]));
+    const taken: number[] = [];
+    for (let turn = 0; taken.length < 20 && turn < 20; turn++) {
+      taken.push(...seqs(await backlog.next(7)));
+    }
+    expect(taken).toEqual(upTo(23).filter((seq) => ![5, 6, 20, 24].includes(seq)));
+    backlog.add(await write(journal, 1));
+    expect(seqs(await backlog.next(7))).toEqual([25]);
+  });
+
+  test("comes again from where it is rewound to", async () => {
+    await using journal = await openIn("rewind");
+    await using backlog = backlogOf(journal, 100);
+    backlog.add(await write(journal, 30));
+    const taken: number[] = [];
+    await takeAll(backlog, journal, taken);
+    backlog.rewind(11);
+    const again = seqs(await backlog.next(10));
+    expect(again).toEqual(upTo(20, 11));
+  });
+
+  test("an entry that can't be read any more is passed over", async () => {
+    await using journal = await openIn("unreadable");
+    await write(journal, 10);
+    const signal = new AbortController().signal;
+    await using backlog = createBacklog(
+      journal,
+      (entry) => (entry.seq % 2 === 0 ? null : { entry, heard }),
+      1,
+      100,
+      signal,
+    );
+    expect(seqs(await backlog.next(100))).toEqual([1, 3, 5, 7, 9]);
+    backlog.add(await write(journal, 1));
+    expect(seqs(await backlog.next(100))).toEqual([11]);
+  });
+
+  test("a stop ends the wait for more", async () => {
+    await using journal = await openIn("stop");
+    const stop = new AbortController();
+    await using backlog = backlogOf(journal, 100, 1, stop.signal);
+    await backlog.next(1);
+    const waiting = backlog.next(1);
+    stop.abort();
+    expect(await waiting).toEqual([]);
+  });
+});
+
+interface Schedule {
+  readonly journal: Journal;
+  readonly backlog: Backlog;
+  readonly random: Random;
+  readonly dropped: Set<number>;
+}
+
+/** Writes in the background, as intake does, while entries are taken. */
+async function run({ journal, backlog, random, dropped }: Schedule): Promise<number[]> {
+  const taken: number[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  for (let turn = 0; turn < 120; turn++) {
+    if (random.chance(0.6)) {
+      const count = 1 + random.below(25);
+      writing = writing.then(async () => backlog.add(await write(journal, count)));
+      if (random.chance(0.5)) await writing;
+    }
+    if (random.chance(0.04)) {
+      await writing;
+      const from = 1 + random.below((taken.at(-1) ?? 0) + 1);
+      backlog.rewind(from);
+      taken.splice(0, taken.length, ...taken.filter((seq) => seq < from));
+    }
+    if (random.chance(0.5) && (taken.at(-1) ?? 0) < journal.nextSeq - 1) {
+      const batch = seqs(await backlog.next(1 + random.below(30)));
+      taken.push(...batch);
+      const [first] = batch;
+      if (first !== undefined && random.chance(0.2)) {
+        // Linking drops one, which the journal hears of with its next write.
+        dropped.add(first);
+        writing = writing.then(async () => backlog.add(await write(journal, 1, [first])));
+      }
+    }
+  }
+  await writing;
+  backlog.add(await write(journal, 1));
+  await takeAll(backlog, journal, taken);
+  return taken;
+}
+
+const seed = 20_261_121;
+
+test.each([3, 12, 40, 10_000])(
+  "nothing is left out or comes twice, whatever the order of events (%i held at most)",
+  { timeout: 20_000 },
+  async (heldMax) => {
+    for (let round = 0; round < 5; round++) {
+      const roundSeed = seed + round * 10_007 + heldMax;
+      await using journal = await openIn(`random-${heldMax}-${round}`);
+      const stop = new AbortController();
+      await using backlog = backlogOf(journal, heldMax, 1, stop.signal);
+      const dropped = new Set<number>();
+      const random = createRandom(roundSeed);
+      const taken = await run({ journal, backlog, random, dropped });
+      const sorted = [...new Set(taken)].toSorted((a, b) => a - b);
+      expect(taken, `seed ${roundSeed}: repeated or out of order`).toEqual(sorted);
+      const missing = upTo(journal.nextSeq - 1).filter((seq) => !taken.includes(seq));
+      const lost = missing.filter((seq) => !dropped.has(seq));
+      expect(lost, `seed ${roundSeed}: lost`).toEqual([]);
+    }
+  },
+);

@@ -1,0 +1,183 @@
+import { createMessageIds } from "@jetwire/protocol";
+import { createLogger } from "@jetwire/runtime";
+import { until } from "@jetwire/testbed";
+import { describe, expect, test } from "vitest";
+import { acarsdecDownlink } from "../test/decoder-objects.ts";
+import { heardFrom } from "../test/heard-from.ts";
+import { createIntake, type Intake, type IntakeOutcome, type Journaled } from "./intake.ts";
+import { JournalFullError } from "./journal/journal.ts";
+import type { JournalEntry } from "./journal/record.ts";
+import { createLedger, emptyCounts } from "./ledger.ts";
+import { createOutcomes } from "./outcomes.ts";
+import type { HeardIdent, Resolution, Stations } from "./stations.ts";
+
+const heard = heardFrom(acarsdecDownlink);
+const log = createLogger("test", "silent");
+
+/** An intake on a journal in memory, which fails as told. */
+function openIntake(over: { queueMax?: number; batchMax?: number; resolve?: (heard: HeardIdent) => Resolution } = {}) { // prettier-ignore
+  const entries: JournalEntry[] = [];
+  const state = { fails: null as Error | null, appends: 0 };
+  const journaled: Journaled[] = [];
+  const ledger = createLedger(emptyCounts());
+  const outcomes = createOutcomes(ledger, 0);
+  const journal = {
+    get nextSeq() {
+      return entries.length + 1;
+    },
+    async append(batch: readonly JournalEntry[]) {
+      state.appends++;
+      await Promise.resolve();
+      if (state.fails !== null) throw state.fails;
+      entries.push(...batch);
+    },
+  };
+  const stationIds = new Map<string, number>();
+  const stations: Stations = {
+    async resolve(batch) {
+      return new Map(
+        batch.map((one) => {
+          if (!stationIds.has(one.ident)) stationIds.set(one.ident, stationIds.size + 1);
+          const id = stationIds.get(one.ident) ?? 0;
+          return [one.ident, over.resolve?.(one) ?? id];
+        }),
+      );
+    },
+  };
+  const intake = createIntake({
+    journal,
+    ledger,
+    stations,
+    ids: createMessageIds(Date.now),
+    partitionOf: (stationId) => stationId % 4,
+    outcomes,
+    journaled: (batch) => journaled.push(...batch),
+    queueMax: over.queueMax ?? 1_000,
+    batchMax: over.batchMax ?? 10,
+    log,
+  });
+  const stop = new AbortController();
+  return { intake, entries, state, journaled, ledger, stop };
+}
+
+function push(intake: Intake, ident: string, raw: string): Promise<IntakeOutcome> {
+  return new Promise((settled) =>
+    intake.push({ heard, ident, address: "10.0.0.1", receivedAtMs: 1, raw, settled }),
+  );
+}
+
+describe("what is taken in", () => {
+  test("is journaled in the order in which it came, with its station's partition", async () => {
+    const { intake, entries, journaled, ledger, stop } = openIntake();
+    const running = intake.run(stop.signal);
+    const told = await Promise.all(
+      Array.from({ length: 95 }, (_, n) => push(intake, `S${n % 3}`, String(n))),
+    );
+    expect(entries.map(({ raw }) => raw)).toEqual(Array.from({ length: 95 }, (_, n) => String(n)));
+    expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
+    expect(journaled.map(({ entry }) => entry)).toEqual(entries);
+    expect(told).toEqual(entries.map(({ id }) => ({ status: "accepted", id })));
+    const sorted = entries.map(({ id }) => id).toSorted();
+    expect(entries.map(({ id }) => id)).toEqual(sorted);
+    expect(ledger.counts).toMatchObject({ offered: 95, accepted: 95, limited: {} });
+    stop.abort();
+    await running;
+  });
+
+  test("is told only once it is on disk", async () => {
+    const { intake, entries, stop } = openIntake();
+    let toldAt = -1;
+    const telling = push(intake, "S", "x").then(() => (toldAt = entries.length));
+    expect(toldAt).toBe(-1);
+    const running = intake.run(stop.signal);
+    await telling;
+    expect(toldAt).toBe(1);
+    stop.abort();
+    await running;
+  });
+
+  test("what is in the queue at a stop is still journaled", async () => {
+    const { intake, entries, stop } = openIntake();
+    const told = Promise.all(Array.from({ length: 45 }, (_, n) => push(intake, "S", String(n))));
+    stop.abort();
+    await intake.run(stop.signal);
+    await told;
+    expect(entries).toHaveLength(45);
+  });
+});
+
+describe("what isn't taken in", () => {
+  test("over a full queue is limited at once and counted (F-05)", async () => {
+    const { intake, ledger, stop } = openIntake({ queueMax: 20 });
+    const outcomes = Array.from({ length: 50 }, (_, n) => push(intake, "S", String(n)));
+    expect(intake.fill).toBe(1);
+    expect(ledger.counts.limited).toEqual({ overload: 30 });
+    expect(await outcomes[49]).toEqual({ status: "limited", reason: "overload" });
+    stop.abort();
+    await intake.run(stop.signal);
+    expect(ledger.counts).toMatchObject({ offered: 50, accepted: 20 });
+    expect(intake.fill).toBe(0);
+  });
+
+  test("for want of a station id is limited, and its neighbours are taken", async () => {
+    const reasons: Record<string, Resolution> = {
+      away: "stations-unavailable",
+      flood: "new-stations",
+      good: 7,
+    };
+    const { intake, entries, ledger, stop } = openIntake({
+      resolve: ({ ident }) => reasons[ident] ?? 1,
+    });
+    const told = ["away", "good", "flood", "good"].map((ident) => push(intake, ident, ident));
+    stop.abort();
+    await intake.run(stop.signal);
+    expect((await Promise.all(told)).map((one) => ("reason" in one ? one.reason : "accepted"))).toEqual(
+      ["stations-unavailable", "accepted", "new-stations", "accepted"],
+    );
+    expect(entries.map(({ stationId, seq }) => [stationId, seq])).toEqual([[7, 1], [7, 2]]); // prettier-ignore
+    expect(ledger.counts).toMatchObject({ offered: 4, accepted: 2 });
+    expect(ledger.counts.limited).toEqual({ "stations-unavailable": 1, "new-stations": 1 });
+  });
+
+  test.each([
+    [new Error("ENOSPC: no space left on device"), "journal-failed"],
+    [new JournalFullError(1), "journal-full"],
+  ])("while the journal fails (%s) is counted and told; later messages are taken (F-08)", async (error, reason) => { // prettier-ignore
+    const { intake, entries, state, journaled, ledger, stop } = openIntake();
+    const running = intake.run(stop.signal);
+    state.fails = error;
+    const refused = await Promise.all(
+      Array.from({ length: 7 }, (_, n) => push(intake, "S", String(n))),
+    );
+    expect(refused).toEqual(refused.map(() => ({ status: "limited", reason })));
+    state.fails = null;
+    const accepted = await push(intake, "S", "later");
+    expect(accepted.status).toBe("accepted");
+    expect(entries.map(({ raw, seq }) => [raw, seq])).toEqual([["later", 1]]);
+    expect(journaled).toHaveLength(1);
+    expect(ledger.counts).toMatchObject({ offered: 8, accepted: 1, limited: { [reason]: 7 } });
+    stop.abort();
+    await running;
+  });
+
+  test("at a stop with a broken journal is told as well, so that nobody waits for ever", async () => {
+    const { intake, state, ledger, stop } = openIntake({ batchMax: 2 });
+    state.fails = new Error("EIO");
+    const told = Promise.all(Array.from({ length: 9 }, (_, n) => push(intake, "S", String(n))));
+    stop.abort();
+    await intake.run(stop.signal);
+    expect((await told).every(({ status }) => status === "limited")).toBe(true);
+    expect(ledger.counts).toMatchObject({ offered: 9, accepted: 0, limited: { "journal-failed": 9 } });
+  });
+});
+
+test("a change of the counts alone is written after a moment", async () => {
+  const { intake, state, ledger, stop } = openIntake();
+  const running = intake.run(stop.signal);
+  await until("the first outcome", () => state.appends === 1);
+  ledger.rejected("not-json");
+  await until("the next outcome", () => state.appends === 2);
+  stop.abort();
+  await running;
+  expect(state.appends).toBe(2);
+});

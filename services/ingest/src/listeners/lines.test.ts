@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createRandom } from "../../test/random.ts";
+import { createLines, lineBytesMax } from "./lines.ts";
+
+test("lines come whole however they are cut (F-03)", () => {
+  const seed = 77;
+  const random = createRandom(seed);
+  const lines = Array.from({ length: 200 }, (_, n) => `{"n":${n},"t":"${"é".repeat(random.below(40))}"}`);
+  const bytes = Buffer.from(`${lines.join("\n")}\nrest`);
+  for (let round = 0; round < 20; round++) {
+    const cut = createLines();
+    const got: string[] = [];
+    for (let at = 0; at < bytes.length;) {
+      const next = Math.min(bytes.length, at + 1 + random.below(round === 0 ? 3 : 300));
+      const { complete, tooLong } = cut.push(bytes.subarray(at, next));
+      got.push(...complete.map(String));
+      expect(tooLong).toBe(null);
+      at = next;
+    }
+    expect(got, `seed ${seed}`).toEqual(lines);
+    expect(cut.end()?.toString()).toBe("rest");
+    expect(cut.end()).toBe(null);
+  }
+});
+
+test("a line without end is cut off at the limit, and nothing of it is held", () => {
+  const cut = createLines();
+  expect(cut.push(Buffer.alloc(lineBytesMax)).tooLong).toBe(null);
+  expect(cut.push(Buffer.alloc(1)).tooLong).toHaveLength(lineBytesMax + 1);
+  expect(cut.end()).toBe(null);
+});
+
+test("empty lines are lines", () => {
+  expect(createLines().push(Buffer.from("\n\r\n\n")).complete.map(String)).toEqual(["", "\r", ""]);
+});

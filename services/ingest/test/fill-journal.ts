@@ -1,0 +1,27 @@
+import { createMessageIds } from "@jetwire/protocol";
+import { createLogger } from "@jetwire/runtime";
+import { openJournal } from "../src/journal/journal.ts";
+
+/**
+ * A process that writes a journal until the system refuses, then goes on with entries that fit;
+ * prints what the journal took. Run under `ulimit -f`, which stands for a disk that fills up.
+ */
+const directory = process.argv[2] ?? "";
+const log = createLogger("fill-journal", "silent");
+const ids = createMessageIds(Date.now);
+await using journal = await openJournal({ directory, segmentBytes: 1 << 20, bytesMax: 1 << 30, log });
+const taken: number[] = [];
+let refusals = 0;
+for (let turn = 0; turn < 60; turn++) {
+  // From the first refusal on, short ones, some of which find room.
+  const raw = "x".repeat(refusals === 0 ? 3_000 : 10 + turn);
+  const seq = journal.nextSeq;
+  const entry = { seq, id: ids.next(0), stationId: 1, receivedAtMs: 0, raw };
+  try {
+    await journal.append([entry], { settledSeq: 0, dropped: [], counts: null });
+    taken.push(seq);
+  } catch {
+    refusals++;
+  }
+}
+process.stdout.write(JSON.stringify({ taken, refusals }));

@@ -1,0 +1,162 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PersisterConfig, start as startPersister } from "@jetwire/persister";
+import { createHealth, createLogger, createMetrics, type ProcessContext } from "@jetwire/runtime";
+import { type Conservation, conservation, createTestDatabase, type TestDatabase, until } from "@jetwire/testbed"; // prettier-ignore
+import { IngestConfig, type IngestService, start } from "../src/index.ts";
+import { acarsdecDownlink } from "./decoder-objects.ts";
+
+/** Ingest and a persister on real servers; ingest can be stopped and started on the same journal. */
+export interface RunningIngest extends AsyncDisposable {
+  readonly database: TestDatabase;
+  readonly service: IngestService;
+  readonly url: string;
+  stop(): Promise<void>;
+  begin(over?: Record<string, string>): Promise<void>;
+  /** The account of everything, once `offered` objects are in it and none is on its way. */
+  accounted(offered: number): Promise<Conservation>;
+  post(body: string | Buffer, headers?: Record<string, string>): Promise<Response>;
+}
+
+export function processContext(failures: unknown[] = []): ProcessContext {
+  return {
+    log: createLogger("test", process.env["TEST_LOG_LEVEL"] ?? "silent"),
+    metrics: createMetrics({}),
+    health: createHealth(),
+    fail: (error) => failures.push(error),
+  };
+}
+
+export async function runIngest(
+  over: Record<string, string> = {},
+  options: { persister?: boolean } = {},
+): Promise<RunningIngest> {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase());
+  const journal = await mkdtemp(join(tmpdir(), "jetwire-journal-"));
+  stack.defer(() => rm(journal, { recursive: true, force: true }));
+  const environment = {
+    DATABASE_URL: database.url,
+    REDIS_URL: database.redisUrl,
+    JETWIRE_NAMESPACE: database.namespace,
+    INGEST_JOURNAL_DIR: journal,
+    INGEST_ADDRESS_SECRET: "a secret of the tests",
+    INGEST_HTTP_PORT: "0",
+    INGEST_UDP_PORTS: "0",
+    INGEST_TCP_PORTS: "0",
+    INGEST_BEHIND_SECONDS_MAX: "900000000",
+    ...over,
+  };
+  const failures: unknown[] = [];
+  stack.defer(() => {
+    if (failures.length > 0) throw failures[0];
+  });
+  if (options.persister !== false) {
+    const config = PersisterConfig.parse(environment);
+    stack.use(await startPersister(config, processContext(failures)));
+  }
+  let service: IngestService | null = null;
+  async function begin(more: Record<string, string> = {}): Promise<void> {
+    const config = IngestConfig.parse({ ...environment, ...more });
+    service = await start(config, processContext(failures));
+  }
+  async function stop(): Promise<void> {
+    await service?.[Symbol.asyncDispose]();
+    service = null;
+  }
+  stack.defer(stop);
+  await begin();
+
+  function running(): IngestService {
+    if (service === null) throw new Error("ingest isn't running");
+    return service;
+  }
+
+  const opened = stack.move();
+  return {
+    database,
+    get service() {
+      return running();
+    },
+    get url() {
+      return `http://127.0.0.1:${running().httpPort}/v1/ingest`;
+    },
+    stop,
+    begin,
+    async accounted(offered) {
+      let last: Conservation | null = null;
+      return await until(
+        `${offered} offered and all accounted for`,
+        async () => {
+          last = await conservation(database.database.sql);
+          return last.offered === offered && last.unaccounted === 0 && last;
+        },
+        15_000,
+      ).catch((error: unknown) => {
+        throw new Error(`${String(error)}; at last ${JSON.stringify(last)}`);
+      });
+    },
+    post: (body, headers = {}) =>
+      fetch(`http://127.0.0.1:${running().httpPort}/v1/ingest`, {
+        method: "POST",
+        body: typeof body === "string" ? body : new Uint8Array(body),
+        headers: { "content-type": "application/json", ...headers },
+      }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+let made = 0;
+
+/** A decoder's line that nobody has sent yet. */
+export function freshLine(over: object = {}): string {
+  return JSON.stringify({ ...acarsdecDownlink, text: `TEXT ${made++}`, ...over });
+}
+
+export function freshLines(count: number, over: object = {}): string[] {
+  return Array.from({ length: count }, () => freshLine(over));
+}
+
+/** Sends datagrams from a port of their own; gives how many bytes came back. */
+export async function sendDatagrams(
+  port: number,
+  datagrams: readonly (string | Buffer)[],
+  from = "127.0.0.1",
+): Promise<{ close(): Promise<number> }> {
+  const socket = createSocket("udp4");
+  let bytesBack = 0;
+  socket.on("message", (bytes) => (bytesBack += bytes.length));
+  socket.bind(0, from);
+  await once(socket, "listening");
+  for (const datagram of datagrams) {
+    await new Promise<void>((resolve, reject) =>
+      socket.send(datagram, port, "127.0.0.1", (error) => (error ? reject(error) : resolve())),
+    );
+  }
+  return {
+    async close() {
+      socket.close();
+      await once(socket, "close");
+      return bytesBack;
+    },
+  };
+}
+
+/** A TCP connection to a port of ingest, with what came back over it. */
+export async function connectTcp(port: number): Promise<{ socket: Socket; received: Buffer[]; closed: Promise<unknown> }> { // prettier-ignore
+  const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+  const received: Buffer[] = [];
+  socket.on("data", (chunk) => received.push(chunk));
+  socket.on("error", () => {});
+  const closed = once(socket, "close").catch(() => {});
+  await once(socket, "connect");
+  return { socket, received, closed };
+}
+
+export function written(socket: Socket, bytes: string | Buffer): Promise<void> {
+  return new Promise((resolve) => socket.write(bytes, () => resolve()));
+}

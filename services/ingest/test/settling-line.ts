@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadAirlineCodes } from "@jetwire/db";
+import { createMessageIds, type EntryLinks, type Message, readEntry } from "@jetwire/protocol";
+import { createKeys, createRedisOpener, type Keys, type RedisConnection } from "@jetwire/redis";
+import { createLogger, createMetrics } from "@jetwire/runtime";
+import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
+import { IngestConfig } from "../src/index.ts";
+import type { Journaled } from "../src/intake.ts";
+import { openSettling, type SettlingLine } from "../src/open-settling.ts";
+import { heardFrom } from "./heard-from.ts";
+
+const log = createLogger("test", "silent");
+const ids = createMessageIds(Date.now);
+
+/** What is in the stream, read as its readers do. */
+export interface Appended {
+  readonly producer: string;
+  readonly seq: number;
+  readonly message: Message;
+  readonly links: EntryLinks;
+}
+
+/** A journal and its settling on real servers, with lives that end and begin on the same directory. */
+export interface TestLine extends AsyncDisposable {
+  readonly database: TestDatabase;
+  readonly redis: RedisConnection;
+  readonly keys: Keys;
+  readonly partitions: number;
+  readonly line: SettlingLine;
+  /** Journals what stations have heard, as one batch, and waits until it is settled. */
+  settle(...heard: readonly { object: object; stationId: number }[]): Promise<void>;
+  /** The same without waiting. */
+  journal(...heard: readonly { object: object; stationId: number }[]): Promise<readonly Journaled[]>;
+  settled(): Promise<void>;
+  appended(): Promise<Appended[]>;
+  /** Ends this life in good order and begins the next. */
+  restart(): Promise<void>;
+  /** Empties Redis of all that belongs to this test. */
+  emptyRedis(): Promise<void>;
+}
+
+export async function openTestLine(over: Record<string, string> = {}): Promise<TestLine> {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase());
+  const directory = await mkdtemp(join(tmpdir(), "jetwire-journal-"));
+  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  const keys = createKeys(database.namespace);
+  const opener = createRedisOpener(database.redisUrl, log, createMetrics({}));
+  const redis = stack.use(await opener.open("append"));
+  const config = IngestConfig.parse({
+    INGEST_JOURNAL_DIR: directory,
+    INGEST_ADDRESS_SECRET: "a secret of the tests",
+    JETWIRE_NAMESPACE: database.namespace,
+    // Times of the fixtures lie in the past.
+    INGEST_BEHIND_SECONDS_MAX: "900000000",
+    ...over,
+  });
+  const airlines = await loadAirlineCodes(database.database.sql);
+  const stores = { redis, keys, database: database.database, airlines: () => airlines };
+  const failures: unknown[] = [];
+  const begin = () => openSettling(config, stores, log, (error) => failures.push(error));
+  let line = await begin();
+  stack.defer(async () => {
+    await line[Symbol.asyncDispose]();
+    await emptyRedis();
+    if (failures.length > 0) throw failures[0];
+  });
+
+  async function emptyRedis(): Promise<void> {
+    for await (const found of redis.scanStream({ match: `${keys.namespace}:*`, count: 1_000 })) {
+      const names = found as string[];
+      if (names.length > 0) await redis.unlink(...names);
+    }
+  }
+
+  async function journal(...heard: readonly { object: object; stationId: number }[]) {
+    const { journal: written, outcomes, ledger, backlog } = line;
+    const journaled = heard.map(({ object, stationId }, index) => ({
+      heard: heardFrom(object),
+      entry: {
+        seq: written.nextSeq + index,
+        id: ids.next(stationId % config.STREAM_PARTITIONS),
+        stationId,
+        receivedAtMs: Date.now(),
+        raw: JSON.stringify(object),
+      },
+    }));
+    ledger.accepted(journaled.length);
+    const outcome = outcomes.peek();
+    await written.append(
+      journaled.map(({ entry }) => entry),
+      outcome,
+    );
+    outcomes.written(outcome);
+    backlog.add(journaled);
+    return journaled;
+  }
+
+  async function settled(): Promise<void> {
+    await until("all settled", () => line.outcomes.settledSeq >= line.journal.nextSeq - 1, 15_000);
+  }
+
+  const opened = stack.move();
+  return {
+    database,
+    redis,
+    keys,
+    partitions: config.STREAM_PARTITIONS,
+    get line() {
+      return line;
+    },
+    journal,
+    settled,
+    async settle(...heard) {
+      await journal(...heard);
+      await settled();
+    },
+    async appended() {
+      const all: Appended[] = [];
+      for (let partition = 0; partition < config.STREAM_PARTITIONS; partition++) {
+        for (const [id, fields] of await redis.xrange(keys.stream(partition), "-", "+")) {
+          const entry = readEntry(id, fields);
+          if ("refused" in entry) throw new Error(entry.detail);
+          const message = JSON.parse(entry.messageJson) as Message;
+          const links = JSON.parse(entry.linksJson) as EntryLinks;
+          all.push({ producer: entry.producer, seq: entry.seq, message, links });
+        }
+      }
+      return all.toSorted((a, b) => a.seq - b.seq);
+    },
+    async restart() {
+      await line[Symbol.asyncDispose]();
+      line = await begin();
+    },
+    emptyRedis,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+

@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { until } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createRandom } from "./random.ts";
+import { connectTcp, freshLine, freshLines, runIngest, type RunningIngest, written } from "./running-ingest.ts"; // prettier-ignore
+
+let ingest: RunningIngest;
+let offered = 0;
+beforeAll(async () => {
+  ingest = await runIngest();
+});
+afterAll(() => ingest[Symbol.asyncDispose]());
+
+function port(): number {
+  return ingest.service.tcpPorts[0] ?? 0;
+}
+
+async function storedTexts(): Promise<Set<string>> {
+  const rows = await ingest.database.database.sql<{ body: string }[]>`select body from messages`;
+  return new Set(rows.map(({ body }) => body));
+}
+
+function textOf(line: string): string {
+  return (JSON.parse(line) as { text: string }).text;
+}
+
+/** Sends bytes over a connection of their own, ended in good order, in the given cuts. */
+async function send(bytes: Buffer, cut: () => number): Promise<Buffer[]> {
+  const { socket, received, closed } = await connectTcp(port());
+  for (let at = 0; at < bytes.length;) {
+    const next = Math.min(bytes.length, at + cut());
+    await written(socket, bytes.subarray(at, next));
+    at = next;
+  }
+  socket.end();
+  await closed;
+  return received;
+}
+
+test("lines sliced into 1 to 3 bytes, glued together, and a last one without newline are all stored (F-03)", async () => {
+  const seed = 5;
+  const random = createRandom(seed);
+  const sliced = freshLines(6);
+  const glued = freshLines(40);
+  const answers = [
+    await send(Buffer.from(`${sliced.join("\n")}\n`), () => 1 + random.below(3)),
+    await send(Buffer.from(glued.join("\r\n")), () => 1 << 20),
+  ];
+  offered += 46;
+  const account = await ingest.accounted(offered);
+  expect(account, `seed ${seed}`).toMatchObject({ persisted: 46, rejected: 0 });
+  const texts = await storedTexts();
+  expect([...sliced, ...glued].filter((line) => !texts.has(textOf(line)))).toEqual([]);
+  // Nothing is ever said to a sender (A-33).
+  expect(answers.flat()).toEqual([]);
+});
+
+test("a line of 64 KiB is taken, one byte more is refused, its neighbours are kept", async () => {
+  const room = 65_536 - freshLine({ text: "" }).length;
+  const longest = freshLine({ text: "L".repeat(room) });
+  const tooLong = freshLine({ text: "M".repeat(room + 1) });
+  expect(longest).toHaveLength(65_536);
+  await send(Buffer.from([freshLine(), longest, tooLong, freshLine()].join("\n")), () => 40_000);
+  offered += 4;
+  // Held together the refused one may have closed the connection before the last.
+  const account = await ingest.accounted(offered).catch(() => ingest.accounted(offered - 1));
+  expect(await storedTexts()).toContain("L".repeat(room));
+  expect(account.rejected).toBe(1);
+  offered = account.offered;
+});
+
+test("1 MB without a newline closes the connection and counts once", async () => {
+  const before = await ingest.accounted(offered);
+  const { socket, closed } = await connectTcp(port());
+  socket.write(Buffer.alloc(1 << 20, "x"));
+  await closed;
+  offered += 1;
+  const account = await ingest.accounted(offered);
+  expect(account.rejected).toBe(before.rejected + 1);
+  expect(account.counts[0]?.rejected["too-long"]).toBeGreaterThan(0);
+});
+
+test("a connection reset in mid-line keeps the lines before it and counts the torn one", async () => {
+  const before = await ingest.accounted(offered);
+  const { socket } = await connectTcp(port());
+  await written(socket, `${freshLines(3).join("\n")}\n{"timestamp": 1735689600.25, "stat`);
+  await until("three stored", async () => {
+    const [row] = await ingest.database.database.sql<{ n: number }[]>`select count(*)::integer n from messages`; // prettier-ignore
+    return row?.n === before.persisted + 3;
+  });
+  socket.resetAndDestroy();
+  offered += 4;
+  const account = await ingest.accounted(offered);
+  expect(account.persisted).toBe(before.persisted + 3);
+  expect(account.counts[0]?.rejected["truncated"]).toBe(1);
+});
+
+test("HTTP and TLS on the port for JSON are told apart in the counts", async () => {
+  const before = await ingest.accounted(offered);
+  await send(Buffer.from("GET / HTTP/1.1\r\n"), () => 1_000);
+  await send(Buffer.from("16030100a5010000a1030352362c10", "hex"), () => 1_000);
+  offered = await until("both counted", async () => {
+    const counts = (await ingest.accounted(offered + 2).catch(() => null))?.counts[0];
+    return counts !== undefined && counts.offered;
+  });
+  const { counts, rejected } = await ingest.accounted(offered);
+  expect(rejected).toBe(before.rejected + 2);
+  expect(counts[0]?.rejected).toMatchObject({ "http-bytes": 1, "tls-bytes": 1 });
+});
+
+test("garbage among good lines costs itself alone", async () => {
+  const before = await ingest.accounted(offered);
+  const seed = 99;
+  const random = createRandom(seed);
+  const good = freshLines(30);
+  const noise = () => `!${Array.from({ length: 20 }, () => String.fromCharCode(0x21 + random.below(0x40))).join("")}`; // prettier-ignore
+  await send(Buffer.from(good.map((line) => `${noise()}\n${line}\n`).join("")), () => 1_000);
+  offered += 60;
+  const account = await ingest.accounted(offered);
+  expect(account.persisted - before.persisted, `seed ${seed}`).toBe(30);
+});
+
+test("more connections than an address may have are closed, and room comes back", async () => {
+  await using own = await runIngest(
+    { INGEST_CONNECTIONS_PER_ADDRESS_MAX: "3" },
+    { persister: false },
+  );
+  const tcpPort = own.service.tcpPorts[0] ?? 0;
+  const held = await Promise.all([1, 2, 3].map(() => connectTcp(tcpPort)));
+  const refused = await connectTcp(tcpPort);
+  await refused.closed;
+  expect(held.every(({ socket }) => !socket.destroyed)).toBe(true);
+  held[0]?.socket.end();
+  await held[0]?.closed;
+  const next = await connectTcp(tcpPort);
+  await written(next.socket, `${freshLine()}\n`);
+  expect(next.socket.destroyed).toBe(false);
+  const closing = [...held.slice(1), next].map(({ socket }) => once(socket, "close"));
+  await own.stop();
+  await Promise.all(closing);
+});
