@@ -1,27 +1,10 @@
-import type { LinkDirection, Message } from "@jetwire/protocol";
+import type { Message } from "@jetwire/protocol";
 import type { Sql } from "./database.ts";
-
-/** The columns of a Message, in its members' order, so that it reads back as it was taken in. */
-type Row = Omit<Message, "timestamp" | "createdAt" | "linkDirection"> & {
-  readonly timestamp: Date;
-  readonly createdAt: Date;
-  readonly linkDirection: LinkDirection | null;
-};
-
-function columns(sql: Sql) {
-  return sql`
-    id, group_id as "groupId", heard_at as timestamp, created_at as "createdAt",
-    station_id as "stationId", airframe_id as "airframeId", flight_id as "flightId", source,
-    source_type as "sourceType", link_direction as "linkDirection", from_hex as "fromHex",
-    to_hex as "toHex", frequency, channel, level, error, mode, label, block_id as "blockId",
-    message_number as "messageNumber", ack, tail, flight_number as "flightNumber", body as text,
-    data, departing_airport as "departingAirport", destination_airport as "destinationAirport",
-    latitude, longitude, altitude`;
-}
+import { messageColumns, type MessageRow, toMessage } from "./message-row.ts";
 
 /** One message; the id names its partition, so one index is read. */
 export async function readMessage(sql: Sql, id: string): Promise<Message | null> {
-  const [row] = await sql<Row[]>`select ${columns(sql)} from messages where id = ${id}`;
+  const [row] = await sql<MessageRow[]>`select ${messageColumns(sql)} from messages where id = ${id}`;
   return row ? toMessage(row) : null;
 }
 
@@ -50,8 +33,8 @@ export async function listMessages(sql: Sql, page: MessagePage): Promise<Message
     page.since === undefined ? null : sql`and id >= ${page.since}`,
     page.flightKeys === undefined ? null : inFlights(sql, page.flightKeys),
   ].filter((condition) => condition !== null);
-  const rows = await sql<Row[]>`
-    select ${columns(sql)} from messages
+  const rows = await sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages
     ${conditions}
     order by id ${ascending ? sql`asc` : sql`desc`}
     limit ${page.limit}`;
@@ -63,12 +46,4 @@ function inFlights(sql: Sql, flightKeys: readonly string[]) {
   // One key as an equation: the index then gives its rows in the order of ids.
   if (flightKeys.length === 1) return sql`and flight_key = ${flightKeys[0] ?? ""}`;
   return sql`and flight_key = any(${[...flightKeys]}::text[])`;
-}
-
-function toMessage(row: Row): Message {
-  return {
-    ...row,
-    timestamp: row.timestamp.toISOString(),
-    createdAt: row.createdAt.toISOString(),
-  };
 }

@@ -1,16 +1,28 @@
+import type { ChatMessage } from "./chat.ts";
+
 /** Names of the events a client sends. */
 export const clientEvent = {
   sniff: "messages:sniff",
   sniffStop: "messages:sniff:stop",
   monitorStart: "station:monitor:start",
   monitorStop: "station:monitor:stop",
+  chatMessageSend: "chat:message:send",
+  chatThreadRead: "chat:thread:read",
+  chatTyping: "chat:typing",
+  chatBlock: "chat:block",
+  chatUnblock: "chat:unblock",
+  notificationRead: "notification:read",
+  authRefresh: "auth:refresh",
 } as const;
 
 /**
  * What a client's optional acknowledgement callback is called with. Servers in the spec answer by
- * events alone; a client that passes a callback is told the same there.
+ * events alone; a client that passes a callback is told the same there, and by `chat:message:send`
+ * the message as it was stored.
  */
-export type Ack = (answer: { ok: true } | { ok: false; message: string }) => void;
+export type Ack = (
+  answer: { ok: true; chatMessage?: ChatMessage } | { ok: false; message: string },
+) => void;
 
 /** Socket.IO's type map of what clients emit; payloads are checked where they enter. */
 export interface ClientEvents {
@@ -18,6 +30,13 @@ export interface ClientEvents {
   [clientEvent.sniffStop]: (...args: unknown[]) => void;
   [clientEvent.monitorStart]: (...args: unknown[]) => void;
   [clientEvent.monitorStop]: (...args: unknown[]) => void;
+  [clientEvent.chatMessageSend]: (...args: unknown[]) => void;
+  [clientEvent.chatThreadRead]: (...args: unknown[]) => void;
+  [clientEvent.chatTyping]: (...args: unknown[]) => void;
+  [clientEvent.chatBlock]: (...args: unknown[]) => void;
+  [clientEvent.chatUnblock]: (...args: unknown[]) => void;
+  [clientEvent.notificationRead]: (...args: unknown[]) => void;
+  [clientEvent.authRefresh]: (...args: unknown[]) => void;
 }
 
 /** The one text of a realtime rate limit, fixed by the public contract. */

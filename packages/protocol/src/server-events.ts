@@ -1,12 +1,19 @@
 import { z } from "zod";
+import { ChatMessage, ChatThreadRead, ChatTyping } from "./chat.ts";
 import { EnrichedMessage } from "./enriched-message.ts";
+import { FeedGap, FeedResumed } from "./feed-events.ts";
 import { Message } from "./message.ts";
+import { Notification } from "./notification.ts";
+import { PresenceSnapshot, PresenceUpdate } from "./presence.ts";
+import { AuthExpiring } from "./session.ts";
 import { StationId, StationName, StationSummary } from "./station.ts";
 
 /** Names of the events a server sends. Each is emitted with exactly one argument. */
 export const serverEvent = {
   feedAuthenticated: "feed:authenticated",
   feedMessage: "feed:message",
+  feedResumed: "feed:resumed",
+  feedGap: "feed:gap",
   feedError: "feed:error",
   message: "message",
   sniffStarted: "messages:sniff:started",
@@ -15,7 +22,14 @@ export const serverEvent = {
   monitorData: "station:monitor:data",
   monitorStopped: "station:monitor:stopped",
   chatAuthenticated: "chat:authenticated",
+  chatMessageNew: "chat:message:new",
+  chatThreadRead: "chat:thread:read",
+  chatTyping: "chat:typing",
   chatError: "chat:error",
+  presenceSnapshot: "presence:snapshot",
+  presenceUpdate: "presence:update",
+  notificationNew: "notification:new",
+  authExpiring: "auth:expiring",
   error: "error",
 } as const;
 
@@ -53,6 +67,8 @@ export type MonitorStopped = z.infer<typeof MonitorStopped>;
 export const serverEventPayloads = {
   [serverEvent.feedAuthenticated]: FeedAuthenticated,
   [serverEvent.feedMessage]: Message,
+  [serverEvent.feedResumed]: FeedResumed,
+  [serverEvent.feedGap]: FeedGap,
   [serverEvent.feedError]: ErrorPayload,
   [serverEvent.message]: EnrichedMessage,
   [serverEvent.sniffStarted]: SniffAck,
@@ -61,7 +77,14 @@ export const serverEventPayloads = {
   [serverEvent.monitorData]: MonitorData,
   [serverEvent.monitorStopped]: MonitorStopped,
   [serverEvent.chatAuthenticated]: ChatAuthenticated,
+  [serverEvent.chatMessageNew]: ChatMessage,
+  [serverEvent.chatThreadRead]: ChatThreadRead,
+  [serverEvent.chatTyping]: ChatTyping,
   [serverEvent.chatError]: ErrorPayload,
+  [serverEvent.presenceSnapshot]: PresenceSnapshot,
+  [serverEvent.presenceUpdate]: PresenceUpdate,
+  [serverEvent.notificationNew]: Notification,
+  [serverEvent.authExpiring]: AuthExpiring,
   [serverEvent.error]: ErrorPayload,
 } as const;
 

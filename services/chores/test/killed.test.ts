@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { partitionName } from "@jetwire/db";
+import { openDatabase, partitionName } from "@jetwire/db";
+import { createLogger } from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentOf, partitionsOf, startChores } from "./chores-under-test.ts";
@@ -22,8 +23,9 @@ const tomorrow = partitionName("messages", new Date(Date.now() + 86_400_000));
 test("a job whose process is killed half-way is finished by the next process", async () => {
   const { sql } = at.database;
   await sql.unsafe(`drop table ${tomorrow}`);
-  const killed = await sql.begin(async (transaction) => {
-    await transaction`select pg_advisory_xact_lock(${partitionLock})`;
+  {
+    await using holder = openDatabase(at.url, { log: createLogger("test", "silent"), max: 1 });
+    await holder.sql`select pg_advisory_lock(${partitionLock})`;
     const child = startProcess();
     await until("the job to wait for its lock", async () => {
       const [waiting] = await sql`
@@ -33,9 +35,8 @@ test("a job whose process is killed half-way is finished by the next process", a
     });
     child.kill("SIGKILL");
     await once(child, "exit");
-    return child;
-  });
-  expect(killed.signalCode).toBe("SIGKILL");
+    expect(child.signalCode).toBe("SIGKILL");
+  }
   expect(await partitionsOf(at, "messages")).not.toContain(tomorrow);
 
   await using chores = await startChores(environmentOf(at));

@@ -26,6 +26,7 @@ export async function start(
   const redis = stack.use(await opener.open("request"));
   const database = stack.use(openDatabase(config.DATABASE_URL, { log, max: partitions + 1 }));
   const stop = new AbortController();
+  const queryMs = config.PERSISTER_QUERY_MS_MAX;
   await untilDurable();
 
   const linksHeard = createLinksHeard();
@@ -43,7 +44,6 @@ export async function start(
     labelNames: ["reason"],
   });
 
-  const queryMs = config.PERSISTER_QUERY_MS_MAX;
   const steps = {
     async store(partition: number, messages: Parameters<typeof storeBatch>[1]["messages"]) {
       const links = linksHeard.collect(messages, Date.now());

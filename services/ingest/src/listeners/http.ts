@@ -18,6 +18,9 @@ import { readBody } from "./request-body.ts";
 const ingestPath = "/v1/ingest";
 const itemsMax = 10_000;
 const retrySeconds = 2;
+const closeMsMax = 2_000;
+/** How often requests are held against their time-outs; Node's own half a minute is too slow. */
+const timeoutCheckMs = 1_000;
 const mediaTypes = new Set([
   "application/json",
   "application/x-ndjson",
@@ -47,7 +50,7 @@ export async function listenHttp(
   ingest: Ingest,
   log: Logger,
 ): Promise<AsyncDisposable & { readonly port: number }> {
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: timeoutCheckMs }, (request, response) => {
     const requestId = randomUUID();
     response.setHeader("x-request-id", requestId);
     answer(request, response, ingest, senderOf(request, address.trustedProxies)).catch(
@@ -67,7 +70,10 @@ export async function listenHttp(
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
+      // A request that only drips in would hold up the stop until its own time-out.
+      const timer = setTimeout(() => server.closeAllConnections(), closeMsMax);
       await closed;
+      clearTimeout(timer);
     },
   };
 }

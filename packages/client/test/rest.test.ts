@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Message } from "@jetwire/protocol";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createRestClient, RestError } from "../src/index.ts";
+import { someMessage } from "./messages.ts";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+let server: Server;
+let baseUrl: string;
+let asked: { path: string; authorization: string | undefined }[];
+let answers: Answer[];
+
+/** Each request takes the next answer; the last one stays. */
+beforeEach(async () => {
+  asked = [];
+  answers = [];
+  server = createServer((request, response) => {
+    asked.push({ path: request.url ?? "", authorization: request.headers.authorization });
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    answer?.(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+});
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  return (_request, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify(body));
+  };
+}
+
+const notFound = {
+  type: "about:blank",
+  title: "Not found",
+  status: 404,
+  code: "not_found",
+  message: "No message has this id",
+  requestId: "r-1",
+};
+
+async function failureOf(work: Promise<unknown>): Promise<RestError> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof RestError)) throw new Error(`not a RestError: ${String(error)}`);
+  return error;
+}
+
+async function all(messages: AsyncIterable<Message>): Promise<Message[]> {
+  const found: Message[] = [];
+  for await (const message of messages) found.push(message);
+  return found;
+}
+
+test("a message is read with the key, and members of a newer server are passed over", async () => {
+  const message = someMessage();
+  answers = [json(200, { ...message, weather: "fair" })];
+  const rest = createRestClient({ baseUrl: `${baseUrl}/`, apiKey: "jw_key" });
+  expect(await rest.message("a/b")).toEqual(message);
+  expect(asked).toEqual([{ path: "/v1/messages/a%2Fb", authorization: "Bearer jw_key" }]);
+});
+
+test("a list follows its links, no further than asked", async () => {
+  const [first, second, third, fourth] = [1, 2, 3, 4].map(() => someMessage());
+  answers = [
+    json(200, [first, second], { link: '</v1/messages?before=2>; rel="next"' }),
+    json(200, [third, fourth], { link: `<${baseUrl}/v1/messages?before=4>; rel="next"` }),
+    json(200, []),
+  ];
+  const rest = createRestClient({ baseUrl });
+  const ids: string[] = [];
+  for await (const { id } of rest.listMessages({ flight: "ua 1", limit: 2, itemsMax: 3 })) {
+    ids.push(id);
+  }
+  expect(ids).toEqual([first?.id, second?.id, third?.id]);
+  expect(asked.map(({ path }) => path)).toEqual([
+    "/v1/messages?flight=ua+1&limit=2",
+    "/v1/messages?before=2",
+  ]);
+});
+
+test("upwards from a cursor the list ends at the empty page", async () => {
+  answers = [
+    json(200, [someMessage()], { link: '</v1/messages?after=9>; rel="prev"' }),
+    json(200, [], { link: '</v1/messages?after=9>; rel="prev"' }),
+  ];
+  const found = await all(createRestClient({ baseUrl }).listMessages({ after: "8" }));
+  expect(found).toHaveLength(1);
+  expect(asked).toHaveLength(2);
+});
+
+test("a key isn't taken to another origin", async () => {
+  answers = [json(200, [someMessage()], { link: '<http://127.0.0.1:9/v1/messages>; rel="next"' })];
+  const found = await all(createRestClient({ baseUrl, apiKey: "k" }).listMessages());
+  expect(found).toHaveLength(1);
+});
+
+test("an error carries its problem and isn't tried again", async () => {
+  answers = [json(404, notFound)];
+  const error = await failureOf(createRestClient({ baseUrl }).message("x"));
+  expect(error).toMatchObject({ status: 404, problem: notFound, message: notFound.message });
+  expect(asked).toHaveLength(1);
+});
+
+test("a passing refusal is tried again when Retry-After says", async () => {
+  const message = someMessage();
+  answers = [json(429, {}, { "retry-after": "0" }), json(503, {}, { "retry-after": "0" })];
+  answers.push(json(200, message));
+  expect(await createRestClient({ baseUrl }).message("x")).toEqual(message);
+  expect(asked).toHaveLength(3);
+});
+
+test("tries have an end", async () => {
+  answers = [(_request, response) => response.writeHead(503, { "retry-after": "0" }).end("<html>")];
+  const error = await failureOf(createRestClient({ baseUrl, attempts: 3 }).message("x"));
+  expect(error).toMatchObject({ status: 503, problem: null });
+  expect(asked).toHaveLength(3);
+});
+
+test("a server that never answers costs the time-out", async () => {
+  answers = [() => {}];
+  const rest = createRestClient({ baseUrl, timeoutMs: 50, attempts: 1 });
+  expect(await failureOf(rest.message("x"))).toMatchObject({ status: 0 });
+});
+
+test("a body that isn't a message is an error, not a message", async () => {
+  answers = [json(200, { id: "x" })];
+  const error = await failureOf(createRestClient({ baseUrl }).message("x"));
+  expect(error.message).toContain("not as expected");
+});
+
+test("its signal ends a client's requests and waits", async () => {
+  answers = [json(503, {}, { "retry-after": "30" })];
+  const abort = new AbortController();
+  const reading = createRestClient({ baseUrl, signal: abort.signal }).message("x");
+  await expect.poll(() => asked.length).toBe(1);
+  abort.abort(new Error("enough"));
+  await expect(reading).rejects.toThrow("enough");
+});

@@ -1,0 +1,46 @@
+import type { Sql } from "./database.ts";
+
+/** The most that one user can block. */
+export const blocksMax = 1_000;
+
+/**
+ * From now on the blocked user can neither write to this one nor see when this one is online.
+ *
+ * @returns false when the user has blocked as many as may be. Nobody of that id is passed over.
+ */
+export async function addBlock(sql: Sql, userId: string, blockedId: string): Promise<boolean> {
+  const [row] = await sql<{ blocks: number }[]>`
+    with added as (
+      insert into chat_blocks (user_id, blocked_id)
+      select ${userId}, id from accounts where id = ${blockedId}
+        and (select count(*) from chat_blocks where user_id = ${userId}) < ${blocksMax}
+      on conflict do nothing
+    )
+    select count(*) filter (where blocked_id <> ${blockedId}) as blocks
+    from chat_blocks where user_id = ${userId}`;
+  return (row?.blocks ?? 0) < blocksMax;
+}
+
+export async function removeBlock(sql: Sql, userId: string, blockedId: string): Promise<void> {
+  await sql`delete from chat_blocks where user_id = ${userId} and blocked_id = ${blockedId}`;
+}
+
+/** Who has blocked this user. */
+export async function listBlockers(sql: Sql, userId: string, rowsMax: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select user_id as id from chat_blocks where blocked_id = ${userId} limit ${rowsMax}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Whether there is such a user, and neither has blocked the other. */
+export async function mayReach(sql: Sql, senderId: string, recipientId: string): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from accounts
+    where id = ${recipientId} and ended_at is null and banned_at is null
+      and not exists (
+        select 1 from chat_blocks
+        where (user_id = ${recipientId} and blocked_id = ${senderId})
+          or (user_id = ${senderId} and blocked_id = ${recipientId})
+      )`;
+  return row !== undefined;
+}

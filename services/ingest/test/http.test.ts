@@ -1,0 +1,211 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { IngestAnswer, Problem } from "@jetwire/protocol";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshLine, freshLines, runIngest, type RunningIngest } from "./running-ingest.ts";
+
+let ingest: RunningIngest;
+let offered = 0;
+beforeAll(async () => {
+  ingest = await runIngest();
+});
+afterAll(() => ingest[Symbol.asyncDispose]());
+
+async function answered(response: Response): Promise<IngestAnswer> {
+  expect(response.status).toBe(202);
+  return IngestAnswer.parse(await response.json());
+}
+
+async function problem(response: Response, status: number): Promise<Problem> {
+  expect(response.status).toBe(status);
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  const told = Problem.parse(await response.json());
+  expect(told.status).toBe(status);
+  expect(told.requestId).toBe(response.headers.get("x-request-id"));
+  return told;
+}
+
+describe("what is taken", () => {
+  test.each([
+    ["one object", () => freshLine(), 1],
+    ["an array", () => `[${freshLines(3).join(",\n")}]`, 3],
+    ["NDJSON", () => `${freshLines(4).join("\n")}\n`, 4],
+    ["NDJSON with blank lines and CR LF", () => `\r\n${freshLines(2).join("\r\n\r\n")}\r\n`, 2],
+  ])("%s", async (_, body, count) => {
+    const told = await answered(await ingest.post(body()));
+    offered += count;
+    expect(told).toMatchObject({ accepted: count, rejected: 0, limited: 0, ignored: 0 });
+    expect(told.items.map(({ index }) => index)).toEqual(told.items.map((_, index) => index));
+    const account = await ingest.accounted(offered);
+    expect(account.persisted).toBe(offered);
+    const [row] = await ingest.database.database.sql`select 1 from messages where id = ${told.items[0]?.id ?? ""}`; // prettier-ignore
+    expect(row).toBeDefined();
+  });
+
+  test("gzip, whatever its media type is called", async () => {
+    for (const type of ["application/x-ndjson", "text/plain", "APPLICATION/JSON; charset=utf-8"]) {
+      const body = gzipSync(freshLines(2).join("\n"));
+      const told = await answered(
+        await ingest.post(body, { "content-type": type, "content-encoding": "gzip" }),
+      );
+      offered += 2;
+      expect(told.accepted).toBe(2);
+    }
+    await ingest.accounted(offered);
+  });
+
+  test("each item has its own outcome, and good ones aren't held up by bad ones", async () => {
+    const squitter = freshLine({ label: "SQ", text: "02XA", tail: undefined, flight: undefined });
+    const body = [freshLine(), "{ not json", squitter, '{"what": 1}', freshLine()].join("\n");
+    const told = await answered(await ingest.post(body));
+    offered += 5;
+    expect(told.items.map(({ status }) => status)).toEqual(
+      ["accepted", "rejected", "ignored", "rejected", "accepted"],
+    ); // prettier-ignore
+    expect(told).toMatchObject({ accepted: 2, rejected: 2, ignored: 1, limited: 0 });
+    expect(told.items[3]).toMatchObject({ reason: "unknown-format" });
+    await ingest.accounted(offered);
+  });
+
+  test("the same request again is answered the same and stored once (F-04)", async () => {
+    const before = await ingest.accounted(offered);
+    const body = freshLines(3).join("\n");
+    await answered(await ingest.post(body));
+    await answered(await ingest.post(body));
+    offered += 6;
+    const after = await ingest.accounted(offered);
+    expect(after.persisted - before.persisted).toBe(3);
+    expect(after.duplicates - before.duplicates).toBe(3);
+  });
+});
+
+describe("what is refused", () => {
+  test("a body that inflates beyond its limit is 413, and costs little (A-51)", async () => {
+    const bomb = gzipSync(Buffer.alloc(64 << 20, 0x20));
+    expect(bomb.length).toBeLessThan(100_000);
+    const rssBefore = process.memoryUsage().rss;
+    const told = await problem(await ingest.post(bomb, { "content-encoding": "gzip" }), 413);
+    expect(told.code).toBe("payload_too_large");
+    expect(process.memoryUsage().rss - rssBefore).toBeLessThan(60 << 20);
+  });
+
+  test("a body beyond its limit is 413, and the sender gets to read it", async () => {
+    await problem(await ingest.post(Buffer.alloc(6 << 20, 0x20)), 413);
+  });
+
+  test("more objects than a body may hold are 413", async () => {
+    await problem(await ingest.post("{}\n".repeat(10_001)), 413);
+  });
+
+  test.each([
+    ["a media type", { "content-type": "multipart/form-data; boundary=x" }],
+    ["an encoding", { "content-encoding": "br" }],
+  ])("%s that isn't known is 415", async (_, headers) => {
+    const told = await problem(await ingest.post(freshLine(), headers), 415);
+    expect(told.code).toBe("unsupported_media_type");
+  });
+
+  test("another method is 405 and says which is right", async () => {
+    for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
+      const response = await fetch(ingest.url, { method });
+      expect(response.headers.get("allow")).toBe("POST");
+      await problem(response, 405);
+    }
+  });
+
+  test("another path is 404", async () => {
+    for (const path of ["/", "/v1/ingest/x", "/v1/messages"]) {
+      const url = new URL(path, ingest.url);
+      await problem(await fetch(url, { method: "POST", body: freshLine() }), 404);
+    }
+  });
+
+  test("an empty body, blank lines and an empty array are 400", async () => {
+    for (const body of ["", "\n\n \r\n", "[]"]) {
+      const told = await problem(await ingest.post(body), 400);
+      expect(told.code).toBe("invalid_request");
+    }
+    // The empty array is something that was offered.
+    offered += 1;
+  });
+
+  test("nothing but unreadable items is 400 and names each", async () => {
+    const told = await problem(await ingest.post('{"a":1}\n[1]\n'), 400);
+    offered += 2;
+    await ingest.accounted(offered);
+    expect(told.errors?.map(({ field }) => field)).toEqual(["items[0]", "items[1]"]);
+  });
+
+  test("what isn't gzip is 400", async () => {
+    await problem(await ingest.post(freshLine(), { "content-encoding": "gzip" }), 400);
+    const cut = gzipSync(freshLine()).subarray(0, -9);
+    await problem(await ingest.post(cut, { "content-encoding": "gzip" }), 400);
+  });
+
+  test("a body shorter than it said is nobody's message, and longer ones end where they said", async () => {
+    const before = await ingest.accounted(offered);
+    const line = freshLine();
+    const cut = connect({ port: ingest.service.httpPort, host: "127.0.0.1" });
+    cut.end(`POST /v1/ingest HTTP/1.1\r\nHost: x\r\nContent-Length: ${line.length + 50}\r\n\r\n${line}`);
+    cut.resume();
+    await once(cut, "close");
+    const over = request(ingest.url, { method: "POST", headers: { "content-length": 2 } });
+    over.on("error", () => {});
+    over.flushHeaders();
+    over.socket?.on("error", () => {});
+    over.write("{}");
+    over.end();
+    const [response] = (await once(over, "response")) as [{ statusCode: number; resume(): void }];
+    response.resume();
+    expect(response.statusCode).toBe(400);
+    offered += 1;
+    expect((await ingest.accounted(offered)).persisted).toBe(before.persisted);
+  });
+});
+
+describe("over the limits", () => {
+  test("of a station, nothing taken is 429 with Retry-After; some taken is 202 with each outcome", async () => {
+    await using own = await runIngest(
+      { INGEST_STATION_RATE_MAX: "1", INGEST_STATION_BURST_MAX: "5" },
+      { persister: false },
+    );
+    const some = await answered(await own.post(freshLines(8).join("\n")));
+    expect(some).toMatchObject({ accepted: 5, limited: 3 });
+    expect(some.items[7]).toMatchObject({ status: "limited", reason: "station-rate" });
+    const refused = await own.post(freshLines(2).join("\n"));
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const told = await problem(refused, 429);
+    expect(told).toMatchObject({ code: "rate_limited", message: "Rate limit exceeded" });
+    // Another station of the same sender has a share of its own.
+    expect((await own.post(freshLine({ station_id: "XX-OTHER" }))).status).toBe(202);
+  });
+
+  test("of the journal, nothing taken is 503 with Retry-After", async () => {
+    await using own = await runIngest(
+      { INGEST_JOURNAL_BYTES_MAX: String(1 << 20) },
+      { persister: false },
+    );
+    let last = await own.post(freshLine());
+    for (let turn = 0; last.status === 202 && turn < 60; turn++) {
+      last = await own.post(freshLines(20, { text: `${turn}${"J".repeat(2_000)}` }).join("\n"));
+    }
+    expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
+    const told = await problem(last, 503);
+    expect(told.errors?.[0]?.message).toBe("journal-full");
+  });
+});
+
+test("an open connection doesn't hold up a stop", async () => {
+  await using own = await runIngest({}, { persister: false });
+  const slow = connect({ port: own.service.httpPort, host: "127.0.0.1" });
+  slow.on("error", () => {});
+  await once(slow, "connect");
+  slow.write("POST /v1/ingest HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{");
+  await (await own.post(freshLine())).text();
+  const before = performance.now();
+  await own.stop();
+  expect(performance.now() - before).toBeLessThan(6_000);
+  slow.destroy();
+});

@@ -1,0 +1,99 @@
+import type { EnrichedMessage } from "@jetwire/protocol";
+import { byId, element } from "./element.ts";
+import { aboutText, altitudeText, frequencyText, fullTime, positionText } from "./wording.ts";
+
+/** The panel with all fields of one message. */
+export interface Details {
+  show(message: EnrichedMessage): void;
+  close(): void;
+  readonly isOpen: boolean;
+}
+
+/** @param closed is called when the panel closes. */
+export function createDetails(closed: () => void): Details {
+  const panel = byId("details", HTMLElement);
+  let opener: Element | null = null;
+
+  function close(): void {
+    if (panel.hidden) return;
+    panel.hidden = true;
+    panel.replaceChildren();
+    if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    closed();
+  }
+
+  return {
+    show(message) {
+      opener = document.activeElement;
+      panel.replaceChildren(header(message, close), ...sections(message));
+      panel.hidden = false;
+      panel.scrollTop = 0;
+      panel.focus({ preventScroll: true });
+    },
+    close,
+    get isOpen() {
+      return !panel.hidden;
+    },
+  };
+}
+
+function header(message: EnrichedMessage, close: () => void): HTMLElement {
+  const head = element("div", "details-head");
+  const who = [message.tail, message.flightNumber].filter((part) => part !== null).join(" ");
+  const title = element("h2", "", who === "" ? "Message" : who);
+  const button = element("button", "close", "Close");
+  button.type = "button";
+  button.addEventListener("click", close);
+  head.append(title, button);
+  const about = aboutText(message);
+  if (about !== "") head.append(element("p", "about", about));
+  return head;
+}
+
+function sections(message: EnrichedMessage): HTMLElement[] {
+  const { station, airframe, flight, text, data, ...fields } = message;
+  const shown: HTMLElement[] = [];
+  if (text !== null) shown.push(element("pre", "text", text));
+  if (data !== null) shown.push(section("Undecoded", {}), element("pre", "text", data));
+  shown.push(section("Message", fields), section("Station", station));
+  if (airframe !== null) shown.push(section("Airframe", airframe));
+  if (flight !== null) shown.push(section("Flight", flight));
+  return shown;
+}
+
+type Fields = Readonly<Record<string, string | number | boolean | null>>;
+
+function section(title: string, fields: Fields): HTMLElement {
+  const shown = element("section", "fields");
+  const list = element("dl", "");
+  for (const [name, value] of Object.entries(fields)) {
+    const entry = element("div", value === null ? "unknown" : "");
+    entry.append(element("dt", "", wordsOf(name)), element("dd", "", valueText(name, value)));
+    list.append(entry);
+  }
+  shown.append(element("h3", "", title), list);
+  return shown;
+}
+
+/** `linkDirection` as `link direction`. */
+function wordsOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function valueText(name: string, value: string | number | boolean | null): string {
+  if (value === null) return "—";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string") {
+    return name === "timestamp" || name === "createdAt" ? fullTime(value) : value;
+  }
+  return numberTexts[name]?.(value) ?? String(value);
+}
+
+const numberTexts: Readonly<Record<string, (value: number) => string>> = {
+  frequency: (mhz) => `${frequencyText(mhz)} MHz`,
+  level: (decibels) => `${decibels} dB`,
+  altitude: altitudeText,
+  latitude: (degrees) => positionText(degrees, 0).split(" ", 2).join(" "),
+  longitude: (degrees) => positionText(0, degrees).split(" ").slice(2).join(" "),
+  track: (degrees) => `${Math.round(degrees)}°`,
+};

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import {
+  type ClientEvents,
+  clientEvent,
+  type ServerEvents,
+  serverEvent,
+  sniffRoom,
+} from "@jetwire/protocol";
+import { Server } from "socket.io";
+
+/** A service as far as the page sees it: the page itself, its status, and a gateway. */
+export interface StubService extends AsyncDisposable {
+  readonly url: string;
+  readonly gateway: Server<ClientEvents, ServerEvents>;
+  /** Sockets that have asked for the firehose, ever. */
+  readonly sniffers: number;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+};
+
+/** @param folder the built page */
+export async function startStubService(folder: string): Promise<StubService> {
+  let sniffers = 0;
+  const gatewayHttp = createServer();
+  const gateway = new Server<ClientEvents, ServerEvents>(gatewayHttp, {
+    transports: ["websocket"],
+  });
+  gateway.on("connection", (socket) => {
+    socket.on(clientEvent.sniff, () => {
+      sniffers++;
+      void socket.join(sniffRoom);
+      socket.emit(serverEvent.sniffStarted, { browserId: "b" });
+    });
+  });
+  const realtime = `ws://127.0.0.1:${await listen(gatewayHttp)}`;
+
+  const policy = `default-src 'self'; connect-src 'self' ${realtime}; base-uri 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'`;
+  const http = createServer((request, response) => {
+    void answer(request.url ?? "/", response);
+  });
+
+  async function answer(path: string, response: ServerResponse): Promise<void> {
+    if (path === "/v1/status") {
+      const time = new Date().toISOString();
+      const status = { version: "0.1.0", time, realtime, postgres: true, redis: true };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(status));
+      return;
+    }
+    const file = path === "/" ? "/index.html" : path;
+    const content = await readFile(join(folder, file)).catch(() => null);
+    const type = types[extname(file)] ?? "application/octet-stream";
+    response.writeHead(content === null ? 404 : 200, {
+      "content-type": type,
+      "content-security-policy": policy,
+    });
+    response.end(content);
+  }
+
+  const url = `http://127.0.0.1:${await listen(http)}/`;
+  return {
+    url,
+    gateway,
+    get sniffers() {
+      return sniffers;
+    },
+    async [Symbol.asyncDispose]() {
+      await gateway.close();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
