@@ -32,7 +32,7 @@ const seconds = positive("--seconds", values.seconds);
 const rates = values.rates.split(",").map((rate) => positive("--rates", rate));
 const portBase = positive("--port-base", values["port-base"]);
 
-switch (values.help ? "help" : positionals[0]) {
+switch (values.help ? "help" : (positionals[0] ?? "")) {
   case "parse":
     runParsing();
     break;

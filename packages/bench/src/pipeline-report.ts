@@ -8,7 +8,20 @@ export function printSteps(steps: readonly Step[]): void {
     `\npipeline: UDP datagram → Postgres and → feed client, everything on ${cpus().length} cores\n`,
   );
   printTable([
-    ["offered/s", "sent", "stored", "delivered", "dup", "limited", "kernel drops", "lost", "settled after", "p50 ms", "p99 ms", "max ms"],
+    [
+      "offered/s",
+      "sent",
+      "stored",
+      "delivered",
+      "dup",
+      "limited",
+      "kernel drops",
+      "lost",
+      "settled after",
+      "p50 ms",
+      "p99 ms",
+      "max ms",
+    ],
     ...steps.map((step) => [
       `${Math.round(step.sent / step.seconds)}`,
       step.sent,

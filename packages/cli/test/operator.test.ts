@@ -44,6 +44,20 @@ describe("accounts, stations, keys", () => {
     expect((await jetwire("stations", "list", "--account", "alice")).stdout).toContain("AB1");
   });
 
+  test("A-22: an ended account's keys open nothing, and it is ended once", async () => {
+    await jetwire("accounts", "add", "gone");
+    const issued = await jetwire("keys", "issue", "--account", "gone", "--json");
+    const { key } = issued.json() as { key: string };
+    expect((await jetwire("accounts", "end", "GONE", "--json")).json()).toMatchObject({
+      username: "gone",
+      ended: true,
+    });
+    expect(await findApiKey(at.database.sql, hashApiKey(key))).toBeNull();
+    const again = await jetwire("accounts", "end", "gone", "--json");
+    expect(errorOf(again).code).toBe("not_found");
+    expect(again.code).toBe(1);
+  });
+
   test("another's station is claimed only with --move", async () => {
     await jetwire("accounts", "add", "bob");
     await jetwire("accounts", "add", "carol");

@@ -30,6 +30,22 @@ export async function findAccount(sql: Sql, username: string): Promise<Account |
   return row ?? null;
 }
 
+/**
+ * Ends an account: its keys and sessions hold no more, its stations stay its own.
+ *
+ * @returns null when there is no such account that hasn't ended.
+ */
+export async function endAccount(
+  sql: Sql,
+  username: string,
+): Promise<{ id: string; username: string } | null> {
+  const [row] = await sql<{ id: string; username: string }[]>`
+    update accounts set ended_at = now()
+    where lower(username) = lower(${username}) and ended_at is null
+    returning id, username`;
+  return row ?? null;
+}
+
 export async function listAccounts(
   sql: Sql,
 ): Promise<(Account & { stations: number; keys: number })[]> {

@@ -61,9 +61,7 @@ export async function storeChatMessage(
   const [known] = await sql<Row[]>`
     select ${columns(sql)} from chat_messages
     where sender_id = ${senderId} and client_id = ${clientId}`;
-  return known
-    ? { outcome: "repeated", message: messageOf(known) }
-    : { outcome: "unavailable" };
+  return known ? { outcome: "repeated", message: messageOf(known) } : { outcome: "unavailable" };
 }
 
 /**

@@ -8,6 +8,8 @@ export * from "./chat-messages.ts";
 export * from "./chat-threads.ts";
 export { type Database, type DatabaseOptions, openDatabase, type Sql } from "./database.ts";
 export * from "./durability.ts";
+export * from "./ended-keys.ts";
+export * from "./feed-replay.ts";
 export * from "./flights.ts";
 export * from "./messages.ts";
 export * from "./notifications.ts";

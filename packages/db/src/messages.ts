@@ -4,7 +4,9 @@ import { messageColumns, type MessageRow, toMessage } from "./message-row.ts";
 
 /** One message; the id names its partition, so one index is read. */
 export async function readMessage(sql: Sql, id: string): Promise<Message | null> {
-  const [row] = await sql<MessageRow[]>`select ${messageColumns(sql)} from messages where id = ${id}`;
+  const [row] = await sql<
+    MessageRow[]
+  >`select ${messageColumns(sql)} from messages where id = ${id}`;
   return row ? toMessage(row) : null;
 }
 

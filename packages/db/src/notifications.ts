@@ -70,11 +70,7 @@ export async function claimNotifications(
 }
 
 /** @returns false when the user has no such notification; true also when it was read before. */
-export async function markNotificationRead(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<boolean> {
+export async function markNotificationRead(sql: Sql, userId: string, id: string): Promise<boolean> {
   const { count } = await sql`
     update notifications set read_at = coalesce(read_at, now())
     where id = ${id} and user_id = ${userId}`;

@@ -1,4 +1,5 @@
 import type { ChatMessage } from "./chat.ts";
+import type { SniffFilter } from "./sniff.ts";
 
 /** Names of the events a client sends. */
 export const clientEvent = {
@@ -17,12 +18,16 @@ export const clientEvent = {
 
 /**
  * What a client's optional acknowledgement callback is called with. Servers in the spec answer by
- * events alone; a client that passes a callback is told the same there, and by `chat:message:send`
- * the message as it was stored.
+ * events alone; a client that passes a callback is told the same there, by `chat:message:send` the
+ * message as it was stored as well, by `messages:sniff` the filter that is in force.
  */
-export type Ack = (
-  answer: { ok: true; chatMessage?: ChatMessage } | { ok: false; message: string },
-) => void;
+export type Ack = (answer: ({ ok: true } & AckDetails) | { ok: false; message: string }) => void;
+
+/** What an acknowledgement says beyond yes. */
+export interface AckDetails {
+  readonly chatMessage?: ChatMessage;
+  readonly filter?: SniffFilter;
+}
 
 /** Socket.IO's type map of what clients emit; payloads are checked where they enter. */
 export interface ClientEvents {

@@ -21,10 +21,14 @@ export interface FirehoseTick {
 const lineFeed = 0x0a;
 const decoder = new TextDecoder();
 
+/** The first line of a tick. */
+export function firehoseTickHead(head: Omit<FirehoseTickHead, "version">): string {
+  return JSON.stringify({ version: 1, ...head } satisfies FirehoseTickHead);
+}
+
 /** @param messageTexts JSON texts of enriched messages */
 export function writeFirehoseTick(fraction: number, messageTexts: readonly string[]): string {
-  const head: FirehoseTickHead = { version: 1, fraction };
-  return [JSON.stringify(head), ...messageTexts].join("\n");
+  return [firehoseTickHead({ fraction }), ...messageTexts].join("\n");
 }
 
 /** @returns null for anything that isn't a tick of this version. */

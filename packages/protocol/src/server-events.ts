@@ -6,6 +6,7 @@ import { Message } from "./message.ts";
 import { Notification } from "./notification.ts";
 import { PresenceSnapshot, PresenceUpdate } from "./presence.ts";
 import { AuthExpiring } from "./session.ts";
+import { SniffRecent, SniffStats } from "./sniff.ts";
 import { StationId, StationName, StationSummary } from "./station.ts";
 
 /** Names of the events a server sends. Each is emitted with exactly one argument. */
@@ -18,6 +19,8 @@ export const serverEvent = {
   message: "message",
   sniffStarted: "messages:sniff:started",
   sniffStopped: "messages:sniff:stopped",
+  sniffRecent: "messages:sniff:recent",
+  sniffStats: "messages:sniff:stats",
   monitorStarted: "station:monitor:started",
   monitorData: "station:monitor:data",
   monitorStopped: "station:monitor:stopped",
@@ -73,6 +76,8 @@ export const serverEventPayloads = {
   [serverEvent.message]: EnrichedMessage,
   [serverEvent.sniffStarted]: SniffAck,
   [serverEvent.sniffStopped]: SniffAck,
+  [serverEvent.sniffRecent]: SniffRecent,
+  [serverEvent.sniffStats]: SniffStats,
   [serverEvent.monitorStarted]: MonitorStarted,
   [serverEvent.monitorData]: MonitorData,
   [serverEvent.monitorStopped]: MonitorStopped,

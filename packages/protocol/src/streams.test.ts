@@ -1,7 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { readEntry } from "./streams.ts";
 
-const whole = ["v", "1", "p", "p:1", "n", "42", "s", "7", "m", "{}", "l", "{}", "r", '{"a":"\u0000é"}'];
+const whole = [
+  "v",
+  "1",
+  "p",
+  "p:1",
+  "n",
+  "42",
+  "s",
+  "7",
+  "m",
+  "{}",
+  "l",
+  "{}",
+  "r",
+  '{"a":"\u0000é"}',
+];
 
 function without(name: string): string[] {
   const at = whole.indexOf(name);

@@ -15,6 +15,8 @@ export interface Subscription {
  */
 export interface Channels {
   subscribe(channel: string, hear: (message: Buffer) => void): Subscription;
+  /** Resolves once everything that was published before this was called has been heard. */
+  caughtUp(): Promise<void>;
   /** Calls back whenever all channels stand again after the connection was down. */
   onReturn(hear: () => void): void;
 }
@@ -51,6 +53,9 @@ export function createChannels(redis: Redis): Channels {
   }
 
   return {
+    async caughtUp() {
+      await redis.ping();
+    },
     onReturn(hear) {
       returnHearers.push(hear);
     },

@@ -9,6 +9,8 @@ import { loadScript } from "./script.ts";
  * - Order holds per station, as the stream's does.
  * - Positions of one epoch count up without holes; what is missing between two was trimmed, by
  *   entries or by age, before it was read.
+ * - When Redis was emptied or failed over to an older state a new epoch begins; a reader finds that
+ *   its place is gone.
  * - Growth is announced on the account's channel in the same step as the append. Announcements can
  *   be lost; the log cannot be while Redis holds it.
  */
@@ -25,13 +27,25 @@ export const feedStart: FeedPosition = "0-0";
 export interface FeedAppend {
   /** The stream entry it comes from, `<ms>-<n>`; ascending within a batch. */
   readonly entryId: string;
+  readonly stationId: number;
   readonly messageId: string;
   readonly messageJson: string;
 }
 
-/** An entry of a feed log as its reader gets it; the texts stay bytes, they are only passed on. */
-export interface FeedEntry {
+/**
+ * A position and the tag of the entry there. Redis failing over to an older state may give a
+ * position to another entry, but never its tag as well: while both are there, the log up to there
+ * is what it was. Tag '' for no entry that was seen.
+ */
+export interface FeedPlace {
   readonly position: FeedPosition;
+  readonly tag: string;
+}
+
+/** An entry of a feed log as its reader gets it; the texts stay bytes, they are only passed on. */
+export interface FeedEntry extends FeedPlace {
+  /** Who it was routed by; 0 when it doesn't say. */
+  readonly stationId: number;
   readonly messageId: string;
   readonly messageJson: Buffer;
 }
@@ -45,6 +59,8 @@ export interface FeedLogCaps {
 /**
  * Appends one batch of one stream partition and announces the log's new end.
  *
+ * @param told the position that an earlier append returned: a log that ends before it has lost
+ *   entries, and begins a new epoch
  * @throws when Redis doesn't answer in time or refuses: outcome unknown, append the same again.
  */
 export async function appendToFeedLog(
@@ -54,10 +70,11 @@ export async function appendToFeedLog(
   partition: number,
   messages: readonly FeedAppend[],
   caps: FeedLogCaps,
+  told: FeedPosition | null = null,
 ): Promise<{ readonly appended: number; readonly position: FeedPosition }> {
-  const args: (string | number)[] = [partition, caps.entriesMax, caps.ageMsMax];
+  const args: (string | number)[] = [partition, caps.entriesMax, caps.ageMsMax, told ?? ""];
   for (const message of messages) {
-    args.push(message.entryId, message.messageId, message.messageJson);
+    args.push(message.entryId, message.stationId, message.messageId, message.messageJson);
   }
   const log = keys.feedLog(accountId);
   const scriptKeys = [log, keys.feedPositions(accountId), keys.feedChannel(accountId)];
@@ -65,43 +82,34 @@ export async function appendToFeedLog(
   return { appended, position };
 }
 
-/** The entries after a position, oldest first. */
+/** The entry at a position, if it is still there, and those after it, oldest first. */
 export async function readFeedLog(
   redis: Redis,
   keys: Keys,
   accountId: string,
-  after: FeedPosition,
+  from: FeedPosition,
   countMax: number,
 ): Promise<FeedEntry[]> {
-  const rows = await redis.xrangeBuffer(
-    keys.feedLog(accountId),
-    `(${after}`,
-    "+",
-    "COUNT",
-    countMax,
-  );
+  const log = keys.feedLog(accountId);
+  const rows = await redis.xrangeBuffer(log, from, "+", "COUNT", countMax);
   return rows.map(([position, fields]) => ({
     position: position.toString(),
+    tag: fieldOf(fields, "t").toString(),
+    stationId: Number(fieldOf(fields, "s").toString()),
     messageId: fieldOf(fields, "i").toString(),
     messageJson: fieldOf(fields, "m"),
   }));
 }
 
-/** The position of the last entry there ever was; `feedStart` when Redis knows of none. */
-export async function feedLogTail(
-  redis: Redis,
-  keys: Keys,
-  accountId: string,
-): Promise<FeedPosition> {
-  const [epoch, n] = await redis.hmget(keys.feedPositions(accountId), "epoch", "n");
-  return epoch && n ? `${epoch}-${n}` : feedStart;
-}
-
-/** Whether nothing lies between two positions of a log. A new epoch begins with its entry 1. */
+/**
+ * Whether nothing can lie between two positions. Only the first epoch's entry 1 follows on the
+ * start: what a log had before another epoch isn't known.
+ */
 export function followsDirectly(earlier: FeedPosition, later: FeedPosition): boolean {
   const [earlierEpoch, earlierN] = earlier.split("-");
   const [laterEpoch, laterN] = later.split("-");
-  return earlierEpoch === laterEpoch ? Number(laterN) === Number(earlierN) + 1 : laterN === "1";
+  if (earlier === feedStart) return laterN === "1";
+  return earlierEpoch === laterEpoch && Number(laterN) === Number(earlierN) + 1;
 }
 
 /** Whether a position lies after another: later epoch, or further on in the same. */

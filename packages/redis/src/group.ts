@@ -23,6 +23,11 @@ export interface GroupOptions {
   /** The most entries of one batch. */
   readonly entriesMax: number;
   /**
+   * How long to wait after a batch that wasn't full, so that the next is worth its round trips. Left
+   * out by groups whose readers wait for every message.
+   */
+  readonly lingerMs?: number;
+  /**
    * Works on one batch of one partition, in stream order; the batch is acknowledged when it
    * resolves. When it rejects, the same entries come again after a pause.
    */
@@ -97,7 +102,7 @@ function createReaders(read: (partition: number, stop: AbortSignal) => Promise<v
 
   return {
     settle({ held, surplus }, giveBack) {
-      for (const partition of [...readers.keys()]) {
+      for (const partition of readers.keys()) {
         // Its rejection, like that of any reader, is a broken promise of ours and ends the process.
         if (!held.has(partition)) void end(partition);
       }
@@ -156,6 +161,9 @@ async function readPartition(
     try {
       const batch = await nextBatch();
       if (!isEmpty(batch)) await workOn(options, measures, redis, partition, batch, signal);
+      if (options.lingerMs !== undefined && batch.entries.length < entriesMax) {
+        await pause(options.lingerMs, signal);
+      }
       failures = 0;
     } catch (error) {
       if (signal.aborted) break;

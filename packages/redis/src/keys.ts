@@ -23,10 +23,18 @@ export interface Keys {
   feedPositions(accountId: string): string;
   /** Announces growth of an account's feed log (sharded channel). */
   feedChannel(accountId: string): string;
+  /** What is pushed to a user's sessions on all gateways (sharded channel). */
+  userChannel(userId: string): string;
+  readonly presence: PresenceKeys;
+  /** Since when this Redis has held feed logs without being emptied, Unix ms. */
+  readonly feedsBegan: string;
   /** The firehose's ticks (sharded channel). */
   readonly firehoseChannel: string;
+  /** The firehose's latest messages, oldest first (list); in the channel's slot. */
+  readonly firehoseRecent: string;
   /** What the sampler has in force: fraction, budget, counts (hash). */
   readonly firehoseState: string;
+  readonly held: HeldKeys;
   /** Owners of stations, a copy of Postgres for a start without it (hash). */
   readonly stationOwners: string;
   /** Prefix of the Socket.IO adapter's channels. */
@@ -35,8 +43,28 @@ export interface Keys {
   readonly limiterPrefix: string;
   /** Prefix of BullMQ's keys. */
   readonly jobsPrefix: string;
-  /** Revocations and other notices to every process (channel). */
+  /** Revocations and other notices to every process (sharded channel). */
   readonly notices: string;
+}
+
+/** Who is online; all in one slot. */
+export interface PresenceKeys {
+  /** Connections, `<user> <connection>`, by the time their lease ends (sorted set). */
+  readonly leases: string;
+  /** Leases of each user who is online (hash). */
+  readonly counts: string;
+  /** Position of the last change, times of the last sweep (hash). */
+  readonly state: string;
+  /** Changes as they happen (sharded channel). */
+  readonly channel: string;
+}
+
+/** What each replica of a service holds; all in one slot. */
+export interface HeldKeys {
+  /** Replicas by the time their lease ends (sorted set). */
+  readonly replicas: string;
+  /** With a replica's id behind it: how many it holds of what (hash). */
+  readonly ofReplicaPrefix: string;
 }
 
 export interface LinkKeys {
@@ -74,8 +102,21 @@ export function createKeys(namespace: string): Keys {
     feedLog: (accountId) => `${n}:feed:{${n}.${accountId}}`,
     feedPositions: (accountId) => `${n}:feed-positions:{${n}.${accountId}}`,
     feedChannel: (accountId) => `${n}:feed-grew:{${n}.${accountId}}`,
-    firehoseChannel: `${n}:firehose`,
+    userChannel: (userId) => `${n}:user:{${n}.${userId}}`,
+    presence: {
+      leases: `${n}:{${n}.presence}:leases`,
+      counts: `${n}:{${n}.presence}:counts`,
+      state: `${n}:{${n}.presence}:state`,
+      channel: `${n}:{${n}.presence}:changed`,
+    },
+    feedsBegan: `${n}:feeds-began`,
+    firehoseChannel: `${n}:{${n}.firehose}:ticks`,
+    firehoseRecent: `${n}:{${n}.firehose}:recent`,
     firehoseState: `${n}:firehose:state`,
+    held: {
+      replicas: `${n}:{${n}.held}:replicas`,
+      ofReplicaPrefix: `${n}:{${n}.held}:of:`,
+    },
     stationOwners: `${n}:stations:owners`,
     adapterPrefix: `${n}:socket.io`,
     limiterPrefix: `${n}:limit`,

@@ -56,7 +56,7 @@ export function createLeases(
   }
 
   async function renew(): Promise<void> {
-    for (const partition of [...held]) await takeOne(partition);
+    for (const partition of held) await takeOne(partition);
   }
 
   async function giveBack(partition: number): Promise<void> {

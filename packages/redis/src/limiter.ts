@@ -13,6 +13,8 @@ export interface LimitOutcome {
 export interface Limiter {
   /** Takes one of `points`; with Redis away this process counts alone, never failing a request. */
   consume(key: string, points: number): Promise<LimitOutcome>;
+  /** Whether nothing of `points` is left, without taking any. */
+  isSpent(key: string, points: number): Promise<boolean>;
 }
 
 export interface LimiterOptions {
@@ -60,6 +62,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
         if (refused instanceof RateLimiterRes) return outcome(false, refused);
         throw refused;
       }
+    },
+    async isSpent(key, points) {
+      const known = await limiterOf(points).get(key);
+      return known !== null && known.remainingPoints <= 0;
     },
   };
 }

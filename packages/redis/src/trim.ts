@@ -8,6 +8,7 @@ export interface GroupProgress {
   readonly pending: number;
   /** Entries not yet handed out; null when Redis can't tell. */
   readonly lag: number | null;
+  readonly lastDelivered: string;
   /** The oldest entry it still needs. */
   readonly needsFrom: string;
 }
@@ -26,14 +27,13 @@ export async function groupProgress(
       const group = String(info.get("name"));
       const pending = Number(info.get("pending"));
       const lag = info.get("lag");
+      const lastDelivered = String(info.get("last-delivered-id"));
       return {
         group,
         pending,
         lag: lag === null ? null : Number(lag),
-        needsFrom:
-          pending > 0
-            ? await oldestPending(redis, stream, group)
-            : String(info.get("last-delivered-id")),
+        lastDelivered,
+        needsFrom: pending > 0 ? await oldestPending(redis, stream, group) : lastDelivered,
       };
     }),
   );
@@ -54,10 +54,14 @@ export async function trimPartition(redis: Redis, keys: Keys, partition: number)
 }
 
 function olderEntryId(a: string, b: string): string {
+  return compareEntryIds(a, b) <= 0 ? a : b;
+}
+
+/** Negative when `a` is the older stream id, 0 when they are the same. */
+export function compareEntryIds(a: string, b: string): number {
   const [aMs = "0", aCount = "0"] = a.split("-");
   const [bMs = "0", bCount = "0"] = b.split("-");
-  const difference = Number(aMs) - Number(bMs) || Number(aCount) - Number(bCount);
-  return difference <= 0 ? a : b;
+  return Number(aMs) - Number(bMs) || Number(aCount) - Number(bCount);
 }
 
 async function oldestPending(redis: Redis, stream: string, group: string): Promise<string> {

@@ -6,7 +6,7 @@ import {
   createChannels,
   createKeys,
   createRedisOpener,
-  feedLogTail,
+  findInFeedLog,
   feedStart,
   followsDirectly,
   isAfter,
@@ -35,6 +35,7 @@ afterAll(async () => {
 function batch(...entryIds: string[]) {
   return entryIds.map((entryId) => ({
     entryId,
+    stationId: 7,
     messageId: `id of ${entryId}`,
     messageJson: `{"text":"${entryId} ☃"}`,
   }));
@@ -43,6 +44,10 @@ function batch(...entryIds: string[]) {
 async function idsOf(accountId: string): Promise<string[]> {
   const entries = await readFeedLog(redis, keys, accountId, feedStart, 1_000);
   return entries.map((entry) => entry.messageId.replace("id of ", ""));
+}
+
+async function endOf(accountId: string) {
+  return (await findInFeedLog(redis, keys, accountId, null)).end;
 }
 
 async function append(...entryIds: string[]) {
@@ -63,7 +68,7 @@ test("partitions are taken from side by side", async () => {
 });
 
 test("positions follow each other without holes, and the tail is the last", async () => {
-  expect(await feedLogTail(redis, keys, "holes")).toBe(feedStart);
+  expect((await endOf("holes")).position).toBe(feedStart);
   await appendToFeedLog(redis, keys, "holes", 0, batch("1-0", "1-1"), caps);
   const { position } = await appendToFeedLog(redis, keys, "holes", 0, batch("2-0"), caps);
   const entries = await readFeedLog(redis, keys, "holes", feedStart, 10);
@@ -71,11 +76,13 @@ test("positions follow each other without holes, and the tail is the last", asyn
   for (let i = 1; i < positions.length; i++) {
     expect(followsDirectly(positions[i - 1] ?? "", positions[i] ?? "")).toBe(true);
   }
-  expect(await feedLogTail(redis, keys, "holes")).toBe(position);
-  expect(entries.at(-1)?.position).toBe(position);
-  expect(entries[0]?.messageJson.toString()).toBe('{"text":"1-0 ☃"}');
-  expect(await readFeedLog(redis, keys, "holes", position, 10)).toEqual([]);
-  expect(await readFeedLog(redis, keys, "holes", positions[1] ?? "", 1)).toHaveLength(1);
+  const [first, last] = [entries[0], entries.at(-1)];
+  expect(await endOf("holes")).toEqual({ position, tag: last?.tag });
+  expect(last?.position).toBe(position);
+  expect(first?.messageJson.toString()).toBe('{"text":"1-0 ☃"}');
+  expect(first?.stationId).toBe(7);
+  expect(await readFeedLog(redis, keys, "holes", position, 10)).toEqual([last]);
+  expect(await readFeedLog(redis, keys, "holes", positions[1] ?? "", 1)).toEqual([first]);
 });
 
 test("when Redis forgets the positions a new epoch begins above every older id", async () => {
@@ -87,6 +94,23 @@ test("when Redis forgets the positions a new epoch begins above every older id",
   const future = `${Date.now() + 1_000_000}-0`;
   const last = await appendToFeedLog(redis, keys, "epochs", 0, batch(future), caps);
   expect(isAfter(last.position, after.position)).toBe(true);
+});
+
+test("a log that ends before what was told has lost entries: a new epoch, whose ids aren't known", async () => {
+  const first = await appendToFeedLog(redis, keys, "back", 0, batch("1-0", "1-1"), caps);
+  const state = await redis.hgetall(keys.feedPositions("back"));
+  const entry = { position: first.position };
+  const told = await appendToFeedLog(redis, keys, "back", 0, batch("1-2"), caps, first.position);
+  expect(followsDirectly(entry.position, told.position)).toBe(true);
+  expect((await findInFeedLog(redis, keys, "back", null)).sinceMs).toBe(0);
+  // As Redis was before the last append.
+  await redis.hset(keys.feedPositions("back"), state);
+  await redis.xdel(keys.feedLog("back"), told.position);
+  const again = await appendToFeedLog(redis, keys, "back", 0, batch("1-2"), caps, told.position);
+  expect(again.appended).toBe(1);
+  expect(isAfter(again.position, told.position)).toBe(true);
+  expect(again.position).toMatch(/-1$/);
+  expect((await findInFeedLog(redis, keys, "back", null)).sinceMs).toBeGreaterThan(0);
 });
 
 test("a log keeps no more than its caps, by entries and by age", async () => {

@@ -15,6 +15,7 @@ beforeEach(async () => {
 afterEach(() => server[Symbol.asyncDispose]());
 
 const ids = createMessageIds(Date.now);
+const t0 = 1_767_225_600_000;
 let made = 0;
 
 function linkable(over: Partial<Linkable> = {}): Linkable {
@@ -31,6 +32,15 @@ function linkable(over: Partial<Linkable> = {}): Linkable {
     freshFlightId: "",
     ...over,
   };
+}
+
+/** One at each time, in ms from the first. */
+function at<const Times extends readonly number[]>(
+  times: Times,
+  over: Partial<Linkable>,
+): { [Index in keyof Times]: Linkable } {
+  const linkables = times.map((ms) => linkable({ ...over, timeMs: t0 + ms }));
+  return linkables as unknown as { [Index in keyof Times]: Linkable };
 }
 
 function link(...messages: Linkable[]) {
@@ -55,8 +65,6 @@ async function flight(over: Partial<Linkable>): Promise<string | null> {
   return answer.flightId;
 }
 
-const t0 = 1_767_225_600_000;
-
 describe("what was heard already", () => {
   test("the same object of a station again is a repeat (A-34)", async () => {
     const first = linkable({ repeatKey: "same" });
@@ -66,16 +74,14 @@ describe("what was heard already", () => {
   });
 
   test("a burst on a neighbouring channel is dropped within 1 s, not after", async () => {
-    const at = (ms: number) => linkable({ burstKey: "b", timeMs: t0 + ms });
-    const [first, same, edge, later] = [at(0), at(300), at(1_000), at(1_001)];
+    const [first, same, edge, later] = at([0, 300, 1_000, 1_001], { burstKey: "b" });
     expect(await told(first, same, edge, later)).toEqual([first.id, "burst", "burst", later.id]);
   });
 });
 
 describe("groups", () => {
   test("two stations within 3 s of message time share one group; after it another begins", async () => {
-    const at = (ms: number) => linkable({ groupKey: "g", timeMs: t0 + ms });
-    const [first, second, early, late] = [at(0), at(3_000), at(-2_999), at(3_001)];
+    const [first, second, early, late] = at([0, 3_000, -2_999, 3_001], { groupKey: "g" });
     expect(await told(first, second, early)).toEqual([first.id, first.id, first.id]);
     expect(await told(late)).toEqual([late.id]);
   });
@@ -96,8 +102,8 @@ describe("groups", () => {
 
 describe("asked again for the same messages", () => {
   test("it answers the same, whatever was asked in between", async () => {
-    const at = (ms: number) => linkable({ burstKey: "b", groupKey: "g", timeMs: t0 + ms });
-    const messages = [0, 400, 1_500, 2_600, 2_700, 4_100, 8_000, 8_100, 20_000].map(at);
+    const times = [0, 400, 1_500, 2_600, 2_700, 4_100, 8_000, 8_100, 20_000];
+    const messages = at(times, { burstKey: "b", groupKey: "g" });
     const once = await link(...messages);
     expect(once.filter(({ verdict }) => verdict === "burst")).toHaveLength(3);
     expect(await link(...messages)).toEqual(once);

@@ -85,7 +85,12 @@ export function startReplica(server: TestRedis, options: ReplicaOptions): Replic
 }
 
 /** Appends entries numbered from `from` on to one partition. */
-export async function addEntries(server: TestRedis, partition: number, from: number, count: number) {
+export async function addEntries(
+  server: TestRedis,
+  partition: number,
+  from: number,
+  count: number,
+) {
   const batch = Array.from({ length: count }, (_, index) => ({
     seq: from + index,
     stationId: partition,
@@ -109,4 +114,3 @@ export function firstsInOrder(seqs: readonly number[]): boolean {
 export function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
-

@@ -16,7 +16,9 @@ test("work in time gives its result or its error, and leaves no timer", async ()
 test("work that takes longer is given up by name, and its later failure is passed over", async () => {
   const late = Promise.withResolvers<never>();
   await expect(withDeadline(late.promise, 10, "query")).rejects.toThrow(DeadlineError);
-  await expect(withDeadline(late.promise, 10, "query")).rejects.toThrow("query took longer than 10");
+  await expect(withDeadline(late.promise, 10, "query")).rejects.toThrow(
+    "query took longer than 10",
+  );
   // An unhandled rejection would fail the run.
   late.reject(new Error("too late"));
   await new Promise((resolve) => setImmediate(resolve));

@@ -9,7 +9,7 @@ describe("a waker", () => {
     const waker = createWaker();
     const waiting = waker.wait(longMs);
     waker.wake();
-    await waiting;
+    await expect(waiting).resolves.toBe(undefined);
   });
 
   test("called while nobody waits ends the next wait, and only that one", async () => {
@@ -37,7 +37,7 @@ describe("a waker", () => {
     stop.abort();
     await waiting;
     await waker.wait(longMs);
-    await createWaker(stop.signal).wait(longMs);
+    await expect(createWaker(stop.signal).wait(longMs)).resolves.toBe(undefined);
   });
 });
 
@@ -47,7 +47,7 @@ describe("a pause", () => {
     const pausing = pause(longMs, stop.signal);
     stop.abort();
     await pausing;
-    await pause(longMs, stop.signal);
+    await expect(pause(longMs, stop.signal)).resolves.toBe(undefined);
   });
 
   test("between attempts grows to its bound and no further", () => {

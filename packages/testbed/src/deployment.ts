@@ -29,10 +29,20 @@ export interface Deployment extends AsyncDisposable {
   readonly restUrl: string;
   /** Each process' own measures, by its name. */
   readonly metrics: ReadonlyMap<string, Metrics>;
+  /** One more gateway; its disposal, or the deployment's, stops it. */
+  startGateway(): Promise<DeployedGateway>;
+}
+
+export interface DeployedGateway extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly metrics: Metrics;
 }
 
 export interface DeploymentOptions {
   readonly gateways?: number;
+  /** A Redis of its own, where what is done to it would disturb other tests. */
+  readonly redisUrl?: string;
   /** Variables for every service, over the testbed's own. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -41,7 +51,8 @@ export interface DeploymentOptions {
 export async function startDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   await using stack = new AsyncDisposableStack();
   const testDatabase = stack.use(await createTestDatabase());
-  const { url, database, namespace, redisUrl } = testDatabase;
+  const { url, database, namespace } = testDatabase;
+  const redisUrl = options.redisUrl ?? testDatabase.redisUrl;
   const journal = await mkdtemp(join(tmpdir(), "jetwire-journal-"));
   stack.defer(() => rm(journal, { recursive: true, force: true }));
   const environment = {
@@ -54,6 +65,9 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     INGEST_UDP_PORTS: "0",
     INGEST_TCP_PORTS: "0",
     GATEWAY_PORT: "0",
+    // All clients of a test come from one address, and many may be one account's.
+    GATEWAY_EXEMPT_ADDRESSES: "127.0.0.1",
+    GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "1000",
     DRAIN_SECONDS: "0",
     REST_PORT: "0",
     SAMPLER_SECRET: "a sampler secret of the testbed",
@@ -76,12 +90,26 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   stack.use(await startPersister(PersisterConfig.parse(environment), context("persister")));
   stack.use(await startFanout(FanoutConfig.parse(environment), context("fanout")));
   stack.use(await startSampler(SamplerConfig.parse(environment), context("sampler")));
-  const gatewayUrls: string[] = [];
-  for (let replica = 0; replica < (options.gateways ?? 2); replica++) {
+  const running = stack.use(new AsyncDisposableStack());
+  let replicas = 0;
+  async function deployGateway(): Promise<DeployedGateway> {
+    const replica = replicas++;
     const config = GatewayConfig.parse({ ...environment, SERVICE_REPLICA: String(replica) });
-    const gateway = stack.use(await startGateway(config, context(`gateway-${replica}`)));
-    gatewayUrls.push(`ws://127.0.0.1:${gateway.port}`);
+    const own = context(`gateway-${replica}`);
+    const gateway = await startGateway(config, own);
+    let stopping: PromiseLike<void> | null = null;
+    const stop = async () => await (stopping ??= gateway[Symbol.asyncDispose]());
+    running.defer(stop);
+    const { port } = gateway;
+    return {
+      url: `ws://127.0.0.1:${port}`,
+      port,
+      metrics: own.metrics,
+      [Symbol.asyncDispose]: stop,
+    };
   }
+  const gatewayUrls: string[] = [];
+  for (let i = 0; i < (options.gateways ?? 2); i++) gatewayUrls.push((await deployGateway()).url);
   const rest = stack.use(await startRest(RestConfig.parse(environment), context("rest")));
   const ingest = stack.use(await startIngest(IngestConfig.parse(environment), context("ingest")));
 
@@ -95,6 +123,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     gatewayUrls,
     restUrl: `http://127.0.0.1:${rest.port}`,
     metrics,
+    startGateway: deployGateway,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -52,22 +52,25 @@ describe.skipIf(files.length === 0)("real decoder output, every line", () => {
         notAMessage: after.notAMessage - before.notAMessage,
         rejected: after.rejected - before.rejected,
       };
-      rows.push(`${transport} | ${file} | ${Object.values(told).join(" | ")} | ${after.unaccounted}`);
+      rows.push(
+        `${transport} | ${file} | ${Object.values(told).join(" | ")} | ${after.unaccounted}`,
+      );
       expect(after.limited + after.parked).toBe(0);
-      if (file === "malformed.ndjson") {
-        // Each line is one object cut off and another whole one spliced in.
-        expect(told).toMatchObject({ offered: 2 * lines.length, rejected: lines.length });
-      } else if (file === "airframes-realtime.ndjson") {
-        // Another service's output, which no decoder sends.
-        expect(told).toMatchObject({ offered: 1, rejected: 1 });
-      } else {
-        expect(told).toMatchObject({ offered: lines.length, rejected: 0 });
-      }
+      expect(told).toMatchObject(expectedOf(file, lines.length));
     });
   });
 
   afterAll(() => {
-    const head = "transport | file | offered | persisted | duplicates | not a message | rejected | unaccounted";
+    const head =
+      "transport | file | offered | persisted | duplicates | not a message | rejected | unaccounted";
     process.stdout.write(`\n${[head, ...rows].join("\n")}\n`);
   });
 });
+
+/** Of `malformed.ndjson` each line is one object cut off with another, whole one spliced in. */
+function expectedOf(file: string, lines: number) {
+  if (file === "malformed.ndjson") return { offered: 2 * lines, rejected: lines };
+  // Another service's output, which no decoder sends.
+  if (file === "airframes-realtime.ndjson") return { offered: 1, rejected: 1 };
+  return { offered: lines, rejected: 0 };
+}

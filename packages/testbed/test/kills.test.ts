@@ -65,11 +65,9 @@ test("F-15: Redis emptied under load: the journal gives everything again, nothin
   const stop = new AbortController();
   const feeding = feeder.run(stop.signal);
   const log = createLogger("test", "silent");
-  await using redis = await createRedisOpener(
-    instance.ready.redis,
-    log,
-    createMetrics({}),
-  ).open("request");
+  await using redis = await createRedisOpener(instance.ready.redis, log, createMetrics({})).open(
+    "request",
+  );
   for (let round = 1; round <= 3; round++) {
     const goal = feeder.acknowledged + 200;
     await until("enough messages", () => feeder.acknowledged >= goal, 30_000);
@@ -83,7 +81,9 @@ test("F-15: Redis emptied under load: the journal gives everything again, nothin
 }, 120_000);
 
 interface Doctor {
-  readonly accounting: { readonly sum: { readonly persisted: number; readonly unaccounted: number } };
+  readonly accounting: {
+    readonly sum: { readonly persisted: number; readonly unaccounted: number };
+  };
 }
 
 /** By what the feeder was told to send and the rows that are there, not by any counter of ours. */

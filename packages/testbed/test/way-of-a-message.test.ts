@@ -86,9 +86,11 @@ describe("the way of a message", () => {
     const stored = { alice: await storedOf("alice"), bob: await storedOf("bob") };
     expect(stored.alice.length).toBeGreaterThan(20);
     expect(stored.bob.length).toBeGreaterThan(10);
-    await until("the feeds to catch up", () =>
-      [alice, aliceToo].every(({ received }) => received.length >= stored.alice.length) &&
-      bob.received.length >= stored.bob.length,
+    await until(
+      "the feeds to catch up",
+      () =>
+        [alice, aliceToo].every(({ received }) => received.length >= stored.alice.length) &&
+        bob.received.length >= stored.bob.length,
     );
     for (const { received } of [alice, aliceToo]) {
       expect(received.map(({ id }) => id).toSorted()).toEqual(stored.alice);
@@ -115,23 +117,6 @@ describe("the way of a message", () => {
     viewer.emit("messages:sniff");
     await started;
 
-    const heard = (station: string, level: number) =>
-      JSON.stringify({
-        timestamp: Date.now() / 1_000,
-        station_id: station,
-        channel: 1,
-        freq: 131.55,
-        level,
-        error: 0,
-        mode: "2",
-        label: "5Z",
-        block_id: "3",
-        ack: false,
-        tail: "N55TWO",
-        flight: "UA0042",
-        msgno: "M77A",
-        text: "OS KSFO /HEARD BY TWO STATIONS",
-      });
     await post([heard("SIM-TWO-A", -12.5), heard("SIM-TWO-B", -31)]);
 
     const rows = await until("both receptions to be stored", async () => {
@@ -175,4 +160,24 @@ function expectInOrderPerStation(received: readonly Message[]): void {
     expect(id > (last.get(stationId) ?? "")).toBe(true);
     last.set(stationId, id);
   }
+}
+
+/** One transmission as a station of this ident and with this level heard it. */
+function heard(station: string, level: number): string {
+  return JSON.stringify({
+    timestamp: Date.now() / 1_000,
+    station_id: station,
+    channel: 1,
+    freq: 131.55,
+    level,
+    error: 0,
+    mode: "2",
+    label: "5Z",
+    block_id: "3",
+    ack: false,
+    tail: "N55TWO",
+    flight: "UA0042",
+    msgno: "M77A",
+    text: "OS KSFO /HEARD BY TWO STATIONS",
+  });
 }

@@ -48,7 +48,7 @@ export function route(
       continue;
     }
     if (owner.accountId !== null) {
-      listIn(feeds, owner.accountId).push({ entryId, messageId, messageJson });
+      listIn(feeds, owner.accountId).push({ entryId, stationId, messageId, messageJson });
     }
     if (owner.hidden || !watched.has(stationId)) continue;
     const room = rooms.get(stationId);

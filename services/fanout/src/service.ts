@@ -17,6 +17,7 @@ import type { ProcessContext } from "@jetwire/runtime";
 import type { FanoutConfig } from "./config.ts";
 import { createDeliver } from "./deliver.ts";
 import { openRoomEmitter } from "./emitter.ts";
+import { createFeedAppending } from "./feed-appending.ts";
 import { createOwners } from "./owners.ts";
 import { createStationRooms } from "./station-rooms.ts";
 
@@ -64,8 +65,9 @@ export async function start(
       learn: (stationIds) => owners.learn(stationIds),
       ownerOf: (stationId) => owners.of(stationId),
       watched: () => watched.now(),
-      appendToFeed: (accountId, partition, messages) =>
-        appendToFeedLog(redis, keys, accountId, partition, messages, caps),
+      appendToFeed: createFeedAppending((accountId, partition, messages, told) =>
+        appendToFeedLog(redis, keys, accountId, partition, messages, caps, told),
+      ),
       emitToRoom: (messages) => rooms.add(messages),
     },
     metrics,

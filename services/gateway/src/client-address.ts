@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isIPv6 } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 
 /**
  * Whose connection this is, as limits count it: the peer's address, or, where the peer is a
@@ -20,8 +20,18 @@ export function clientAddress(
     if (next === undefined) break;
     address = plain(next);
   }
-  return isIPv6(address) ? network64(address) : address;
+  return limitedAddress(address);
 }
+
+/** An address as limits count it: of IPv6 the /64. A proxy may call it anything: cut to a length. */
+export function limitedAddress(given: string): string {
+  const address = plain(given);
+  if (isIPv6(address)) return network64(address);
+  return isIP(address) ? address : address.slice(0, textMax);
+}
+
+/** The longest text that is an address. */
+const textMax = 45;
 
 function plain(address: string): string {
   return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;

@@ -15,6 +15,10 @@ const listVariable = z.string().transform((text) =>
     .filter((part) => part !== ""),
 );
 
+function secondsVariable(min: number, max: number) {
+  return z.coerce.number<string>().min(min).max(max);
+}
+
 export const GatewayConfig = z.object({
   ...processVariables,
   ...redisVariables,
@@ -34,8 +38,28 @@ export const GatewayConfig = z.object({
   GATEWAY_TRUSTED_PROXIES: listVariable.default([]),
   /** Connections of one process at a time. */
   GATEWAY_CONNECTIONS_MAX: integerVariable(1, 1_000_000).default(20_000),
-  /** Connections of one process from one address (IPv6: one /64) at a time. */
+  /** Connections from one address (IPv6: one /64) at a time, over all replicas. */
   GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: integerVariable(1, 1_000_000).default(200),
+  /** Connections with credentials of one account at a time, over all replicas. */
+  GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: integerVariable(1, 1_000_000).default(20),
+  /** Attempts to connect from one address, over all replicas. */
+  GATEWAY_ATTEMPTS_PER_MINUTE_MAX: integerVariable(1, 1_000_000).default(60),
+  /** Of those, within ten seconds. */
+  GATEWAY_ATTEMPTS_BURST_MAX: integerVariable(1, 1_000_000).default(30),
+  /** Credentials from one address that did not hold; then it is refused for the minute's rest. */
+  GATEWAY_FAILURES_PER_MINUTE_MAX: integerVariable(1, 1_000_000).default(10),
+  /** Addresses that no limit per address holds for. */
+  GATEWAY_EXEMPT_ADDRESSES: listVariable.default([]),
+  /** Whom a signed-in user sees online: everybody, or those with whom there is a chat thread. */
+  PRESENCE_SCOPE: z.enum(["all", "contacts"]).default("all"),
+  /** How long a user counts as online after the last sign of life of a gateway that died. */
+  PRESENCE_LEASE_SECONDS: secondsVariable(0.5, 40).default(25),
+  /** How long a user whose connections have ended may take to come back without having been away. */
+  PRESENCE_GRACE_SECONDS: secondsVariable(0, 600).default(10),
+  /** How often Postgres is asked what sessions may have missed: bans, messages, notifications. */
+  SESSION_CHECK_SECONDS: secondsVariable(0.1, 5).default(3),
+  /** Chat messages of one user over all connections, besides 30 a minute on each. */
+  CHAT_PER_USER_PER_MINUTE: integerVariable(1, 100_000).default(60),
   /** Over how long a gateway that goes down lets go of its clients. */
   DRAIN_SECONDS: z.coerce.number<string>().min(0).max(8).default(5),
 });

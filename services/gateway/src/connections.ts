@@ -2,9 +2,9 @@ import { cutOff, type Wire } from "./wire.ts";
 
 /** The connections of this process, and the watch over those whose clients misbehave. */
 export interface Connections {
-  add(wire: Wire, address: string): void;
-  /** How many there are from an address. */
-  from(address: string): number;
+  add(wire: Wire): void;
+  /** Counts an event that nobody handles as another packet. */
+  charge(wire: Wire): void;
   all(): Iterable<Wire>;
   /** Cuts off who hasn't read for too long; to be called every second or so. */
   sweep(nowMs: number): void;
@@ -14,6 +14,8 @@ interface Watch {
   /** The array of waiting packets as last seen: the same one later means that nothing was sent. */
   waiting: readonly unknown[];
   sinceMs: number;
+  /** Whether one packet more is within what a client may send. */
+  readonly mayPass: () => boolean;
 }
 
 const unreadMsMax = 20_000;
@@ -30,32 +32,24 @@ export function createConnections(
   cut: (reason: "slow" | "flood") => void,
 ): Connections {
   const wires = new Map<Wire, Watch>();
-  const byAddress = new Map<string, number>();
-
-  function count(address: string, change: 1 | -1): void {
-    const connected = (byAddress.get(address) ?? 0) + change;
-    if (connected > 0) byAddress.set(address, connected);
-    else byAddress.delete(address);
-  }
-
   function end(wire: Wire, reason: "slow" | "flood"): void {
     cut(reason);
     cutOff(wire);
   }
 
+  function charge(wire: Wire): void {
+    const watch = wires.get(wire);
+    if (watch && wire.readyState === "open" && !watch.mayPass()) end(wire, "flood");
+  }
+
   return {
-    add(wire, address) {
-      wires.set(wire, { waiting: wire.writeBuffer, sinceMs: now() });
-      count(address, 1);
-      wire.once("close", () => {
-        if (wires.delete(wire)) count(address, -1);
-      });
-      const mayPass = packetBucket(now);
-      wire.on("packet", () => {
-        if (wire.readyState === "open" && !mayPass()) end(wire, "flood");
-      });
+    add(wire) {
+      const watch = { waiting: wire.writeBuffer, sinceMs: now(), mayPass: packetBucket(now) };
+      wires.set(wire, watch);
+      wire.once("close", () => void wires.delete(wire));
+      wire.on("packet", () => charge(wire));
     },
-    from: (address) => byAddress.get(address) ?? 0,
+    charge,
     all: () => wires.keys(),
     sweep(nowMs) {
       for (const [wire, watch] of wires) {

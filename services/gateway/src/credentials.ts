@@ -1,21 +1,27 @@
 import type { KeyCheck, TokenCheck } from "@jetwire/auth";
 import type { Introduction } from "./handshake.ts";
+import type { SessionHolder } from "./session/session.ts";
 
-/** What became of one credential. `unavailable`: nobody could be asked, so neither yes nor no. */
+/**
+ * What became of one credential. `unavailable`: nobody could be asked, so neither yes nor no;
+ * `over-limit`: it holds, but whose it is has as many connections as it may.
+ */
 export type Checked<Holder> =
   | { readonly outcome: "not-given" }
   | { readonly outcome: "invalid" }
   | { readonly outcome: "unavailable" }
+  | { readonly outcome: "over-limit" }
   | { readonly outcome: "held"; readonly holder: Holder };
 
 export interface Account {
+  readonly keyId: string;
   readonly accountId: string;
   readonly username: string;
 }
 
 export interface Credentials {
   readonly account: Checked<Account>;
-  readonly session: Checked<{ readonly userId: string }>;
+  readonly session: Checked<SessionHolder>;
 }
 
 export interface CredentialChecks {

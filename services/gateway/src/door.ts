@@ -1,34 +1,46 @@
 import type { IncomingMessage } from "node:http";
+import type { AddressLimits, AddressRefusal } from "./address-limits.ts";
 
 /** Whether a connection may be made, and why not. */
 export type Admission =
   | { readonly admitted: true }
-  | { readonly admitted: false; readonly reason: "origin" | "address-limit" | "draining" };
+  | {
+      readonly admitted: false;
+      readonly reason: AddressRefusal | "origin" | "draining" | "unavailable";
+    };
 
 export interface DoorRules {
   /** Origins of pages that may connect, besides loopback's; `*` for all. */
   readonly origins: readonly string[];
-  readonly perAddressMax: number;
+  isDraining(): boolean;
+  addressOf(request: IncomingMessage): string;
 }
 
 /**
  * Decides at the upgrade, before anything is kept of the connection. Browsers let any page open a
  * WebSocket to anywhere and send its origin with it: only this check stands between.
- *
- * @param connected connections there are from the client's address
+ * Never rejects.
  */
-export function admit(
-  request: Pick<IncomingMessage, "headers">,
-  connected: number,
-  draining: boolean,
+export async function admit(
+  request: IncomingMessage,
   rules: DoorRules,
-): Admission {
-  if (draining) return { admitted: false, reason: "draining" };
+  limits: AddressLimits,
+): Promise<Admission> {
+  if (rules.isDraining()) return { admitted: false, reason: "draining" };
   if (!isOriginAllowed(request.headers.origin, rules.origins)) {
     return { admitted: false, reason: "origin" };
   }
-  if (connected >= rules.perAddressMax) return { admitted: false, reason: "address-limit" };
-  return { admitted: true };
+  const { socket } = request;
+  try {
+    const entry = await limits.enter(rules.addressOf(request));
+    if (!entry.allowed) return { admitted: false, reason: entry.reason };
+    // The place is the connection's as long as its socket lasts; it may have gone already.
+    if (socket.destroyed) entry.leave();
+    else socket.once("close", () => entry.leave());
+    return { admitted: true };
+  } catch {
+    return { admitted: false, reason: "unavailable" };
+  }
 }
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);

@@ -1,10 +1,9 @@
 import {
   type Channels,
-  feedLogTail,
+  feedsBeganMs,
+  findInFeedLog,
   isFeedPosition,
-  type Keys,
   readFeedLog,
-  type RedisConnection,
   type Subscription,
 } from "@jetwire/redis";
 import { type Logger, type Metrics, pause, withDeadline } from "@jetwire/runtime";
@@ -12,21 +11,30 @@ import {
   type AccountFeed,
   type AccountFeedSteps,
   createAccountFeed,
-  type FeedPlace,
+  type FeedSeat,
 } from "./account-feed.ts";
-import type { Wire } from "./wire.ts";
+import { createFeedMeasures } from "./feed-measures.ts";
+import type { FeedOutlet } from "./feed-reader.ts";
+import { type RecordSources, recordSteps } from "./feed-record.ts";
+import { replayRecord } from "./feed-replay.ts";
+import { whereToBegin } from "./feed-start.ts";
 
 /** The feeds of all accounts that have connections here. */
 export interface Feeds {
   /**
-   * Takes a place at the end of the account's feed log: what is appended from now on comes once
-   * the place begins.
+   * Takes a seat in an account's feed: everything after `after`, or what is appended from now on
+   * when that is undefined, comes once the seat begins.
    *
-   * @throws when Redis doesn't say where the end is.
+   * @param after the last message that the client has; null when what it gave is no message id
+   * @throws when Redis doesn't say where the feed is.
    */
-  join(accountId: string, wire: Wire): Promise<FeedPlace>;
-  /** Looks every few seconds for growth that went unheard, until the signal aborts. */
+  join(accountId: string, outlet: FeedOutlet, after: string | null | undefined): Promise<FeedSeat>;
+  /** Looks every other second for growth that went unheard, until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
+}
+
+export interface FeedSources extends RecordSources {
+  readonly channels: Channels;
 }
 
 interface OpenFeed {
@@ -36,17 +44,12 @@ interface OpenFeed {
   joining: number;
 }
 
-const checkMs = 3_000;
+const checkMs = 2_000;
 const standingMsMax = 2_000;
 
-export function createFeeds(
-  redis: RedisConnection,
-  keys: Keys,
-  channels: Channels,
-  log: Logger,
-  metrics: Metrics,
-): Feeds {
-  const stepsOf = feedSteps(redis, keys, log, metrics);
+export function createFeeds(sources: FeedSources, log: Logger, metrics: Metrics): Feeds {
+  const { redis, keys, channels } = sources;
+  const stepsOf = feedSteps(sources, log, metrics);
   const open = new Map<string, OpenFeed>();
 
   function openFeed(accountId: string): OpenFeed {
@@ -74,18 +77,22 @@ export function createFeeds(
 
   channels.onReturn(() => void checkAll());
   return {
-    async join(accountId, wire) {
+    async join(accountId, outlet, after) {
       const opened = openFeed(accountId);
       opened.joining++;
       try {
         // Not standing yet only delays: until then growth is found by the check.
         const standing = opened.subscription.standing;
         await withDeadline(standing, standingMsMax, "subscribing to a feed").catch(() => {});
-        const place = opened.feed.join(wire, await feedLogTail(redis, keys, accountId));
+        const [found, beganMs] = await Promise.all([
+          findInFeedLog(redis, keys, accountId, after ?? null),
+          feedsBeganMs(redis, keys, Date.now()),
+        ]);
+        const seat = opened.feed.join(outlet, whereToBegin(after, found, beganMs, Date.now()));
         return {
-          begin: () => place.begin(),
+          begin: (owned) => seat.begin(owned),
           leave() {
-            place.leave();
+            seat.leave();
             closeIfEmpty(accountId, opened);
           },
         };
@@ -96,6 +103,8 @@ export function createFeeds(
     },
     async run(signal) {
       while (!signal.aborted) {
+        // Asked so often that an emptied Redis is noticed soon.
+        await feedsBeganMs(redis, keys, Date.now()).catch(() => {});
         await pause(checkMs, signal);
         await checkAll();
       }
@@ -104,36 +113,21 @@ export function createFeeds(
 }
 
 function feedSteps(
-  redis: RedisConnection,
-  keys: Keys,
+  sources: FeedSources,
   log: Logger,
   metrics: Metrics,
 ): (accountId: string) => AccountFeedSteps {
-  const written = metrics.counter({
-    name: "jetwire_gateway_feed_messages_total",
-    help: "Messages of own feeds written to connections",
-  });
-  const missed = metrics.counter({
-    name: "jetwire_gateway_feed_holes_total",
-    help: "Times that messages were trimmed from a feed log before a connection had them",
-  });
-  const cut = metrics.counter({
-    name: "jetwire_gateway_feed_cut_total",
-    help: "Connections closed because they did not read their feed",
-  });
-  const failures = metrics.counter({
-    name: "jetwire_gateway_feed_read_failures_total",
-    help: "Reads of feed logs that Redis did not answer",
-  });
+  const { redis, keys } = sources;
+  const measures = createFeedMeasures(metrics);
+  const record = recordSteps(sources, measures);
   return (accountId) => ({
-    read: (after, countMax) => readFeedLog(redis, keys, accountId, after, countMax),
-    tail: () => feedLogTail(redis, keys, accountId),
+    ...measures,
+    read: (from, countMax) => readFeedLog(redis, keys, accountId, from, countMax),
+    end: async () => (await findInFeedLog(redis, keys, accountId, null)).end,
+    replay: (replay) => replayRecord(replay, record(accountId)),
     now: () => performance.now(),
-    written: (messages) => written.inc(messages),
-    missed: () => missed.inc(),
-    cut: () => cut.inc(),
     failed(error) {
-      failures.inc();
+      measures.readFailed();
       log.debug({ err: error }, "a feed log could not be read");
     },
   });

@@ -6,6 +6,8 @@ import type { Credentials } from "./credentials.ts";
 export interface SocketFacts {
   browserId: string;
   credentials: Credentials;
+  /** The last message the client has; null when what it gave is none, undefined when it gave none. */
+  after: string | null | undefined;
 }
 
 export type GatewayServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketFacts>;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { isMessageId } from "@jetwire/protocol";
 
 /** What a client said of itself when it connected. */
 export interface Introduction {
@@ -8,6 +9,11 @@ export interface Introduction {
   readonly token: unknown;
   /** The client's own, or made here. */
   readonly browserId: string;
+  /**
+   * The last message of its feed that the client has; undefined when it gave nothing (or null, or an
+   * empty text), null when what it gave can't be a message id.
+   */
+  readonly after: string | null | undefined;
 }
 
 /** The parts of a Socket.IO socket where a handshake leaves traces. */
@@ -32,6 +38,7 @@ export function takeIntroduction(socket: HandshakeTraces): Introduction {
     apiKey: given("apiKey"),
     token: given("token"),
     browserId: browserIdOr(given("browserId"), randomUUID),
+    after: messageIdOrNull(given("after")),
   };
   for (const name of secretNames) {
     delete auth[name];
@@ -48,6 +55,11 @@ function recordOf(value: unknown): Record<string, unknown> {
 
 function browserIdOr(given: unknown, make: () => string): string {
   return typeof given === "string" && browserIdShape.test(given) ? given : make();
+}
+
+function messageIdOrNull(given: unknown): string | null | undefined {
+  if (given === undefined || given === "") return undefined;
+  return typeof given === "string" && isMessageId(given) ? given : null;
 }
 
 function withoutQuery(url: string): string {

@@ -1,21 +1,29 @@
-/** Counts the subscribe-type events of each connection. */
-export interface SubscribeLimit {
+/** Counts events of each connection. */
+export interface EventLimit {
   /** Whether one more is within the limit; it counts only if it is. */
   take(connection: object): boolean;
   /** Counts a leave, which is never refused: a client must always be able to stop. */
   note(connection: object): void;
 }
 
-const eventsMax = 10;
+/** The subscribe-type events. */
+export type SubscribeLimit = EventLimit;
+
+const subscribesMax = 10;
 const windowMs = 60_000;
 
+/** 10 a minute. @param now monotonic, ms */
+export function createSubscribeLimit(now: () => number): SubscribeLimit {
+  return createEventLimit(subscribesMax, now);
+}
+
 /**
- * 10 a minute, over any minute: the times of the last ten are kept, per connection, so that a
+ * So many a minute, over any minute: the times of the last ones are kept, per connection, so that a
  * second socket on a connection has no allowance of its own.
  *
  * @param now monotonic, ms
  */
-export function createSubscribeLimit(now: () => number): SubscribeLimit {
+export function createEventLimit(eventsMax: number, now: () => number): EventLimit {
   const times = new WeakMap<object, number[]>();
 
   function add(connection: object): void {

@@ -28,7 +28,7 @@ export function createMeasures(metrics: Metrics): Measures {
     }),
     cutConnections: metrics.counter({
       name: "jetwire_gateway_connections_cut_total",
-      help: "Connections ended because their client did not read or flooded, by reason",
+      help: "Connections ended: not reading, flooding, keys that hold no more, by reason",
       labelNames: ["reason"],
     }),
   };

@@ -7,7 +7,7 @@ import type { GatewayServer } from "./gateway-socket.ts";
 
 const packetBytesMax = 16 * 1024;
 /** An http connection that says nothing for so long is ended; an upgraded one no longer counts. */
-const silentMsMax = 10_000;
+const silentMsMax = 5_000;
 
 /** The http server under the gateway: it only upgrades, and ends who dawdles. */
 export function createHttpServer(connectionsMax: number): HttpServer {
@@ -29,7 +29,7 @@ export function createRealtime(
   publisher: RedisConnection,
   subscriber: AdapterSubscriber,
   keys: Keys,
-  admission: (request: IncomingMessage) => Admission,
+  admission: (request: IncomingMessage) => Promise<Admission>,
 ): GatewayServer {
   return new Server(http, {
     adapter: createShardedAdapter(publisher, subscriber, {
@@ -38,8 +38,9 @@ export function createRealtime(
     }),
     transports: ["websocket"],
     allowRequest: (request, answer) => {
-      const outcome = admission(request);
-      answer(outcome.admitted ? null : outcome.reason, outcome.admitted);
+      void admission(request).then((outcome) =>
+        answer(outcome.admitted ? null : outcome.reason, outcome.admitted),
+      );
     },
     serveClient: false,
     // Pre-encoded frames are written as they are: a compressing connection could not take them.

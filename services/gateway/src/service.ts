@@ -1,46 +1,52 @@
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createKeyChecker } from "@jetwire/auth";
 import {
+  endedKeys,
   findApiKey,
   listOwned,
   listVerifyKeys,
   openDatabase,
   type Sql,
-  stationsById,
 } from "@jetwire/db";
+import { serverEvent } from "@jetwire/protocol";
 import {
-  adapterRoomChannel,
   createAdapterSubscriber,
   createChannels,
   createKeys,
   createRedisOpener,
-  findStationOwners,
+  hearNotices,
   neverRejectingPublisher,
 } from "@jetwire/redis";
 import type { ProcessContext } from "@jetwire/runtime";
+import { takeAccountPlaces } from "./account-places.ts";
 import { clientAddress } from "./client-address.ts";
 import { clientEventsOf } from "./client-events.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createConnectGuard } from "./connect-guard.ts";
 import { createConnections } from "./connections.ts";
-import { checkCredentials, type CredentialChecks } from "./credentials.ts";
+import { checkCredentials, type CredentialChecks, type Credentials } from "./credentials.ts";
 import { admit } from "./door.ts";
 import { drain } from "./drain.ts";
 import { createFeeds } from "./feed.ts";
-import { createFirehose } from "./firehose.ts";
 import type { GatewaySocket } from "./gateway-socket.ts";
-import { takeIntroduction } from "./handshake.ts";
-import { createSubscribeLimit } from "./limits.ts";
+import { type Introduction, takeIntroduction } from "./handshake.ts";
+import { createKeyWatch } from "./key-watch.ts";
 import { createMeasures, kindOf } from "./measures.ts";
+import { openLimits } from "./open-limits.ts";
+import { openSubscriptions } from "./open-subscriptions.ts";
 import { createHttpServer, createRealtime } from "./realtime.ts";
-import { createStations } from "./stations.ts";
+import { openSessions } from "./session/open-sessions.ts";
 import { offerSubscriptions } from "./subscriptions/index.ts";
 import { createTokenChecker } from "./token-checker.ts";
+import { hearUnknownEvents } from "./unknown-events.ts";
 import { welcome } from "./welcome.ts";
-import type { Wire } from "./wire.ts";
+import { type Wire, wireOf } from "./wire.ts";
 
 const queryMsMax = 2_000;
 const sweepMs = 1_000;
+/** With the watch over keys every two seconds: no revoked key is good for five. */
+const keyCacheMsMax = 2_000;
 
 /** A gateway that clients can connect to. */
 export interface Gateway extends AsyncDisposable {
@@ -58,10 +64,14 @@ export async function start(
   const database = stack.use(
     openDatabase(config.DATABASE_URL, { log, max: 5, applicationName: "jetwire-gateway" }),
   );
+  const sessionDatabase = stack.use(
+    openDatabase(config.DATABASE_URL, { log, max: 5, applicationName: "jetwire-gateway-sessions" }),
+  );
   const ask = <T>(work: (sql: Sql) => Promise<T>) => database.withQueryDeadline(work, queryMsMax);
   const opener = createRedisOpener(config.REDIS_URL, log, metrics);
   const redis = stack.use(await opener.open("request"));
   const publisher = stack.use(neverRejectingPublisher(await opener.open("request"), metrics));
+  const limiterRedis = stack.use(await opener.open("limiter"));
   const channels = createChannels(stack.use(await opener.open("subscriber")));
 
   const connections = createConnections(
@@ -69,64 +79,92 @@ export async function start(
     (reason) => measures.cutConnections.inc({ reason }),
   );
   const trustedProxies = new Set(config.GATEWAY_TRUSTED_PROXIES);
+  const { addresses, held } = openLimits(config, limiterRedis, keys);
   const doorRules = {
     origins: config.GATEWAY_ORIGINS,
-    perAddressMax: config.GATEWAY_CONNECTIONS_PER_ADDRESS_MAX,
+    isDraining: () => draining,
+    addressOf: (request: IncomingMessage) => clientAddress(request, trustedProxies),
   };
   let draining = false;
   const http = createHttpServer(config.GATEWAY_CONNECTIONS_MAX);
   const subscriber = createAdapterSubscriber(channels, log.child({ part: "rooms" }));
-  const io = createRealtime(http, publisher, subscriber, keys, (request) => {
-    const connected = connections.from(clientAddress(request, trustedProxies));
-    const admission = admit(request, connected, draining, doorRules);
+  const io = createRealtime(http, publisher, subscriber, keys, async (request) => {
+    const admission = await admit(request, doorRules, addresses);
     if (!admission.admitted) measures.refusedConnections.inc({ reason: admission.reason });
     return admission;
   });
+  stack.defer(() => app.settled());
   stack.defer(() => io.close());
-  io.engine.on("connection", (wire: Wire) => {
-    connections.add(wire, clientAddress(wire.request, trustedProxies));
-  });
+  io.engine.on("connection", (wire: Wire) => connections.add(wire));
 
-  const feeds = createFeeds(redis, keys, channels, log.child({ part: "feeds" }), metrics);
-  const firehose = createFirehose(channels, keys.firehoseChannel, metrics);
-  const limit = createSubscribeLimit(() => performance.now());
-  const stations = createStations({
-    record: async (id) => (await ask((sql) => stationsById(sql, [id]))).get(id) ?? null,
-    copy: async (id) => (await findStationOwners(redis, keys, [id]))[0] ?? null,
-  });
+  const feedSources = { redis, keys, channels, ask, partitions: config.STREAM_PARTITIONS };
+  const feeds = createFeeds(feedSources, log.child({ part: "feeds" }), metrics);
+  const subscriptions = openSubscriptions({ redis, keys, channels, held, ask }, metrics);
+  const app = openSessions(
+    config,
+    { database: sessionDatabase, redis, limiterRedis, channels, keys },
+    createTokenChecker(() => ask(listVerifyKeys), Date.now),
+    log.child({ part: "sessions" }),
+    metrics,
+  );
 
   const keyChecker = createKeyChecker({
     find: (keyHash) => ask((sql) => findApiKey(sql, keyHash)),
     now: Date.now,
+    cacheMsMax: keyCacheMsMax,
   });
+  const keyWatch = createKeyWatch(
+    {
+      endedKeys: (keyIds) => ask((sql) => endedKeys(sql, keyIds)),
+      forget: () => keyChecker.forget(),
+    },
+    log.child({ part: "keys" }),
+  );
+  hearNotices(channels, keys, (notice) => keyWatch.noticed(notice));
   const checks: CredentialChecks = {
     checkApiKey: (given) => keyChecker.check(given),
-    checkToken: createTokenChecker(() => ask(listVerifyKeys), Date.now),
+    checkToken: (given) => app.checkToken(given),
   };
 
+  /** Which credentials hold, and whether there is room for a connection with them. */
+  async function check(socket: GatewaySocket, introduction: Introduction): Promise<Credentials> {
+    const credentials = await checkCredentials(introduction, checks);
+    for (const { outcome } of [credentials.account, credentials.session]) {
+      if (outcome === "invalid") addresses.noteFailure(doorRules.addressOf(socket.request));
+    }
+    const max = config.GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX;
+    return await takeAccountPlaces(wireOf(socket), credentials, held, max);
+  }
+
   io.use(createConnectGuard(() => measures.refusedConnections.inc({ reason: "second-connect" })));
-  io.use((socket, next) => void introduce(socket, checks, next));
+  io.use((socket, next) => void introduce(socket, check, next));
   io.on("connection", (socket) => {
     const kind = kindOf(socket.data.credentials);
     measures.sockets.inc({ kind });
     socket.once("disconnect", () => measures.sockets.dec({ kind }));
     void welcome(socket, {
       feeds,
+      sessions: app.sessions,
+      keyWatch,
+      ended: (end) => measures.cutConnections.inc({ reason: `key-${end}` }),
       stationsOf: (accountId) => ask((sql) => listOwned(sql, accountId)),
       log,
     });
     if (!socket.connected) return;
-    offerSubscriptions(socket, clientEventsOf(socket, log, measures.refusedEvents), {
-      firehose,
-      limit,
-      stations,
-      holdRoom: (room) => channels.subscribe(adapterRoomChannel(keys, room), () => {}),
+    hearUnknownEvents(socket, () => connections.charge(wireOf(socket)));
+    const on = clientEventsOf(socket, log, measures.refusedEvents);
+    const onChat = clientEventsOf(socket, log, measures.refusedEvents, serverEvent.chatError);
+    app.offer(socket, onChat, on);
+    offerSubscriptions(socket, on, {
+      ...subscriptions.steps,
       isPublic: config.PUBLIC_FIREHOSE,
     });
   });
 
   const stop = new AbortController();
-  const checking = feeds.run(stop.signal);
+  const checking = Promise.all(
+    [feeds, keyWatch, app, subscriptions, held].map((part) => part.run(stop.signal)),
+  );
   checking.catch(fail);
   const sweeping = setInterval(() => connections.sweep(performance.now()), sweepMs);
   stack.defer(async () => {
@@ -163,11 +201,12 @@ export async function start(
 /** The second middleware: a socket is connected once its credentials have been asked about. */
 async function introduce(
   socket: GatewaySocket,
-  checks: CredentialChecks,
+  check: (socket: GatewaySocket, introduction: Introduction) => Promise<Credentials>,
   next: () => void,
 ): Promise<void> {
   const introduction = takeIntroduction(socket);
-  const credentials = await checkCredentials(introduction, checks);
-  socket.data = { browserId: introduction.browserId, credentials };
+  const credentials = await check(socket, introduction);
+  const { browserId, after } = introduction;
+  socket.data = { browserId, credentials, after };
   next();
 }

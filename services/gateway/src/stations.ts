@@ -1,17 +1,23 @@
 import type { StationName, StationOwner } from "@jetwire/protocol";
 import { LRUCache } from "lru-cache";
 
-/** Stations that clients may monitor. */
+/** Stations by id: null where there is none or it is hidden, absent where nobody could say. */
+export type FoundStations = ReadonlyMap<number, StationName | null>;
+
+/** Stations that clients may see. */
 export interface Stations {
-  /** The station; null when there is none or it is hidden. */
   find(stationId: number): Promise<StationName | null | "unavailable">;
+  /** As known within the last five seconds. */
+  findAll(stationIds: Iterable<number>): Promise<FoundStations>;
+  /** As they are now. */
+  lookUp(stationIds: readonly number[]): Promise<FoundStations>;
 }
 
 export interface StationLookUps {
-  /** The record's visible station. */
-  record(stationId: number): Promise<StationName | null>;
-  /** The copy that routing keeps, for when the record doesn't answer; null when it hasn't got it. */
-  copy(stationId: number): Promise<StationOwner | null>;
+  /** Those of the stations that the record has and shows. */
+  records(stationIds: readonly number[]): Promise<ReadonlyMap<number, StationName>>;
+  /** The copy that routing keeps, for when the record doesn't answer; it may not have them all. */
+  copies(stationIds: readonly number[]): Promise<readonly StationOwner[]>;
 }
 
 const entriesMax = 10_000;
@@ -24,27 +30,50 @@ export function createStations(lookUps: StationLookUps): Stations {
     ttl: freshMs,
   });
 
-  async function lookUp(stationId: number): Promise<StationName | null | "unavailable"> {
+  async function ask(stationIds: readonly number[]): Promise<FoundStations> {
     try {
-      return nameOf(await lookUps.record(stationId));
+      const records = await lookUps.records(stationIds);
+      return new Map(stationIds.map((id) => [id, nameOf(records.get(id))]));
     } catch {
-      const owner = await lookUps.copy(stationId).catch(() => null);
-      if (owner === null) return "unavailable";
-      return owner.hidden ? null : { id: owner.stationId, ident: owner.ident };
+      const copies = await lookUps.copies(stationIds).catch(() => []);
+      return new Map(
+        copies.map((copy) => [
+          copy.stationId,
+          copy.hidden ? null : { id: copy.stationId, ident: copy.ident },
+        ]),
+      );
     }
+  }
+
+  async function lookUp(stationIds: readonly number[]): Promise<FoundStations> {
+    if (stationIds.length === 0) return new Map();
+    const found = await ask(stationIds);
+    for (const [id, station] of found) known.set(id, { station });
+    return found;
+  }
+
+  async function findAll(stationIds: Iterable<number>): Promise<FoundStations> {
+    const found = new Map<number, StationName | null>();
+    const unknown: number[] = [];
+    for (const id of new Set(stationIds)) {
+      const kept = known.get(id);
+      if (kept) found.set(id, kept.station);
+      else unknown.push(id);
+    }
+    for (const [id, station] of await lookUp(unknown)) found.set(id, station);
+    return found;
   }
 
   return {
     async find(stationId) {
-      const kept = known.get(stationId);
-      if (kept) return kept.station;
-      const station = await lookUp(stationId);
-      if (station !== "unavailable") known.set(stationId, { station });
-      return station;
+      const station = (await findAll([stationId])).get(stationId);
+      return station === undefined ? "unavailable" : station;
     },
+    findAll,
+    lookUp,
   };
 }
 
-function nameOf(station: StationName | null): StationName | null {
-  return station && { id: station.id, ident: station.ident };
+function nameOf(station: StationName | undefined): StationName | null {
+  return station ? { id: station.id, ident: station.ident } : null;
 }

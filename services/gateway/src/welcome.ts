@@ -1,17 +1,19 @@
-import { serverEvent, type StationSummary } from "@jetwire/protocol";
+import { serverEvent } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
+import { beginFeed, type BeginFeedSteps } from "./begin-feed.ts";
 import { type Account, isKnown } from "./credentials.ts";
-import type { Feeds } from "./feed.ts";
 import type { GatewaySocket } from "./gateway-socket.ts";
+import type { SessionHolder } from "./session/session.ts";
+import type { Sessions } from "./session/sessions.ts";
 import { wireOf } from "./wire.ts";
 
-export interface WelcomeSteps {
-  readonly feeds: Feeds;
-  stationsOf(accountId: string): Promise<StationSummary[]>;
+export interface WelcomeSteps extends BeginFeedSteps {
+  readonly sessions: Sessions;
   readonly log: Logger;
 }
 
 const unavailable = { message: "Service unavailable" };
+const tooMany = { message: "Too many connections" };
 
 /**
  * Answers a socket's credentials: the feed begins, the session is confirmed, or the client is told
@@ -32,37 +34,44 @@ export async function welcome(socket: GatewaySocket, steps: WelcomeSteps): Promi
     comeBackLater(socket);
     return;
   }
+  if (account.outcome === "over-limit" || session.outcome === "over-limit") {
+    const event = account.outcome === "over-limit" ? serverEvent.feedError : serverEvent.chatError;
+    socket.emit(event, tooMany);
+    comeBackLater(socket);
+    return;
+  }
   const rejected = account.outcome === "invalid" || session.outcome === "invalid";
   if (rejected && !isKnown(socket.data.credentials)) {
     socket.disconnect(true);
     return;
   }
-  if (session.outcome === "held") {
-    socket.emit(serverEvent.chatAuthenticated, { userId: session.holder.userId });
-  }
-  if (account.outcome === "held") await beginFeed(socket, account.holder, steps);
+  await Promise.all([
+    session.outcome === "held" ? tryBeginSession(socket, session.holder, steps) : null,
+    account.outcome === "held" ? tryBeginFeed(socket, account.holder, steps) : null,
+  ]);
 }
 
-/**
- * The place in the feed log is taken before the answer is sent, so that whatever is ingested after
- * it arrives.
- */
-async function beginFeed(
+async function tryBeginSession(
   socket: GatewaySocket,
-  { accountId, username }: Account,
+  holder: SessionHolder,
   steps: WelcomeSteps,
 ): Promise<void> {
   try {
-    const place = await steps.feeds.join(accountId, wireOf(socket));
-    socket.once("disconnect", () => place.leave());
-    const answer = { userId: accountId, username, stations: await steps.stationsOf(accountId) };
-    // Gone meanwhile, perhaps before its leaving could be heard of.
-    if (!socket.connected) {
-      place.leave();
-      return;
-    }
-    socket.emit(serverEvent.feedAuthenticated, answer);
-    place.begin();
+    await steps.sessions.begin(socket, holder);
+  } catch (error) {
+    steps.log.warn({ err: error }, "a session could not begin");
+    socket.emit(serverEvent.chatError, unavailable);
+    comeBackLater(socket);
+  }
+}
+
+async function tryBeginFeed(
+  socket: GatewaySocket,
+  account: Account,
+  steps: WelcomeSteps,
+): Promise<void> {
+  try {
+    await beginFeed(socket, account, steps);
   } catch (error) {
     steps.log.warn({ err: error }, "a feed could not begin");
     socket.emit(serverEvent.feedError, unavailable);

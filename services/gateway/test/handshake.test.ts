@@ -103,11 +103,3 @@ test("A-05: a web page from elsewhere is refused, one that is listed or on loopb
     expect(await client.next(event)).toHaveLength(1);
   }
 });
-
-test("connections from one address are capped", async () => {
-  const gateway = await rig.startGateway({ GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: "1" });
-  const first = rig.connect(gateway);
-  first.socket.emit("messages:sniff");
-  await first.next("messages:sniff:started");
-  expect(await rig.connect(gateway).next("(refused)")).toEqual(["websocket error"]);
-});

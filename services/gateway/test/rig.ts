@@ -6,7 +6,6 @@ import {
   createKeys,
   createRedisOpener,
   type Keys,
-  publishFirehoseTick,
   type RedisConnection,
 } from "@jetwire/redis";
 import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
@@ -73,6 +72,10 @@ export async function openRig(): Promise<Rig> {
       JETWIRE_NAMESPACE: database.namespace,
       GATEWAY_PORT: "0",
       DRAIN_SECONDS: "0",
+      // All clients of a test come from one address.
+      GATEWAY_ATTEMPTS_PER_MINUTE_MAX: "10000",
+      GATEWAY_ATTEMPTS_BURST_MAX: "10000",
+      GATEWAY_FAILURES_PER_MINUTE_MAX: "10000",
       ...environment,
     });
     const metrics = createMetrics({});
@@ -96,13 +99,14 @@ export async function openRig(): Promise<Rig> {
     async append(accountId, ...messages) {
       const appends = messages.map((message) => ({
         entryId: `1-${++entries}`,
+        stationId: message.stationId,
         messageId: message.id,
         messageJson: JSON.stringify(message),
       }));
       const caps = { entriesMax: 1_000, ageMsMax: 60_000 };
       await appendToFeedLog(redis, keys, accountId, 0, appends, caps);
     },
-    tick: (tick) => publishFirehoseTick(redis, keys, tick),
+    tick: async (tick) => Number(await redis.spublish(keys.firehoseChannel, tick)),
     connect(gateway, options = {}) {
       const client = createClient(gateway.port, options);
       clients.push(client);

@@ -29,13 +29,13 @@ test("F-47: a client that never reads skips ticks; one that reads gets all", asy
   const reader = rig.connect(gateway);
   reader.socket.emit("messages:sniff");
   await reader.next("messages:sniff:started");
-  const tick = writeFirehoseTick(1, [JSON.stringify({ text: "x".repeat(500_000) })]);
+  const text = "x".repeat(500_000);
   let ticks = 0;
   await expect
     .poll(
       async () => {
-        await rig.tick(tick);
-        await reader.next("message", ++ticks);
+        await rig.tick(writeFirehoseTick(1, [JSON.stringify({ id: ++ticks, text })]));
+        await reader.next("message", ticks);
         return gateway.metrics.text();
       },
       { interval: 1, timeout: 10_000 },

@@ -82,8 +82,8 @@ export function createBacklog(
     return batch;
   }
 
-  function hold(batch: readonly Journaled[], fromSeq: number): void {
-    const fresh = batch.filter(({ entry }) => entry.seq >= fromSeq);
+  function hold(batch: readonly Journaled[], firstSeq: number): void {
+    const fresh = batch.filter(({ entry }) => entry.seq >= firstSeq);
     if (held.length + fresh.length <= heldMax) {
       held.push(...fresh);
       return;
@@ -101,7 +101,8 @@ export function createBacklog(
     },
 
     async next(max) {
-      while (behind) {
+      // A pass that ends may be followed by another, or by memory.
+      for (let state = behind; state; state = behind) {
         const batch = await fromDisk(max);
         if (batch.length > 0) return batch;
       }

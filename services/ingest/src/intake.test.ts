@@ -15,7 +15,10 @@ const heard = heardFrom(acarsdecDownlink);
 const log = createLogger("test", "silent");
 
 /** An intake on a journal in memory, which fails as told. */
-function openIntake(over: { queueMax?: number; batchMax?: number; resolve?: (heard: HeardIdent) => Resolution } = {}) { // prettier-ignore
+function openIntake(
+  over: { queueMax?: number; batchMax?: number; resolve?: (heard: HeardIdent) => Resolution } = {},
+) {
+  // prettier-ignore
   const entries: JournalEntry[] = [];
   const state = { fails: null as Error | null, appends: 0 };
   const journaled: Journaled[] = [];
@@ -87,10 +90,12 @@ describe("what is taken in", () => {
   test("is told only once it is on disk", async () => {
     const { intake, entries, stop } = openIntake();
     let toldAt = -1;
-    const telling = push(intake, "S", "x").then(() => (toldAt = entries.length));
-    expect(toldAt).toBe(-1);
+    const settled = () => {
+      toldAt = entries.length;
+    };
+    intake.push({ heard, ident: "S", address: "a", receivedAtMs: 1, raw: "x", settled });
     const running = intake.run(stop.signal);
-    await telling;
+    await until("the outcome", () => toldAt >= 0);
     expect(toldAt).toBe(1);
     stop.abort();
     await running;
@@ -131,9 +136,9 @@ describe("what isn't taken in", () => {
     const told = ["away", "good", "flood", "good"].map((ident) => push(intake, ident, ident));
     stop.abort();
     await intake.run(stop.signal);
-    expect((await Promise.all(told)).map((one) => ("reason" in one ? one.reason : "accepted"))).toEqual(
-      ["stations-unavailable", "accepted", "new-stations", "accepted"],
-    );
+    expect(
+      (await Promise.all(told)).map((one) => ("reason" in one ? one.reason : "accepted")),
+    ).toEqual(["stations-unavailable", "accepted", "new-stations", "accepted"]);
     expect(entries.map(({ stationId, seq }) => [stationId, seq])).toEqual([[7, 1], [7, 2]]); // prettier-ignore
     expect(ledger.counts).toMatchObject({ offered: 4, accepted: 2 });
     expect(ledger.counts.limited).toEqual({ "stations-unavailable": 1, "new-stations": 1 });
@@ -142,23 +147,27 @@ describe("what isn't taken in", () => {
   test.each([
     [new Error("ENOSPC: no space left on device"), "journal-failed"],
     [new JournalFullError(1), "journal-full"],
-  ])("while the journal fails (%s) is counted and told; later messages are taken (F-08)", async (error, reason) => { // prettier-ignore
-    const { intake, entries, state, journaled, ledger, stop } = openIntake();
-    const running = intake.run(stop.signal);
-    state.fails = error;
-    const refused = await Promise.all(
-      Array.from({ length: 7 }, (_, n) => push(intake, "S", String(n))),
-    );
-    expect(refused).toEqual(refused.map(() => ({ status: "limited", reason })));
-    state.fails = null;
-    const accepted = await push(intake, "S", "later");
-    expect(accepted.status).toBe("accepted");
-    expect(entries.map(({ raw, seq }) => [raw, seq])).toEqual([["later", 1]]);
-    expect(journaled).toHaveLength(1);
-    expect(ledger.counts).toMatchObject({ offered: 8, accepted: 1, limited: { [reason]: 7 } });
-    stop.abort();
-    await running;
-  });
+  ])(
+    "while the journal fails (%s) is counted and told; later messages are taken (F-08)",
+    async (failure, reason) => {
+      // prettier-ignore
+      const { intake, entries, state, journaled, ledger, stop } = openIntake();
+      const running = intake.run(stop.signal);
+      state.fails = failure;
+      const refused = await Promise.all(
+        Array.from({ length: 7 }, (_, n) => push(intake, "S", String(n))),
+      );
+      expect(refused).toEqual(refused.map(() => ({ status: "limited", reason })));
+      state.fails = null;
+      const accepted = await push(intake, "S", "later");
+      expect(accepted.status).toBe("accepted");
+      expect(entries.map(({ raw, seq }) => [raw, seq])).toEqual([["later", 1]]);
+      expect(journaled).toHaveLength(1);
+      expect(ledger.counts).toMatchObject({ offered: 8, accepted: 1, limited: { [reason]: 7 } });
+      stop.abort();
+      await running;
+    },
+  );
 
   test("at a stop with a broken journal is told as well, so that nobody waits for ever", async () => {
     const { intake, state, ledger, stop } = openIntake({ batchMax: 2 });
@@ -167,7 +176,11 @@ describe("what isn't taken in", () => {
     stop.abort();
     await intake.run(stop.signal);
     expect((await told).every(({ status }) => status === "limited")).toBe(true);
-    expect(ledger.counts).toMatchObject({ offered: 9, accepted: 0, limited: { "journal-failed": 9 } });
+    expect(ledger.counts).toMatchObject({
+      offered: 9,
+      accepted: 0,
+      limited: { "journal-failed": 9 },
+    });
   });
 });
 

@@ -61,6 +61,9 @@ export interface Intake {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/** After a batch smaller than this the next is given time to grow: a sync for each message is dear. */
+const smallBatch = 32;
+const lingerMs = 2;
 /** How long a change of counts alone may wait for the journal. */
 const idleWriteMs = 200;
 
@@ -156,6 +159,7 @@ export function createIntake(options: IntakeOptions): Intake {
         try {
           if (batch.length > 0 || options.outcomes.changed) await write(batch);
           failures = 0;
+          if (batch.length > 0 && batch.length < smallBatch) await pause(lingerMs);
         } catch (error) {
           // What was refused is counted and said; the journal is tried again with what comes next.
           failures++;

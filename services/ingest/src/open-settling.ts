@@ -76,9 +76,7 @@ export async function openSettling(
 
   const stop = new AbortController();
   const from = outcomes.settledSeq + 1;
-  const backlog = stack.use(
-    createBacklog(journal, readAgain, from, heldEntriesMax, stop.signal),
-  );
+  const backlog = stack.use(createBacklog(journal, readAgain, from, heldEntriesMax, stop.signal));
   const settling = runSettling(
     {
       backlog,

@@ -1,6 +1,7 @@
 import { createHmac, hash } from "node:crypto";
 import type { HeardMessage } from "./formats/outcome.ts";
 
+/** As the column allows. */
 const identLengthMax = 64;
 
 /**
@@ -18,11 +19,14 @@ export function stationIdent(heard: HeardMessage, address: string, secret: strin
 }
 
 function cleanIdent(ident: string): string {
-  const printable = ident
-    .replace(/[\p{C}\s]+/gu, " ")
-    .trim()
-    .slice(0, identLengthMax);
+  const printable = ident.replace(/[\p{C}\s]+/gu, " ").trim();
   const at = printable.indexOf("@");
-  if (at < 0) return printable;
-  return `${printable.slice(0, at)}-${hash("sha256", printable, "hex").slice(0, 6)}`;
+  if (at < 0) return firstCharacters(printable, identLengthMax);
+  const suffix = `-${hash("sha256", printable, "hex").slice(0, 6)}`;
+  return firstCharacters(printable.slice(0, at), identLengthMax - suffix.length) + suffix;
+}
+
+/** By characters, as Postgres counts them, so that no surrogate pair is cut in half. */
+function firstCharacters(text: string, count: number): string {
+  return text.length <= count ? text : Array.from(text).slice(0, count).join("");
 }

@@ -3,13 +3,15 @@ import { createStations, type HeardIdent, type StationSources } from "./stations
 
 const away = () => Promise.reject(new Error("away"));
 
+function pick(store: Map<string, number>, idents: readonly string[]): Map<string, number> {
+  return new Map(idents.flatMap((ident) => (store.has(ident) ? [[ident, store.get(ident) ?? 0]] : []))); // prettier-ignore
+}
+
 /** Both stores in memory; `over` takes one away. */
 function stores(over: Partial<StationSources> = {}) {
   const copy = new Map<string, number>();
   const table = new Map<string, number>();
   const asked = { copy: 0, table: 0 };
-  const pick = (from: Map<string, number>, idents: readonly string[]) =>
-    new Map(idents.flatMap((ident) => (from.has(ident) ? [[ident, from.get(ident) ?? 0]] : [])));
   const sources: StationSources = {
     async readCopy(idents) {
       asked.copy++;

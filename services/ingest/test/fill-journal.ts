@@ -9,7 +9,12 @@ import { openJournal } from "../src/journal/journal.ts";
 const directory = process.argv[2] ?? "";
 const log = createLogger("fill-journal", "silent");
 const ids = createMessageIds(Date.now);
-await using journal = await openJournal({ directory, segmentBytes: 1 << 20, bytesMax: 1 << 30, log });
+await using journal = await openJournal({
+  directory,
+  segmentBytes: 1 << 20,
+  bytesMax: 1 << 30,
+  log,
+});
 const taken: number[] = [];
 let refusals = 0;
 for (let turn = 0; turn < 60; turn++) {

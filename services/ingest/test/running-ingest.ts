@@ -22,7 +22,7 @@ export interface RunningIngest extends AsyncDisposable {
   post(body: string | Buffer, headers?: Record<string, string>): Promise<Response>;
 }
 
-export function processContext(failures: unknown[] = []): ProcessContext {
+function processContext(failures: unknown[] = []): ProcessContext {
   return {
     log: createLogger("test", process.env["TEST_LOG_LEVEL"] ?? "silent"),
     metrics: createMetrics({}),
@@ -93,7 +93,7 @@ export async function runIngest(
         `${offered} offered and all accounted for`,
         async () => {
           last = await conservation(database.database.sql);
-          return last.offered === offered && last.unaccounted === 0 && last;
+          return last.offered === offered && last.unaccounted === 0 && isSettled(last) && last;
         },
         15_000,
       ).catch((error: unknown) => {
@@ -108,6 +108,14 @@ export async function runIngest(
       }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** The counts come to Postgres by themselves, and may be behind the messages. */
+function isSettled({ counts }: Conservation): boolean {
+  return counts.every(({ accepted, appended, duplicates }) => {
+    const dropped = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
+    return accepted === appended + dropped;
+  });
 }
 
 let made = 0;
@@ -147,7 +155,10 @@ export async function sendDatagrams(
 }
 
 /** A TCP connection to a port of ingest, with what came back over it. */
-export async function connectTcp(port: number): Promise<{ socket: Socket; received: Buffer[]; closed: Promise<unknown> }> { // prettier-ignore
+export async function connectTcp(
+  port: number,
+): Promise<{ socket: Socket; received: Buffer[]; closed: Promise<unknown> }> {
+  // prettier-ignore
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   const received: Buffer[] = [];
   socket.on("data", (chunk) => received.push(chunk));

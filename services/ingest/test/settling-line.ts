@@ -32,7 +32,9 @@ export interface TestLine extends AsyncDisposable {
   /** Journals what stations have heard, as one batch, and waits until it is settled. */
   settle(...heard: readonly { object: object; stationId: number }[]): Promise<void>;
   /** The same without waiting. */
-  journal(...heard: readonly { object: object; stationId: number }[]): Promise<readonly Journaled[]>;
+  journal(
+    ...heard: readonly { object: object; stationId: number }[]
+  ): Promise<readonly Journaled[]>;
   settled(): Promise<void>;
   appended(): Promise<Appended[]>;
   /** Ends this life in good order and begins the next. */
@@ -138,4 +140,3 @@ export async function openTestLine(over: Record<string, string> = {}): Promise<T
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
-

@@ -40,7 +40,9 @@ describe("linking", () => {
     const weak = fresh({ level: -30, freq: 131.525 });
     const strong = { ...weak, level: -5, freq: 131.55, timestamp: t0 + 0.4 };
     const weakest = { ...weak, level: -40, freq: 131.725, timestamp: t0 + 0.5 };
-    const kept = await appendedOf([weak, strong, weakest].map((object) => ({ object, stationId: 1 })));
+    const kept = await appendedOf(
+      [weak, strong, weakest].map((object) => ({ object, stationId: 1 })),
+    );
     expect(kept.map(({ message }) => message.level)).toEqual([-5]);
     expect(test1.line.ledger.counts.duplicates["burst"]).toBe(2);
   });

@@ -13,6 +13,8 @@ import { createLinksHeard } from "./links-heard.ts";
 import { persist } from "./persist.ts";
 
 const trimEveryMs = 1_000;
+/** Nobody waits for Postgres: a read that comes sooner looks into the stream. */
+const lingerMs = 40;
 
 /** Opens the persister: group `persister` of the stream into Postgres, and the trimming behind it. */
 export async function start(
@@ -103,6 +105,7 @@ export async function start(
         partitions,
         holder: `${hostname()}/${config.SERVICE_REPLICA}`,
         entriesMax: config.PERSISTER_BATCH_MAX,
+        lingerMs,
         handle: (partition, entries) => persist(partition, entries, steps),
         refuse,
         log,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type EnrichedMessage, readFirehoseTick, type StreamEntry } from "@jetwire/protocol";
+import type { EnrichedMessage, StreamEntry } from "@jetwire/protocol";
 import { createMetrics } from "@jetwire/runtime";
 import { testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
@@ -26,7 +26,8 @@ function firehoseOf(listening: number, perSecond = 0) {
     perSecond,
     enriched: 0,
     heard: 0,
-    ticks: [] as string[],
+    nowMs: 0,
+    ticks: [] as (readonly string[])[],
     announced: [] as number[],
   };
   const firehose = createFirehose(
@@ -47,30 +48,36 @@ function firehoseOf(listening: number, perSecond = 0) {
           flight: null,
         }));
       },
-      publish: async (tick) => {
-        state.ticks.push(tick);
+      publish: async (_fraction, messageTexts) => {
+        state.ticks.push(messageTexts);
         return state.listening;
       },
+      now: () => state.nowMs,
     },
     createMetrics({}),
   );
   return { state, firehose };
 }
 
-function sentIn(ticks: readonly string[]): number {
-  return ticks.reduce(
-    (sum, tick) => sum + (readFirehoseTick(Buffer.from(tick))?.messages.length ?? 0),
-    0,
-  );
+function sentIn(ticks: readonly (readonly string[])[]): number {
+  return ticks.reduce((sum, texts) => sum + texts.length, 0);
 }
 
-test("while nobody listens, transmissions are counted and nothing is enriched or sent", async () => {
+test("while nobody listens, all is counted, and every five seconds the latest are enriched", async () => {
   const { state, firehose } = firehoseOf(0);
   firehose.take([entryOf(), entryOf()]);
   await firehose.tick();
+  expect(state).toMatchObject({ heard: 2, enriched: 2 });
+  for (let i = 0; i < 30; i++) {
+    firehose.take(Array.from({ length: 10 }, entryOf));
+    await firehose.tick();
+  }
+  expect(state).toMatchObject({ heard: 302, enriched: 2 });
+  state.nowMs = 5_000;
   firehose.take([entryOf()]);
   await firehose.tick();
-  expect(state).toMatchObject({ heard: 3, enriched: 0, ticks: [] });
+  expect(state.enriched).toBe(2 + 101);
+  expect(state.ticks).toHaveLength(2);
 });
 
 test("once somebody listens, what is sampled goes with the next tick, encoded as it is sent", async () => {

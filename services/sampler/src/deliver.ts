@@ -1,8 +1,8 @@
 import {
   type EnrichedMessage,
   type Message,
+  recentMessagesMax,
   type StreamEntry,
-  writeFirehoseTick,
 } from "@jetwire/protocol";
 import type { Metrics } from "@jetwire/runtime";
 import { enrichedJson } from "./enriched-json.ts";
@@ -10,15 +10,17 @@ import { fractionFor, sample } from "./sample.ts";
 
 /** What sampling and delivering need of the rest. */
 export interface DeliverySteps {
-  /** Adds to the deployment's count; resolves to transmissions per second over all replicas. */
-  countHeard(transmissions: number): Promise<number>;
+  /** Adds to the deployment's counts; resolves to transmissions per second over all replicas. */
+  countHeard(transmissions: number, chosen: number): Promise<number>;
   /** Publishes what is in force. */
   announce(fraction: number): Promise<void>;
   /** How many gateways listen. */
   listeners(): Promise<number>;
   enrich(messages: readonly Message[]): Promise<EnrichedMessage[]>;
-  /** Sends a tick; resolves to how many gateways heard it. */
-  publish(tick: string): Promise<number>;
+  /** Sends a tick of JSON texts and keeps them as the latest; resolves to how many heard it. */
+  publish(fraction: number, messageTexts: readonly string[]): Promise<number>;
+  /** Monotonic, ms. */
+  now(): number;
 }
 
 export interface SampleRules {
@@ -37,6 +39,8 @@ export interface Firehose {
 
 /** Seconds' worth of the budget that may wait for a tick; more is a burst that the rate missed. */
 const waitingSecondsMax = 1;
+/** While nobody listens, the latest messages are kept up to date this often, for who comes next. */
+const quietMs = 5_000;
 
 export function createFirehose(
   rules: SampleRules,
@@ -54,15 +58,19 @@ export function createFirehose(
   });
   const waitingMax = Math.max(10, rules.eventsPerSecondMax * waitingSecondsMax);
   let waiting: StreamEntry[] = [];
+  /** The latest ones that nobody was there to hear. */
+  let unheard: StreamEntry[] = [];
   let transmissions = 0;
+  let chosenSince = 0;
+  let sentMs = Number.NEGATIVE_INFINITY;
   let fraction = rules.fractionMax;
   let announced = Number.NaN;
   let anybodyListens = false;
 
   async function followRate(): Promise<void> {
-    const heard = transmissions;
-    transmissions = 0;
-    const perSecond = await steps.countHeard(heard);
+    const [heard, chosen] = [transmissions, chosenSince];
+    transmissions = chosenSince = 0;
+    const perSecond = await steps.countHeard(heard, chosen);
     fraction = fractionFor(perSecond, rules.eventsPerSecondMax, rules.fractionMax);
     fractionGauge.set(fraction);
     if (fraction === announced) return;
@@ -74,7 +82,7 @@ export function createFirehose(
     const enriched = await steps.enrich(messagesOf(entries));
     counts.inc({ outcome: "no-visible-station" }, entries.length - enriched.length);
     if (enriched.length === 0) return;
-    const heardBy = await steps.publish(writeFirehoseTick(fraction, enriched.map(enrichedJson)));
+    const heardBy = await steps.publish(fraction, enriched.map(enrichedJson));
     anybodyListens = heardBy > 0;
     counts.inc({ outcome: heardBy > 0 ? "sent" : "nobody-listens" }, enriched.length);
   }
@@ -86,6 +94,7 @@ export function createFirehose(
       counts.inc({ outcome: "not-sampled" }, heard - chosen.length);
       // Kept even while nobody listens: whoever was told that he joined gets what comes next.
       const taken = chosen.slice(0, waitingMax - waiting.length);
+      chosenSince += taken.length;
       waiting.push(...taken);
       counts.inc({ outcome: "over-budget" }, chosen.length - taken.length);
     },
@@ -95,8 +104,15 @@ export function createFirehose(
       await followRate();
       if (entries.length === 0) return;
       anybodyListens ||= (await steps.listeners()) > 0;
-      if (anybodyListens) await send(entries);
-      else counts.inc({ outcome: "nobody-listens" }, entries.length);
+      const latest = [...unheard, ...entries];
+      if (anybodyListens || steps.now() - sentMs >= quietMs) {
+        sentMs = steps.now();
+        unheard = [];
+        await send(latest);
+      } else {
+        unheard = latest.slice(-recentMessagesMax);
+        counts.inc({ outcome: "nobody-listens" }, latest.length - unheard.length);
+      }
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   type RedisConnection,
   type RefusedEntry,
   runGroup,
-  writeFirehoseState,
+  writeFirehoseRule,
 } from "@jetwire/redis";
 import { type Logger, pause, type ProcessContext } from "@jetwire/runtime";
 import type { SamplerConfig } from "./config.ts";
@@ -43,11 +43,13 @@ export async function start(
       eventsPerSecondMax,
     },
     {
-      countHeard: (transmissions) => countHeard(redis, keys, transmissions),
-      announce: (fraction) => writeFirehoseState(redis, keys, { fraction, eventsPerSecondMax }),
+      countHeard: (transmissions, chosen) => countHeard(redis, keys, transmissions, chosen),
+      announce: (fraction) => writeFirehoseRule(redis, keys, { fraction, eventsPerSecondMax }),
       listeners: () => firehoseListeners(redis, keys),
       enrich: (messages) => enrich(messages, links),
-      publish: (tick) => publishFirehoseTick(redis, keys, tick),
+      publish: (fraction, messageTexts) =>
+        publishFirehoseTick(redis, keys, { fraction }, messageTexts),
+      now: () => performance.now(),
     },
     metrics,
   );
@@ -67,6 +69,7 @@ export async function start(
       partitions: config.STREAM_PARTITIONS,
       holder: `sampler-${config.SERVICE_REPLICA}`,
       entriesMax: config.SAMPLER_BATCH_ENTRIES_MAX,
+      lingerMs: tickMs / 4,
       handle: async (_partition, entries) => firehose.take(entries),
       refuse: async (_partition, entries: readonly RefusedEntry[]) => {
         for (const { reason } of entries) refused.inc({ reason });

@@ -1,8 +1,16 @@
-import { addAccount, findAccount, listAccounts, type Sql, usernamePattern } from "@jetwire/db";
+import {
+  addAccount,
+  endAccount,
+  findAccount,
+  listAccounts,
+  type Sql,
+  usernamePattern,
+} from "@jetwire/db";
 import type { Command } from "commander";
 import { CliError } from "../cli-error.ts";
-import type { Answering } from "../command.ts";
+import type { Answering, Call } from "../command.ts";
 import { table } from "../table.ts";
+import { tellProcesses } from "../tell-processes.ts";
 import { withDatabase } from "../with-database.ts";
 
 const addExamples = `
@@ -10,6 +18,13 @@ An account owns stations and API keys. Its id is the userId of the realtime inte
 
 Example:
   jetwire accounts add alice`;
+
+const endExamples = `
+Its keys and sessions hold no more, within five seconds also on open connections. Its stations go on
+feeding; give them to somebody else with \`jetwire stations claim … --move\`. The name stays taken.
+
+Example:
+  jetwire accounts end alice`;
 
 export function addAccountCommands(program: Command, answering: Answering): void {
   const accounts = program.command("accounts").description("who owns stations and keys");
@@ -27,6 +42,12 @@ export function addAccountCommands(program: Command, answering: Answering): void
         return { value: added, text: `account ${added.username} has id ${added.id}` };
       }),
     );
+  accounts
+    .command("end")
+    .argument("<username>", "an account's name")
+    .description("end an account for ever")
+    .addHelpText("after", endExamples)
+    .action(answering(end));
   accounts
     .command("list")
     .description("list all accounts")
@@ -47,6 +68,15 @@ export function addAccountCommands(program: Command, answering: Answering): void
     );
 }
 
+async function end(call: Call) {
+  const username = readUsername(call.args[0]);
+  const servers = call.servers();
+  const ended = await withDatabase(servers, (sql) => endAccount(sql, username));
+  if (ended === null) throw noAccount(username);
+  await tellProcesses(servers, { kind: "account-ended", accountId: ended.id });
+  return { value: { ...ended, ended: true }, text: `account ${ended.username} has ended` };
+}
+
 function readUsername(username: string | undefined): string {
   if (username !== undefined && usernamePattern.test(username)) return username;
   throw new CliError("usage", "a username is 1 to 64 of letters, digits, _ . -");
@@ -59,5 +89,12 @@ export async function requireAccount(
 ): Promise<{ id: string; username: string }> {
   const account = await findAccount(sql, username);
   if (account !== null) return account;
-  throw new CliError("not_found", `there is no account ${username}: see \`jetwire accounts list\``);
+  throw noAccount(username);
+}
+
+function noAccount(username: string): CliError {
+  return new CliError(
+    "not_found",
+    `there is no account ${username}: see \`jetwire accounts list\``,
+  );
 }

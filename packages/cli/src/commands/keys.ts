@@ -5,6 +5,7 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { table } from "../table.ts";
+import { tellProcesses } from "../tell-processes.ts";
 import { withDatabase } from "../with-database.ts";
 import { requireAccount } from "./accounts.ts";
 
@@ -73,10 +74,11 @@ async function refuseTier(sql: Sql, tier: string): Promise<never> {
 
 async function revoke(call: Call) {
   const id = call.args[0] ?? "";
+  const servers = call.servers();
   const known =
-    z.guid().safeParse(id).success &&
-    (await withDatabase(call.servers(), (sql) => revokeApiKey(sql, id)));
+    z.guid().safeParse(id).success && (await withDatabase(servers, (sql) => revokeApiKey(sql, id)));
   if (!known) throw new CliError("not_found", `there is no key ${id}: see \`jetwire keys list\``);
+  await tellProcesses(servers, { kind: "key-revoked", keyId: id });
   return { value: { id, revoked: true }, text: `key ${id} is revoked` };
 }
 

@@ -4,14 +4,21 @@
 --
 -- Ids of the log are `<epoch>-<n>` with n counting up from 1 without holes, so that a reader can
 -- tell when something is missing. A new epoch begins when the positions are unknown (new account,
--- Redis emptied); it is a time in ms, above any id that the log had.
+-- Redis emptied) or behind what the caller has been told before (Redis failed over to an older
+-- state); it is a time in ms, above any id that the log had.
+--
+-- An entry also carries when it was appended (field `t`, µs): after a fail-over another entry may
+-- come to have the same id, but never the same id and time.
 --
 -- The age cap works by marks: at each mark the position is noted, and when a mark is followed by
--- another half the age later, what lies before the mark before that is older than the age.
+-- another half the age later, what lies before the mark before that is older than the age. The
+-- positions outlive the entries by far, so that an account that was silent for long goes on
+-- counting.
 --
 -- KEYS[1] the log (stream)   KEYS[2] its positions (hash)   KEYS[3] the channel of the log
 -- ARGV[1] stream partition   ARGV[2] most entries to keep   ARGV[3] most milliseconds to keep
--- then per message: id of its stream entry, message id, message as JSON
+-- ARGV[4] the log's last position as the caller knows it, or ''
+-- then per message: id of its stream entry, station id, message id, message as JSON
 --
 -- Returns { number appended, position of the last entry }.
 local function parts(id)
@@ -22,21 +29,32 @@ local function digits(number) return string.format('%.0f', number) end
 
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local tag = digits(tonumber(time[1]) * 1000000 + tonumber(time[2]))
 local age = tonumber(ARGV[3])
 local taken = 'taken:' .. ARGV[1]
 local known = redis.call('HMGET', KEYS[2], 'epoch', 'n', taken, 'markTime', 'markN', 'oldMarkN')
 local epoch, n = known[1], tonumber(known[2] or '0')
+local markTime, markN, oldMarkN = known[4], known[5], known[6]
 
-if not epoch then
-  local first = now
-  if #ARGV > 3 then first = math.max(first, (parts(ARGV[#ARGV - 2]))) end
+local isLost = false
+local toldEpoch, toldN = -1, -1
+if ARGV[4] ~= '' then
+  toldEpoch, toldN = parts(ARGV[4])
+  isLost = not epoch or toldEpoch > tonumber(epoch) or (toldEpoch == tonumber(epoch) and toldN > n)
+end
+
+if not epoch or isLost then
+  local first = math.max(now, toldEpoch + 1)
+  if epoch then first = math.max(first, tonumber(epoch) + 1) end
+  if #ARGV > 4 then first = math.max(first, (parts(ARGV[#ARGV - 3]))) end
   if redis.call('EXISTS', KEYS[1]) == 1 then
     local info = redis.call('XINFO', 'STREAM', KEYS[1])
     for i = 1, #info, 2 do
       if info[i] == 'last-generated-id' then first = math.max(first, (parts(info[i + 1])) + 1) end
     end
   end
-  epoch = digits(first)
+  epoch, n = digits(first), 0
+  markTime, markN, oldMarkN = nil, nil, nil
 end
 
 local lastMs, lastN = -1, -1
@@ -44,11 +62,12 @@ if known[3] then lastMs, lastN = parts(known[3]) end
 local lastTaken = known[3]
 local appended = 0
 local before = n
-for i = 4, #ARGV, 3 do
+for i = 5, #ARGV, 4 do
   local ms, seq = parts(ARGV[i])
   if ms > lastMs or (ms == lastMs and seq > lastN) then
     n = n + 1
-    redis.call('XADD', KEYS[1], epoch .. '-' .. digits(n), 'i', ARGV[i + 1], 'm', ARGV[i + 2])
+    redis.call('XADD', KEYS[1], epoch .. '-' .. digits(n), 's', ARGV[i + 1], 'i', ARGV[i + 2],
+      't', tag, 'm', ARGV[i + 3])
     lastMs, lastN, lastTaken = ms, seq, ARGV[i]
     appended = appended + 1
   end
@@ -57,16 +76,18 @@ local position = epoch .. '-' .. digits(n)
 if appended == 0 then return { 0, position } end
 
 redis.call('HSET', KEYS[2], 'epoch', epoch, 'n', digits(n), taken, lastTaken)
-if not known[4] then
+if isLost then redis.call('HSET', KEYS[2], 'since', digits(now)) end
+if not markTime then
   redis.call('HSET', KEYS[2], 'markTime', digits(now), 'markN', digits(before))
-elseif now - tonumber(known[4]) >= age / 2 then
-  if known[6] then
-    redis.call('XTRIM', KEYS[1], 'MINID', '~', epoch .. '-' .. digits(tonumber(known[6]) + 1))
+  redis.call('HDEL', KEYS[2], 'oldMarkN')
+elseif now - tonumber(markTime) >= age / 2 then
+  if oldMarkN then
+    redis.call('XTRIM', KEYS[1], 'MINID', '~', epoch .. '-' .. digits(tonumber(oldMarkN) + 1))
   end
-  redis.call('HSET', KEYS[2], 'markTime', digits(now), 'markN', digits(before), 'oldMarkN', known[5])
+  redis.call('HSET', KEYS[2], 'markTime', digits(now), 'markN', digits(before), 'oldMarkN', markN)
 end
 redis.call('XTRIM', KEYS[1], 'MAXLEN', '~', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], digits(age * 1.5))
-redis.call('PEXPIRE', KEYS[2], digits(age * 1.5))
+redis.call('PEXPIRE', KEYS[2], digits(age * 30))
 redis.call('SPUBLISH', KEYS[3], position)
 return { appended, position }

@@ -1,12 +1,10 @@
 import { type OnEvent, refused } from "../client-events.ts";
 import { isKnown } from "../credentials.ts";
-import type { Firehose } from "../firehose.ts";
 import type { GatewaySocket } from "../gateway-socket.ts";
 import { type MonitorSteps, offerMonitor } from "./monitor.ts";
-import { offerSniff } from "./sniff.ts";
+import { offerSniff, type SniffSteps } from "./sniff.ts";
 
-export interface SubscriptionSteps extends MonitorSteps {
-  readonly firehose: Firehose;
+export interface SubscriptionSteps extends MonitorSteps, SniffSteps {
   /** Whether they are open to whoever shows no credentials. */
   readonly isPublic: boolean;
 }

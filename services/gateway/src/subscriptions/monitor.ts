@@ -11,12 +11,14 @@ import { DeadlineError, withDeadline } from "@jetwire/runtime";
 import { done, type EventOutcome, type OnEvent, refused } from "../client-events.ts";
 import type { GatewaySocket } from "../gateway-socket.ts";
 import type { SubscribeLimit } from "../limits.ts";
+import type { MonitoredStations } from "../monitored-stations.ts";
 import type { Stations } from "../stations.ts";
 import { wireOf } from "../wire.ts";
 
 export interface MonitorSteps {
   readonly limit: SubscribeLimit;
   readonly stations: Stations;
+  readonly monitoredStations: MonitoredStations;
   /** Holds a room's channel, so that it can be waited for before the socket is in the room. */
   holdRoom(room: string): Subscription;
 }
@@ -30,7 +32,7 @@ const unavailable = refused("Service unavailable");
 export function offerMonitor(socket: GatewaySocket, on: OnEvent, steps: MonitorSteps): void {
   const wire = wireOf(socket);
   const { browserId } = socket.data;
-  const monitored = new Map<number, StationName>();
+  const monitored = new Map<number, { station: StationName; unwatch(): void }>();
 
   on(clientEvent.monitorStart, async (payload) => {
     if (!steps.limit.take(wire)) return refused(rateLimitExceeded);
@@ -42,20 +44,33 @@ export function offerMonitor(socket: GatewaySocket, on: OnEvent, steps: MonitorS
     steps.limit.note(wire);
     const id = StationId.safeParse(payload);
     if (!id.success) return notFound;
-    monitored.delete(id.data);
-    await socket.leave(stationRoom(id.data));
-    socket.emit(serverEvent.monitorStopped, { browserId, stationId: id.data });
+    stop(id.data);
     return done;
   });
 
+  socket.once("disconnect", () => {
+    for (const { unwatch } of monitored.values()) unwatch();
+  });
+
+  /** Out of the room at once, so that nothing follows the answer. */
+  function stop(stationId: number): void {
+    monitored.get(stationId)?.unwatch();
+    monitored.delete(stationId);
+    void socket.leave(stationRoom(stationId));
+    socket.emit(serverEvent.monitorStopped, { browserId, stationId });
+  }
+
   async function start(stationId: number): Promise<EventOutcome> {
-    const known = monitored.get(stationId);
+    const known = monitored.get(stationId)?.station;
     if (!known && monitored.size >= stationsMax) return refused("Too many stations monitored");
     const station = known ?? (await steps.stations.find(stationId));
     if (station === "unavailable") return unavailable;
     if (station === null) return notFound;
     if (!known && !(await joinRoom(stationRoom(stationId)))) return unavailable;
-    monitored.set(stationId, station);
+    if (!known && socket.connected) {
+      const unwatch = steps.monitoredStations.watch(stationId, () => stop(stationId));
+      monitored.set(stationId, { station, unwatch });
+    }
     socket.emit(serverEvent.monitorStarted, { browserId, station });
     return done;
   }

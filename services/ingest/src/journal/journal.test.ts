@@ -238,20 +238,22 @@ describe("a torn or spoilt segment", () => {
   });
 });
 
-describe("cutting", () => {
-  /** Five segments of ten entries; entry n is in partition n % 4. */
-  async function fiveSegments(directory: string): Promise<Journal> {
-    const journal = await open(directory, { segmentBytes: 1 });
-    for (let block = 0; block < 5; block++) {
-      const more = entries(journal.nextSeq, 10);
-      await journal.append(more, outcome());
-      journal.noteAppended(more);
-    }
-    return journal;
+/** Five segments of ten entries; entry n is in partition n % 4. */
+async function fiveSegments(directory: string): Promise<Journal> {
+  const journal = await open(directory, { segmentBytes: 1 });
+  for (let block = 0; block < 5; block++) {
+    const more = entries(journal.nextSeq, 10);
+    await journal.append(more, outcome());
+    journal.noteAppended(more);
   }
+  return journal;
+}
 
-  const all = () => Number.POSITIVE_INFINITY;
+function all(): number {
+  return Number.POSITIVE_INFINITY;
+}
 
+describe("cutting", () => {
   test("takes segments only once every partition has stored its part", async () => {
     const directory = await newDirectory();
     await using journal = await fiveSegments(directory);

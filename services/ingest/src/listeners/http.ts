@@ -50,13 +50,16 @@ export async function listenHttp(
   ingest: Ingest,
   log: Logger,
 ): Promise<AsyncDisposable & { readonly port: number }> {
-  const server = createServer({ connectionsCheckingInterval: timeoutCheckMs }, (request, response) => {
-    const requestId = randomUUID();
-    response.setHeader("x-request-id", requestId);
-    answer(request, response, ingest, senderOf(request, address.trustedProxies)).catch(
-      (error: unknown) => refuse(response, requestId, error, log),
-    );
-  });
+  const server = createServer(
+    { connectionsCheckingInterval: timeoutCheckMs },
+    (request, response) => {
+      const requestId = randomUUID();
+      response.setHeader("x-request-id", requestId);
+      answer(request, response, ingest, senderOf(request, address.trustedProxies)).catch(
+        (error: unknown) => refuse(response, requestId, error, log),
+      );
+    },
+  );
   server.headersTimeout = 5_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;

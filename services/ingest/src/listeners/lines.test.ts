@@ -5,7 +5,10 @@ import { createLines, lineBytesMax } from "./lines.ts";
 test("lines come whole however they are cut (F-03)", () => {
   const seed = 77;
   const random = createRandom(seed);
-  const lines = Array.from({ length: 200 }, (_, n) => `{"n":${n},"t":"${"é".repeat(random.below(40))}"}`);
+  const lines = Array.from(
+    { length: 200 },
+    (_, n) => `{"n":${n},"t":"${"é".repeat(random.below(40))}"}`,
+  );
   const bytes = Buffer.from(`${lines.join("\n")}\nrest`);
   for (let round = 0; round < 20; round++) {
     const cut = createLines();

@@ -4,7 +4,7 @@ import { gunzip } from "node:zlib";
 import { AppError } from "@jetwire/protocol";
 
 /** Bytes of a request as sent, and after inflating. */
-export const bodyBytesMax = 4 * 2 ** 20;
+const bodyBytesMax = 4 * 2 ** 20;
 const inflatedBytesMax = 16 * 2 ** 20;
 
 const inflate = promisify(gunzip);

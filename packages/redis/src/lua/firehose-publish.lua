@@ -1,0 +1,14 @@
+-- Sends a tick and keeps its messages among the latest, in one step: whoever subscribes and then
+-- reads the latest has every message in one of the two.
+--
+-- KEYS[1] the latest messages (list)   KEYS[2] the channel of ticks
+-- ARGV[1] most messages to keep   ARGV[2] milliseconds to keep them for
+-- ARGV[3] the tick's first line   ARGV[4…] its messages
+-- Returns how many heard the tick.
+local most = tonumber(ARGV[1])
+for i = math.max(4, #ARGV - most + 1), #ARGV do
+  redis.call('RPUSH', KEYS[1], ARGV[i])
+end
+redis.call('LTRIM', KEYS[1], -most, -1)
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return redis.call('SPUBLISH', KEYS[2], table.concat(ARGV, '\n', 3))

@@ -1,0 +1,28 @@
+-- Renews the leases of one gateway's connections, or makes them; a user's first lease puts the user
+-- online, which is announced in the same step. The changes are numbered without holes within an
+-- epoch; a new one begins when Redis knows nothing (new, emptied).
+--
+-- KEYS[1] leases (sorted set)   KEYS[2] leases by user (hash)   KEYS[3] state (hash)
+-- KEYS[4] the channel of changes
+-- ARGV[1] milliseconds of a lease   then pairs of user and connection
+--
+-- Returns the position after the last change, '<epoch>-<n>'.
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local function digits(number) return string.format('%.0f', number) end
+
+local epoch = redis.call('HGET', KEYS[3], 'epoch')
+if not epoch then
+  epoch = digits(now)
+  redis.call('HSET', KEYS[3], 'epoch', epoch, 'n', '0')
+end
+
+local ends = digits(now + tonumber(ARGV[1]))
+for i = 2, #ARGV, 2 do
+  if redis.call('ZADD', KEYS[1], ends, ARGV[i] .. ' ' .. ARGV[i + 1]) == 1
+    and redis.call('HINCRBY', KEYS[2], ARGV[i], 1) == 1 then
+    local n = redis.call('HINCRBY', KEYS[3], 'n', 1)
+    redis.call('SPUBLISH', KEYS[4], epoch .. '-' .. digits(n) .. ' ' .. ARGV[i] .. ' 1')
+  end
+end
+return epoch .. '-' .. redis.call('HGET', KEYS[3], 'n')

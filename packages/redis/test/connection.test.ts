@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { type RunningServer, startRedis } from "@jetwire/launcher";
+import { createLogger, createMetrics } from "@jetwire/runtime";
+import { testMessage, until } from "@jetwire/testbed";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  appendEntries,
+  createKeys,
+  createRedisOpener,
+  neverRejectingPublisher,
+  readAirlineCodes,
+  readStationIds,
+  type RedisConnection,
+  writeAirlineCodes,
+  writeStationIds,
+} from "../src/index.ts";
+
+const keys = createKeys("own");
+let parent = "";
+let server: RunningServer;
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), "jetwire-redis-"));
+  server = await startRedis({ dir: join(parent, "redis"), port: 0, log: () => {} });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(parent, { recursive: true, force: true });
+});
+
+const metrics = createMetrics({});
+const opener = () =>
+  createRedisOpener(server.url, createLogger("test", "silent"), createMetrics({}));
+
+function batch(from: number, count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    seq: from + index,
+    stationId: 1,
+    messageJson: JSON.stringify(testMessage()),
+    linksJson: "{}",
+    raw: "{}",
+  }));
+}
+
+function append(redis: RedisConnection, from: number, count: number) {
+  return appendEntries(redis, keys, 0, "p:1", 0, batch(from, count));
+}
+
+describe("a Redis in trouble", () => {
+  test("frozen: an append gives up in time, and sent again it is there once (F-09, F-12)", async () => {
+    await using redis = await opener().open("append");
+    await append(redis, 1, 5);
+    const pid = await until("its process", () => server.pid);
+    process.kill(pid, "SIGSTOP");
+    const before = performance.now();
+    try {
+      await expect(append(redis, 6, 5)).rejects.toThrow("timed out");
+      expect(performance.now() - before).toBeLessThan(3_000);
+    } finally {
+      process.kill(pid, "SIGCONT");
+    }
+    // The first sending was in the kernel's buffer and took effect by now, or does so never.
+    await append(redis, 6, 5);
+    expect(await redis.xlen(keys.stream(0))).toBe(10);
+  });
+
+  test("out of memory: a batch is refused whole, and goes through once there is room (F-13)", async () => {
+    await using redis = await opener().open("append");
+    const length = await redis.xlen(keys.stream(0));
+    await redis.config("SET", "maxmemory", "1");
+    await expect(append(redis, 11, 5)).rejects.toThrow("OOM");
+    expect(await redis.xlen(keys.stream(0))).toBe(length);
+    await redis.config("SET", "maxmemory", "0");
+    expect(await append(redis, 11, 5)).toMatchObject({ count: 5 });
+  });
+
+  test("killed: what it had acknowledged is there again, and the connection comes back (F-10)", async () => {
+    await using redis = await opener().open("append");
+    const length = await redis.xlen(keys.stream(0));
+    // Redis writes its file every second; what is younger could be lost in a power failure only.
+    const pid = await until("its process", () => server.pid);
+    process.kill(pid, "SIGKILL");
+    await until("its end", () => server.pid !== pid);
+    const again = await until("an append", () => append(redis, 16, 5).catch(() => null), 15_000);
+    expect(again).toMatchObject({ outcome: "appended", count: 5, last: 20 });
+    expect(await redis.xlen(keys.stream(0))).toBe(length + 5);
+  });
+
+  test("away: a request fails at once and queues nothing; a publish is counted, never rejected", async () => {
+    const leaving = { dir: join(parent, "leaving"), port: 0, log: () => {} };
+    const gone = await startRedis(leaving);
+    const log = createLogger("test", "silent");
+    await using redis = await createRedisOpener(gone.url, log, createMetrics({})).open("request");
+    await gone.stop();
+    await until("the end of the connection", () => redis.status !== "ready");
+    const before = performance.now();
+    await expect(redis.get("x")).rejects.toThrow("writeable");
+    expect(performance.now() - before).toBeLessThan(500);
+    const publisher = neverRejectingPublisher(redis, metrics);
+    expect(await publisher.publish("channel", "message")).toBe(0);
+    expect(await publisher.spublish("channel", "message")).toBe(0);
+    expect(await metrics.text()).toContain("jetwire_redis_publishes_dropped_total 2");
+  });
+});
+
+test("a Redis that has forgotten its scripts is sent them again", async () => {
+  await using redis = await opener().open("append");
+  await redis.script("FLUSH");
+  const again = await appendEntries(redis, keys, 1, "p:1", 0, batch(1, 2));
+  expect(again).toMatchObject({ outcome: "appended", count: 2 });
+});
+
+describe("copies of Postgres", () => {
+  test("of station ids hold any ident", async () => {
+    await using redis = await opener().open("request");
+    const ids = new Map([["XX-TEST", 1], ["__proto__", 2], ["été \u{1f6eb} {x}", 3]]); // prettier-ignore
+    await writeStationIds(redis, keys, ids);
+    await writeStationIds(redis, keys, new Map());
+    expect(await readStationIds(redis, keys, [...ids.keys(), "unknown", "constructor"])).toEqual(
+      ids,
+    );
+  });
+
+  test("of airline codes are replaced whole, never by nothing", async () => {
+    await using redis = await opener().open("request");
+    expect(await readAirlineCodes(redis, keys)).toEqual(new Map());
+    await writeAirlineCodes(redis, keys, new Map([["UA", "UAL"], ["BA", "BAW"]])); // prettier-ignore
+    await writeAirlineCodes(redis, keys, new Map([["UA", "UAL"]]));
+    await writeAirlineCodes(redis, keys, new Map());
+    expect(await readAirlineCodes(redis, keys)).toEqual(new Map([["UA", "UAL"]]));
+  });
+});

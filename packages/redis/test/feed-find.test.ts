@@ -1,0 +1,86 @@
+import { createMessageIds, messageIdFloor } from "@jetwire/protocol";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appendToFeedLog, feedsBeganMs, findInFeedLog, noteRecordRead } from "../src/index.ts";
+import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
+
+const caps = { entriesMax: 10_000, ageMsMax: 60_000 };
+let at: TestRedis;
+beforeAll(async () => {
+  at = await openTestRedis();
+});
+afterAll(() => at[Symbol.asyncDispose]());
+
+let entries = 0;
+
+async function append(accountId: string, ids: readonly string[]): Promise<void> {
+  const messages = ids.map((messageId) => ({
+    entryId: `1-${++entries}`,
+    stationId: 1,
+    messageId,
+    messageJson: "{}",
+  }));
+  for (let start = 0; start < messages.length; start += 500) {
+    const batch = messages.slice(start, start + 500);
+    await appendToFeedLog(at.redis, at.keys, accountId, 0, batch, caps);
+  }
+}
+
+async function placeOf(accountId: string, id: string): Promise<number | null> {
+  const { message } = await findInFeedLog(at.redis, at.keys, accountId, id);
+  return message && Number(message.position.split("-")[1]);
+}
+
+test("every message of a log is found, neighbours that changed places among them", async () => {
+  let nowMs = 1_800_000_000_000;
+  const next = createMessageIds(() => nowMs);
+  const ids = Array.from({ length: 1_200 }, (_, i) => {
+    nowMs += 37;
+    return next.next(i % 4);
+  });
+  // Two ingest processes: every third message comes 20 places, about a second, later.
+  const order = ids
+    .map((id, i) => ({ id, place: i % 3 === 0 ? i + 20 : i }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ id }) => id);
+  await append("uneven", order);
+  const looked = [...order.entries()].filter(([i]) => i % 7 === 0 || i > 1_190);
+  for (const [i, id] of looked) expect(await placeOf("uneven", id)).toBe(i + 1);
+  expect(await placeOf("uneven", next.next(0))).toBeNull();
+  expect(await placeOf("uneven", messageIdFloor(0))).toBeNull();
+  expect(await placeOf("uneven", messageIdFloor(nowMs - 10_000))).toBeNull();
+});
+
+test("what was trimmed is not found, what is left is; a log that never was has nothing", async () => {
+  const next = createMessageIds(() => 1_800_000_000_000);
+  const ids = Array.from({ length: 300 }, () => next.next(0));
+  await append("trimmed", ids);
+  const log = at.keys.feedLog("trimmed");
+  const { end } = await findInFeedLog(at.redis, at.keys, "trimmed", null);
+  await at.redis.xtrim(log, "MINID", end.position.replace("-300", "-201"));
+  expect(await placeOf("trimmed", ids[199] ?? "")).toBeNull();
+  expect(await placeOf("trimmed", ids[200] ?? "")).toBe(201);
+  expect(await placeOf("trimmed", ids[299] ?? "")).toBe(300);
+  await at.redis.del(log);
+  expect(await placeOf("trimmed", ids[299] ?? "")).toBeNull();
+  expect(await findInFeedLog(at.redis, at.keys, "never", ids[0] ?? "")).toEqual({
+    end: { position: "0-0", tag: "" },
+    endId: null,
+    sinceMs: 0,
+    message: null,
+  });
+});
+
+test("that the record was read is kept beside the log, and forgotten where there is none", async () => {
+  await noteRecordRead(at.redis, at.keys, "noted", 1_234);
+  expect((await findInFeedLog(at.redis, at.keys, "noted", null)).sinceMs).toBe(1_234);
+  expect(await at.redis.pttl(at.keys.feedPositions("noted"))).toBeGreaterThan(0);
+  await append("noted", [createMessageIds(() => 5).next(0)]);
+  expect((await findInFeedLog(at.redis, at.keys, "noted", null)).sinceMs).toBe(1_234);
+});
+
+test("since when feed logs have been held is set by the first who asks an empty Redis", async () => {
+  expect(await feedsBeganMs(at.redis, at.keys, 1_000)).toBe(1_000);
+  expect(await feedsBeganMs(at.redis, at.keys, 2_000)).toBe(1_000);
+  await at.redis.del(at.keys.feedsBegan);
+  expect(await feedsBeganMs(at.redis, at.keys, 3_000)).toBe(3_000);
+});

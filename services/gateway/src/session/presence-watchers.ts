@@ -1,0 +1,77 @@
+import { type PresenceUpdate, serverEvent } from "@jetwire/protocol";
+import { eventFrames } from "../frames.ts";
+import { frameOptions, type Wire } from "../wire.ts";
+import type { PresenceView } from "./presence-view.ts";
+
+/** The sessions of this gateway that are told who comes and goes. */
+export interface PresenceWatchers {
+  readonly size: number;
+  /**
+   * From now on the connection is told of changes.
+   *
+   * @returns who is online as the user may see it, the user first.
+   */
+  add(wire: Wire, userId: string, view: PresenceView): string[];
+  /** The user sees others from now on: the difference is told like a change. */
+  look(wire: Wire, view: PresenceView): void;
+  remove(wire: Wire): void;
+  /** Tells of a change, together with others of the same moment. */
+  tell(update: PresenceUpdate): void;
+}
+
+const snapshotMax = 10_000;
+
+/**
+ * @param online who is online now; a change is told after it is in there
+ */
+export function createPresenceWatchers(online: () => ReadonlySet<string>): PresenceWatchers {
+  const views = new Map<Wire, PresenceView>();
+  let untold: PresenceUpdate[] = [];
+
+  /** Encoded once for all who see all of it: one write for a connection, however many changes. */
+  function flush(): void {
+    const updates = untold;
+    untold = [];
+    if (updates.length === 0) return;
+    const shared = framesOf(updates);
+    for (const [wire, view] of views) {
+      const seen = updates.filter(({ userId }) => view.sees(userId));
+      if (seen.length === 0) continue;
+      wire.write("", seen.length === updates.length ? shared : framesOf(seen));
+    }
+  }
+
+  return {
+    get size() {
+      return views.size;
+    },
+    add(wire, userId, view) {
+      // What is untold yet is in the snapshot already.
+      flush();
+      views.set(wire, view);
+      const others = Iterator.from(online()).filter((id) => id !== userId && view.sees(id));
+      return [userId, ...others.take(snapshotMax - 1)];
+    },
+    look(wire, view) {
+      const before = views.get(wire);
+      if (before === undefined) return;
+      flush();
+      views.set(wire, view);
+      const updates = Iterator.from(online())
+        .filter((id) => before.sees(id) !== view.sees(id))
+        .map((userId) => ({ userId, online: view.sees(userId) }))
+        .toArray();
+      if (updates.length > 0) wire.write("", framesOf(updates));
+    },
+    remove: (wire) => void views.delete(wire),
+    tell(update) {
+      if (untold.length === 0) setImmediate(flush);
+      untold.push(update);
+    },
+  };
+}
+
+function framesOf(updates: readonly PresenceUpdate[]) {
+  const payloads = updates.map((update) => Buffer.from(JSON.stringify(update)));
+  return frameOptions(eventFrames(serverEvent.presenceUpdate, payloads));
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { addBlock, removeBlock } from "@jetwire/db";
+import { renewPresence, wakeUser } from "@jetwire/redis";
+import { until } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, openRig, type Rig, type TestGateway } from "./rig.ts";
+import { ask, createUsers, payloads, type User, type Users } from "./signed-in.ts";
+
+const graceMs = 1_000;
+const environment = {
+  PRESENCE_LEASE_SECONDS: "2",
+  PRESENCE_GRACE_SECONDS: String(graceMs / 1_000),
+};
+
+let rig: Rig;
+let users: Users;
+let first: TestGateway;
+let second: TestGateway;
+beforeAll(async () => {
+  rig = await openRig();
+  users = await createUsers(rig);
+  first = await rig.startGateway(environment);
+  second = await rig.startGateway(environment);
+});
+afterAll(() => rig[Symbol.asyncDispose]());
+
+function updatesOf(client: Client, { userId }: Pick<User, "userId">): unknown[] {
+  return payloads(client, "presence:update").filter(
+    (payload) => (payload as { userId: string }).userId === userId,
+  );
+}
+
+async function online(client: Client): Promise<string[]> {
+  const [snapshot] = await client.next("presence:snapshot");
+  return (snapshot as { online: string[] }).online;
+}
+
+test("R-40, R-41: one event for each coming and going, on every replica, none for a second tab", async () => {
+  const [watcher, user] = [await users.add(), await users.add()];
+  const watching = [await watcher.signIn(first), await watcher.signIn(second)];
+  expect(await online(watching[0] as Client)).not.toContain(user.userId);
+
+  const tab = await user.signIn(first);
+  expect(await online(tab)).toEqual(expect.arrayContaining([user.userId, watcher.userId]));
+  const otherTab = await user.signIn(second);
+  tab.socket.disconnect();
+  otherTab.socket.disconnect();
+  const came = { userId: user.userId, online: true };
+  const went = { userId: user.userId, online: false };
+  for (const client of watching) {
+    await until("the user to be gone", () => updatesOf(client, user).length >= 2);
+    expect(updatesOf(client, user)).toEqual([came, went]);
+    expect(client.heard.filter(([event]) => event === "presence:update")[0]).toHaveLength(2);
+  }
+});
+
+test("who is back within the grace was never away", async () => {
+  const [watcher, user] = [await users.add(), await users.add()];
+  const watching = await watcher.signIn(first);
+  const before = await user.signIn(first);
+  before.socket.disconnect();
+  const after = await user.signIn(second);
+  // Somebody who left later is swept later: whoever left before would be gone by then.
+  const marker = await users.add();
+  const marking = await marker.signIn(first);
+  marking.socket.disconnect();
+  await until("the marker to be gone", () => updatesOf(watching, marker).length === 2);
+  expect(updatesOf(watching, user)).toEqual([{ userId: user.userId, online: true }]);
+  after.socket.disconnect();
+});
+
+test("F-62: users of a gateway that died without a word are gone once, on all replicas", async () => {
+  const watcher = await users.add();
+  const watching = [await watcher.signIn(first), await watcher.signIn(second)];
+  const orphans = [await users.add(), await users.add(), await users.add()];
+  // What a gateway leaves behind that never beats again.
+  const connections = orphans.flatMap(({ userId }) => [
+    { userId, connectionId: randomUUID() },
+    { userId, connectionId: randomUUID() },
+  ]);
+  const diedMs = performance.now();
+  await renewPresence(rig.redis, rig.keys, 2_000, connections);
+  for (const client of watching) {
+    for (const orphan of orphans) {
+      await until("the orphan to be gone", () => updatesOf(client, orphan).length >= 2);
+      expect(updatesOf(client, orphan)).toEqual([
+        { userId: orphan.userId, online: true },
+        { userId: orphan.userId, online: false },
+      ]);
+    }
+  }
+  expect(performance.now() - diedMs).toBeLessThan(5_000);
+});
+
+test("a gateway that lost announcements or Redis' memory tells each difference once", async () => {
+  const [watcher, stays, comes] = [await users.add(), await users.add(), await users.add()];
+  const watching = await watcher.signIn(first);
+  const staying = await stays.signIn(second);
+  await until("the one to come", () => updatesOf(watching, stays).length === 1);
+
+  // As after a failover to an empty Redis: the gateways tell it of theirs again.
+  await rig.redis.unlink(...Object.values(rig.keys.presence));
+  const coming = await comes.signIn(second);
+  await until("the other to come", () => updatesOf(watching, comes).length === 1);
+  const { counts } = rig.keys.presence;
+  await until("all to be known again", async () => (await rig.redis.hlen(counts)) >= 3);
+  expect(updatesOf(watching, stays)).toEqual([{ userId: stays.userId, online: true }]);
+
+  // A change that was announced to nobody.
+  await rig.redis.hset(counts, "ghost", 1);
+  await rig.redis.hincrby(rig.keys.presence.state, "n", 1);
+  await until("the ghost", () => updatesOf(watching, { userId: "ghost" }).length === 1);
+  for (const { socket } of [staying, coming]) socket.disconnect();
+});
+
+test("A-52: who has blocked a user is neither in the snapshot nor told of, until unblocked", async () => {
+  const { sql } = rig.database.database;
+  const [blocker, blocked] = [await users.add(), await users.add()];
+  const blocking = await blocker.signIn(first);
+  await addBlock(sql, blocker.userId, blocked.userId);
+  const watching = await blocked.signIn(second);
+  expect(await online(watching)).not.toContain(blocker.userId);
+
+  expect(await ask(blocking, "chat:unblock", { userId: blocked.userId })).toEqual({ ok: true });
+  await until("the blocker to be seen", () => updatesOf(watching, blocker).length === 1);
+  expect(await ask(blocking, "chat:block", { userId: blocked.userId })).toEqual({ ok: true });
+  await until("the blocker to be hidden", () => updatesOf(watching, blocker).length === 2);
+  blocking.socket.disconnect();
+
+  const marker = await users.add();
+  (await marker.signIn(first)).socket.disconnect();
+  await until("the marker to be gone", () => updatesOf(watching, marker).length === 2);
+  expect(updatesOf(watching, blocker)).toEqual([
+    { userId: blocker.userId, online: true },
+    { userId: blocker.userId, online: false },
+  ]);
+  // The blocker goes on seeing the blocked.
+  const again = await blocker.signIn(first);
+  expect(await online(again)).toContain(blocked.userId);
+  await removeBlock(sql, blocker.userId, blocked.userId);
+  await wakeUser(rig.redis, rig.keys, blocked.userId);
+  await until("the blocker to be seen", () => updatesOf(watching, blocker).length === 3);
+});
+
+test("PRESENCE_SCOPE=contacts shows those alone with whom there is a thread", async () => {
+  const gateway = await rig.startGateway({ ...environment, PRESENCE_SCOPE: "contacts" });
+  const [user, friend, stranger] = [await users.add(), await users.add(), await users.add()];
+  const strange = await stranger.signIn(gateway);
+  const befriended = await friend.signIn(gateway);
+  const client = await user.signIn(gateway);
+  expect(await online(client)).toEqual([user.userId]);
+  await ask(client, "chat:message:send", { recipientId: friend.userId, body: "hello" });
+  await until("the friend to be seen", () => updatesOf(client, friend).length === 1);
+  await until("the user to be seen", () => updatesOf(befriended, user).length === 1);
+  expect(payloads(strange, "presence:update")).toEqual([]);
+  expect((await online(await user.signIn(gateway))).toSorted()).toEqual(
+    [user.userId, friend.userId].toSorted(),
+  );
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { issueToken, makeSigningKey, type SigningKey } from "@jetwire/auth";
+import { addAccount, addFirstSigningKey } from "@jetwire/db";
+import type { Client, Rig, TestGateway } from "./rig.ts";
+
+/** A user of a test, who signs in with tokens. */
+export interface User {
+  readonly userId: string;
+  readonly username: string;
+  token(ttlSeconds?: number): Promise<string>;
+  /** Connects and waits until the session has begun and the snapshot is there. */
+  signIn(gateway: TestGateway, ttlSeconds?: number): Promise<Client>;
+}
+
+export interface Users {
+  readonly key: SigningKey;
+  add(): Promise<User>;
+}
+
+let users = 0;
+
+/** Makes a signing key and users for it. */
+export async function createUsers(rig: Rig): Promise<Users> {
+  const { sql } = rig.database.database;
+  const key = await makeSigningKey();
+  await addFirstSigningKey(sql, key);
+
+  async function add(): Promise<User> {
+    const username = `user${++users}`;
+    const account = await addAccount(sql, username);
+    if (account === null) throw new Error("the account exists");
+    const userId = account.id;
+    const token = (ttlSeconds = 900) =>
+      issueToken({ userId, username, ttlSeconds, key, now: Date.now() });
+    return {
+      userId,
+      username,
+      token,
+      async signIn(gateway, ttlSeconds) {
+        const client = rig.connect(gateway, { auth: { token: await token(ttlSeconds) } });
+        await client.next("presence:snapshot");
+        return client;
+      },
+    };
+  }
+  return { key, add };
+}
+
+/** All payloads of an event so far. */
+export function payloads(client: Client, event: string): unknown[] {
+  return client.heard.filter(([name]) => name === event).map(([, payload]) => payload);
+}
+
+/** Emits with an acknowledgement callback and gives what it was called with. */
+export async function ask(client: Client, event: string, payload: unknown): Promise<unknown> {
+  return await client.socket.timeout(5_000).emitWithAck(event, payload);
+}
+
+/** Something that was sent has come through: what was sent before it would have come as well. */
+export async function settle(sender: Client, sends: User, recipient: Client, gets: User) {
+  const body = `settled ${randomUUID()}`;
+  await ask(sender, "chat:message:send", { recipientId: gets.userId, body });
+  for (;;) {
+    const heard = payloads(recipient, "chat:message:new");
+    if (heard.some((message) => (message as { body: string }).body === body)) return sends.userId;
+    await recipient.next("chat:message:new", heard.length + 1);
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { acarsdecDownlink } from "../test/decoder-objects.ts";
+import { heardFrom } from "../test/heard-from.ts";
+import { toLinkable } from "./link-keys.ts";
+
+const airlines = new Map([["ZZ", "ZZZ"]]);
+
+function keysOf(over: object = {}, stationId = 1) {
+  const heard = heardFrom({ ...acarsdecDownlink, ...over });
+  return toLinkable({ id: "id", stationId, receivedAtMs: 5, heard }, airlines);
+}
+
+const one = keysOf();
+
+describe("what linking compares", () => {
+  test("a relay's re-ordered object is the same object", () => {
+    const relayed = Object.fromEntries(Object.entries(acarsdecDownlink).toReversed());
+    expect(keysOf({ ...relayed, app: { name: "acarsdec", ver: "9", proxied: true } })).toEqual(one);
+  });
+
+  test("another time or frequency is another object, but may be the same burst", () => {
+    const other = keysOf({ timestamp: acarsdecDownlink.timestamp + 0.5, freq: 131.725, level: -3 });
+    expect(other.repeatKey).not.toBe(one.repeatKey);
+    expect(other.burstKey).toBe(one.burstKey);
+  });
+
+  test("another station hears the same transmission, not the same burst", () => {
+    const other = keysOf({ station_id: "XX-OTHER" }, 2);
+    expect(other.groupKey).toBe(one.groupKey);
+    expect(other.burstKey).not.toBe(one.burstKey);
+    expect(other.repeatKey).not.toBe(one.repeatKey);
+  });
+
+  test("line ends of another decoder don't make another transmission", () => {
+    expect(keysOf({ text: "ENGINE OK\nFUEL 12.3\r\n" }).groupKey).toBe(one.groupKey);
+    expect(keysOf({ text: "ENGINE OK FUEL 12.4" }).groupKey).not.toBe(one.groupKey);
+  });
+
+  test.each(["label", "block_id", "msgno", "mode", "tail", "text"])(
+    "another %s is another transmission",
+    (member) => {
+      expect(keysOf({ [member]: member === "label" ? "5Z" : "9" }).groupKey).not.toBe(one.groupKey);
+    },
+  );
+
+  test("what names no aircraft and no flight is compared with nothing", () => {
+    expect(keysOf({ tail: undefined, flight: undefined })).toMatchObject({
+      burstKey: "",
+      groupKey: "",
+      freshAirframeId: "",
+    });
+  });
+
+  test("a misread block finds an airframe but makes none", () => {
+    expect(keysOf({ error: 2 }).freshAirframeId).toBe("");
+    expect(keysOf({ error: 1 }).freshAirframeId).toMatch(/^[0-9a-f]{8}-.{4}-8.{3}-a.{3}-.{12}$/);
+  });
+
+  test("a replay on another replica makes the same ids", () => {
+    expect(keysOf()).toEqual(one);
+    expect(one.flightKey).toBe("ZZZ123");
+    expect(one.freshFlightId).not.toBe("");
+  });
+});

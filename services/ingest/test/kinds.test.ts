@@ -1,0 +1,63 @@
+import { readMessage } from "@jetwire/db";
+import { IngestAnswer, type Message, readEntry } from "@jetwire/protocol";
+import { createKeys, createRedisOpener } from "@jetwire/redis";
+import { createLogger, createMetrics } from "@jetwire/runtime";
+import { expect, test } from "vitest";
+import * as decoderObjects from "./decoder-objects.ts";
+import { outcomeOf } from "./heard-from.ts";
+import { freshLine, runIngest } from "./running-ingest.ts";
+
+const texts = [
+  "quotes \" ' \\ and {braces}, commas",
+  "\u0001\u0007\u001b[31m\u007f\u0085",
+  "é ü \u{1f6eb} \u4e2d \u202e\u2028\ufeff",
+  "\u0000 in the middle\u0000",
+  "half \ud83d a pair",
+  "NULL",
+  "__proto__",
+  "\r\n\t",
+  "",
+];
+
+test("every kind of message is stored, and read back, as it was ingested (A-40)", async () => {
+  await using ingest = await runIngest();
+  const objects = Object.values(decoderObjects).filter((object) => outcomeOf(object) === "heard");
+  expect(objects.length).toBeGreaterThan(8);
+  const lines = [
+    ...objects.map((object) => JSON.stringify(object)),
+    ...texts.map((text) => freshLine({ text, msgno: `M${text.length}` })),
+  ];
+  const answer = IngestAnswer.parse(await (await ingest.post(lines.join("\n"))).json());
+  const account = await ingest.accounted(lines.length);
+  expect(account).toMatchObject({ parked: 0, rejected: 0, limited: 0 });
+
+  const keys = createKeys(ingest.database.namespace);
+  const opener = createRedisOpener(ingest.database.redisUrl, createLogger("test", "silent"), createMetrics({})); // prettier-ignore
+  await using redis = await opener.open("request");
+  const ids = new Set(answer.items.map(({ id }) => id));
+  let compared = 0;
+  for (let partition = 0; partition < 4; partition++) {
+    for (const [entryId, fields] of await redis.xrange(keys.stream(partition), "-", "+")) {
+      const entry = readEntry(entryId, fields);
+      if ("refused" in entry) throw new Error(entry.detail);
+      const message = JSON.parse(entry.messageJson) as Message;
+      expect(await readMessage(ingest.database.database.sql, message.id)).toEqual(message);
+      const [raw] = await ingest.database.database.sql`select raw from message_raws where id = ${message.id}`; // prettier-ignore
+      expect(raw).toEqual({ raw: entry.raw });
+      expect(lines).toContain(entry.raw);
+      expect(ids).toContain(message.id);
+      compared++;
+    }
+  }
+  expect(compared).toBe(account.persisted);
+});
+
+test("a NUL byte in a datagram's text is no reason to lose it", async () => {
+  await using ingest = await runIngest();
+  const line = freshLine({ text: "with MARK inside" }).replace("MARK", "\u0000");
+  const answer = IngestAnswer.parse(await (await ingest.post(line)).json());
+  const account = await ingest.accounted(1);
+  expect(account).toMatchObject({ persisted: 1, parked: 0 });
+  const message = await readMessage(ingest.database.database.sql, answer.items[0]?.id ?? "");
+  expect(message?.text).toBe("with \u2400 inside");
+});

@@ -1,0 +1,256 @@
+import { openDatabase, readMessage, readWatermarks } from "@jetwire/db";
+import { createMessageIds, type EntryLinks, type Message } from "@jetwire/protocol";
+import { appendEntries, createKeys, createRedisOpener, type Keys, type RedisConnection } from "@jetwire/redis"; // prettier-ignore
+import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
+import { createTestDatabase, type TestDatabase, testMessage, until } from "@jetwire/testbed";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PersisterConfig, start } from "../src/index.ts";
+
+const log = createLogger("test", "silent");
+const ids = createMessageIds(Date.now);
+const uuid = "00000000-0000-8000-a000-00000000000";
+
+interface Running extends AsyncDisposable {
+  readonly test: TestDatabase;
+  readonly redis: RedisConnection;
+  readonly keys: Keys;
+  readonly metrics: Metrics;
+  /** Appends messages to a partition; gives the numbers they got. */
+  append(partition: number, messages: readonly Partial<Message>[], over?: { links?: Partial<EntryLinks>; raw?: string }): Promise<Message[]>; // prettier-ignore
+  storedCount(): Promise<number>;
+  counter(name: string): Promise<number>;
+}
+
+async function runPersister(over: Record<string, string> = {}): Promise<Running> {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase());
+  const metrics = createMetrics({});
+  const failures: unknown[] = [];
+  stack.defer(() => {
+    if (failures.length > 0) throw failures[0];
+  });
+  const config = PersisterConfig.parse({
+    DATABASE_URL: database.url,
+    REDIS_URL: database.redisUrl,
+    JETWIRE_NAMESPACE: database.namespace,
+    STREAM_PARTITIONS: "2",
+    ...over,
+  });
+  const context = { log, metrics, health: createHealth(), fail: (e: unknown) => failures.push(e) };
+  const keys = createKeys(database.namespace);
+  const redis = stack.use(
+    await createRedisOpener(database.redisUrl, log, createMetrics({})).open("append"),
+  );
+  stack.defer(async () => {
+    for await (const found of redis.scanStream({ match: `${keys.namespace}:*`, count: 1_000 })) {
+      const names = found as string[];
+      if (names.length > 0) await redis.unlink(...names);
+    }
+  });
+  stack.use(await start(config, context));
+  const lastSeq = [0, 0];
+  const opened = stack.move();
+  return {
+    test: database,
+    redis,
+    keys,
+    metrics,
+    async append(partition, messages, { links, raw } = {}) {
+      const whole = messages.map((one) => testMessage({ id: ids.next(partition), ...one }));
+      const from = lastSeq[partition] ?? 0;
+      const entries = whole.map((message, index) => ({
+        seq: from + index + 1,
+        stationId: message.stationId,
+        messageJson: JSON.stringify(message),
+        linksJson: JSON.stringify({ first: true, skewed: false, icao: null, flightKey: null, ...links }), // prettier-ignore
+        raw: raw ?? `{"n":${from + index + 1}}`,
+      }));
+      lastSeq[partition] = from + entries.length;
+      await appendEntries(redis, keys, partition, "p:1", from, entries);
+      return whole;
+    },
+    async storedCount() {
+      const [row] = await database.database.sql<{ n: number }[]>`select count(*)::integer n from messages`; // prettier-ignore
+      return row?.n ?? 0;
+    },
+    async counter(name) {
+      const lines = (await metrics.text()).split("\n").filter((line) => line.startsWith(name));
+      return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+let running: Running;
+beforeAll(async () => {
+  running = await runPersister();
+});
+afterAll(() => running[Symbol.asyncDispose]());
+
+describe("what is stored", () => {
+  test("reads back as it was appended, every member of it", async () => {
+    const { sql } = running.test.database;
+    const [full, bare, odd] = await running.append(
+      0,
+      [
+        {
+          groupId: ids.next(0),
+          stationId: 2_147_483_647,
+          airframeId: `${uuid}1`,
+          flightId: `${uuid}2`,
+          linkDirection: "uplink",
+          fromHex: "ABC123",
+          toHex: "10F1AA",
+          level: -0.1,
+          error: 3,
+          ack: "7",
+          data: "DEADBEEF",
+          departingAirport: "EDDF",
+          destinationAirport: "KJFK",
+          latitude: -89.999_999,
+          longitude: 179.123_456_789,
+          altitude: 37_000,
+          timestamp: "1970-01-01T00:00:00.001Z",
+        },
+        {
+          source: "dumphfdl",
+          sourceType: "hfdl",
+          linkDirection: null,
+          frequency: null,
+          channel: null,
+          level: null,
+          error: null,
+          mode: null,
+          label: null,
+          blockId: null,
+          messageNumber: null,
+          tail: null,
+          flightNumber: null,
+          text: null,
+        },
+        {
+          text: "{},\"'\\ NULL \u0001\u001b[31m\u202e\u{1f6eb}\r\n\t<b>",
+          label: "_\u007f",
+          mode: "",
+        },
+      ],
+      { links: { skewed: true, icao: "ABC123", flightKey: "UAL123" } },
+    );
+    await until("three stored", async () => (await running.storedCount()) >= 3);
+    for (const message of [full, bare, odd]) {
+      expect(await readMessage(sql, message?.id ?? "")).toEqual(message);
+    }
+    const [airframe] = await sql`select icao, tail from airframes where id = ${`${uuid}1`}`;
+    expect(airframe).toMatchObject({ icao: "ABC123", tail: "N101AB" });
+    const [flight] = await sql`select flight_key, destination_airport from flights where id = ${`${uuid}2`}`; // prettier-ignore
+    expect(flight).toMatchObject({ flight_key: "UAL123", destination_airport: "KJFK" });
+    const [raw] = await sql`select raw from message_raws where id = ${full?.id ?? ""}`;
+    expect(raw).toMatchObject({ raw: '{"n":1}' });
+  });
+
+  test("raises the watermark to the last of the batch, by partition", async () => {
+    await running.append(1, [{}, {}, {}, {}]);
+    const { sql } = running.test.database;
+    const marks = await until("the watermark", async () => {
+      const read = await readWatermarks(sql, "p");
+      return read.has(1) && read;
+    });
+    expect(marks.get(1)).toBe(4);
+  });
+});
+
+describe("a poison message (F-22)", () => {
+  test("is parked alone with its reason, and the watermark is past it", async () => {
+    const { sql } = running.test.database;
+    const before = await running.storedCount();
+    const batch = Array.from({ length: 40 }, (_, n) => ({
+      text: n === 17 ? "NUL \u0000" : "fine",
+    }));
+    await running.append(0, batch);
+    await until("39 stored", async () => (await running.storedCount()) === before + 39);
+    const parked = await until("one parked", async () => {
+      const rows = await sql<{ reason: string; detail: string; fields: string[]; seq: number }[]>`
+        select reason, detail, fields, seq from parked_entries`;
+      return rows.length > 0 && rows;
+    });
+    expect(parked).toHaveLength(1);
+    expect(parked[0]).toMatchObject({ reason: "refused-by-postgres", seq: 21 });
+    expect(parked[0]?.fields[0]).toContain("NUL ");
+    await running.append(0, [{}]);
+    await until("the watermark", async () => (await readWatermarks(sql, "p")).get(0) === 44);
+    await until("nothing pending", async () => {
+      const [pending] = await running.redis.xpending(running.keys.stream(0), "persister");
+      return Number(pending) === 0;
+    });
+  });
+
+  test("last in its partition doesn't hold the watermark up", async () => {
+    const { sql } = running.test.database;
+    const stream = running.keys.stream(1);
+    await running.redis.xadd(stream, "*", "v", "9", "p", "p:1", "n", "50", "m", "\u0000");
+    await until("the watermark", async () => (await readWatermarks(sql, "p")).get(1) === 50);
+    const nul = ["v", "1", "p", "p:1", "n", "51", "s", "1", "m", '{"a":\u0000', "l", "{}", "r", ""];
+    await running.redis.xadd(stream, "*", ...nul);
+    await until("the watermark", async () => (await readWatermarks(sql, "p")).get(1) === 51);
+    const rows = await sql<{ reason: string }[]>`
+      select reason from parked_entries where partition = 1 order by seq`;
+    expect(rows.map(({ reason }) => reason)).toEqual(["unknown-version", "bad-message"]);
+  });
+
+  test("half a surrogate pair is stored as a replacement, a NUL in the raw object too (A-40)", async () => {
+    const { sql } = running.test.database;
+    const [message] = await running.append(0, [{ text: "half \ud83d" }], { raw: '{"a":"\u0000"}' });
+    const read = await until("it", () => readMessage(sql, message?.id ?? ""));
+    expect(read.text).toBe("half \ufffd");
+    const [raw] = await sql`select raw from message_raws where id = ${message?.id ?? ""}`;
+    expect(raw).toMatchObject({ raw: '{"a":"\u2400"}' });
+  });
+});
+
+describe("a batch that comes again", () => {
+  test("stores nothing twice, and is told apart in the counts (F-20, F-21)", async () => {
+    await using own = await runPersister();
+    const { sql } = own.test.database;
+    await own.append(
+      0,
+      Array.from({ length: 30 }, () => ({})),
+    );
+    await until("30 stored", async () => (await own.storedCount()) === 30);
+    // As after a loss of Redis' groups: everything is handed out once more.
+    await own.redis.xgroup("SETID", own.keys.stream(0), "persister", "0");
+    await own.append(0, [{}]);
+    await until("31 stored", async () => (await own.storedCount()) === 31);
+    await until("30 again", async () => (await own.counter("jetwire_persister_redelivered_total")) === 30); // prettier-ignore
+    expect(await own.counter("jetwire_persister_stored_total")).toBe(31);
+    const [mark] = await sql`select seq, stored from watermarks where partition = 0`;
+    expect(mark).toMatchObject({ seq: 31, stored: 31 });
+  });
+});
+
+describe("Postgres in trouble", () => {
+  test("a locked table, a killed connection and a cancelled statement cost nothing (F-24, F-25)", async () => {
+    await using own = await runPersister({ PERSISTER_QUERY_MS_MAX: "400" });
+    const { database } = own.test;
+    await own.append(0, [{}]);
+    await until("one stored", async () => (await own.storedCount()) === 1);
+    await using locker = openDatabase(own.test.url, { log, max: 1 });
+    await locker.sql`begin`;
+    await locker.sql`lock table messages in access exclusive mode`;
+    for (let turn = 0; turn < 20; turn++) await own.append(turn % 2, [{}, {}, {}]);
+    await until(
+      "some failures",
+      async () => (await own.counter("jetwire_stream_failures_total")) >= 2,
+    );
+    await locker.sql`commit`;
+    await until("61 stored", async () => (await own.storedCount()) === 61, 15_000);
+    for (let turn = 0; turn < 5; turn++) {
+      await own.append(0, [{}, {}]);
+      await database.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`;
+    }
+    await until("71 stored", async () => (await own.storedCount()) === 71, 15_000);
+    expect(await own.counter("jetwire_persister_stored_total")).toBeLessThanOrEqual(71);
+    expect(await own.counter("jetwire_persister_parked_total")).toBe(0);
+  });
+});
