@@ -12,7 +12,7 @@ function list<Item extends z.ZodType<string | number>>(item: Item): z.ZodArray<I
     .array(item)
     .min(1, "must not be empty")
     .max(50, "has more than 50 items")
-    .overwrite((items) => [...new Set(items)].toSorted());
+    .overwrite((items) => [...new Set(items)].toSorted((a, b) => (a < b ? -1 : 1)));
 }
 
 const sourceType = z.string().regex(/^[a-z0-9-]{1,32}$/, "is not a source type");

@@ -99,7 +99,7 @@ describe.concurrent("several replicas", () => {
     expect(await server.redis.zcard(server.keys.members("persister"))).toBe(0);
   });
 
-  test("stopping takes about a second, however many partitions there are", async ({ expect }) => {
+  test("readers that wait for entries don't hold up a stop", async ({ expect }) => {
     await using server = await openTestRedis();
     for (let partition = 0; partition < 8; partition++) await addEntries(server, partition, 1, 1);
     const replica = startReplica(server, { holder: "a", partitions: 8 });
@@ -113,7 +113,7 @@ describe.concurrent("several replicas", () => {
     });
     const before = performance.now();
     await replica[Symbol.asyncDispose]();
-    expect(performance.now() - before).toBeLessThan(3_000);
+    expect(performance.now() - before).toBeLessThan(900);
   });
 
   test("order holds for each partition through deaths, kills and trimming (F-20)", async ({

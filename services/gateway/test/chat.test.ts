@@ -1,3 +1,5 @@
+import { openDatabase } from "@jetwire/db";
+import { createLogger } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, openRig, type Rig, type TestGateway } from "./rig.ts";
@@ -239,15 +241,9 @@ test("who is blocked is not seen typing", async () => {
 
 test("stored before acknowledged: with the table locked a send is refused within its deadline, and nothing is pushed", async () => {
   const { bob, atFirst, atSecond } = await pair();
-  const { sql } = rig.database.database;
-  const locked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const locking = sql.begin(async (held) => {
-    await held`lock table chat_messages in access exclusive mode`;
-    locked.resolve();
-    await released.promise;
-  });
-  await locked.promise;
+  await using holder = openDatabase(rig.database.url, { log: createLogger("t", "silent"), max: 1 });
+  await holder.sql`begin`;
+  await holder.sql`lock table chat_messages in access exclusive mode`;
   const beganMs = performance.now();
   const send = { recipientId: bob.userId, body: "late", clientId: "late" };
   try {
@@ -259,8 +255,7 @@ test("stored before acknowledged: with the table locked a send is refused within
     const other = await (await users.add()).signIn(first);
     other.socket.disconnect();
   } finally {
-    released.resolve();
-    await locking;
+    await holder.sql`rollback`;
   }
   expect(payloads(atSecond, "chat:message:new")).toEqual([]);
   const answer = await ask(atFirst, "chat:message:send", send);

@@ -1,5 +1,5 @@
 import { makeApiKey, makeSigningKey, issueToken } from "@jetwire/auth";
-import { addFirstSigningKey } from "@jetwire/db";
+import { addAccount, addFirstSigningKey } from "@jetwire/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openRig, type Rig } from "./rig.ts";
 
@@ -48,15 +48,17 @@ describe("token", () => {
   test("R-22: a valid token is answered with the user; R-24: an invalid one with chat:error", async () => {
     const key = await makeSigningKey();
     await addFirstSigningKey(rig.database.database.sql, key);
+    const account = await addAccount(rig.database.database.sql, "somebody");
+    const userId = account?.id ?? "";
     const token = await issueToken({
-      userId: "user-1",
+      userId,
       username: "somebody",
       ttlSeconds: 60,
       key,
       now: Date.now(),
     });
     const client = rig.connect(rig.gateways[0], { auth: { token } });
-    expect(await client.next("chat:authenticated")).toEqual([{ userId: "user-1" }]);
+    expect(await client.next("chat:authenticated")).toEqual([{ userId }]);
 
     const other = rig.connect(rig.gateways[0], { auth: { token: `${token}x` } });
     expect(await other.disconnected()).toBe("io server disconnect");

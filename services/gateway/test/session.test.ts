@@ -238,7 +238,7 @@ async function expectRefused(token: unknown): Promise<void> {
 }
 
 /** A signature made with the public key as an HMAC secret: the classic confusion. */
-function hmac(input: Buffer): Buffer {
+function hmac(input: Buffer): ReturnType<typeof Buffer.from> {
   return createHmac("sha256", JSON.stringify(users.key.publicJwk)).update(input).digest();
 }
 

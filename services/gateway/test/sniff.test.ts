@@ -59,7 +59,8 @@ test("R-31, R-33, R-34: who sniffs gets every message of a tick once, until the 
 
 test("a client's acknowledgement callback is answered", async () => {
   const client = rig.connect(rig.gateways[0]);
-  expect(await client.socket.emitWithAck("messages:sniff")).toEqual({ ok: true });
+  const sniffed: unknown = await client.socket.emitWithAck("messages:sniff");
+  expect(sniffed).toEqual({ ok: true, filter: {} });
   const answer: unknown = await client.socket.emitWithAck("station:monitor:start", "x");
   expect(answer).toEqual({ ok: false, message: "Station not found" });
 });
