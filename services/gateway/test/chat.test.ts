@@ -234,6 +234,9 @@ test("who is blocked is not seen typing", async () => {
   await ask(atSecond, "chat:block", { userId: alice.userId });
   const unseen = { recipientId: bob.userId, isTyping: true };
   expect(await ask(atFirst, "chat:typing", unseen)).toEqual({ ok: true });
+  // Whom typing reaches is looked up after its answer; a send asks the same later, and waits for it.
+  const refused = await ask(atFirst, "chat:message:send", { recipientId: bob.userId, body: "no" });
+  expect(refused).toMatchObject({ ok: false });
   await ask(atSecond, "chat:unblock", { userId: alice.userId });
   await settle(atFirst, alice, atSecond, bob);
   expect(payloads(atSecond, "chat:typing")).toEqual([]);
