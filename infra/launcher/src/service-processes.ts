@@ -73,7 +73,15 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
     case "sampler":
       return { SAMPLER_SECRET: settings.secrets.samplerSecret };
     case "gateway":
-      return { GATEWAY_HOST: "127.0.0.1" };
+      // On loopback every client has the same address and may well be a test of many: what one
+      // address may open is raised. How often it may show bad credentials is not.
+      return {
+        GATEWAY_HOST: "127.0.0.1",
+        GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: "5000",
+        GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "500",
+        GATEWAY_ATTEMPTS_PER_MINUTE_MAX: "10000",
+        GATEWAY_ATTEMPTS_BURST_MAX: "2000",
+      };
     case "rest":
       return {
         REST_HOST: "127.0.0.1",

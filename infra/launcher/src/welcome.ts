@@ -11,7 +11,7 @@ export function welcome(ready: Ready, dataDir: string, isUsualDir: boolean): str
     "Jetwire is ready.",
     "",
     `  Viewer      ${rest}/`,
-    `  REST        ${rest}/v1   (reference: ${rest}/v1/openapi.json)`,
+    `  REST        ${rest}/v1`,
     `  Socket.IO   ${ws}`,
     `  Feeders     UDP ${ingest.udp.join(" ")} · TCP ${ingest.tcp.join(" ")}`,
     `              ${ingest.http}`,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashApiKey, importVerifyKeys, verifyToken } from "@jetwire/auth";
-import { findApiKey, listVerifyKeys, registerStation } from "@jetwire/db";
+import { findApiKey, listVerifyKeys, registerStation, sessionStands } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ran, runJetwire } from "./run-jetwire.ts";
@@ -86,7 +86,26 @@ describe("accounts, stations, keys", () => {
     }
   });
 
+  test("A-22: a revoked token and a banned user open no session, a user let in again does", async () => {
+    const added = await jetwire("accounts", "add", "erin", "--json");
+    const { id: userId } = added.json() as { id: string };
+    const issued = await jetwire("tokens", "issue", "--account", "erin", "--json");
+    const { token } = issued.json() as { token: string };
+    const revoked = (await jetwire("tokens", "revoke", token, "--json")).json();
+    expect(revoked).toMatchObject({ userId, revoked: true });
+    const { tokenId } = revoked as { tokenId: string };
+    const { sql } = at.database;
+    expect(await sessionStands(sql, { userId, tokenId })).toBe(false);
+    expect(await sessionStands(sql, { userId, tokenId: "another" })).toBe(true);
+    await jetwire("accounts", "ban", "ERIN");
+    expect(await sessionStands(sql, { userId, tokenId: "another" })).toBe(false);
+    await jetwire("accounts", "unban", "erin");
+    expect(await sessionStands(sql, { userId, tokenId: "another" })).toBe(true);
+  });
+
   test.each([
+    [["accounts", "ban", "nobody"], "not_found", 1],
+    [["tokens", "revoke", "a.b.c"], "not_found", 1],
     [["accounts", "add", "alice"], "conflict", 1],
     [["accounts", "add", "no spaces"], "usage", 2],
     [["accounts", "add"], "usage", 2],
@@ -128,7 +147,10 @@ describe("accounts, stations, keys", () => {
       "keys issue",
       "keys revoke",
       "keys list",
+      "accounts ban",
+      "accounts unban",
       "tokens issue",
+      "tokens revoke",
       "feed",
       "doctor",
     ]) {

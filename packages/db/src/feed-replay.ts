@@ -9,27 +9,46 @@ import { messageColumns, type MessageRow, toMessage } from "./message-row.ts";
  * others have sent.
  */
 
-/** A stretch of ids, both ends exclusive. */
-export interface IdStretch {
-  readonly after: string;
-  readonly before: string;
+/** The newest message of a station at a moment: all of its messages up to it were there then. */
+export interface StationBound {
+  readonly stationId: number;
+  readonly messageId: string;
 }
 
-/** The next own messages of a stretch, oldest first. */
+/** The newest message of each own station that has any. */
+export async function newestOwnMessages(sql: Sql, accountId: string): Promise<StationBound[]> {
+  return await sql<StationBound[]>`
+    select s.id as "stationId", newest.id as "messageId"
+    from stations s cross join lateral (
+      select m.id from messages m where m.station_id = s.id order by m.id desc limit 1
+    ) newest
+    where s.account_id = ${accountId}`;
+}
+
+/**
+ * The next own messages after an id, oldest first, of each station no further than its bound: pages
+ * that are read one after another are then as if read at once, while more is being stored.
+ */
 export async function listOwnMessages(
   sql: Sql,
   accountId: string,
-  { after, before }: IdStretch,
+  after: string,
+  bounds: readonly StationBound[],
   rowsMax: number,
 ): Promise<Message[]> {
   const rows = await sql<MessageRow[]>`
     with next as (
-      select own.id from stations s cross join lateral (
+      select own.id
+      from unnest(
+        ${bounds.map(({ stationId }) => stationId)}::integer[],
+        ${bounds.map(({ messageId }) => messageId)}::uuid[]
+      ) as bound (station_id, last)
+      join stations s on s.id = bound.station_id and s.account_id = ${accountId}
+      cross join lateral (
         select m.id from messages m
-        where m.station_id = s.id and m.id > ${after} and m.id < ${before}
+        where m.station_id = s.id and m.id > ${after} and m.id <= bound.last
         order by m.id limit ${rowsMax}
       ) own
-      where s.account_id = ${accountId}
       order by own.id limit ${rowsMax}
     )
     select ${messageColumns(sql)} from next join messages using (id) order by id`;

@@ -144,14 +144,16 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
         ${column((m) => m.altitude)}::float8[]
       )
       on conflict do nothing
-      returning id, station_id
+      returning id, station_id, source_type
     ),
     heard as (
       update stations set
         first_heard_at = coalesce(first_heard_at, now()),
         last_heard_at = now(),
-        messages_count = messages_count + counted.messages
-      from (select station_id, count(*) as messages from stored group by station_id) as counted
+        messages_count = messages_count + counted.messages,
+        source_type = coalesce(stations.source_type, counted.source_type)
+      from (select station_id, count(*) as messages, min(source_type) as source_type
+        from stored group by station_id) as counted
       where stations.id = counted.station_id
     ),
     marks as (

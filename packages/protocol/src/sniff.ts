@@ -17,8 +17,9 @@ function list<Item extends z.ZodType<string | number>>(item: Item): z.ZodArray<I
 
 const sourceType = z.string().regex(/^[a-z0-9-]{1,32}$/, "is not a source type");
 const label = z.string().regex(/^[\x20-\x7e]{1,4}$/, "is not a label");
-const longitude = z.number().min(-180).max(180);
-const latitude = z.number().min(-90).max(90);
+const degreesText = "must be degrees: west, south, east, north";
+const longitude = z.number(degreesText).min(-180, degreesText).max(180, degreesText);
+const latitude = z.number(degreesText).min(-90, degreesText).max(90, degreesText);
 
 /**
  * Which messages of the firehose a client wants: those that fit every member given. Lists hold
@@ -58,7 +59,9 @@ export const SniffFilter = z
     text: z.string().min(1, "must not be empty").max(64, "has more than 64 characters").optional(),
     hasPosition: z.boolean().optional(),
     /** West, south, east, north; from west to east across the antimeridian where west is greater. */
-    bbox: z.tuple([longitude, latitude, longitude, latitude]).optional(),
+    bbox: z
+      .tuple([longitude, latitude, longitude, latitude], "must be [west, south, east, north]")
+      .optional(),
   })
   .check(refuseImpossible);
 export type SniffFilter = z.infer<typeof SniffFilter>;
@@ -83,11 +86,13 @@ function refuseImpossible(payload: z.core.ParsePayload<FilterParts>): void {
   if (bbox && hasPosition === false) refuse("hasPosition", "contradicts bbox");
 }
 
+const recentText = `must be a whole number from 0 to ${recentMessagesMax}`;
+
 /** What a client may pass with `messages:sniff`; nothing is the spec's own form. */
 export const SniffOptions = z.strictObject({
   filter: SniffFilter.optional(),
   /** How many of the latest messages to send first, by `messages:sniff:recent`. */
-  recent: z.int().min(0).max(recentMessagesMax).optional(),
+  recent: z.int(recentText).min(0, recentText).max(recentMessagesMax, recentText).optional(),
   /** Whether to send `messages:sniff:stats`. */
   stats: z.boolean().optional(),
 });

@@ -10,8 +10,6 @@ const noteMsMax = 30 * 86_400_000;
 export interface FoundInFeedLog {
   /** The last entry there ever was; `feedStart` when Redis knows of none. */
   readonly end: FeedPlace;
-  /** The last entry's message; null when the log is empty. */
-  readonly endId: string | null;
   /**
    * What arrived before this, Unix ms, may have been read in another order than the log's: from one
    * that Redis lost since, or from the record. 0 when nobody knows of any.
@@ -30,10 +28,9 @@ export async function findInFeedLog(
 ): Promise<FoundInFeedLog> {
   const scriptKeys = [keys.feedLog(accountId), keys.feedPositions(accountId)];
   const answer = (await script.run(redis, scriptKeys, [messageId ?? ""])) as string[];
-  const [end = "", endTag = "", endId = "", since = "", position = "", tag = ""] = answer;
+  const [end = "", endTag = "", since = "", position = "", tag = ""] = answer;
   return {
     end: { position: end, tag: endTag },
-    endId: endId === "" ? null : endId,
     sinceMs: Number(since),
     message: position === "" ? null : { position, tag },
   };

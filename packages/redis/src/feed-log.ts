@@ -119,6 +119,11 @@ export function isAfter(position: FeedPosition, other: FeedPosition): boolean {
   return epoch === otherEpoch ? Number(n) > Number(otherN) : Number(epoch) > Number(otherEpoch);
 }
 
+/** When the epoch of a position began, Unix ms; 0 where nothing has begun. */
+export function feedEpochMs(position: FeedPosition): number {
+  return Number(position.split("-")[0]);
+}
+
 /** Whether a text can be a position; what comes over a channel is checked by it. */
 export function isFeedPosition(text: string): boolean {
   return /^\d{1,15}-\d{1,15}$/.test(text);

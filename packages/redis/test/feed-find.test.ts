@@ -64,7 +64,6 @@ test("what was trimmed is not found, what is left is; a log that never was has n
   expect(await placeOf("trimmed", ids[299] ?? "")).toBeNull();
   expect(await findInFeedLog(at.redis, at.keys, "never", ids[0] ?? "")).toEqual({
     end: { position: "0-0", tag: "" },
-    endId: null,
     sinceMs: 0,
     message: null,
   });

@@ -17,3 +17,5 @@ export type { Sender, SenderCounters } from "./senders/sender.ts";
 export type { HostPort } from "./senders/target.ts";
 export { createTcpSender } from "./senders/tcp.ts";
 export { createUdpSender } from "./senders/udp.ts";
+export { createRandom } from "./random.ts";
+export type { Random } from "./random.ts";

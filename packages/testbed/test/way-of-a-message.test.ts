@@ -99,6 +99,10 @@ describe("the way of a message", () => {
     expect(bob.received.map(({ id }) => id).toSorted()).toEqual(stored.bob);
     expect(carol.received).toEqual([]);
 
+    // R-05: an operator added them without a source type; what they send tells it.
+    using again = await connectFeed(jw.gatewayUrls[0] ?? "", keys.get("alice") ?? "");
+    for (const { sourceType } of again.authenticated.stations) expect(sourceType).not.toBeNull();
+
     // R-03: the same shape and the same values by REST.
     for (const message of alice.received.slice(0, 20)) {
       const response = await fetch(`${jw.restUrl}/v1/messages/${message.id}`, {

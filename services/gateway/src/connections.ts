@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { cutOff, type Wire } from "./wire.ts";
 
 /** The connections of this process, and the watch over those whose clients misbehave. */
@@ -20,6 +21,7 @@ interface Watch {
 
 const unreadMsMax = 20_000;
 const waitingPacketsMax = 512;
+const closingMsMax = 3_000;
 const packetsPerSecond = 20;
 const packetsBurst = 60;
 
@@ -46,7 +48,10 @@ export function createConnections(
     add(wire) {
       const watch = { waiting: wire.writeBuffer, sinceMs: now(), mayPass: packetBucket(now) };
       wires.set(wire, watch);
-      wire.once("close", () => void wires.delete(wire));
+      wire.once("close", () => {
+        wires.delete(wire);
+        endSocket(wire.request.socket);
+      });
       wire.on("packet", () => charge(wire));
     },
     charge,
@@ -63,6 +68,11 @@ export function createConnections(
       }
     },
   };
+}
+
+/** A client that doesn't answer the closing of its connection would keep the socket for 30 s more. */
+function endSocket(socket: Socket): void {
+  if (!socket.destroyed) setTimeout(() => socket.destroy(), closingMsMax).unref();
 }
 
 /** A token bucket: `packetsPerSecond` on the long run, `packetsBurst` at once. */

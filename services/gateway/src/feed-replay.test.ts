@@ -18,21 +18,26 @@ function recordOf(count: number) {
     failures: 0,
     impossible: [] as string[],
     pages: 0,
+    notedMs: 0,
   };
   async function answered<T>(answer: () => T): Promise<T> {
     if (state.failures-- > 0) throw new Error("away");
     return answer();
   }
   const steps: ReplaySteps = {
-    takeJoint: async () => ({ place, beforeId: messageIdFloor(idMs + 1), mark: [] }),
+    takeJoint: async () => ({ place, mark: [] }),
     isStoredUpTo: async () => state.storedAfter-- <= 0,
     keptFromMs: () => answered(() => state.keptFromMs),
     count: (after, max) =>
       answered(() => Math.min(max, messages.filter(({ id }) => id > after).length)),
-    list: ({ after, before }, rows) =>
+    newest: () =>
+      answered(() => messages.slice(-1).map(({ id }) => ({ stationId: 1, messageId: id }))),
+    noteRead: async (untilMs) => void (state.notedMs = untilMs),
+    list: (after, [bound], rows) =>
       answered(() => {
         state.pages++;
-        return messages.filter(({ id }) => id > after && id < before).slice(0, rows);
+        const newest = bound?.messageId ?? "";
+        return messages.filter(({ id }) => id > after && id <= newest).slice(0, rows);
       }),
     oldest: (max) => answered(() => messages.at(-max)?.id ?? messages[0]?.id ?? null),
     now: () => state.nowMs,
@@ -57,6 +62,7 @@ test("R-30: everything after a message, from a minute before it on, in pages", a
   expect(sent.filter(({ id }) => id > (messages[440]?.id ?? ""))).toEqual(from.slice(1));
   expect(sent.length - from.length).toBeLessThan(2);
   expect(state.pages).toBe(3);
+  expect(state.notedMs).toBe(messageIdTimeMs(messages.at(-1)?.id ?? ""));
   expect(state.impossible).toEqual([]);
 });
 

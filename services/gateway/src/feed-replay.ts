@@ -1,4 +1,4 @@
-import type { IdStretch } from "@jetwire/db";
+import type { StationBound } from "@jetwire/db";
 import {
   type Message,
   messageIdFloor,
@@ -12,8 +12,6 @@ import type { Replay, Replayed } from "./account-feed.ts";
 export interface Joint {
   /** The log's end: the record has to give all that is up to it. */
   readonly place: FeedPlace;
-  /** No message up to there has this id or a greater one. */
-  readonly beforeId: string;
   readonly mark: FanoutMark;
 }
 
@@ -26,7 +24,15 @@ export interface ReplaySteps {
   keptFromMs(): Promise<number | null>;
   /** Own messages after an id, counted no further than `countMax`. */
   count(after: string, countMax: number): Promise<number>;
-  list(stretch: IdStretch, rowsMax: number): Promise<readonly Message[]>;
+  /** The newest message of each own station. */
+  newest(): Promise<readonly StationBound[]>;
+  /** Notes that what arrived until then, Unix ms, is read in the record's order. */
+  noteRead(untilMs: number): Promise<void>;
+  list(
+    after: string,
+    bounds: readonly StationBound[],
+    rowsMax: number,
+  ): Promise<readonly Message[]>;
   oldest(countMax: number): Promise<string | null>;
   /** Unix ms. */
   now(): number;
@@ -59,12 +65,12 @@ export async function replayRecord(
   { afterId, send }: Replay,
   steps: ReplaySteps,
 ): Promise<Replayed> {
-  const { place, beforeId, mark } = await steps.takeJoint();
+  const { place, mark } = await steps.takeJoint();
   try {
     const reason = await whyImpossible(afterId, steps);
     if (afterId === null || reason !== null) return await gap(reason ?? "no-message-id");
     await untilStored(mark, steps);
-    await sendAll(afterId, beforeId);
+    await sendAll(afterId);
     return { place, gap: null };
   } catch (error) {
     if (!(error instanceof OutOfPatience)) throw error;
@@ -78,11 +84,14 @@ export async function replayRecord(
     return { place, gap: { oldest } };
   }
 
-  async function sendAll(from: string, before: string): Promise<void> {
+  async function sendAll(from: string): Promise<void> {
+    const bounds = await patiently(() => steps.newest(), steps);
+    const untilMs = Math.max(0, ...bounds.map(({ messageId }) => messageIdTimeMs(messageId)));
+    await patiently(() => steps.noteRead(untilMs), steps);
     let after = messageIdFloor(messageIdTimeMs(from) - overlapMs);
     for (;;) {
-      const stretch = { after, before };
-      const page = await patiently(() => steps.list(stretch, pageRows), steps);
+      const begin = after;
+      const page = await patiently(() => steps.list(begin, bounds, pageRows), steps);
       const last = page.at(-1);
       if (last === undefined) return;
       const news = page.filter(({ id }) => id !== from);

@@ -5,7 +5,7 @@ import { whereToBegin } from "./feed-start.ts";
 const id = messageIdFloor(50_000);
 const end = { position: "7-9", tag: "b" };
 const message = { position: "7-3", tag: "a" };
-const found = { end, endId: null, sinceMs: 0, message };
+const found = { end, sinceMs: 0, message };
 
 test.each([
   [

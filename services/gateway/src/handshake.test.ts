@@ -26,6 +26,18 @@ test("R-39: a browserId is the client's own where it is usable, else made", () =
   }
 });
 
+test("R-30: the message to resume after, from auth or query; what is none is null, nothing is undefined", () => {
+  const id = "019f0000-0000-7000-8000-000000000000";
+  expect(takeIntroduction(socketWith({ after: id }, {})).after).toBe(id);
+  expect(takeIntroduction(socketWith({}, { after: id })).after).toBe(id);
+  for (const after of ["x", 7, [id], { id }, id.toUpperCase(), `${id} `, true]) {
+    expect(takeIntroduction(socketWith({ after }, {})).after).toBeNull();
+  }
+  for (const auth of [{}, { after: null }, { after: undefined }, { after: "" }]) {
+    expect(takeIntroduction(socketWith(auth, {})).after).toBeUndefined();
+  }
+});
+
 test("nothing given is nothing given", () => {
   for (const auth of [undefined, null, "text", { apiKey: null }]) {
     const { apiKey, token } = takeIntroduction(socketWith(auth, {}));

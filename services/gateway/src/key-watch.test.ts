@@ -38,7 +38,7 @@ test("A-23: a notice has the keys that are open here asked about; every socket o
   watch.noticed({ kind: "key-revoked", keyId: "k1" });
   await expect.poll(() => heard).toEqual(["a revoked", "b revoked"]);
   expect(state.asked).toEqual([["k1", "k2"]]);
-  expect(state.forgot).toBe(2);
+  expect(state.forgot).toBe(3);
 });
 
 test("F-64: with Postgres away sockets stay; asked about again when it is back", async () => {

@@ -28,8 +28,10 @@ export function createKeyWatch(steps: KeyWatchSteps, log: Logger): KeyWatch {
   const check = shareNext(async () => {
     if (watched.size === 0) return;
     try {
-      for (const { keyId, end } of await steps.endedKeys([...watched.keys()])) {
-        for (const ended of watched.get(keyId) ?? []) ended(end);
+      const ended = await steps.endedKeys([...watched.keys()]);
+      if (ended.length > 0) steps.forget();
+      for (const { keyId, end } of ended) {
+        for (const tell of watched.get(keyId) ?? []) tell(end);
       }
     } catch (error) {
       log.warn({ err: error }, "keys of open connections could not be checked");

@@ -1,4 +1,10 @@
-import { createHeldCounts, createLimiter, type HeldCounts, type Keys, type RedisConnection } from "@jetwire/redis"; // prettier-ignore
+import {
+  createHeldCounts,
+  createLimiter,
+  type HeldCounts,
+  type Keys,
+  type RedisConnection,
+} from "@jetwire/redis";
 import { type AddressLimits, createAddressLimits } from "./address-limits.ts";
 import { limitedAddress } from "./client-address.ts";
 import type { GatewayConfig } from "./config.ts";

@@ -65,3 +65,32 @@ test("A-06, A-20: ids that are none, unknown and hidden stations are not found, 
   const refusal = ["error", { message: "Station not found" }];
   expect(client.heard).toEqual(ids.map(() => refusal));
 });
+
+test("a station that is hidden while it is monitored: stopped within 5 s, nothing after it", async () => {
+  const { sql } = rig.database.database;
+  const hiding = (await rig.feeder("MM-HIDING")).stationIds[0] ?? 0;
+  const clients = rig.gateways.map((gateway) => rig.connect(gateway));
+  for (const { socket } of clients) socket.emit("station:monitor:start", hiding);
+  await Promise.all(clients.map((client) => client.next("station:monitor:started")));
+  const hiddenMs = performance.now();
+  await sql`update stations set hidden = true where id = ${hiding}`;
+  for (const client of clients) {
+    const [stopped] = await client.next("station:monitor:stopped");
+    expect(stopped).toMatchObject({ stationId: hiding });
+  }
+  expect(performance.now() - hiddenMs).toBeLessThan(5_000);
+  const data = { station: { id: hiding, ident: "MM-HIDING" }, stationId: hiding, newMessages: [] };
+  await publishToRoom(stationRoom(hiding), "station:monitor:data", data);
+  for (const client of clients) {
+    client.socket.emit("station:monitor:start", hiding);
+    expect(await client.next("error")).toEqual([{ message: "Station not found" }]);
+    expect(client.heard.filter(([event]) => event === "station:monitor:data")).toEqual([]);
+  }
+});
+
+test("R-37: a stop of what was never started is acknowledged, and twice twice", async () => {
+  const client = rig.connect(rig.gateways[0], { auth: { browserId: "b2" } });
+  client.socket.emit("station:monitor:stop", stationId);
+  client.socket.emit("station:monitor:stop", stationId);
+  expect(await client.next("station:monitor:stopped", 2)).toEqual([{ browserId: "b2", stationId }]);
+});

@@ -31,7 +31,10 @@ export interface Rig extends AsyncDisposable {
   /** Appends to an account's feed log as fanout does. */
   append(accountId: string, ...messages: Message[]): Promise<void>;
   tick(tick: string): Promise<number>;
-  connect(gateway: Gateway, options?: Partial<ManagerOptions & SocketOptions>): Client;
+  connect(
+    gateway: Pick<Gateway, "port">,
+    options?: Partial<ManagerOptions & SocketOptions>,
+  ): Client;
 }
 
 export interface Feeder {

@@ -1,6 +1,14 @@
 import { createKeyChecker } from "@jetwire/auth";
 import { type Database, findApiKey, openDatabase } from "@jetwire/db";
-import { createKeys, createLimiter, createRedisOpener, findInStream } from "@jetwire/redis";
+import {
+  createKeys,
+  createLimiter,
+  createRedisOpener,
+  findInStream,
+  heldViewers,
+  readFirehoseState,
+  sumHeld,
+} from "@jetwire/redis";
 import { type ProcessContext, withDeadline } from "@jetwire/runtime";
 import packageJson from "../package.json" with { type: "json" };
 import { createAirlines } from "./airline-codes.ts";
@@ -15,6 +23,7 @@ import { messageRoute } from "./routes/message.ts";
 import { messagesRoute } from "./routes/messages.ts";
 import { stationsRoute } from "./routes/stations.ts";
 import { statusRoute } from "./routes/status.ts";
+import { streamsRoute } from "./routes/streams.ts";
 
 const redisAnswerMsMax = 1_000;
 const keyLookUpMsMax = 2_500;
@@ -40,6 +49,10 @@ export async function start(
     messageRoute(read, (id) => findInStream(redis, keys, id), Date.now),
     stationsRoute(read),
     meRoute(),
+    streamsRoute(
+      () => readFirehoseState(redis, keys),
+      () => sumHeld(redis, keys, heldViewers),
+    ),
     statusRoute({
       version: packageJson.version,
       realtime: config.REST_WS_URL ?? null,

@@ -3,6 +3,7 @@ import {
   endAccount,
   findAccount,
   listAccounts,
+  setBanned,
   type Sql,
   usernamePattern,
 } from "@jetwire/db";
@@ -26,6 +27,13 @@ feeding; give them to somebody else with \`jetwire stations claim … --move\`. 
 Example:
   jetwire accounts end alice`;
 
+const banExamples = `
+A banned user has no chat, presence and notifications, within five seconds also on open connections.
+Keys and the account's own feed stay.
+
+Example:
+  jetwire accounts ban alice`;
+
 export function addAccountCommands(program: Command, answering: Answering): void {
   const accounts = program.command("accounts").description("who owns stations and keys");
   accounts
@@ -48,6 +56,18 @@ export function addAccountCommands(program: Command, answering: Answering): void
     .description("end an account for ever")
     .addHelpText("after", endExamples)
     .action(answering(end));
+  accounts
+    .command("ban")
+    .argument("<username>", "an account's name")
+    .description("shut a user out of chat, presence and notifications")
+    .addHelpText("after", banExamples)
+    .action(answering((call) => ban(call, true)));
+  accounts
+    .command("unban")
+    .argument("<username>", "an account's name")
+    .description("let a banned user in again")
+    .addHelpText("after", "\nExample:\n  jetwire accounts unban alice")
+    .action(answering((call) => ban(call, false)));
   accounts
     .command("list")
     .description("list all accounts")
@@ -75,6 +95,16 @@ async function end(call: Call) {
   if (ended === null) throw noAccount(username);
   await tellProcesses(servers, { kind: "account-ended", accountId: ended.id });
   return { value: { ...ended, ended: true }, text: `account ${ended.username} has ended` };
+}
+
+async function ban(call: Call, banned: boolean) {
+  const account = await withDatabase(call.servers(), async (sql) => {
+    const found = await requireAccount(sql, readUsername(call.args[0]));
+    await setBanned(sql, found.id, banned);
+    return found;
+  });
+  const text = `user ${account.username} is ${banned ? "banned" : "no longer banned"}`;
+  return { value: { id: account.id, username: account.username, banned }, text };
 }
 
 function readUsername(username: string | undefined): string {

@@ -1,5 +1,12 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
-import { addApiKey, listApiKeys, listTiers, revokeApiKey, type Sql } from "@jetwire/db";
+import {
+  addApiKey,
+  addNotification,
+  listApiKeys,
+  listTiers,
+  revokeApiKey,
+  type Sql,
+} from "@jetwire/db";
 import type { Command } from "commander";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
@@ -59,7 +66,15 @@ async function issue(call: Call) {
       keyHash: hashApiKey(key),
       hint: apiKeyHint(key),
     });
-    return made ?? (await refuseTier(sql, tier));
+    if (made === null) return await refuseTier(sql, tier);
+    await addNotification(sql, {
+      userId: accountId,
+      type: "key.issued",
+      title: "API key issued",
+      body: `A ${tier} key was issued for your account: ${apiKeyHint(key)}…`,
+      data: { keyId: made.id, tier, hint: apiKeyHint(key) },
+    });
+    return made;
   });
   return {
     value: { id: added.id, key },

@@ -1,7 +1,21 @@
-import { issueToken, makeSigningKey, type SigningKey, tokenTtlSeconds } from "@jetwire/auth";
-import { addFirstSigningKey, listSigningKeys, type Sql } from "@jetwire/db";
+import {
+  importVerifyKeys,
+  issueToken,
+  makeSigningKey,
+  type SigningKey,
+  tokenTtlSeconds,
+  verifyToken,
+} from "@jetwire/auth";
+import {
+  addFirstSigningKey,
+  listSigningKeys,
+  listVerifyKeys,
+  revokeToken,
+  type Sql,
+} from "@jetwire/db";
 import type { Command } from "commander";
 import { z } from "zod";
+import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { withDatabase } from "../with-database.ts";
 import { requireAccount } from "./accounts.ts";
@@ -24,6 +38,13 @@ A session token opens chat, notifications and presence on the realtime interface
 Example:
   jetwire tokens issue --account alice --ttl 3600`;
 
+const revokeExamples = `
+The token opens nothing from now on, and within five seconds the sessions that it has opened end. All
+sessions of a user end with \`jetwire accounts ban\`.
+
+Example:
+  jetwire tokens revoke eyJhbGciOiJFZERTQSIs…`;
+
 export function addTokenCommands(program: Command, answering: Answering): void {
   const tokens = program.command("tokens").description("session tokens");
   tokens
@@ -33,6 +54,23 @@ export function addTokenCommands(program: Command, answering: Answering): void {
     .description("issue a session token (JWT)")
     .addHelpText("after", examples)
     .action(answering(issue));
+  tokens
+    .command("revoke")
+    .argument("<token>", "the whole token")
+    .description("revoke a session token for ever")
+    .addHelpText("after", revokeExamples)
+    .action(answering(revoke));
+}
+
+async function revoke(call: Call) {
+  const { tokenId, userId } = await withDatabase(call.servers(), async (sql) => {
+    const keys = await importVerifyKeys(await listVerifyKeys(sql));
+    const check = await verifyToken(call.args[0], keys, Date.now());
+    if (!check.valid) throw new CliError("not_found", "this is no session token that is valid now");
+    await revokeToken(sql, check.tokenId, new Date(check.expiresAtMs));
+    return check;
+  });
+  return { value: { tokenId, userId, revoked: true }, text: `token ${tokenId} is revoked` };
 }
 
 async function issue(call: Call) {

@@ -6,7 +6,7 @@
 -- KEYS[1] the log (stream)   KEYS[2] its positions (hash)
 -- ARGV[1] message id or ''
 --
--- Returns { end, its tag, its message's id, since, position of the message or '', its tag }.
+-- Returns { end, its tag, since, position of the message or '', its tag }.
 -- `since`: what arrived before it, Unix ms, may have been read in another order than this log's,
 -- because a log was lost or the record was read; 0 when nobody knows of any.
 local entriesMax = 2000
@@ -15,7 +15,7 @@ local apartMsMax = 60000
 local known = redis.call('HMGET', KEYS[2], 'epoch', 'n', 'since')
 local epoch, n = known[1], tonumber(known[2] or '0')
 local since = known[3] or '0'
-if not epoch then return { '0-0', '', '', since, '', '' } end
+if not epoch then return { '0-0', '', since, '', '' } end
 
 local function digits(number) return string.format('%.0f', number) end
 local function idOf(at) return epoch .. '-' .. digits(at) end
@@ -34,8 +34,7 @@ end
 
 local last = entryAt(n)
 local lastTag = last and field(last, 't') or ''
-local lastId = last and field(last, 'i') or ''
-if ARGV[1] == '' or not last then return { idOf(n), lastTag, lastId, since, '', '' } end
+if ARGV[1] == '' or not last then return { idOf(n), lastTag, since, '', '' } end
 
 local oldest = redis.call('XRANGE', KEYS[1], epoch .. '-0', '+', 'COUNT', 1)[1]
 local first = tonumber(string.match(oldest[1], '%-(%d+)$'))
@@ -45,7 +44,7 @@ local low, high = first, n
 while low < high do
   local middle = math.floor((low + high) / 2)
   local entry = entryAt(middle)
-  if not entry then return { idOf(n), lastTag, lastId, since, '', '' } end
+  if not entry then return { idOf(n), lastTag, since, '', '' } end
   if field(entry, 'i') < ARGV[1] then low = middle + 1 else high = middle end
 end
 
@@ -53,7 +52,7 @@ local wantedMs = timeOf(ARGV[1])
 local function foundAmong(entries)
   for _, entry in ipairs(entries) do
     if field(entry, 'i') == ARGV[1] then
-      return { idOf(n), lastTag, lastId, since, entry[1], field(entry, 't') }
+      return { idOf(n), lastTag, since, entry[1], field(entry, 't') }
     end
   end
 end
@@ -86,4 +85,4 @@ while looked < entriesMax and not (upEnded and downEnded) do
   looked = looked + page
   page = math.min(page * 4, 256)
 end
-return { idOf(n), lastTag, lastId, since, '', '' }
+return { idOf(n), lastTag, since, '', '' }

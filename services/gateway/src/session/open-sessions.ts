@@ -117,6 +117,9 @@ export function openSessions(
     now: Date.now,
   });
 
+  // While the connection was down nobody was woken.
+  channels.onReturn(() => void sessions.wakeAll());
+
   async function checkToken(given: unknown): Promise<TokenCheck> {
     const check = await verify(given);
     if (!check.valid) return check;

@@ -1,5 +1,5 @@
 import { serverEvent } from "@jetwire/protocol";
-import { pause, withDeadline } from "@jetwire/runtime";
+import { pause, shareNext, withDeadline } from "@jetwire/runtime";
 import type { GatewaySocket } from "../gateway-socket.ts";
 import { wireOf } from "../wire.ts";
 import { createExpiry } from "./expiry.ts";
@@ -24,6 +24,8 @@ export interface Sessions {
   all(): Iterable<Session>;
   /** There may be something new about a user in Postgres. */
   wake(userId: string): void;
+  /** The same of everybody with a session here, one after the other. Never rejects. */
+  wakeAll(): Promise<void>;
   /** Checks every few seconds until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -147,6 +149,10 @@ export function createSessions(steps: SessionSteps): Sessions {
       }
       void checks.notify(userId);
     },
+    wakeAll: shareNext(async () => {
+      for (const session of begun.values()) await recheck(session).catch(steps.failed);
+      await checks.check();
+    }),
     async run(signal) {
       while (!signal.aborted) {
         // At once, before anybody signs in: the first only learns from when on the next look.

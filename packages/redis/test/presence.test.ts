@@ -1,0 +1,108 @@
+import { until } from "@jetwire/testbed";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  createChannels,
+  leavePresence,
+  type PresenceChange,
+  readOnline,
+  readPresenceChange,
+  renewPresence,
+  sweepPresence,
+} from "../src/index.ts";
+import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
+
+const leaseMs = 200;
+const alice = { userId: "alice", connectionId: "a1" };
+const aliceToo = { userId: "alice", connectionId: "a2" };
+const bob = { userId: "bob", connectionId: "b1" };
+
+let at: TestRedis;
+let changes: PresenceChange[];
+let stack: AsyncDisposableStack;
+beforeEach(async () => {
+  stack = new AsyncDisposableStack();
+  at = stack.use(await openTestRedis());
+  const channels = createChannels(stack.use(await at.opener.open("subscriber")));
+  changes = [];
+  await channels.subscribe(at.keys.presence.channel, (message) => {
+    const change = readPresenceChange(message);
+    if (change !== null) changes.push(change);
+  }).standing;
+});
+afterEach(() => stack.disposeAsync());
+
+function told(): [string, boolean][] {
+  return changes.map(({ userId, online }) => [userId, online]);
+}
+
+/** Sweeps as gateways do, often, until somebody's lease has ended. */
+async function sweepUntil(users: readonly string[]): Promise<void> {
+  await until("the sweep", async () => {
+    await sweepPresence(at.redis, at.keys, leaseMs);
+    const { userIds } = await readOnline(at.redis, at.keys);
+    return userIds.toSorted().join() === users.join();
+  });
+}
+
+test("R-41: a user's first lease and last end are one change each, numbered without holes", async () => {
+  const { redis, keys } = at;
+  await renewPresence(redis, keys, 60_000, [alice, bob]);
+  await renewPresence(redis, keys, 60_000, [alice, aliceToo, bob]);
+  await leavePresence(redis, keys, 0, [alice]);
+  await sweepPresence(redis, keys, 60_000);
+  expect((await readOnline(redis, keys)).userIds.toSorted()).toEqual(["alice", "bob"]);
+  await leavePresence(redis, keys, 0, [aliceToo]);
+  await Promise.all([1, 2, 3].map(() => sweepPresence(redis, keys, 60_000)));
+  const { position, userIds } = await readOnline(redis, keys);
+  expect(userIds).toEqual(["bob"]);
+  await until("the changes", () => changes.length === 3);
+  expect(told()).toEqual([
+    ["alice", true],
+    ["bob", true],
+    ["alice", false],
+  ]);
+  expect(changes.map((change) => change.position.n)).toEqual([1, 2, 3]);
+  expect(position).toEqual(changes[2]?.position);
+});
+
+test("a lease that is not renewed ends, one that is taken up again within the grace does not", async () => {
+  const { redis, keys } = at;
+  await renewPresence(redis, keys, 60_000, [alice, bob]);
+  await leavePresence(redis, keys, 150, [alice, bob]);
+  await renewPresence(redis, keys, 60_000, [aliceToo]);
+  await sweepUntil(["alice"]);
+  await until("the changes", () => changes.length === 3);
+  expect(told()[2]).toEqual(["bob", false]);
+});
+
+test("leaving does not bring anybody back", async () => {
+  await leavePresence(at.redis, at.keys, 60_000, [alice]);
+  expect((await readOnline(at.redis, at.keys)).userIds).toEqual([]);
+});
+
+test("after a time in which nobody could sweep, those who are there have a lease's time to say so", async () => {
+  const { redis, keys } = at;
+  await renewPresence(redis, keys, 1, [alice, bob]);
+  await redis.hset(keys.presence.state, "swept", Date.now() - 60_000);
+  expect(await sweepPresence(redis, keys, leaseMs)).toBe(0);
+  await renewPresence(redis, keys, 60_000, [alice]);
+  await sweepUntil(["alice"]);
+  await until("the change", () => changes.length === 3);
+  expect(told()[2]).toEqual(["bob", false]);
+});
+
+test("an emptied Redis counts anew, in a later epoch", async () => {
+  const { redis, keys } = at;
+  const before = await renewPresence(redis, keys, 60_000, [alice]);
+  await redis.unlink(...Object.values(keys.presence));
+  expect(await sweepPresence(redis, keys, leaseMs)).toBe(0);
+  const after = await renewPresence(redis, keys, 60_000, [alice]);
+  expect(after.n).toBe(1);
+  expect(Number(after.epoch)).toBeGreaterThan(Number(before.epoch));
+});
+
+test("what isn't a change is passed over", () => {
+  for (const text of ["", "x", "1-1", "1-1 u", "1-1 u 2", "x u 1", "1-x u 1", "1-1  1"]) {
+    expect(readPresenceChange(Buffer.from(text))).toBeNull();
+  }
+});

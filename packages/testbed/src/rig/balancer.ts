@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import type { Random } from "@jetwire/simulator";
+
+/** Spreads connections over gateways as a TCP balancer does, and breaks them as a network does. */
+export interface Balancer extends AsyncDisposable {
+  readonly url: string;
+  add(port: number): void;
+  /** New connections go elsewhere; those that are stay. */
+  remove(port: number): void;
+  /** Breaks connections at once, with what is on its way: all, or those to one gateway. */
+  cut(port?: number): void;
+}
+
+export async function startBalancer(random: Random): Promise<Balancer> {
+  const ports = new Set<number>();
+  const joined = new Map<Socket, number>();
+
+  const server = createServer((client) => {
+    client.on("error", () => {});
+    if (ports.size === 0) {
+      client.destroy();
+      return;
+    }
+    const port = random.pick([...ports]);
+    const upstream = connect(port, "127.0.0.1");
+    joined.set(client, port);
+    upstream.on("error", () => {});
+    upstream.on("close", () => client.destroy());
+    client.on("close", () => {
+      joined.delete(client);
+      upstream.destroy();
+    });
+    client.pipe(upstream).pipe(client);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+
+  function cut(port?: number): void {
+    for (const [client, to] of joined) if (port === undefined || to === port) client.destroy();
+  }
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    add: (port) => void ports.add(port),
+    remove: (port) => void ports.delete(port),
+    cut,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, "close");
+      server.close();
+      cut();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { type RunningServer, startRedis } from "@jetwire/launcher";
+import type { RedisConnection } from "@jetwire/redis";
+import type { Random } from "@jetwire/simulator";
+import type { DeployedGateway } from "../deployment.ts";
+import { until } from "../until.ts";
+import type { Balancer } from "./balancer.ts";
+
+/** What faults are done to. */
+export interface Victims {
+  readonly random: Random;
+  readonly balancer: Balancer;
+  readonly gateways: DeployedGateway[];
+  startGateway(): Promise<DeployedGateway>;
+  /** For orders to Redis; its own connection is hit by them as well. */
+  readonly redis: RedisConnection;
+  readonly server: { running: RunningServer; readonly dir: string };
+}
+
+type Fault = (victims: Victims) => Promise<void>;
+
+/** A gateway ends in good order, another comes in its place. */
+async function stopGateway(victims: Victims): Promise<void> {
+  const gateway = await replaceGateway(victims);
+  await gateway[Symbol.asyncDispose]();
+}
+
+/** A gateway is gone at once, with what is on its way to clients. */
+async function killGateway(victims: Victims): Promise<void> {
+  const gateway = await replaceGateway(victims);
+  victims.balancer.cut(gateway.port);
+  await gateway[Symbol.asyncDispose]();
+}
+
+async function replaceGateway(victims: Victims): Promise<DeployedGateway> {
+  const { random, gateways, balancer } = victims;
+  const at = random.integer(0, gateways.length - 1);
+  const next = await victims.startGateway();
+  balancer.add(next.port);
+  const [gateway] = gateways.splice(at, 1, next);
+  if (gateway === undefined) throw new Error("there is no gateway to replace");
+  balancer.remove(gateway.port);
+  return gateway;
+}
+
+async function cutNetwork({ balancer }: Victims): Promise<void> {
+  balancer.cut();
+}
+
+async function killPubsub(victims: Victims): Promise<void> {
+  await order(victims, "CLIENT", "KILL", "TYPE", "pubsub");
+}
+
+async function killConnections(victims: Victims): Promise<void> {
+  await order(victims, "CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+}
+
+async function emptyRedis(victims: Victims): Promise<void> {
+  await order(victims, "FLUSHALL");
+}
+
+async function restartRedis({ server }: Victims): Promise<void> {
+  const { port } = server.running;
+  server.running.kill();
+  await until("Redis to be gone", () => server.running.pid === null);
+  server.running = await startRedis({ dir: server.dir, port, log: () => {} });
+}
+
+/** Whatever came before it may have cost this very connection. */
+async function order({ redis }: Victims, command: string, ...args: string[]): Promise<void> {
+  await until("Redis to take an order", () =>
+    redis.call(command, ...args).then(
+      () => true,
+      () => false,
+    ),
+  );
+}
+
+/** What may happen any day: order holds as well. */
+export const faults: Readonly<Record<string, Fault>> = {
+  "gateway stopped": stopGateway,
+  "gateway killed": killGateway,
+  "network cut": cutNetwork,
+  "pubsub connections killed": killPubsub,
+  "normal connections killed": killConnections,
+  "Redis restarted": restartRedis,
+};
+
+/** The same, and Redis losing all that it has. */
+export const faultsAndLosses: Readonly<Record<string, Fault>> = {
+  ...faults,
+  "Redis emptied": emptyRedis,
+};

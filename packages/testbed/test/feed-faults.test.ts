@@ -1,0 +1,44 @@
+import process from "node:process";
+import { expect, test } from "vitest";
+import { reportOf, type RigFigures, runRounds } from "../src/index.ts";
+
+/** RIG_ROUNDS=100 for a long run, RIG_SEED to repeat one. */
+const rounds = Number(process.env["RIG_ROUNDS"] ?? 6);
+const seed = Number(process.env["RIG_SEED"] ?? 20_261_121);
+const msMax = 60_000 + rounds * 15_000;
+
+async function run(losses: boolean): Promise<RigFigures> {
+  const lines: string[] = [];
+  const figures = await runRounds({ seed, rounds, losses, log: (line) => lines.push(line) });
+  process.stdout.write(`\nseed ${seed}\n${lines.join("\n")}\n${reportOf(figures)}\n`);
+  return figures;
+}
+
+test(
+  "F-40 F-43 F-44 G4 G5: whatever fails, a client that resumes has every message of its stations, in order",
+  async () => {
+    const figures = await run(false);
+    expect(figures.stored).toBe(figures.offered);
+    for (const { stored, missing, foreign, outOfOrder, gaps } of figures.resuming) {
+      expect(stored).toBeGreaterThan(50);
+      const none = { missing: 0, foreign: 0, outOfOrder: 0, gaps: 0 };
+      expect({ missing, foreign, outOfOrder, gaps }).toEqual(none);
+    }
+    // The faults were real: who doesn't resume has lost something by them.
+    const lost = figures.control.reduce((sum, { missing }) => sum + missing, 0);
+    expect(lost).toBeGreaterThan(0);
+  },
+  msMax,
+);
+
+test(
+  "F-15 G4: Redis losing all it has costs a client that resumes nothing either",
+  async () => {
+    const figures = await run(true);
+    expect(figures.stored).toBe(figures.offered);
+    for (const { missing, foreign, gaps } of figures.resuming) {
+      expect({ missing, foreign, gaps }).toEqual({ missing: 0, foreign: 0, gaps: 0 });
+    }
+  },
+  msMax,
+);

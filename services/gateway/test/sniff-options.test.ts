@@ -1,0 +1,173 @@
+import { type EnrichedMessage, type SniffOptions } from "@jetwire/protocol";
+import { publishFirehoseTick, writeAirlineCodes } from "@jetwire/redis";
+import { testMessage } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, openRig, type Rig } from "./rig.ts";
+
+let rig: Rig;
+let stationId: number;
+beforeAll(async () => {
+  rig = await openRig();
+  stationId = (await rig.feeder("SO-ONE")).stationIds[0] ?? 0;
+  await writeAirlineCodes(rig.redis, rig.keys, new Map([["UA", "UAL"]]));
+});
+afterAll(() => rig[Symbol.asyncDispose]());
+
+function enriched(over: Partial<EnrichedMessage>): EnrichedMessage {
+  const nowhere = { countryCode: null, latitude: null, longitude: null };
+  const id = over.stationId ?? stationId;
+  return {
+    ...testMessage({ stationId: id }),
+    station: { id, ident: "SO-ONE", sourceType: "acars", ...nowhere },
+    airframe: null,
+    flight: null,
+    ...over,
+  };
+}
+
+async function publish(...messages: EnrichedMessage[]): Promise<void> {
+  const texts = messages.map((message) => JSON.stringify(message));
+  await publishFirehoseTick(rig.redis, rig.keys, { fraction: 1 }, texts);
+}
+
+async function sniffing(options: SniffOptions | undefined, gateway = rig.gateways[0]) {
+  const client = rig.connect(gateway);
+  const answer: unknown = await client.socket.emitWithAck("messages:sniff", options);
+  await client.next("messages:sniff:started");
+  return { client, answer };
+}
+
+function heardBy({ heard }: Client, event: string): unknown[] {
+  return heard.filter(([name]) => name === event).map(([, payload]) => payload);
+}
+
+const there = { latitude: 59.3, longitude: 179.5 };
+
+test.each<[string, SniffOptions["filter"], Partial<EnrichedMessage>, Partial<EnrichedMessage>]>([
+  ["labels", { label: ["H1", "5Z"] }, { label: "5Z" }, { label: null }],
+  ["excluded labels", { excludeLabel: ["Q0"] }, { label: null }, { label: "Q0" }],
+  ["source types", { sourceType: ["vdl"] }, { sourceType: "vdl" }, { sourceType: "acars" }],
+  ["direction", { linkDirection: "uplink" }, { linkDirection: "uplink" }, { linkDirection: null }],
+  ["tail", { tail: " .n101ab" }, { tail: "N101AB" }, { tail: "N101A" }],
+  ["icao", { icao: "4aca01" }, { fromHex: "4ACA01" }, { fromHex: "4ACA02" }],
+  [
+    "flight, other spelling",
+    { flight: "ual123" },
+    { flightNumber: "UA0123" },
+    { flightNumber: "UA124" },
+  ],
+  ["station", { stationId: [7] }, { stationId: 7 }, { stationId: 8 }],
+  ["airframe", { airframe: "a" }, { airframeId: "a" }, { airframeId: null }],
+  ["text", { text: "n59" }, { text: "POS N59" }, { text: null }],
+  ["position", { hasPosition: true }, there, { latitude: null }],
+  [
+    "area across the antimeridian",
+    { bbox: [170, 50, -170, 60] },
+    there,
+    { ...there, longitude: 0 },
+  ],
+])("R-31: a filter by %s passes what fits and nothing else", async (_by, filter, fits, doesnt) => {
+  const { client } = await sniffing(filter && { filter });
+  const [yes, no] = [enriched(fits), enriched(doesnt)];
+  await publish(no, yes);
+  await client.next("message");
+  expect(heardBy(client, "message")).toEqual([yes]);
+  client.socket.disconnect();
+});
+
+test("R-31, R-38: the acknowledgement tells the filter in force; a second sniff replaces it", async () => {
+  const filter = { tail: "n101ab", label: ["H1", "5Z", "H1"] };
+  const { client, answer } = await sniffing({ filter });
+  const told = { ok: true, filter: { tail: "N101AB", label: ["5Z", "H1"] } };
+  expect(answer).toEqual(told);
+  await publish(enriched({ tail: "N1" }));
+  expect(await client.socket.emitWithAck("messages:sniff")).toEqual({ ok: true, filter: {} });
+  const any = enriched({});
+  await publish(any);
+  await client.next("message");
+  expect(heardBy(client, "message")).toEqual([any]);
+  expect(heardBy(client, "messages:sniff:started")).toHaveLength(2);
+});
+
+test("R-50, A-06: a filter that is unknown or impossible is refused by its name, without effect", async () => {
+  const { client } = await sniffing({ filter: { label: ["H1"] } });
+  const wrong: [unknown, string][] = [
+    [{ filter: { bbox: [0, 60, 10, 50] } }, "filter.bbox: its south lies north of its north"],
+    [{ filter: { bbox: [0, 0, 10] } }, "filter.bbox: "],
+    [{ filter: { label: ["H1"], excludeLabel: ["H1"] } }, "filter.excludeLabel: leaves none"],
+    [
+      { filter: { label: Array.from({ length: 51 }, () => "H1") } },
+      "filter.label: has more than 50",
+    ],
+    [{ filter: { nonsense: 1 } }, "filter.nonsense: is not a filter"],
+    [{ recent: 101 }, "recent: "],
+    [{ color: "red" }, "color: is not an option"],
+    ["everything", "options: "],
+  ];
+  for (const [options, message] of wrong) {
+    const answer: unknown = await client.socket.emitWithAck("messages:sniff", options);
+    expect(answer).toEqual({ ok: false, message: expect.stringContaining(message) as string });
+  }
+  expect(heardBy(client, "error")).toEqual(
+    wrong.map(([, message]) => ({ message: expect.stringContaining(message) as string })),
+  );
+  const match = enriched({ label: "H1" });
+  await publish(match, enriched({ label: "5Z" }));
+  await client.next("message");
+  expect(heardBy(client, "message")).toEqual([match]);
+  expect(heardBy(client, "messages:sniff:started")).toHaveLength(1);
+});
+
+test("the latest come first, newest first, on a gateway that has heard none of them; nothing twice", async () => {
+  const fresh = await rig.startGateway({});
+  const marked = Array.from({ length: 5 }, () => enriched({ label: "ZZ" }));
+  await publish(...marked);
+  const hidden = enriched({ label: "ZZ", stationId: 999_999 });
+  await publish(hidden);
+  const { client } = await sniffing({ filter: { label: ["ZZ"] }, recent: 3 }, fresh);
+  const live = enriched({ label: "ZZ" });
+  await publish(live);
+  await client.next("message");
+  expect(heardBy(client, "messages:sniff:recent")).toEqual([
+    { newMessages: marked.slice(2).toReversed() },
+  ]);
+  expect(heardBy(client, "message")).toEqual([live]);
+  expect(client.heard.map(([event]) => event)).toEqual([
+    "messages:sniff:started",
+    "messages:sniff:recent",
+    "message",
+  ]);
+});
+
+test("R-33: while thousands of messages pass, who asks for the latest misses none and gets none twice", async () => {
+  const filter = { label: ["R9"] };
+  const { client: all } = await sniffing({ filter });
+  const publishing = new AbortController();
+  const published = (async () => {
+    const ids: string[] = [];
+    while (!publishing.signal.aborted) {
+      const batch = Array.from({ length: 5 }, () => enriched({ label: "R9" }));
+      ids.push(...batch.map(({ id }) => id));
+      await publish(...batch);
+    }
+    return ids;
+  })();
+  const joined = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => sniffing({ filter, recent: 100 }, rig.gateways[n % 2])),
+  );
+  publishing.abort();
+  const ids = await published;
+  const last = ids.at(-1);
+  for (const { client } of joined) {
+    const seen = () => [
+      ...heardBy(client, "messages:sniff:recent").flatMap((payload) =>
+        (payload as { newMessages: EnrichedMessage[] }).newMessages.toReversed(),
+      ),
+      ...(heardBy(client, "message") as EnrichedMessage[]),
+    ];
+    await expect.poll(() => seen().at(-1)?.id, { timeout: 5_000 }).toBe(last);
+    const got = seen().map(({ id }) => id);
+    expect(got).toEqual(ids.slice(-got.length));
+  }
+  await expect.poll(() => heardBy(all, "message").length).toBe(ids.length);
+});

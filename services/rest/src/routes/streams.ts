@@ -1,0 +1,32 @@
+import { AppError, type Streams } from "@jetwire/protocol";
+import type { FirehoseState } from "@jetwire/redis";
+import { refuseQuery, type Route } from "../route.ts";
+
+/** `GET /v1/streams`: what the realtime streams show of the traffic now. */
+export function streamsRoute(
+  firehoseState: () => Promise<FirehoseState | null>,
+  viewers: () => Promise<number>,
+): Route {
+  return {
+    path: "/v1/streams",
+    open: false,
+    async answer({ query }) {
+      refuseQuery(query);
+      const [state, viewing] = await Promise.all([firehoseState(), viewers()]).catch(unavailable);
+      const body: Streams = {
+        firehose: {
+          fraction: state?.fraction ?? null,
+          eventsPerSecondMax: state?.eventsPerSecondMax ?? null,
+          eventsPerSecond: state?.eventsPerSecond ?? 0,
+          transmissionsPerSecond: state?.transmissionsPerSecond ?? 0,
+          viewers: viewing,
+        },
+      };
+      return { body };
+    },
+  };
+}
+
+function unavailable(cause: unknown): never {
+  throw new AppError("unavailable", "The streams can't be asked now, try again shortly", { cause });
+}
