@@ -12,6 +12,7 @@ import {
   readPending,
   type RefusedEntry,
 } from "./partition-reader.ts";
+import { compareEntryIds, oldestPending } from "./trim.ts";
 
 export interface GroupOptions {
   readonly opener: RedisOpener;
@@ -153,6 +154,12 @@ async function readPartition(
       }
     }
     const batch = await readNew(blocking, keys, group, partition, entriesMax);
+    // A read that was given up on may have been sent again and have swallowed entries since, with
+    // nothing to tell of it; whoever takes entries in order would take them for old ones.
+    const first = firstOf(batch);
+    if (first !== null && !mayHavePending) {
+      mayHavePending = (await oldestPending(redis, keys.stream(partition), group)) !== first;
+    }
     // What was just read is pending too, and comes again after what was swallowed.
     return mayHavePending ? { entries: [], refused: [], gone: [] } : batch;
   }
@@ -222,6 +229,11 @@ async function untilDone(
       if (signal.aborted) throw error;
     }
   }
+}
+
+function firstOf({ entries, refused }: ReadBatch): string | null {
+  const ids = [entries[0]?.entryId, refused[0]?.entryId].filter((id) => id !== undefined);
+  return ids.length === 0 ? null : ids.reduce((a, b) => (compareEntryIds(a, b) <= 0 ? a : b));
 }
 
 function isEmpty(batch: ReadBatch): boolean {

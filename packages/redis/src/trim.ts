@@ -64,7 +64,8 @@ export function compareEntryIds(a: string, b: string): number {
   return Number(aMs) - Number(bMs) || Number(aCount) - Number(bCount);
 }
 
-async function oldestPending(redis: Redis, stream: string, group: string): Promise<string> {
+/** The oldest entry that was handed out and not acknowledged; `0-0` when there is none. */
+export async function oldestPending(redis: Redis, stream: string, group: string): Promise<string> {
   const [, oldest] = (await redis.xpending(stream, group)) as [number, string | null];
   return oldest ?? "0-0";
 }

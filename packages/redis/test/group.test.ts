@@ -61,6 +61,32 @@ describe.concurrent("one replica", () => {
     expect(await counter(replica.metrics, "jetwire_stream_failures_total")).toBe(4);
   });
 
+  test("works on what a lost reply swallowed before what came after it, whatever it heard of the loss", async ({
+    expect,
+  }) => {
+    await using server = await openTestRedis();
+    await addEntries(server, 0, 1, 10);
+    const held = Promise.withResolvers<void>();
+    let begun = 0;
+    await using replica = startReplica(server, {
+      holder: "a",
+      partitions: 1,
+      entriesMax: 10,
+      work: async () => {
+        if (++begun === 1) await held.promise;
+      },
+    });
+    await until("a batch in work", () => begun === 1);
+    await addEntries(server, 0, 11, 10);
+    // As a command does that its connection sends again while nobody waits for the answer any more.
+    const stream = server.keys.stream(0);
+    await server.redis.xreadgroup("GROUP", "persister", "reader", "STREAMS", stream, ">");
+    await addEntries(server, 0, 21, 10);
+    held.resolve();
+    await until("30 entries", () => replica.handled.length === 30);
+    expect(seqsOf(replica.handled, 0)).toEqual(upTo(30));
+  });
+
   test("loses nothing to connections that break under it (F-10)", async ({ expect }) => {
     await using server = await openTestRedis();
     await using replica = startReplica(server, { holder: "a", partitions: 1, entriesMax: 7 });

@@ -7,10 +7,6 @@ export * from "./feed-client.ts";
 export * from "./jetwire.ts";
 export * from "./persistent-feeder.ts";
 export * from "./tcp-proxy.ts";
+export type { ClientFigures, RigFigures } from "./rig/figures.ts";
 export { reportOf } from "./rig/report.ts";
-export {
-  type ClientFigures,
-  type RigFigures,
-  type RigOptions,
-  runRounds,
-} from "./rig/run-rounds.ts";
+export { type RigOptions, runRounds } from "./rig/run-rounds.ts";

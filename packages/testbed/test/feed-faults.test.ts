@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { reportOf, type RigFigures, runRounds } from "../src/index.ts";
 
 /** RIG_ROUNDS=100 for a long run, RIG_SEED to repeat one. */
-const rounds = Number(process.env["RIG_ROUNDS"] ?? 6);
+const rounds = Number(process.env["RIG_ROUNDS"] ?? 8);
 const seed = Number(process.env["RIG_SEED"] ?? 20_261_121);
 const msMax = 60_000 + rounds * 15_000;
 
@@ -35,6 +35,7 @@ test(
   "F-15 G4: Redis losing all it has costs a client that resumes nothing either",
   async () => {
     const figures = await run(true);
+    expect(figures.faults["Redis emptied"]).toBeGreaterThan(0);
     expect(figures.stored).toBe(figures.offered);
     for (const { missing, foreign, gaps } of figures.resuming) {
       expect({ missing, foreign, gaps }).toEqual({ missing: 0, foreign: 0, gaps: 0 });

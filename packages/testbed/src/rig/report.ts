@@ -1,4 +1,4 @@
-import type { ClientFigures, RigFigures } from "./run-rounds.ts";
+import type { ClientFigures, RigFigures } from "./figures.ts";
 
 /** A table of what each client has, the control beside it. */
 export function reportOf({ offered, stored, resuming, control, faults }: RigFigures): string {
