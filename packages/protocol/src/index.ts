@@ -14,6 +14,8 @@ export * from "./message.ts";
 export * from "./notification.ts";
 export * from "./presence.ts";
 export * from "./notice.ts";
+export * from "./rest/endpoint.ts";
+export * from "./rest/endpoints.ts";
 export * from "./rest/ingest.ts";
 export * from "./rest/messages.ts";
 export { pageRowsMax } from "./rest/parameters.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { KeyChecker } from "@jetwire/auth";
-import { AppError } from "@jetwire/protocol";
+import { AppError, type RestMethod } from "@jetwire/protocol";
 import type { Limiter } from "@jetwire/redis";
 import type { Counter, Logger } from "@jetwire/runtime";
 import express, {
@@ -10,10 +10,11 @@ import express, {
   type Response,
 } from "express";
 import { authenticate, challenge } from "./authenticate.ts";
+import type { Holder } from "./holder.ts";
 import { requireHttps } from "./https-only.ts";
 import { problemOf, toAppError, unavailableRetrySeconds } from "./problem.ts";
 import { limitRequests } from "./rate-limit.ts";
-import type { RestAnswer, Route } from "./route.ts";
+import { readRequest, type RestAnswer, type Route } from "./route.ts";
 import { serveViewer } from "./viewer.ts";
 
 export interface AppParts {
@@ -27,7 +28,6 @@ export interface AppParts {
   readonly log: Logger;
 }
 
-const methods = "GET, HEAD, OPTIONS";
 const requestIdHeader = "X-Request-Id";
 
 /** The order in which every request goes: named, secure, route, holder, limit, answer. */
@@ -43,7 +43,9 @@ export function createApp(parts: AppParts): Express {
     requireHttps(request);
     next();
   });
-  for (const route of parts.routes) addRoute(app, route, parts);
+  for (const [path, routes] of Map.groupBy(parts.routes, ({ endpoint }) => endpoint.path)) {
+    addPath(app, path, routes, parts);
+  }
   app.use("/v1", refuseUnknown);
   if (parts.viewerDir !== undefined) app.use(serveViewer(parts.viewerDir, parts.realtimeUrl));
   app.use(refuseUnknown);
@@ -57,29 +59,55 @@ export function createApp(parts: AppParts): Express {
   }
 }
 
-function addRoute(app: Express, route: Route, { checker, limiter }: AppParts): void {
-  app
-    .route(route.path)
-    .get(async (request, response) => {
-      const { params, query } = request;
-      const asked = { params, query, address: addressOf(request) };
-      if (route.open) return send(request, response, await route.answer(asked));
-      response.vary("Authorization");
-      const holder = await authenticate(request.get("authorization"), checker);
-      await limitRequests(limiter, holder, (name, value) => response.set(name, value));
-      return send(request, response, await route.answer(asked, holder));
-    })
-    .options((_request, response) => {
-      response.set("Allow", methods).status(204).end();
-    })
-    .all((_request, response) => {
-      response.set("Allow", methods);
-      throw new AppError("method_not_allowed", `Only ${methods} here`);
+function addPath(app: Express, path: string, routes: readonly Route[], parts: AppParts): void {
+  const methods = methodsOf(routes);
+  const at = app.route(path);
+  for (const route of routes) {
+    const method = route.endpoint.method.toLowerCase() as Lowercase<RestMethod>;
+    at[method](async (request, response) => {
+      send(request, response, route.endpoint.status, await answer(route, request, response, parts));
     });
+  }
+  at.options((_request, response) => {
+    response.set("Allow", methods).status(204).end();
+  });
+  at.all((_request, response) => {
+    response.set("Allow", methods);
+    throw new AppError("method_not_allowed", `Only ${methods} here`);
+  });
 }
 
-function send(request: Request, response: Response, answer: RestAnswer): void {
-  const { body, headers = {}, tagged = false } = answer;
+function methodsOf(routes: readonly Route[]): string {
+  const own = routes.map(({ endpoint }) => endpoint.method);
+  return [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+}
+
+async function answer(
+  { endpoint, answer: answered }: Route,
+  request: Request,
+  response: Response,
+  { checker, limiter }: AppParts,
+): Promise<RestAnswer> {
+  const holder = endpoint.access === "open" ? null : await admit();
+  const { params, query, body } = request as { params: unknown; query: unknown; body: unknown };
+  const read = readRequest(endpoint, { params, query, body });
+  return await answered({ ...read, address: addressOf(request) }, holder);
+
+  async function admit(): Promise<Holder> {
+    response.vary("Authorization");
+    const found = await authenticate(request.get("authorization"), checker);
+    await limitRequests(limiter, found, (name, value) => response.set(name, value));
+    return found;
+  }
+}
+
+function send(
+  request: Request,
+  response: Response,
+  status: number,
+  { body, headers = {}, tagged = false }: RestAnswer,
+): void {
+  if (body === undefined) return void response.set(headers).status(status).end();
   const text = JSON.stringify(body);
   response.set({ "Cache-Control": tagged ? "private, no-cache" : "private, no-store", ...headers });
   if (tagged) {
@@ -87,7 +115,7 @@ function send(request: Request, response: Response, answer: RestAnswer): void {
     response.set("ETag", tag);
     if (hasTag(request.get("if-none-match"), tag)) return void response.status(304).end();
   }
-  response.status(200).type("application/json").send(text);
+  response.status(status).type("application/json").send(text);
 }
 
 /** Express' own comparison gives up at `Cache-Control: no-cache`, which Node's fetch always sends. */

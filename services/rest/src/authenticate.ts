@@ -1,6 +1,7 @@
-import type { KeyChecker, KeyHolder } from "@jetwire/auth";
+import type { KeyChecker } from "@jetwire/auth";
 import { isUnavailable } from "@jetwire/db";
 import { AppError } from "@jetwire/protocol";
+import type { Holder } from "./holder.ts";
 
 /** Told with every 401 (RFC 6750); the same for unknown, revoked and expired keys. */
 export const challenge = 'Bearer realm="jetwire"';
@@ -15,10 +16,10 @@ const bearer = /^Bearer +([\x21-\x7e]{1,512})$/i;
 export async function authenticate(
   authorization: string | undefined,
   checker: KeyChecker,
-): Promise<KeyHolder> {
+): Promise<Holder> {
   const key = bearer.exec(authorization ?? "")?.[1];
   const check = await checker.check(key).catch(rethrow);
-  if (check.valid) return check;
+  if (check.valid) return { by: "key", ...check };
   const message = "A valid API key is required: Authorization: Bearer <API key>";
   throw new AppError("unauthorized", message);
 }

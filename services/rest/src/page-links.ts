@@ -7,7 +7,7 @@ interface Asked {
 
 /** What of a page is there; queries ask for one row more than `limit` to know whether more follow. */
 export interface Page<Item> {
-  readonly items: readonly Item[];
+  readonly items: Item[];
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -1,56 +1,72 @@
-import type { KeyHolder } from "@jetwire/auth";
-import { AppError } from "@jetwire/protocol";
-import { z } from "zod";
+import { AppError, type Endpoint, type FieldError } from "@jetwire/protocol";
+import type { z } from "zod";
+import type { HolderOf } from "./holder.ts";
 
-/** A request as a route sees it: not yet parsed, but allowed in. */
-interface RestRequest {
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly query: unknown;
+/** A request as a route sees it: parsed, and allowed in. */
+export interface Asked<Of extends Endpoint = Endpoint> {
+  readonly params: z.output<Of["params"]>;
+  readonly query: z.output<Of["query"]>;
+  readonly body: z.output<Of["body"]>;
   /** The full address without its query, for links. */
   readonly address: string;
 }
 
-/** What a route answers with 200. */
-export interface RestAnswer {
-  readonly body: unknown;
+/** What a route answers, with its endpoint's status. */
+export interface RestAnswer<Body = unknown> {
+  readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether to give a strong ETag and answer 304 to who has it. */
   readonly tagged?: boolean;
 }
 
-/** One path and what `GET` of it answers. */
-export type Route =
-  | {
-      readonly path: string;
-      /** Answers without a key. */
-      readonly open: true;
-      answer(request: RestRequest): Promise<RestAnswer>;
-    }
-  | {
-      readonly path: string;
-      readonly open: false;
-      answer(request: RestRequest, holder: KeyHolder): Promise<RestAnswer>;
-    };
-
-/** Reads a query. @throws AppError that names every parameter that is wrong. */
-export function parseQuery<Schema extends z.ZodType>(
-  schema: Schema,
-  query: unknown,
-): z.infer<Schema> {
-  const result = schema.safeParse(query);
-  if (result.success) return result.data;
-  const errors = result.error.issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ field: key, message: "is not a parameter" }))
-      : [{ field: issue.path.join("."), message: issue.message }],
-  );
-  const names = [...new Set(errors.map(({ field }) => field))].join(", ");
-  throw new AppError("invalid_request", `Wrong parameters: ${names}`, { errors });
+/** An endpoint and what answers it. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  answer(asked: Asked, holder: unknown): Promise<RestAnswer>;
 }
 
-const noParameters = z.strictObject({});
+/** Ties what answers to its endpoint: it gets what the endpoint takes and gives what it promises. */
+export function route<Of extends Endpoint>(
+  endpoint: Of,
+  answer: (
+    asked: Asked<Of>,
+    holder: HolderOf<Of["access"]>,
+  ) => Promise<RestAnswer<z.input<Of["answer"]>>>,
+): Route {
+  // What arrives was parsed by this endpoint's schemas, and let in by its access.
+  return { endpoint, answer };
+}
 
-/** For a route without parameters. @throws AppError that names each that was given. */
-export function refuseQuery(query: unknown): void {
-  parseQuery(noParameters, query);
+/**
+ * Reads what a request gave by its endpoint's schemas.
+ *
+ * @throws AppError `not_found` where the path names nothing, `invalid_request` that names every
+ *   parameter and member that is wrong
+ */
+export function readRequest(
+  { params, query, body }: Endpoint,
+  given: { params: unknown; query: unknown; body: unknown },
+): Pick<Asked, "params" | "query" | "body"> {
+  const path = params.safeParse(given.params);
+  if (!path.success) throw new AppError("not_found", "There is nothing of this name");
+  return {
+    params: path.data,
+    query: parse(query, given.query, "parameters", "is not a parameter"),
+    body: parse(body, given.body, "members of the body", "is not a member"),
+  };
+}
+
+function parse(schema: z.ZodType, given: unknown, what: string, unknownText: string): unknown {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const errors: FieldError[] = result.error.issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => ({
+          field: [...issue.path, key].join("."),
+          message: unknownText,
+        }))
+      : [{ field: issue.path.join("."), message: issue.message }],
+  );
+  const names = [...new Set(errors.map(({ field }) => field || "the whole"))].join(", ");
+  throw new AppError("invalid_request", `Wrong ${what}: ${names}`, { errors });
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { Message } from "../message.ts";
 import { isMessageId } from "../message-id.ts";
+import { endpoint } from "./endpoint.ts";
 import { pageLimit, parameter, refuseEmptyRange } from "./parameters.ts";
 
 const MessageCursor = parameter.refine(isMessageId, "must be a message id");
@@ -20,3 +22,28 @@ export const MessageQuery = z
   })
   .check(refuseEmptyRange);
 export type MessageQuery = z.infer<typeof MessageQuery>;
+
+export const messageEndpoints = {
+  listMessages: endpoint({
+    method: "GET",
+    path: "/v1/messages",
+    summary: "List messages",
+    description:
+      "Newest first, in pages linked by `Link`. Without a filter or a cursor those of the last 24 hours.",
+    tag: "messages",
+    access: "reader",
+    query: MessageQuery,
+    answer: z.array(Message),
+    paged: true,
+  }),
+  readMessage: endpoint({
+    method: "GET",
+    path: "/v1/messages/:id",
+    summary: "Read a message",
+    tag: "messages",
+    access: "reader",
+    params: z.strictObject({ id: z.string().refine(isMessageId, "must be a message id") }),
+    answer: Message,
+    refusals: ["not_found"],
+  }),
+};

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Instant } from "../message.ts";
 import { MessageStation, StationId } from "../station.ts";
+import { endpoint } from "./endpoint.ts";
 import { pageLimit, parameter, refuseEmptyRange } from "./parameters.ts";
 
 /** A station of the public listing: nothing of its owner but whether it has one. */
@@ -27,3 +28,17 @@ export const StationQuery = z
   .strictObject({ limit: pageLimit, before: StationCursor, after: StationCursor })
   .check(refuseEmptyRange);
 export type StationQuery = z.infer<typeof StationQuery>;
+
+export const stationEndpoints = {
+  listStations: endpoint({
+    method: "GET",
+    path: "/v1/stations",
+    summary: "List stations",
+    description: "The public listing, newest first; cursors are station ids.",
+    tag: "stations",
+    access: "reader",
+    query: StationQuery,
+    answer: z.array(ListedStation),
+    paged: true,
+  }),
+};

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Instant } from "../message.ts";
+import { endpoint } from "./endpoint.ts";
 
 /** The answer to `GET /v1/status`, open to everybody. */
 export const Status = z.strictObject({
@@ -21,3 +22,25 @@ export const Me = z.strictObject({
   requestsPerMinute: z.int().positive(),
 });
 export type Me = z.infer<typeof Me>;
+
+export const serviceEndpoints = {
+  readStatus: endpoint({
+    method: "GET",
+    path: "/v1/status",
+    summary: "Whether the service works",
+    tag: "service",
+    access: "open",
+    answer: Status,
+  }),
+};
+
+export const accountEndpoints = {
+  readMe: endpoint({
+    method: "GET",
+    path: "/v1/me",
+    summary: "Whose key this is",
+    tag: "accounts",
+    access: "account",
+    answer: Me,
+  }),
+};

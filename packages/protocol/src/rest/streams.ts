@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
 
 const perSecond = z.number().nonnegative();
 
@@ -18,3 +19,15 @@ export const Streams = z.strictObject({
   }),
 });
 export type Streams = z.infer<typeof Streams>;
+
+export const streamEndpoints = {
+  readStreams: endpoint({
+    method: "GET",
+    path: "/v1/streams",
+    summary: "What the realtime streams show of the traffic",
+    tag: "service",
+    access: "reader",
+    answer: Streams,
+    refusals: ["unavailable"],
+  }),
+};

@@ -1,7 +1,7 @@
 import { readMessage } from "@jetwire/db";
-import { AppError, isMessageId, type Message, messageIdTimeMs } from "@jetwire/protocol";
+import { AppError, endpoints, type Message, messageIdTimeMs } from "@jetwire/protocol";
 import type { Read } from "../reader.ts";
-import { refuseQuery, type Route } from "../route.ts";
+import { type Route, route } from "../route.ts";
 
 /** How long after its making a message may not be in Postgres yet, as long as nothing is wrong. */
 const recentMs = 60_000;
@@ -11,19 +11,12 @@ export type FindRecent = (id: string) => Promise<Message | null>;
 
 /** `GET /v1/messages/:id`: one message, also one that was just pushed and isn't stored yet. */
 export function messageRoute(read: Read, findRecent: FindRecent, now: () => number): Route {
-  return {
-    path: "/v1/messages/:id",
-    open: false,
-    async answer({ params, query }) {
-      refuseQuery(query);
-      const id = params["id"];
-      if (typeof id !== "string" || !isMessageId(id)) throw notFound();
-      const recent = now() - messageIdTimeMs(id) < recentMs;
-      const message = await (recent ? readOrFind(id) : read((sql) => readMessage(sql, id)));
-      if (message === null) throw notFound();
-      return { body: message, tagged: true };
-    },
-  };
+  return route(endpoints.readMessage, async ({ params: { id } }) => {
+    const recent = now() - messageIdTimeMs(id) < recentMs;
+    const message = await (recent ? readOrFind(id) : read((sql) => readMessage(sql, id)));
+    if (message === null) throw new AppError("not_found", "There is no such message");
+    return { body: message, tagged: true };
+  });
 
   /** Each store stands in for the other; only when one failed and neither has it, it is an error. */
   async function readOrFind(id: string): Promise<Message | null> {
@@ -39,10 +32,6 @@ export function messageRoute(read: Read, findRecent: FindRecent, now: () => numb
     }
     return null;
   }
-}
-
-function notFound(): AppError {
-  return new AppError("not_found", "There is no such message");
 }
 
 async function settle<T>(

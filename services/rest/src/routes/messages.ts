@@ -1,10 +1,10 @@
 import { listMessages } from "@jetwire/db";
-import { AppError, messageIdFloor, MessageQuery } from "@jetwire/protocol";
+import { AppError, endpoints, messageIdFloor } from "@jetwire/protocol";
 import type { Airlines } from "../airline-codes.ts";
 import { flightKeysOf } from "../flight-keys.ts";
 import { pageOf } from "../page-links.ts";
 import type { Read } from "../reader.ts";
-import { parseQuery, type Route } from "../route.ts";
+import { type Route, route } from "../route.ts";
 
 const dayMs = 86_400_000;
 
@@ -14,27 +14,22 @@ export function messagesRoute(
   airlines: () => Promise<Airlines>,
   now: () => number,
 ): Route {
-  return {
-    path: "/v1/messages",
-    open: false,
-    async answer({ query, address }) {
-      const asked = parseQuery(MessageQuery, query);
-      const { flight, limit, before, after } = asked;
-      const flightKeys = flight === undefined ? undefined : readFlight(flight, await airlines());
-      const unbounded = flight === undefined && before === undefined && after === undefined;
-      const rows = await read((sql) =>
-        listMessages(sql, {
-          limit: limit + 1,
-          before,
-          after,
-          since: unbounded ? messageIdFloor(now() - dayMs) : undefined,
-          flightKeys,
-        }),
-      );
-      const { items, headers } = pageOf(rows, asked, address, { flight });
-      return { body: items, headers };
-    },
-  };
+  return route(endpoints.listMessages, async ({ query, address }) => {
+    const { flight, limit, before, after } = query;
+    const flightKeys = flight === undefined ? undefined : readFlight(flight, await airlines());
+    const unbounded = flight === undefined && before === undefined && after === undefined;
+    const rows = await read((sql) =>
+      listMessages(sql, {
+        limit: limit + 1,
+        before,
+        after,
+        since: unbounded ? messageIdFloor(now() - dayMs) : undefined,
+        flightKeys,
+      }),
+    );
+    const { items, headers } = pageOf(rows, query, address, { flight });
+    return { body: items, headers };
+  });
 }
 
 function readFlight(flight: string, airlines: Airlines): string[] {

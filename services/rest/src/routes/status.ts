@@ -1,5 +1,5 @@
-import type { Status } from "@jetwire/protocol";
-import { refuseQuery, type Route } from "../route.ts";
+import { endpoints } from "@jetwire/protocol";
+import { type Route, route } from "../route.ts";
 
 /** Asked at most once a second, however many ask: anybody may. */
 const keptMs = 1_000;
@@ -21,20 +21,16 @@ export function statusRoute(options: {
     return known.answers;
   }
 
-  return {
-    path: "/v1/status",
-    open: true,
-    async answer({ query }) {
-      refuseQuery(query);
-      const [postgres, redis] = await answers();
-      const body: Status = {
+  return route(endpoints.readStatus, async () => {
+    const [postgres, redis] = await answers();
+    return {
+      body: {
         version: options.version,
         time: new Date(options.now()).toISOString(),
         realtime: options.realtime,
         postgres,
         redis,
-      };
-      return { body };
-    },
-  };
+      },
+    };
+  });
 }

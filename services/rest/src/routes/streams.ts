@@ -1,19 +1,16 @@
-import { AppError, type Streams } from "@jetwire/protocol";
+import { AppError, endpoints } from "@jetwire/protocol";
 import type { FirehoseState } from "@jetwire/redis";
-import { refuseQuery, type Route } from "../route.ts";
+import { type Route, route } from "../route.ts";
 
 /** `GET /v1/streams`: what the realtime streams show of the traffic now. */
 export function streamsRoute(
   firehoseState: () => Promise<FirehoseState | null>,
   viewers: () => Promise<number>,
 ): Route {
-  return {
-    path: "/v1/streams",
-    open: false,
-    async answer({ query }) {
-      refuseQuery(query);
-      const [state, viewing] = await Promise.all([firehoseState(), viewers()]).catch(unavailable);
-      const body: Streams = {
+  return route(endpoints.readStreams, async () => {
+    const [state, viewing] = await Promise.all([firehoseState(), viewers()]).catch(unavailable);
+    return {
+      body: {
         firehose: {
           fraction: state?.fraction ?? null,
           eventsPerSecondMax: state?.eventsPerSecondMax ?? null,
@@ -21,10 +18,9 @@ export function streamsRoute(
           transmissionsPerSecond: state?.transmissionsPerSecond ?? 0,
           viewers: viewing,
         },
-      };
-      return { body };
-    },
-  };
+      },
+    };
+  });
 }
 
 function unavailable(cause: unknown): never {
