@@ -1,5 +1,8 @@
-import type { ChatMessage } from "./chat.ts";
-import type { SniffFilter } from "./sniff.ts";
+import { z } from "zod";
+import { ChatMessage, ChatPartner, ChatSend, ChatTypingSend } from "./chat.ts";
+import { NotificationRead } from "./notification.ts";
+import { SniffFilter, SniffOptions } from "./sniff.ts";
+import { StationId } from "./station.ts";
 
 /** Names of the events a client sends. */
 export const clientEvent = {
@@ -16,11 +19,36 @@ export const clientEvent = {
   authRefresh: "auth:refresh",
 } as const;
 
+/** What each takes as its argument; none where that is null. */
+export const clientEventPayloads = {
+  [clientEvent.sniff]: SniffOptions.optional(),
+  [clientEvent.sniffStop]: null,
+  [clientEvent.monitorStart]: StationId,
+  [clientEvent.monitorStop]: StationId,
+  [clientEvent.chatMessageSend]: ChatSend,
+  [clientEvent.chatThreadRead]: ChatPartner,
+  [clientEvent.chatTyping]: ChatTypingSend,
+  [clientEvent.chatBlock]: ChatPartner,
+  [clientEvent.chatUnblock]: ChatPartner,
+  [clientEvent.notificationRead]: NotificationRead,
+  /** A newer token. */
+  [clientEvent.authRefresh]: z.string(),
+} as const;
+
 /**
  * What a client's optional acknowledgement callback is called with. Servers in the spec answer by
  * events alone; a client that passes a callback is told the same there, by `chat:message:send` the
  * message as it was stored as well, by `messages:sniff` the filter that is in force.
  */
+export const AckAnswer = z.discriminatedUnion("ok", [
+  z.object({
+    ok: z.literal(true),
+    chatMessage: ChatMessage.optional(),
+    filter: SniffFilter.optional(),
+  }),
+  z.object({ ok: z.literal(false), message: z.string() }),
+]);
+
 export type Ack = (answer: ({ ok: true } & AckDetails) | { ok: false; message: string }) => void;
 
 /** What an acknowledgement says beyond yes. */

@@ -1,6 +1,8 @@
 export * from "./airframe.ts";
 export * from "./chat.ts";
 export * from "./client-events.ts";
+export * from "./documents/asyncapi.ts";
+export * from "./documents/openapi.ts";
 export * from "./enriched-message.ts";
 export * from "./errors.ts";
 export * from "./feed-events.ts";
@@ -20,6 +22,7 @@ export * from "./rest/ingest.ts";
 export * from "./rest/messages.ts";
 export { pageRowsMax } from "./rest/parameters.ts";
 export * from "./rest/problem.ts";
+export * from "./rest/problem-answers.ts";
 export * from "./rest/stations.ts";
 export * from "./rest/status.ts";
 export * from "./rest/streams.ts";

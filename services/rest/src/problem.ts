@@ -1,19 +1,4 @@
-import { AppError, type ErrorCode, type Problem } from "@jetwire/protocol";
-
-/** How each code is answered; the only place that knows. */
-const answers: Readonly<Record<ErrorCode, { readonly status: number; readonly title: string }>> = {
-  invalid_request: { status: 400, title: "Invalid request" },
-  unauthorized: { status: 401, title: "Unauthorized" },
-  forbidden: { status: 403, title: "Forbidden" },
-  https_required: { status: 403, title: "HTTPS required" },
-  not_found: { status: 404, title: "Not found" },
-  method_not_allowed: { status: 405, title: "Method not allowed" },
-  payload_too_large: { status: 413, title: "Payload too large" },
-  unsupported_media_type: { status: 415, title: "Unsupported media type" },
-  rate_limited: { status: 429, title: "Too many requests" },
-  internal: { status: 500, title: "Internal error" },
-  unavailable: { status: 503, title: "Service unavailable" },
-};
+import { AppError, type Problem, problemAnswers } from "@jetwire/protocol";
 
 /** Seconds after which to try again, where the refusal itself doesn't know better. */
 export const unavailableRetrySeconds = 5;
@@ -32,7 +17,7 @@ export function toAppError(error: unknown): AppError {
 
 /** The status and body (RFC 9457) of an error. */
 export function problemOf(error: AppError, requestId: string): Problem {
-  const { status, title } = answers[error.code];
+  const { status, title } = problemAnswers[error.code];
   return {
     type: "about:blank",
     title,
