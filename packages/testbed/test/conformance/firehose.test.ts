@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { BareClient } from "./bare-client.ts";
+import { acarsdecLine, offer, uniqueText } from "./feeding.ts";
+import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
+import { mustHear } from "./must-hear.ts";
+import { gatewayCounts, type ServiceUnderTest, startService } from "./service-under-test.ts";
+
+const ledger = createLedger();
+afterEach(() => expectNoFaults(ledger));
+
+const statsMsMax = 15_000;
+
+/** It is told every ten seconds only, so it counts while everything else is tested. */
+let counting: ServiceUnderTest;
+let counted: BareClient;
+beforeAll(async () => {
+  counting = await startService(1, ledger);
+  counted = await sniffing(counting, 0, { stats: true });
+});
+afterAll(() => counting[Symbol.asyncDispose]());
+
+describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
+  let service: ServiceUnderTest;
+  beforeAll(async () => {
+    service = await startService(gateways, ledger, { SAMPLER_EVENTS_PER_SECOND_MAX: "10000" });
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test("R-31: who sniffs is answered with its browserId, then shown messages of every station", async () => {
+    const clients = [
+      await sniffing(service, 0),
+      await sniffing(service, 1),
+      await sniffing(service, 2),
+    ];
+    const feeders = [await service.addFeeder(1), await service.addFeeder(1)];
+    const ids: string[] = [];
+    for (const { station } of feeders) ids.push(await service.send(station));
+    for (const client of clients) {
+      expect(client.payloads("messages:sniff:started")).toEqual([
+        { browserId: expect.any(String) },
+      ]);
+      for (const id of ids) await client.hear("message", (message) => message.id === id);
+      expect(client.events[0]).toBe("messages:sniff:started");
+    }
+  });
+
+  test("R-33: only to those who joined, and once, however often they did", async () => {
+    const { station } = await service.addFeeder(1);
+    const [viewer, bystander] = [await sniffing(service, 0), service.connect(1)];
+    viewer.socket.emit("messages:sniff");
+    await viewer.hear("messages:sniff:started", () => true, 2);
+    const text = uniqueText();
+    // Two receptions of one transmission are two messages, and the sample shows the first.
+    const lines = [station.ident, "CF-TOO"].map((ident, i) => acarsdecLine(ident, text, -10 - i));
+    const [first] = await offer(service.deployment, lines);
+    const last = await service.send(station);
+    await viewer.hear("message", ({ id }) => id === last);
+    expect(idsOf(viewer)).toEqual([first, last]);
+    bystander.socket.emit("messages:sniff");
+    const later = await service.send(station);
+    await bystander.hear("messages:sniff:started");
+    await viewer.hear("message", ({ id }) => id === later);
+    expect(idsOf(bystander).filter((id) => id !== later)).toEqual([]);
+  });
+
+  test("R-04: a message is enriched with its station, airframe and flight", async () => {
+    const { station, username } = await service.addFeeder(1);
+    const viewer = await sniffing(service, 0);
+    const id = await service.send(station);
+    const message = await viewer.hear("message", (one) => one.id === id);
+    expect(message.station).toMatchObject({ ...station, sourceType: "acars" });
+    expect(message.airframe).toMatchObject({ id: message.airframeId, tail: "N77CF" });
+    expect(message.flight).toMatchObject({ id: message.flightId, flight: message.flightNumber });
+    expect(JSON.stringify(message)).not.toContain(username);
+  });
+
+  test("R-03: one shape and one content in message, feed:message, station:monitor:data and by id", async () => {
+    const { apiKey, station } = await service.addFeeder(1);
+    const viewer = await sniffing(service, 0);
+    const owner = service.connect(1, { auth: { apiKey } });
+    await owner.hear("feed:authenticated");
+    const monitor = service.connect(2);
+    monitor.socket.emit("station:monitor:start", station.id);
+    await monitor.hear("station:monitor:started");
+    const id = await service.send(station);
+    const fed = await owner.hear("feed:message");
+    const { newMessages } = await monitor.hear("station:monitor:data");
+    const shown = await viewer.hear("message", (one) => one.id === id);
+    const { station: _, airframe: __, flight: ___, ...message } = shown;
+    expect(message).toEqual(fed);
+    expect(newMessages).toEqual([fed]);
+    expect(await service.read(id, apiKey)).toEqual(fed);
+  });
+
+  test("R-34: who stops is answered, and shown nothing more", async () => {
+    const { station } = await service.addFeeder(1);
+    const [leaver, viewer] = [await sniffing(service, 0), await sniffing(service, 1)];
+    const { browserId } = await leaver.hear("messages:sniff:started");
+    const before = await service.send(station);
+    await leaver.hear("message");
+    leaver.socket.emit("messages:sniff:stop");
+    expect(await leaver.hear("messages:sniff:stopped")).toEqual({ browserId });
+    const between = await service.send(station);
+    await viewer.hear("message", ({ id }) => id === between);
+    leaver.socket.emit("messages:sniff");
+    await leaver.hear("messages:sniff:started", () => true, 2);
+    const after = await service.send(station);
+    await leaver.hear("message", ({ id }) => id === after);
+    expect(idsOf(leaver)).toEqual([before, after]);
+  });
+
+  test("R-31: who asks for the latest gets them first, and none of them again", async () => {
+    const { station } = await service.addFeeder(1);
+    const viewer = await sniffing(service, 0);
+    const earlier = [await service.send(station), await service.send(station)];
+    await viewer.hear("message", ({ id }) => id === earlier[1]);
+    const latecomer = await sniffing(service, 1, { recent: 2 });
+    const { newMessages } = await latecomer.hear("messages:sniff:recent");
+    expect(newMessages.map(({ id }) => id)).toEqual(earlier.toReversed());
+    const live = await service.send(station);
+    await latecomer.hear("message");
+    expect(idsOf(latecomer)).toEqual([live]);
+  });
+});
+
+test("R-32: who asks is told what fraction is shown", async () => {
+  const stats = await counted.hear("messages:sniff:stats", () => true, 1, statsMsMax);
+  expect(stats).toEqual({ seen: 0, sampled: 0, sent: 0, dropped: 0, fraction: 1 });
+});
+
+/** A viewer who has joined the firehose. */
+async function sniffing(
+  service: ServiceUnderTest,
+  gateway: number,
+  options?: object,
+): Promise<BareClient> {
+  const client = service.connect(gateway);
+  client.socket.emit("messages:sniff", ...(options === undefined ? [] : [options]));
+  await client.hear("messages:sniff:started");
+  return client;
+}
+
+function idsOf(client: BareClient): string[] {
+  return client.payloads("message").map(({ id }) => id);
+}
+
+test("every event of the firehose was heard", () => {
+  expectHeard(ledger, mustHear.firehose);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { createLedger, faultsOf } from "./ledger.ts";
+
+const data = { station: { id: 1, ident: "AB-1" }, stationId: 1, newMessages: [] };
+
+test.each([
+  ["chat:unheard-of", [{}], "chat:unheard-of is no event of the contract"],
+  ["error", [{ message: "x" }, () => {}], "error came with 2 arguments: breaks R-47"],
+  ["error", [], "error came with 0 arguments: breaks R-47"],
+  [
+    "station:monitor:data",
+    [{ ...data, batch: 1 }],
+    "station:monitor:data: batch is too many: breaks R-36",
+  ],
+  [
+    "station:monitor:data",
+    [{ ...data, stationId: "1" }],
+    "station:monitor:data: stationId is string, not number: breaks R-36",
+  ],
+])("a faulty %s breaks the row it belongs to", (event, args, fault) => {
+  expect(faultsOf(event, args)).toEqual([fault]);
+});
+
+test("null is a fault where the schema doesn't allow it", () => {
+  expect(faultsOf("station:monitor:data", [{ ...data, stationId: null }])).toEqual([
+    expect.stringMatching(/^station:monitor:data: stationId: .* breaks R-36$/),
+  ]);
+});
+
+test("a ledger tells each fault once and knows what was heard", () => {
+  const ledger = createLedger();
+  ledger.note("station:monitor:data", [data]);
+  expect(ledger.takeFaults()).toEqual([]);
+  ledger.note("error", [{}]);
+  expect(ledger.takeFaults()).toEqual(["error: message is missing: breaks R-47"]);
+  expect(ledger.takeFaults()).toEqual([]);
+  expect([...ledger.events]).toEqual(["station:monitor:data", "error"]);
+});

@@ -1,0 +1,60 @@
+import { serverEventPayloads } from "@jetwire/protocol";
+import { expect } from "vitest";
+import type { EventName } from "./bare-client.ts";
+import { readGoldenPayloads } from "./golden-payloads.ts";
+import { differences } from "./shape.ts";
+
+/** Everything that the clients of a test file were sent, held against the golden payloads. */
+export interface Ledger {
+  note(event: string, args: readonly unknown[]): void;
+  /** Names of all events so far. */
+  readonly events: ReadonlySet<string>;
+  /** What broke the contract, each with its row; every fault is told once. */
+  takeFaults(): string[];
+}
+
+const goldens = new Map(readGoldenPayloads().map((golden) => [golden.event, golden]));
+const schemas = new Map(Object.entries(serverEventPayloads));
+const faultsMax = 20;
+
+export function createLedger(): Ledger {
+  const events = new Set<string>();
+  let faults: string[] = [];
+  return {
+    events,
+    note(event, args) {
+      events.add(event);
+      if (faults.length < faultsMax) faults.push(...faultsOf(event, args));
+    },
+    takeFaults() {
+      const taken = faults;
+      faults = [];
+      return taken;
+    },
+  };
+}
+
+/** After each test of a family: what its clients were sent since the last one is as it should be. */
+export function expectNoFaults(ledger: Ledger): void {
+  expect(ledger.takeFaults()).toEqual([]);
+}
+
+/** At the end of a family: it has held each of these to its golden payload. */
+export function expectHeard(ledger: Ledger, events: readonly EventName[]): void {
+  expect([...ledger.events]).toEqual(expect.arrayContaining([...events]));
+}
+
+/** In what an event, as a handler got it, is not what the contract says. */
+export function faultsOf(event: string, args: readonly unknown[]): string[] {
+  const golden = goldens.get(event);
+  if (golden === undefined) return [`${event} is no event of the contract`];
+  const { row, payload } = golden;
+  if (args.length !== 1) return [`${event} came with ${args.length} arguments: breaks ${row}`];
+  const built = differences(args[0], payload, golden);
+  if (built.length > 0) return built.map((difference) => `${event}: ${difference}: breaks ${row}`);
+  // What may be null, and how texts are written, no golden payload can tell.
+  const error = schemas.get(event)?.safeParse(args[0]).error;
+  return (error?.issues ?? []).map(
+    ({ path, message }) => `${event}: ${path.join(".")}: ${message}: breaks ${row}`,
+  );
+}

@@ -1,0 +1,38 @@
+import type { EventName } from "./bare-client.ts";
+
+/** Which events a family of the suite hears: none may go unheard, or nothing holds it to its shape. */
+export const mustHear = {
+  connection: [
+    "feed:authenticated",
+    "feed:error",
+    "chat:authenticated",
+    "chat:error",
+    "presence:snapshot",
+  ],
+  ownFeed: ["feed:authenticated", "feed:message", "feed:resumed", "feed:gap"],
+  firehose: [
+    "message",
+    "messages:sniff:started",
+    "messages:sniff:stopped",
+    "messages:sniff:recent",
+    "messages:sniff:stats",
+  ],
+  stationMonitor: [
+    "station:monitor:started",
+    "station:monitor:data",
+    "station:monitor:stopped",
+    "error",
+  ],
+  userSession: [
+    "chat:authenticated",
+    "presence:snapshot",
+    "presence:update",
+    "chat:message:new",
+    "chat:thread:read",
+    "chat:typing",
+    "chat:error",
+    "notification:new",
+    "auth:expiring",
+  ],
+  limits: ["error", "chat:error"],
+} as const satisfies Record<string, readonly EventName[]>;

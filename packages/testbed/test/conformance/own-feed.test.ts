@@ -1,0 +1,145 @@
+import { messageIdFloor } from "@jetwire/protocol";
+import { createNetwork } from "@jetwire/simulator";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { conservation, until } from "../../src/index.ts";
+import { acarsdecLine, offer } from "./feeding.ts";
+import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
+import { mustHear } from "./must-hear.ts";
+import { gatewayCounts, type ServiceUnderTest, startService } from "./service-under-test.ts";
+
+const ledger = createLedger();
+afterEach(() => expectNoFaults(ledger));
+
+const sampledFraction = 0.25;
+
+describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
+  let service: ServiceUnderTest;
+  beforeAll(async () => {
+    service = await startService(gateways, ledger, {
+      SAMPLER_FRACTION: String(sampledFraction),
+      SAMPLER_EVENTS_PER_SECOND_MAX: "10000",
+    });
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test("R-26, R-27: a message of an own station comes by itself, once to every client of the account", async () => {
+    const { apiKey, station } = await service.addFeeder(1);
+    const clients = [0, 1, 2].map((gateway) => service.connect(gateway, { auth: { apiKey } }));
+    for (const client of clients) await client.hear("feed:authenticated");
+    const [id, last] = [await service.send(station), await service.send(station)];
+    for (const client of clients) {
+      const message = await client.hear("feed:message");
+      expect(message).toMatchObject({ id, stationId: station.id, text: /^CONFORMANCE/ });
+      await client.hear("feed:message", (later) => later.id === last);
+      expect(client.events).toEqual(["feed:authenticated", "feed:message", "feed:message"]);
+    }
+  });
+
+  test("R-03: what the feed brings is what REST answers by id, member for member", async () => {
+    const { apiKey, station } = await service.addFeeder(1);
+    const client = service.connect(0, { auth: { apiKey } });
+    await client.hear("feed:authenticated");
+    const id = await service.send(station);
+    expect(await client.hear("feed:message")).toEqual(await service.read(id, apiKey));
+  });
+
+  test("R-28, R-32: the feed is complete while the firehose shows a fraction", async () => {
+    const network = createNetwork({
+      seed: 20_261_121 + gateways,
+      stations: 24,
+      aircraft: 60,
+      junkShare: 0,
+      startMs: Date.now(),
+      ratePerSecond: 400,
+    });
+    const { apiKey, username, station } = await service.addFeeder(1);
+    for (const { ident } of network.stations.filter(({ anonymous }) => !anonymous)) {
+      await service.operate("stations", "add", ident, "--account", username);
+    }
+    const owner = service.connect(0, { auth: { apiKey } });
+    const viewer = service.connect(1);
+    viewer.socket.emit("messages:sniff");
+    await viewer.hear("messages:sniff:started");
+    await owner.hear("feed:authenticated");
+    await offer(
+      service.deployment,
+      Array.from({ length: 400 }, () => network.next().bytes),
+    );
+
+    const { sql } = service.deployment.database;
+    await until("everything offered to be accounted for", async () => {
+      const law = await conservation(sql);
+      return law.unaccounted === 0 && law.offered >= 400;
+    });
+    const stored = await sql<{ id: string; groupId: string }[]>`
+      select m.id, m.group_id as "groupId" from messages m join stations s on s.id = m.station_id
+      join accounts a on a.id = s.account_id where a.username = ${username}`;
+    const transmissions = new Set(stored.map(({ groupId }) => groupId)).size;
+    expect(transmissions).toBeGreaterThan(50);
+    await owner.hear("feed:message", () => true, stored.length);
+    // What is shown of later ones is shown after these.
+    const later: string[] = [];
+    await until("a later message to be shown", async () => {
+      later.push(await service.send(station));
+      return viewer.payloads("message").some(({ id }) => later.includes(id));
+    });
+    const fed = owner.payloads("feed:message").map(({ id }) => id);
+    expect(fed.filter((id) => !later.includes(id)).toSorted()).toEqual(
+      stored.map(({ id }) => id).toSorted(),
+    );
+    const shown = viewer.payloads("message").filter(({ id }) => !later.includes(id)).length;
+    expect(shown).toBeGreaterThan(0);
+    expect(shown).toBeLessThan(transmissions * 2 * sampledFraction);
+  });
+
+  test("R-29: nothing of others' stations, nor of stations that are nobody's", async () => {
+    const [feeder, other] = [await service.addFeeder(1), await service.addFeeder(1)];
+    const mine = service.connect(0, { auth: { apiKey: feeder.apiKey } });
+    const theirs = service.connect(1, { auth: { apiKey: other.apiKey } });
+    await mine.hear("feed:authenticated");
+    await theirs.hear("feed:authenticated");
+    const nobodys = { ident: `CF-NOBODY-${gateways}` };
+    for (const station of [other.station, nobodys, other.station]) await service.send(station);
+    await theirs.hear("feed:message", () => true, 2);
+    const id = await service.send(feeder.station);
+    await mine.hear("feed:message");
+    expect(mine.payloads("feed:message").map((message) => message.id)).toEqual([id]);
+    expect(new Set(theirs.payloads("feed:message").map(({ stationId }) => stationId))).toEqual(
+      new Set([other.station.id]),
+    );
+  });
+
+  test("R-30: whoever comes back with the last message's id gets what was missed, then what is new", async () => {
+    const { apiKey, station } = await service.addFeeder(1);
+    const before = service.connect(0, { auth: { apiKey } });
+    const steady = service.connect(2, { auth: { apiKey } });
+    for (const client of [before, steady]) await client.hear("feed:authenticated");
+    const after = await service.send(station);
+    await before.hear("feed:message");
+    before.socket.disconnect();
+    const missed = await offer(
+      service.deployment,
+      Array.from({ length: 20 }, () => acarsdecLine(station.ident)),
+    );
+    await steady.hear("feed:message", ({ id }) => id === missed.at(-1));
+    const back = service.connect(1, { auth: { apiKey, after } });
+    expect(await back.hear("feed:resumed")).toEqual({ recovered: true, replayed: 20 });
+    const live = await service.send(station);
+    await back.hear("feed:message", ({ id }) => id === live);
+    expect(back.payloads("feed:message").map(({ id }) => id)).toEqual([...missed, live]);
+    expect(back.events[0]).toBe("feed:authenticated");
+    expect(back.events.indexOf("feed:resumed")).toBe(21);
+  });
+
+  test("R-30: what can't be resumed is said to be a gap", async () => {
+    const { apiKey } = await service.addFeeder(1);
+    const after = messageIdFloor(Date.parse("2020-01-01T00:00:00Z"));
+    const client = service.connect(0, { auth: { apiKey, after } });
+    expect(await client.hear("feed:gap")).toMatchObject({ after });
+    expect(client.payloads("feed:resumed")).toEqual([{ recovered: false, replayed: 0 }]);
+  });
+});
+
+test("every event of the feed was heard", () => {
+  expectHeard(ledger, mustHear.ownFeed);
+});

@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readGoldenPayloads } from "../golden-payloads.ts";
+import { createLedger } from "../ledger.ts";
+import { type ServiceUnderTest, startService } from "../service-under-test.ts";
+import { findInterpreter } from "./interpreter.ts";
+
+const script = fileURLToPath(new URL("contract.py", import.meta.url));
+const scriptMsMax = 90_000;
+
+/** What the script checks, so that none can be left out unseen. */
+const checks = [
+  "R-20, R-21: a key in auth is answered with the account and its stations",
+  "R-20, R-21: a key in the query is answered alike",
+  "R-26: messages of own stations come by themselves",
+  "R-25, R-31, R-34: without credentials one sniffs the firehose until the stop",
+  "R-35, R-36, R-37: a station is monitored until the stop",
+  "R-22, R-40: a token opens a session, which is told who is online",
+  "R-42: a direct message arrives at both sides",
+  "R-23: a bad key is told by feed:error",
+  "R-24: a bad token is told by chat:error",
+  "R-48: the eleventh subscription of a minute is refused",
+  "R-21, R-47: every handler was called with exactly one argument",
+];
+
+interface ScriptRun {
+  /** Each check's fault; null when there was none. */
+  readonly results: ReadonlyMap<string, string | null>;
+  /** What was wrong with the script itself; empty when it came to its end. */
+  readonly failure: string;
+}
+
+const interpreter = await findInterpreter();
+process.stdout.write(
+  interpreter.outcome === "found"
+    ? `\nthe contract from Python: ${interpreter.description}\n`
+    : `\nthe contract from Python is skipped: install python3-venv, ` +
+        `or python3-socketio and python3-websocket (${interpreter.reason})\n`,
+);
+
+describe.skipIf(interpreter.outcome === "none")("from Python, with 2 gateways", () => {
+  let service: ServiceUnderTest;
+  let run: ScriptRun;
+  beforeAll(async () => {
+    service = await startService(2, createLedger());
+    run = await runScript(await sceneOf(service));
+  }, 2 * scriptMsMax);
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test.each(checks)("%s", (check) => {
+    expect(run.results.get(check)).toBeNull();
+  });
+
+  test("nothing else is checked, and the script came to its end", () => {
+    expect([...run.results.keys()]).toEqual(checks);
+    expect(run.failure).toBe("");
+  });
+});
+
+async function sceneOf(service: ServiceUnderTest): Promise<object> {
+  const { apiKey, station } = await service.addFeeder(1);
+  const { gatewayUrls, ingest } = service.deployment;
+  const goldens = readGoldenPayloads();
+  const message = goldens.find(({ event }) => event === "feed:message");
+  return {
+    urls: gatewayUrls,
+    ingestUrl: `http://127.0.0.1:${ingest.httpPort}/v1/ingest`,
+    apiKey,
+    station,
+    users: [await service.addUser(), await service.addUser()],
+    events: goldens.map(({ event }) => event),
+    messageKeys: Object.keys(message?.payload ?? {}),
+  };
+}
+
+async function runScript(scene: object): Promise<ScriptRun> {
+  if (interpreter.outcome === "none") throw new Error(interpreter.reason);
+  const { python } = interpreter;
+  const env = { ...process.env, SCENE: JSON.stringify(scene) };
+  return await new Promise((resolve) => {
+    execFile(python, [script], { env, timeout: scriptMsMax }, (error, stdout, stderr) => {
+      const results = new Map(
+        stdout
+          .split("\n")
+          .filter((line) => line.startsWith("{"))
+          .map((line) => JSON.parse(line) as { check: string; fault: string | null })
+          .map(({ check, fault }) => [check, fault]),
+      );
+      resolve({ results, failure: error === null ? "" : `${error.message}\n${stderr}` });
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import type { GoldenPayload } from "./golden-payloads.ts";
+
+type Leeway = Pick<GoldenPayload, "optional" | "open">;
+
+/**
+ * In what a payload is not built like the golden one: keys too few or too many, and values of
+ * another type, at any depth. Null fits everything here, for a golden payload can't say what may be
+ * null; every element of a list has to be built like the golden list's first.
+ *
+ * @param path where in the payload this is, for the texts; the leeway is given by such paths
+ */
+export function differences(
+  heard: unknown,
+  golden: unknown,
+  leeway: Leeway = {},
+  path = "",
+): string[] {
+  if (heard === null || golden === null || leeway.open?.includes(path)) return [];
+  const [is, shouldBe] = [kindOf(heard), kindOf(golden)];
+  if (is !== shouldBe) return [`${path || "the payload"} is ${is}, not ${shouldBe}`];
+  if (Array.isArray(heard) && Array.isArray(golden)) {
+    return heard.flatMap((item: unknown, i) =>
+      differences(item, golden[0], leeway, `${path}[${i}]`),
+    );
+  }
+  if (is !== "object") return [];
+  return keyDifferences(heard as Members, golden as Members, leeway, path);
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function keyDifferences(heard: Members, golden: Members, leeway: Leeway, path: string): string[] {
+  const pathOf = (key: string) => (path === "" ? key : `${path}.${key}`);
+  const lacking = Object.keys(golden).filter(
+    (key) => !Object.hasOwn(heard, key) && !leeway.optional?.includes(pathOf(key)),
+  );
+  return [
+    ...lacking.map((key) => `${pathOf(key)} is missing`),
+    ...Object.entries(heard).flatMap(([key, value]) =>
+      Object.hasOwn(golden, key)
+        ? differences(value, golden[key], leeway, pathOf(key))
+        : [`${pathOf(key)} is too many`],
+    ),
+  ];
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? "list" : typeof value;
+}
