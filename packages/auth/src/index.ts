@@ -1,3 +1,15 @@
 export * from "./api-key.ts";
+export * from "./find-signing-key.ts";
 export * from "./key-checker.ts";
+export * from "./refresh-token.ts";
+export {
+  importVerifyKeys,
+  makeSigningKey,
+  type PublishedKey,
+  publishedKey,
+  type SigningKey,
+  type VerifyKey,
+} from "./signing-key.ts";
 export * from "./token.ts";
+export * from "./token-checker.ts";
+export * from "./viewer-token.ts";

@@ -28,6 +28,8 @@ export interface KeyCheckerOptions {
 export interface KeyChecker {
   /** Checks whatever a client gave as its key. @throws what `find` throws. */
   check(given: unknown): Promise<KeyCheck>;
+  /** Whether a check would be answered from memory that this key holds. */
+  knows(given: unknown): boolean;
   /** Asks anew from now on: a key was revoked or issued. */
   forget(): void;
 }
@@ -67,14 +69,23 @@ export function createKeyChecker(options: KeyCheckerOptions): KeyChecker {
     return { valid: true, keyId, accountId, username, tier, requestsPerMinute };
   }
 
+  function recall(digest: string): KeyCheck | undefined {
+    const known = remembered.get(digest);
+    return known && known.untilMs > now() ? known.check : undefined;
+  }
+
   return {
+    knows(given) {
+      const key = parseApiKey(given);
+      return key !== null && recall(hashApiKey(key).toString("base64"))?.valid === true;
+    },
     async check(given) {
       const key = parseApiKey(given);
       if (key === null) return invalid;
       const keyHash = hashApiKey(key);
       const digest = keyHash.toString("base64");
-      const known = remembered.get(digest);
-      if (known && known.untilMs > now()) return known.check;
+      const known = recall(digest);
+      if (known) return known;
       const asked = underway.get(digest);
       if (asked) return await asked;
       const looking = lookUp(keyHash);

@@ -2,11 +2,15 @@ import { Command, CommanderError } from "commander";
 import { CliError, toCliError } from "./cli-error.ts";
 import { type Answered, createAnswering } from "./command.ts";
 import { addAccountCommands } from "./commands/accounts.ts";
+import { addClaimCommands } from "./commands/claims.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addFeedCommand } from "./commands/feed.ts";
+import { addImportCommands } from "./commands/import.ts";
 import { addKeyCommands } from "./commands/keys.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addStationCommands } from "./commands/stations.ts";
+import { addRedactCommand } from "./commands/redact.ts";
+import { addTierCommands } from "./commands/tiers.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -48,8 +52,12 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addMigrateCommand,
     addAccountCommands,
     addStationCommands,
+    addClaimCommands,
     addKeyCommands,
+    addTierCommands,
+    addRedactCommand,
     addTokenCommands,
+    addImportCommands,
     addFeedCommand,
     addDoctorCommand,
   ]) {

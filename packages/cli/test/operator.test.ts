@@ -2,7 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashApiKey, importVerifyKeys, verifyToken } from "@jetwire/auth";
-import { findApiKey, listVerifyKeys, registerStation, sessionStands } from "@jetwire/db";
+import {
+  findApiKey,
+  listVerifyKeys,
+  registerStation,
+  requestClaim,
+  sessionStands,
+} from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ran, runJetwire } from "./run-jetwire.ts";
@@ -103,7 +109,129 @@ describe("accounts, stations, keys", () => {
     expect(await sessionStands(sql, { userId, tokenId: "another" })).toBe(true);
   });
 
+  test("R-16: a compromised key is reissued: the new one opens, of the same tier, label and end", async () => {
+    await jetwire("accounts", "add", "frank");
+    await jetwire("tiers", "set", "bronze", "--requests-per-minute", "600");
+    const options = ["--tier", "bronze", "--label", "night job", "--expires", "90d"];
+    const issued = await jetwire("keys", "issue", "--account", "frank", ...options, "--json");
+    const old = issued.json() as { id: string; key: string };
+    const reissued = (await jetwire("keys", "reissue", old.id, "--json")).json();
+    expect(reissued).toMatchObject({ revoked: old.id });
+    const next = reissued as { id: string; key: string };
+    const { sql } = at.database;
+    expect(await findApiKey(sql, hashApiKey(old.key))).toBeNull();
+    const found = await findApiKey(sql, hashApiKey(next.key));
+    expect(found).toMatchObject({ username: "frank", tier: "bronze", requestsPerMinute: 600 });
+    const listed = await jetwire("keys", "list", "--account", "frank", "--json");
+    const rows = listed.json() as { id: string; label: string; expiresAt: string }[];
+    expect(rows.map(({ label }) => label)).toEqual(["night job", "night job"]);
+    const lastsMs = Date.parse(rows[0]?.expiresAt ?? "") - Date.now();
+    expect(Math.round(lastsMs / 86_400_000)).toBe(90);
+    expect(new Set(rows.map(({ expiresAt }) => expiresAt)).size).toBe(1);
+    const told = await sql`select data->>'keyId' as id from notifications order by id`;
+    expect(told.map(({ id }) => id)).toEqual(expect.arrayContaining([old.id, next.id]));
+    const again = await jetwire("keys", "reissue", old.id, "--json");
+    expect(errorOf(again).code).toBe("not_found");
+  });
+
+  test("R-13: tiers are made, changed for the keys they have, and removed while they have none", async () => {
+    await jetwire("accounts", "add", "grace");
+    await jetwire("tiers", "set", "silver", "--requests-per-minute", "100");
+    await jetwire("tiers", "set", "unused", "--requests-per-minute", "5");
+    const issued = await jetwire(
+      "keys",
+      "issue",
+      "--account",
+      "grace",
+      "--tier",
+      "silver",
+      "--json",
+    );
+    const { key } = issued.json() as { key: string };
+    await jetwire("tiers", "set", "silver", "--requests-per-minute", "200");
+    const found = await findApiKey(at.database.sql, hashApiKey(key));
+    expect(found?.requestsPerMinute).toBe(200);
+    const listed = (await jetwire("tiers", "list", "--json")).json();
+    expect(listed).toEqual(
+      expect.arrayContaining([{ name: "silver", requestsPerMinute: 200, keys: 1 }]),
+    );
+    expect(errorOf(await jetwire("tiers", "remove", "silver", "--json")).code).toBe("conflict");
+    expect(errorOf(await jetwire("tiers", "remove", "feeder", "--json")).code).toBe("conflict");
+    expect((await jetwire("tiers", "remove", "unused", "--json")).json()).toMatchObject({
+      removed: true,
+    });
+  });
+
+  test("R-22: the signing key is replaced with an overlap, or at once", async () => {
+    await jetwire("accounts", "add", "heidi");
+    const { sql } = at.database;
+    const issue = async () => {
+      const issued = await jetwire("tokens", "issue", "--account", "heidi", "--json");
+      return (issued.json() as { token: string }).token;
+    };
+    const isValid = async (token: string) => {
+      const keys = await importVerifyKeys(await listVerifyKeys(sql));
+      return (await verifyToken(token, keys, Date.now())).valid;
+    };
+    const before = await issue();
+    const rotated = (await jetwire("tokens", "rotate", "--json")).json() as { signsFrom: string };
+    expect(Date.parse(rotated.signsFrom) - Date.now()).toBeGreaterThan(590_000);
+    expect(await listVerifyKeys(sql)).toHaveLength(2);
+    const meanwhile = await issue();
+    expect(await isValid(before)).toBe(true);
+    expect(await isValid(meanwhile)).toBe(true);
+    const { kid } = (await jetwire("tokens", "rotate", "--now", "--json")).json() as {
+      kid: string;
+    };
+    expect(await isValid(before)).toBe(false);
+    expect((await listVerifyKeys(sql)).map((key) => key.kid)).toEqual([kid]);
+    expect(await isValid(await issue())).toBe(true);
+  });
+
+  test("R-15: a claim that waits is approved or rejected once, and its account told", async () => {
+    const { sql } = at.database;
+    const ids = [];
+    for (const name of ["ivan", "judy"]) {
+      const added = await jetwire("accounts", "add", name, "--json");
+      ids.push((added.json() as { id: string }).id);
+    }
+    const heard = { ident: "CLAIMED", sourceType: null, simulated: false };
+    const stationId = await registerStation(sql, heard);
+    for (const accountId of ids) {
+      await requestClaim(sql, { stationId, accountId, note: "mine" });
+    }
+    const waiting = (await jetwire("claims", "list", "--json")).json() as { id: string }[];
+    expect(waiting).toMatchObject([
+      { username: "ivan", rivals: 1, station: { ident: "CLAIMED" } },
+      { username: "judy", rivals: 1 },
+    ]);
+    const [ivans, judys] = waiting.map(({ id }) => id);
+    const approved = await jetwire("claims", "approve", ivans ?? "", "--json");
+    expect(approved.json()).toMatchObject({ ident: "CLAIMED", username: "ivan", approved: true });
+    const owned = await jetwire("claims", "approve", judys ?? "", "--json");
+    expect(errorOf(owned).code).toBe("conflict");
+    expect((await jetwire("claims", "reject", judys ?? "", "--json")).code).toBe(0);
+    expect(errorOf(await jetwire("claims", "approve", ivans ?? "", "--json")).code).toBe(
+      "not_found",
+    );
+    expect((await jetwire("stations", "list", "--account", "ivan")).stdout).toContain("CLAIMED");
+    const told = await sql`select title from notifications where user_id = any(${ids}::uuid[])
+      order by id`;
+    expect(told.map(({ title }) => title)).toEqual([
+      "Station claim approved",
+      "Station claim rejected",
+    ]);
+  });
+
   test.each([
+    [["keys", "issue", "--account", "alice", "--expires", "soon"], "usage", 2],
+    [["keys", "issue", "--account", "alice", "--expires", "0d"], "usage", 2],
+    [["keys", "issue", "--account", "alice", "--label", " "], "usage", 2],
+    [["keys", "reissue", "1"], "not_found", 1],
+    [["tiers", "set", "Gold!", "--requests-per-minute", "1"], "usage", 2],
+    [["tiers", "set", "gold", "--requests-per-minute", "0"], "usage", 2],
+    [["tiers", "remove", "none"], "not_found", 1],
+    [["claims", "approve", "1"], "not_found", 1],
     [["accounts", "ban", "nobody"], "not_found", 1],
     [["tokens", "revoke", "a.b.c"], "not_found", 1],
     [["accounts", "add", "alice"], "conflict", 1],
@@ -144,7 +272,21 @@ describe("accounts, stations, keys", () => {
       "stations add",
       "stations list",
       "stations claim",
+      "stations set",
+      "stations hide",
+      "stations show",
+      "import airframes",
+      "import airlines",
+      "import stations",
       "keys issue",
+      "keys reissue",
+      "tiers list",
+      "tiers set",
+      "tiers remove",
+      "tokens rotate",
+      "claims list",
+      "claims approve",
+      "claims reject",
       "keys revoke",
       "keys list",
       "accounts ban",

@@ -1,4 +1,13 @@
 export { connectRealtime, type Realtime, type RealtimeOptions } from "./realtime.ts";
-export type { Connection } from "./connection.ts";
-export { createRestClient, type MessageSearch, type RestClient, type RestOptions } from "./rest.ts";
+export type { Connection, Ended, EndCause, LossCause, WaitCause } from "./connection.ts";
+export type { FeedOptions } from "./own-feed.ts";
+export type { FeedFailure, FeedFailureAnswer, FeedItem } from "./handling.ts";
+export type { PositionStore } from "./position.ts";
+export type { Patience } from "./patience.ts";
+export type { Presence } from "./presence.ts";
+export type { Chat, ChatDraft, Notifications } from "./session.ts";
+export type { Subscription } from "./subscriptions.ts";
+export type { GetToken } from "./token.ts";
+export { RealtimeError, type RealtimeErrorReason } from "./realtime-error.ts";
+export { createRestClient, type RestClient, type RestOptions } from "./rest.ts";
 export { RestError } from "./rest-error.ts";

@@ -1,9 +1,20 @@
+import type { RestMethod } from "@jetwire/protocol";
+import { inTime } from "./patience.ts";
 import { RestError } from "./rest-error.ts";
-import { retryDelayMs, wait } from "./retry.ts";
+import { readRetryAfter, retryDelayMs, wait } from "./retry.ts";
+import type { GetToken } from "./token.ts";
+
+export interface Request {
+  readonly method: RestMethod;
+  readonly url: URL;
+  /** Sent as JSON; undefined for none. */
+  readonly body?: unknown;
+}
 
 export interface RequestOptions {
-  readonly apiKey: string | undefined;
   readonly fetch: typeof fetch;
+  /** An API key, or a session's token, or what gives one. */
+  readonly credential: string | GetToken | undefined;
   /** For one attempt, its body included. */
   readonly timeoutMs: number;
   /** Attempts at most, the first included. */
@@ -11,52 +22,80 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Answer {
+export interface Answered {
+  /** Parsed from JSON; undefined where there is none. */
   readonly body: unknown;
   readonly headers: Headers;
 }
 
 /**
- * Reads a JSON answer. What may pass is tried again, as late as the server asks.
+ * Asks for a JSON answer. What may pass is tried again, as late as the server asks; a token that the
+ * server refuses is replaced once.
  *
  * @throws RestError, or the signal's reason when that aborted.
  */
-export async function getJson(url: URL, options: RequestOptions): Promise<Answer> {
+export async function requestJson(request: Request, options: RequestOptions): Promise<Answered> {
+  const { credential, attempts, signal } = options;
+  const { method } = request;
+  const mayRenew = typeof credential === "function";
+  let isRenewed = false;
   for (let attempt = 1; ; attempt++) {
-    const { error, retryAfter, answer } = await tryOnce(url, options);
-    if (answer) return answer;
-    const delayMs = retryDelayMs(attempt, error.status, retryAfter, Date.now());
-    if (delayMs === null || attempt >= options.attempts) throw error;
-    await wait(delayMs, options.signal);
+    signal?.throwIfAborted();
+    const outcome = await tryOnce(request, options);
+    if (!(outcome instanceof RestError)) return outcome;
+    if (attempt >= attempts) throw outcome;
+    const { status } = outcome;
+    if (status === 401 && mayRenew && !isRenewed) {
+      isRenewed = true;
+      continue;
+    }
+    const delayMs = retryDelayMs({ method, attempt, status, retryAfterMs: outcome.retryAfterMs });
+    if (delayMs === null) throw outcome;
+    await wait(delayMs, signal);
   }
 }
 
-type Outcome =
-  | { readonly answer: Answer; readonly error?: never; readonly retryAfter?: never }
-  | { readonly answer?: never; readonly error: RestError; readonly retryAfter: string | null };
-
-async function tryOnce(url: URL, options: RequestOptions): Promise<Outcome> {
+async function tryOnce(request: Request, options: RequestOptions): Promise<Answered | RestError> {
+  const { method, url, body } = request;
   const timeOut = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeOut]) : timeOut;
-  const headers = new Headers({ accept: "application/json" });
-  if (options.apiKey !== undefined) headers.set("authorization", `Bearer ${options.apiKey}`);
+  let why = "no token to be had";
   try {
-    const response = await options.fetch(url, { headers, signal });
-    const body = jsonOrNull(await response.text());
-    if (response.ok && body !== null) return { answer: { body, headers: response.headers } };
-    const retryAfter = response.headers.get("retry-after");
-    return { error: RestError.of(response.status, body), retryAfter };
+    const headers = await headersOf(request, options);
+    why = "no connection";
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const response = await options.fetch(url, { method, headers, body: sent, signal });
+    const { ok, status, headers: told } = response;
+    const answered = parsedOr(await response.text(), unreadable);
+    if (ok && answered === unreadable) return new RestError("The answer is not JSON", { status });
+    if (ok) return { body: answered, headers: told };
+    return RestError.of(status, answered, readRetryAfter(told.get("retry-after"), Date.now()));
   } catch (error) {
     options.signal?.throwIfAborted();
-    const why = timeOut.aborted ? `no answer within ${options.timeoutMs} ms` : "no connection";
-    return { error: new RestError(0, null, `${url.origin}: ${why}`, error), retryAfter: null };
+    if (timeOut.aborted) why = `no answer within ${options.timeoutMs} ms`;
+    return new RestError(`${url.origin}: ${why}`, { status: 0, cause: error });
   }
 }
 
-function jsonOrNull(text: string): unknown {
+async function headersOf({ body }: Request, options: RequestOptions): Promise<Headers> {
+  const { credential, timeoutMs } = options;
+  const headers = new Headers({ accept: "application/json" });
+  if (body !== undefined) headers.set("content-type", "application/json");
+  const shown =
+    typeof credential === "function"
+      ? await inTime(credential(), timeoutMs, "a token")
+      : credential;
+  if (shown !== undefined) headers.set("authorization", `Bearer ${shown}`);
+  return headers;
+}
+
+const unreadable = Symbol("unreadable");
+
+function parsedOr(text: string, otherwise: typeof unreadable): unknown {
+  if (text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return otherwise;
   }
 }

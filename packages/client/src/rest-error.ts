@@ -1,4 +1,5 @@
 import { Problem } from "@jetwire/protocol";
+import { readKnownMembers } from "./known-members.ts";
 
 /** An answer of the REST interface that is an error, or no answer at all. */
 export class RestError extends Error {
@@ -6,18 +7,30 @@ export class RestError extends Error {
   readonly status: number;
   /** What the server said of it; null when what came wasn't a problem of ours. */
   readonly problem: Problem | null;
+  /** What `Retry-After` asks for; null when it doesn't say. */
+  readonly retryAfterMs: number | null;
 
-  constructor(status: number, problem: Problem | null, message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(
+    message: string,
+    details: {
+      readonly status: number;
+      readonly problem?: Problem | null;
+      readonly retryAfterMs?: number | null;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, { cause: details.cause });
     this.name = "RestError";
-    this.status = status;
-    this.problem = problem;
+    this.status = details.status;
+    this.problem = details.problem ?? null;
+    this.retryAfterMs = details.retryAfterMs ?? null;
   }
 
   /** Reads an error's body, whatever it is. */
-  static of(status: number, body: unknown): RestError {
-    const parsed = Problem.strip().safeParse(body);
-    const problem = parsed.success ? parsed.data : null;
-    return new RestError(status, problem, problem?.message ?? `The server answered ${status}`);
+  static of(status: number, body: unknown, retryAfterMs: number | null): RestError {
+    const read = readKnownMembers(body, Problem);
+    const problem = read.ok ? read.value : null;
+    const message = problem?.message ?? `The server answered ${status}`;
+    return new RestError(message, { status, problem, retryAfterMs });
   }
 }

@@ -1,12 +1,20 @@
-import { ListedStation, Message, Status } from "@jetwire/protocol";
+import { endpoints, type Endpoint } from "@jetwire/protocol";
+import { readKnownMembers, type AnswerSchema } from "./known-members.ts";
+import type { CallOptions, Operation } from "./operation.ts";
 import { pageLink } from "./page-link.ts";
-import { getJson, type RequestOptions } from "./request.ts";
+import { type Answered, requestJson, type RequestOptions } from "./request.ts";
 import { RestError } from "./rest-error.ts";
+import type { GetToken } from "./token.ts";
 
 export interface RestOptions {
   /** Where `/v1` is: `https://jetwire.example`. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
+  /**
+   * For what a signed-in session is asked for, instead of a key. Asked before each request, so that it
+   * should keep what it has got; asked once more when that is refused.
+   */
+  readonly getToken?: GetToken | undefined;
   readonly fetch?: typeof fetch | undefined;
   /** For one attempt; 15 s unless told. */
   readonly timeoutMs?: number | undefined;
@@ -16,105 +24,108 @@ export interface RestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface MessageSearch {
-  /** `UA123`, `UA0123`, `UAL123`: one flight. */
-  readonly flight?: string | undefined;
-  /** Messages a page; the server's most is 100. */
-  readonly limit?: number | undefined;
-  /** Only older, only newer ones than this message. */
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-  /** Messages over all pages; 1,000 unless told. */
-  readonly itemsMax?: number | undefined;
-}
+type Endpoints = typeof endpoints;
 
-/** Reads the REST interface. Every method throws `RestError`. */
-export interface RestClient {
-  /**
-   * Messages, newest first, page after page while they are asked for. With `after` alone the page
-   * next to it comes first, newest first within, and the pages that follow are newer.
-   */
-  listMessages(search?: MessageSearch): AsyncGenerator<Message, void, undefined>;
-  message(id: string): Promise<Message>;
-  /** The public listing of stations. */
-  stations(options?: {
-    readonly itemsMax?: number;
-  }): AsyncGenerator<ListedStation, void, undefined>;
-  /** Whether the service works and where its realtime interface is; needs no key. */
-  status(): Promise<Status>;
-}
+/**
+ * The REST interface, an operation for each endpoint of the protocol, by the name that its documents
+ * have. All throw `RestError`, or the signal's reason when that aborted.
+ *
+ * Lists are newest first. With `after` alone the page next to it comes first, newest first within, and
+ * the pages that follow are newer.
+ */
+export type RestClient = { readonly [Name in keyof Endpoints]: Operation<Endpoints[Name]> };
 
-interface Shape<Value> {
-  safeParse(
-    body: unknown,
-  ): { success: true; data: Value } | { success: false; error: { message: string } };
-}
+type Input = Readonly<Record<string, unknown>>;
 
-// The wire grows: members that this version doesn't know are passed over, not refused.
-const AnyMessage = Message.strip();
-const AnyStation = ListedStation.strip();
-const AnyStatus = Status.strip();
-
-const itemsMaxDefault = 1_000;
+const itemsMaxUnlessTold = 1_000;
 
 export function createRestClient(options: RestOptions): RestClient {
-  const { baseUrl, timeoutMs = 15_000, attempts = 4, signal } = options;
-  const request: RequestOptions = {
-    apiKey: options.apiKey,
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    timeoutMs,
-    attempts,
-    signal,
-  };
+  const operations = Object.entries(endpoints).map(([name, endpoint]: [string, Endpoint]) => [
+    name,
+    endpoint.answer.type === "array" ? listOf(endpoint, options) : callOf(endpoint, options),
+  ]);
+  // Made from the same table as the type.
+  return Object.fromEntries(operations) as RestClient;
+}
 
-  function address(
-    path: string,
-    query: Readonly<Record<string, string | number | undefined>> = {},
-  ): URL {
-    const url = new URL(baseUrl.replace(/\/*$/, path));
-    for (const [name, value] of Object.entries(query)) {
-      if (value !== undefined) url.searchParams.set(name, String(value));
-    }
-    return url;
-  }
-
-  async function read<Value>(url: URL, shape: Shape<Value>): Promise<Value> {
-    const { body } = await getJson(url, request);
-    return parsed(body, shape);
-  }
-
-  async function* pages<Item>(
-    first: URL,
-    shape: Shape<Item>,
-    itemsMax: number,
-    rel: "next" | "prev",
-  ): AsyncGenerator<Item, void, undefined> {
-    let left = itemsMax;
-    for (let url: URL | null = first; url !== null && left > 0;) {
-      const { body, headers } = await getJson(url, request);
-      if (!Array.isArray(body)) throw new RestError(200, null, "The server's list is not a list");
-      for (const item of body.slice(0, left)) yield parsed(item, shape);
-      left -= body.length;
-      // Upwards there is always a link to what may come; an empty page is where it ends today.
-      url = body.length === 0 ? null : pageLink(headers.get("link"), rel, url);
-    }
-  }
-
-  return {
-    listMessages({ itemsMax = itemsMaxDefault, ...query } = {}) {
-      const upwards = query.after !== undefined && query.before === undefined;
-      const rel = upwards ? "prev" : "next";
-      return pages(address("/v1/messages", query), AnyMessage, itemsMax, rel);
-    },
-    message: (id) => read(address(`/v1/messages/${encodeURIComponent(id)}`), AnyMessage),
-    stations: ({ itemsMax = itemsMaxDefault } = {}) =>
-      pages(address("/v1/stations"), AnyStation, itemsMax, "next"),
-    status: () => read(address("/v1/status"), AnyStatus),
+function callOf(endpoint: Endpoint, options: RestOptions) {
+  return async (input: Input = {}, call: CallOptions = {}): Promise<unknown> => {
+    const url = addressOf(endpoint, input, options.baseUrl);
+    const { body } = await request(endpoint, url, input["body"], options, call);
+    return read(body, endpoint.answer);
   };
 }
 
-function parsed<Value>(body: unknown, shape: Shape<Value>): Value {
-  const result = shape.safeParse(body);
-  if (result.success) return result.data;
-  throw new RestError(200, null, `The server's answer is not as expected: ${result.error.message}`);
+function listOf(endpoint: Endpoint, options: RestOptions) {
+  return async function* items(
+    input: Input = {},
+    call: CallOptions = {},
+  ): AsyncGenerator<unknown, void, undefined> {
+    let left = call.itemsMax ?? itemsMaxUnlessTold;
+    const isUpwards = input["after"] !== undefined && input["before"] === undefined;
+    const rel = isUpwards ? "prev" : "next";
+    let url: URL | null = addressOf(endpoint, input, options.baseUrl);
+    while (url !== null && left > 0) {
+      const { body, headers } = await request(endpoint, url, input["body"], options, call);
+      const page = read(body, endpoint.answer) as readonly unknown[];
+      yield* page.slice(0, left);
+      left -= page.length;
+      // Upwards there is always a link to what may come; an empty page is where it ends today.
+      url = page.length === 0 ? null : pageLink(headers.get("link"), rel, url);
+    }
+  };
+}
+
+async function request(
+  { method }: Endpoint,
+  url: URL,
+  body: unknown,
+  options: RestOptions,
+  call: CallOptions,
+): Promise<Answered> {
+  const { timeoutMs = 15_000, attempts = 4 } = options;
+  const settings: RequestOptions = {
+    credential: options.getToken ?? options.apiKey,
+    // Called so, because a browser's wants to be called as the window's own.
+    fetch: options.fetch ?? ((...args) => fetch(...args)),
+    timeoutMs,
+    attempts,
+    signal: eitherOf(options.signal, call.signal),
+  };
+  return await requestJson({ method, url, body }, settings);
+}
+
+function eitherOf(
+  one: AbortSignal | undefined,
+  other: AbortSignal | undefined,
+): AbortSignal | undefined {
+  return one && other ? AbortSignal.any([one, other]) : (one ?? other);
+}
+
+/** What the path names goes there, the rest but the body into the query. */
+function addressOf({ path }: Endpoint, input: Input, baseUrl: string): URL {
+  const { body: _body, ...parameters } = input;
+  const named = new Set<string>();
+  const filledIn = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    named.add(name);
+    return encodeURIComponent(written(parameters[name]));
+  });
+  const url = new URL(baseUrl.replace(/\/*$/, filledIn));
+  for (const [name, value] of Object.entries(parameters)) {
+    if (!named.has(name) && value !== undefined) url.searchParams.set(name, written(value));
+  }
+  return url;
+}
+
+function written(value: unknown): string {
+  if (Array.isArray(value)) return value.map(written).join(",");
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  throw new TypeError(`A parameter can't be ${typeof value}`);
+}
+
+function read(body: unknown, answer: AnswerSchema): unknown {
+  const found = readKnownMembers(body, answer);
+  if (found.ok) return found.value;
+  throw new RestError(`The server's answer is not as expected: ${found.mistake}`, { status: 200 });
 }

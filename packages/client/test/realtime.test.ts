@@ -1,89 +1,70 @@
-import { createServer } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import {
-  type ClientEvents,
-  clientEvent,
-  type EnrichedMessage,
-  type ServerEvents,
-  serverEvent,
-} from "@jetwire/protocol";
-import { Server, type Socket } from "socket.io";
+import { type EnrichedMessage, clientEvent, serverEvent } from "@jetwire/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { connectRealtime, type Realtime } from "../src/index.ts";
+import { type Connection, connectRealtime, type Realtime } from "../src/index.ts";
 import { someEnrichedMessage } from "./messages.ts";
+import { type StubGateway, startStubGateway } from "./stub-gateway.ts";
 
-let server: Server<ClientEvents, ServerEvents>;
-let url: string;
-let sockets: Socket<ClientEvents, ServerEvents>[];
-let asked: unknown[][];
+let gateway: StubGateway;
 let realtime: Realtime | undefined;
 
-/** A gateway as far as a client sees it; without subscriptions nothing is sent. */
 beforeEach(async () => {
-  sockets = [];
-  asked = [];
-  const http = createServer();
-  server = new Server(http, { transports: ["websocket"] });
-  server.on("connection", (socket) => {
-    sockets.push(socket);
-    socket.onAny((event: string, ...args: unknown[]) => {
-      asked.push([event, ...args.filter((arg) => typeof arg !== "function")]);
-      if (event === clientEvent.sniff) socket.emit(serverEvent.sniffStarted, { browserId: "b" });
-    });
-  });
-  http.listen(0, "127.0.0.1");
-  await once(http, "listening");
-  url = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  gateway = await startStubGateway();
 });
 afterEach(async () => {
-  realtime?.close();
-  await server.close();
+  await realtime?.close();
+  await gateway[Symbol.asyncDispose]();
 });
 
+function statesOf({ onConnection }: Realtime): Connection[] {
+  const told: Connection[] = [];
+  onConnection((connection) => told.push(connection));
+  return told;
+}
+
 test("credentials go in the handshake's auth, over a WebSocket, and only those there are", async () => {
+  const { url, sockets } = gateway;
   realtime = connectRealtime({ url, apiKey: "jw_key", browserId: "b-1", token: undefined });
-  await expect.poll(() => sockets.length).toBe(1);
+  await expect.poll(() => realtime?.connection.state).toBe("connected");
   expect(sockets[0]?.handshake.auth).toEqual({ apiKey: "jw_key", browserId: "b-1" });
   expect(sockets[0]?.conn.transport.name).toBe("websocket");
 });
 
 test("messages come after sniffing, to handlers that are still on", async () => {
-  realtime = connectRealtime({ url });
+  realtime = connectRealtime(gateway);
   const heard: EnrichedMessage[] = [];
   const unheard: EnrichedMessage[] = [];
   realtime.on("message", (message) => heard.push(message));
   realtime.on("message", (message) => unheard.push(message))();
-  const started = Promise.withResolvers<{ browserId: string }>();
-  realtime.on(serverEvent.sniffStarted, started.resolve);
-  realtime.sniff();
-  expect(await started.promise).toEqual({ browserId: "b" });
+  await realtime.sniff().started;
 
   const message = someEnrichedMessage();
-  sockets[0]?.emit(serverEvent.message, message);
+  gateway.sockets[0]?.emit(serverEvent.message, message);
   await expect.poll(() => heard).toEqual([message]);
   expect(unheard).toEqual([]);
 });
 
 test("a connection that is lost comes back with its subscriptions", async () => {
-  realtime = connectRealtime({ url });
-  const states: string[] = [];
-  realtime.onConnection(({ state }) => states.push(state));
-  realtime.sniff();
+  const { asked, sockets } = gateway;
+  realtime = connectRealtime(gateway);
+  const told = statesOf(realtime);
+  realtime.sniff({ recent: 5 });
   realtime.monitorStation(7);
   realtime.monitorStation(8);
   realtime.stopMonitoring(8);
   await expect.poll(() => asked.length).toBe(2);
 
+  // As a gateway does that goes down in good order.
   sockets[0]?.conn.close();
   await expect.poll(() => asked.length).toBe(4);
   expect(asked).toEqual([
-    [clientEvent.sniff],
+    [clientEvent.sniff, { recent: 5 }],
     [clientEvent.monitorStart, 7],
-    [clientEvent.sniff],
+    [clientEvent.sniff, { recent: 5 }],
     [clientEvent.monitorStart, 7],
   ]);
+  const states = told.map(({ state }) => state);
   expect(states).toEqual(["connecting", "connected", "waiting", "connecting", "connected"]);
+  expect(told[2]).toMatchObject({ cause: "lost", reason: "transport close" });
 
   realtime.stopSniffing();
   realtime.stopMonitoring(7);
@@ -92,25 +73,68 @@ test("a connection that is lost comes back with its subscriptions", async () => 
     .toEqual([[clientEvent.sniffStop], [clientEvent.monitorStop, 7]]);
 });
 
-test("a server that refuses is not asked again", async () => {
-  server.on("connection", (socket) => {
+test("a server that refuses is not asked again, and its reason is passed on", async () => {
+  gateway.isMute = true;
+  gateway.io.on("connection", (socket) => {
     socket.emit(serverEvent.feedError, { message: "Invalid API key" });
     socket.disconnect(true);
   });
-  realtime = connectRealtime({ url, apiKey: "wrong" });
-  const told: unknown[] = [];
+  realtime = connectRealtime({ url: gateway.url, apiKey: "wrong" });
+  const told: unknown[] = statesOf(realtime);
   realtime.on("feed:error", (error) => told.push(error));
-  realtime.onConnection((connection) => told.push(connection));
-  await expect.poll(() => told.at(-1)).toEqual({ state: "ended", reason: "io server disconnect" });
-  expect(told).toContainEqual({ message: "Invalid API key" });
+  const ended = { state: "ended", cause: "refused", reason: "Invalid API key" };
+  expect(await realtime.ended).toEqual(ended);
+  expect(told).toEqual([{ state: "connecting" }, { message: "Invalid API key" }, ended]);
+  await expect(realtime.chat.markRead("u")).rejects.toMatchObject({ reason: "ended" });
+});
+
+test("a server that can't say now is asked again later", async () => {
+  gateway.isMute = true;
+  gateway.io.once("connection", (socket) => {
+    socket.emit(serverEvent.feedError, { message: "Service unavailable" });
+    socket.conn.close();
+    gateway.isMute = false;
+  });
+  realtime = connectRealtime({ url: gateway.url, apiKey: "jw_key" });
+  const told = statesOf(realtime);
+  await expect.poll(() => told.at(-1)?.state).toBe("connected");
+  expect(told.map(({ state }) => state)).toEqual([
+    "connecting",
+    "waiting",
+    "connecting",
+    "connected",
+  ]);
+  expect(told[1]).toMatchObject({ cause: "lost", reason: "Service unavailable" });
 });
 
 test("a server that isn't there is waited for", async () => {
-  await server.close();
-  realtime = connectRealtime({ url });
-  const states: string[] = [];
-  realtime.onConnection(({ state }) => states.push(state));
-  await expect.poll(() => states).toContain("waiting");
-  realtime.close();
-  expect(states.at(-1)).toBe("ended");
+  await gateway[Symbol.asyncDispose]();
+  realtime = connectRealtime(gateway);
+  const told = statesOf(realtime);
+  await expect.poll(() => told.map(({ state }) => state)).toContain("waiting");
+  expect(told[1]).toMatchObject({ cause: "lost", reason: expect.stringContaining("ECONNREFUSED") });
+  await realtime.close();
+  expect(told.at(-1)).toEqual({ state: "ended", cause: "closed", reason: "closed" });
+});
+
+test("a listener that throws keeps nothing from the others", async () => {
+  const uncaught: unknown[] = [];
+  const listeners = process.listeners("uncaughtException");
+  process.removeAllListeners("uncaughtException");
+  process.on("uncaughtException", (error) => uncaught.push(error));
+  try {
+    realtime = connectRealtime(gateway);
+    const heard: unknown[] = [];
+    realtime.on("message", () => {
+      throw new Error("a mistake of the page");
+    });
+    realtime.on("message", (message) => heard.push(message));
+    await realtime.sniff().started;
+    gateway.sockets[0]?.emit(serverEvent.message, someEnrichedMessage());
+    await expect.poll(() => heard.length).toBe(1);
+    await expect.poll(() => uncaught).toEqual([new Error("a mistake of the page")]);
+  } finally {
+    process.removeAllListeners("uncaughtException");
+    for (const listener of listeners) process.on("uncaughtException", listener);
+  }
 });

@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import type { Message } from "@jetwire/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createRestClient, RestError } from "../src/index.ts";
+import { requestJson } from "../src/request.ts";
 import { someMessage } from "./messages.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -11,17 +13,15 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let server: Server;
 let baseUrl: string;
 let asked: { path: string; authorization: string | undefined }[];
+let bodies: string[];
 let answers: Answer[];
 
 /** Each request takes the next answer; the last one stays. */
 beforeEach(async () => {
   asked = [];
+  bodies = [];
   answers = [];
-  server = createServer((request, response) => {
-    asked.push({ path: request.url ?? "", authorization: request.headers.authorization });
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    answer?.(request, response);
-  });
+  server = createServer((request, response) => void take(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -31,6 +31,14 @@ afterEach(async () => {
   server.close();
   await once(server, "close");
 });
+
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  asked.push({ path: request.url ?? "", authorization: request.headers.authorization });
+  const answer = answers.length > 1 ? answers.shift() : answers[0];
+  const body = await text(request);
+  if (body !== "") bodies.push(body);
+  answer?.(request, response);
+}
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   return (_request, response) => {
@@ -47,6 +55,10 @@ const notFound = {
   message: "No message has this id",
   requestId: "r-1",
 };
+
+async function signedOut(): Promise<string> {
+  throw new Error("signed out");
+}
 
 async function failureOf(work: Promise<unknown>): Promise<RestError> {
   const error = await work.then(
@@ -67,7 +79,7 @@ test("a message is read with the key, and members of a newer server are passed o
   const message = someMessage();
   answers = [json(200, { ...message, weather: "fair" })];
   const rest = createRestClient({ baseUrl: `${baseUrl}/`, apiKey: "jw_key" });
-  expect(await rest.message("a/b")).toEqual(message);
+  expect(await rest.readMessage({ id: "a/b" })).toEqual(message);
   expect(asked).toEqual([{ path: "/v1/messages/a%2Fb", authorization: "Bearer jw_key" }]);
 });
 
@@ -80,7 +92,7 @@ test("a list follows its links, no further than asked", async () => {
   ];
   const rest = createRestClient({ baseUrl });
   const ids: string[] = [];
-  for await (const { id } of rest.listMessages({ flight: "ua 1", limit: 2, itemsMax: 3 })) {
+  for await (const { id } of rest.listMessages({ flight: "ua 1", limit: 2 }, { itemsMax: 3 })) {
     ids.push(id);
   }
   expect(ids).toEqual([first?.id, second?.id, third?.id]);
@@ -108,7 +120,7 @@ test("a key isn't taken to another origin", async () => {
 
 test("an error carries its problem and isn't tried again", async () => {
   answers = [json(404, notFound)];
-  const error = await failureOf(createRestClient({ baseUrl }).message("x"));
+  const error = await failureOf(createRestClient({ baseUrl }).readMessage({ id: "x" }));
   expect(error).toMatchObject({ status: 404, problem: notFound, message: notFound.message });
   expect(asked).toHaveLength(1);
 });
@@ -117,13 +129,58 @@ test("a passing refusal is tried again when Retry-After says", async () => {
   const message = someMessage();
   answers = [json(429, {}, { "retry-after": "0" }), json(503, {}, { "retry-after": "0" })];
   answers.push(json(200, message));
-  expect(await createRestClient({ baseUrl }).message("x")).toEqual(message);
+  expect(await createRestClient({ baseUrl }).readMessage({ id: "x" })).toEqual(message);
   expect(asked).toHaveLength(3);
+});
+
+test("a server that asks for much patience is not waited for; the caller may", async () => {
+  answers = [json(429, { ...notFound, code: "rate_limited" }, { "retry-after": "3600" })];
+  const error = await failureOf(createRestClient({ baseUrl }).readMe());
+  expect(error).toMatchObject({ status: 429, retryAfterMs: 3_600_000 });
+  expect(error.problem?.code).toBe("rate_limited");
+  expect(asked).toHaveLength(1);
+});
+
+test("a token that is refused is replaced, once", async () => {
+  const tokens = ["old", "new", "newer"];
+  const getToken = async () => tokens.shift() ?? "none";
+  answers = [json(401, notFound), json(200, someMessage()), json(401, notFound)];
+  const rest = createRestClient({ baseUrl, getToken });
+  await rest.readMessage({ id: "x" });
+  expect(await failureOf(rest.readMessage({ id: "x" }))).toMatchObject({ status: 401 });
+  expect(asked.map(({ authorization }) => authorization)).toEqual(
+    ["old", "new", "newer", "none"].map((token) => `Bearer ${token}`),
+  );
+});
+
+test("without a token there is nothing to ask with", async () => {
+  const rest = createRestClient({ baseUrl, getToken: signedOut, attempts: 1 });
+  const error = await failureOf(rest.readMe());
+  expect(error).toMatchObject({ status: 0, cause: new Error("signed out") });
+  expect(asked).toEqual([]);
+});
+
+test("what may not be done twice is sent again only where it wasn't done", async () => {
+  const url = new URL("/v1/anything", baseUrl);
+  const settings = { fetch, credential: undefined, timeoutMs: 1_000, attempts: 4 };
+  const post = () => requestJson({ method: "POST", url, body: { name: "x" } }, settings);
+  answers = [json(429, {}, { "retry-after": "0" }), json(201, { id: 7 })];
+  expect((await post()).body).toEqual({ id: 7 });
+  expect(bodies).toEqual(['{"name":"x"}', '{"name":"x"}']);
+  answers = [json(503, {}, { "retry-after": "0" })];
+  await expect(post()).rejects.toMatchObject({ status: 503 });
+  answers = [(request) => request.socket.destroy()];
+  await expect(post()).rejects.toMatchObject({ status: 0 });
+  expect(bodies).toHaveLength(4);
+  answers = [(_request, response) => response.writeHead(204).end()];
+  expect((await post()).body).toBeUndefined();
 });
 
 test("tries have an end", async () => {
   answers = [(_request, response) => response.writeHead(503, { "retry-after": "0" }).end("<html>")];
-  const error = await failureOf(createRestClient({ baseUrl, attempts: 3 }).message("x"));
+  const error = await failureOf(
+    createRestClient({ baseUrl, attempts: 3 }).readMessage({ id: "x" }),
+  );
   expect(error).toMatchObject({ status: 503, problem: null });
   expect(asked).toHaveLength(3);
 });
@@ -131,20 +188,32 @@ test("tries have an end", async () => {
 test("a server that never answers costs the time-out", async () => {
   answers = [() => {}];
   const rest = createRestClient({ baseUrl, timeoutMs: 50, attempts: 1 });
-  expect(await failureOf(rest.message("x"))).toMatchObject({ status: 0 });
+  expect(await failureOf(rest.readMessage({ id: "x" }))).toMatchObject({ status: 0 });
 });
 
 test("a body that isn't a message is an error, not a message", async () => {
   answers = [json(200, { id: "x" })];
-  const error = await failureOf(createRestClient({ baseUrl }).message("x"));
+  const error = await failureOf(createRestClient({ baseUrl }).readMessage({ id: "x" }));
   expect(error.message).toContain("not as expected");
 });
 
 test("its signal ends a client's requests and waits", async () => {
   answers = [json(503, {}, { "retry-after": "30" })];
   const abort = new AbortController();
-  const reading = createRestClient({ baseUrl, signal: abort.signal }).message("x");
+  const reading = createRestClient({ baseUrl, signal: abort.signal }).readMessage({ id: "x" });
   await expect.poll(() => asked.length).toBe(1);
   abort.abort(new Error("enough"));
   await expect(reading).rejects.toThrow("enough");
+});
+
+test("so does the signal of a call, and only that call", async () => {
+  answers = [json(503, {}, { "retry-after": "30" })];
+  const rest = createRestClient({ baseUrl, signal: new AbortController().signal });
+  const abort = new AbortController();
+  const listing = all(rest.listMessages({}, { signal: abort.signal }));
+  await expect.poll(() => asked.length).toBe(1);
+  abort.abort(new Error("another page"));
+  await expect(listing).rejects.toThrow("another page");
+  answers = [json(200, [])];
+  expect(await all(rest.listMessages())).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import type { Sql } from "./database.ts";
 
-/** Airframes heard most recently, for a directory that was lost. */
+/** Airframes for a directory that was lost: those heard most recently, then those imported. */
 export async function recentAirframes(
   sql: Sql,
   countMax: number,
 ): Promise<{ id: string; icao: string | null; tail: string | null }[]> {
   return await sql<{ id: string; icao: string | null; tail: string | null }[]>`
-    select id, icao, tail from airframes order by updated_at desc limit ${countMax}`;
+    select id, icao, tail from airframes
+    order by last_heard_at desc nulls last limit ${countMax}`;
 }

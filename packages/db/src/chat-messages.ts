@@ -55,13 +55,15 @@ export async function storeChatMessage(
   if (stored) {
     const { createdAt, isFirst } = stored;
     const row = { id, senderId, recipientId, body, createdAt, clientId };
-    return { outcome: "stored", message: messageOf(row), isFirst };
+    return { outcome: "stored", message: toChatMessage(row), isFirst };
   }
   if (clientId === null) return { outcome: "unavailable" };
-  const [known] = await sql<Row[]>`
+  const [known] = await sql<ChatMessageRow[]>`
     select ${columns(sql)} from chat_messages
     where sender_id = ${senderId} and client_id = ${clientId}`;
-  return known ? { outcome: "repeated", message: messageOf(known) } : { outcome: "unavailable" };
+  return known
+    ? { outcome: "repeated", message: toChatMessage(known) }
+    : { outcome: "unavailable" };
 }
 
 /**
@@ -76,13 +78,38 @@ export async function chatMessagesSince(
   rowsMax: number,
 ): Promise<{ asOf: Date; messages: ChatMessage[] }> {
   const [clock] = await sql<{ asOf: Date }[]>`select now() as "asOf"`;
-  const rows = await sql<Row[]>`
+  const rows = await sql<ChatMessageRow[]>`
     select ${columns(sql)} from chat_messages
     where created_at > ${since} order by created_at, id limit ${rowsMax}`;
-  return { asOf: clock?.asOf ?? new Date(0), messages: rows.map(messageOf) };
+  return { asOf: clock?.asOf ?? new Date(0), messages: rows.map(toChatMessage) };
 }
 
-interface Row {
+/** A conversation's messages, newest first; with `after` alone the page next to it. */
+export async function listThreadMessages(
+  sql: Sql,
+  userId: string,
+  partnerId: string,
+  {
+    limit,
+    before,
+    after,
+  }: { limit: number; before?: string | undefined; after?: string | undefined },
+): Promise<ChatMessage[]> {
+  const ascending = after !== undefined && before === undefined;
+  const rows = await sql<ChatMessageRow[]>`
+    select ${columns(sql)} from chat_messages
+    where least(sender_id, recipient_id) = least(${userId}::uuid, ${partnerId}::uuid)
+      and greatest(sender_id, recipient_id) = greatest(${userId}::uuid, ${partnerId}::uuid)
+      ${before === undefined ? sql`` : sql`and id < ${before}`}
+      ${after === undefined ? sql`` : sql`and id > ${after}`}
+    order by id ${ascending ? sql`asc` : sql`desc`}
+    limit ${limit}`;
+  const messages = rows.map(toChatMessage);
+  return ascending ? messages.toReversed() : messages;
+}
+
+/** A row of `chat_messages`. */
+export interface ChatMessageRow {
   readonly id: string;
   readonly senderId: string;
   readonly recipientId: string;
@@ -96,7 +123,7 @@ function columns(sql: Sql) {
     created_at as "createdAt", client_id as "clientId"`;
 }
 
-function messageOf({ clientId, createdAt, ...row }: Row): ChatMessage {
+export function toChatMessage({ clientId, createdAt, ...row }: ChatMessageRow): ChatMessage {
   const message = { ...row, createdAt: createdAt.toISOString() };
   return clientId === null ? message : { ...message, clientId };
 }

@@ -43,7 +43,7 @@ export interface BatchToStore {
 
 /**
  * Stores a batch in one statement: airframes and flights, messages with their raw objects, the
- * stations' counts, and the producers' watermarks. A batch that comes again stores nothing twice.
+ * stations' counts (also by the hour), and the producers' watermarks. A batch that comes again stores nothing twice.
  * The text is constant, so it is prepared once; the arrays are sent whole (booleans as text,
  * because the driver takes an array of them for one). Postgres can't hold the U+0000 that a raw
  * object may have; it is stored as U+2400.
@@ -59,8 +59,8 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
   }
   const [row] = await sql<{ stored: number }[]>`
     with frames as (
-      insert into airframes (id, icao, tail)
-      select * from unnest(
+      insert into airframes (id, icao, tail, first_heard_at, last_heard_at)
+      select id, icao, tail, now(), now() from unnest(
         ${airframes.map((a) => a.id)}::uuid[],
         ${airframes.map((a) => a.icao)}::text[],
         ${airframes.map((a) => a.tail)}::text[]
@@ -68,6 +68,8 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       on conflict (id) do update set
         icao = coalesce(excluded.icao, airframes.icao),
         tail = coalesce(excluded.tail, airframes.tail),
+        first_heard_at = coalesce(airframes.first_heard_at, now()),
+        last_heard_at = now(),
         updated_at = now()
     ),
     legs as (
@@ -101,7 +103,8 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       select * from unnest(
         ${column((m) => m.id)}::uuid[],
         ${messages.map(({ raw }) => raw.replaceAll("\0", "\u2400"))}::text[]
-      )
+      ) as sent (id, raw)
+      where not exists (select from redactions where message_id = sent.id)
       on conflict do nothing
     ),
     stored as (
@@ -142,9 +145,17 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
         ${column((m) => m.latitude)}::float8[],
         ${column((m) => m.longitude)}::float8[],
         ${column((m) => m.altitude)}::float8[]
-      )
+      ) as sent (id)
+      where not exists (select from redactions where message_id = sent.id)
       on conflict do nothing
-      returning id, station_id, source_type
+      returning id, station_id, source_type, created_at
+    ),
+    counts as (
+      insert into message_counts (hour, station_id, source_type, messages)
+      select date_trunc('hour', created_at, 'UTC') as hour, station_id, source_type, count(*)
+      from stored group by 1, 2, 3 order by 1, 2, 3
+      on conflict (hour, station_id, source_type)
+        do update set messages = message_counts.messages + excluded.messages
     ),
     heard as (
       update stations set

@@ -48,7 +48,7 @@ export async function claimNotifications(
   userIds: readonly string[],
   rowsMax: number,
 ): Promise<{ userId: string; notification: Notification }[]> {
-  const rows = await sql<Row[]>`
+  const rows = await sql<(Row & { readonly userId: string })[]>`
     update notifications set pushed_at = now()
     where id in (
       select id from notifications
@@ -59,14 +59,7 @@ export async function claimNotifications(
       read_at as "readAt"`;
   return rows
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ userId, createdAt, readAt, ...row }) => ({
-      userId,
-      notification: {
-        ...row,
-        createdAt: createdAt.toISOString(),
-        readAt: readAt?.toISOString() ?? null,
-      },
-    }));
+    .map(({ userId, ...row }) => ({ userId, notification: toNotification(row) }));
 }
 
 /** @returns false when the user has no such notification; true also when it was read before. */
@@ -77,8 +70,53 @@ export async function markNotificationRead(sql: Sql, userId: string, id: string)
   return count > 0;
 }
 
+/** A user's notifications, newest first; with `after` alone the page next to it. */
+export async function listNotifications(
+  sql: Sql,
+  userId: string,
+  page: {
+    readonly unread?: boolean | undefined;
+    readonly limit: number;
+    readonly before?: string | undefined;
+    readonly after?: string | undefined;
+  },
+): Promise<Notification[]> {
+  const { unread, limit, before, after } = page;
+  const ascending = after !== undefined && before === undefined;
+  const rows = await sql<Row[]>`
+    select id, type, title, body, data, created_at as "createdAt", read_at as "readAt"
+    from notifications
+    where user_id = ${userId}
+      ${unread === undefined ? sql`` : unread ? sql`and read_at is null` : sql`and read_at is not null`}
+      ${before === undefined ? sql`` : sql`and id < ${before}`}
+      ${after === undefined ? sql`` : sql`and id > ${after}`}
+    order by id ${ascending ? sql`asc` : sql`desc`}
+    limit ${limit}`;
+  const notifications = rows.map(toNotification);
+  return ascending ? notifications.toReversed() : notifications;
+}
+
+/** Marks a notification and all older ones of its user as read. @returns how many hadn't been. */
+export async function markNotificationsRead(
+  sql: Sql,
+  userId: string,
+  until: string,
+): Promise<number> {
+  const { count } = await sql`
+    update notifications set read_at = now()
+    where user_id = ${userId} and id <= ${until} and read_at is null`;
+  return count;
+}
+
+function toNotification({ createdAt, readAt, ...row }: Row): Notification {
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    readAt: readAt?.toISOString() ?? null,
+  };
+}
+
 interface Row extends Omit<Notification, "createdAt" | "readAt"> {
-  readonly userId: string;
   readonly createdAt: Date;
   readonly readAt: Date | null;
 }

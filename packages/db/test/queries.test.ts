@@ -202,7 +202,7 @@ describe("messages and their links", () => {
       flight: "UA0123",
       flightIata: "UA123",
       flightIcao: "UAL123",
-      status: null,
+      status: "active",
       track: null,
     });
     expect(flights.get(unknown)).toMatchObject({ flightIata: null, flightIcao: null });

@@ -4,6 +4,7 @@ export const errorCodes = [
   "unauthorized",
   "forbidden",
   "not_found",
+  "gone",
   "method_not_allowed",
   "payload_too_large",
   "unsupported_media_type",

@@ -3,6 +3,7 @@ import { pause } from "@jetwire/runtime";
 import type { Redis } from "ioredis";
 import type { Keys } from "./keys.ts";
 import { loadScript } from "./script.ts";
+import { storeWatch } from "./store-watch.ts";
 
 const takeScript = loadScript("held-take");
 const giveBackScript = loadScript("held-give-back");
@@ -22,7 +23,7 @@ const fieldsPerCommand = 500;
 export interface HeldCounts {
   /**
    * Takes one, unless all replicas together hold `max`. With Redis away or frozen this replica's
-   * own count decides, after as long as the connection waits for an answer. Never rejects.
+   * own count decides: only who finds that out waits for it. Never rejects.
    */
   take(name: string, max: number): Promise<boolean>;
   /** Gives one back that was taken. */
@@ -39,6 +40,7 @@ export function createHeldCounts(redis: Redis, keys: Keys): HeldCounts {
   const own = keys.held.ofReplicaPrefix + replica;
   const { replicas, ofReplicaPrefix } = keys.held;
   const held = new Map<string, number>();
+  const watch = storeWatch(redis);
   let total = 0;
 
   function add(name: string, change: 1 | -1): number {
@@ -63,14 +65,21 @@ export function createHeldCounts(redis: Redis, keys: Keys): HeldCounts {
     await commands.pexpire(own, leaseMs).exec();
   }
 
+  async function takeShared(name: string, max: number, mine: number): Promise<boolean> {
+    try {
+      const args = [replica, name, max, leaseMs, ofReplicaPrefix];
+      return (await takeScript.run(redis, [replicas, own], args)) === 1;
+    } catch {
+      watch.failed();
+      return mine <= max;
+    }
+  }
+
   return {
     async take(name, max) {
       const mine = add(name, 1);
-      const args = [replica, name, max, leaseMs, ofReplicaPrefix];
-      const taken = await takeScript.run(redis, [replicas, own], args).then(
-        (answer) => answer === 1,
-        () => mine <= max,
-      );
+      // What is taken without Redis is written down at the next renewal.
+      const taken = watch.isAway() ? mine <= max : await takeShared(name, max, mine);
       if (!taken) add(name, -1);
       return taken;
     },

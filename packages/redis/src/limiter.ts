@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { RedisConnection } from "./connection.ts";
 import type { Keys } from "./keys.ts";
+import { storeWatch } from "./store-watch.ts";
 
 export interface LimitOutcome {
   readonly allowed: boolean;
@@ -9,12 +10,16 @@ export interface LimitOutcome {
   readonly resetMs: number;
 }
 
-/** Counts requests in windows of one length, in Redis, so that all replicas count together. */
+/**
+ * Counts requests in windows of one length, in Redis, so that all replicas count together. A window
+ * begins with its first request: around the end of one, up to two windows' worth can pass in one
+ * window's time. Where that matters and limits are small, take a `SlidingLimiter`.
+ */
 export interface Limiter {
   /** Takes one of `points`; with Redis away this process counts alone, never failing a request. */
   consume(key: string, points: number): Promise<LimitOutcome>;
-  /** Whether nothing of `points` is left, without taking any. */
-  isSpent(key: string, points: number): Promise<boolean>;
+  /** What a consumption would find, without taking any. */
+  read(key: string, points: number): Promise<LimitOutcome>;
 }
 
 export interface LimiterOptions {
@@ -28,44 +33,70 @@ export interface LimiterOptions {
   readonly replicas?: number;
 }
 
+/** The same points, counted with the other replicas and alone. */
+interface Counters {
+  readonly shared: RateLimiterRedis;
+  readonly alone: RateLimiterMemory;
+}
+
 export function createLimiter(options: LimiterOptions): Limiter {
   const { redis, keys, name, windowSeconds, replicas = 1 } = options;
+  const watch = storeWatch(redis);
   // One for each number of points: those are rows of the tiers table, so there are few.
-  const byPoints = new Map<number, RateLimiterRedis>();
+  const byPoints = new Map<number, Counters>();
 
-  function limiterOf(points: number): RateLimiterRedis {
+  function countersOf(points: number): Counters {
     const known = byPoints.get(points);
     if (known) return known;
     const window = { keyPrefix: `${keys.limiterPrefix}:${name}`, duration: windowSeconds };
-    const made = new RateLimiterRedis({
-      ...window,
-      storeClient: redis,
-      points,
-      rejectIfRedisNotReady: true,
-      // A key over its limit is refused here until its window ends, without asking Redis again.
-      inMemoryBlockOnConsumed: points + 1,
-      insuranceLimiter: new RateLimiterMemory({
+    const made = {
+      shared: new RateLimiterRedis({
+        ...window,
+        storeClient: redis,
+        points,
+        rejectIfRedisNotReady: true,
+        // A key over its limit is refused here until its window ends, without asking Redis again.
+        inMemoryBlockOnConsumed: points + 1,
+      }),
+      alone: new RateLimiterMemory({
         ...window,
         points: Math.max(1, Math.floor(points / replicas)),
       }),
-    });
+    };
     byPoints.set(points, made);
     return made;
+  }
+
+  /** Asks the shared counter, or this process' own while Redis is away. */
+  async function ask<T>(
+    points: number,
+    question: (counter: RateLimiterRedis | RateLimiterMemory) => Promise<T>,
+  ): Promise<T> {
+    const { shared, alone } = countersOf(points);
+    if (watch.isAway()) return await question(alone);
+    try {
+      return await question(shared);
+    } catch (error) {
+      // It rejects with a result when over the limit, with an Error when the store failed.
+      if (error instanceof RateLimiterRes) throw error;
+      watch.failed();
+      return await question(alone);
+    }
   }
 
   return {
     async consume(key, points) {
       try {
-        return outcome(true, await limiterOf(points).consume(key));
+        return outcome(true, await ask(points, (counter) => counter.consume(key)));
       } catch (refused) {
-        // It rejects with a result when over the limit, with an Error when the store failed.
         if (refused instanceof RateLimiterRes) return outcome(false, refused);
         throw refused;
       }
     },
-    async isSpent(key, points) {
-      const known = await limiterOf(points).get(key);
-      return known !== null && known.remainingPoints <= 0;
+    async read(key, points) {
+      const known = await ask(points, (counter) => counter.get(key));
+      if (known === null) return { allowed: true, remaining: points, resetMs: 0 };
+      return outcome(known.remainingPoints > 0, known);
     },
   };
 }

@@ -10,7 +10,8 @@ const repeatSeconds = 600;
 export const burstWindowMs = 1_000;
 /** Equal content of several stations within this message time is one transmission. */
 const groupWindowMs = 3_000;
-const airframesMax = 1_000_000;
+/** How many airframes are remembered, by address and by tail. */
+export const airframesMax = 1_000_000;
 
 /** What linking needs to know of a message; empty strings stand for "none". */
 export interface Linkable {

@@ -15,12 +15,15 @@ export interface Conservation {
   readonly counts: readonly LedgerCounts[];
 }
 
-/** Adds up every producer's counts against the rows that are really there, not against a counter. */
+/**
+ * Adds up every producer's counts against the rows that are really there, not against a counter;
+ * what was redacted has left a row as well.
+ */
 export async function conservation(sql: Sql): Promise<Conservation> {
   const ledgers = await sql<{ counts: unknown }[]>`select counts from ledgers`;
   const counts = ledgers.map((row) => LedgerCounts.parse(row.counts));
   const [rows] = await sql<{ persisted: number; parked: number }[]>`
-    select (select count(*) from messages)::integer as persisted,
+    select ((select count(*) from messages) + (select count(*) from redactions))::integer as persisted,
       (select count(*) from parked_entries)::integer as parked`;
   const persisted = rows?.persisted ?? 0;
   const parked = rows?.parked ?? 0;

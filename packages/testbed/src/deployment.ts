@@ -70,6 +70,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "1000",
     DRAIN_SECONDS: "0",
     REST_PORT: "0",
+    REST_EXEMPT_ADDRESSES: "127.0.0.1",
     SAMPLER_SECRET: "a sampler secret of the testbed",
     ...options.environment,
   };

@@ -1,77 +1,96 @@
-import type { HeldCounts, Limiter } from "@jetwire/redis";
+import type { FailureLimiter, HeldCounts, SlidingLimiter, Try } from "@jetwire/redis";
+import { pause } from "@jetwire/runtime";
 import { LRUCache } from "lru-cache";
 
 /** What addresses may do over all replicas, so that neither reconnecting nor another replica helps. */
 export interface AddressLimits {
   /** Counts an attempt to connect and, where that is allowed, takes a place for the connection. */
   enter(address: string): Promise<Entry>;
-  /** Counts a credential that did not hold. */
-  noteFailure(address: string): void;
+  /**
+   * Begins to look at a credential: counted as one that doesn't hold until it does. Null when the
+   * address has shown too many of those; while that many are being looked at, it waits its turn.
+   */
+  tryCredential(address: string): Promise<Try | null>;
 }
 
 export type Entry =
   | { readonly allowed: true; leave(): void }
-  | { readonly allowed: false; readonly reason: AddressRefusal };
+  | { readonly allowed: false; readonly reason: AddressRefusal; readonly waitMs: number };
 
 export type AddressRefusal = "attempt-limit" | "failure-limit" | "address-limit";
 
 export interface AddressRules {
   readonly connectionsMax: number;
-  readonly attemptsPerMinuteMax: number;
-  /** Of those, within ten seconds. */
-  readonly attemptsBurstMax: number;
-  readonly failuresPerMinuteMax: number;
   /** Addresses that no limit holds for, as `limitedAddress` writes them. */
   readonly exempt: ReadonlySet<string>;
 }
 
 export interface AddressCounts {
-  readonly attempts: Limiter;
-  readonly burst: Limiter;
-  readonly failures: Limiter;
+  readonly attempts: SlidingLimiter;
+  readonly failures: FailureLimiter;
   readonly held: HeldCounts;
 }
 
 const refusedAddressesMax = 10_000;
 /** How long a refusal stands without being asked about again: a flood must not reach Redis. */
 const refusedMsMax = 1_000;
+/** When a place may be free again; nobody knows. */
+const placeMs = 5_000;
+const turnMsMax = 1_000;
+const turnEveryMs = 50;
+const unlimited = { succeeded: () => {}, failed: () => {} } satisfies Try;
 
-export function createAddressLimits(counts: AddressCounts, rules: AddressRules): AddressLimits {
-  const refused = new LRUCache<string, AddressRefusal>({
-    max: refusedAddressesMax,
-    ttl: refusedMsMax,
-  });
+interface Refusal {
+  readonly reason: AddressRefusal;
+  readonly untilMs: number;
+}
+
+/** @param now monotonic, ms */
+export function createAddressLimits(
+  { attempts, failures, held }: AddressCounts,
+  { connectionsMax, exempt }: AddressRules,
+  now: () => number,
+): AddressLimits {
+  const refused = new LRUCache<string, Refusal>({ max: refusedAddressesMax, ttl: refusedMsMax });
 
   /** Asked all at once: with Redis frozen, each question waits for its time-out. */
   async function ask(address: string): Promise<Entry> {
     const place = `address:${address}`;
-    const [attempt, burst, failed, placed] = await Promise.all([
-      counts.attempts.consume(address, rules.attemptsPerMinuteMax),
-      counts.burst.consume(address, rules.attemptsBurstMax),
-      counts.failures.isSpent(address, rules.failuresPerMinuteMax),
-      counts.held.take(place, rules.connectionsMax),
+    const [attempt, failedMs, placed] = await Promise.all([
+      attempts.take(address),
+      failures.refusedMs(address),
+      held.take(place, connectionsMax),
     ]);
-    const leave = () => counts.held.giveBack(place);
-    const withinRate = attempt.allowed && burst.allowed;
-    if (withinRate && !failed && placed) return { allowed: true, leave };
+    const leave = () => held.giveBack(place);
+    if (attempt.allowed && failedMs === 0 && placed) return { allowed: true, leave };
     if (placed) leave();
-    if (!withinRate) return { allowed: false, reason: "attempt-limit" };
-    return { allowed: false, reason: failed ? "failure-limit" : "address-limit" };
+    if (!attempt.allowed) {
+      return { allowed: false, reason: "attempt-limit", waitMs: attempt.waitMs };
+    }
+    if (failedMs > 0) return { allowed: false, reason: "failure-limit", waitMs: failedMs };
+    return { allowed: false, reason: "address-limit", waitMs: placeMs };
   }
 
   return {
     async enter(address) {
-      if (rules.exempt.has(address)) return { allowed: true, leave: () => {} };
+      if (exempt.has(address)) return { allowed: true, leave: () => {} };
       const known = refused.get(address);
-      if (known !== undefined) return { allowed: false, reason: known };
+      const leftMs = known === undefined ? 0 : known.untilMs - now();
+      if (known && leftMs > 0) return { allowed: false, reason: known.reason, waitMs: leftMs };
       const entry = await ask(address);
-      if (!entry.allowed && entry.reason !== "address-limit") refused.set(address, entry.reason);
+      if (!entry.allowed && entry.reason !== "address-limit") {
+        refused.set(address, { reason: entry.reason, untilMs: now() + entry.waitMs });
+      }
       return entry;
     },
-    noteFailure(address) {
-      if (rules.exempt.has(address)) return;
-      // Without Redis this process counts alone; a count that fails otherwise costs nobody anything.
-      counts.failures.consume(address, rules.failuresPerMinuteMax).catch(() => {});
+    async tryCredential(address) {
+      if (exempt.has(address)) return unlimited;
+      const endMs = now() + turnMsMax;
+      for (;;) {
+        const begun = await failures.begin(address);
+        if (begun !== null || now() >= endMs) return begun;
+        await pause(turnEveryMs);
+      }
     },
   };
 }

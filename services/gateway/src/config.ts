@@ -42,12 +42,12 @@ export const GatewayConfig = z.object({
   GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: integerVariable(1, 1_000_000).default(200),
   /** Connections with credentials of one account at a time, over all replicas. */
   GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: integerVariable(1, 1_000_000).default(20),
-  /** Attempts to connect from one address, over all replicas. */
-  GATEWAY_ATTEMPTS_PER_MINUTE_MAX: integerVariable(1, 1_000_000).default(60),
-  /** Of those, within ten seconds. */
-  GATEWAY_ATTEMPTS_BURST_MAX: integerVariable(1, 1_000_000).default(30),
-  /** Credentials from one address that did not hold; then it is refused for the minute's rest. */
-  GATEWAY_FAILURES_PER_MINUTE_MAX: integerVariable(1, 1_000_000).default(10),
+  /** Attempts to connect from one address in any minute, over all replicas. */
+  GATEWAY_ATTEMPTS_PER_MINUTE_MAX: integerVariable(1, 10_000).default(60),
+  /** Of those, in any ten seconds. */
+  GATEWAY_ATTEMPTS_BURST_MAX: integerVariable(1, 10_000).default(30),
+  /** Credentials from one address that don't hold, in any minute; then it is refused. */
+  GATEWAY_FAILURES_PER_MINUTE_MAX: integerVariable(1, 1_000).default(10),
   /** Addresses that no limit per address holds for. */
   GATEWAY_EXEMPT_ADDRESSES: listVariable.default([]),
   /** Whom a signed-in user sees online: everybody, or those with whom there is a chat thread. */
@@ -58,8 +58,8 @@ export const GatewayConfig = z.object({
   PRESENCE_GRACE_SECONDS: secondsVariable(0, 600).default(10),
   /** How often Postgres is asked what sessions may have missed: bans, messages, notifications. */
   SESSION_CHECK_SECONDS: secondsVariable(0.1, 5).default(3),
-  /** Chat messages of one user over all connections, besides 30 a minute on each. */
-  CHAT_PER_USER_PER_MINUTE: integerVariable(1, 100_000).default(60),
+  /** Chat messages of one user in any minute over all connections, besides 30 on each. */
+  CHAT_PER_USER_PER_MINUTE: integerVariable(1, 10_000).default(60),
   /** Over how long a gateway that goes down lets go of its clients. */
   DRAIN_SECONDS: z.coerce.number<string>().min(0).max(8).default(5),
 });

@@ -7,6 +7,8 @@ export type Admission =
   | {
       readonly admitted: false;
       readonly reason: AddressRefusal | "origin" | "draining" | "unavailable";
+      /** When it may be worth another try; null when it never is. */
+      readonly waitMs: number | null;
     };
 
 export interface DoorRules {
@@ -15,6 +17,9 @@ export interface DoorRules {
   isDraining(): boolean;
   addressOf(request: IncomingMessage): string;
 }
+
+/** Another replica may take a client at once. */
+const elsewhereMs = 1_000;
 
 /**
  * Decides at the upgrade, before anything is kept of the connection. Browsers let any page open a
@@ -26,20 +31,20 @@ export async function admit(
   rules: DoorRules,
   limits: AddressLimits,
 ): Promise<Admission> {
-  if (rules.isDraining()) return { admitted: false, reason: "draining" };
+  if (rules.isDraining()) return { admitted: false, reason: "draining", waitMs: elsewhereMs };
   if (!isOriginAllowed(request.headers.origin, rules.origins)) {
-    return { admitted: false, reason: "origin" };
+    return { admitted: false, reason: "origin", waitMs: null };
   }
   const { socket } = request;
   try {
     const entry = await limits.enter(rules.addressOf(request));
-    if (!entry.allowed) return { admitted: false, reason: entry.reason };
+    if (!entry.allowed) return { admitted: false, reason: entry.reason, waitMs: entry.waitMs };
     // The place is the connection's as long as its socket lasts; it may have gone already.
     if (socket.destroyed) entry.leave();
     else socket.once("close", () => entry.leave());
     return { admitted: true };
   } catch {
-    return { admitted: false, reason: "unavailable" };
+    return { admitted: false, reason: "unavailable", waitMs: elsewhereMs };
   }
 }
 

@@ -1,5 +1,37 @@
 import { expect, test } from "vitest";
 import { createSubscribeLimit } from "./limits.ts";
+import { createSessionLimits } from "./session/events/limits.ts";
+
+test("no stretch of a minute holds more than a limit's most, whenever it begins (seeded)", () => {
+  const limits = {
+    ...createSessionLimits(() => clock.ms),
+    subscribes: createSubscribeLimit(() => clock.ms),
+  };
+  const clock = { ms: 0 };
+  let seed = 20_261_121;
+  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const most = Object.entries(limits).map(([name, limit]) => {
+    const connection = {};
+    const taken: number[] = [];
+    for (let n = 0; n < 4_000; n++) {
+      clock.ms += random() < 0.01 ? 30_000 * random() : 100 * random();
+      if (limit.take(connection)) taken.push(clock.ms);
+    }
+    const counts = taken.map(
+      (from) => taken.filter((at) => at >= from && at < from + 60_000).length,
+    );
+    return [name, Math.max(...counts)];
+  });
+  expect(Object.fromEntries(most)).toEqual({
+    subscribes: 10,
+    sends: 30,
+    reads: 60,
+    notifications: 60,
+    typing: 600,
+    blocks: 30,
+    refreshes: 10,
+  });
+});
 
 test("R-48: ten events in any minute, per connection; a leave counts and is never refused", () => {
   const clock = { ms: 0 };

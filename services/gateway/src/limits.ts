@@ -27,7 +27,10 @@ export function createEventLimit(eventsMax: number, now: () => number): EventLim
   const times = new WeakMap<object, number[]>();
 
   function add(connection: object): void {
-    times.set(connection, [...(times.get(connection) ?? []), now()].slice(-eventsMax));
+    const last = times.get(connection) ?? [];
+    last.push(now());
+    if (last.length > eventsMax) last.shift();
+    times.set(connection, last);
   }
 
   return {

@@ -1,12 +1,13 @@
 import {
+  createFailureLimiter,
   createHeldCounts,
-  createLimiter,
+  createSlidingLimiter,
   type HeldCounts,
   type Keys,
+  limitedAddress,
   type RedisConnection,
 } from "@jetwire/redis";
 import { type AddressLimits, createAddressLimits } from "./address-limits.ts";
-import { limitedAddress } from "./client-address.ts";
 import type { GatewayConfig } from "./config.ts";
 
 /** The limits that hold over all replicas. */
@@ -15,6 +16,9 @@ export interface SharedLimits {
   readonly held: HeldCounts;
 }
 
+const minuteMs = 60_000;
+const burstMs = 10_000;
+
 /** @param redis a connection of role `limiter` */
 export function openLimits(
   config: GatewayConfig,
@@ -22,22 +26,25 @@ export function openLimits(
   keys: Keys,
 ): SharedLimits {
   const held = createHeldCounts(redis, keys);
-  const limiter = (name: string, windowSeconds: number) =>
-    createLimiter({ redis, keys, name, windowSeconds });
-  const addresses = createAddressLimits(
-    {
-      attempts: limiter("attempts", 60),
-      burst: limiter("attempts-burst", 10),
-      failures: limiter("failures", 60),
-      held,
-    },
-    {
-      connectionsMax: config.GATEWAY_CONNECTIONS_PER_ADDRESS_MAX,
-      attemptsPerMinuteMax: config.GATEWAY_ATTEMPTS_PER_MINUTE_MAX,
-      attemptsBurstMax: config.GATEWAY_ATTEMPTS_BURST_MAX,
-      failuresPerMinuteMax: config.GATEWAY_FAILURES_PER_MINUTE_MAX,
-      exempt: new Set(config.GATEWAY_EXEMPT_ADDRESSES.map(limitedAddress)),
-    },
-  );
-  return { addresses, held };
+  const attempts = createSlidingLimiter({
+    redis,
+    keys,
+    name: "attempts",
+    windows: [
+      { max: config.GATEWAY_ATTEMPTS_PER_MINUTE_MAX, ms: minuteMs },
+      { max: config.GATEWAY_ATTEMPTS_BURST_MAX, ms: burstMs },
+    ],
+  });
+  const failures = createFailureLimiter({
+    redis,
+    keys,
+    name: "failures",
+    window: { max: config.GATEWAY_FAILURES_PER_MINUTE_MAX, ms: minuteMs },
+  });
+  const rules = {
+    connectionsMax: config.GATEWAY_CONNECTIONS_PER_ADDRESS_MAX,
+    exempt: new Set(config.GATEWAY_EXEMPT_ADDRESSES.map(limitedAddress)),
+  };
+  const counts = { attempts, failures, held };
+  return { addresses: createAddressLimits(counts, rules, () => performance.now()), held };
 }

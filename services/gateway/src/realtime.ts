@@ -4,6 +4,7 @@ import { createShardedAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
 import type { Admission } from "./door.ts";
 import type { GatewayServer } from "./gateway-socket.ts";
+import { refuseUpgrade } from "./refuse-upgrade.ts";
 
 const packetBytesMax = 16 * 1024;
 /** An http connection that says nothing for so long is ended; an upgraded one no longer counts. */
@@ -37,10 +38,11 @@ export function createRealtime(
       subscriptionMode: "dynamic",
     }),
     transports: ["websocket"],
-    allowRequest: (request, answer) => {
-      void admission(request).then((outcome) =>
-        answer(outcome.admitted ? null : outcome.reason, outcome.admitted),
-      );
+    allowRequest: (request, admit) => {
+      void admission(request).then((outcome) => {
+        if (outcome.admitted) admit(null, true);
+        else refuseUpgrade(request.socket, outcome);
+      });
     },
     serveClient: false,
     // Pre-encoded frames are written as they are: a compressing connection could not take them.

@@ -121,17 +121,16 @@ export async function start(
     log.child({ part: "keys" }),
   );
   hearNotices(channels, keys, (notice) => keyWatch.noticed(notice));
-  const checks: CredentialChecks = {
+  const checks: Omit<CredentialChecks, "begin"> = {
     checkApiKey: (given) => keyChecker.check(given),
     checkToken: (given) => app.checkToken(given),
   };
 
   /** Which credentials hold, and whether there is room for a connection with them. */
   async function check(socket: GatewaySocket, introduction: Introduction): Promise<Credentials> {
-    const credentials = await checkCredentials(introduction, checks);
-    for (const { outcome } of [credentials.account, credentials.session]) {
-      if (outcome === "invalid") addresses.noteFailure(doorRules.addressOf(socket.request));
-    }
+    const address = doorRules.addressOf(socket.request);
+    const begin = () => addresses.tryCredential(address);
+    const credentials = await checkCredentials(introduction, { ...checks, begin });
     const max = config.GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX;
     return await takeAccountPlaces(wireOf(socket), credentials, held, max);
   }

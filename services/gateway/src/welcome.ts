@@ -1,7 +1,7 @@
-import { serverEvent } from "@jetwire/protocol";
+import { rateLimitExceeded, serverEvent } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
 import { beginFeed, type BeginFeedSteps } from "./begin-feed.ts";
-import { type Account, isKnown } from "./credentials.ts";
+import { type Account, type Checked, isKnown } from "./credentials.ts";
 import type { GatewaySocket } from "./gateway-socket.ts";
 import type { SessionHolder } from "./session/session.ts";
 import type { Sessions } from "./session/sessions.ts";
@@ -13,7 +13,12 @@ export interface WelcomeSteps extends BeginFeedSteps {
 }
 
 const unavailable = { message: "Service unavailable" };
-const tooMany = { message: "Too many connections" };
+/** What may be otherwise at another time: the client is to come back. */
+const passing: Partial<Record<Checked<unknown>["outcome"], { message: string }>> = {
+  unavailable,
+  "rate-limited": { message: rateLimitExceeded },
+  "over-limit": { message: "Too many connections" },
+};
 
 /**
  * Answers a socket's credentials: the feed begins, the session is confirmed, or the client is told
@@ -28,15 +33,10 @@ export async function welcome(socket: GatewaySocket, steps: WelcomeSteps): Promi
   if (session.outcome === "invalid") {
     socket.emit(serverEvent.chatError, { message: "Invalid token" });
   }
-  if (account.outcome === "unavailable" || session.outcome === "unavailable") {
-    const event = account.outcome === "unavailable" ? serverEvent.feedError : serverEvent.chatError;
-    socket.emit(event, unavailable);
-    comeBackLater(socket);
-    return;
-  }
-  if (account.outcome === "over-limit" || session.outcome === "over-limit") {
-    const event = account.outcome === "over-limit" ? serverEvent.feedError : serverEvent.chatError;
-    socket.emit(event, tooMany);
+  const [feedTrouble, chatTrouble] = [passing[account.outcome], passing[session.outcome]];
+  if (feedTrouble) socket.emit(serverEvent.feedError, feedTrouble);
+  if (chatTrouble) socket.emit(serverEvent.chatError, chatTrouble);
+  if (feedTrouble || chatTrouble) {
     comeBackLater(socket);
     return;
   }

@@ -63,6 +63,38 @@ test("A-14: neither a second connection, another replica nor a reconnect resets 
   expect(refusalsOf(await send(client, alice, 1))).toBe(0);
 });
 
+test("A-09: a typing flood reaches the other side as a beginning and an end", async () => {
+  const [alice, bob] = [await users.add(), await users.add()];
+  const [client, other] = [await alice.signIn(first), await bob.signIn(second)];
+  // As many at once as a connection may send at all.
+  for (let n = 0; n < 50; n++) {
+    client.socket.emit("chat:typing", { recipientId: bob.userId, isTyping: n % 2 === 0 });
+  }
+  await other.next("chat:typing", 2);
+  await settle(client, alice, other, bob);
+  expect(payloads(other, "chat:typing")).toEqual([
+    { userId: alice.userId, isTyping: true },
+    { userId: alice.userId, isTyping: false },
+  ]);
+});
+
+test.each([
+  ["chat:block", 30, (to: User): unknown => ({ userId: to.userId })],
+  ["chat:unblock", 30, (to: User): unknown => ({ userId: to.userId })],
+  ["auth:refresh", 10, (): unknown => "a.b.c"],
+] as const)(
+  "A-09: of %s %i in a minute are looked at on a connection",
+  async (event, max, make) => {
+    const [alice, bob] = [await users.add(), await users.add()];
+    const client = await alice.signIn(first);
+    const answers = await Promise.all(
+      Array.from({ length: max + 3 }, () => ask(client, event, make(bob))),
+    );
+    expect(refusalsOf(answers)).toBe(3);
+    expect(answers.slice(max)).toEqual([refusal, refusal, refusal]);
+  },
+);
+
 test("A-09: reads are limited as well", async () => {
   const [alice, bob] = [await users.add(), await users.add()];
   const client = await alice.signIn(first);

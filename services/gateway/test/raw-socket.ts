@@ -1,9 +1,20 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-const upgrade =
-  "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n" +
-  "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
+/** A request to upgrade, with more headers or other parameters. */
+export function upgradeRequest(headers: Record<string, string> = {}, query = ""): string {
+  const all = {
+    Host: "x",
+    Upgrade: "websocket",
+    Connection: "Upgrade",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  const first = `GET /socket.io/?EIO=4&transport=websocket${query} HTTP/1.1`;
+  return [first, ...lines, "", ""].join("\r\n");
+}
 
 /** A TCP connection that is no client of anybody's yet. */
 export async function openRaw(port: number): Promise<Socket> {
@@ -16,7 +27,7 @@ export async function openRaw(port: number): Promise<Socket> {
 /** Upgraded to WebSocket, and nothing more. */
 export async function openUpgraded(port: number): Promise<Socket> {
   const socket = await openRaw(port);
-  socket.write(upgrade);
+  socket.write(upgradeRequest());
   await once(socket, "data");
   return socket;
 }
@@ -29,10 +40,13 @@ export async function openSession(port: number): Promise<Socket> {
   return socket;
 }
 
-/** A masked text frame of up to 125 bytes, as clients send. */
-export function clientFrame(text: string): Buffer {
+/** A masked frame of up to 65,535 bytes, as clients send. @param first FIN and opcode; text unless given */
+export function clientFrame(payload: string | Buffer, first = 0x81): Buffer {
+  const bytes = Buffer.from(payload);
   const mask = Buffer.alloc(4);
-  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length]), mask, Buffer.from(text)]);
+  const long = Buffer.from([first, 0x80 | 126, bytes.length >> 8, bytes.length & 0xff]);
+  const head = bytes.length < 126 ? Buffer.from([first, 0x80 | bytes.length]) : long;
+  return Buffer.concat([head, mask, bytes]);
 }
 
 /** Resolves to the ms until the other side ended it. */

@@ -78,7 +78,7 @@ export async function openRig(): Promise<Rig> {
       // All clients of a test come from one address.
       GATEWAY_ATTEMPTS_PER_MINUTE_MAX: "10000",
       GATEWAY_ATTEMPTS_BURST_MAX: "10000",
-      GATEWAY_FAILURES_PER_MINUTE_MAX: "10000",
+      GATEWAY_FAILURES_PER_MINUTE_MAX: "1000",
       ...environment,
     });
     const metrics = createMetrics({});

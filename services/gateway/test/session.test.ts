@@ -41,13 +41,15 @@ describe("R-24, A-21: a token with one fault gets exactly chat:error, then the s
     { kid: "' or 1=1 --" },
     { kid: ["x"] },
     { crit: ["exotic"], exotic: 1 },
+    { jku: "https://evil.example/jwks", kid: "theirs" },
+    { x5u: "https://evil.example/x5u", kid: "theirs" },
   ];
   const nowSeconds = Math.floor(Date.now() / 1_000);
   const claimFaults: Record<string, unknown>[] = [
     { iss: "https://evil.example" },
     { iss: undefined },
     { aud: "jetwire-rest" },
-    { aud: ["jetwire-realtime", "other"] },
+    { aud: ["jetwire", "other"] },
     { aud: undefined },
     { exp: undefined },
     { exp: nowSeconds - 60 },
@@ -71,7 +73,7 @@ describe("R-24, A-21: a token with one fault gets exactly chat:error, then the s
       header: { alg: "EdDSA", typ: "jetwire-session+jwt", kid: users.key.kid } as object,
       claims: {
         iss: "jetwire",
-        aud: "jetwire-realtime",
+        aud: "jetwire",
         sub: user.userId,
         username: user.username,
         jti: crypto.randomUUID(),
@@ -82,10 +84,18 @@ describe("R-24, A-21: a token with one fault gets exactly chat:error, then the s
     };
   }
   function encode({ header, claims, signer }: Awaited<ReturnType<typeof parts>>): string {
-    const input = [header, claims]
-      .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    return encodeTexts({ header: JSON.stringify(header), claims: JSON.stringify(claims), signer });
+  }
+  /** Of texts that needn't be JSON, byte for byte where they are in Latin-1. */
+  function encodeTexts(given: {
+    header: string;
+    claims: string;
+    signer(input: Buffer): Buffer;
+  }): string {
+    const input = [given.header, given.claims]
+      .map((part) => Buffer.from(part, "latin1").toString("base64url"))
       .join(".");
-    return `${input}.${signer(Buffer.from(input)).toString("base64url")}`;
+    return `${input}.${given.signer(Buffer.from(input)).toString("base64url")}`;
   }
 
   test("without a fault it is accepted", async () => {
@@ -100,6 +110,35 @@ describe("R-24, A-21: a token with one fault gets exactly chat:error, then the s
       ...claimFaults.map((fault) => ({ ...good, claims: { ...good.claims, ...fault } })),
     ].map(encode);
     for (const token of tokens) await expectRefused(token);
+  });
+
+  test("names given twice, of which the last counts, and bytes that are no text", async () => {
+    const good = await parts();
+    const texts = {
+      header: JSON.stringify(good.header),
+      claims: JSON.stringify(good.claims),
+      signer: good.signer,
+    };
+    const again = (text: string, more: string) => `${text.slice(0, -1)},${more}}`;
+    const { userId } = await users.add();
+    const bad = [
+      { ...texts, header: again(texts.header, '"alg":"none"') },
+      { ...texts, header: again(texts.header, '"typ":"JWT"') },
+      { ...texts, claims: again(texts.claims, '"sub":"nobody"') },
+      { ...texts, claims: again(texts.claims, '"aud":"other"') },
+      { ...texts, claims: again(texts.claims, `"exp":${nowSeconds - 60}`) },
+      { ...texts, header: again(texts.header, '"kid":"\u00ff\u00fe"') },
+      { ...texts, claims: again(texts.claims, `"sub":"${userId}\u00ff"`) },
+      { ...texts, claims: "\u00ff\u00fe{}" },
+      { ...texts, claims: `${texts.claims}{}` },
+      { ...texts, claims: `[${texts.claims}]` },
+      { ...texts, claims: "null" },
+    ];
+    for (const token of bad.map(encodeTexts)) await expectRefused(token);
+    // The control: given twice alike it is the same token.
+    const same = encodeTexts({ ...texts, header: again(texts.header, '"alg":"EdDSA"') });
+    const client = rig.connect(second, { auth: { token: same } });
+    expect(await client.next("chat:authenticated")).toHaveLength(1);
   });
 
   test("signatures of others, none, changed, and what is no token at all", async () => {

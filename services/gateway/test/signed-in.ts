@@ -9,7 +9,7 @@ export interface User {
   readonly username: string;
   token(ttlSeconds?: number): Promise<string>;
   /** Connects and waits until the session has begun and the snapshot is there. */
-  signIn(gateway: TestGateway, ttlSeconds?: number): Promise<Client>;
+  signIn(gateway: Pick<TestGateway, "port">, ttlSeconds?: number): Promise<Client>;
 }
 
 export interface Users {

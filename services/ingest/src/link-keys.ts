@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { airframeIdOf, flightIdOf } from "@jetwire/db";
 import { type AirlineCodes, flightKey } from "@jetwire/protocol";
 import type { Linkable } from "@jetwire/redis";
 import type { HeardMessage } from "./formats/outcome.ts";
@@ -46,8 +47,8 @@ export function toLinkable(message: Unlinked, airlines: AirlineCodes): Linkable 
     icao,
     tail,
     flightKey: key ?? "",
-    freshAirframeId: makesAirframe ? stableUuid(`airframe|${identity}`) : "",
-    freshFlightId: key === null ? "" : stableUuid(`flight|${identity}|${key}|${day}`),
+    freshAirframeId: makesAirframe ? airframeIdOf(identity) : "",
+    freshFlightId: key === null ? "" : flightIdOf(identity, key, day),
   };
 }
 
@@ -73,10 +74,4 @@ function foldText(text: string, label: string | null): string {
 
 function digest(content: string): string {
   return hash("sha1", content, "base64url").slice(0, 16);
-}
-
-/** A UUID (version 8) made from a name, so that a replay or another replica makes the same. */
-function stableUuid(name: string): string {
-  const hex = hash("sha256", `jetwire|${name}`, "hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -17,14 +17,23 @@ export interface LinksHeard {
 }
 
 const rememberedMax = 50_000;
-/** A flight's last hearing and position may lag by this much. */
+/** A flight's last hearing and position may lag by this much, an airframe's last hearing by that. */
 const flightEveryMs = 30_000;
+const airframeEveryMs = 600_000;
 
 export function createLinksHeard(): LinksHeard {
-  const airframesWritten = new LRUCache<string, string>({ max: rememberedMax });
+  const airframesWritten = new LRUCache<string, { atMs: number; identity: string }>({
+    max: rememberedMax,
+  });
   const flightsWritten = new LRUCache<string, { atMs: number; route: string }>({
     max: rememberedMax,
   });
+
+  function isNews(airframe: AirframeHeard, nowMs: number): boolean {
+    const written = airframesWritten.get(airframe.id);
+    if (written === undefined || nowMs - written.atMs >= airframeEveryMs) return true;
+    return written.identity !== identity(airframe);
+  }
 
   function isDue(flight: FlightHeard, nowMs: number): boolean {
     const written = flightsWritten.get(flight.id);
@@ -45,15 +54,15 @@ export function createLinksHeard(): LinksHeard {
         if (flight !== null) flights.set(flight.id, mergedFlight(flights.get(flight.id), flight));
       }
       return {
-        airframes: [...airframes.values()].filter(
-          (airframe) => airframesWritten.get(airframe.id) !== identity(airframe),
-        ),
+        airframes: [...airframes.values()].filter((airframe) => isNews(airframe, nowMs)),
         flights: [...flights.values()].filter((flight) => isDue(flight, nowMs)),
       };
     },
 
     written({ airframes, flights }, nowMs) {
-      for (const airframe of airframes) airframesWritten.set(airframe.id, identity(airframe));
+      for (const airframe of airframes) {
+        airframesWritten.set(airframe.id, { atMs: nowMs, identity: identity(airframe) });
+      }
       for (const flight of flights) {
         flightsWritten.set(flight.id, { atMs: nowMs, route: route(flight) });
       }

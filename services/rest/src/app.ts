@@ -1,36 +1,35 @@
-import { createHash, randomUUID } from "node:crypto";
-import type { KeyChecker } from "@jetwire/auth";
+import { randomUUID } from "node:crypto";
 import { AppError, type RestMethod } from "@jetwire/protocol";
-import type { Limiter } from "@jetwire/redis";
 import type { Counter, Logger } from "@jetwire/runtime";
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type Response,
-} from "express";
-import { authenticate, challenge } from "./authenticate.ts";
-import type { Holder } from "./holder.ts";
+import compression from "compression";
+import express, { type Express, type Request, type Response } from "express";
+import type { Admit } from "./admit.ts";
+import { answerError, requestIdHeader } from "./answer-error.ts";
+import { allowCrossOrigin } from "./cross-origin.ts";
 import { requireHttps } from "./https-only.ts";
-import { problemOf, toAppError, unavailableRetrySeconds } from "./problem.ts";
-import { limitRequests } from "./rate-limit.ts";
-import { readRequest, type RestAnswer, type Route } from "./route.ts";
+import { readJsonBody, takesBody } from "./json-body.ts";
+import { type Asked, readRequest, type Route } from "./route.ts";
+import { serveReference } from "./reference/reference.ts";
+import { isCompressed, sendAnswer } from "./send-answer.ts";
 import { serveViewer } from "./viewer.ts";
 
 export interface AppParts {
   readonly routes: readonly Route[];
-  readonly checker: KeyChecker;
-  readonly limiter: Limiter;
+  readonly admit: Admit;
   readonly trustedProxies: readonly string[];
+  /** Origins of web pages that may use the interface; `*` for all. */
+  readonly corsOrigins: readonly string[];
+  /** The realtime interface, for its page. */
+  readonly asyncApi: Readonly<Record<string, unknown>>;
   readonly viewerDir: string | undefined;
   readonly realtimeUrl: string | undefined;
   readonly requests: Counter<"route" | "status">;
   readonly log: Logger;
 }
 
-const requestIdHeader = "X-Request-Id";
+const compressedBytesMin = 1_024;
 
-/** The order in which every request goes: named, secure, route, holder, limit, answer. */
+/** The order in which every request goes: named, secure, route, holder, limit, read, answer. */
 export function createApp(parts: AppParts): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -40,11 +39,19 @@ export function createApp(parts: AppParts): Express {
   app.use((request, response, next) => {
     response.set({ [requestIdHeader]: randomUUID(), "X-Content-Type-Options": "nosniff" });
     response.once("finish", () => count(request, response));
-    requireHttps(request);
     next();
   });
+  app.use("/v1", allowCrossOrigin(parts.corsOrigins));
+  app.use((request, response, next) => {
+    requireHttps(request);
+    if (request.secure) response.set("Strict-Transport-Security", "max-age=31536000");
+    next();
+  });
+  app.use(compression({ threshold: compressedBytesMin, filter: isCompressed }));
+  app.use("/v1", showNothing);
+  app.use(serveReference(parts.asyncApi));
   for (const [path, routes] of Map.groupBy(parts.routes, ({ endpoint }) => endpoint.path)) {
-    addPath(app, path, routes, parts);
+    addPath(app, path, routes, parts.admit);
   }
   app.use("/v1", refuseUnknown);
   if (parts.viewerDir !== undefined) app.use(serveViewer(parts.viewerDir, parts.realtimeUrl));
@@ -59,13 +66,23 @@ export function createApp(parts: AppParts): Express {
   }
 }
 
-function addPath(app: Express, path: string, routes: readonly Route[], parts: AppParts): void {
+/** Whatever a browser is made to open of the interface runs nothing and is framed by nobody. */
+function showNothing(_request: Request, response: Response, next: () => void): void {
+  response.set({
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+  });
+  next();
+}
+
+function addPath(app: Express, path: string, routes: readonly Route[], admit: Admit): void {
   const methods = methodsOf(routes);
   const at = app.route(path);
   for (const route of routes) {
     const method = route.endpoint.method.toLowerCase() as Lowercase<RestMethod>;
     at[method](async (request, response) => {
-      send(request, response, route.endpoint.status, await answer(route, request, response, parts));
+      const answered = await answer(route, request, response, admit);
+      await sendAnswer(request, response, route.endpoint.status, answered);
     });
   }
   at.options((_request, response) => {
@@ -82,46 +99,27 @@ function methodsOf(routes: readonly Route[]): string {
   return [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
 }
 
-async function answer(
-  { endpoint, answer: answered }: Route,
-  request: Request,
-  response: Response,
-  { checker, limiter }: AppParts,
-): Promise<RestAnswer> {
-  const holder = endpoint.access === "open" ? null : await admit();
-  const { params, query, body } = request as { params: unknown; query: unknown; body: unknown };
-  const read = readRequest(endpoint, { params, query, body });
-  return await answered({ ...read, address: addressOf(request) }, holder);
-
-  async function admit(): Promise<Holder> {
-    response.vary("Authorization");
-    const found = await authenticate(request.get("authorization"), checker);
-    await limitRequests(limiter, found, (name, value) => response.set(name, value));
-    return found;
-  }
+async function answer(route: Route, request: Request, response: Response, admit: Admit) {
+  const { endpoint } = route;
+  const holder = await admit(endpoint.access, request, response);
+  const { params, query } = request as { params: unknown; query: unknown };
+  const body = takesBody(endpoint) ? await readJsonBody(request) : undefined;
+  const asked: Asked = {
+    ...readRequest(endpoint, { params, query, body }),
+    address: addressOf(request),
+    ip: request.ip ?? "",
+    header: (name) => request.get(name),
+    signal: goneSignal(response),
+  };
+  return await route.answer(asked, holder);
 }
 
-function send(
-  request: Request,
-  response: Response,
-  status: number,
-  { body, headers = {}, tagged = false }: RestAnswer,
-): void {
-  if (body === undefined) return void response.set(headers).status(status).end();
-  const text = JSON.stringify(body);
-  response.set({ "Cache-Control": tagged ? "private, no-cache" : "private, no-store", ...headers });
-  if (tagged) {
-    const tag = `"${createHash("sha256").update(text).digest("base64url")}"`;
-    response.set("ETag", tag);
-    if (hasTag(request.get("if-none-match"), tag)) return void response.status(304).end();
-  }
-  response.status(status).type("application/json").send(text);
-}
-
-/** Express' own comparison gives up at `Cache-Control: no-cache`, which Node's fetch always sends. */
-function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  const tags = (ifNoneMatch ?? "").split(",").map((part) => part.trim().replace(/^W\//, ""));
-  return tags.includes(tag) || tags.includes("*");
+function goneSignal(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 /** Links are absolute, because clients take them as they are; a strange Host makes them relative. */
@@ -133,33 +131,6 @@ function addressOf(request: Request): string {
 
 function refuseUnknown(): never {
   throw new AppError("not_found", "There is nothing at this address");
-}
-
-function answerError(log: Logger): ErrorRequestHandler {
-  return (thrown: unknown, request, response, next) => {
-    // Too late for an answer: Express then cuts the connection.
-    if (response.headersSent) return next(thrown);
-    const error = toAppError(thrown);
-    const requestId = response.get(requestIdHeader) ?? randomUUID();
-    const problem = problemOf(error, requestId);
-    if (problem.status >= 500) {
-      log.error(
-        { requestId, method: request.method, code: error.code, err: causeOf(error) },
-        "request failed",
-      );
-    }
-    if (error.code === "unauthorized") response.set("WWW-Authenticate", challenge);
-    if (error.code === "unavailable") response.set("Retry-After", String(unavailableRetrySeconds));
-    response.set("Cache-Control", "no-store");
-    response.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
-  };
-}
-
-/** Only these members: an error of Postgres may carry rows, one of a parser its input. */
-function causeOf({ cause }: AppError) {
-  if (!(cause instanceof Error)) return { message: String(cause) };
-  const code = "code" in cause ? String(cause.code) : undefined;
-  return { type: cause.name, message: cause.message.slice(0, 300), code, stack: cause.stack };
 }
 
 function hasPath(route: unknown): route is { path: string } {

@@ -1,8 +1,13 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { answerUnreadable } from "./unreadable-request.ts";
 
 /** How long requests under way may go on when the server closes. */
 const drainMsMax = 5_000;
+/** A connection that has asked nothing by then is closed. */
+const firstRequestMsMax = 10_000;
+/** One that moves nothing either way for so long as well. */
+const idleMsMax = 60_000;
 
 /**
  * Listens with every limit of Node's server set; closing lets requests under way finish.
@@ -13,13 +18,19 @@ export async function listen(
   handler: RequestListener,
   address: { host: string; port: number },
 ): Promise<AsyncDisposable & { readonly port: number }> {
-  const server = createServer({ maxHeaderSize: 16_384 }, handler);
+  const server = createServer(
+    { maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
+    handler,
+  );
   server.headersTimeout = 10_000;
   server.requestTimeout = 15_000;
   server.keepAliveTimeout = 30_000;
+  server.timeout = idleMsMax;
   server.maxHeadersCount = 100;
   server.maxRequestsPerSocket = 10_000;
   server.maxConnections = 2_000;
+  server.on("clientError", answerUnreadable);
+  closeSilent(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(address.port, address.host, resolve);
@@ -34,4 +45,15 @@ export async function listen(
       clearTimeout(timer);
     },
   };
+}
+
+/** Node's own time-outs begin with the first byte. */
+function closeSilent(server: Server): void {
+  const timers = new WeakMap<Socket, NodeJS.Timeout>();
+  server.on("connection", (socket) => {
+    const timer = setTimeout(() => socket.destroy(), firstRequestMsMax);
+    timers.set(socket, timer);
+    socket.once("close", () => clearTimeout(timer));
+  });
+  server.on("request", ({ socket }) => clearTimeout(timers.get(socket)));
 }

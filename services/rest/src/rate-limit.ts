@@ -1,29 +1,86 @@
-import type { KeyHolder } from "@jetwire/auth";
 import { AppError } from "@jetwire/protocol";
-import type { Limiter } from "@jetwire/redis";
+import type { Limiter, LimitOutcome } from "@jetwire/redis";
+import type { Holder } from "./holder.ts";
 
-export const windowSeconds = 60;
+/** Where a holder stands with the requests of this window. */
+export interface RequestStanding {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Whole seconds until the window ends. */
+  readonly resetSeconds: number;
+}
+
+/** Counts requests against their holder: an account, however many keys and sessions it has, or an address. */
+export interface RequestLimits {
+  /**
+   * Takes one.
+   *
+   * @returns the headers that tell the client where it stands, refused or not
+   */
+  take(holder: Holder): Promise<{ allowed: boolean; headers: Record<string, string> }>;
+  read(holder: Holder): Promise<RequestStanding>;
+}
+
+/** Both limiters count in windows of so many seconds. */
+export function createRequestLimits(
+  accounts: Limiter,
+  addresses: Limiter,
+  windowSeconds: number,
+): RequestLimits {
+  /** What a window of another length allows. */
+  function pointsOf({ requestsPerMinute }: Holder): number {
+    return Math.max(1, Math.floor((requestsPerMinute * windowSeconds) / 60));
+  }
+
+  function countedAt(holder: Holder): { limiter: Limiter; key: string } {
+    return holder.by === "anonymous"
+      ? { limiter: addresses, key: holder.address }
+      : { limiter: accounts, key: holder.accountId };
+  }
+
+  return {
+    async take(holder) {
+      const { limiter, key } = countedAt(holder);
+      const limit = pointsOf(holder);
+      const outcome = await limiter.consume(key, limit);
+      const { remaining, resetSeconds } = standingOf(outcome, limit);
+      const name = holder.by === "anonymous" ? "address" : "account";
+      const headers: Record<string, string> = {
+        "RateLimit-Policy": `"${name}";q=${limit};w=${windowSeconds}`,
+        RateLimit: `"${name}";r=${remaining};t=${resetSeconds}`,
+        "X-RateLimit-Limit": String(limit),
+        "X-RateLimit-Remaining": String(remaining),
+        "X-RateLimit-Reset": String(resetSeconds),
+      };
+      if (!outcome.allowed) headers["Retry-After"] = String(resetSeconds);
+      return { allowed: outcome.allowed, headers };
+    },
+    async read(holder) {
+      const { limiter, key } = countedAt(holder);
+      const limit = pointsOf(holder);
+      return standingOf(await limiter.read(key, limit), limit);
+    },
+  };
+}
 
 /**
- * Counts a request against its account, however many keys that has.
+ * Counts a request.
  *
  * @param setHeader tells the client where it stands, refused or not
  * @throws AppError `rate_limited`
  */
-export async function limitRequests(
-  limiter: Limiter,
-  holder: KeyHolder,
+export async function limitRequest(
+  limits: RequestLimits,
+  holder: Holder,
   setHeader: (name: string, value: string) => void,
 ): Promise<void> {
-  const limit = holder.requestsPerMinute;
-  const { allowed, remaining, resetMs } = await limiter.consume(holder.accountId, limit);
-  const reset = Math.max(1, Math.ceil(resetMs / 1_000));
-  setHeader("RateLimit-Policy", `"account";q=${limit};w=${windowSeconds}`);
-  setHeader("RateLimit", `"account";r=${remaining};t=${reset}`);
-  setHeader("X-RateLimit-Limit", String(limit));
-  setHeader("X-RateLimit-Remaining", String(remaining));
-  setHeader("X-RateLimit-Reset", String(reset));
+  const { allowed, headers } = await limits.take(holder);
+  for (const [name, value] of Object.entries(headers)) setHeader(name, value);
   if (allowed) return;
-  setHeader("Retry-After", String(reset));
-  throw new AppError("rate_limited", `Over ${limit} requests a minute, try again in ${reset} s`);
+  const seconds = headers["Retry-After"] ?? "";
+  throw new AppError("rate_limited", `Too many requests, try again in ${seconds} s`);
+}
+
+function standingOf({ remaining, resetMs }: LimitOutcome, limit: number): RequestStanding {
+  return { limit, remaining, resetSeconds: Math.max(1, Math.ceil(resetMs / 1_000)) };
 }

@@ -9,14 +9,42 @@ export interface Asked<Of extends Endpoint = Endpoint> {
   readonly body: z.output<Of["body"]>;
   /** The full address without its query, for links. */
   readonly address: string;
+  /** The client's address, as trusted proxies tell it. */
+  readonly ip: string;
+  /** A header of the request; names in any case. */
+  header(name: string): string | undefined;
+  /** Aborted when the client goes before it has its answer. */
+  readonly signal: AbortSignal;
+}
+
+/** What a request gave, to be read by its endpoint's schemas. */
+export interface Given {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
 }
 
 /** What a route answers, with its endpoint's status. */
-export interface RestAnswer<Body = unknown> {
+export type RestAnswer<Body = unknown> = WholeAnswer<Body> | StreamedAnswer;
+
+/** An answer that is there at once, sent as JSON. */
+export interface WholeAnswer<Body = unknown> {
   readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether to give a strong ETag and answer 304 to who has it. */
   readonly tagged?: boolean;
+}
+
+/**
+ * An answer that is made while it is read, no faster than the client takes it. An error before the
+ * first chunk is answered like any other; a later one cuts the connection, so that nobody takes a part
+ * for the whole. When the client goes, the iterator is ended (`return`). For HEAD nothing is made.
+ */
+export interface StreamedAnswer {
+  readonly stream: AsyncIterable<string | Uint8Array>;
+  /** The media type. */
+  readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** An endpoint and what answers it. */
@@ -45,7 +73,7 @@ export function route<Of extends Endpoint>(
  */
 export function readRequest(
   { params, query, body }: Endpoint,
-  given: { params: unknown; query: unknown; body: unknown },
+  given: Given,
 ): Pick<Asked, "params" | "query" | "body"> {
   const path = params.safeParse(given.params);
   if (!path.success) throw new AppError("not_found", "There is nothing of this name");

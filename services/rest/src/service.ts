@@ -1,39 +1,52 @@
-import { createKeyChecker } from "@jetwire/auth";
-import { type Database, findApiKey, openDatabase } from "@jetwire/db";
+import { type Database, openDatabase } from "@jetwire/db";
+import { asyncApiDocument, openApiDocument } from "@jetwire/protocol";
 import {
+  createChannels,
   createKeys,
-  createLimiter,
   createRedisOpener,
   findInStream,
+  hearNotices,
   heldViewers,
   readFirehoseState,
+  readOnline,
   sumHeld,
 } from "@jetwire/redis";
 import { type ProcessContext, withDeadline } from "@jetwire/runtime";
 import packageJson from "../package.json" with { type: "json" };
+import { accountRoutes } from "./account-routes.ts";
 import { createAirlines } from "./airline-codes.ts";
 import { createApp } from "./app.ts";
 import type { RestConfig } from "./config.ts";
 import { listen } from "./listen.ts";
-import { windowSeconds } from "./rate-limit.ts";
+import { openAdmission } from "./open-admission.ts";
 import { createRead, statementMsMax } from "./reader.ts";
 import type { Route } from "./route.ts";
-import { meRoute } from "./routes/me.ts";
+import { airframeRoutes } from "./routes/airframe.ts";
+import { airframesRoute } from "./routes/airframes.ts";
+import { flightRoutes } from "./routes/flight.ts";
+import { flightsRoute } from "./routes/flights.ts";
+import { chatRoutes } from "./routes/chat.ts";
+import { documentRoutes } from "./routes/documents.ts";
 import { messageRoute } from "./routes/message.ts";
 import { messagesRoute } from "./routes/messages.ts";
+import { stationStatsRoute } from "./routes/station-stats.ts";
+import { stationStatusRoutes } from "./routes/station-status.ts";
+import { stationRoutes } from "./routes/station.ts";
+import { notificationRoutes } from "./routes/notifications.ts";
+import { presenceRoute } from "./routes/presence.ts";
 import { stationsRoute } from "./routes/stations.ts";
+import { statsRoute } from "./routes/stats.ts";
 import { statusRoute } from "./routes/status.ts";
 import { streamsRoute } from "./routes/streams.ts";
 
 const redisAnswerMsMax = 1_000;
-const keyLookUpMsMax = 2_500;
 
 /** Opens the REST interface; it may be open before Postgres and Redis answer, and says so then. */
 export async function start(
   config: RestConfig,
   context: ProcessContext,
 ): Promise<AsyncDisposable & { readonly port: number }> {
-  const { log, metrics, health } = context;
+  const { log, metrics, health, fail } = context;
   await using stack = new AsyncDisposableStack();
   const database = stack.use(openPool(config.DATABASE_URL));
   const readUrl = config.DATABASE_READ_URL ?? config.DATABASE_URL;
@@ -41,20 +54,36 @@ export async function start(
   const opener = createRedisOpener(config.REDIS_URL, log, metrics);
   const redis = stack.use(await opener.open("request"));
   const limiterRedis = stack.use(await opener.open("limiter"));
+  const channels = createChannels(stack.use(await opener.open("subscriber")));
   const keys = createKeys(config.JETWIRE_NAMESPACE);
   const read = createRead(replica);
+  const write = createRead(database);
+  const admission = openAdmission(config, { database, redis: limiterRedis, keys }, log);
+  hearNotices(channels, keys, () => admission.forget());
 
+  const airlines = createAirlines(read, Date.now);
+
+  const { version } = packageJson;
+  const asyncApi = asyncApiDocument({ version, url: config.REST_WS_URL });
   const routes: Route[] = [
-    messagesRoute(read, createAirlines(read, Date.now), Date.now),
+    messagesRoute(read, airlines, Date.now),
     messageRoute(read, (id) => findInStream(redis, keys, id), Date.now),
     stationsRoute(read),
-    meRoute(),
+    ...stationRoutes(read, write),
+    ...stationStatusRoutes(read, Date.now),
+    stationStatsRoute(read, Date.now),
+    statsRoute(read, Date.now),
+    airframesRoute(read),
+    ...airframeRoutes(read),
+    flightsRoute(read, airlines),
+    ...flightRoutes(read),
+    ...accountRoutes(config, { admission, ask: write, redis, limiterRedis, keys }),
     streamsRoute(
       () => readFirehoseState(redis, keys),
       () => sumHeld(redis, keys, heldViewers),
     ),
     statusRoute({
-      version: packageJson.version,
+      version,
       realtime: config.REST_WS_URL ?? null,
       postgresAnswers: async () => (await replica.answers()) === true,
       redisAnswers: () =>
@@ -64,14 +93,20 @@ export async function start(
         ),
       now: Date.now,
     }),
+    ...documentRoutes(openApiDocument({ version }), asyncApi),
+    ...chatRoutes(write),
+    ...notificationRoutes(write),
+    presenceRoute(
+      async () => (await readOnline(redis, keys)).userIds,
+      write,
+      config.PRESENCE_SCOPE === "contacts",
+    ),
   ];
   const app = createApp({
     routes,
-    checker: createKeyChecker({
-      find: (hash) => database.withQueryDeadline((sql) => findApiKey(sql, hash), keyLookUpMsMax),
-      now: Date.now,
-    }),
-    limiter: createLimiter({ redis: limiterRedis, keys, name: "rest", windowSeconds }),
+    admit: admission.admit,
+    asyncApi,
+    corsOrigins: config.REST_CORS_ORIGINS,
     trustedProxies: config.REST_TRUSTED_PROXIES,
     viewerDir: config.REST_VIEWER_DIR,
     realtimeUrl: config.REST_WS_URL,
@@ -81,6 +116,13 @@ export async function start(
       labelNames: ["route", "status"],
     }),
     log,
+  });
+  const stop = new AbortController();
+  const working = admission.run(stop.signal);
+  working.catch(fail);
+  stack.defer(async () => {
+    stop.abort();
+    await working;
   });
   const server = stack.use(await listen(app, { host: config.REST_HOST, port: config.REST_PORT }));
   health.check("postgres", () => replica.answers());

@@ -1,6 +1,12 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import { addAccount, addApiKey, registerStation } from "@jetwire/db";
-import { createHealth, createLogger, createMetrics, readConfig } from "@jetwire/runtime";
+import {
+  createHealth,
+  createLogger,
+  createMetrics,
+  type Logger,
+  readConfig,
+} from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { RestConfig, start } from "../src/index.ts";
 
@@ -23,31 +29,14 @@ export async function startRest(
   const database = stack.use(await createTestDatabase());
   const { sql } = database.database;
   await sql`insert into tiers (name, requests_per_minute) values ('unlimited', 1000000)`;
-  const account = await addAccount(sql, "alice");
-  const key = makeApiKey();
-  const accountId = account?.id ?? "";
-  await addApiKey(sql, { accountId, tier, keyHash: hashApiKey(key), hint: apiKeyHint(key) });
+  const { accountId, key } = await addHolder(database, "alice", tier);
   const stationId = await registerStation(sql, {
     ident: "AB-KSFO1",
     sourceType: "acars",
     simulated: false,
   });
-  const config = readConfig(RestConfig, {
-    DATABASE_URL: throughProxy(database.url),
-    REDIS_URL: database.redisUrl,
-    JETWIRE_NAMESPACE: database.namespace,
-    REST_PORT: "0",
-    ...environment,
-  });
-  const service = stack.use(
-    await start(config, {
-      log: createLogger("rest", "silent"),
-      metrics: createMetrics({}),
-      health: createHealth(),
-      fail: () => {},
-    }),
-  );
-  const url = `http://127.0.0.1:${service.port}`;
+  const through = { DATABASE_URL: throughProxy(database.url), ...environment };
+  const { url } = stack.use(await startReplica(database, through));
   const opened = stack.move();
   return {
     database,
@@ -59,4 +48,67 @@ export async function startRest(
       fetch(url + path, { headers: { authorization: `Bearer ${key}`, ...headers } }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** One more REST process on a database. */
+export async function startReplica(
+  database: TestDatabase,
+  environment: Record<string, string> = {},
+  log: Logger = createLogger("rest", "silent"),
+): Promise<AsyncDisposable & { readonly url: string; readonly port: number }> {
+  const config = readConfig(RestConfig, {
+    DATABASE_URL: database.url,
+    REDIS_URL: database.redisUrl,
+    JETWIRE_NAMESPACE: database.namespace,
+    REST_PORT: "0",
+    ...environment,
+  });
+  const service = await start(config, {
+    log,
+    metrics: createMetrics({}),
+    health: createHealth(),
+    fail: () => {},
+  });
+  return Object.assign(service, { url: `http://127.0.0.1:${service.port}` });
+}
+
+/** An account with a key. */
+export async function addHolder(
+  { database }: TestDatabase,
+  username: string,
+  tier = "feeder",
+): Promise<{ accountId: string; key: string; keyId: string }> {
+  const account = await addAccount(database.sql, username);
+  const accountId = account?.id ?? "";
+  const key = makeApiKey();
+  const added = await addApiKey(database.sql, {
+    accountId,
+    tier,
+    keyHash: hashApiKey(key),
+    hint: apiKeyHint(key),
+  });
+  return { accountId, key, keyId: added?.id ?? "" };
+}
+
+/** Asks with a credential, sending a body as JSON when there is one. */
+export async function ask(
+  url: string,
+  credential: string | null,
+  { method = "GET", body, headers = {} }: Asking = {},
+): Promise<Response> {
+  return await fetch(url, {
+    method,
+    headers: {
+      ...(credential !== null && { authorization: `Bearer ${credential}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+export interface Asking {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-import { addStation, registerStation } from "@jetwire/db";
+import { addAccount, addStation, registerStation } from "@jetwire/db";
 import { ListedStation } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -15,19 +15,19 @@ afterAll(async () => {
 
 test("R-15: the listing has visible stations, positions rounded, nothing of their owners", async () => {
   const { sql } = rest.database.database;
-  const { accountId } = rest;
-  await addStation(sql, { ident: "MINE", accountId, sourceType: "vdl" });
+  const accountId = (await addAccount(sql, "owner"))?.id ?? "";
+  await addStation(sql, { ident: "ROUND", accountId, sourceType: "vdl" });
   await addStation(sql, { ident: "EXACT", accountId, sourceType: null });
   await registerStation(sql, { ident: "HIDDEN", sourceType: "acars", simulated: true });
   await sql`update stations set hidden = true where ident = 'HIDDEN'`;
   await sql`
     update stations set latitude = 37.6188, longitude = -122.3754, country_code = 'US',
       first_heard_at = '2026-01-02T03:04:05.678Z', messages_count = 12
-    where ident in ('MINE', 'EXACT')`;
+    where ident in ('ROUND', 'EXACT')`;
   await sql`update stations set shows_exact_position = true where ident = 'EXACT'`;
   const response = await rest.get("/v1/stations");
   const stations = z.array(ListedStation).parse(await response.json());
-  expect(stations.map(({ ident }) => ident)).toEqual(["EXACT", "MINE", "AB-KSFO1"]);
+  expect(stations.map(({ ident }) => ident)).toEqual(["EXACT", "ROUND", "AB-KSFO1"]);
   expect(stations[0]).toMatchObject({ latitude: 37.6188, longitude: -122.3754 });
   expect(stations[1]).toMatchObject({
     latitude: 37.6,

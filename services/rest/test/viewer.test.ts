@@ -1,7 +1,10 @@
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { startApp } from "./app-under-test.ts";
 import { startRest } from "./rest-under-test.ts";
 
 test("the web page is served with a policy that lets it talk to our interfaces only", async () => {
@@ -22,6 +25,29 @@ test("the web page is served with a policy that lets it talk to our interfaces o
   expect((await fetch(`${rest.url}/.secret`)).status).toBe(404);
   expect((await fetch(`${rest.url}/..%2f..%2fetc%2fpasswd`)).status).toBe(404);
 });
+
+test.each([
+  ["127.0.0.1:8080", "ws://127.0.0.1:8081 http://127.0.0.1:8081;"],
+  ["[::1]:8080", "ws://[::1]:8081 http://[::1]:8081;"],
+  ["jetwire.example", "ws://jetwire.example:81 http://jetwire.example:81;"],
+  ["a; script-src *", "'self';"],
+  ["a:99999", "'self';"],
+])(
+  "without an address of the realtime interface the page of %s may talk to the next port",
+  async (host, origins) => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, "index.html"), "<title>Jetwire</title>");
+    await using app = await startApp([], { viewerDir: folder.path });
+    // The library's own fetch sets Host by itself.
+    const [response] = (await once(
+      request({ port: app.port, headers: { host } }).end(),
+      "response",
+    )) as [IncomingMessage];
+    response.resume();
+    const policy = String(response.headers["content-security-policy"]);
+    expect(policy).toContain(`connect-src 'self'${origins === "'self';" ? ";" : ` ${origins}`}`);
+  },
+);
 
 async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), "jetwire-viewer-"));

@@ -5,11 +5,13 @@ const page = new URL("http://127.0.0.1:8080/");
 
 function restThatSays(realtime: string | null) {
   const time = "2026-11-21T12:00:00.000Z";
-  return { status: async () => ({ version: "1", time, realtime, postgres: true, redis: true }) };
+  return {
+    readStatus: async () => ({ version: "1", time, realtime, postgres: true, redis: true }),
+  };
 }
 
 const deadRest = {
-  status: async () => {
+  readStatus: async () => {
     throw new Error("no answer");
   },
 };

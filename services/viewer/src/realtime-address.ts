@@ -5,11 +5,11 @@ import type { RestClient } from "@jetwire/client";
  * which is how the ports lie unless configured otherwise.
  */
 export async function realtimeAddress(
-  rest: Pick<RestClient, "status">,
+  rest: Pick<RestClient, "readStatus">,
   page: URL,
 ): Promise<string> {
   try {
-    const { realtime } = await rest.status();
+    const { realtime } = await rest.readStatus();
     if (realtime !== null) return realtime;
   } catch {
     // A service that can't answer now may have its realtime interface up all the same.

@@ -1,7 +1,3 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
-import type { Readable } from "node:stream";
 import type { Command } from "commander";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
@@ -12,7 +8,7 @@ import { showProgress } from "../feed/progress.ts";
 import type { Sender } from "../feed/sender.ts";
 import { openTcpSender } from "../feed/tcp-sender.ts";
 import { openUdpSender } from "../feed/udp-sender.ts";
-import type { Terminal } from "../terminal.ts";
+import { openInput } from "../input.ts";
 
 /** Kernel buffers hold some thousand datagrams; at this rate a receiver may pause for a second. */
 const udpRate = 2_000;
@@ -64,19 +60,6 @@ async function run(call: Call) {
   } finally {
     stream.destroy();
   }
-}
-
-async function openInput(
-  terminal: Terminal,
-  file: string,
-): Promise<{ stream: Readable; size: number | null }> {
-  if (file === "-") return { stream: terminal.stdin, size: null };
-  const path = resolve(terminal.cwd, file);
-  const found = await stat(path).catch(() => null);
-  if (found === null || found.isDirectory()) {
-    throw new CliError("not_found", `there is no file ${file}`);
-  }
-  return { stream: createReadStream(path), size: found.isFile() ? found.size : null };
 }
 
 async function openSender(to: URL, batch: number): Promise<Sender> {

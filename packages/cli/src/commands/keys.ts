@@ -4,6 +4,7 @@ import {
   addNotification,
   listApiKeys,
   listTiers,
+  reissueApiKey,
   revokeApiKey,
   type Sql,
 } from "@jetwire/db";
@@ -11,12 +12,18 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
+import { Lifetime } from "../lifetime.ts";
 import { table } from "../table.ts";
-import { tellProcesses } from "../tell-processes.ts";
+import { tellProcesses, tellUser } from "../tell-processes.ts";
 import { withDatabase } from "../with-database.ts";
 import { requireAccount } from "./accounts.ts";
 
-const IssueOptions = z.object({ account: z.string(), tier: z.string().default("feeder") });
+const IssueOptions = z.object({
+  account: z.string(),
+  tier: z.string().default("feeder"),
+  label: z.string().trim().min(1).max(64, "64 characters at most").optional(),
+  expires: Lifetime.optional(),
+});
 const ListOptions = z.object({ account: z.string().optional() });
 
 const issueExamples = `
@@ -24,10 +31,19 @@ The key is shown this once; only its hash is kept.
 
 Examples:
   jetwire keys issue --account alice
+  jetwire keys issue --account alice --tier gold --label "night job" --expires 90d
   export KEY=$(npm run -s jetwire -- keys issue --account alice --json | jq -r .key)`;
 
+const reissueExamples = `
+For a key that may be compromised: it is revoked, and another of the same tier, label and end takes its
+place. The new key is shown this once.
+
+Example:
+  jetwire keys reissue 0b8e3a4e-6f0e-4f0e-9a44-7a4f8a1f2b11`;
+
 const revokeExamples = `
-Takes effect within five seconds, also on open connections. The id is in \`jetwire keys list\`.
+Takes effect within five seconds, also on open connections, with the sessions that it has opened. The
+id is in \`jetwire keys list\`.
 
 Example:
   jetwire keys revoke 0b8e3a4e-6f0e-4f0e-9a44-7a4f8a1f2b11`;
@@ -38,9 +54,17 @@ export function addKeyCommands(program: Command, answering: Answering): void {
     .command("issue")
     .requiredOption("--account <username>", "whose key it shall be")
     .option("--tier <tier>", "decides the rate limit", "feeder")
+    .option("--label <text>", "what its holder calls it")
+    .option("--expires <time>", "after how long it ends: 90d, 12h (default: never)")
     .description("issue an API key")
     .addHelpText("after", issueExamples)
     .action(answering(issue));
+  keys
+    .command("reissue")
+    .argument("<id>", "the key's id")
+    .description("revoke an API key and issue another in its place")
+    .addHelpText("after", reissueExamples)
+    .action(answering(reissue));
   keys
     .command("revoke")
     .argument("<id>", "the key's id")
@@ -56,30 +80,59 @@ export function addKeyCommands(program: Command, answering: Answering): void {
 }
 
 async function issue(call: Call) {
-  const { account, tier } = call.options(IssueOptions);
+  const { account, tier, label = null, expires } = call.options(IssueOptions);
+  const servers = call.servers();
   const key = makeApiKey();
-  const added = await withDatabase(call.servers(), async (sql) => {
+  const hint = apiKeyHint(key);
+  const added = await withDatabase(servers, async (sql) => {
     const { id: accountId } = await requireAccount(sql, account);
-    const made = await addApiKey(sql, {
-      accountId,
-      tier,
-      keyHash: hashApiKey(key),
-      hint: apiKeyHint(key),
-    });
+    const expiresAt = expires === undefined ? null : new Date(Date.now() + expires * 1_000);
+    const toAdd = { accountId, tier, keyHash: hashApiKey(key), hint, label, expiresAt };
+    const made = await addApiKey(sql, toAdd);
     if (made === null) return await refuseTier(sql, tier);
-    await addNotification(sql, {
-      userId: accountId,
-      type: "key.issued",
-      title: "API key issued",
-      body: `A ${tier} key was issued for your account: ${apiKeyHint(key)}…`,
-      data: { keyId: made.id, tier, hint: apiKeyHint(key) },
-    });
-    return made;
+    await notifyIssued(sql, accountId, { keyId: made.id, tier, hint });
+    return { ...made, accountId };
   });
+  await tellUser(servers, added.accountId);
   return {
     value: { id: added.id, key },
     text: `key of ${account} (id ${added.id}), shown this once:\n${key}`,
   };
+}
+
+async function reissue(call: Call) {
+  const id = readId(call);
+  const servers = call.servers();
+  const key = makeApiKey();
+  const hint = apiKeyHint(key);
+  const made = await withDatabase(servers, async (sql) => {
+    const reissued = await reissueApiKey(sql, id, { keyHash: hashApiKey(key), hint });
+    if (reissued === null) throw new CliError("not_found", `there is no key ${id} that holds`);
+    const { accountId, tier } = reissued;
+    await notifyIssued(sql, accountId, { keyId: reissued.id, tier, hint });
+    return reissued;
+  });
+  await tellProcesses(servers, { kind: "key-revoked", keyId: id });
+  await tellUser(servers, made.accountId);
+  return {
+    value: { id: made.id, key, revoked: id },
+    text: `key ${id} is revoked; the new key of ${made.username} (id ${made.id}), shown this once:\n${key}`,
+  };
+}
+
+async function notifyIssued(
+  sql: Sql,
+  userId: string,
+  data: { keyId: string; tier: string; hint: string },
+): Promise<void> {
+  const { tier, hint } = data;
+  await addNotification(sql, {
+    userId,
+    type: "key.issued",
+    title: "API key issued",
+    body: `A ${tier} key was issued for your account: ${hint}…`,
+    data,
+  });
 }
 
 async function refuseTier(sql: Sql, tier: string): Promise<never> {
@@ -88,11 +141,10 @@ async function refuseTier(sql: Sql, tier: string): Promise<never> {
 }
 
 async function revoke(call: Call) {
-  const id = call.args[0] ?? "";
+  const id = readId(call);
   const servers = call.servers();
-  const known =
-    z.guid().safeParse(id).success && (await withDatabase(servers, (sql) => revokeApiKey(sql, id)));
-  if (!known) throw new CliError("not_found", `there is no key ${id}: see \`jetwire keys list\``);
+  const known = await withDatabase(servers, (sql) => revokeApiKey(sql, id));
+  if (!known) throw noKey(id);
   await tellProcesses(servers, { kind: "key-revoked", keyId: id });
   return { value: { id, revoked: true }, text: `key ${id} is revoked` };
 }
@@ -103,14 +155,37 @@ async function list(call: Call) {
     const owner = account === undefined ? undefined : await requireAccount(sql, account);
     return await listApiKeys(sql, owner?.id);
   });
-  const headings = ["ID", "KEY", "ACCOUNT", "TIER", "ISSUED", "REVOKED"];
+  const headings = [
+    "ID",
+    "KEY",
+    "LABEL",
+    "ACCOUNT",
+    "TIER",
+    "ISSUED",
+    "LAST USED",
+    "EXPIRES",
+    "REVOKED",
+  ];
   const cells = rows.map((row) => [
     row.id,
     `${row.hint}…`,
+    row.label,
     row.username,
     row.tier,
     row.createdAt,
+    row.lastUsedAt,
+    row.expiresAt,
     row.revokedAt,
   ]);
   return { value: rows, text: table(headings, cells, "no keys") };
+}
+
+function readId(call: Call): string {
+  const id = call.args[0] ?? "";
+  if (z.guid().safeParse(id).success) return id;
+  throw noKey(id);
+}
+
+function noKey(id: string): CliError {
+  return new CliError("not_found", `there is no key ${id}: see \`jetwire keys list\``);
 }

@@ -1,4 +1,10 @@
-import { addStation, claimStation, listStations } from "@jetwire/db";
+import {
+  addStation,
+  changeStation,
+  claimStation,
+  listStations,
+  type StationSettings,
+} from "@jetwire/db";
 import type { Command } from "commander";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
@@ -10,6 +16,28 @@ import { requireAccount } from "./accounts.ts";
 const AddOptions = z.object({ account: z.string(), sourceType: z.string().max(32).optional() });
 const ListOptions = z.object({ account: z.string().optional() });
 const ClaimOptions = z.object({ account: z.string(), move: z.boolean().default(false) });
+
+const latitudeMax = 90;
+const longitudeMax = 180;
+const SetOptions = z.object({
+  position: z
+    .string()
+    .regex(/^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?$/, "latitude,longitude in degrees")
+    .transform((text) => text.split(",").map(Number))
+    .refine(
+      ([latitude = 0, longitude = 0]) =>
+        Math.abs(latitude) <= latitudeMax && Math.abs(longitude) <= longitudeMax,
+      "there is no such place",
+    )
+    .optional(),
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, "a code of two letters")
+    .transform((text) => text.toUpperCase())
+    .optional(),
+  sourceType: z.string().max(32).optional(),
+  showPosition: z.enum(["exact", "rounded"], "exact or rounded").optional(),
+});
 
 const addExamples = `
 The ident is what the decoder is told to call itself (acarsdec -i, dumpvdl2 --station-id …). A station
@@ -25,6 +53,21 @@ with --move.
 Examples:
   jetwire stations claim AB-KSFO1 --account alice
   jetwire stations claim AB-KSFO1 --account bob --move`;
+
+const setExamples = `
+What is left out stays. Others see a position to a tenth of a degree unless it is shown exactly; its
+owner may change the same by PATCH /v1/stations/:id.
+
+Examples:
+  jetwire stations set AB-KSFO1 --position 37.6188,-122.3754 --country US
+  jetwire stations set AB-KSFO1 --show-position exact`;
+
+const hideExamples = `
+A hidden station goes on feeding, and its owner has all of it; nobody else sees the station, and it
+earns no feeder key.
+
+Example:
+  jetwire stations hide AB-KSFO1`;
 
 export function addStationCommands(program: Command, answering: Answering): void {
   const stations = program.command("stations").description("receivers and their owners");
@@ -50,6 +93,28 @@ export function addStationCommands(program: Command, answering: Answering): void
     .description("give an existing station to an account")
     .addHelpText("after", claimExamples)
     .action(answering(claim));
+  stations
+    .command("set")
+    .argument("<ident>", "an existing station's ident")
+    .option("--position <lat,lon>", "where its antenna is, degrees; south and west are negative")
+    .option("--country <code>", "ISO 3166, two letters")
+    .option("--source-type <type>", "acars, vdl, hfdl, aero-acars, iridium-acars …")
+    .option("--show-position <how>", "exact or rounded, to everybody")
+    .description("say where a station is and how it is shown")
+    .addHelpText("after", setExamples)
+    .action(answering(set));
+  stations
+    .command("hide")
+    .argument("<ident>", "an existing station's ident")
+    .description("show a station to its owner only")
+    .addHelpText("after", hideExamples)
+    .action(answering((call) => setHidden(call, true)));
+  stations
+    .command("show")
+    .argument("<ident>", "an existing station's ident")
+    .description("show a hidden station to everybody again")
+    .addHelpText("after", "\nExample:\n  jetwire stations show AB-KSFO1")
+    .action(answering((call) => setHidden(call, false)));
 }
 
 async function add(call: Call) {
@@ -72,7 +137,16 @@ async function list(call: Call) {
     const owner = account === undefined ? undefined : await requireAccount(sql, account);
     return await listStations(sql, owner?.id);
   });
-  const headings = ["ID", "IDENT", "TYPE", "ACCOUNT", "MESSAGES", "LAST HEARD", "SIMULATED"];
+  const headings = [
+    "ID",
+    "IDENT",
+    "TYPE",
+    "ACCOUNT",
+    "MESSAGES",
+    "LAST HEARD",
+    "HIDDEN",
+    "SIMULATED",
+  ];
   const cells = rows.map((row) => [
     row.id,
     row.ident,
@@ -80,6 +154,7 @@ async function list(call: Call) {
     row.account,
     row.messagesCount,
     row.lastHeardAt,
+    row.hidden,
     row.simulated,
   ]);
   return { value: rows, text: table(headings, cells, "no stations") };
@@ -99,16 +174,46 @@ async function claim(call: Call) {
         text: `station ${claimed.ident} (id ${claimed.id}) is ${account}'s`,
       };
     case "unknown-station":
-      throw new CliError(
-        "not_found",
-        `there is no station ${ident}: see \`jetwire stations list\``,
-      );
+      throw noStation(ident);
     case "anothers":
       throw new CliError(
         "conflict",
         `station ${ident} is ${claimed.username}'s: add --move to take it away`,
       );
   }
+}
+
+async function set(call: Call) {
+  const { position, country, sourceType, showPosition } = call.options(SetOptions);
+  const [latitude, longitude] = position ?? [];
+  const settings: StationSettings = {
+    latitude,
+    longitude,
+    countryCode: country,
+    sourceType,
+    showsExactPosition: showPosition === undefined ? undefined : showPosition === "exact",
+  };
+  if (Object.values(settings).every((value) => value === undefined)) {
+    throw new CliError("usage", "say what to set (see --help)");
+  }
+  return await change(call, settings, "is set");
+}
+
+async function setHidden(call: Call, hidden: boolean) {
+  return await change(call, { hidden }, hidden ? "is hidden" : "is shown");
+}
+
+async function change(call: Call, settings: StationSettings, done: string) {
+  const ident = readIdent(call.args[0]);
+  const changed = await withDatabase(call.servers(), (sql) =>
+    changeStation(sql, { ident }, settings),
+  );
+  if (changed === null) throw noStation(ident);
+  return { value: changed, text: `station ${changed.ident} (id ${changed.id}) ${done}` };
+}
+
+function noStation(ident: string): CliError {
+  return new CliError("not_found", `there is no station ${ident}: see \`jetwire stations list\``);
 }
 
 function readIdent(ident: string | undefined): string {

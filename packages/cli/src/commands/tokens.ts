@@ -1,8 +1,8 @@
 import {
+  findSigningKey,
   importVerifyKeys,
   issueToken,
   makeSigningKey,
-  type SigningKey,
   tokenTtlSeconds,
   verifyToken,
 } from "@jetwire/auth";
@@ -11,7 +11,7 @@ import {
   listSigningKeys,
   listVerifyKeys,
   revokeToken,
-  type Sql,
+  rotateSigningKey,
 } from "@jetwire/db";
 import type { Command } from "commander";
 import { z } from "zod";
@@ -31,6 +31,11 @@ const IssueOptions = z.object({
     .default(ttlDefault),
 });
 
+const RotateOptions = z.object({ now: z.boolean().default(false) });
+
+/** Longer than anybody keeps the JWK set. */
+const leadSeconds = 600;
+
 const examples = `
 A session token opens chat, notifications and presence on the realtime interface (handshake field
 \`token\`). The key that signs it is made when the first token is issued.
@@ -44,6 +49,15 @@ sessions of a user end with \`jetwire accounts ban\`.
 
 Example:
   jetwire tokens revoke eyJhbGciOiJFZERTQSIs…`;
+
+const rotateExamples = `
+The new key is shown to all verifiers for ten minutes before it signs. Those before it verify until the
+last token that they may have signed has run out. With --now, for a key that may be compromised, their
+tokens let nobody in any more within a minute; connections that stand end with their tokens.
+
+Examples:
+  jetwire tokens rotate
+  jetwire tokens rotate --now`;
 
 export function addTokenCommands(program: Command, answering: Answering): void {
   const tokens = program.command("tokens").description("session tokens");
@@ -60,6 +74,12 @@ export function addTokenCommands(program: Command, answering: Answering): void {
     .description("revoke a session token for ever")
     .addHelpText("after", revokeExamples)
     .action(answering(revoke));
+  tokens
+    .command("rotate")
+    .option("--now", "sign with the new key at once, and believe the others no more")
+    .description("replace the key that signs session tokens")
+    .addHelpText("after", rotateExamples)
+    .action(answering(rotate));
 }
 
 async function revoke(call: Call) {
@@ -77,18 +97,26 @@ async function issue(call: Call) {
   const { account, ttl } = call.options(IssueOptions);
   const { user, key } = await withDatabase(call.servers(), async (sql) => ({
     user: await requireAccount(sql, account),
-    key: await signingKey(sql),
+    key: await findSigningKey({
+      list: () => listSigningKeys(sql),
+      addFirst: (made) => addFirstSigningKey(sql, made),
+    }),
   }));
   const { id: userId, username } = user;
   const token = await issueToken({ userId, username, ttlSeconds: ttl, key, now: Date.now() });
   return { value: { token, userId }, text: token };
 }
 
-async function signingKey(sql: Sql): Promise<SigningKey> {
-  const [known] = await listSigningKeys(sql);
-  if (known) return known;
-  await addFirstSigningKey(sql, await makeSigningKey());
-  const [made] = await listSigningKeys(sql);
-  if (!made) throw new Error("the signing key that was just made isn't there");
-  return made;
+async function rotate(call: Call) {
+  const { now } = call.options(RotateOptions);
+  const key = await makeSigningKey();
+  const times = now ? { lead: 0, overlap: 0 } : { lead: leadSeconds, overlap: ttlMax };
+  const { signsFrom, othersUntil } = await withDatabase(call.servers(), (sql) =>
+    rotateSigningKey(sql, key, times),
+  );
+  const from = signsFrom.toISOString();
+  return {
+    value: { kid: key.kid, signsFrom, othersUntil },
+    text: `key ${key.kid} signs from ${from} on; those before it verify until ${othersUntil.toISOString()}`,
+  };
 }

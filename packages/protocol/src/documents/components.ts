@@ -6,7 +6,10 @@ import { MessageFlight } from "../flight.ts";
 import { Message } from "../message.ts";
 import { Notification } from "../notification.ts";
 import { pageLimit, pageRowsMax } from "../rest/parameters.ts";
-import { ListedStation } from "../rest/stations.ts";
+import { Airframe } from "../rest/airframes.ts";
+import { Flight, FlightSummary } from "../rest/flights.ts";
+import { StationStats, Stats } from "../rest/stats.ts";
+import { ListedStation, Station, StationStatus } from "../rest/stations.ts";
 import { SniffFilter } from "../sniff.ts";
 import { MessageStation, StationName, StationSummary } from "../station.ts";
 
@@ -20,6 +23,13 @@ const components = {
   StationSummary,
   StationName,
   ListedStation,
+  Station,
+  StationStatus,
+  StationStats,
+  Airframe,
+  Flight,
+  FlightSummary,
+  Stats,
   ChatMessage,
   Notification,
   SniffFilter,

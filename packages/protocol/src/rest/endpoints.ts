@@ -1,13 +1,28 @@
+import { accountEndpoints } from "./accounts.ts";
+import { airframeEndpoints } from "./airframes.ts";
+import { chatEndpoints } from "./chat.ts";
+import { claimEndpoints } from "./claims.ts";
+import { flightEndpoints } from "./flights.ts";
 import { messageEndpoints } from "./messages.ts";
+import { notificationEndpoints } from "./notifications.ts";
+import { sessionEndpoints } from "./sessions.ts";
 import { stationEndpoints } from "./stations.ts";
-import { accountEndpoints, serviceEndpoints } from "./status.ts";
+import { statsEndpoints } from "./stats.ts";
+import { serviceEndpoints } from "./status.ts";
 import { streamEndpoints } from "./streams.ts";
 
 /** The whole REST interface by operation name: each has one route, one entry in the documents. */
 export const endpoints = {
   ...messageEndpoints,
   ...stationEndpoints,
+  ...airframeEndpoints,
+  ...flightEndpoints,
+  ...statsEndpoints,
+  ...claimEndpoints,
   ...accountEndpoints,
+  ...sessionEndpoints,
+  ...chatEndpoints,
+  ...notificationEndpoints,
   ...streamEndpoints,
   ...serviceEndpoints,
 } as const;

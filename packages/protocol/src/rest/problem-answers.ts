@@ -9,6 +9,7 @@ export const problemAnswers: Readonly<
   forbidden: { status: 403, title: "Forbidden" },
   https_required: { status: 403, title: "HTTPS required" },
   not_found: { status: 404, title: "Not found" },
+  gone: { status: 410, title: "Gone" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   payload_too_large: { status: 413, title: "Payload too large" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },

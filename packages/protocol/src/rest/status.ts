@@ -14,14 +14,9 @@ export const Status = z.strictObject({
 });
 export type Status = z.infer<typeof Status>;
 
-/** The answer to `GET /v1/me`: whose key this is and what it allows. */
-export const Me = z.strictObject({
-  id: z.string(),
-  username: z.string(),
-  tier: z.string(),
-  requestsPerMinute: z.int().positive(),
-});
-export type Me = z.infer<typeof Me>;
+/** An OpenAPI or AsyncAPI document. */
+export const ApiDocument = z.record(z.string(), z.unknown());
+export type ApiDocument = z.infer<typeof ApiDocument>;
 
 export const serviceEndpoints = {
   readStatus: endpoint({
@@ -32,15 +27,20 @@ export const serviceEndpoints = {
     access: "open",
     answer: Status,
   }),
-};
-
-export const accountEndpoints = {
-  readMe: endpoint({
+  readOpenApi: endpoint({
     method: "GET",
-    path: "/v1/me",
-    summary: "Whose key this is",
-    tag: "accounts",
-    access: "account",
-    answer: Me,
+    path: "/v1/openapi.json",
+    summary: "This interface as an OpenAPI 3.1 document",
+    tag: "service",
+    access: "open",
+    answer: ApiDocument,
+  }),
+  readAsyncApi: endpoint({
+    method: "GET",
+    path: "/v1/asyncapi.json",
+    summary: "The realtime interface as an AsyncAPI 3.0 document",
+    tag: "service",
+    access: "open",
+    answer: ApiDocument,
   }),
 };

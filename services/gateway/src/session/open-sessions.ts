@@ -19,7 +19,7 @@ import {
 import { UserId } from "@jetwire/protocol";
 import {
   type Channels,
-  createLimiter,
+  createSlidingLimiter,
   type Keys,
   type RedisConnection,
   wakeUser,
@@ -133,14 +133,18 @@ export function openSessions(
     for (const userId of userIds) wakeUser(redis, keys, userId).catch(failed("push"));
   }
 
-  const perUser = createLimiter({ redis: limiterRedis, keys, name: "chat", windowSeconds: 60 });
+  const perUser = createSlidingLimiter({
+    redis: limiterRedis,
+    keys,
+    name: "chat",
+    windows: [{ max: config.CHAT_PER_USER_PER_MINUTE, ms: 60_000 }],
+  });
   const steps = {
     sessions,
     pushes,
     limits: createSessionLimits(() => performance.now()),
     checkToken,
-    allow: async (userId: string) =>
-      (await perUser.consume(userId, config.CHAT_PER_USER_PER_MINUTE)).allowed,
+    allow: async (userId: string) => (await perUser.take(userId)).allowed,
     store: (message: Parameters<typeof storeChatMessage>[1]) =>
       ask((sql) => storeChatMessage(sql, message)),
     addNotification: async (notification: Parameters<typeof addNotification>[1]) => {

@@ -1,4 +1,4 @@
-import { readMessage } from "@jetwire/db";
+import { isRedacted, readMessage } from "@jetwire/db";
 import { AppError, endpoints, type Message, messageIdTimeMs } from "@jetwire/protocol";
 import type { Read } from "../reader.ts";
 import { type Route, route } from "../route.ts";
@@ -12,6 +12,9 @@ export type FindRecent = (id: string) => Promise<Message | null>;
 /** `GET /v1/messages/:id`: one message, also one that was just pushed and isn't stored yet. */
 export function messageRoute(read: Read, findRecent: FindRecent, now: () => number): Route {
   return route(endpoints.readMessage, async ({ params: { id } }) => {
+    if (await read((sql) => isRedacted(sql, id))) {
+      throw new AppError("gone", "The message was taken away");
+    }
     const recent = now() - messageIdTimeMs(id) < recentMs;
     const message = await (recent ? readOrFind(id) : read((sql) => readMessage(sql, id)));
     if (message === null) throw new AppError("not_found", "There is no such message");

@@ -1,15 +1,18 @@
 import { listVisibleStations } from "@jetwire/db";
 import { endpoints } from "@jetwire/protocol";
+import { keptParameters } from "../kept-parameters.ts";
 import { pageOf } from "../page-links.ts";
 import type { Read } from "../reader.ts";
 import { type Route, route } from "../route.ts";
+import { accountOf, type Viewing } from "../viewing.ts";
 
 /** `GET /v1/stations`: the public listing, newest first. */
 export function stationsRoute(read: Read): Route {
-  return route(endpoints.listStations, async ({ query, address }) => {
-    const { limit, before, after } = query;
-    const rows = await read((sql) => listVisibleStations(sql, { limit: limit + 1, before, after }));
-    const { items, headers } = pageOf(rows, query, address);
+  return route(endpoints.listStations, async ({ query, address }, viewing: Viewing) => {
+    const { limit, source_type: sourceType, bbox: box, ...filters } = query;
+    const page = { ...filters, sourceType, box, limit: limit + 1 };
+    const rows = await read((sql) => listVisibleStations(sql, page, accountOf(viewing)));
+    const { items, headers } = pageOf(rows, query, address, keptParameters(query));
     return { body: items, headers };
   });
 }

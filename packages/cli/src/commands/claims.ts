@@ -1,0 +1,87 @@
+import { addNotification, decideClaim, listPendingClaims } from "@jetwire/db";
+import type { Command } from "commander";
+import { z } from "zod";
+import { CliError } from "../cli-error.ts";
+import type { Answering, Call } from "../command.ts";
+import { table } from "../table.ts";
+import { tellUser } from "../tell-processes.ts";
+import { withDatabase } from "../with-database.ts";
+
+const approveExamples = `
+Nothing in a feed proves whose a station is: its ident is public, and the address of a datagram can be
+forged. Ask for what only its owner knows, such as what it heard on a frequency a moment ago.
+
+Example:
+  jetwire claims approve 0b8e3a4e-6f0e-4f0e-9a44-7a4f8a1f2b11`;
+
+export function addClaimCommands(program: Command, answering: Answering): void {
+  const claims = program.command("claims").description("accounts that ask for unclaimed stations");
+  claims
+    .command("list")
+    .description("list claims that wait, oldest first")
+    .addHelpText("after", "\nExample:\n  jetwire claims list")
+    .action(answering(list));
+  claims
+    .command("approve")
+    .argument("<id>", "the claim's id")
+    .description("give the station to the account")
+    .addHelpText("after", approveExamples)
+    .action(answering((call) => decide(call, true)));
+  claims
+    .command("reject")
+    .argument("<id>", "the claim's id")
+    .description("refuse a claim")
+    .addHelpText(
+      "after",
+      "\nExample:\n  jetwire claims reject 0b8e3a4e-6f0e-4f0e-9a44-7a4f8a1f2b11",
+    )
+    .action(answering((call) => decide(call, false)));
+}
+
+async function list(call: Call) {
+  const rows = await withDatabase(call.servers(), (sql) => listPendingClaims(sql));
+  const cells = rows.map((row) => [
+    row.id,
+    row.station.ident,
+    row.username,
+    new Date(row.createdAt),
+    row.rivals,
+    row.note,
+  ]);
+  const headings = ["ID", "STATION", "ACCOUNT", "ASKED", "RIVALS", "NOTE"];
+  return { value: rows, text: table(headings, cells, "no claims wait") };
+}
+
+async function decide(call: Call, approved: boolean) {
+  const id = call.args[0] ?? "";
+  const servers = call.servers();
+  const decided = await withDatabase(servers, async (sql) => {
+    const made = z.guid().safeParse(id).success
+      ? await decideClaim(sql, id, approved)
+      : { outcome: "unknown" as const };
+    switch (made.outcome) {
+      case "unknown":
+        throw new CliError("not_found", `no claim ${id} waits: see \`jetwire claims list\``);
+      case "owned":
+        throw new CliError("conflict", "the station has got an owner meanwhile: reject the claim");
+      case "decided": {
+        const { accountId, stationId, ident } = made;
+        const word = approved ? "yours now" : "not given to you";
+        await addNotification(sql, {
+          userId: accountId,
+          type: "system.announcement",
+          title: approved ? "Station claim approved" : "Station claim rejected",
+          body: `Station ${ident} is ${word}.`,
+          data: { stationId, ident, approved },
+        });
+        return made;
+      }
+    }
+  });
+  await tellUser(servers, decided.accountId);
+  const { ident, username, stationId } = decided;
+  return {
+    value: { id, stationId, ident, username, approved },
+    text: approved ? `station ${ident} is ${username}'s` : `the claim of ${username} is rejected`,
+  };
+}

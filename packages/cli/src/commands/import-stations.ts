@@ -1,0 +1,65 @@
+import { importStations as writeStations } from "@jetwire/db";
+import type { Command } from "commander";
+import { z } from "zod";
+import { CliError } from "../cli-error.ts";
+import type { Answering, Call } from "../command.ts";
+import { dialectOf, readCells } from "../import/csv.ts";
+import { importStations } from "../import/import-stations.ts";
+import { peekLine } from "../import/peek.ts";
+import { stationColumns } from "../import/station-rows.ts";
+import { summaryOf, summaryText } from "../import/summary.ts";
+import { unpack } from "../import/unpack.ts";
+import { openInput } from "../input.ts";
+import { withOpenDatabase } from "../with-database.ts";
+
+const Options = z.object({ move: z.boolean().default(false), dryRun: z.boolean().default(false) });
+
+const examples = `
+A CSV whose header names ident, and any of ${stationColumns.slice(1, 5).join(", ")},
+${stationColumns.slice(5).join(", ")}. An empty cell leaves what is there. Accounts must
+exist; another account's station is taken away only with --move.
+
+Example:
+  jetwire import stations stations.csv --dry-run`;
+
+export function addImportStations(imports: Command, answering: Answering): void {
+  imports
+    .command("stations")
+    .argument("<file>", "a list of stations as CSV, also gzip's; - for standard input")
+    .option("--move", "also stations of other accounts")
+    .option("--dry-run", "read all of it and write nothing")
+    .description("add stations, their owners and positions")
+    .addHelpText("after", examples)
+    .action(answering(run));
+}
+
+async function run(call: Call) {
+  const { move, dryRun } = call.options(Options);
+  const { stream: packed } = await openInput(call.terminal, call.args[0] ?? "-");
+  const { firstLine, stream } = await peekLine(await unpack(packed, () => {}));
+  const dialect = dialectOf(firstLine);
+  checkHeader(readCells(firstLine, dialect) ?? []);
+  const taken = dryRun
+    ? await importStations(stream, dialect, null)
+    : await withOpenDatabase(call.servers(), (queries) =>
+        importStations(stream, dialect, (batch) =>
+          queries((sql) => writeStations(sql, batch, move)),
+        ),
+      );
+  const { rows, added, changed, refusals } = taken;
+  const summary = summaryOf("stations", rows, refusals, dryRun);
+  return {
+    value: { ...summary, added, changed },
+    text: summaryText(summary, `${added} stations added, ${changed} changed`),
+  };
+}
+
+/** A column that is misspelt would be left out in silence. */
+function checkHeader(header: readonly string[]): void {
+  const known: readonly string[] = stationColumns;
+  const unknown = header.filter((name) => !known.includes(name.toLowerCase()));
+  if (!header.some((name) => name.toLowerCase() === "ident") || unknown.length > 0) {
+    const what = unknown.length > 0 ? `unknown columns ${unknown.join(", ")}` : "no column ident";
+    throw new CliError("usage", `${what}; there are ${stationColumns.join(", ")}`);
+  }
+}

@@ -1,0 +1,38 @@
+/** A line of a file and which one it is, from 1. */
+export interface NumberedLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Longer than any row of a register; a file without line ends must not fill the memory. */
+const lineCharsMax = 1_048_576;
+
+/**
+ * The lines of an input, some hundred at a time, without their ends; empty ones are passed over.
+ * What isn't UTF-8 becomes U+FFFD.
+ *
+ * @throws RangeError when a line is longer than a mebibyte.
+ */
+export async function* readNumberedLines(
+  input: AsyncIterable<Uint8Array>,
+): AsyncGenerator<NumberedLine[]> {
+  // Takes a byte order mark off as well.
+  const decoder = new TextDecoder("utf-8");
+  let rest = "";
+  let number = 0;
+  function numbered(texts: readonly string[]): NumberedLine[] {
+    return texts
+      .map((text) => ({ number: ++number, text: text.replace(/\r$/, "") }))
+      .filter(({ text }) => text.trim() !== "");
+  }
+  for await (const chunk of input) {
+    const texts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = texts.pop() ?? "";
+    if (rest.length > lineCharsMax) {
+      throw new RangeError(`line ${number + texts.length + 1} is longer than ${lineCharsMax}`);
+    }
+    if (texts.length > 0) yield numbered(texts);
+  }
+  const last = numbered([rest + decoder.decode()]);
+  if (last.length > 0) yield last;
+}

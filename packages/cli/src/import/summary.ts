@@ -1,0 +1,39 @@
+import type { Refusals } from "./refusals.ts";
+
+/** What became of the rows of a file, as `--json` gives it. */
+export interface Summary {
+  /** What kind of file it was taken for. */
+  readonly format: string;
+  /** Without the header. */
+  readonly rows: number;
+  readonly refused: number;
+  readonly refusedByReason: Readonly<Record<string, number>>;
+  /** The first ones, with their lines. */
+  readonly refusals: Refusals["first"];
+  readonly dryRun: boolean;
+}
+
+export function summaryOf(
+  format: string,
+  rows: number,
+  refusals: Refusals,
+  dryRun: boolean,
+): Summary {
+  const { count, byReason, first } = refusals;
+  return { format, rows, refused: count, refusedByReason: byReason, refusals: first, dryRun };
+}
+
+/** The same for people; `done` says what was written. */
+export function summaryText(summary: Summary, done: string): string {
+  const { format, rows, refused, refusedByReason, refusals, dryRun } = summary;
+  const lines = [`${format}: ${rows} rows, ${dryRun ? "nothing written (dry run)" : done}`];
+  if (refused > 0) {
+    lines.push(`${refused} refused:`);
+    for (const [reason, count] of Object.entries(refusedByReason)) {
+      lines.push(`  ${count} × ${reason}`);
+    }
+    lines.push(...refusals.map(({ line, reason }) => `  line ${line}: ${reason}`));
+    if (refused > refusals.length) lines.push(`  … and ${refused - refusals.length} more`);
+  }
+  return lines.join("\n");
+}

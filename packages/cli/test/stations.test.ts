@@ -1,0 +1,64 @@
+import { addAccount, addStation } from "@jetwire/db";
+import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ran, runJetwire } from "./run-jetwire.ts";
+
+let at: TestDatabase;
+beforeAll(async () => {
+  at = await createTestDatabase();
+  const account = await addAccount(at.database.sql, "alice");
+  await addStation(at.database.sql, {
+    ident: "AB1",
+    accountId: account?.id ?? "",
+    sourceType: "acars",
+  });
+});
+afterAll(async () => {
+  await at[Symbol.asyncDispose]();
+});
+
+async function jetwire(...args: string[]): Promise<Ran> {
+  return await runJetwire(args, { env: { DATABASE_URL: at.url } });
+}
+
+async function station(): Promise<Record<string, unknown>> {
+  const [row] = await at.database.sql`
+    select latitude, longitude, country_code, source_type, shows_exact_position, hidden
+    from stations where ident = 'AB1'`;
+  return { ...row };
+}
+
+test("set changes what is named and leaves the rest", async () => {
+  const set = await jetwire("stations", "set", "AB1", "--position=-31.94,115.967", "--country=au");
+  expect(set.stdout).toMatch(/^station AB1 \(id \d+\) is set\n$/);
+  expect((await jetwire("stations", "set", "AB1", "--show-position", "exact")).code).toBe(0);
+  expect(await station()).toEqual({
+    latitude: -31.94,
+    longitude: 115.967,
+    country_code: "AU",
+    source_type: "acars",
+    shows_exact_position: true,
+    hidden: false,
+  });
+});
+
+test("hide and show", async () => {
+  await jetwire("stations", "hide", "AB1");
+  expect(await station()).toMatchObject({ hidden: true });
+  expect((await jetwire("stations", "list")).stdout).toMatch(/HIDDEN +SIMULATED\n.* yes +no\n/);
+  await jetwire("stations", "show", "AB1");
+  expect(await station()).toMatchObject({ hidden: false });
+});
+
+test.each([
+  [["set", "AB1"], "usage"],
+  [["set", "AB1", "--position", "91,0"], "usage"],
+  [["set", "AB1", "--position", "1"], "usage"],
+  [["set", "AB1", "--country", "USA"], "usage"],
+  [["set", "AB1", "--show-position", "maybe"], "usage"],
+  [["set", "NONE", "--country", "US"], "not_found"],
+  [["hide", "NONE"], "not_found"],
+])("%j is refused as %s", async (args, code) => {
+  const ran = await jetwire("stations", ...args, "--json");
+  expect((ran.json() as { error: { code: string } }).error.code).toBe(code);
+});

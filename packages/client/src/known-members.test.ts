@@ -1,0 +1,45 @@
+import { MessageStation, Problem, Status } from "@jetwire/protocol";
+import { expect, test } from "vitest";
+import { readKnownMembers } from "./known-members.ts";
+
+const status = {
+  version: "0.1.0",
+  time: "2026-11-21T12:00:00.000Z",
+  realtime: null,
+  postgres: true,
+  redis: true,
+};
+const problem = {
+  type: "about:blank",
+  title: "Bad request",
+  status: 400,
+  code: "invalid_request",
+  message: "Wrong parameters: limit",
+  requestId: "r-1",
+  errors: [{ field: "limit", message: "must be a number" }],
+};
+
+test("what is known is read", () => {
+  expect(readKnownMembers({ ...status }, Status)).toEqual({ ok: true, value: status });
+});
+
+test("members of a newer server are passed over, at any depth", () => {
+  expect(readKnownMembers({ ...status, uptime: 7 }, Status)).toEqual({ ok: true, value: status });
+  const newer = {
+    ...problem,
+    hint: "try 100",
+    errors: problem.errors.map((error) => ({ ...error, given: "x" })),
+  };
+  expect(readKnownMembers(newer, Problem)).toEqual({ ok: true, value: problem });
+});
+
+test("what is wrong is named", () => {
+  const wrong = { ...status, postgres: "yes", uptime: 7 };
+  expect(readKnownMembers(wrong, Status)).toMatchObject({
+    ok: false,
+    mistake: expect.stringContaining("postgres: "),
+  });
+  for (const body of [undefined, null, 7, "text", []]) {
+    expect(readKnownMembers(body, MessageStation).ok).toBe(false);
+  }
+});

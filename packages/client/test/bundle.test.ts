@@ -1,0 +1,57 @@
+import { build } from "vite";
+import { expect, test } from "vitest";
+
+interface Bundle {
+  readonly code: string;
+  /** Every module that is in it. */
+  readonly modules: readonly string[];
+  /** What it would have to load besides. */
+  readonly imports: readonly string[];
+}
+
+/** A page that uses the client, bundled as a browser gets it. */
+async function bundleOf(page: string): Promise<Bundle> {
+  const entry = "virtual:page";
+  const result = await build({
+    configFile: false,
+    logLevel: "silent",
+    root: new URL("..", import.meta.url).pathname,
+    plugins: [
+      {
+        name: "page",
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? page : null),
+      },
+    ],
+    build: { write: false, target: "es2023", rollupOptions: { input: entry } },
+  });
+  if (!("output" in result)) throw new Error("not one bundle");
+  const chunks = result.output.filter((one) => one.type === "chunk");
+  return {
+    code: chunks.map(({ code }) => code).join("\n"),
+    modules: chunks.flatMap(({ moduleIds }) => moduleIds),
+    imports: chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]),
+  };
+}
+
+test("browsers get it whole, without anything of Node", async () => {
+  const { code, modules, imports } = await bundleOf(
+    'import * as client from "@jetwire/client"; globalThis.client = client;',
+  );
+  expect(imports).toEqual([]);
+  // A bundler puts an empty module in the place of Node's.
+  const foreign = modules.filter((id) =>
+    /^node:|__vite-browser-external|\/ws\/|\.node\.js$/.test(id),
+  );
+  expect(foreign).toEqual([]);
+  expect(modules.some((id) => id.includes("socket.io-client"))).toBe(true);
+  expect(code).toContain("messages:sniff");
+});
+
+test("a page that only reads messages doesn't get the realtime connection", async () => {
+  const { code, modules } = await bundleOf(
+    'import { createRestClient } from "@jetwire/client"; globalThis.create = createRestClient;',
+  );
+  expect(code).toContain("/v1/messages");
+  expect(modules.filter((id) => /socket\.io|engine\.io/.test(id))).toEqual([]);
+});

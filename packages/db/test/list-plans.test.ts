@@ -1,0 +1,138 @@
+import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  findAirframes,
+  flightPositions,
+  listAirframes,
+  listFlights,
+  listMessagesUnder,
+  readStationHealth,
+  readStationLatest,
+  type Sql,
+} from "../src/index.ts";
+import { planOf } from "./plan-of.ts";
+
+let at: TestDatabase;
+const id = "80000000-0000-8000-a000-000000000000";
+const flight = {
+  flightKey: "AAL5",
+  flight: {
+    id,
+    flight: "AA5",
+    flightIata: null,
+    flightIcao: null,
+    departingAirport: null,
+    destinationAirport: null,
+    status: "ended",
+    latitude: null,
+    longitude: null,
+    altitude: null,
+    track: null,
+    airframeId: id,
+    firstHeardAt: new Date(Date.now() - 3_600_000).toISOString(),
+    lastHeardAt: new Date().toISOString(),
+  },
+};
+
+beforeAll(async () => {
+  at = await createTestDatabase();
+  const { sql } = at.database;
+  // Enough that reading a table from end to end is never the cheapest way.
+  await sql`
+    insert into airframes (id, icao, tail, type, owner, operator, first_heard_at, last_heard_at)
+    select md5('a' || n)::uuid, upper(lpad(to_hex(n), 6, '0')), 'N' || n, 'T' || n % 400, 'Owner ' || n,
+      'Operator ' || n, now(), now() - n * interval '1 minute'
+    from generate_series(1, 40000) n`;
+  await sql`
+    insert into flights (id, flight_key, flight, airframe_id, departing_airport,
+      destination_airport, first_heard_at, last_heard_at)
+    select md5('f' || n)::uuid, 'AAL' || n % 4000, 'AA' || n % 4000, md5('a' || n % 9000)::uuid,
+      'K' || n % 500, 'E' || n % 500, now() - n * interval '1 minute', now() - n * interval '1 minute'
+    from generate_series(1, 40000) n`;
+  await sql`
+    insert into messages (id, group_id, heard_at, skewed, created_at, station_id, airframe_id,
+      flight_id, source, source_type)
+    select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - n * 20), 12, '0')
+        || '7' || lpad(to_hex(n % 4096), 3, '0') || 'a' || substr(md5('m' || n), 18))::uuid, md5('g' || n)::uuid,
+      now(), false, now(), n % 300, md5('a' || n % 9000)::uuid, md5('f' || n % 9000)::uuid, 'acarsdec', 'acars'
+    from generate_series(1, 60000) n`;
+  await sql`analyze airframes, flights, messages`;
+});
+afterAll(async () => {
+  await at[Symbol.asyncDispose]();
+});
+
+const page = { limit: 101 };
+const airframe = "00000000-0000-0000-0000-000000000000";
+const cases: [string, string, (sql: Sql) => Promise<unknown>][] = [
+  ["airframes", "airframes_pkey", (sql) => listAirframes(sql, { ...page, before: id })],
+  ["a tail", "airframes_tail", (sql) => listAirframes(sql, { ...page, tail: "N77" })],
+  ["an address", "airframes_icao", (sql) => listAirframes(sql, { ...page, icao: "00004D" })],
+  ["a type", "airframes_type", (sql) => listAirframes(sql, { ...page, type: "T7" })],
+  ["an owner", "airframes_owner", (sql) => listAirframes(sql, { ...page, owner: "Owner 777" })],
+  [
+    "an operator",
+    "airframes_operator",
+    (sql) => listAirframes(sql, { ...page, operator: "operator 777" }),
+  ],
+  ["one airframe", "airframes_icao", (sql) => findAirframes(sql, { name: "00004D" })],
+  ["one airframe by tail", "airframes_tail", (sql) => findAirframes(sql, { name: "N-77" })],
+  ["flights", "flights_begun", (sql) => listFlights(sql, page)],
+  ["flights under way", "flights_begun", (sql) => listFlights(sql, { ...page, active: true })],
+  [
+    "flights of a time",
+    "flights_begun",
+    (sql) => listFlights(sql, { ...page, until: new Date().toISOString() }),
+  ],
+  ["a flight", "flights_key", (sql) => listFlights(sql, { ...page, flightKeys: ["AAL7"] })],
+  [
+    "an airframe's flights",
+    "flights_airframe",
+    (sql) => listFlights(sql, { ...page, airframeIds: [airframe] }),
+  ],
+  ["departures", "flights_departing", (sql) => listFlights(sql, { ...page, departing: "K7" })],
+  ["arrivals", "flights_destination", (sql) => listFlights(sql, { ...page, destination: "E7" })],
+];
+
+test.each(cases)("a list of %s is read by its index %s", async (_name, index, work) => {
+  const plan = await planOf(at.url, work);
+  expect(plan.scanned.filter((table) => table !== "airlines")).toEqual([]);
+  expect(plan.indexes).toContain(index);
+});
+
+test("a page of flights needs no sorting, from any place", async () => {
+  const [some] = await at.database.sql<{ id: string }[]>`
+    select id from flights order by first_heard_at desc, id desc offset 20000 limit 1`;
+  const asked = { ...page, before: some?.id ?? "" };
+  expect(await planOf(at.url, (sql) => listFlights(sql, asked))).toMatchObject({
+    sorts: false,
+    scanned: expect.not.arrayContaining(["flights"]),
+  });
+});
+
+const underStation: [string, RegExp, (sql: Sql) => Promise<unknown>][] = [
+  ["a station", /station_id/, (sql) => listMessagesUnder(sql, { stationId: 7 }, page, null)],
+  [
+    "an airframe",
+    /airframe_id/,
+    (sql) => listMessagesUnder(sql, { airframeIds: [id] }, page, null),
+  ],
+  ["a flight", /airframe_id/, (sql) => listMessagesUnder(sql, { flight }, page, null)],
+  ["a flight's positions", /airframe_id/, (sql) => flightPositions(sql, flight, 100, null)],
+  ["a station's health", /station_id/, (sql) => readStationHealth(sql, 7, Date.now(), 2_000)],
+  [
+    "a station's latest",
+    /station_id/,
+    (sql) => readStationLatest(sql, 7, { sinceMs: 0, untilMs: Date.now() }, 10_000),
+  ],
+];
+
+test.each(underStation)(
+  "messages of %s are read by the index of it",
+  async (_name, column, work) => {
+    const plan = await planOf(at.url, work);
+    const today = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+    expect(plan.scanned).not.toContain(`messages_${today}`);
+    expect(plan.indexes.some((name) => name.includes(today) && column.test(name))).toBe(true);
+  },
+);

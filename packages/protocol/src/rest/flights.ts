@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { MessageAirframe } from "../airframe.ts";
+import { MessageFlight } from "../flight.ts";
+import { Instant, Message } from "../message.ts";
+import { endpoint } from "./endpoint.ts";
+import {
+  airportFilter,
+  flagFilter,
+  icaoFilter,
+  linkFilter,
+  linkId,
+  tailFilter,
+  timeFilter,
+} from "./filters.ts";
+import { MessagePageQuery } from "./messages-under.ts";
+import { pageLimit, parameter } from "./parameters.ts";
+
+/** How long after it was last heard a flight still counts as under way; linking waits as long. */
+export const flightActiveMinutes = 60;
+
+/** A flight as messages tell of it. `status` is `active` or `ended`. */
+export const FlightSummary = z.strictObject({
+  ...MessageFlight.shape,
+  airframeId: z.string().nullable(),
+  firstHeardAt: Instant,
+  lastHeardAt: Instant,
+});
+export type FlightSummary = z.infer<typeof FlightSummary>;
+
+/** Where a message said the flight was. */
+export const FlightPosition = z.strictObject({
+  timestamp: Instant,
+  latitude: z.number(),
+  longitude: z.number(),
+  altitude: z.number().nullable(),
+});
+export type FlightPosition = z.infer<typeof FlightPosition>;
+
+/** A flight by itself, with its airframe and its latest positions, newest first. */
+export const Flight = z.strictObject({
+  ...FlightSummary.shape,
+  airframe: MessageAirframe.nullable(),
+  positions: z.array(FlightPosition),
+});
+export type Flight = z.infer<typeof Flight>;
+
+/** What every list of flights takes; cursors are flight ids. */
+export const flightListQuery = {
+  /** By when they were first heard: from, and before. */
+  since: timeFilter.optional(),
+  until: timeFilter.optional(),
+  /** Heard within the last hour, or not. */
+  active: flagFilter.optional(),
+  limit: pageLimit,
+  before: linkFilter.optional(),
+  after: linkFilter.optional(),
+};
+
+/** The query of `GET /v1/flights`. */
+export const FlightQuery = z
+  .strictObject({
+    /** `UA123`, `UA0123`, `UAL123`, in any case: one flight. */
+    flight: parameter
+      .transform((text) => text.trim())
+      .pipe(z.string().min(1, "must name a flight").max(16, "is longer than any flight"))
+      .optional(),
+    airframe: linkFilter.optional(),
+    icao: icaoFilter.optional(),
+    tail: tailFilter.optional(),
+    departing: airportFilter.optional(),
+    destination: airportFilter.optional(),
+    ...flightListQuery,
+  })
+  .check(({ value, issues }) => {
+    const given = (["airframe", "icao", "tail"] as const).filter((name) => value[name]);
+    for (const path of given.slice(1)) {
+      const message = `says the same as ${given[0]}`;
+      issues.push({ code: "custom", path: [path], message, input: value });
+    }
+    if (value.since !== undefined && value.until !== undefined && value.since >= value.until) {
+      issues.push({
+        code: "custom",
+        path: ["until"],
+        message: "must be later than since",
+        input: value,
+      });
+    }
+  });
+export type FlightQuery = z.infer<typeof FlightQuery>;
+
+const FlightParams = z.strictObject({ id: linkId });
+
+export const flightEndpoints = {
+  listFlights: endpoint({
+    method: "GET",
+    path: "/v1/flights",
+    summary: "List flights",
+    description: "Those first heard latest come first; cursors are flight ids.",
+    tag: "flights",
+    access: "reader",
+    query: FlightQuery,
+    answer: z.array(FlightSummary),
+    paged: true,
+  }),
+  readFlight: endpoint({
+    method: "GET",
+    path: "/v1/flights/:id",
+    summary: "Read a flight",
+    description: "By the `flightId` of a message.",
+    tag: "flights",
+    access: "reader",
+    params: FlightParams,
+    answer: Flight,
+    refusals: ["not_found"],
+  }),
+  listFlightMessages: endpoint({
+    method: "GET",
+    path: "/v1/flights/:id/messages",
+    summary: "List a flight's messages",
+    tag: "flights",
+    access: "reader",
+    params: FlightParams,
+    query: MessagePageQuery,
+    answer: z.array(Message),
+    paged: true,
+    refusals: ["not_found"],
+  }),
+};

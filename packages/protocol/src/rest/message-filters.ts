@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { messageIdFloor } from "../message-id.ts";
+import { LinkDirection } from "../message.ts";
+import {
+  boxFilter,
+  flagFilter,
+  icaoFilter,
+  linkFilter,
+  tailFilter,
+  timeFilter,
+} from "./filters.ts";
+import { parameter } from "./parameters.ts";
+
+const listMax = 20;
+/** The largest id that a station can have. */
+const stationIdMax = 2 ** 31 - 1;
+
+/** Alternatives, separated by commas: each once, in one order. */
+function listFilter(item: RegExp, what: string) {
+  return parameter
+    .transform((text) => [...new Set(text.split(","))].toSorted())
+    .pipe(
+      z
+        .array(z.string().regex(item, `must be ${what}, separated by commas`))
+        .max(listMax, `has more than ${listMax} items`),
+    );
+}
+
+const labelFilter = listFilter(/^[\x20-\x7e]{1,4}$/, "labels");
+const stationText = "must be a station's id";
+const errorText = "must be a whole number from 0 to 1000";
+
+/** The filters of lists of messages and of exports. Those that are given hold together. */
+export const messageFilters = {
+  /** `UA123`, `UA0123`, `UAL123`, in any case: one flight. */
+  flight: parameter
+    .transform((text) => text.trim())
+    .pipe(z.string().min(1, "must name a flight").max(16, "is longer than any flight"))
+    .optional(),
+  tail: tailFilter.optional(),
+  /** The 24-bit address of the airframe, whichever side of the link it was on. */
+  icao: icaoFilter.optional(),
+  station: parameter
+    .regex(/^\d{1,10}$/, stationText)
+    .transform(Number)
+    .pipe(z.int().min(1, stationText).max(stationIdMax, stationText))
+    .optional(),
+  airframe: linkFilter.optional(),
+  label: labelFilter.optional(),
+  exclude_label: labelFilter.optional(),
+  source_type: listFilter(/^[a-z0-9-]{1,32}$/, "source types").optional(),
+  link_direction: parameter.pipe(LinkDirection).optional(),
+  /** When ingest took them in: from, and before. */
+  since: timeFilter.optional(),
+  until: timeFilter.optional(),
+  /** A part of the text, in any case. */
+  text: parameter
+    .max(64, "has more than 64 characters")
+    .regex(/[\p{L}\p{N}]{3}/u, "must have three letters or digits in a row")
+    .optional(),
+  bbox: boxFilter.optional(),
+  has_position: flagFilter.optional(),
+  /** Errors at most; messages whose errors are unknown fit. */
+  error_max: parameter
+    .regex(/^\d{1,4}$/, errorText)
+    .transform(Number)
+    .pipe(z.int().max(1_000, errorText))
+    .optional(),
+} as const;
+
+const MessageFilters = z.object(messageFilters);
+/** What is asked for by the filters of messages. */
+export type MessageFilters = z.infer<typeof MessageFilters>;
+
+interface Asked extends MessageFilters {
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** Refuses what no message can fit, by naming all that contradicts: an empty list would look like silence. */
+export function refuseImpossibleFilters({ value, issues }: z.core.ParsePayload<Asked>): void {
+  const { label, exclude_label: excluded = [], since, until, before, after } = value;
+  const [from, to] = [floorOf(since), floorOf(until)];
+  const both = label?.filter((one) => excluded.includes(one)) ?? [];
+  if (both.length > 0) {
+    refuse("label", `has ${both.join(",")}, which exclude_label leaves out`);
+    refuse("exclude_label", `has ${both.join(",")}, which label asks for`);
+  }
+  if (from !== null && to !== null && from >= to) {
+    refuse("since", "must be earlier than until");
+    refuse("until", "must be later than since");
+  }
+  if (from !== null && before !== undefined && before <= from) {
+    refuse("since", "must be earlier than before");
+    refuse("before", "must be newer than since");
+  }
+  if (to !== null && after !== undefined && after >= to) {
+    refuse("until", "must be later than after");
+    refuse("after", "must be older than until");
+  }
+  if (value.has_position === false && value.bbox !== undefined) {
+    refuse("has_position", "contradicts bbox");
+    refuse("bbox", "contradicts has_position");
+  }
+
+  function refuse(field: keyof Asked, message: string): void {
+    issues.push({ code: "custom", path: [field], message, input: value });
+  }
+}
+
+function floorOf(time: string | undefined): string | null {
+  return time === undefined ? null : messageIdFloor(Date.parse(time));
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { isMessageId } from "../message-id.ts";
+import { Notification } from "../notification.ts";
+import { endpoint } from "./endpoint.ts";
+import { pageLimit, parameter, refuseEmptyRange } from "./parameters.ts";
+
+const notificationId = "must be a notification id";
+const NotificationCursor = parameter.refine(isMessageId, notificationId);
+
+/** The query of `GET /v1/notifications`. */
+export const NotificationQuery = z
+  .strictObject({
+    /** Those alone that haven't been read, or that have. */
+    unread: parameter
+      .pipe(z.enum(["true", "false"], "must be true or false"))
+      .transform((text) => text === "true")
+      .optional(),
+    limit: pageLimit,
+    before: NotificationCursor.optional(),
+    after: NotificationCursor.optional(),
+  })
+  .check(refuseEmptyRange);
+export type NotificationQuery = z.infer<typeof NotificationQuery>;
+
+/** The body of `POST /v1/notifications/read`. */
+export const NotificationsRead = z.strictObject({
+  /** The newest to be marked: it and all older ones. */
+  until: z.string().refine(isMessageId, notificationId),
+});
+export type NotificationsRead = z.infer<typeof NotificationsRead>;
+
+export const notificationEndpoints = {
+  listNotifications: endpoint({
+    method: "GET",
+    path: "/v1/notifications",
+    summary: "List notifications",
+    description: "Newest first; the latest 500 of a user are kept.",
+    tag: "notifications",
+    access: "session",
+    query: NotificationQuery,
+    answer: z.array(Notification),
+    paged: true,
+  }),
+  readNotification: endpoint({
+    method: "POST",
+    path: "/v1/notifications/:id/read",
+    summary: "Mark a notification as read",
+    tag: "notifications",
+    access: "session",
+    params: z.strictObject({ id: z.string().refine(isMessageId, notificationId) }),
+    refusals: ["not_found"],
+  }),
+  readNotifications: endpoint({
+    method: "POST",
+    path: "/v1/notifications/read",
+    summary: "Mark notifications as read",
+    tag: "notifications",
+    access: "session",
+    body: NotificationsRead,
+    answer: z.strictObject({ marked: z.int().nonnegative() }),
+  }),
+};

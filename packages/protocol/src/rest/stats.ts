@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { Instant } from "../message.ts";
+import { StationId } from "../station.ts";
+import { endpoint } from "./endpoint.ts";
+import { timeFilter } from "./filters.ts";
+import { parameter } from "./parameters.ts";
+
+const count = z.int().nonnegative();
+
+/** Messages by source type: `acars`, `vdl`, … */
+const BySourceType = z.record(z.string(), count);
+
+/** Messages of a stretch of time. */
+export const MessagesCounted = z.strictObject({
+  /** Its beginning; as long as the step. */
+  from: Instant,
+  messages: count,
+  bySourceType: BySourceType,
+});
+export type MessagesCounted = z.infer<typeof MessagesCounted>;
+
+/** A label and how many of the latest messages have it; null for frames without ACARS. */
+export const LabelCount = z.strictObject({ label: z.string().nullable(), messages: count });
+export type LabelCount = z.infer<typeof LabelCount>;
+
+const hoursText = "must be a whole number from 1 to 168";
+
+export const StatsQuery = z.strictObject({
+  /** How many hours back, this one included. */
+  hours: parameter
+    .regex(/^\d{1,3}$/, hoursText)
+    .transform(Number)
+    .pipe(z.int().min(1, hoursText).max(168, hoursText))
+    .default(24),
+});
+
+/** The answer to `GET /v1/stats`: what the whole service hears, some seconds old. */
+export const Stats = z.strictObject({
+  time: Instant,
+  stations: z.strictObject({ visible: count, online: count }),
+  /** Heard within the last 24 hours. */
+  airframes: count,
+  /** Under way now. */
+  flights: count,
+  messages: z.strictObject({
+    /** Estimated from the latest messages when there are many. */
+    lastMinute: count,
+    /** Estimated from this hour and the one before. */
+    lastHour: count,
+    /** This hour and the 23 before. */
+    lastDay: count,
+  }),
+  /** Of this hour and the 23 before. */
+  bySourceType: BySourceType,
+  /** Of the latest messages, `sampled` of them, most frequent first. */
+  labels: z.strictObject({ sampled: count, top: z.array(LabelCount) }),
+  /** By the hour, newest first; hours without a message are left out. */
+  hours: z.array(MessagesCounted),
+});
+export type Stats = z.infer<typeof Stats>;
+
+const dayMs = 86_400_000;
+/** The longest time that may be asked for, by step. */
+const rangeMsMax = { hour: 31 * dayMs, day: 366 * dayMs } as const;
+
+/** The query of `GET /v1/stations/:id/stats`. */
+export const StationStatsQuery = z
+  .strictObject({
+    /** From; a day, or thirty, before `until` when not given. */
+    since: timeFilter.optional(),
+    /** Before; now when not given. */
+    until: timeFilter.optional(),
+    step: parameter.pipe(z.enum(["hour", "day"], "must be hour or day")).default("hour"),
+  })
+  .check(({ value: { since, until, step }, issues, value }) => {
+    if (since === undefined) return;
+    const lengthMs = (until === undefined ? Date.now() : Date.parse(until)) - Date.parse(since);
+    const said = (path: string, message: string) =>
+      issues.push({ code: "custom", path: [path], message, input: value });
+    if (lengthMs <= 0) said("since", "must be earlier than until");
+    else if (lengthMs > rangeMsMax[step]) {
+      said("since", `is more than ${rangeMsMax[step] / dayMs} days before until`);
+    }
+  });
+export type StationStatsQuery = z.infer<typeof StationStatsQuery>;
+
+/** The answer to `GET /v1/stations/:id/stats`. */
+export const StationStats = z.strictObject({
+  id: StationId,
+  since: Instant,
+  until: Instant,
+  step: z.enum(["hour", "day"]),
+  /** Newest first; without those in which nothing was heard. Hours and days are UTC's. */
+  counts: z.array(MessagesCounted),
+  /** Of its latest messages in that time. */
+  latest: z.strictObject({
+    sampled: count,
+    /** When the earliest of them came. */
+    from: Instant.nullable(),
+    labels: z.array(LabelCount),
+    /** Signal levels, dB as its decoders tell them. */
+    levels: z.strictObject({ min: z.number(), median: z.number(), max: z.number() }).nullable(),
+    /** How many airframes they came from. */
+    airframes: count,
+  }),
+});
+export type StationStats = z.infer<typeof StationStats>;
+
+export const statsEndpoints = {
+  readStats: endpoint({
+    method: "GET",
+    path: "/v1/stats",
+    summary: "What the whole service hears",
+    tag: "statistics",
+    access: "reader",
+    query: StatsQuery,
+    answer: Stats,
+  }),
+  readStationStats: endpoint({
+    method: "GET",
+    path: "/v1/stations/:id/stats",
+    summary: "What a station hears over time",
+    tag: "statistics",
+    access: "reader",
+    params: z.strictObject({
+      id: z
+        .string()
+        .regex(/^\d{1,10}$/)
+        .transform(Number)
+        .pipe(StationId),
+    }),
+    query: StationStatsQuery,
+    answer: StationStats,
+    refusals: ["not_found"],
+  }),
+};

@@ -1,0 +1,131 @@
+import { until } from "@jetwire/testbed";
+import { expect, test } from "vitest";
+import { createFailureLimiter, createLimiter, createSlidingLimiter } from "../src/index.ts";
+import { openTestRedis } from "./redis-of-test.ts";
+
+test("A-14, G18: replicas together let through exactly the limit, also when all ask at once", async () => {
+  await using stack = await openTestRedis();
+  await using other = await stack.opener.open("limiter");
+  const { redis, keys } = stack;
+  const windows = [{ max: 60, ms: 60_000 }];
+  const limiters = [redis, other, redis].map((connection) =>
+    createSlidingLimiter({ redis: connection, keys, name: "x", windows }),
+  );
+  const outcomes = await Promise.all(
+    Array.from({ length: 300 }, (_, n) => limiters[n % 3]?.take("a")),
+  );
+  const allowed = outcomes.filter((outcome) => outcome?.allowed).length;
+  console.log(`three replicas, 300 at once: ${allowed} allowed, limit 60 in any minute`);
+  expect(allowed).toBe(60);
+  const refused = await limiters[0]?.take("a");
+  expect(refused).toEqual({ allowed: false, waitMs: expect.any(Number) });
+  expect(await limiters[1]?.take("b")).toEqual({ allowed: true });
+});
+
+test("A-14: around the end of a window nobody gets two, as with windows that begin anew", async () => {
+  await using stack = await openTestRedis();
+  const { redis, keys } = stack;
+  const ms = 2_000;
+  const sliding = createSlidingLimiter({ redis, keys, name: "s", windows: [{ max: 10, ms }] });
+  const fixed = createLimiter({ redis, keys, name: "f", windowSeconds: ms / 1_000 });
+  const taken: Record<"sliding" | "fixed", number[]> = { sliding: [], fixed: [] };
+  // One at the beginning, the others as late as they can be, then as many as go for a while.
+  const startMs = performance.now();
+  const elapsed = () => performance.now() - startMs;
+  async function take(count: number): Promise<void> {
+    for (let n = 0; n < count; n++) {
+      if ((await sliding.take("a")).allowed) taken.sliding.push(elapsed());
+      if ((await fixed.consume("a", 10)).allowed) taken.fixed.push(elapsed());
+    }
+  }
+  await take(1);
+  await until("the window to be nearly over", () => elapsed() >= ms - 400);
+  await take(9);
+  await until("another to have begun", async () => {
+    await take(1);
+    return elapsed() >= ms + 400;
+  });
+  const mostIn = (times: number[]) =>
+    Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms - 5).length));
+  console.log(
+    `most in one window's time: sliding ${mostIn(taken.sliding)}, fixed ${mostIn(taken.fixed)}`,
+  );
+  expect(mostIn(taken.sliding)).toBe(10);
+  // The control: with the library's windows it is nearly twice that.
+  expect(mostIn(taken.fixed)).toBeGreaterThan(15);
+});
+
+test("several windows hold at once; what is refused isn't counted", async () => {
+  await using stack = await openTestRedis();
+  const { redis, keys } = stack;
+  const windows = [
+    { max: 6, ms: 60_000 },
+    { max: 4, ms: 300 },
+  ];
+  const limiter = createSlidingLimiter({ redis, keys, name: "x", windows });
+  const take = async (count: number) => {
+    let allowed = 0;
+    for (let n = 0; n < count; n++) if ((await limiter.take("a")).allowed) allowed++;
+    return allowed;
+  };
+  expect(await take(20)).toBe(4);
+  await until("the short window to be over", async () => (await take(1)) === 1);
+  expect(await take(20)).toBe(1);
+});
+
+test("A-02: in any interleaving over replicas no more tries fail than may; what holds costs nothing", async () => {
+  await using stack = await openTestRedis();
+  const { redis, keys } = stack;
+  const window = { max: 10, ms: 60_000 };
+  const limiters = [0, 1, 2].map(() => createFailureLimiter({ redis, keys, name: "x", window }));
+  let failed = 0;
+  let succeeded = 0;
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, n) => {
+      const begun = await limiters[n % 3]?.begin("a");
+      if (!begun) return;
+      await limiters[0]?.refusedMs("a");
+      if (n % 2 === 0) begun.succeeded();
+      else begun.failed();
+      if (n % 2 === 0) succeeded++;
+      else failed++;
+    }),
+  );
+  expect(failed).toBeLessThanOrEqual(10);
+  expect(succeeded).toBeGreaterThan(0);
+  await until("all that may fail to have failed", async () => {
+    const begun = await limiters[1]?.begin("a");
+    if (begun) failed++;
+    begun?.failed();
+    return (await limiters[2]?.refusedMs("a")) !== 0;
+  });
+  expect(failed).toBe(10);
+  expect(await limiters[0]?.begin("a")).toBeNull();
+  expect(await limiters[0]?.begin("b")).not.toBeNull();
+});
+
+test("A-15: with Redis away this process counts alone, exactly, and at once", async () => {
+  await using stack = await openTestRedis();
+  await using redis = await stack.opener.open("limiter");
+  const { keys } = stack;
+  const window = { max: 5, ms: 60_000 };
+  const limiter = createSlidingLimiter({ redis, keys, name: "x", windows: [window] });
+  const failures = createFailureLimiter({ redis, keys, name: "y", window });
+  redis.disconnect();
+  const waits: number[] = [];
+  let allowed = 0;
+  for (let n = 0; n < 20; n++) {
+    const startMs = performance.now();
+    if ((await limiter.take("a")).allowed) allowed++;
+    waits.push(performance.now() - startMs);
+  }
+  console.log(
+    `Redis away: 20 asked, ${allowed} allowed, limit 5; longest ${Math.max(...waits).toFixed(1)} ms`,
+  );
+  expect(allowed).toBe(5);
+  expect(Math.max(...waits)).toBeLessThan(100);
+  for (let n = 0; n < 5; n++) (await failures.begin("a"))?.succeeded();
+  for (let n = 0; n < 5; n++) (await failures.begin("a"))?.failed();
+  expect(await failures.begin("a")).toBeNull();
+  expect(await failures.refusedMs("a")).toBeGreaterThan(0);
+});

@@ -1,0 +1,133 @@
+import { clientEvent } from "@jetwire/protocol";
+import { clientFrame } from "./raw-socket.ts";
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export type Random = () => number;
+
+export function createRandom(seed: number): Random {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+const events = Object.values(clientEvent);
+const fieldNames = [
+  ...["recipientId", "userId", "body", "isTyping", "clientId", "id", "filter", "recent", "stats"],
+  ...["flight", "label", "sourceType", "__proto__", "constructor", "prototype", "toString", "then"],
+];
+const strings = [
+  ...['""', '"a"', '"00000000-0000-4000-8000-000000000000"', '"\\u0000"', '"\\ud800"', '"%00"'],
+  ...['"\\r\\n\\u001b[31m"', '"__proto__"', '"\' or 1=1 --"', `"${"x".repeat(3_000)}"`, '"UA123"'],
+];
+const scalars = [
+  ...[
+    "null",
+    "true",
+    "false",
+    "0",
+    "-1",
+    "1",
+    "1.5",
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "9007199254740992",
+  ],
+  ...["2147483648", "4294967296", "12345678901234567890123456789"],
+];
+
+/** One of what clients send and should not: JSON of any shape, valid as such. */
+export function hostileJson(random: Random, depth = 0): string {
+  const kind = random();
+  if (depth > 4 || kind < 0.3) return pick(random, scalars);
+  if (kind < 0.55) return pick(random, strings);
+  if (kind < 0.6) return nested(Math.floor(random() * 3_000));
+  const members = Array.from({ length: Math.floor(random() * 5) }, () =>
+    hostileJson(random, depth + 1),
+  );
+  if (kind < 0.7) return `[${members.join(",")}]`;
+  return `{${members.map((member) => `"${pick(random, fieldNames)}":${member}`).join(",")}}`;
+}
+
+export function nested(depth: number): string {
+  return "[".repeat(depth) + "]".repeat(depth);
+}
+
+/** An event that can be read, with arguments that mostly can't. */
+export function hostileEvent(random: Random): Buffer {
+  const name = random() < 0.97 ? `"${pick(random, events)}"` : pick(random, strings);
+  const argument = hostileJson(random);
+  const more = random() < 0.2 ? `,${hostileJson(random)}` : "";
+  const ackId = random() < 0.4 ? String(Math.floor(random() * 1e6)) : "";
+  return clientFrame(`42${ackId}[${name},${argument}${more}]`.slice(0, 16_000));
+}
+
+const malformed = [
+  ...["42", "42[", "42[]", "42{}", '42["a"', "42[null]", '42[{"a":1}]', "42[1,2]", '42["connect"]'],
+  ...['42["disconnect"]', '42["disconnecting"]', '42["newListener"]', '42["error",1]', "42null"],
+  ...["41", "41/x,", "43", "43[]", "4399999999999999999999[]", '431["x"]', "44", '44{"message":1}'],
+  ...["45", '451-["a",{"_placeholder":true,"num":0}]', '455-["a",{"_placeholder":true,"num":9}]'],
+  ...[
+    '4511-["a"]',
+    '45-1-["a"]',
+    '45999999999999-["a"]',
+    "46",
+    '460-["a"]',
+    "47",
+    "4",
+    "4x",
+    "40{}",
+  ],
+  ...[
+    '40/admin,{"token":"x"}',
+    '42/admin,["a"]',
+    '42/x?y=z,["a"]',
+    "40/__proto__,",
+    "42/,[]",
+    "4\u0000",
+  ],
+];
+const enginePackets = [
+  "0",
+  "0{}",
+  "1",
+  "2",
+  "2probe",
+  "3",
+  "3probe",
+  "5",
+  "6",
+  "7",
+  "9",
+  "b",
+  "bAAAA",
+  "",
+];
+
+/** A packet that no client of Socket.IO would send. */
+export function malformedPacket(random: Random): Buffer {
+  if (random() < 0.4) return clientFrame(pick(random, enginePackets));
+  if (random() < 0.7) return clientFrame(pick(random, malformed));
+  return clientFrame(Array.from({ length: 1 + random() * 200 }, () => byteText(random)).join(""));
+}
+
+/** WebSocket frames as they may not be, and bytes that are none. */
+export function brokenFrame(random: Random): Buffer {
+  const bytes = Buffer.from(
+    Array.from({ length: Math.floor(random() * 125) }, () => random() * 256),
+  );
+  const kind = random();
+  // Any opcode and reserved bits; a continuation of nothing; not masked; no frame at all.
+  if (kind < 0.5) return clientFrame(bytes, Math.floor(random() * 256));
+  if (kind < 0.7) return clientFrame(bytes, 0x00);
+  if (kind < 0.8) return Buffer.concat([Buffer.from([0x81, bytes.length]), bytes]);
+  if (kind < 0.9) return Buffer.from([0x82, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
+  return bytes;
+}
+
+function byteText(random: Random): string {
+  return String.fromCharCode(Math.floor(random() * 128));
+}
+
+function pick<T>(random: Random, from: readonly T[]): T {
+  return from[Math.floor(random() * from.length)] as T;
+}

@@ -1,0 +1,174 @@
+import { makeApiKey } from "@jetwire/auth";
+import { startTcpProxy, until } from "@jetwire/testbed";
+import { Namespace, type Socket } from "socket.io";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { startGatewayProcess } from "./gateway-process.ts";
+import { clientFrame, msUntilClosed, openRaw, openUpgraded, upgradeRequest } from "./raw-socket.ts";
+import { openRig, type Rig } from "./rig.ts";
+import { createUsers, type Users } from "./signed-in.ts";
+
+let rig: Rig;
+let users: Users;
+beforeAll(async () => {
+  rig = await openRig();
+  users = await createUsers(rig);
+});
+afterAll(() => rig[Symbol.asyncDispose]());
+afterEach(() => vi.restoreAllMocks());
+
+/** What would give a credential away: parts of it that its holder alone knows. */
+function marksOf(secrets: readonly string[]): string[] {
+  return secrets.flatMap((secret) => secret.split(".")).map((part) => part.slice(-20));
+}
+
+function foundIn(text: string, secrets: readonly string[]): string[] {
+  return marksOf(secrets).filter((mark) => text.includes(mark));
+}
+
+/** Everything that Redis is told from now on, by whomever. */
+async function listenToRedis() {
+  const heard: string[] = [];
+  const monitor = await rig.redis.duplicate().monitor();
+  monitor.on("monitor", (_time: string, args: string[]) => heard.push(args.join(" ")));
+  return { heard, end: () => monitor.disconnect() };
+}
+
+test("A-03: no key and no token, good or bad, is in any log line, in Redis or in the measures", async () => {
+  const { hostname, port } = new URL(rig.database.url);
+  await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  const databaseUrl = new URL(rig.database.url);
+  databaseUrl.host = `127.0.0.1:${proxy.port}`;
+  await using gateway = await startGatewayProcess(rig, {
+    LOG_LEVEL: "trace",
+    DATABASE_URL: databaseUrl.href,
+  });
+  const redis = await listenToRedis();
+  const [feeder, user] = [await rig.feeder("SEC-1"), await users.add()];
+  const good = { apiKey: feeder.apiKey, token: await user.token() };
+  const bad = { apiKey: makeApiKey(), token: `${await user.token()}x` };
+  const untried = { apiKey: makeApiKey(), token: await user.token() };
+
+  for (const place of ["auth", "query"] as const) {
+    const held = rig.connect(gateway, { [place]: good });
+    await held.next("feed:authenticated");
+    await held.next("presence:snapshot");
+    held.socket.emit("station:monitor:start", feeder.stationIds[0]);
+    await held.next("station:monitor:started");
+    held.socket.emit("auth:refresh", bad.token);
+    await held.next("chat:error");
+    const refused = rig.connect(gateway, { [place]: bad });
+    await refused.disconnected();
+  }
+
+  // Handshakes that fail: too large, no JSON, no WebSocket, another address, and twice.
+  const text = JSON.stringify(untried);
+  const query = `&apiKey=${untried.apiKey}&token=${untried.token}`;
+  const packets = [
+    [`40${text.padEnd(20_000)}`],
+    [`40${text.slice(0, -1)}`],
+    [`40/x,${text}`],
+    [`45${text}`],
+    [`40${text}`, `40${text}`],
+  ];
+  const requests = [
+    upgradeRequest({ Upgrade: "other" }, query),
+    upgradeRequest({ "Sec-WebSocket-Key": "x" }, query),
+    upgradeRequest({ Origin: "https://evil.example" }, query),
+    upgradeRequest({}, `&EIO=3${query}`),
+    `GET /socket.io/?EIO=4&transport=polling${query} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    `GET /?${query} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    `GET /?${query} HTTP/9\r\n\r\n`,
+  ];
+  await Promise.all([
+    ...packets.map(async (frames) => {
+      const raw = await openUpgraded(gateway.port);
+      raw.write(Buffer.concat(frames.map((frame) => clientFrame(frame))));
+      await msUntilClosed(raw);
+    }),
+    ...requests.map(async (request) => {
+      const raw = await openRaw(gateway.port);
+      raw.write(request);
+      await msUntilClosed(raw);
+    }),
+  ]);
+
+  // And with nobody to ask.
+  await proxy.refuse();
+  const unanswered = rig.connect(gateway, { auth: untried });
+  expect(await unanswered.next("feed:error")).toEqual([{ message: "Service unavailable" }]);
+  await proxy.recover();
+
+  const measures = await gateway.metrics();
+  const { code, log } = await gateway.stop();
+  const commands = rig.keys.namespace;
+  await until("Redis to have been told", () => redis.heard.some((line) => line.includes(commands)));
+  redis.end();
+  const secrets = [good, bad, untried].flatMap(({ apiKey, token }) => [apiKey, token]);
+  expect(code).toBe(0);
+  expect(log).toContain('"msg":"started"');
+  const told = redis.heard.join("\n");
+  expect({
+    logs: foundIn(log, secrets),
+    redis: foundIn(told, secrets),
+    measures: foundIn(measures, secrets),
+  }).toEqual({ logs: [], redis: [], measures: [] });
+  console.log(
+    `6 credentials in ${log.split("\n").length} log lines at trace, ${redis.heard.length} Redis ` +
+      `commands, ${measures.length} bytes of measures: found 0 times`,
+  );
+});
+
+test("A-03: nothing that can be reached from a socket holds a credential once it was looked at", async () => {
+  const sockets: Socket[] = [];
+  const emit = vi.spyOn(Namespace.prototype, "emitReserved" as never) as unknown as {
+    mock: { calls: [string, Socket][] };
+  };
+  const [feeder, user] = [await rig.feeder("SEC-2"), await users.add()];
+  const good = { apiKey: feeder.apiKey, token: await user.token() };
+  const held = [{ auth: good }, { query: good }].map((given) =>
+    rig.connect(rig.gateways[0], given),
+  );
+  for (const client of held) {
+    await client.next("feed:authenticated");
+    await client.next("presence:snapshot");
+  }
+  sockets.push(
+    ...emit.mock.calls.filter(([event]) => event === "connection").map(([, socket]) => socket),
+  );
+  expect(sockets).toHaveLength(2);
+  const marks = [feeder.apiKey, ...good.token.split(".")].map((part) => part.slice(-20));
+  for (const socket of sockets) expect(pathsTo(socket, marks)).toEqual([]);
+  // The control: the search finds what is there.
+  Object.assign(sockets[0]?.request ?? {}, { hidden: { deep: [`x${good.apiKey}`] } });
+  expect(pathsTo(sockets[0], marks)).toHaveLength(1);
+});
+
+/** Where in everything reachable from an object one of some texts is, buffers included. */
+function pathsTo(root: unknown, marks: readonly string[]): string[] {
+  const found: string[] = [];
+  const seen = new Set<unknown>();
+  const open: [string, unknown][] = [["socket", root]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [path, value] = next;
+    const text = typeof value === "string" ? value : textOf(value);
+    if (text !== null && marks.some((mark) => text.includes(mark))) found.push(path);
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (text === null) open.push(...membersOf(path, value));
+  }
+  return found;
+}
+
+function textOf(value: unknown): string | null {
+  return value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : null;
+}
+
+function membersOf(path: string, value: object): [string, unknown][] {
+  const own = Reflect.ownKeys(value).map((name): [string, unknown] => [
+    `${path}.${String(name)}`,
+    Object.getOwnPropertyDescriptor(value, name)?.value as unknown,
+  ]);
+  if (!(value instanceof Map || value instanceof Set)) return own;
+  const entries = [...value].flat() as unknown[];
+  return [...own, ...entries.map((entry): [string, unknown] => [`${path}[]`, entry])];
+}

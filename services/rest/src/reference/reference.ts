@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import express, { type Handler, type Response, Router } from "express";
+import libraryFolder from "swagger-ui-dist/absolute-path.js";
+import { eventsPage } from "./events-page.ts";
+
+/** Where the pages are served. */
+const referencePath = "/v1/reference";
+
+/** Of the library's folder only these are served. */
+const files = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
+const dayMs = 86_400_000;
+
+// Swagger UI sets styles on its elements; nothing is loaded from elsewhere.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/**
+ * The pages that people read about the interface: REST, where requests can be tried, and the
+ * realtime events.
+ *
+ * @param asyncApi the realtime document, from which its page is made
+ */
+export function serveReference(asyncApi: Readonly<Record<string, unknown>>): Handler {
+  const library = libraryFolder();
+  const events = eventsPage(asyncApi);
+  const router = Router({ strict: true });
+  router.use((_request, response, next) => {
+    response.set({ "Content-Security-Policy": policy, "Cache-Control": "public, max-age=300" });
+    next();
+  });
+  router.get("/", (_request, response) => sendHtml(response, restPage));
+  router.get("/realtime", (_request, response) => sendHtml(response, events));
+  router.get("/start.js", (_request, response) => {
+    response.type("text/javascript").send(startScript);
+  });
+  for (const file of files) {
+    router.get(`/${file}`, (_request, response) => {
+      response.sendFile(join(library, file), { maxAge: dayMs, cacheControl: true });
+    });
+  }
+  return express().disable("x-powered-by").use(referencePath, router);
+}
+
+function sendHtml(response: Response, html: string): void {
+  response.type("text/html").send(html);
+}
+
+const restPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Jetwire: REST reference</title>
+    <link rel="icon" href="${referencePath}/favicon-32x32.png" />
+    <link rel="stylesheet" href="${referencePath}/swagger-ui.css" />
+    <style>
+      body { margin: 0; }
+      nav { font: 16px/1.5 system-ui, sans-serif; max-width: 1460px; margin: 0 auto; padding: 12px 20px 0; }
+    </style>
+  </head>
+  <body>
+    <nav>
+      REST · <a href="${referencePath}/realtime">Realtime events</a> ·
+      <a href="/v1/openapi.json">openapi.json</a> · <a href="/v1/asyncapi.json">asyncapi.json</a>
+    </nav>
+    <main id="reference"><noscript>The description is at /v1/openapi.json</noscript></main>
+    <script src="${referencePath}/swagger-ui-bundle.js"></script>
+    <script src="${referencePath}/start.js"></script>
+  </body>
+</html>
+`;
+
+const startScript = `SwaggerUIBundle({
+  url: "/v1/openapi.json",
+  dom_id: "#reference",
+  deepLinking: true,
+  displayRequestDuration: true,
+  persistAuthorization: false,
+  validatorUrl: null,
+});
+`;

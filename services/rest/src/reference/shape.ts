@@ -1,0 +1,56 @@
+import { escapeHtml } from "./escape-html.ts";
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: unknown;
+}
+
+/** A JSON Schema as a short text in the way of a type, as HTML; other schemas are links. */
+export function shapeOf(schema: Schema, indent = ""): string {
+  if (schema.$ref !== undefined) return link(schema.$ref);
+  if (schema.not !== undefined) return "no argument";
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map((choice) => shapeOf(choice, indent)).join(" | ");
+  if (schema.enum) return schema.enum.map((value) => literal(value)).join(" | ");
+  if ("const" in schema) return literal(schema.const);
+  if (schema.properties) return objectShape(schema.properties, schema.required ?? [], indent);
+  if (schema.prefixItems) {
+    return `[${schema.prefixItems.map((item) => shapeOf(item, indent)).join(", ")}]`;
+  }
+  if (schema.items) return `${shapeOf(schema.items, indent)}[]`;
+  const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? ["any"]);
+  const format = schema.format === undefined ? "" : ` (${schema.format})`;
+  return escapeHtml(types.join(" | ") + format);
+}
+
+function objectShape(
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[],
+  indent: string,
+): string {
+  const inner = `${indent}  `;
+  const members = Object.entries(properties).map(([name, member]) => {
+    const optional = required.includes(name) ? "" : "?";
+    return `${inner}${escapeHtml(name)}${optional}: ${shapeOf(member, inner)}`;
+  });
+  return `{\n${members.join(",\n")}\n${indent}}`;
+}
+
+function link(ref: string): string {
+  const name = escapeHtml(ref.split("/").at(-1) ?? "");
+  return `<a href="#${name}">${name}</a>`;
+}
+
+function literal(value: unknown): string {
+  return escapeHtml(JSON.stringify(value));
+}

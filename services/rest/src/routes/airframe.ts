@@ -1,0 +1,55 @@
+import {
+  type AirframeName,
+  findAirframes,
+  listFlights,
+  listMessagesUnder,
+  type Sql,
+} from "@jetwire/db";
+import { type Airframe, AppError, endpoints } from "@jetwire/protocol";
+import { keptParameters } from "../kept-parameters.ts";
+import { pageOf } from "../page-links.ts";
+import type { Read } from "../reader.ts";
+import { type Route, route } from "../route.ts";
+import { accountOf, type Viewing } from "../viewing.ts";
+
+/** An airframe by its address, tail or id: itself, its messages, its flights. */
+export function airframeRoutes(read: Read): Route[] {
+  return [
+    route(endpoints.readAirframe, async ({ params: { icao } }) => {
+      const [airframe] = await read((sql) => requireAirframes(sql, icao));
+      return { body: airframe, tagged: true };
+    }),
+    route(
+      endpoints.listAirframeMessages,
+      async ({ params: { icao }, query, address }, viewing: Viewing) => {
+        const rows = await read(async (sql) => {
+          const airframeIds = idsOf(await requireAirframes(sql, icao));
+          const page = { ...query, limit: query.limit + 1 };
+          return await listMessagesUnder(sql, { airframeIds }, page, accountOf(viewing));
+        });
+        const { items, headers } = pageOf(rows, query, address);
+        return { body: items, headers };
+      },
+    ),
+    route(endpoints.listAirframeFlights, async ({ params: { icao }, query, address }) => {
+      const rows = await read(async (sql) => {
+        const airframeIds = idsOf(await requireAirframes(sql, icao));
+        return await listFlights(sql, { ...query, airframeIds, limit: query.limit + 1 });
+      });
+      const { items, headers } = pageOf(rows, query, address, keptParameters(query));
+      return { body: items, headers };
+    }),
+  ];
+}
+
+type Found = readonly [Airframe, ...Airframe[]];
+
+async function requireAirframes(sql: Sql, name: AirframeName): Promise<Found> {
+  const [first, ...others] = await findAirframes(sql, name);
+  if (first === undefined) throw new AppError("not_found", "There is no such airframe");
+  return [first, ...others];
+}
+
+function idsOf(airframes: Found): string[] {
+  return airframes.map(({ id }) => id);
+}

@@ -1,0 +1,51 @@
+import {
+  airframesById,
+  type FlightFound,
+  flightPositions,
+  listMessagesUnder,
+  readFlight,
+  type Sql,
+} from "@jetwire/db";
+import { AppError, endpoints } from "@jetwire/protocol";
+import { pageOf } from "../page-links.ts";
+import type { Read } from "../reader.ts";
+import { type Route, route } from "../route.ts";
+import { trackOf } from "../track.ts";
+import { accountOf, type Viewing } from "../viewing.ts";
+
+const positionsMax = 100;
+
+/** A flight by its id: itself with its airframe and latest positions, its messages. */
+export function flightRoutes(read: Read): Route[] {
+  return [
+    route(endpoints.readFlight, async ({ params: { id } }, viewing: Viewing) => {
+      const body = await read(async (sql) => {
+        const found = await requireFlight(sql, id);
+        const { airframeId } = found.flight;
+        const airframes = airframeId === null ? null : await airframesById(sql, [airframeId]);
+        const positions = await flightPositions(sql, found, positionsMax, accountOf(viewing));
+        const airframe = airframes?.get(airframeId ?? "") ?? null;
+        return { ...found.flight, track: trackOf(positions), airframe, positions };
+      });
+      return { body, tagged: true };
+    }),
+    route(
+      endpoints.listFlightMessages,
+      async ({ params: { id }, query, address }, viewing: Viewing) => {
+        const rows = await read(async (sql) => {
+          const flight = await requireFlight(sql, id);
+          const page = { ...query, limit: query.limit + 1 };
+          return await listMessagesUnder(sql, { flight }, page, accountOf(viewing));
+        });
+        const { items, headers } = pageOf(rows, query, address);
+        return { body: items, headers };
+      },
+    ),
+  ];
+}
+
+async function requireFlight(sql: Sql, id: string): Promise<FlightFound> {
+  const found = await readFlight(sql, id);
+  if (found === null) throw new AppError("not_found", "There is no such flight");
+  return found;
+}

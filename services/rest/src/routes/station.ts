@@ -1,0 +1,50 @@
+import { changeStation, listMessagesUnder, readVisibleStation, type Sql } from "@jetwire/db";
+import { AppError, endpoints, type Station } from "@jetwire/protocol";
+import { pageOf } from "../page-links.ts";
+import type { Read } from "../reader.ts";
+import { type Route, route } from "../route.ts";
+import { accountOf, type Viewing } from "../viewing.ts";
+
+/** A station by its id: itself, its owner's settings, what it heard. `write` is of the primary. */
+export function stationRoutes(read: Read, write: Read): Route[] {
+  return [
+    route(endpoints.readStation, async ({ params: { id } }, viewing: Viewing) => ({
+      body: await read((sql) => requireStation(sql, id, viewing)),
+      tagged: true,
+    })),
+    route(endpoints.changeStation, async ({ params: { id }, body }, { accountId }: Owner) => ({
+      body: await write(async (sql) => {
+        const changed = await changeStation(sql, { id, accountId }, body);
+        if (changed === null) throw noStation();
+        return await requireStation(sql, id, { accountId });
+      }),
+    })),
+    route(
+      endpoints.listStationMessages,
+      async ({ params: { id }, query, address }, viewing: Viewing) => {
+        const rows = await read(async (sql) => {
+          await requireStation(sql, id, viewing);
+          const page = { ...query, limit: query.limit + 1 };
+          return await listMessagesUnder(sql, { stationId: id }, page, accountOf(viewing));
+        });
+        const { items, headers } = pageOf(rows, query, address);
+        return { body: items, headers };
+      },
+    ),
+  ];
+}
+
+interface Owner {
+  readonly accountId: string;
+}
+
+/** @throws AppError `not_found` for a hidden station too, so that nobody learns that it is there. */
+export async function requireStation(sql: Sql, id: number, viewing: Viewing): Promise<Station> {
+  const station = await readVisibleStation(sql, id, accountOf(viewing));
+  if (station === null) throw noStation();
+  return station;
+}
+
+function noStation(): AppError {
+  return new AppError("not_found", "There is no such station");
+}

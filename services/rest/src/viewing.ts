@@ -1,0 +1,9 @@
+import type { Holder } from "./holder.ts";
+
+/** Who looks, as far as what is shown depends on it; null for what everybody may see. */
+export type Viewing = Holder | { readonly accountId: string } | null;
+
+/** The account that looks, null for nobody in particular. */
+export function accountOf(viewing: Viewing): string | null {
+  return viewing !== null && "accountId" in viewing ? viewing.accountId : null;
+}

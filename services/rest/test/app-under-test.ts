@@ -1,0 +1,30 @@
+import { asyncApiDocument } from "@jetwire/protocol";
+import { createLogger, createMetrics } from "@jetwire/runtime";
+import { type AppParts, createApp } from "../src/app.ts";
+import { listen } from "../src/listen.ts";
+import type { Route } from "../src/route.ts";
+
+/** The platform alone, with routes of a test, everybody let in. */
+export async function startApp(
+  routes: readonly Route[],
+  parts: Partial<AppParts> = {},
+): Promise<AsyncDisposable & { readonly port: number; readonly url: string }> {
+  const app = createApp({
+    routes,
+    admit: async () => null,
+    trustedProxies: [],
+    corsOrigins: ["*"],
+    asyncApi: asyncApiDocument({ version: "0" }),
+    viewerDir: undefined,
+    realtimeUrl: undefined,
+    requests: createMetrics({}).counter({
+      name: "requests",
+      help: "x",
+      labelNames: ["route", "status"],
+    }),
+    log: createLogger("test", "silent"),
+    ...parts,
+  });
+  const server = await listen(app, { host: "127.0.0.1", port: 0 });
+  return Object.assign(server, { url: `http://127.0.0.1:${server.port}` });
+}

@@ -1,0 +1,161 @@
+import { findApiKey, listApiKeys, noteKeyUses } from "@jetwire/db";
+import { hashApiKey } from "@jetwire/auth";
+import { ApiKey, IssuedApiKey, Me, StationClaim } from "@jetwire/protocol";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { addHolder, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+
+let rest: RestUnderTest;
+beforeAll(async () => {
+  rest = await startRest({ REST_EXEMPT_ADDRESSES: "127.0.0.1" });
+});
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]();
+});
+
+/** A station that has been feeding for so many days, last so many hours ago. */
+async function addFeeding(accountId: string, days: number, silentHours = 0, hidden = false) {
+  const [row] = await rest.database.database.sql<{ id: number }[]>`
+    insert into stations (ident, account_id, hidden, first_heard_at, last_heard_at)
+    values (${crypto.randomUUID()}, ${accountId}, ${hidden},
+      now() - make_interval(days => ${days}), now() - make_interval(hours => ${silentHours}))
+    returning id`;
+  return row?.id ?? 0;
+}
+
+const keysUrl = () => `${rest.url}/v1/keys`;
+
+async function issue(credential: string, body: object): Promise<Response> {
+  return await ask(keysUrl(), credential, { method: "POST", body });
+}
+
+describe("R-15: a feeder key", () => {
+  test("is issued for a station that is visible, active and seven days old, and opens", async () => {
+    const bob = await addHolder(rest.database, "bob", "unlimited");
+    const stationId = await addFeeding(bob.accountId, 8);
+    const response = await issue(bob.key, { stationId, label: " night job ", expiresInDays: 90 });
+    expect(response.status).toBe(201);
+    const issued = IssuedApiKey.parse(await response.json());
+    expect(issued).toMatchObject({ tier: "feeder", label: "night job", lastUsedAt: null });
+    const lastsMs = Date.parse(issued.expiresAt ?? "") - Date.now();
+    expect(Math.round(lastsMs / 86_400_000)).toBe(90);
+    const me = await ask(`${rest.url}/v1/me`, issued.key);
+    expect(me.headers.get("x-ratelimit-limit")).toBe("60");
+    expect(Me.parse(await me.json())).toMatchObject({
+      username: "bob",
+      tier: "feeder",
+      eligibility: { eligible: true, stations: [{ id: stationId, eligible: true, lacks: [] }] },
+    });
+    const listed = z.array(ApiKey).parse(await (await ask(keysUrl(), bob.key)).json());
+    expect(listed.map(({ id }) => id).toSorted()).toEqual([issued.id, bob.keyId].toSorted());
+    expect(JSON.stringify(listed)).not.toContain(issued.key);
+    const told = await rest.database.database.sql`
+      select type, data from notifications where user_id = ${bob.accountId}`;
+    expect(told).toMatchObject([{ type: "key.issued", data: { keyId: issued.id } }]);
+    expect(JSON.stringify(told)).not.toContain(issued.key);
+  });
+
+  test.each([
+    ["new", 6, 0, false, ["days"]],
+    ["silent", 30, 48, false, ["active"]],
+    ["hidden", 30, 0, true, ["visible"]],
+    ["all of it", 1, 48, true, ["visible", "active", "days"]],
+  ] as const)("is not issued for a station that is %s", async (_, days, silent, hidden, lacks) => {
+    const name = `ineligible${lacks.length}${lacks[0]}`;
+    const { accountId, key } = await addHolder(rest.database, name, "unlimited");
+    const stationId = await addFeeding(accountId, days, silent, hidden);
+    const response = await issue(key, { stationId });
+    expect(response.status).toBe(403);
+    const me = Me.parse(await (await ask(`${rest.url}/v1/me`, key)).json());
+    expect(me.eligibility).toMatchObject({ eligible: false, stations: [{ lacks }] });
+  });
+
+  test("is not issued for another's station, nor for none", async () => {
+    const carol = await addHolder(rest.database, "carol", "unlimited");
+    const anothers = await addFeeding(rest.accountId, 30);
+    expect((await issue(carol.key, { stationId: anothers })).status).toBe(404);
+    expect((await issue(carol.key, {})).status).toBe(400);
+    expect((await issue(carol.key, { stationId: 2_147_483_647 })).status).toBe(404);
+  });
+
+  test("is one of five at most, also when many are asked for at once", async () => {
+    const dave = await addHolder(rest.database, "dave", "unlimited");
+    const stationId = await addFeeding(dave.accountId, 30);
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => issue(dave.key, { stationId })),
+    );
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(4);
+    expect(responses.filter(({ status }) => status === 403)).toHaveLength(4);
+    const revoked = await ask(`${keysUrl()}/${dave.keyId}`, dave.key, { method: "DELETE" });
+    expect(revoked.status).toBe(204);
+    expect((await issue(dave.key, { stationId })).status).toBe(401);
+  });
+});
+
+test("R-16: a key is revoked by its account alone, for good, and at once here", async () => {
+  const erin = await addHolder(rest.database, "erin", "unlimited");
+  const url = `${keysUrl()}/${erin.keyId}`;
+  expect((await ask(url, rest.key, { method: "DELETE" })).status).toBe(404);
+  expect((await ask(`${keysUrl()}/nonsense`, erin.key, { method: "DELETE" })).status).toBe(404);
+  expect((await ask(url, erin.key, { method: "DELETE" })).status).toBe(204);
+  expect((await ask(keysUrl(), erin.key)).status).toBe(401);
+  expect(await findApiKey(rest.database.database.sql, hashApiKey(erin.key))).toBe(null);
+});
+
+test("an expired key opens nothing and isn't listed", async () => {
+  const { sql } = rest.database.database;
+  const frank = await addHolder(rest.database, "frank", "unlimited");
+  const other = await addHolder(rest.database, "frank2", "unlimited");
+  await sql`update api_keys set account_id = ${frank.accountId} where id = ${other.keyId}`;
+  await sql`update api_keys set expires_at = now() where id = ${frank.keyId}`;
+  expect((await ask(keysUrl(), frank.key)).status).toBe(401);
+  const listed = z.array(ApiKey).parse(await (await ask(keysUrl(), other.key)).json());
+  expect(listed.map(({ id }) => id)).toEqual([other.keyId]);
+});
+
+test("a key's last use is noted behind the requests, and never set back", async () => {
+  const { sql } = rest.database.database;
+  const grace = await addHolder(rest.database, "grace", "unlimited");
+  const usedAt = async () => (await listApiKeys(sql, grace.accountId))[0]?.lastUsedAt ?? null;
+  expect(await usedAt()).toBe(null);
+  const before = Date.now();
+  await ask(`${rest.url}/v1/stations`, grace.key);
+  await expect.poll(usedAt, { timeout: 8_000 }).not.toBe(null);
+  const noted = (await usedAt())?.getTime() ?? 0;
+  expect(noted).toBeGreaterThanOrEqual(before);
+  await noteKeyUses(sql, [{ keyId: grace.keyId, usedAt: new Date(0) }]);
+  expect((await usedAt())?.getTime()).toBe(noted);
+});
+
+async function claim(stationId: number, key: string, body?: object): Promise<Response> {
+  return await ask(`${rest.url}/v1/stations/${stationId}/claim`, key, { method: "POST", body });
+}
+
+describe("a claim of a station", () => {
+  test("waits for the operator, once however often it is asked", async () => {
+    const heidi = await addHolder(rest.database, "heidi", "unlimited");
+    const first = await claim(rest.stationId, heidi.key, { note: "on my roof" });
+    expect(first.status).toBe(202);
+    const made = StationClaim.parse(await first.json());
+    expect(made).toMatchObject({
+      station: { id: rest.stationId, ident: "AB-KSFO1" },
+      status: "pending",
+      note: "on my roof",
+    });
+    const again = StationClaim.parse(await (await claim(rest.stationId, heidi.key)).json());
+    expect(again).toEqual(made);
+    const listed = await ask(`${rest.url}/v1/claims`, heidi.key);
+    expect(await listed.json()).toEqual([made]);
+    expect(await (await ask(`${rest.url}/v1/claims`, rest.key)).json()).toEqual([]);
+  });
+
+  test("is refused for what is owned, hidden or not there", async () => {
+    const ivan = await addHolder(rest.database, "ivan", "unlimited");
+    const owned = await addFeeding(rest.accountId, 1);
+    expect((await claim(owned, ivan.key)).status).toBe(403);
+    const hidden = await addFeeding(rest.accountId, 1, 0, true);
+    expect((await claim(hidden, ivan.key)).status).toBe(404);
+    expect((await claim(99_999, ivan.key)).status).toBe(404);
+    expect((await claim(rest.stationId, ivan.key, { note: "x".repeat(501) })).status).toBe(400);
+  });
+});

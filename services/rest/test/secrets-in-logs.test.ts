@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { makeApiKey, makeRefreshToken } from "@jetwire/auth";
+import type { SessionGrant } from "@jetwire/protocol";
+import { createTestDatabase, startTcpProxy, until } from "@jetwire/testbed";
+import { expect, test } from "vitest";
+import { addHolder, ask } from "./rest-under-test.ts";
+
+const main = new URL("../src/main.ts", import.meta.url).pathname;
+
+test("A-03: no key, token, refresh token or message text is logged, at any level, whatever goes wrong", async () => {
+  await using database = await createTestDatabase();
+  const { hostname, port } = new URL(database.url);
+  await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  const through = new URL(database.url);
+  through.port = String(proxy.port);
+  await using rest = startProcess({
+    DATABASE_URL: through.href,
+    REDIS_URL: database.redisUrl,
+    JETWIRE_NAMESPACE: database.namespace,
+    REST_PORT: "0",
+    REST_EXEMPT_ADDRESSES: "127.0.0.1",
+    LOG_LEVEL: "trace",
+  });
+  const url = `http://127.0.0.1:${await rest.port()}`;
+  const sessions = `${url}/v1/auth/sessions`;
+  const alice = await addHolder(database, "alice");
+  const opened = await ask(sessions, alice.key, { method: "POST" });
+  const { token, refreshToken } = (await opened.json()) as SessionGrant;
+  const unknown = makeApiKey();
+  const strange = makeRefreshToken();
+  const marks = ["canary-body", "canary-query", "canary-path", "canary-agent", "canary-cookie"];
+  const secrets = [alice.key, token, refreshToken ?? "", unknown, strange, ...marks];
+
+  async function askEverything(): Promise<void> {
+    const headers = { "user-agent": "canary-agent", cookie: "s=canary-cookie" };
+    const asking: Promise<Response>[] = [];
+    for (const credential of [alice.key, token, unknown, `${token}x`, strange, null]) {
+      for (const path of ["/v1/me", "/v1/messages?flight=canary-query", "/v1/keys/canary-path"]) {
+        asking.push(ask(url + path, credential, { headers }));
+      }
+      const body = { refreshToken: strange, more: "canary-body" };
+      asking.push(ask(`${sessions}/refresh`, credential, { method: "POST", body, headers }));
+      asking.push(ask(`${url}/v1/keys?key=${alice.key}&token=${token}`, credential, { headers }));
+      asking.push(
+        fetch(`${sessions}/refresh`, {
+          method: "POST",
+          headers: { ...headers, "content-type": "application/json" },
+          body: `{"refreshToken":"${refreshToken}`,
+        }),
+      );
+    }
+    for (const response of await Promise.all(asking)) await response.arrayBuffer();
+  }
+
+  await askEverything();
+  const bare = connect(Number(new URL(url).port), "127.0.0.1");
+  bare.end(`GET /v1/me HTTP/9\r\nAuthorization: Bearer ${alice.key}\r\n\r\n`);
+  bare.resume();
+  await once(bare, "close");
+  // A table gone is an error of ours, with a stack; a server gone is none of anybody's.
+  await database.database.sql`alter table stations rename to stations_gone`;
+  await askEverything();
+  await proxy.refuse();
+  await askEverything();
+  const logged = await rest.stop();
+  expect(logged).toContain('"request failed"');
+  expect(logged.split("\n").length).toBeGreaterThan(5);
+  expect(secrets.filter((secret) => logged.includes(secret))).toEqual([]);
+});
+
+/** The service as it runs, with all that it says. */
+function startProcess(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      await exited;
+    }
+    return said;
+  };
+  return {
+    port: () => until("the service to listen", () => /"port":(\d+)/.exec(said)?.[1]),
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import { importVerifyKeys, issueToken, makeSigningKey, verifyToken } from "@jetwire/auth";
+import {
+  listSigningKeys,
+  listVerifyKeys,
+  revokeApiKey,
+  rotateSigningKey,
+  sessionStands,
+  setBanned,
+} from "@jetwire/db";
+import { Jwks, type SessionGrant } from "@jetwire/protocol";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addHolder, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+
+let rest: RestUnderTest;
+let sessions: string;
+beforeAll(async () => {
+  rest = await startRest({ REST_EXEMPT_ADDRESSES: "127.0.0.1" });
+  sessions = `${rest.url}/v1/auth/sessions`;
+});
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]();
+});
+
+async function open(key: string): Promise<SessionGrant> {
+  const response = await ask(sessions, key, { method: "POST" });
+  expect(response.status).toBe(201);
+  return (await response.json()) as SessionGrant;
+}
+
+async function refresh(refreshToken: string | null): Promise<Response> {
+  return await ask(`${sessions}/refresh`, null, { method: "POST", body: { refreshToken } });
+}
+
+async function me(token: string): Promise<number> {
+  return (await ask(`${rest.url}/v1/me`, token)).status;
+}
+
+/** As if these refresh tokens had been exchanged long ago. */
+async function ageUses(): Promise<void> {
+  await rest.database.database.sql`
+    update session_tokens set used_at = used_at - interval '1 minute'`;
+}
+
+describe("a session opened with an API key", () => {
+  test("R-22: is the account's on both interfaces, for 15 minutes", async () => {
+    const grant = await open(rest.key);
+    expect(grant.user).toEqual({ id: rest.accountId, username: "alice" });
+    const answer = await ask(`${rest.url}/v1/me`, grant.token);
+    expect(await answer.json()).toMatchObject({ id: rest.accountId, tier: "unlimited" });
+    const { sql } = rest.database.database;
+    const keys = await importVerifyKeys(await listVerifyKeys(sql));
+    const check = await verifyToken(grant.token, keys, Date.now());
+    expect(check).toMatchObject({ valid: true, userId: rest.accountId });
+    const lasts = new Date(grant.expiresAt).getTime() - Date.now();
+    expect(lasts).toBeGreaterThan(890_000);
+    expect(lasts).toBeLessThanOrEqual(900_000);
+    expect((await ask(`${rest.url}/v1/notifications`, grant.token)).status).toBe(200);
+  });
+
+  test("R-46: what is a session's alone is refused to a key", async () => {
+    const response = await ask(`${rest.url}/v1/notifications`, rest.key);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: "forbidden" });
+  });
+
+  test("opens no session itself", async () => {
+    const { token } = await open(rest.key);
+    expect((await ask(sessions, token, { method: "POST" })).status).toBe(403);
+  });
+
+  test("is renewed by each refresh token once; a lost answer may be asked for again", async () => {
+    const grant = await open(rest.key);
+    const next = (await (await refresh(grant.refreshToken)).json()) as SessionGrant;
+    expect(await me(next.token)).toBe(200);
+    expect(next.refreshToken).not.toBe(grant.refreshToken);
+    expect((await refresh(grant.refreshToken)).status).toBe(201);
+    expect(await me(grant.token)).toBe(200);
+  });
+
+  test("A-22: ends when a refresh token comes again later: every token of it", async () => {
+    const grant = await open(rest.key);
+    const next = (await (await refresh(grant.refreshToken)).json()) as SessionGrant;
+    await ageUses();
+    expect((await refresh(grant.refreshToken)).status).toBe(401);
+    expect((await refresh(next.refreshToken)).status).toBe(401);
+    await expect.poll(() => me(next.token), { timeout: 5_000 }).toBe(401);
+    await expect.poll(() => me(grant.token), { timeout: 5_000 }).toBe(401);
+  });
+
+  test("A-22: ended by its user it opens nothing any more, and isn't renewed", async () => {
+    const grant = await open(rest.key);
+    const other = await open(rest.key);
+    const current = `${sessions}/current`;
+    expect((await ask(current, rest.key, { method: "DELETE" })).status).toBe(403);
+    expect((await ask(current, grant.token, { method: "DELETE" })).status).toBe(204);
+    expect(await me(grant.token)).toBe(401);
+    expect((await refresh(grant.refreshToken)).status).toBe(401);
+    expect(await me(other.token)).toBe(200);
+    const { sql } = rest.database.database;
+    const keys = await importVerifyKeys(await listVerifyKeys(sql));
+    const check = await verifyToken(grant.token, keys, Date.now());
+    // What gateways ask: sockets that it has opened end by it.
+    expect(check.valid && (await sessionStands(sql, check))).toBe(false);
+  });
+
+  test("R-16, A-22: ends with its key, and with a ban", async () => {
+    const { sql } = rest.database.database;
+    const bob = await addHolder(rest.database, "bob");
+    const byKey = await open(bob.key);
+    await revokeApiKey(sql, bob.keyId);
+    await expect.poll(() => me(byKey.token), { timeout: 5_000 }).toBe(401);
+    expect((await refresh(byKey.refreshToken)).status).toBe(401);
+    const carol = await addHolder(rest.database, "carol");
+    const banned = await open(carol.key);
+    await setBanned(sql, carol.accountId, true);
+    await expect.poll(() => me(banned.token), { timeout: 5_000 }).toBe(401);
+    expect((await refresh(banned.refreshToken)).status).toBe(401);
+    expect((await ask(sessions, carol.key, { method: "POST" })).status).toBe(403);
+  });
+
+  test("keeps only hashes", async () => {
+    const grant = await open(rest.key);
+    const { sql } = rest.database.database;
+    const rows = await sql`select session_tokens::text as row from session_tokens
+      union all select sessions::text from sessions`;
+    const all = JSON.stringify(rows);
+    expect(all).not.toContain(grant.refreshToken);
+    expect(all).not.toContain(grant.token);
+  });
+
+  test("of many the oldest end", async () => {
+    const dave = await addHolder(rest.database, "dave", "unlimited");
+    const first = await open(dave.key);
+    for (let n = 0; n < 50; n++) await open(dave.key);
+    await expect.poll(() => me(first.token), { timeout: 5_000 }).toBe(401);
+  });
+
+  test.each(["", "jwr_x", "x".repeat(128), "jwr_" + "A".repeat(43), null, 7])(
+    "nothing is renewed by %j",
+    async (given) => {
+      const response = await ask(`${sessions}/refresh`, null, {
+        method: "POST",
+        body: { refreshToken: given },
+      });
+      expect(response.status).toBe(typeof given === "string" ? 401 : 400);
+    },
+  );
+});
+
+/** What a browser sends along for our own page. */
+function page() {
+  return { origin: rest.url, "sec-fetch-site": "same-origin" };
+}
+
+describe("a viewer's session", () => {
+  test("reads what is public, and nothing of an account", async () => {
+    const response = await ask(sessions, null, { method: "POST", headers: page() });
+    expect(response.status).toBe(201);
+    const grant = (await response.json()) as SessionGrant;
+    expect(grant).toMatchObject({ user: null, refreshToken: null });
+    expect((await ask(`${rest.url}/v1/messages`, grant.token)).status).toBe(200);
+    expect((await ask(`${rest.url}/v1/me`, grant.token)).status).toBe(403);
+    expect((await ask(`${rest.url}/v1/notifications`, grant.token)).status).toBe(403);
+    const limits = await ask(`${rest.url}/v1/limits`, grant.token);
+    expect(await limits.json()).toMatchObject({ tier: "anonymous", requests: { limit: 60 } });
+    expect(limits.headers.get("ratelimit-policy")).toBe('"address";q=60;w=60');
+  });
+
+  test("is no user's token on the realtime interface", async () => {
+    const response = await ask(sessions, null, { method: "POST", headers: page() });
+    const { token } = (await response.json()) as SessionGrant;
+    const keys = await importVerifyKeys(await listVerifyKeys(rest.database.database.sql));
+    expect((await verifyToken(token, keys, Date.now())).valid).toBe(false);
+  });
+
+  test.each([
+    ["nothing that a browser sends", {}],
+    ["another site", { origin: "https://evil.example" }],
+    ["another site's word", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
+    ["a neighbour", { "sec-fetch-site": "same-site" }],
+    ["an opaque origin", { origin: "null" }],
+  ])("is not given to %s", async (_, headers) => {
+    expect((await ask(sessions, null, { method: "POST", headers })).status).toBe(401);
+  });
+
+  test("is limited by address, in number and in requests", async () => {
+    await using other = await startRest({ REST_ANONYMOUS_PER_MINUTE: "3" });
+    const headers = { origin: other.url };
+    const opened = [];
+    for (let n = 0; n < 11; n++) {
+      opened.push(await ask(`${other.url}/v1/auth/sessions`, null, { method: "POST", headers }));
+    }
+    expect(opened.map(({ status }) => status)).toEqual([...Array(10).fill(201), 429]);
+    const statuses = [];
+    for (const response of opened.slice(0, 4)) {
+      const { token } = (await response.json()) as SessionGrant;
+      statuses.push((await ask(`${other.url}/v1/stations`, token)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  test("is not given when the operator has closed the page to the public", async () => {
+    await using closed = await startRest({ PUBLIC_VIEWER: "false" });
+    const headers = { origin: closed.url };
+    const response = await ask(`${closed.url}/v1/auth/sessions`, null, { method: "POST", headers });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe("signing keys", () => {
+  test("are published by their public half alone, for anybody and for a while", async () => {
+    await open(rest.key);
+    const response = await fetch(`${rest.url}/v1/auth/jwks`);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=300");
+    const text = await response.text();
+    expect(Jwks.parse(JSON.parse(text)).keys.length).toBeGreaterThan(0);
+    expect(text).not.toContain('"d"');
+    const tag = response.headers.get("etag") ?? "";
+    const again = await fetch(`${rest.url}/v1/auth/jwks`, { headers: { "if-none-match": tag } });
+    expect(again.status).toBe(304);
+  });
+
+  test("change without a gap: the new one is known before it signs, the old one verifies on", async () => {
+    await using turning = await startRest();
+    const { sql } = turning.database.database;
+    const openHere = async () => {
+      const response = await ask(`${turning.url}/v1/auth/sessions`, turning.key, {
+        method: "POST",
+      });
+      return (await response.json()) as SessionGrant;
+    };
+    const before = await openHere();
+    const [old] = await listSigningKeys(sql);
+    const next = await makeSigningKey();
+    await rotateSigningKey(sql, next, { lead: 600, overlap: 900 });
+    expect((await listSigningKeys(sql)).map(({ kid }) => kid)).toEqual([old?.kid]);
+    const published = await listVerifyKeys(sql);
+    expect(new Set(published.map(({ kid }) => kid))).toEqual(new Set([old?.kid, next.kid]));
+    // The lead is over: the new one signs.
+    await sql`update signing_keys set signs_from = signs_from - interval '601 seconds'`;
+    expect((await listSigningKeys(sql))[0]?.kid).toBe(next.kid);
+    const user = { userId: turning.accountId, username: "alice", ttlSeconds: 60 };
+    const after = await issueToken({ ...user, key: next, now: Date.now() });
+    for (const token of [before.token, after]) {
+      expect((await ask(`${turning.url}/v1/me`, token)).status).toBe(200);
+    }
+    // The overlap is over: what the old one signed has run out, and is no longer believed.
+    await sql`update signing_keys set retired_at = now() where kid = ${old?.kid ?? ""}`;
+    expect((await listVerifyKeys(sql)).map(({ kid }) => kid)).toEqual([next.kid]);
+  });
+});

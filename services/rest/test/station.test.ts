@@ -1,0 +1,247 @@
+import { addAccount, addApiKey, addStation } from "@jetwire/db";
+import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
+import {
+  createMessageIds,
+  ListedStation,
+  type Message,
+  Station,
+  StationStatus,
+} from "@jetwire/protocol";
+import { storeMessages, testMessage } from "@jetwire/testbed";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RestUnderTest, startRest } from "./rest-under-test.ts";
+
+let rest: RestUnderTest;
+let mine: number;
+let hidden: number;
+let strangerKey: string;
+
+beforeAll(async () => {
+  rest = await startRest();
+  const { sql } = rest.database.database;
+  const { accountId } = rest;
+  mine = (await addStation(sql, { ident: "Mine-1", accountId, sourceType: "vdl" }))?.id ?? 0;
+  hidden = (await addStation(sql, { ident: "Hidden", accountId, sourceType: "vdl" }))?.id ?? 0;
+  await sql`update stations set hidden = true where id = ${hidden}`;
+  await sql`
+    update stations set latitude = 37.6188, longitude = -122.3754, last_heard_at = now()
+    where id in (${mine}, ${hidden})`;
+  const stranger = await addAccount(sql, "stranger");
+  strangerKey = makeApiKey();
+  await addApiKey(sql, {
+    accountId: stranger?.id ?? "",
+    tier: "unlimited",
+    keyHash: hashApiKey(strangerKey),
+    hint: apiKeyHint(strangerKey),
+  });
+});
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]();
+});
+
+async function list(query: string, headers = {}): Promise<string[]> {
+  const response = await rest.get(`/v1/stations?${query}`, headers);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as ListedStation[]).map(({ ident }) => ident);
+}
+
+function asStranger(): Record<string, string> {
+  return { authorization: `Bearer ${strangerKey}` };
+}
+
+async function patch(id: number, body: unknown, key = rest.key): Promise<Response> {
+  return await fetch(`${rest.url}/v1/stations/${id}`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+describe("GET /v1/stations", () => {
+  test.each([
+    ["ident=mine", ["Mine-1"]],
+    ["ident=%25", []],
+    ["source_type=vdl", ["Mine-1"]],
+    ["online=true", ["Mine-1"]],
+    ["online=false", ["AB-KSFO1"]],
+    ["mine=true", ["Hidden", "Mine-1"]],
+    ["bbox=-123,37,-122,38", ["Mine-1"]],
+    ["bbox=170,37,-122,38", ["Mine-1"]],
+    ["bbox=-123,38,-122,39", []],
+    ["source_type=vdl&online=true&ident=m&bbox=-180,-90,180,90", ["Mine-1"]],
+  ])("%s", async (query, idents) => {
+    expect(await list(query)).toEqual(idents);
+  });
+
+  test("a box is compared with the position that is shown, so that none finds the exact one", async () => {
+    const tight = "bbox=-122.38,37.61,-122.37,37.63";
+    const around = "bbox=-122.41,37.59,-122.39,37.61";
+    expect(await list(tight, asStranger())).toEqual([]);
+    expect(await list(around, asStranger())).toEqual(["Mine-1"]);
+    expect(await list(tight)).toEqual(["Mine-1"]);
+  });
+
+  test("links keep the filters", async () => {
+    const response = await rest.get("/v1/stations?mine=true&limit=1&bbox=-123,37,-122,38");
+    const next = /<[^>]*\?([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
+    expect(Object.fromEntries(new URLSearchParams(next))).toEqual({
+      mine: "true",
+      bbox: "-123,37,-122,38",
+      limit: "1",
+      before: String(hidden),
+    });
+    expect(await list(next ?? "")).toEqual(["Mine-1"]);
+  });
+
+  test.each(["ident=", "online=yes", "bbox=1,2,3", "bbox=0,10,0,5", "bbox=181,0,0,1", "mine=1"])(
+    "R-18: %s is a 400 that names it",
+    async (query) => {
+      const response = await rest.get(`/v1/stations?${query}`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ errors: [{ field: query.split("=")[0] }] });
+    },
+  );
+});
+
+describe("GET and PATCH /v1/stations/:id", () => {
+  test("its owner sees it as it is, others rounded and without its settings", async () => {
+    const own = Station.parse(await (await rest.get(`/v1/stations/${mine}`)).json());
+    expect(own).toMatchObject({
+      ident: "Mine-1",
+      latitude: 37.6188,
+      settings: { hidden: false, showsExactPosition: false },
+    });
+    const response = await rest.get(`/v1/stations/${mine}`, asStranger());
+    const seen = Station.parse(await response.json());
+    expect(seen).toMatchObject({ latitude: 37.6, longitude: -122.4, settings: null });
+    expect(JSON.stringify(seen)).not.toContain(rest.accountId);
+    expect(response.headers.get("etag")).toMatch(/^"/);
+  });
+
+  test.each(["", "/status", "/messages", "/stats"])(
+    "a hidden station%s is there for its owner alone",
+    async (path) => {
+      expect((await rest.get(`/v1/stations/${hidden}${path}`)).status).toBe(200);
+      expect((await rest.get(`/v1/stations/${hidden}${path}`, asStranger())).status).toBe(404);
+    },
+  );
+
+  test.each(["0", "x", "2147483648", "99999999999", "1.5", "%00"])(
+    "R-18: %s names no station",
+    async (id) => {
+      expect((await rest.get(`/v1/stations/${id}`)).status).toBe(404);
+    },
+  );
+
+  test("its owner changes it, and only what is named", async () => {
+    const change = { showsExactPosition: true, countryCode: "US" };
+    const changed = await patch(mine, change);
+    expect(changed.status).toBe(200);
+    expect(await changed.json()).toMatchObject({
+      countryCode: "US",
+      latitude: 37.6188,
+      settings: { hidden: false, showsExactPosition: true },
+    });
+    const seen = await (await rest.get(`/v1/stations/${mine}`, asStranger())).json();
+    expect(seen).toMatchObject({ latitude: 37.6188, countryCode: "US" });
+    const forgotten = await patch(mine, { latitude: null, longitude: null });
+    expect(await forgotten.json()).toMatchObject({ latitude: null, longitude: null });
+    await patch(mine, { latitude: 37.6188, longitude: -122.3754, showsExactPosition: false });
+  });
+
+  test("nobody else does, nor learns that it is there", async () => {
+    expect((await patch(mine, { hidden: true }, strangerKey)).status).toBe(404);
+    expect((await patch(hidden, { hidden: false }, strangerKey)).status).toBe(404);
+    expect((await patch(rest.stationId, { hidden: true })).status).toBe(404);
+  });
+
+  test.each([
+    [{ latitude: 1 }, "latitude,longitude"],
+    [{ latitude: null, longitude: 1 }, "latitude"],
+    [{ latitude: 91, longitude: 1 }, "latitude"],
+    [{ countryCode: "usa" }, "countryCode"],
+    [{ hidden: "yes" }, "hidden"],
+    [{ ident: "Other", accountId: "x" }, "ident,accountId"],
+  ])("R-18: %j is a 400 that names it", async (body, fields) => {
+    const response = await patch(mine, body);
+    expect(response.status).toBe(400);
+    const { errors } = (await response.json()) as { errors: { field: string }[] };
+    expect(fields.split(",")).toEqual(expect.arrayContaining(errors.map(({ field }) => field)));
+  });
+});
+
+describe("what a station heard", () => {
+  const ids = createMessageIds(Date.now);
+  const heard: Message[] = [];
+
+  beforeAll(async () => {
+    for (let n = 0; n < 5; n++) {
+      heard.unshift(testMessage({ id: ids.next(0), stationId: mine, source: "vdlm2dec" }));
+    }
+    const other = testMessage({ id: ids.next(0), stationId: rest.stationId });
+    const later = testMessage({
+      id: ids.next(0),
+      stationId: mine,
+      groupId: other.id,
+      source: "dumpvdl2",
+    });
+    heard.unshift(later);
+    await storeMessages(
+      rest.database.database.sql,
+      [other, ...heard].map((message) => ({ message, flightKey: null })),
+    );
+  });
+
+  test("its messages, newest first, page by page", async () => {
+    const first = await rest.get(`/v1/stations/${mine}/messages?limit=4`);
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    const second = await rest.get(next.slice(rest.url.length));
+    expect([...((await first.json()) as []), ...((await second.json()) as [])]).toEqual(heard);
+  });
+
+  test("its status: whether it feeds, from which decoders, what others had before", async () => {
+    const response = await rest.get(`/v1/stations/${mine}/status`);
+    expect(StationStatus.parse(await response.json())).toMatchObject({
+      id: mine,
+      ident: "Mine-1",
+      online: true,
+      messagesPerHour: { now: 6 },
+      decoders: ["dumpvdl2", "vdlm2dec"],
+      skewedShare: 0,
+      laterShare: 1 / 6,
+    });
+    const silent = await rest.get(`/v1/stations/${rest.stationId}/status`);
+    expect(await silent.json()).toMatchObject({ online: false, lastHeardAt: null });
+  });
+
+  test("its rate now stands beside what is usual for it at this hour", async () => {
+    const { sql } = rest.database.database;
+    const usual = async () => {
+      const status = await (await rest.get(`/v1/stations/${mine}/status`)).json();
+      return StationStatus.parse(status).messagesPerHour.usual;
+    };
+    await sql`
+      insert into message_counts (hour, station_id, source_type, messages)
+      select date_trunc('hour', now(), 'UTC') - day * interval '24 hours', ${mine}, type, 10 * day
+      from generate_series(1, 3) day, unnest(array['vdl', 'acars']) type`;
+    await sql`update stations set first_heard_at = now() - interval '51 hours' where id = ${mine}`;
+    expect(await usual()).toBeNull();
+    await sql`update stations set first_heard_at = now() - interval '99 hours' where id = ${mine}`;
+    // Of 20, 40, 60 and a silent day.
+    expect(await usual()).toBe(30);
+  });
+
+  test("a badge for everybody, of visible stations, a minute old at most", async () => {
+    const { sql } = rest.database.database;
+    await sql`update stations set ident = '<b>"&' where id = ${mine}`;
+    const response = await fetch(`${rest.url}/v1/stations/${mine}/status.svg`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=60");
+    const svg = await response.text();
+    expect(svg).toContain("&lt;b&gt;&quot;&amp;: online, 6/h");
+    expect(svg).not.toContain("<b>");
+    expect((await fetch(`${rest.url}/v1/stations/${hidden}/status.svg`)).status).toBe(404);
+    expect((await rest.get(`/v1/stations/${hidden}/status.svg`)).status).toBe(404);
+  });
+});
