@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { runParsing } from "./parsing.ts";
 import { runPersisting } from "./persisting.ts";
 import { runPipeline } from "./pipeline.ts";
+import { runRest } from "./rest.ts";
 
 const help = `Usage: npm run bench -- <bench> [options]
 
@@ -10,10 +11,14 @@ Benches, each beside its limit in the same run (machines differ, so ratios count
   persist    storing batches as the persister does, beside a bare INSERT … unnest of the same rows
   pipeline   the whole of Jetwire on this machine: datagram to Postgres and to a feed client;
              throughput, CPU a message by process, latency; then parse and persist
+  rest       by-id reads and a flight's messages, beside bare Express and postgres.js asking the
+             same; then as the table grows
 
 Options:
   --seconds N   how long each measured step lasts (default 20)
   --rates LIST  offered messages a second, step by step (default 500,2000,4000,5000,6000)
+  --rounds N    rounds of rest, of each contestant (default 5)
+  --rows LIST   rows of rest's table, step by step (default 100000,1000000)
   --port-base N ports of the instance that pipeline starts (default 23000)
   --help        this text
 `;
@@ -23,6 +28,8 @@ const { positionals, values } = parseArgs({
   options: {
     seconds: { type: "string", default: "20" },
     rates: { type: "string", default: "500,2000,4000,5000,6000" },
+    rounds: { type: "string", default: "5" },
+    rows: { type: "string", default: "100000,1000000" },
     "port-base": { type: "string", default: "23000" },
     help: { type: "boolean", default: false },
   },
@@ -30,6 +37,8 @@ const { positionals, values } = parseArgs({
 
 const seconds = positive("--seconds", values.seconds);
 const rates = values.rates.split(",").map((rate) => positive("--rates", rate));
+const rounds = positive("--rounds", values.rounds);
+const rows = values.rows.split(",").map((count) => positive("--rows", count));
 const portBase = positive("--port-base", values["port-base"]);
 
 switch (values.help ? "help" : (positionals[0] ?? "")) {
@@ -43,6 +52,9 @@ switch (values.help ? "help" : (positionals[0] ?? "")) {
     await runPipeline({ seconds, rates, portBase });
     runParsing();
     await runPersisting();
+    break;
+  case "rest":
+    await runRest({ seconds, rounds, rows });
     break;
   case "help":
     process.stdout.write(help);

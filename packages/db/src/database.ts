@@ -15,6 +15,11 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** The server's own limit for a statement; 0 for none. */
   readonly statementTimeoutMs?: number;
+  /**
+   * Whether each query is planned for its values, not for any: for reads whose values decide which
+   * partitions and indexes serve.
+   */
+  readonly plansEachQuery?: boolean;
   /** What `pg_stat_activity` shows. */
   readonly applicationName?: string;
 }
@@ -121,6 +126,7 @@ export function createPool(
       application_name: options.applicationName ?? "jetwire",
       statement_timeout: options.statementTimeoutMs ?? 10_000,
       TimeZone: "UTC",
+      ...(options.plansEachQuery && { plan_cache_mode: "force_custom_plan" }),
     },
     types: { bigint: exactNumber },
   });

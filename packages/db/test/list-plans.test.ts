@@ -5,7 +5,8 @@ import {
   flightPositions,
   listAirframes,
   listFlights,
-  listMessagesUnder,
+  listMessages,
+  messagesOfFlight,
   readStationHealth,
   readStationLatest,
   type Sql,
@@ -51,10 +52,11 @@ beforeAll(async () => {
     from generate_series(1, 40000) n`;
   await sql`
     insert into messages (id, group_id, heard_at, skewed, created_at, station_id, airframe_id,
-      flight_id, source, source_type)
+      flight_id, source, source_type, latitude, longitude)
     select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - n * 20), 12, '0')
         || '7' || lpad(to_hex(n % 4096), 3, '0') || 'a' || substr(md5('m' || n), 18))::uuid, md5('g' || n)::uuid,
-      now(), false, now(), n % 300, md5('a' || n % 9000)::uuid, md5('f' || n % 9000)::uuid, 'acarsdec', 'acars'
+      now(), false, now(), n % 300, md5('a' || n % 9000)::uuid, md5('f' || n % 9000)::uuid, 'acarsdec', 'acars',
+      n % 90, n % 180
     from generate_series(1, 60000) n`;
   await sql`analyze airframes, flights, messages`;
 });
@@ -63,6 +65,7 @@ afterAll(async () => {
 });
 
 const page = { limit: 101 };
+const open = { accountId: null };
 const airframe = "00000000-0000-0000-0000-000000000000";
 const cases: [string, string, (sql: Sql) => Promise<unknown>][] = [
   ["airframes", "airframes_pkey", (sql) => listAirframes(sql, { ...page, before: id })],
@@ -111,13 +114,9 @@ test("a page of flights needs no sorting, from any place", async () => {
 });
 
 const underStation: [string, RegExp, (sql: Sql) => Promise<unknown>][] = [
-  ["a station", /station_id/, (sql) => listMessagesUnder(sql, { stationId: 7 }, page, null)],
-  [
-    "an airframe",
-    /airframe_id/,
-    (sql) => listMessagesUnder(sql, { airframeIds: [id] }, page, null),
-  ],
-  ["a flight", /airframe_id/, (sql) => listMessagesUnder(sql, { flight }, page, null)],
+  ["a station", /station_id/, (sql) => listMessages(sql, { ...open, stationId: 7 }, page)],
+  ["an airframe", /airframe_id/, (sql) => listMessages(sql, { ...open, airframeIds: [id] }, page)],
+  ["a flight", /airframe_id/, (sql) => listMessages(sql, messagesOfFlight(flight, null), page)],
   ["a flight's positions", /airframe_id/, (sql) => flightPositions(sql, flight, 100, null)],
   ["a station's health", /station_id/, (sql) => readStationHealth(sql, 7, Date.now(), 2_000)],
   [

@@ -12,3 +12,37 @@ export const EnrichedMessage = z.strictObject({
   flight: MessageFlight.nullable(),
 });
 export type EnrichedMessage = z.infer<typeof EnrichedMessage>;
+
+/** What a message by itself says of the airframe that it is linked to. */
+export function airframeNamedBy({ airframeId, tail }: Message): MessageAirframe | null {
+  if (airframeId === null) return null;
+  return {
+    id: airframeId,
+    icao: null,
+    tail,
+    type: null,
+    manufacturer: null,
+    model: null,
+    owner: null,
+    military: null,
+  };
+}
+
+/** What a message by itself says of the flight that it is linked to. */
+export function flightNamedBy(message: Message): MessageFlight | null {
+  const { flightId, flightNumber } = message;
+  if (flightId === null || flightNumber === null) return null;
+  return {
+    id: flightId,
+    flight: flightNumber,
+    flightIata: null,
+    flightIcao: null,
+    departingAirport: message.departingAirport,
+    destinationAirport: message.destinationAirport,
+    status: null,
+    latitude: message.latitude,
+    longitude: message.longitude,
+    altitude: message.altitude,
+    track: null,
+  };
+}

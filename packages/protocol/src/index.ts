@@ -26,6 +26,7 @@ export type { Box } from "./rest/filters.ts";
 export * from "./rest/flights.ts";
 export * from "./rest/ingest.ts";
 export type { MessageFilters } from "./rest/message-filters.ts";
+export * from "./rest/message-export.ts";
 export * from "./rest/messages.ts";
 export * from "./rest/notifications.ts";
 export { pageRowsMax } from "./rest/parameters.ts";

@@ -4,6 +4,7 @@ export * from "./group.ts";
 export * from "./keys.ts";
 export * from "./leases.ts";
 export * from "./partition-reader.ts";
+export * from "./oldest-unstored.ts";
 export * from "./presence.ts";
 export * from "./publisher.ts";
 export * from "./trim.ts";

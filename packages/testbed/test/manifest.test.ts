@@ -56,16 +56,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Starts whole deployments, so it may import services. */
 const startsServices = ["bench", "testbed"];
 
-/** Who may depend on a third-party package. Types of a connection are named where it is handed on. */
+/** Who may depend on a third-party package; bench measures beside it. Types of a connection are named where it is handed on. */
 const owners: Readonly<Record<string, readonly string[]>> = {
   "@socket.io/redis-adapter": ["gateway", "fanout", "sampler"],
   bullmq: ["chores"],
-  express: ["rest"],
+  express: ["rest", "bench"],
   ioredis: ["redis", "ingest"],
   jose: ["auth"],
   "lru-cache": services,
   pino: ["runtime"],
-  postgres: ["db"],
+  postgres: ["db", "bench"],
   "prom-client": ["runtime"],
   "rate-limiter-flexible": ["redis"],
   "socket.io": ["gateway", "fanout", "sampler"],

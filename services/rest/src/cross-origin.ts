@@ -24,6 +24,8 @@ export function allowCrossOrigin(origins: readonly string[]): Handler {
 const exposedHeaders = [
   "Link",
   "X-Result-Count",
+  "X-Searched-Since",
+  "X-Searched-Until",
   "RateLimit",
   "RateLimit-Policy",
   "X-RateLimit-Limit",

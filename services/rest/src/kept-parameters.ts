@@ -1,4 +1,4 @@
-type Parameter = string | number | boolean | readonly number[] | undefined;
+type Parameter = string | number | boolean | readonly (string | number)[] | undefined;
 
 /** A query's parameters as text, for the links to a page's neighbours; cursors are the links' own. */
 export function keptParameters(

@@ -5,6 +5,12 @@ interface Asked {
   readonly after?: string | number | undefined;
 }
 
+/** Where its neighbours begin, when that isn't at its first and last item. */
+interface Beyond {
+  readonly older?: string | undefined;
+  readonly newer?: string | undefined;
+}
+
 /** What of a page is there; queries ask for one row more than `limit` to know whether more follow. */
 export interface Page<Item> {
   readonly items: Item[];
@@ -17,22 +23,24 @@ export interface Page<Item> {
  * even from an empty page, and so can follow what comes.
  *
  * @param keep other parameters that belong into the links
+ * @param beyond cursors that hold instead of the page's own ends
  */
 export function pageOf<Item extends { readonly id: string | number }>(
   rows: readonly Item[],
   asked: Asked,
   address: string,
   keep: Readonly<Record<string, string | undefined>> = {},
+  beyond: Beyond = {},
 ): Page<Item> {
   const { limit, before, after } = asked;
   const follows = after !== undefined && before === undefined;
   const more = rows.length > limit;
   // Reading upwards from a cursor the row too many is the newest, else the oldest.
   const items = follows ? rows.slice(-limit) : rows.slice(0, limit);
-  const newest = items[0]?.id ?? after;
-  const oldest = items.at(-1)?.id;
+  const newest = beyond.newer ?? items[0]?.id ?? after;
+  const oldest = beyond.older ?? items.at(-1)?.id;
   const links: string[] = [];
-  if (oldest !== undefined && (more || follows)) {
+  if (oldest !== undefined && (more || follows || beyond.older !== undefined)) {
     links.push(link("next", { before: oldest, after: follows ? undefined : after }));
   }
   // Within two bounds there is nothing newer than what `before` cut off.

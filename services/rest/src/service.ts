@@ -5,8 +5,10 @@ import {
   createKeys,
   createRedisOpener,
   findInStream,
+  findStationOwners,
   hearNotices,
   heldViewers,
+  oldestUnstoredMs,
   readFirehoseState,
   readOnline,
   sumHeld,
@@ -17,12 +19,17 @@ import { accountRoutes } from "./account-routes.ts";
 import { createAirlines } from "./airline-codes.ts";
 import { createApp } from "./app.ts";
 import type { RestConfig } from "./config.ts";
+import { createFindRecent } from "./find-recent.ts";
 import { listen } from "./listen.ts";
+import { createMessagePages } from "./message-pages.ts";
+import { messageFilterOf } from "./message-filter.ts";
 import { openAdmission } from "./open-admission.ts";
 import { createRead, statementMsMax } from "./reader.ts";
 import type { Route } from "./route.ts";
+import { createSettled } from "./settled.ts";
 import { airframeRoutes } from "./routes/airframe.ts";
 import { airframesRoute } from "./routes/airframes.ts";
+import { exportRoute } from "./routes/export.ts";
 import { flightRoutes } from "./routes/flight.ts";
 import { flightsRoute } from "./routes/flights.ts";
 import { chatRoutes } from "./routes/chat.ts";
@@ -62,21 +69,42 @@ export async function start(
   hearNotices(channels, keys, () => admission.forget());
 
   const airlines = createAirlines(read, Date.now);
+  const settled = createSettled(
+    () =>
+      withDeadline(
+        oldestUnstoredMs(redis, keys, config.STREAM_PARTITIONS),
+        redisAnswerMsMax,
+        "Redis",
+      ),
+    Date.now,
+  );
+  const readPage = createMessagePages(read, settled, Date.now);
+  const findRecent = createFindRecent(
+    read,
+    (id) => findInStream(redis, keys, id),
+    async (stationId) => (await findStationOwners(redis, keys, [stationId]))[0],
+  );
 
   const { version } = packageJson;
   const asyncApi = asyncApiDocument({ version, url: config.REST_WS_URL });
   const routes: Route[] = [
-    messagesRoute(read, airlines, Date.now),
-    messageRoute(read, (id) => findInStream(redis, keys, id), Date.now),
+    messagesRoute(readPage, airlines, Date.now),
+    exportRoute({
+      read,
+      filterOf: async (sql, query, accountId) =>
+        messageFilterOf(sql, query, await airlines(), accountId),
+      now: Date.now,
+    }),
+    messageRoute(read, findRecent, Date.now),
     stationsRoute(read),
-    ...stationRoutes(read, write),
+    ...stationRoutes(read, write, readPage),
     ...stationStatusRoutes(read, Date.now),
     stationStatsRoute(read, Date.now),
     statsRoute(read, Date.now),
     airframesRoute(read),
-    ...airframeRoutes(read),
+    ...airframeRoutes(read, readPage),
     flightsRoute(read, airlines),
-    ...flightRoutes(read),
+    ...flightRoutes(read, readPage),
     ...accountRoutes(config, { admission, ask: write, redis, limiterRedis, keys }),
     streamsRoute(
       () => readFirehoseState(redis, keys),
@@ -135,6 +163,7 @@ export async function start(
     return openDatabase(url, {
       log,
       statementTimeoutMs: statementMsMax,
+      plansEachQuery: true,
       applicationName: "jetwire-rest",
     });
   }

@@ -1,9 +1,11 @@
-import type {
-  EnrichedMessage,
-  Message,
-  MessageAirframe,
-  MessageFlight,
-  MessageStation,
+import {
+  airframeNamedBy,
+  type EnrichedMessage,
+  flightNamedBy,
+  type Message,
+  type MessageAirframe,
+  type MessageFlight,
+  type MessageStation,
 } from "@jetwire/protocol";
 import type { KnownThings } from "./known-things.ts";
 
@@ -32,43 +34,12 @@ export async function enrich(
   return messages.flatMap((message) => {
     const station = stations.get(message.stationId);
     if (station === undefined) return [];
-    const airframe = airframes.get(message.airframeId ?? "") ?? airframeFrom(message);
-    const flight = flights.get(message.flightId ?? "") ?? flightFrom(message);
+    const airframe = airframes.get(message.airframeId ?? "") ?? airframeNamedBy(message);
+    const flight = flights.get(message.flightId ?? "") ?? flightNamedBy(message);
     return [{ ...message, station, airframe, flight }];
   });
 }
 
 function present(ids: readonly (string | null)[]): string[] {
   return ids.filter((id) => id !== null);
-}
-
-function airframeFrom(message: Message): MessageAirframe | null {
-  if (message.airframeId === null) return null;
-  return {
-    id: message.airframeId,
-    icao: null,
-    tail: message.tail,
-    type: null,
-    manufacturer: null,
-    model: null,
-    owner: null,
-    military: null,
-  };
-}
-
-function flightFrom(message: Message): MessageFlight | null {
-  if (message.flightId === null || message.flightNumber === null) return null;
-  return {
-    id: message.flightId,
-    flight: message.flightNumber,
-    flightIata: null,
-    flightIcao: null,
-    departingAirport: message.departingAirport,
-    destinationAirport: message.destinationAirport,
-    status: null,
-    latitude: message.latitude,
-    longitude: message.longitude,
-    altitude: message.altitude,
-    track: null,
-  };
 }

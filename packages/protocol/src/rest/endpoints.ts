@@ -3,6 +3,7 @@ import { airframeEndpoints } from "./airframes.ts";
 import { chatEndpoints } from "./chat.ts";
 import { claimEndpoints } from "./claims.ts";
 import { flightEndpoints } from "./flights.ts";
+import { messageExportEndpoints } from "./message-export.ts";
 import { messageEndpoints } from "./messages.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { sessionEndpoints } from "./sessions.ts";
@@ -13,6 +14,7 @@ import { streamEndpoints } from "./streams.ts";
 
 /** The whole REST interface by operation name: each has one route, one entry in the documents. */
 export const endpoints = {
+  ...messageExportEndpoints,
   ...messageEndpoints,
   ...stationEndpoints,
   ...airframeEndpoints,

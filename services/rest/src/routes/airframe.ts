@@ -1,19 +1,14 @@
-import {
-  type AirframeName,
-  findAirframes,
-  listFlights,
-  listMessagesUnder,
-  type Sql,
-} from "@jetwire/db";
+import { type AirframeName, findAirframes, listFlights, type Sql } from "@jetwire/db";
 import { type Airframe, AppError, endpoints } from "@jetwire/protocol";
 import { keptParameters } from "../kept-parameters.ts";
+import type { ReadMessagePage } from "../message-pages.ts";
 import { pageOf } from "../page-links.ts";
 import type { Read } from "../reader.ts";
 import { type Route, route } from "../route.ts";
 import { accountOf, type Viewing } from "../viewing.ts";
 
 /** An airframe by its address, tail or id: itself, its messages, its flights. */
-export function airframeRoutes(read: Read): Route[] {
+export function airframeRoutes(read: Read, readPage: ReadMessagePage): Route[] {
   return [
     route(endpoints.readAirframe, async ({ params: { icao } }) => {
       const [airframe] = await read((sql) => requireAirframes(sql, icao));
@@ -21,15 +16,15 @@ export function airframeRoutes(read: Read): Route[] {
     }),
     route(
       endpoints.listAirframeMessages,
-      async ({ params: { icao }, query, address }, viewing: Viewing) => {
-        const rows = await read(async (sql) => {
-          const airframeIds = idsOf(await requireAirframes(sql, icao));
-          const page = { ...query, limit: query.limit + 1 };
-          return await listMessagesUnder(sql, { airframeIds }, page, accountOf(viewing));
-        });
-        const { items, headers } = pageOf(rows, query, address);
-        return { body: items, headers };
-      },
+      async ({ params: { icao }, query, address }, viewing: Viewing) =>
+        await readPage(
+          async (sql) => {
+            const airframeIds = idsOf(await requireAirframes(sql, icao));
+            return { accountId: accountOf(viewing), airframeIds };
+          },
+          query,
+          address,
+        ),
     ),
     route(endpoints.listAirframeFlights, async ({ params: { icao }, query, address }) => {
       const rows = await read(async (sql) => {

@@ -2,12 +2,12 @@ import {
   airframesById,
   type FlightFound,
   flightPositions,
-  listMessagesUnder,
+  messagesOfFlight,
   readFlight,
   type Sql,
 } from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
-import { pageOf } from "../page-links.ts";
+import type { ReadMessagePage } from "../message-pages.ts";
 import type { Read } from "../reader.ts";
 import { type Route, route } from "../route.ts";
 import { trackOf } from "../track.ts";
@@ -16,7 +16,7 @@ import { accountOf, type Viewing } from "../viewing.ts";
 const positionsMax = 100;
 
 /** A flight by its id: itself with its airframe and latest positions, its messages. */
-export function flightRoutes(read: Read): Route[] {
+export function flightRoutes(read: Read, readPage: ReadMessagePage): Route[] {
   return [
     route(endpoints.readFlight, async ({ params: { id } }, viewing: Viewing) => {
       const body = await read(async (sql) => {
@@ -31,15 +31,12 @@ export function flightRoutes(read: Read): Route[] {
     }),
     route(
       endpoints.listFlightMessages,
-      async ({ params: { id }, query, address }, viewing: Viewing) => {
-        const rows = await read(async (sql) => {
-          const flight = await requireFlight(sql, id);
-          const page = { ...query, limit: query.limit + 1 };
-          return await listMessagesUnder(sql, { flight }, page, accountOf(viewing));
-        });
-        const { items, headers } = pageOf(rows, query, address);
-        return { body: items, headers };
-      },
+      async ({ params: { id }, query, address }, viewing: Viewing) =>
+        await readPage(
+          async (sql) => messagesOfFlight(await requireFlight(sql, id), accountOf(viewing)),
+          query,
+          address,
+        ),
     ),
   ];
 }

@@ -1,31 +1,38 @@
-import { isRedacted, readMessage } from "@jetwire/db";
+import { readMessage } from "@jetwire/db";
 import { AppError, endpoints, type Message, messageIdTimeMs } from "@jetwire/protocol";
+import { includeParts } from "../message-include.ts";
 import type { Read } from "../reader.ts";
 import { type Route, route } from "../route.ts";
+import { accountOf, type Viewing } from "../viewing.ts";
 
 /** How long after its making a message may not be in Postgres yet, as long as nothing is wrong. */
 const recentMs = 60_000;
 
-/** Looks a message up in the stream. */
-export type FindRecent = (id: string) => Promise<Message | null>;
+/** Looks a message up in the stream, for an account or nobody in particular. */
+export type FindRecent = (id: string, accountId: string | null) => Promise<Message | null>;
 
 /** `GET /v1/messages/:id`: one message, also one that was just pushed and isn't stored yet. */
 export function messageRoute(read: Read, findRecent: FindRecent, now: () => number): Route {
-  return route(endpoints.readMessage, async ({ params: { id } }) => {
-    if (await read((sql) => isRedacted(sql, id))) {
-      throw new AppError("gone", "The message was taken away");
-    }
-    const recent = now() - messageIdTimeMs(id) < recentMs;
-    const message = await (recent ? readOrFind(id) : read((sql) => readMessage(sql, id)));
-    if (message === null) throw new AppError("not_found", "There is no such message");
-    return { body: message, tagged: true };
-  });
+  return route(
+    endpoints.readMessage,
+    async ({ params: { id }, query: { include } }, viewing: Viewing) => {
+      const accountId = accountOf(viewing);
+      const recent = now() - messageIdTimeMs(id) < recentMs;
+      const message = await (recent
+        ? readOrFind(id, accountId)
+        : read((sql) => readMessage(sql, id, accountId)));
+      if (message === null) throw new AppError("not_found", "There is no such message");
+      if (include === undefined) return { body: message, tagged: true };
+      const [body] = await read((sql) => includeParts(sql, [message], include, accountId));
+      return { body: body ?? message, tagged: true };
+    },
+  );
 
   /** Each store stands in for the other; only when one failed and neither has it, it is an error. */
-  async function readOrFind(id: string): Promise<Message | null> {
-    const stored = await settle(read((sql) => readMessage(sql, id)));
+  async function readOrFind(id: string, accountId: string | null): Promise<Message | null> {
+    const stored = await settle(read((sql) => readMessage(sql, id, accountId)));
     if (stored.value) return stored.value;
-    const found = await settle(findRecent(id));
+    const found = await settle(findRecent(id, accountId));
     if (found.value) return found.value;
     if (stored.failed) throw stored.error;
     if (found.failed) {

@@ -1,41 +1,33 @@
-import { listMessages } from "@jetwire/db";
-import { AppError, endpoints, messageIdFloor } from "@jetwire/protocol";
+import { endpoints, messageIdFloor, type MessageQuery } from "@jetwire/protocol";
 import type { Airlines } from "../airline-codes.ts";
-import { flightKeysOf } from "../flight-keys.ts";
-import { pageOf } from "../page-links.ts";
-import type { Read } from "../reader.ts";
+import { keptParameters } from "../kept-parameters.ts";
+import { messageFilterOf } from "../message-filter.ts";
+import type { ReadMessagePage } from "../message-pages.ts";
 import { type Route, route } from "../route.ts";
+import { accountOf, type Viewing } from "../viewing.ts";
 
 const dayMs = 86_400_000;
 
 /** `GET /v1/messages`: messages, newest first. Without a filter or cursor those of the last day. */
 export function messagesRoute(
-  read: Read,
+  readPage: ReadMessagePage,
   airlines: () => Promise<Airlines>,
   now: () => number,
 ): Route {
-  return route(endpoints.listMessages, async ({ query, address }) => {
-    const { flight, limit, before, after } = query;
-    const flightKeys = flight === undefined ? undefined : readFlight(flight, await airlines());
-    const unbounded = flight === undefined && before === undefined && after === undefined;
-    const rows = await read((sql) =>
-      listMessages(sql, {
-        limit: limit + 1,
-        before,
-        after,
-        since: unbounded ? messageIdFloor(now() - dayMs) : undefined,
-        flightKeys,
-      }),
+  return route(endpoints.listMessages, async ({ query, address }, viewing: Viewing) => {
+    const codes = await airlines();
+    return await readPage(
+      async (sql) => {
+        const filter = await messageFilterOf(sql, query, codes, accountOf(viewing));
+        return isUnbounded(query) ? { ...filter, sinceId: messageIdFloor(now() - dayMs) } : filter;
+      },
+      query,
+      address,
+      keptParameters(query),
     );
-    const { items, headers } = pageOf(rows, query, address, { flight });
-    return { body: items, headers };
   });
 }
 
-function readFlight(flight: string, airlines: Airlines): string[] {
-  const keys = flightKeysOf(flight, airlines);
-  if (keys !== null) return keys;
-  throw new AppError("invalid_request", "Wrong parameters: flight", {
-    errors: [{ field: "flight", message: "names no flight" }],
-  });
+function isUnbounded({ limit: _limit, include: _include, ...bounds }: MessageQuery): boolean {
+  return Object.values(bounds).every((bound) => bound === undefined);
 }

@@ -1,12 +1,12 @@
-import { changeStation, listMessagesUnder, readVisibleStation, type Sql } from "@jetwire/db";
+import { changeStation, readVisibleStation, type Sql } from "@jetwire/db";
 import { AppError, endpoints, type Station } from "@jetwire/protocol";
-import { pageOf } from "../page-links.ts";
+import type { ReadMessagePage } from "../message-pages.ts";
 import type { Read } from "../reader.ts";
 import { type Route, route } from "../route.ts";
 import { accountOf, type Viewing } from "../viewing.ts";
 
 /** A station by its id: itself, its owner's settings, what it heard. `write` is of the primary. */
-export function stationRoutes(read: Read, write: Read): Route[] {
+export function stationRoutes(read: Read, write: Read, readPage: ReadMessagePage): Route[] {
   return [
     route(endpoints.readStation, async ({ params: { id } }, viewing: Viewing) => ({
       body: await read((sql) => requireStation(sql, id, viewing)),
@@ -21,15 +21,15 @@ export function stationRoutes(read: Read, write: Read): Route[] {
     })),
     route(
       endpoints.listStationMessages,
-      async ({ params: { id }, query, address }, viewing: Viewing) => {
-        const rows = await read(async (sql) => {
-          await requireStation(sql, id, viewing);
-          const page = { ...query, limit: query.limit + 1 };
-          return await listMessagesUnder(sql, { stationId: id }, page, accountOf(viewing));
-        });
-        const { items, headers } = pageOf(rows, query, address);
-        return { body: items, headers };
-      },
+      async ({ params: { id }, query, address }, viewing: Viewing) =>
+        await readPage(
+          async (sql) => {
+            await requireStation(sql, id, viewing);
+            return { accountId: accountOf(viewing), stationId: id };
+          },
+          query,
+          address,
+        ),
     ),
   ];
 }

@@ -1,0 +1,56 @@
+import { ensurePartitions, type Sql } from "@jetwire/db";
+
+const days = 30;
+const dayMs = 86_400_000;
+const rowsOfAFlight = 200;
+const rowsOfAStatement = 100_000;
+/** Its multiples' fractions lie evenly between 0 and 1, however many there are. */
+const goldenRatio = 0.618_033_988_749_895;
+
+/** The flight of the n-th message: as the table grows there are more flights, not longer ones. */
+export function flightOf(n: number): string {
+  return `UAL${Math.floor(n / rowsOfAFlight) + 1}`;
+}
+
+/**
+ * Fills the table up to so many messages of the last 30 days, spread evenly: each flight's messages
+ * lie close together, as they do.
+ */
+export async function fillMessages(sql: Sql, from: number, to: number): Promise<void> {
+  const firstMs = Math.floor(Date.now() / dayMs) * dayMs - days * dayMs;
+  await ensurePartitions(sql, new Date(firstMs), days + 1);
+  for (let start = from; start < to; start += rowsOfAStatement) {
+    await fill(sql, start, Math.min(to, start + rowsOfAStatement), firstMs);
+  }
+  await sql`vacuum analyze messages`;
+}
+
+async function fill(sql: Sql, from: number, to: number, firstMs: number): Promise<void> {
+  await sql`
+    insert into messages (id, group_id, heard_at, skewed, created_at, station_id, flight_key,
+      source, source_type, link_direction, frequency, channel, level, error, mode, label, block_id,
+      message_number, tail, flight_number, body)
+    select id, id, at, false, at, (n % 500 + 1)::integer, flight, 'acarsdec', 'acars', 'downlink', 131.55, 2,
+      -20.5, 0, '2', (array['SQ', 'Q0', 'H1', '5Z', '_d', '80'])[n % 6 + 1], '4', 'M01A',
+      'N' || n / ${rowsOfAFlight} % 20000 + 1, flight, repeat('POSN38123W077456', 4 + (n % 8)::integer)
+    from (
+      select n, 'UAL' || n / ${rowsOfAFlight} + 1 as flight, to_timestamp(ms / 1000.0) as at,
+        (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-7000-8000-' ||
+          lpad(to_hex(n), 12, '0'))::uuid as id
+      from (select n, ms, lpad(to_hex(ms), 12, '0') as hex from (
+        select n, ${firstMs}::bigint + n % ${rowsOfAFlight} * 10000 + (
+          (n / ${rowsOfAFlight} * ${goldenRatio}::float8)::numeric % 1 * ${(days - 1) * dayMs}::bigint
+        )::bigint as ms
+        from generate_series(${from}::bigint, ${to - 1}::bigint) as n
+      ) as timed) as named
+    ) as rows`;
+}
+
+/** A message of each flight. */
+export async function sampleIds(sql: Sql, flights: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select one.id from unnest(${[...flights]}::text[]) as flight (key) cross join lateral (
+      select id from messages where flight_key = flight.key order by id limit 1
+    ) one`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,123 @@
+import { messageIdFloor } from "@jetwire/protocol";
+import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  ensurePartitions,
+  listMessages,
+  type MessageFilter,
+  type MessagePage,
+  partitionName,
+  readMessage,
+} from "../src/index.ts";
+import { type Plan, planOf } from "./plan-of.ts";
+
+/*
+ * How Postgres goes about lists of messages, with five days of them: no plan may touch a day that
+ * isn't asked for, read a day from end to end, or sort what isn't told by an index of the filter.
+ * Days to come, and what has none, hold nothing and don't matter.
+ */
+const dayMs = 86_400_000;
+const days = 5;
+const rowsPerDay = 6_000;
+const todayMs = Math.floor(Date.now() / dayMs) * dayMs;
+const firstMs = todayMs - (days - 1) * dayMs;
+const open = { accountId: null };
+
+let at: TestDatabase;
+
+beforeAll(async () => {
+  at = await createTestDatabase();
+  const { sql } = at.database;
+  await ensurePartitions(sql, new Date(firstMs), days);
+  const stepMs = dayMs / rowsPerDay;
+  for (let day = 0; day < days; day++) {
+    await sql`
+    insert into messages (id, group_id, heard_at, skewed, created_at, station_id, airframe_id,
+      flight_key, source, source_type, link_direction, error, label, tail, body, latitude, longitude)
+    select (lpad(to_hex(${firstMs}::bigint + (n * ${stepMs}::float8)::bigint), 12, '0')
+        || '7' || lpad(to_hex(n % 4096), 3, '0') || 'a' || substr(md5('m' || n), 18))::uuid,
+      md5('g' || n)::uuid, now(), false, now(), n % 300, md5('a' || n % 3000)::uuid,
+      'UAL' || n % 2000, 'acarsdec', (array['acars', 'vdl', 'hfdl'])[1 + n % 3], 'downlink', n % 3,
+      (array['H1', 'SQ', 'Q0', '_d', '10'])[1 + n % 5] || case when n % 400 = 0 then 'X' else '' end,
+      'N' || n % 3000 || '-A', 'POS ' || substr(md5('t' || n), 1, 8),
+      case when n % 10 = 0 then n % 180 - 90 end, case when n % 10 = 0 then n % 360 - 180 end
+    from generate_series(${day * rowsPerDay}::integer, ${(day + 1) * rowsPerDay - 1}::integer) n`;
+  }
+  await sql`analyze messages`;
+});
+afterAll(() => at[Symbol.asyncDispose]());
+
+async function planFor(filter: Partial<MessageFilter>, page: Partial<MessagePage> = {}) {
+  const asked = { limit: 101, ...page };
+  return await planOf(at.url, (sql) => listMessages(sql, { ...open, ...filter }, asked));
+}
+
+const dayNames = Array.from({ length: days }, (_, day) => dayName(day));
+
+/** The days that a plan looks into by an index that fits, and those that it reads whole. */
+function daysOf({ indexes, scanned }: Plan, fits: RegExp) {
+  const fitting = indexes.filter((name) => fits.test(name));
+  return {
+    byIndex: dayNames.filter((day) => fitting.some((name) => name.includes(day))),
+    touched: dayNames.filter((day) => indexes.some((name) => name.includes(day))),
+    whole: dayNames.filter((day) => scanned.includes(`messages_${day}`)),
+  };
+}
+
+function dayName(day: number): string {
+  return partitionName("", new Date(firstMs + day * dayMs)).slice(1);
+}
+
+const airframe = "00000000-0000-0000-0000-000000000001";
+const cases: [string, Partial<MessageFilter>, RegExp][] = [
+  ["nothing", {}, /pkey/],
+  ["a flight", { flightKeys: ["UAL7"] }, /flight_key/],
+  ["a flight of two spellings", { flightKeys: ["UAL7", "UA7"] }, /flight_key/],
+  ["a tail", { tail: "N77A" }, /replace/],
+  ["an airframe", { airframeIds: [airframe] }, /airframe_id/],
+  ["airframes", { airframeIds: [airframe, airframe] }, /airframe_id/],
+  ["a station", { stationId: 7 }, /station_id/],
+  ["a rare label", { labels: ["H1X"] }, /label/],
+  ["labels", { labels: ["H1", "H1X"] }, /label/],
+  ["a rare text", { text: "abcd0123" }, /body/],
+  ["a common text", { text: "pos" }, /pkey/],
+  ["positions", { hasPosition: true }, /latitude/],
+  ["a box", { box: [10, 10, 12, 12] }, /latitude/],
+  ["a box across 180°", { box: [179, -90, -179, 90] }, /latitude/],
+  ["no position", { hasPosition: false }, /pkey/],
+  ["all but labels", { excludedLabels: ["SQ"] }, /pkey/],
+  ["a source type", { sourceTypes: ["hfdl"] }, /pkey/],
+  ["source types", { sourceTypes: ["hfdl", "vdl"] }, /pkey/],
+  ["a direction", { linkDirection: "downlink" }, /pkey/],
+  ["few errors", { errorMax: 1 }, /pkey/],
+];
+
+describe("R-06: a list of messages is read by an index, in the days that are asked for", () => {
+  test.each(cases)("by %s", async (_name, filter, index) => {
+    const sinceId = messageIdFloor(firstMs + dayMs);
+    const plan = await planFor(
+      { ...filter, sinceId },
+      { before: messageIdFloor(firstMs + 3 * dayMs) },
+    );
+    const asked = [dayName(1), dayName(2)];
+    expect(daysOf(plan, index)).toEqual({ byIndex: asked, touched: asked, whole: [] });
+  });
+
+  test.each(cases)("by %s upwards, from a cursor", async (_name, filter, index) => {
+    const plan = await planFor(filter, { after: messageIdFloor(firstMs + 3 * dayMs) });
+    const asked = [dayName(3), dayName(4)];
+    expect(daysOf(plan, index)).toEqual({ byIndex: asked, touched: asked, whole: [] });
+  });
+
+  const ordered = cases.filter(([, , index]) => index.source === "pkey");
+  test.each(ordered)("by %s without sorting", async (_name, filter) => {
+    expect((await planFor(filter, { before: messageIdFloor(todayMs) })).sorts).toBe(false);
+  });
+
+  test("by its id, in one day", async () => {
+    const id = messageIdFloor(firstMs + 2 * dayMs);
+    const plan = await planOf(at.url, (sql) => readMessage(sql, id, null));
+    const asked = [dayName(2)];
+    expect(daysOf(plan, /pkey/)).toEqual({ byIndex: asked, touched: asked, whole: [] });
+  });
+});

@@ -1,0 +1,144 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { createMessageIds, Message, type Problem } from "@jetwire/protocol";
+import { storeMessages, testMessage } from "@jetwire/testbed";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RestUnderTest, startRest } from "./rest-under-test.ts";
+
+const many = 20_000;
+const hostile = [
+  "=cmd|' /C calc'!A0",
+  "+1",
+  "-1",
+  "@SUM(A1)",
+  "\tx",
+  "\rx",
+  'a "quoted", text\r\nof two lines',
+  "\u2400 and \u202e",
+];
+
+let rest: RestUnderTest;
+const few: Message[] = [];
+
+beforeAll(async () => {
+  rest = await startRest();
+  const ids = createMessageIds(() => Date.now() - 600_000);
+  few.push(...hostile.map((text) => testMessage({ id: ids.next(0), text, label: "H1" })));
+  await storeMessages(
+    rest.database.database.sql,
+    few.map((message) => ({ message, flightKey: null })),
+  );
+  // A lot of another label, two days ago, a millisecond apart.
+  await rest.database.database.sql`
+    insert into messages (id, group_id, heard_at, skewed, created_at, station_id, source, source_type, label, body)
+    select id, id, at, false, at, 1, 'acarsdec', 'acars', 'Q0', repeat('x', 200)
+    from (
+      select at, (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-7000-8000-000000000000')::uuid as id
+      from (
+        select at, lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') as hex
+        from (
+          select now() - interval '2 days' + n * interval '1 millisecond' as at
+          from generate_series(1, ${many}) as n
+        ) as times
+      ) as hexes
+    ) as rows`;
+});
+afterAll(() => rest[Symbol.asyncDispose]());
+
+async function exported(query: string): Promise<string> {
+  const response = await rest.get(`/v1/messages/export?${query}`);
+  expect(response.status).toBe(200);
+  return await response.text();
+}
+
+function linesOf(text: string): Message[] {
+  expect(text.endsWith("\n")).toBe(true);
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => Message.parse(JSON.parse(line)));
+}
+
+/** A client that has asked and reads nothing yet. */
+async function begin(query: string): Promise<IncomingMessage> {
+  const headers = { authorization: `Bearer ${rest.key}` };
+  const request = get(`${rest.url}/v1/messages/export?${query}`, { headers, agent: false });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return response;
+}
+
+test("without a filter: the messages of the last day as lines, oldest first, whole", async () => {
+  const response = await rest.get("/v1/messages/export");
+  expect(response.headers.get("content-type")).toMatch(/^application\/x-ndjson/);
+  expect(response.headers.get("content-disposition")).toMatch(
+    /^attachment; filename="jetwire-messages-\d{4}-\d\d-\d\d\.ndjson"$/,
+  );
+  expect(linesOf(await response.text())).toEqual(few);
+});
+
+test("as CSV: a line of names, and cells that no spreadsheet runs", async () => {
+  const text = await exported("format=csv&label=H1");
+  expect(text.split("\r\n")[0]).toBe(Object.keys(Message.shape).join(","));
+  const rows = parse(text, { columns: true }) as Record<string, string>[];
+  expect(rows.map(({ id }) => id)).toEqual(few.map(({ id }) => id));
+  const texts = rows.map((row) => row["text"]);
+  expect(texts).toEqual(hostile.map((cell, i) => (i < 6 ? `'${cell}` : cell)));
+});
+
+test("all of many messages, each once, in the order of ids", async () => {
+  const messages = linesOf(await exported("label=Q0"));
+  expect(messages).toHaveLength(many);
+  const ids = messages.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => (a < b ? -1 : 1)));
+});
+
+test("an export that was cut goes on after its last whole line", async () => {
+  const first = linesOf(await exported("label=Q0&limit=7777"));
+  const rest2 = linesOf(await exported(`label=Q0&after=${first.at(-1)?.id}`));
+  expect(first).toHaveLength(7_777);
+  expect(first.length + rest2.length).toBe(many);
+  expect((first.at(-1)?.id ?? "") < (rest2[0]?.id ?? "")).toBe(true);
+});
+
+test("a slow reader gets it all in the end, and nobody waits for it", async () => {
+  const slow = await begin("label=Q0");
+  expect(linesOf(await exported("label=H1"))).toHaveLength(few.length);
+  let text = "";
+  for await (const chunk of slow) text += String(chunk);
+  expect(linesOf(text)).toHaveLength(many);
+});
+
+test("two at a time for an account: a third is a 429, and leaving one makes room", async () => {
+  const open = [await begin("label=Q0"), await begin("label=Q0")];
+  const third = await rest.get("/v1/messages/export?label=H1");
+  expect(third.status).toBe(429);
+  expect(third.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect((await third.json()) as Problem).toMatchObject({ code: "rate_limited" });
+  for (const response of open) response.destroy();
+  const again = async () => (await rest.get("/v1/messages/export?label=H1")).status;
+  await expect.poll(again).toBe(200);
+});
+
+test.each([
+  ["format=xml", "format"],
+  ["limit=0", "limit"],
+  ["limit=1000001", "limit"],
+  ["after=x", "after"],
+  ["before=x", "before"],
+  ["label=H1&exclude_label=H1", "exclude_label"],
+])("%s is refused by name", async (query, field) => {
+  const response = await rest.get(`/v1/messages/export?${query}`);
+  expect(response.status).toBe(400);
+  const { errors = [] } = (await response.json()) as Problem;
+  expect(errors.map((error) => error.field)).toContain(field);
+});
+
+test("HEAD says what would come, and reads nothing", async () => {
+  const response = await fetch(`${rest.url}/v1/messages/export?format=csv`, {
+    method: "HEAD",
+    headers: { authorization: `Bearer ${rest.key}` },
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toMatch(/^text\/csv/);
+});
