@@ -2,6 +2,7 @@ export * from "./isolation.ts";
 export * from "./test-message.ts";
 export * from "./conservation.ts";
 export * from "./deployment.ts";
+export * from "./gateway-process.ts";
 export * from "./until.ts";
 export * from "./feed-client.ts";
 export * from "./jetwire.ts";

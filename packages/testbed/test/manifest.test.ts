@@ -58,7 +58,7 @@ const startsServices = ["bench", "testbed"];
 
 /** Who may depend on a third-party package; bench measures beside it. Types of a connection are named where it is handed on. */
 const owners: Readonly<Record<string, readonly string[]>> = {
-  "@socket.io/redis-adapter": ["gateway", "fanout", "sampler"],
+  "@socket.io/redis-adapter": ["gateway", "fanout", "sampler", "bench"],
   bullmq: ["chores"],
   express: ["rest", "bench"],
   ioredis: ["redis", "ingest"],
@@ -68,7 +68,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   postgres: ["db", "bench"],
   "prom-client": ["runtime"],
   "rate-limiter-flexible": ["redis"],
-  "socket.io": ["gateway", "fanout", "sampler"],
+  "socket.io": ["gateway", "fanout", "sampler", "bench"],
   "socket.io-client": ["client", "testbed", "bench"],
   // Whoever parses what comes from outside writes a schema.
   zod: parts.map(({ name }) => name),

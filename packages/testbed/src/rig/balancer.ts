@@ -8,13 +8,13 @@ export interface Balancer extends AsyncDisposable {
   add(port: number): void;
   /** New connections go elsewhere; those that are stay. */
   remove(port: number): void;
-  /** Breaks connections at once, with what is on its way: all, or those to one gateway. */
-  cut(port?: number): void;
+  /** Breaks all connections at once, with what is on its way. */
+  cut(): void;
 }
 
 export async function startBalancer(random: Random): Promise<Balancer> {
   const ports = new Set<number>();
-  const joined = new Map<Socket, number>();
+  const joined = new Set<Socket>();
 
   const server = createServer((client) => {
     client.on("error", () => {});
@@ -24,7 +24,7 @@ export async function startBalancer(random: Random): Promise<Balancer> {
     }
     const port = random.pick([...ports]);
     const upstream = connect(port, "127.0.0.1");
-    joined.set(client, port);
+    joined.add(client);
     upstream.on("error", () => {});
     upstream.on("close", () => client.destroy());
     client.on("close", () => {
@@ -36,8 +36,8 @@ export async function startBalancer(random: Random): Promise<Balancer> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 
-  function cut(port?: number): void {
-    for (const [client, to] of joined) if (port === undefined || to === port) client.destroy();
+  function cut(): void {
+    for (const client of joined) client.destroy();
   }
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,

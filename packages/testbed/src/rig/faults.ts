@@ -1,7 +1,7 @@
 import { type RunningServer, startRedis } from "@jetwire/launcher";
 import type { RedisConnection } from "@jetwire/redis";
 import type { Random } from "@jetwire/simulator";
-import type { DeployedGateway } from "../deployment.ts";
+import type { GatewayProcess } from "../gateway-process.ts";
 import { until } from "../until.ts";
 import type { Balancer } from "./balancer.ts";
 
@@ -9,8 +9,8 @@ import type { Balancer } from "./balancer.ts";
 export interface Victims {
   readonly random: Random;
   readonly balancer: Balancer;
-  readonly gateways: DeployedGateway[];
-  startGateway(): Promise<DeployedGateway>;
+  readonly gateways: GatewayProcess[];
+  startGateway(): Promise<GatewayProcess>;
   /** For orders to Redis; its own connection is hit by them as well. */
   readonly redis: RedisConnection;
   readonly server: { running: RunningServer; readonly dir: string };
@@ -21,17 +21,16 @@ type Fault = (victims: Victims) => Promise<void>;
 /** A gateway ends in good order, another comes in its place. */
 async function stopGateway(victims: Victims): Promise<void> {
   const gateway = await replaceGateway(victims);
-  await gateway[Symbol.asyncDispose]();
+  await gateway.stop();
 }
 
-/** A gateway is gone at once, with what is on its way to clients. */
+/** A gateway is gone at once by `kill -9`, with what is on its way to clients. */
 async function killGateway(victims: Victims): Promise<void> {
   const gateway = await replaceGateway(victims);
-  victims.balancer.cut(gateway.port);
-  await gateway[Symbol.asyncDispose]();
+  await gateway.kill();
 }
 
-async function replaceGateway(victims: Victims): Promise<DeployedGateway> {
+async function replaceGateway(victims: Victims): Promise<GatewayProcess> {
   const { random, gateways, balancer } = victims;
   const at = random.integer(0, gateways.length - 1);
   const next = await victims.startGateway();

@@ -6,7 +6,8 @@ import { startRedis } from "@jetwire/launcher";
 import { createRedisOpener } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { createRandom, type Random } from "@jetwire/simulator";
-import { type DeployedGateway, type Deployment, startDeployment } from "../deployment.ts";
+import { type Deployment, startDeployment } from "../deployment.ts";
+import { type GatewayProcess, startGatewayProcess } from "../gateway-process.ts";
 import { jetwire } from "../jetwire.ts";
 import { createPersistentFeeder, type PersistentFeeder } from "../persistent-feeder.ts";
 import { until } from "../until.ts";
@@ -37,6 +38,8 @@ const accounts = {
 };
 const nobodys = "RIG-X1";
 const gatewaysCount = 3;
+/** All clients come from one address, and several are one account's. */
+const gatewayEnvironment = { GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "1000", LOG_LEVEL: "error" };
 const ratePerSecond = 200;
 const settleMsMax = 45_000;
 
@@ -60,7 +63,7 @@ export async function runRounds(options: RigOptions): Promise<RigFigures> {
   return { offered: feeder.offered.length, ...figures, faults: done };
 }
 
-/** Three gateways behind a balancer, on a Redis of their own. */
+/** Three gateways, each a process, behind a balancer, on a Redis of their own. */
 async function openVictims(
   stack: AsyncDisposableStack,
   seed: number,
@@ -74,14 +77,15 @@ async function openVictims(
   const opener = createRedisOpener(redisUrl, createLogger("rig", "silent"), createMetrics({}));
   const redis = stack.use(await opener.open("request"));
   const balancer = stack.use(await startBalancer(createRandom(seed, "balancer")));
-  const gateways: DeployedGateway[] = [];
+  const startGateway = async (): Promise<GatewayProcess> =>
+    stack.use(await startGatewayProcess(jw, gatewayEnvironment));
+  const gateways: GatewayProcess[] = [];
   for (let i = 0; i < gatewaysCount; i++) {
-    const gateway = await jw.startGateway();
+    const gateway = await startGateway();
     gateways.push(gateway);
     balancer.add(gateway.port);
   }
   const random = createRandom(seed, "faults");
-  const startGateway = () => jw.startGateway();
   return { jw, victims: { random, balancer, gateways, startGateway, redis, server } };
 }
 

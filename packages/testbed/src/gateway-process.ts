@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import process from "node:process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { until } from "./until.ts";
+
+/** Where a gateway belongs. */
+export interface GatewayServers {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly namespace: string;
+}
+
+/** A gateway as it runs in earnest. Disposal kills it. */
+export interface GatewayProcess extends AsyncDisposable {
+  readonly port: number;
+  readonly pid: number;
+  /** The Prometheus text. */
+  metrics(): Promise<string>;
+  /** `kill -9`; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM. @returns its exit code, and everything it has logged. */
+  stop(): Promise<{ code: number | null; log: string }>;
+}
+
+const main = fileURLToPath(new URL("main.ts", import.meta.resolve("@jetwire/gateway")));
+
+/** Starts a gateway in a process of its own, without limits per address, and waits until it is ready. */
+export async function startGatewayProcess(
+  { databaseUrl, redisUrl, namespace }: GatewayServers,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<GatewayProcess> {
+  const [port, healthPort] = await freePorts();
+  const child = spawn(process.execPath, [main], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      REDIS_URL: redisUrl,
+      DATABASE_URL: databaseUrl,
+      JETWIRE_NAMESPACE: namespace,
+      GATEWAY_PORT: String(port),
+      HEALTH_PORT: String(healthPort),
+      GATEWAY_EXEMPT_ADDRESSES: "127.0.0.1",
+      DRAIN_SECONDS: "0",
+      ...environment,
+    },
+  });
+  const log = Promise.all([text(child.stdout), text(child.stderr)]);
+  const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
+  await until("the gateway to be ready", async () => {
+    if (hasEnded(child)) throw new Error(`the gateway has ended: ${(await log).join("")}`);
+    return (await ask("/readyz").catch(() => null))?.ok;
+  });
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (hasEnded(child)) return;
+    child.kill(signal);
+    await once(child, "exit");
+  }
+  return {
+    port,
+    pid: child.pid ?? 0,
+    metrics: async () => (await ask("/metrics")).text(),
+    kill: () => end("SIGKILL"),
+    async stop() {
+      await end("SIGTERM");
+      return { code: child.exitCode, log: (await log).join("") };
+    },
+    [Symbol.asyncDispose]: () => end("SIGKILL"),
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Two ports that were free a moment ago. */
+async function freePorts(): Promise<[number, number]> {
+  const servers = [createServer(), createServer()] as const;
+  const [first, second] = await Promise.all(
+    servers.map(async (server) => {
+      await once(server.listen(0, "127.0.0.1"), "listening");
+      return (server.address() as AddressInfo).port;
+    }),
+  );
+  await Promise.all(servers.map((server) => once(server.close(), "close")));
+  return [first ?? 0, second ?? 0];
+}
