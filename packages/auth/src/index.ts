@@ -1,4 +1,6 @@
 export * from "./api-key.ts";
+export * from "./external-issuer.ts";
+export { createExternalTokens, type ExternalTokenSteps } from "./external-tokens.ts";
 export * from "./find-signing-key.ts";
 export * from "./key-checker.ts";
 export * from "./refresh-token.ts";

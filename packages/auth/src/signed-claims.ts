@@ -5,7 +5,7 @@ import { algorithm, importEd25519, type SigningKey, type VerifyKey } from "./sig
 const issuer = "jetwire";
 /** One service, whichever of its interfaces a token is shown to. */
 const audience = "jetwire";
-const clockToleranceSeconds = 5;
+export const clockToleranceSeconds = 5;
 const tokenLengthMax = 4_096;
 const ttlSecondsMax = 86_400;
 

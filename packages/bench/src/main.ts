@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { isFanoutBench } from "./fanout/fanout-options.ts";
+import { runFanout } from "./fanout/run-fanout.ts";
 import { runParsing } from "./parsing.ts";
 import { runPersisting } from "./persisting.ts";
 import { runPipeline } from "./pipeline.ts";
@@ -13,6 +15,9 @@ Benches, each beside its limit in the same run (machines differ, so ratios count
              throughput, CPU a message by process, latency; then parse and persist
   rest       by-id reads and a flight's messages, beside bare Express and postgres.js asking the
              same; then as the table grows
+  firehose, idle, rooms, gateways, hostile
+             what fan-out to many sockets costs, beside Socket.IO with its stock adapter; options of
+             their own: npm run bench -- firehose --help
 
 Options:
   --seconds N   how long each measured step lasts (default 20)
@@ -23,45 +28,51 @@ Options:
   --help        this text
 `;
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seconds: { type: "string", default: "20" },
-    rates: { type: "string", default: "500,2000,4000,5000,6000" },
-    rounds: { type: "string", default: "5" },
-    rows: { type: "string", default: "100000,1000000" },
-    "port-base": { type: "string", default: "23000" },
-    help: { type: "boolean", default: false },
-  },
-});
+const args = process.argv.slice(2);
+if (isFanoutBench(args[0])) process.exitCode = await runFanout(args);
+else await runOthers();
 
-const seconds = positive("--seconds", values.seconds);
-const rates = values.rates.split(",").map((rate) => positive("--rates", rate));
-const rounds = positive("--rounds", values.rounds);
-const rows = values.rows.split(",").map((count) => positive("--rows", count));
-const portBase = positive("--port-base", values["port-base"]);
+async function runOthers(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seconds: { type: "string", default: "20" },
+      rates: { type: "string", default: "500,2000,4000,5000,6000" },
+      rounds: { type: "string", default: "5" },
+      rows: { type: "string", default: "100000,1000000" },
+      "port-base": { type: "string", default: "23000" },
+      help: { type: "boolean", default: false },
+    },
+  });
 
-switch (values.help ? "help" : (positionals[0] ?? "")) {
-  case "parse":
-    runParsing();
-    break;
-  case "persist":
-    await runPersisting();
-    break;
-  case "pipeline":
-    await runPipeline({ seconds, rates, portBase });
-    runParsing();
-    await runPersisting();
-    break;
-  case "rest":
-    await runRest({ seconds, rounds, rows });
-    break;
-  case "help":
-    process.stdout.write(help);
-    break;
-  default:
-    process.stderr.write(`which bench?\n\n${help}`);
-    process.exitCode = 2;
+  const seconds = positive("--seconds", values.seconds);
+  const rates = values.rates.split(",").map((rate) => positive("--rates", rate));
+  const rounds = positive("--rounds", values.rounds);
+  const rows = values.rows.split(",").map((count) => positive("--rows", count));
+  const portBase = positive("--port-base", values["port-base"]);
+
+  switch (values.help ? "help" : (positionals[0] ?? "")) {
+    case "parse":
+      runParsing();
+      break;
+    case "persist":
+      await runPersisting();
+      break;
+    case "pipeline":
+      await runPipeline({ seconds, rates, portBase });
+      runParsing();
+      await runPersisting();
+      break;
+    case "rest":
+      await runRest({ seconds, rounds, rows });
+      break;
+    case "help":
+      process.stdout.write(help);
+      break;
+    default:
+      process.stderr.write(`which bench?\n\n${help}`);
+      process.exitCode = 2;
+  }
 }
 
 function positive(option: string, text: string): number {

@@ -58,7 +58,7 @@ export function messageConditions(sql: Sql, filter: MessageFilter) {
   );
 }
 
-export type Condition = ReturnType<typeof isShown>;
+type Condition = ReturnType<typeof isShown>;
 
 function isOneOf(sql: Sql, column: Condition, values: readonly string[]): Condition {
   const [first] = values;

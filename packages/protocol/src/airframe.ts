@@ -3,8 +3,7 @@ import { z } from "zod";
 /** An airframe as the firehose shows it beside a message. */
 export const MessageAirframe = z.strictObject({
   id: z.string(),
-  /** 24-bit address, 6 upper-case hex digits. */
-  icao: z.string().nullable(),
+  icao: z.string().nullable().describe("24-bit address, 6 upper-case hex digits"),
   tail: z.string().nullable(),
   type: z.string().nullable(),
   manufacturer: z.string().nullable(),

@@ -13,8 +13,7 @@ export const ChatMessage = z.strictObject({
   id: z.uuidv7(),
   senderId: z.string(),
   recipientId: z.string(),
-  /** Plain text, as sent. */
-  body: z.string(),
+  body: z.string().describe("Plain text, as sent"),
   createdAt: Instant,
   clientId: z.string().optional(),
 });
@@ -40,8 +39,13 @@ const bodyText = z.string().refine(
 export const ChatSend = z.object({
   recipientId: z.string(),
   body: bodyText.transform(storable),
-  /** The client's own name for the message, so that sending it again sends it once. */
-  clientId: z.string().min(1).max(64).transform(storable).optional(),
+  clientId: z
+    .string()
+    .min(1)
+    .max(64)
+    .transform(storable)
+    .optional()
+    .describe("The client's own name for the message, so that sending it again sends it once"),
 });
 export type ChatSend = z.infer<typeof ChatSend>;
 

@@ -8,18 +8,22 @@ export const resumeMessagesMax = 50_000;
  * follow.
  */
 export const FeedResumed = z.strictObject({
-  /** Whether everything since `after` was sent; if not, `feed:gap` follows. */
-  recovered: z.boolean(),
-  /** How many messages were sent for it. */
-  replayed: z.int().nonnegative(),
+  recovered: z
+    .boolean()
+    .describe("Whether everything since `after` was sent; if not, `feed:gap` follows"),
+  replayed: z.int().nonnegative().describe("How many messages were sent for it"),
 });
 export type FeedResumed = z.infer<typeof FeedResumed>;
 
 /** Messages are missing here and won't come by the feed; REST may have them. */
 export const FeedGap = z.strictObject({
-  /** The last message before the gap; null when not even that is known. */
-  after: z.string().nullable(),
-  /** The oldest message that a resume could still begin with; null when there is none. */
-  oldest: z.string().nullable(),
+  after: z
+    .string()
+    .nullable()
+    .describe("The last message before the gap; null when not even that is known"),
+  oldest: z
+    .string()
+    .nullable()
+    .describe("The oldest message that a resume could still begin with; null when there is none"),
 });
 export type FeedGap = z.infer<typeof FeedGap>;

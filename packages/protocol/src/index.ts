@@ -20,11 +20,18 @@ export * from "./rest/accounts.ts";
 export * from "./rest/chat.ts";
 export * from "./rest/claims.ts";
 export * from "./rest/airframes.ts";
+export { answerHeaders } from "./rest/answer-headers.ts";
 export * from "./rest/endpoint.ts";
 export * from "./rest/endpoints.ts";
 export type { Box } from "./rest/filters.ts";
 export * from "./rest/flights.ts";
 export * from "./rest/ingest.ts";
+export {
+  type DecodedText,
+  type MessagePart,
+  messageParts,
+  ReadMessage,
+} from "./rest/message-include.ts";
 export type { MessageFilters } from "./rest/message-filters.ts";
 export * from "./rest/message-export.ts";
 export * from "./rest/messages.ts";

@@ -5,5 +5,7 @@ export const choresQueue = "{chores}";
 export const jobName = {
   makePartitions: "make-partitions",
   dropExpired: "drop-expired",
+  watchStations: "watch-stations",
+  warnEndingKeys: "warn-ending-keys",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

@@ -8,14 +8,16 @@
  * lets a by-id read find the entry in its stream before Postgres has it.
  */
 
-const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** A message id in its one spelling: lower case, with hyphens. */
+export const messageIdPattern =
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** The most stream partitions an id can name. */
 export const streamPartitionsMax = 256;
 
 /** Whether a string is a message id in its one spelling (lower case, with hyphens). */
 export function isMessageId(value: string): boolean {
-  return idPattern.test(value);
+  return messageIdPattern.test(value);
 }
 
 /** When ingest made the id, Unix ms. */

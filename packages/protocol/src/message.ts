@@ -17,14 +17,14 @@ export type LinkDirection = z.infer<typeof LinkDirection>;
  * `station:monitor:data`, and the base of the firehose's `message`. All members are always there.
  */
 export const Message = z.strictObject({
-  /** UUIDv7 made at ingest: sorts by arrival and is the cursor of every feed. */
-  id: z.uuidv7(),
-  /** The id of the first reception of the same transmission. */
-  groupId: z.uuidv7(),
-  /** When the station heard it; ingest's own time where the station's clock is unusable. */
-  timestamp: Instant,
-  /** When ingest took it in. */
-  createdAt: Instant,
+  id: z
+    .uuidv7()
+    .describe("UUIDv7 made at ingest: sorts by arrival and is the cursor of every feed"),
+  groupId: z.uuidv7().describe("The id of the first reception of the same transmission"),
+  timestamp: Instant.describe(
+    "When the station heard it; ingest's own time where the station's clock is unusable",
+  ),
+  createdAt: Instant.describe("When ingest took it in"),
   stationId: z.int().positive(),
   airframeId: text,
   flightId: text,
@@ -33,28 +33,23 @@ export const Message = z.strictObject({
   linkDirection: LinkDirection.nullable(),
   fromHex: HexAddress.nullable(),
   toHex: HexAddress.nullable(),
-  /** MHz. */
-  frequency: number,
+  frequency: number.describe("MHz"),
   channel: number,
-  /** dB. */
-  level: number,
+  level: number.describe("dB"),
   error: number,
   mode: text,
   label: text,
   blockId: text,
   messageNumber: text,
-  /** Null for NAK. */
-  ack: text,
+  ack: text.describe("Null for NAK"),
   tail: text,
   flightNumber: text,
   text,
   data: text,
   departingAirport: text,
   destinationAirport: text,
-  /** Degrees. */
-  latitude: number,
-  longitude: number,
-  /** Feet. */
-  altitude: number,
+  latitude: number.describe("Degrees"),
+  longitude: number.describe("Degrees"),
+  altitude: number.describe("Feet"),
 });
 export type Message = z.infer<typeof Message>;

@@ -14,8 +14,7 @@ export type NotificationType = (typeof notificationTypes)[number];
 
 export const Notification = z.strictObject({
   id: z.uuidv7(),
-  /** An open list to clients: what isn't known is shown by title and body. */
-  type: z.string(),
+  type: z.string().describe("An open list to clients: what isn't known is shown by title and body"),
   title: z.string(),
   body: z.string(),
   data: z.record(z.string(), z.unknown()),

@@ -38,30 +38,38 @@ export const SniffFilter = z
       .overwrite((text) => text.replace(/^\.+/, ""))
       .regex(/^[A-Z0-9-]{1,10}$/, "is not a tail")
       .optional(),
-    /** The aircraft's 24-bit address. */
     icao: z
       .string()
       .toUpperCase()
       .regex(/^[0-9A-F]{6}$/, "is not a 24-bit address in hex")
-      .optional(),
-    /** `UA123`, `UA0123`, `UAL123`, in any case: one flight. */
+      .optional()
+      .describe("The aircraft's 24-bit address"),
     flight: z
       .string()
       .trim()
       .toUpperCase()
       .max(16, "is longer than any flight")
       .refine((text) => flightKey(text, new Map()) !== null, "names no flight")
-      .optional(),
+      .optional()
+      .describe("`UA123`, `UA0123`, `UAL123`, in any case: one flight"),
     stationId: list(StationId).optional(),
-    /** An airframe's id. */
-    airframe: z.string().min(1, "must not be empty").max(64, "is longer than any id").optional(),
-    /** A part of the text, in any case. */
-    text: z.string().min(1, "must not be empty").max(64, "has more than 64 characters").optional(),
+    airframe: z
+      .string()
+      .min(1, "must not be empty")
+      .max(64, "is longer than any id")
+      .optional()
+      .describe("An airframe's id"),
+    text: z
+      .string()
+      .min(1, "must not be empty")
+      .max(64, "has more than 64 characters")
+      .optional()
+      .describe("A part of the text, in any case"),
     hasPosition: z.boolean().optional(),
-    /** West, south, east, north; from west to east across the antimeridian where west is greater. */
     bbox: z
       .tuple([longitude, latitude, longitude, latitude], "must be [west, south, east, north]")
-      .optional(),
+      .optional()
+      .describe("West, south, east, north in degrees; west greater than east crosses 180°"),
   })
   .check(refuseImpossible);
 export type SniffFilter = z.infer<typeof SniffFilter>;
@@ -91,10 +99,13 @@ const recentText = `must be a whole number from 0 to ${recentMessagesMax}`;
 /** What a client may pass with `messages:sniff`; nothing is the spec's own form. */
 export const SniffOptions = z.strictObject({
   filter: SniffFilter.optional(),
-  /** How many of the latest messages to send first, by `messages:sniff:recent`. */
-  recent: z.int(recentText).min(0, recentText).max(recentMessagesMax, recentText).optional(),
-  /** Whether to send `messages:sniff:stats`. */
-  stats: z.boolean().optional(),
+  recent: z
+    .int(recentText)
+    .min(0, recentText)
+    .max(recentMessagesMax, recentText)
+    .optional()
+    .describe("How many of the latest messages to send first, by `messages:sniff:recent`"),
+  stats: z.boolean().optional().describe("Whether to send `messages:sniff:stats`"),
 });
 export type SniffOptions = z.infer<typeof SniffOptions>;
 
@@ -130,15 +141,14 @@ const count = z.int().nonnegative();
 
 /** Since the last one, or since the sniff began. */
 export const SniffStats = z.strictObject({
-  /** Transmissions that all stations together heard. */
-  seen: count,
-  /** Of those, how many the sample took. */
-  sampled: count,
-  /** Messages sent to this client. */
-  sent: count,
-  /** Messages for this client that were left out because it read too slowly. */
-  dropped: count,
-  /** The share of transmissions that is sampled now, 0 to 1. */
-  fraction: z.number().min(0).max(1),
+  seen: count.describe("Transmissions that all stations together heard"),
+  sampled: count.describe("Of those, how many the sample took"),
+  sent: count.describe("Messages sent to this client"),
+  dropped: count.describe("Messages for this client that were left out because it read too slowly"),
+  fraction: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe("The share of transmissions that is sampled now, 0 to 1"),
 });
 export type SniffStats = z.infer<typeof SniffStats>;

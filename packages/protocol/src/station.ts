@@ -20,8 +20,7 @@ export type StationName = z.infer<typeof StationName>;
 export const MessageStation = z.strictObject({
   ...StationSummary.shape,
   countryCode: z.string().nullable(),
-  /** Degrees, rounded unless the owner opted in. */
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
+  latitude: z.number().nullable().describe("Degrees, rounded unless the owner opted in"),
+  longitude: z.number().nullable().describe("Degrees, rounded unless the owner opted in"),
 });
 export type MessageStation = z.infer<typeof MessageStation>;

@@ -19,6 +19,12 @@ export const ChoresConfig = z.object({
   KEEP_RAW_DAYS: integerVariable(1, 36_500).default(7),
   /** Days ahead for which partitions are made: how long this service may be away. */
   CHORES_PARTITION_DAYS_AHEAD: integerVariable(1, 60).default(7),
+  /** Minutes of silence that say nothing of a station, however much it brings otherwise. */
+  CHORES_SILENT_MINUTES_MIN: integerVariable(1, 1_440).default(15),
+  /** Hours of silence after which any station is offline. */
+  CHORES_SILENT_HOURS_MAX: integerVariable(1, 720).default(24),
+  /** Minutes that an offline station has to be heard before it is online, and each state lasts. */
+  CHORES_STEADY_MINUTES: integerVariable(1, 1_440).default(10),
   /** A job whose process was killed is taken over by another after once to twice this time. */
   CHORES_LOCK_MS: integerVariable(500, 600_000).default(30_000),
 });

@@ -1,6 +1,6 @@
 import { openDatabase } from "@jetwire/db";
 import { choresQueue } from "@jetwire/protocol";
-import { createKeys } from "@jetwire/redis";
+import { createKeys, createRedisOpener, wakeUser } from "@jetwire/redis";
 import { type ProcessContext, withDeadline } from "@jetwire/runtime";
 import { Queue, Worker } from "bullmq";
 import type { ChoresConfig } from "./config.ts";
@@ -29,7 +29,11 @@ export async function start(
       applicationName: "jetwire-chores",
     }),
   );
-  const jobs = allJobs(database, config, Date.now);
+  const keys = createKeys(config.JETWIRE_NAMESPACE);
+  const redis = stack.use(await createRedisOpener(config.REDIS_URL, log, metrics).open("request"));
+  // Without it gateways find what is new within seconds.
+  const wake = (userId: string) => wakeUser(redis, keys, userId).catch(() => {});
+  const jobs = allJobs(database, wake, config, Date.now);
   const process = createProcess(
     jobs,
     {
@@ -58,7 +62,7 @@ export async function start(
 
   const shared = {
     connection: jobsConnection(config.CHORES_REDIS_URL ?? config.REDIS_URL),
-    prefix: createKeys(config.JETWIRE_NAMESPACE).jobsPrefix,
+    prefix: keys.jobsPrefix,
   };
   const queue = new Queue(choresQueue, shared);
   stack.defer(() => closed(queue.close(), closeMsMax, () => queue.disconnect()));

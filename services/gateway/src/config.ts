@@ -6,6 +6,7 @@ import {
   redisVariables,
   switchVariable,
 } from "@jetwire/runtime";
+import { issuersVariable } from "@jetwire/auth";
 import { z } from "zod";
 
 const listVariable = z.string().transform((text) =>
@@ -50,6 +51,11 @@ export const GatewayConfig = z.object({
   GATEWAY_FAILURES_PER_MINUTE_MAX: integerVariable(1, 1_000).default(10),
   /** Addresses that no limit per address holds for. */
   GATEWAY_EXEMPT_ADDRESSES: listVariable.default([]),
+  /**
+   * Issuers whose tokens open sessions besides Jetwire's own, as a JSON list of
+   * `{ issuer, audience, jwksUrl, typ? }`; an account is linked by `jetwire accounts link`.
+   */
+  AUTH_ISSUERS: issuersVariable.default([]),
   /** Whom a signed-in user sees online: everybody, or those with whom there is a chat thread. */
   PRESENCE_SCOPE: z.enum(["all", "contacts"]).default("all"),
   /** How long a user counts as online after the last sign of life of a gateway that died. */

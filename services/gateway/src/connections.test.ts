@@ -3,13 +3,14 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { createConnections } from "./connections.ts";
-import type { Wire } from "./wire.ts";
+import type { WireWithFrames } from "./wire.ts";
 
-class FakeWire extends EventEmitter implements Wire {
+class FakeWire extends EventEmitter implements WireWithFrames {
   writeBuffer: unknown[] = [];
   readonly readyState = "open";
   readonly remoteAddress = "";
   readonly request = new IncomingMessage(new Socket());
+  readonly transport = { socket: new EventEmitter() };
   write(): void {}
   close(): void {
     this.emit("close");
@@ -66,6 +67,18 @@ test("A-08: a flood of packets ends the connection, a busy client's don't", () =
   expect(state.cut).toEqual([]);
   flooding.emit("packet");
   expect(state.cut).toEqual(["flood"]);
+});
+
+test("A-08: pings and pongs of the WebSocket count like packets", () => {
+  const { state, connections } = connectionsOf();
+  for (const frame of ["ping", "pong"]) {
+    const wire = new FakeWire();
+    connections.add(wire);
+    for (let i = 0; i < 60; i++) wire.transport.socket.emit(frame);
+    expect(state.cut).toEqual([]);
+    wire.transport.socket.emit(frame);
+    expect(state.cut.splice(0)).toEqual(["flood"]);
+  }
 });
 
 test("A-08: an event that nobody handles counts double", () => {

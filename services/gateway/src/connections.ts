@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
-import { cutOff, type Wire } from "./wire.ts";
+import { cutOff, type Wire, type WireWithFrames } from "./wire.ts";
 
 /** The connections of this process, and the watch over those whose clients misbehave. */
 export interface Connections {
-  add(wire: Wire): void;
+  add(wire: WireWithFrames): void;
   /** Counts an event that nobody handles as another packet. */
   charge(wire: Wire): void;
   all(): Iterable<Wire>;
@@ -21,6 +21,7 @@ interface Watch {
 
 const unreadMsMax = 20_000;
 const waitingPacketsMax = 512;
+const waitingBytesMax = 4 * 1024 * 1024;
 const closingMsMax = 3_000;
 const packetsPerSecond = 20;
 const packetsBurst = 60;
@@ -53,18 +54,23 @@ export function createConnections(
         endSocket(wire.request.socket);
       });
       wire.on("packet", () => charge(wire));
+      // Each ping is answered, whether or not the client reads what is answered.
+      wire.transport.socket.on("ping", () => charge(wire));
+      wire.transport.socket.on("pong", () => charge(wire));
     },
     charge,
     all: () => wires.keys(),
     sweep(nowMs) {
       for (const [wire, watch] of wires) {
         const { writeBuffer } = wire;
+        const waitingBytes = wire.request.socket.writableLength;
         if (writeBuffer.length === 0 || writeBuffer !== watch.waiting) {
           watch.waiting = writeBuffer;
           watch.sinceMs = nowMs;
         }
         const unread = nowMs - watch.sinceMs >= unreadMsMax;
-        if (unread || writeBuffer.length > waitingPacketsMax) end(wire, "slow");
+        const tooMuch = writeBuffer.length > waitingPacketsMax || waitingBytes > waitingBytesMax;
+        if (unread || tooMuch) end(wire, "slow");
       }
     },
   };

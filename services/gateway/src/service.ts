@@ -1,9 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createKeyChecker } from "@jetwire/auth";
+import {
+  createExternalTokens,
+  createKeyChecker,
+  createTokenChecker,
+  verifyToken,
+} from "@jetwire/auth";
 import {
   endedKeys,
   findApiKey,
+  findLinkedAccount,
   listOwned,
   listVerifyKeys,
   openDatabase,
@@ -38,10 +44,9 @@ import { openSubscriptions } from "./open-subscriptions.ts";
 import { createHttpServer, createRealtime } from "./realtime.ts";
 import { openSessions } from "./session/open-sessions.ts";
 import { offerSubscriptions } from "./subscriptions/index.ts";
-import { createTokenChecker } from "./token-checker.ts";
 import { hearUnknownEvents } from "./unknown-events.ts";
 import { welcome } from "./welcome.ts";
-import { type Wire, wireOf } from "./wire.ts";
+import { type WireWithFrames, wireOf } from "./wire.ts";
 
 const queryMsMax = 2_000;
 const sweepMs = 1_000;
@@ -95,15 +100,21 @@ export async function start(
   });
   stack.defer(() => app.settled());
   stack.defer(() => io.close());
-  io.engine.on("connection", (wire: Wire) => connections.add(wire));
+  io.engine.on("connection", (wire: WireWithFrames) => connections.add(wire));
 
   const feedSources = { redis, keys, channels, ask, partitions: config.STREAM_PARTITIONS };
   const feeds = createFeeds(feedSources, log.child({ part: "feeds" }), metrics);
   const subscriptions = openSubscriptions({ redis, keys, channels, held, ask }, metrics);
+  const checkOwnToken = createTokenChecker(() => ask(listVerifyKeys), Date.now, verifyToken);
+  const checkExternalToken = createExternalTokens({
+    issuers: config.AUTH_ISSUERS,
+    findAccount: (identity) => ask((sql) => findLinkedAccount(sql, identity)),
+    now: Date.now,
+  });
   const app = openSessions(
     config,
     { database: sessionDatabase, redis, limiterRedis, channels, keys },
-    createTokenChecker(() => ask(listVerifyKeys), Date.now),
+    async (token) => (await checkExternalToken(token)) ?? (await checkOwnToken(token)),
     log.child({ part: "sessions" }),
     metrics,
   );

@@ -2,8 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "socket.io";
 
 /**
- * The engine.io connection under a Socket.IO socket, as far as it is used here. `writeBuffer` and
- * `wsPreEncodedFrame` aren't in its public types; Socket.IO's own adapter relies on the latter.
+ * The engine.io connection under a Socket.IO socket, as far as it is used here. `writeBuffer`,
+ * `wsPreEncodedFrame` and the transport's WebSocket aren't in its public types; Socket.IO's own
+ * adapter relies on the second.
  */
 export interface Wire {
   /** Packets that wait for the transport; replaced by a new array at each flush. */
@@ -15,6 +16,13 @@ export interface Wire {
   close(discard?: boolean): unknown;
   on(event: "packet", hear: () => void): unknown;
   once(event: "close", hear: () => void): unknown;
+}
+
+/** With the WebSocket under it, whose control frames are no packets of engine.io. */
+export interface WireWithFrames extends Wire {
+  readonly transport: {
+    readonly socket: { on(event: "ping" | "pong", hear: () => void): unknown };
+  };
 }
 
 export interface WireOptions {

@@ -16,10 +16,12 @@ test("A-01: a flood of CONNECT packets on one connection is one session at most,
       answers.push(text);
       return;
     }
-    for (let i = 0; i < 50; i++) socket.send(`40${JSON.stringify({ apiKey })}`);
+    for (let i = 0; i < 1_000; i++) socket.send(`40${JSON.stringify({ apiKey })}`);
   });
   await closed.promise;
-  expect(answers.filter((text) => text.startsWith("40"))).toEqual([]);
+  const sessions = answers.filter((text) => text.startsWith("40")).length;
+  console.log(`1,000 CONNECTs on one connection: ${sessions} sessions, then closed`);
+  expect(sessions).toBe(0);
   expect(await gateway.metrics.text()).toContain(
     'jetwire_gateway_connections_refused_total{reason="second-connect"} ',
   );

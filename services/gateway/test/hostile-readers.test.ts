@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import type { Socket } from "node:net";
 import { stationRoom } from "@jetwire/protocol";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GatewayProcess, startGatewayProcess } from "./gateway-process.ts";
-import { clientFrame, msUntilClosed, openSession } from "./raw-socket.ts";
+import { clientFrame, readUntil, msUntilClosed, openSession } from "./raw-socket.ts";
 import { openRig, type Rig } from "./rig.ts";
 
 let rig: Rig;
@@ -37,7 +36,7 @@ async function publish(room: string, event: string, payload: object): Promise<vo
 async function openBlindPong(stationId: number): Promise<Socket> {
   const raw = await openSession(gateway.port);
   raw.write(clientFrame(`42["station:monitor:start",${stationId}]`));
-  await once(raw, "data");
+  await readUntil(raw, "station:monitor:started");
   raw.pause();
   const ponging = setInterval(() => raw.write(clientFrame("3")), 500);
   raw.once("close", () => clearInterval(ponging));
@@ -49,21 +48,20 @@ test("A-13, G13: a hundred clients that never read but say pong are cut off; who
   const reader = rig.connect(gateway);
   reader.socket.emit("station:monitor:start", stationId);
   await reader.next("station:monitor:started");
-  const latencies: number[] = [];
-  reader.socket.on("station:monitor:data", ({ sentMs }: { sentMs: number }) => {
-    latencies.push(performance.now() - sentMs);
-  });
   let sent = 0;
   const text = "x".repeat(20_000);
+  /** So many events, each once the reader has the one before it. @returns the 99th percentile, in ms */
   async function send(count: number): Promise<number> {
-    latencies.length = 0;
-    const goal = sent + count;
-    while (sent < goal) {
-      const payload = { station: {}, stationId, newMessages: [text], sentMs: performance.now() };
+    const latencies: number[] = [];
+    for (let n = 0; n < count; n++) {
+      const arrived = new Promise((resolve) => reader.socket.once("station:monitor:data", resolve));
+      const startMs = performance.now();
+      const payload = { station: {}, stationId, newMessages: [text], number: ++sent };
       await publish(stationRoom(stationId), "station:monitor:data", payload);
-      await reader.next("station:monitor:data", ++sent);
+      expect(await arrived).toMatchObject({ number: sent });
+      latencies.push(performance.now() - startMs);
     }
-    return latencies.toSorted((a, b) => a - b)[Math.floor(count * 0.99)] ?? 0;
+    return latencies.toSorted((x, y) => x - y)[Math.floor(count * 0.99)] ?? 0;
   }
 
   const aloneMs = await send(300);
@@ -87,7 +85,7 @@ test("A-13, G13: a hundred clients that never read but say pong are cut off; who
   );
   for (const raw of hostile) await msUntilClosed(raw);
   expect(await cut("slow")).toBe(hostile.length);
-  expect(grown).toBeLessThan(256);
+  expect(grown).toBeLessThan(128);
 }, 90_000);
 
 test("A-08: pings that nobody asked for, by one who never reads their answers, end the connection", async () => {
@@ -95,10 +93,7 @@ test("A-08: pings that nobody asked for, by one who never reads their answers, e
   raw.pause();
   const beforeMb = await residentMb();
   const ping = clientFrame("x".repeat(125), 0x89);
-  const many = Buffer.concat(Array.from({ length: 2_000 }, () => ping));
-  for (let n = 0; n < 200 && !raw.destroyed; n++) {
-    if (!raw.write(many)) await Promise.race([once(raw, "drain"), once(raw, "close")]);
-  }
+  raw.write(Buffer.concat(Array.from({ length: 200_000 }, () => ping)));
   expect(await msUntilClosed(raw)).toBeLessThan(2_000);
   const grown = (await residentMb()) - beforeMb;
   expect(await cut("flood")).toBe(1);

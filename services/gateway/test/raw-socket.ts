@@ -28,7 +28,7 @@ export async function openRaw(port: number): Promise<Socket> {
 export async function openUpgraded(port: number): Promise<Socket> {
   const socket = await openRaw(port);
   socket.write(upgradeRequest());
-  await once(socket, "data");
+  await readUntil(socket, '"sid"');
   return socket;
 }
 
@@ -36,8 +36,20 @@ export async function openUpgraded(port: number): Promise<Socket> {
 export async function openSession(port: number): Promise<Socket> {
   const socket = await openUpgraded(port);
   socket.write(clientFrame("40"));
-  await once(socket, "data");
+  await readUntil(socket, '40{"sid"');
   return socket;
+}
+
+/** Waits until the other side has said something, or has ended the connection. */
+export async function readUntil(socket: Socket, something: string): Promise<void> {
+  let text = "";
+  while (!text.includes(something) && !socket.destroyed) {
+    const bytes = await new Promise<Buffer | boolean>((resolve) => {
+      socket.once("data", resolve);
+      socket.once("close", resolve);
+    });
+    if (Buffer.isBuffer(bytes)) text += bytes.toString("latin1");
+  }
 }
 
 /** A masked frame of up to 65,535 bytes, as clients send. @param first FIN and opcode; text unless given */

@@ -82,7 +82,7 @@ function addPath(app: Express, path: string, routes: readonly Route[], admit: Ad
     const method = route.endpoint.method.toLowerCase() as Lowercase<RestMethod>;
     at[method](async (request, response) => {
       const answered = await answer(route, request, response, admit);
-      await sendAnswer(request, response, route.endpoint.status, answered);
+      await sendAnswer(request, response, route.endpoint, answered);
     });
   }
   at.options((_request, response) => {

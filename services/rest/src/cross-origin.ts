@@ -1,3 +1,4 @@
+import { answerHeaders } from "@jetwire/protocol";
 import cors from "cors";
 import type { Handler } from "express";
 
@@ -14,24 +15,9 @@ export function allowCrossOrigin(origins: readonly string[]): Handler {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
     allowedHeaders: ["Authorization", "Content-Type", "If-None-Match"],
-    exposedHeaders,
+    exposedHeaders: Object.keys(answerHeaders),
     maxAge: preflightSeconds,
     // The path's own answer to OPTIONS follows, with what it allows.
     preflightContinue: true,
   });
 }
-
-const exposedHeaders = [
-  "Link",
-  "X-Result-Count",
-  "X-Searched-Since",
-  "X-Searched-Until",
-  "RateLimit",
-  "RateLimit-Policy",
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-  "Retry-After",
-  "ETag",
-  "X-Request-Id",
-];

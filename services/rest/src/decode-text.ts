@@ -36,8 +36,8 @@ function toDecodedText({ decoded, decoder, formatted, raw }: Decoded): DecodedTe
     level,
     description: formatted.description,
     items: formatted.items.slice(0, itemsMax).map((item) => ({
-      label: String(item.label),
-      value: String(item.value).slice(0, valueCharsMax),
+      label: item.label,
+      value: item.value.slice(0, valueCharsMax),
     })),
     latitude: isPosition ? latitude : null,
     longitude: isPosition ? longitude : null,

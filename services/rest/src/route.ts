@@ -31,8 +31,6 @@ export type RestAnswer<Body = unknown> = WholeAnswer<Body> | StreamedAnswer;
 export interface WholeAnswer<Body = unknown> {
   readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether to give a strong ETag and answer 304 to who has it. */
-  readonly tagged?: boolean;
 }
 
 /**

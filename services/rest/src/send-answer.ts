@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import compression from "compression";
+import type { Endpoint } from "@jetwire/protocol";
 import type { Request, Response } from "express";
 import type { RestAnswer, WholeAnswer } from "./route.ts";
 import { sendStream } from "./send-stream.ts";
@@ -12,11 +13,11 @@ import { sendStream } from "./send-stream.ts";
 export async function sendAnswer(
   request: Request,
   response: Response,
-  status: number,
+  endpoint: Endpoint,
   answer: RestAnswer,
 ): Promise<void> {
-  if ("stream" in answer) await sendStream(request, response, status, answer);
-  else sendWhole(request, response, status, answer);
+  if ("stream" in answer) await sendStream(request, response, endpoint.status, answer);
+  else sendWhole(request, response, endpoint, answer);
 }
 
 const taggedLengthMax = 16_384;
@@ -33,8 +34,8 @@ export function isCompressed(request: Request, response: Response): boolean {
 function sendWhole(
   request: Request,
   response: Response,
-  status: number,
-  { body, headers = {}, tagged = false }: WholeAnswer,
+  { status, tagged }: Endpoint,
+  { body, headers = {} }: WholeAnswer,
 ): void {
   response.set({ "Cache-Control": tagged ? "private, no-cache" : "private, no-store", ...headers });
   if (body === undefined) return void response.status(status).end();

@@ -19,18 +19,20 @@ const sized = endpoint({
   ...shared,
   method: "GET",
   path: "/v1/sized",
-  query: z.strictObject({ length: z.coerce.number(), tagged: z.string().optional() }),
+  query: z.strictObject({ length: z.coerce.number() }),
   answer: z.unknown(),
 });
+const tagged = { ...sized, path: "/v1/tagged", tagged: true } as const;
 const remove = endpoint({ ...shared, method: "DELETE", path: "/v1/echo" });
 const routes = [
   route(echo, async ({ body }) => ({ body })),
   route(remove, async () => ({ body: undefined })),
-  route(sized, async ({ query: { length, tagged } }) => ({
-    body: "x".repeat(length),
-    headers: { Link: "<x>" },
-    tagged: tagged !== undefined,
-  })),
+  ...[sized, tagged].map((one) =>
+    route(one, async ({ query: { length } }) => ({
+      body: "x".repeat(length),
+      headers: { Link: "<x>" },
+    })),
+  ),
 ];
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -221,9 +223,9 @@ describe("pages of other origins", () => {
   });
 });
 
-async function get(query: string, encoding = "gzip") {
+async function get(query: string, encoding = "gzip", path: string = sized.path) {
   const headers = { "accept-encoding": encoding };
-  const response = await fetch(`${app.url}/v1/sized?${query}`, { headers });
+  const response = await fetch(`${app.url}${path}?${query}`, { headers });
   return { response, text: await response.text() };
 }
 
@@ -245,12 +247,12 @@ describe("an answer", () => {
       [5_000, null, true],
       [50_000, "gzip", false],
     ] as const) {
-      const { response } = await get(`length=${length}&tagged=1`);
+      const { response } = await get(`length=${length}`, "gzip", tagged.path);
       expect(response.headers.get("content-encoding")).toBe(encoding);
       const tag = response.headers.get("etag") ?? "";
       expect(tag.startsWith('"')).toBe(strong);
       const headers = { "if-none-match": `"other", ${tag}` };
-      const again = await fetch(`${app.url}/v1/sized?length=${length}&tagged=1`, { headers });
+      const again = await fetch(`${app.url}${tagged.path}?length=${length}`, { headers });
       expect(again.status).toBe(304);
       expect(await again.text()).toBe("");
     }

@@ -13,6 +13,7 @@ import type { Answering, Call } from "../command.ts";
 import { table } from "../table.ts";
 import { tellProcesses } from "../tell-processes.ts";
 import { withDatabase } from "../with-database.ts";
+import { addIdentityCommands } from "./identities.ts";
 
 const addExamples = `
 An account owns stations and API keys. Its id is the userId of the realtime interface.
@@ -68,6 +69,7 @@ export function addAccountCommands(program: Command, answering: Answering): void
     .description("let a banned user in again")
     .addHelpText("after", "\nExample:\n  jetwire accounts unban alice")
     .action(answering((call) => ban(call, false)));
+  addIdentityCommands(accounts, answering);
   accounts
     .command("list")
     .description("list all accounts")

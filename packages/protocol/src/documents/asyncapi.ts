@@ -1,22 +1,24 @@
 import { AckAnswer, clientEvent, clientEventPayloads } from "../client-events.ts";
 import { serverEvent, serverEventPayloads } from "../server-events.ts";
+import { eventExamples } from "./event-examples.ts";
 import { createJsonSchemas, type JsonObject } from "./json-schemas.ts";
 import type { DocumentOptions } from "./openapi.ts";
 
 /** The realtime interface as an AsyncAPI 3.0 document: every event, either way, with its payload. */
 export function asyncApiDocument({ version, url }: DocumentOptions): JsonObject {
   const schemas = createJsonSchemas("#/components/schemas/");
-  const sent = Object.entries(serverEventPayloads).map(([name, payload]) =>
-    messageOf(name, summaries[name as ServerEventName], schemas.written(payload)),
-  );
-  const received = Object.entries(clientEventPayloads).map(([name, payload]) =>
-    messageOf(
-      name,
-      requests[name as ClientEventName],
-      // An event without an argument has a payload that nothing fits but its absence.
-      payload === null ? { not: {} } : schemas.read(payload),
-    ),
-  );
+  const sent = Object.entries(serverEventPayloads).map(([name, payload]) => ({
+    name,
+    summary: summaries[name as ServerEventName],
+    payload: schemas.written(payload),
+    examples: [{ payload: eventExamples[name as ServerEventName] }],
+  }));
+  const received = Object.entries(clientEventPayloads).map(([name, payload]) => ({
+    name,
+    summary: requests[name as ClientEventName],
+    // An event without an argument has a payload that nothing fits but its absence.
+    payload: payload === null ? { not: {} } : schemas.read(payload),
+  }));
   const ack = schemas.written(AckAnswer);
   return {
     asyncapi: "3.0.0",
@@ -112,16 +114,6 @@ const requests: Readonly<Record<ClientEventName, string>> = {
   "notification:read": "Mark a notification as read",
   "auth:refresh": "Prolong the session by a newer token",
 };
-
-interface EventMessage {
-  readonly name: string;
-  readonly summary: string;
-  readonly payload: JsonObject;
-}
-
-function messageOf(name: string, summary: string, payload: JsonObject): EventMessage {
-  return { name, summary, payload };
-}
 
 /** The same name may travel both ways, with another payload each: `chat:typing`. */
 function sentKey(name: string): string {

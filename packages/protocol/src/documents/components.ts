@@ -5,18 +5,22 @@ import { EnrichedMessage } from "../enriched-message.ts";
 import { MessageFlight } from "../flight.ts";
 import { Message } from "../message.ts";
 import { Notification } from "../notification.ts";
-import { pageLimit, pageRowsMax } from "../rest/parameters.ts";
 import { Airframe } from "../rest/airframes.ts";
 import { Flight, FlightSummary } from "../rest/flights.ts";
+import { DecodedText, ReadMessage } from "../rest/message-include.ts";
+import { Problem } from "../rest/problem.ts";
 import { StationStats, Stats } from "../rest/stats.ts";
 import { ListedStation, Station, StationStatus } from "../rest/stations.ts";
 import { SniffFilter } from "../sniff.ts";
 import { MessageStation, StationName, StationSummary } from "../station.ts";
+import { eventExamples } from "./event-examples.ts";
 
 /** What the documents keep aside under a name of its own. */
 const components = {
   Message,
   EnrichedMessage,
+  ReadMessage,
+  DecodedText,
   MessageStation,
   MessageAirframe,
   MessageFlight,
@@ -33,15 +37,40 @@ const components = {
   ChatMessage,
   Notification,
   SniffFilter,
+  Problem,
 } as const;
 
-/** What the documents know of schemas: `id` makes one a component, `shown` describes it instead of what can be derived. */
-export const documented = z.registry<{
-  id?: string;
-  shown?: Readonly<Record<string, unknown>>;
-}>();
+const enriched = eventExamples.message;
 
-for (const [id, schema] of Object.entries(components)) documented.add(schema, { id });
-documented.add(pageLimit, {
-  shown: { type: "integer", minimum: 1, maximum: pageRowsMax, default: pageRowsMax },
-});
+const examples: Partial<Record<keyof typeof components, unknown>> = {
+  Message: eventExamples["feed:message"],
+  EnrichedMessage: enriched,
+  ReadMessage: { ...eventExamples["feed:message"], station: enriched.station },
+  MessageStation: enriched.station,
+  MessageAirframe: enriched.airframe,
+  MessageFlight: enriched.flight,
+  ChatMessage: eventExamples["chat:message:new"],
+  Notification: eventExamples["notification:new"],
+  Problem: {
+    type: "about:blank",
+    title: "Invalid request",
+    status: 400,
+    detail: "Wrong parameters: limit",
+    code: "invalid_request",
+    message: "Wrong parameters: limit",
+    requestId: "0a4f2f4f-3f0b-4f7e-9c55-5b1e9a528f11",
+    errors: [{ field: "limit", message: "must be a whole number from 1 to 100" }],
+  },
+};
+
+/** Gives components their names and examples, beside what their definitions say of them. */
+export function nameComponents(): void {
+  for (const [id, schema] of Object.entries(components)) {
+    const example = examples[id as keyof typeof components];
+    z.globalRegistry.add(schema, {
+      ...z.globalRegistry.get(schema),
+      id,
+      ...(example !== undefined && { examples: [example] }),
+    });
+  }
+}

@@ -1,80 +1,92 @@
 import { z } from "zod";
-import { documented } from "./components.ts";
+import { nameComponents } from "./components.ts";
 
 /** A JSON Schema, or a part of a document. */
 export type JsonObject = { readonly [member: string]: unknown };
 
 /** JSON Schemas of a document: those with a name are kept aside once and referred to. */
 export interface JsonSchemas {
-  /** What a client gets, as it is written. */
+  /** What a client gets, as it is written. Members may be added to it, so none is excluded. */
   written(schema: z.ZodType): JsonObject;
   /** What a client gives, before it is read. */
   read(schema: z.ZodType): JsonObject;
+  /** What the parts of a path or a query mean, once they are read: numbers, lists, times. */
+  meant(schema: z.ZodType): JsonObject;
   /** The named ones that were referred to. */
   readonly named: Readonly<Record<string, JsonObject>>;
 }
 
 /**
- * Turns schemas into JSON Schema (draft 2020-12), with what `documented` says of them.
+ * Turns schemas into JSON Schema (draft 2020-12), with what their metadata say of them.
  *
  * @param at where named schemas are: `#/components/schemas/`
  */
 export function createJsonSchemas(at: string): JsonSchemas {
   const named: Record<string, JsonObject> = {};
+  nameComponents();
 
-  function convert(schema: z.ZodType, io: "input" | "output"): JsonObject {
+  function convert(schema: z.ZodType, io: "input" | "output", isOpen: boolean): JsonObject {
     const {
       $schema: _,
       $defs,
       ...rest
-    } = z.toJSONSchema(schema, {
-      io,
-      unrepresentable: "any",
-      metadata: documented,
-      override: ({ zodSchema, jsonSchema }) => showAs(jsonSchema, documented.get(zodSchema)?.shown),
-    });
+    } = z.toJSONSchema(schema, { io, unrepresentable: "any", override: leaveOut(isOpen) });
     const suffix = io === "input" ? "Input" : "";
     for (const [name, definition] of Object.entries($defs ?? {})) {
-      named[name + suffix] = pointed(definition, suffix);
+      const { id: _id, ...shape } = definition;
+      named[name + suffix] = pointed(shape, suffix);
     }
     return pointed(rest, suffix);
   }
 
-  /** The same with references to where the named ones are, and without patterns that only repeat a format. */
+  /** The same with references to where the named ones are. */
   function pointed(value: object, suffix: string): JsonObject {
-    return JSON.parse(JSON.stringify(value), (key, member: unknown) => {
-      if (key === "$ref" && typeof member === "string") {
-        return member.replace("#/$defs/", at) + suffix;
-      }
-      return isFormatted(member) ? withoutPattern(member) : member;
-    }) as JsonObject;
+    return JSON.parse(JSON.stringify(value), (key, member: unknown) =>
+      key === "$ref" && typeof member === "string"
+        ? member.replace("#/$defs/", at) + suffix
+        : member,
+    ) as JsonObject;
   }
 
   return {
-    written: (schema) => convert(schema, "output"),
-    read: (schema) => convert(schema, "input"),
+    written: (schema) => convert(schema, "output", true),
+    read: (schema) => convert(schema, "input", false),
+    meant: (schema) => convert(schema, "output", false),
     named,
   };
 }
 
-function showAs(schema: Record<string, unknown>, shown: JsonObject | undefined): void {
-  // It stays within the schema, beside what it is registered with.
-  delete schema["shown"];
-  if (shown === undefined) return;
-  for (const member of Object.keys(schema)) delete schema[member];
-  Object.assign(schema, shown);
+const safe = Number.MAX_SAFE_INTEGER;
+
+/** What says no more than the rest of a schema. */
+function leaveOut(isOpen: boolean) {
+  return ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+    if (isOpen && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    if (jsonSchema.maximum === safe) delete jsonSchema.maximum;
+    if (jsonSchema.minimum === -safe) delete jsonSchema.minimum;
+    if (isOnlyFormat(jsonSchema)) delete jsonSchema.pattern;
+    if (jsonSchema.allOf) withoutIdlePatterns(jsonSchema);
+  };
 }
 
-function isFormatted(value: unknown): value is { format: string; pattern: string } {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "format" in value &&
-    "pattern" in value &&
-    (value.format === "date-time" || value.format === "uuid")
+/** What matches a whole text by listed characters holds no control characters either. */
+function withoutIdlePatterns(schema: z.core.JSONSchema.BaseSchema): void {
+  const parts = (schema.allOf ?? []) as readonly z.core.JSONSchema.BaseSchema[];
+  const isWhole = parts.some(
+    ({ pattern = "" }) => /^\^[^^.]*\$$/.test(pattern) && !isAnyText(pattern),
   );
+  if (!isWhole) return;
+  const left = parts.filter(({ pattern = "" }) => !isAnyText(pattern));
+  delete schema.allOf;
+  if (left.length === 1) Object.assign(schema, left[0]);
+  else schema.allOf = left;
 }
 
-function withoutPattern(formatted: { pattern: string }): JsonObject {
-  return Object.fromEntries(Object.entries(formatted).filter(([member]) => member !== "pattern"));
+function isAnyText(pattern: string): boolean {
+  return pattern === "^\\P{Cc}*$";
+}
+
+/** Patterns that zod makes of a format. */
+function isOnlyFormat({ format, pattern }: z.core.JSONSchema.BaseSchema): boolean {
+  return format === "date-time" || (format === "uuid" && pattern?.includes("-7") === false);
 }

@@ -1,10 +1,10 @@
-import { z } from "zod";
-import type { ErrorCode } from "../errors.ts";
-import type { Endpoint, RestAccess } from "../rest/endpoint.ts";
+import { answerHeaders } from "../rest/answer-headers.ts";
+import type { Endpoint } from "../rest/endpoint.ts";
 import { endpoints } from "../rest/endpoints.ts";
 import { Problem } from "../rest/problem.ts";
-import { createJsonSchemas, type JsonObject, type JsonSchemas } from "./json-schemas.ts";
-import { problemAnswers } from "../rest/problem-answers.ts";
+import { createJsonSchemas, type JsonObject } from "./json-schemas.ts";
+import { ifNoneMatch, operationOf } from "./operation.ts";
+import { refusalOf, refusalsOf } from "./refusals.ts";
 
 export interface DocumentOptions {
   /** Of the service. */
@@ -16,15 +16,22 @@ export interface DocumentOptions {
 /** The REST interface as an OpenAPI 3.1 document: every endpoint, answer and refusal. */
 export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonObject {
   const schemas = createJsonSchemas("#/components/schemas/");
-  const paths: Record<string, Record<string, JsonObject>> = {};
-  for (const [operationId, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    paths[path] = {
-      ...paths[path],
-      [endpoint.method.toLowerCase()]: operationOf(operationId, endpoint, schemas),
-    };
-  }
-  const problem = schemas.written(Problem);
+  const all = Object.entries<Endpoint>(endpoints);
+  const byPath = Map.groupBy(
+    all.toSorted(([, a], [, b]) => (a.path < b.path ? -1 : 1)),
+    ([, { path }]) => path.replaceAll(/:(\w+)/g, "{$1}"),
+  );
+  const paths = [...byPath].map(([path, methods]) => [
+    path,
+    Object.fromEntries(
+      methods.map(([operationId, endpoint]) => [
+        endpoint.method.toLowerCase(),
+        operationOf(operationId, endpoint, schemas),
+      ]),
+    ),
+  ]);
+  schemas.written(Problem.array());
+  const refusals = all.flatMap(([, endpoint]) => Object.values(refusalsOf(endpoint)));
   return {
     openapi: "3.1.1",
     info: {
@@ -35,19 +42,18 @@ export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonOb
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url }],
-    tags: [...new Set(Object.values<Endpoint>(endpoints).map(({ tag }) => tag))].map((name) => ({
-      name,
-    })),
-    paths,
+    tags: [...new Set(all.map(([, { tag }]) => tag))].map((name) => ({ name })),
+    paths: Object.fromEntries(paths),
     components: {
-      schemas: { ...schemas.named, Problem: problem },
+      schemas: schemas.named,
       responses: Object.fromEntries(
-        Object.entries(problemAnswers).map(([code, { status, title }]) => [
-          code,
-          refusalOf(code as ErrorCode, `${status} ${title}`),
+        [...refusals, ["method_not_allowed"] as const].map((codes) => [
+          codes.join("-"),
+          refusalOf(codes),
         ]),
       ),
-      headers,
+      parameters: { "If-None-Match": ifNoneMatch },
+      headers: answerHeaders,
       securitySchemes: {
         apiKey: {
           type: "http",
@@ -67,122 +73,5 @@ export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonOb
 
 const description = `Lists are bare arrays, newest first, in pages linked by \`Link\`. Every refusal is a problem
 (RFC 9457) with a \`code\`, a \`message\` and the request's \`requestId\`. Members may be added to what is answered at any
-time; ignore those that you don't know.`;
-
-/** What any request may meet. */
-const everywhere: readonly ErrorCode[] = [
-  "invalid_request",
-  "https_required",
-  "rate_limited",
-  "unavailable",
-  "internal",
-];
-
-const securityByAccess: Readonly<Record<RestAccess, readonly JsonObject[]>> = {
-  open: [],
-  reader: [{ apiKey: [] }, { session: [] }],
-  account: [{ apiKey: [] }, { session: [] }],
-  session: [{ session: [] }],
-};
-
-const headers: Readonly<Record<string, JsonObject>> = {
-  Link: {
-    description: 'The neighbouring pages: `rel="next"` is older, `rel="prev"` newer (RFC 8288)',
-    schema: { type: "string" },
-  },
-  "X-Result-Count": {
-    description: "Items of this page",
-    schema: { type: "integer", minimum: 0 },
-  },
-  "Retry-After": {
-    description: "Seconds after which to try again",
-    schema: { type: "integer", minimum: 1 },
-  },
-  "WWW-Authenticate": {
-    description: "How to say who asks",
-    schema: { type: "string" },
-  },
-};
-
-function operationOf(operationId: string, endpoint: Endpoint, schemas: JsonSchemas): JsonObject {
-  const { summary, tag, access, body } = endpoint;
-  const hasBody = !(body instanceof z.ZodUndefined);
-  return {
-    operationId,
-    summary,
-    ...(endpoint.description !== "" && { description: endpoint.description }),
-    tags: [tag],
-    security: securityByAccess[access],
-    parameters: [
-      ...parametersOf("path", schemas.read(endpoint.params)),
-      ...parametersOf("query", schemas.read(endpoint.query)),
-    ],
-    ...(hasBody && {
-      requestBody: {
-        required: !body.safeParse(undefined).success,
-        content: { "application/json": { schema: schemas.read(body) } },
-      },
-    }),
-    responses: { [endpoint.status]: answerOf(endpoint, schemas), ...refusalsOf(endpoint, hasBody) },
-  };
-}
-
-function parametersOf(place: "path" | "query", schema: JsonObject): JsonObject[] {
-  const properties = (schema["properties"] ?? {}) as Record<string, JsonObject>;
-  const required = (schema["required"] ?? []) as readonly string[];
-  return Object.entries(properties).map(([name, { description: text, ...shape }]) => ({
-    name,
-    in: place,
-    required: place === "path" || required.includes(name),
-    ...(text !== undefined && { description: text }),
-    schema: shape,
-  }));
-}
-
-function answerOf(endpoint: Endpoint, schemas: JsonSchemas): JsonObject {
-  const { answer, mediaTypes, paged, summary } = endpoint;
-  const json = answer instanceof z.ZodUndefined ? null : schemas.written(answer);
-  const content = {
-    ...(json && { "application/json": { schema: json } }),
-    ...Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: "string" } }])),
-  };
-  return {
-    description: summary,
-    ...(Object.keys(content).length > 0 && { content }),
-    ...(paged && { headers: referred(["Link", "X-Result-Count"]) }),
-  };
-}
-
-/** By status; codes that share one are told apart by the body's `code`. */
-function refusalsOf({ access, refusals, params }: Endpoint, hasBody: boolean): JsonObject {
-  const hasParams = !params.safeParse({}).success;
-  const codes = new Set<ErrorCode>([
-    ...everywhere,
-    ...refusals,
-    ...(access === "open" ? [] : (["unauthorized", "forbidden"] as const)),
-    ...(hasParams ? (["not_found"] as const) : []),
-    ...(hasBody ? (["payload_too_large", "unsupported_media_type"] as const) : []),
-  ]);
-  const byStatus = Map.groupBy(codes, (code) => problemAnswers[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, [first]]) => [
-      status,
-      { $ref: `#/components/responses/${first ?? "internal"}` },
-    ]),
-  );
-}
-
-function refusalOf(code: ErrorCode, text: string): JsonObject {
-  const { status } = problemAnswers[code];
-  const own =
-    status === 401 ? ["WWW-Authenticate"] : status === 429 || status === 503 ? ["Retry-After"] : [];
-  return {
-    description: text,
-    content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-    ...(own.length > 0 && { headers: referred(own) }),
-  };
-}
-
-function referred(names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
+time; ignore those that you don't know. Parameters that aren't described here are refused. \`HEAD\` is answered like
+\`GET\`, without a body; any other method that an address doesn't take with a 405 and \`Allow\`.`;

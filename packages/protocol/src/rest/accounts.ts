@@ -14,8 +14,11 @@ export const Eligibility = z.strictObject({
       id: StationId,
       ident: z.string(),
       eligible: z.boolean(),
-      /** `visible`: it is hidden; `active`: it isn't feeding now; `days`: not for seven days yet. */
-      lacks: z.array(z.enum(eligibilityLacks)),
+      lacks: z
+        .array(z.enum(eligibilityLacks))
+        .describe(
+          "`visible`: it is hidden; `active`: it isn't feeding now; `days`: not for seven days yet",
+        ),
     }),
   ),
 });
@@ -35,18 +38,17 @@ export type Me = z.infer<typeof Me>;
 export const Limits = z.strictObject({
   tier: z.string(),
   requests: z.strictObject({
-    /** In a window, over all keys and sessions of the account. */
-    limit: z.int().positive(),
+    limit: z.int().positive().describe("In a window, over all keys and sessions of the account"),
     remaining: z.int().nonnegative(),
-    /** Seconds until the window ends. */
-    reset: z.int().positive(),
+    reset: z.int().positive().describe("Seconds until the window ends"),
     windowSeconds: z.int().positive(),
   }),
-  /** Of each connection to the realtime interface, in a minute. */
-  realtime: z.strictObject({
-    subscribesPerMinute: z.int().positive(),
-    chatMessagesPerMinute: z.int().positive(),
-  }),
+  realtime: z
+    .strictObject({
+      subscribesPerMinute: z.int().positive(),
+      chatMessagesPerMinute: z.int().positive(),
+    })
+    .describe("Of each connection to the realtime interface"),
 });
 export type Limits = z.infer<typeof Limits>;
 
@@ -60,21 +62,18 @@ const KeyLabel = z
 /** An API key as its holder sees it after it was issued. */
 export const ApiKey = z.strictObject({
   id: z.guid(),
-  /** The first characters, by which its holder tells which it is. */
-  hint: z.string(),
+  hint: z.string().describe("The first characters, by which its holder tells which it is"),
   label: z.string().nullable(),
   tier: z.string(),
   createdAt: Instant,
   expiresAt: Instant.nullable(),
-  /** To the minute. */
-  lastUsedAt: Instant.nullable(),
+  lastUsedAt: Instant.nullable().describe("To the minute"),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
 /** The body of `POST /v1/keys`. */
 export const ApiKeyRequest = z.strictObject({
-  /** A station of one's own that is eligible. */
-  stationId: StationId,
+  stationId: StationId.describe("A station of one's own that is eligible"),
   label: KeyLabel.optional(),
   expiresInDays: z.int().min(1).max(3_650).optional(),
 });
@@ -132,7 +131,7 @@ export const accountEndpoints = {
       "For ever, within five seconds also on open connections, with the sessions it opened.",
     tag: "accounts",
     access: "account",
-    params: z.strictObject({ id: z.guid() }),
+    params: z.strictObject({ id: z.guid().describe("A key's id") }),
     refusals: ["not_found"],
   }),
 };

@@ -1,53 +1,59 @@
 import { z } from "zod";
 import { MessageAirframe } from "../airframe.ts";
-import { Instant, Message } from "../message.ts";
+import { Instant } from "../message.ts";
 import { endpoint } from "./endpoint.ts";
 import { icaoFilter, linkFilter, prefixFilter, tailFilter } from "./filters.ts";
 import { flightListQuery, FlightSummary } from "./flights.ts";
+import { ReadMessage } from "./message-include.ts";
 import { MessagePageQuery } from "./messages-under.ts";
-import { pageLimit, parameter, refuseEmptyRange } from "./parameters.ts";
+import { pageParameters, parameter, refuseEmptyRange } from "./parameters.ts";
 
 /** An airframe, of registers, of messages or of both. */
 export const Airframe = z.strictObject({
   ...MessageAirframe.shape,
-  /** Who flies it, where a register says so. */
-  operator: z.string().nullable(),
-  /** Null for what is only in a register; the last to some ten minutes. */
-  firstHeardAt: Instant.nullable(),
-  lastHeardAt: Instant.nullable(),
+  operator: z.string().nullable().describe("Who flies it, where a register says so"),
+  firstHeardAt: Instant.nullable().describe("Null for what is only in a register"),
+  lastHeardAt: Instant.nullable().describe("To some ten minutes"),
 });
 export type Airframe = z.infer<typeof Airframe>;
 
 /** The query of `GET /v1/airframes`; cursors are airframe ids. */
 export const AirframeQuery = z
   .strictObject({
-    /** With or without hyphens, in any case. */
     tail: tailFilter.optional(),
     icao: icaoFilter.optional(),
-    /** The type's designator: `B738`. */
     type: parameter
       .regex(/^[A-Za-z][A-Za-z0-9]{1,3}$/, "must be a type designator")
-      .transform((text) => text.toUpperCase())
-      .optional(),
-    /** How they begin, in any case. */
-    owner: prefixFilter(3).optional(),
-    operator: prefixFilter(3).optional(),
-    limit: pageLimit,
-    before: linkFilter.optional(),
-    after: linkFilter.optional(),
+      .toUpperCase()
+      .optional()
+      .meta({ description: "The type's designator, in any case", examples: ["B738"] }),
+    owner: prefixFilter(3).optional().describe("How the owner's name begins, in any case"),
+    operator: prefixFilter(3).optional().describe("How the operator's name begins, in any case"),
+    ...pageParameters(linkFilter, "airframe"),
   })
   .check(refuseEmptyRange);
 export type AirframeQuery = z.infer<typeof AirframeQuery>;
 
+const airframeName = /^[A-Za-z0-9-]{2,10}$/;
+
 /** Which airframe: its id, its 24-bit address, else its tail. */
 const AirframeParams = z.strictObject({
-  icao: z.union([
-    z.uuid().transform((id) => ({ id: id.toLowerCase() })),
-    z
-      .string()
-      .regex(/^[A-Za-z0-9-]{2,10}$/)
-      .transform((name) => ({ name: name.toUpperCase() })),
-  ]),
+  icao: z
+    .union([
+      z
+        .uuid()
+        .transform((id) => ({ id: id.toLowerCase() }))
+        .meta({ type: "string", format: "uuid" }),
+      z
+        .string()
+        .regex(airframeName)
+        .transform((name) => ({ name: name.toUpperCase() }))
+        .meta({ type: "string", pattern: airframeName.source }),
+    ])
+    .meta({
+      description: "An airframe's 24-bit address, its tail, or its id",
+      examples: ["4ACA01", "SE-ABC"],
+    }),
 });
 
 const found = { params: AirframeParams, refusals: ["not_found"] } as const;
@@ -73,6 +79,7 @@ export const airframeEndpoints = {
     access: "reader",
     ...found,
     answer: Airframe,
+    tagged: true,
   }),
   listAirframeMessages: endpoint({
     method: "GET",
@@ -82,7 +89,7 @@ export const airframeEndpoints = {
     access: "reader",
     ...found,
     query: MessagePageQuery,
-    answer: z.array(Message),
+    answer: z.array(ReadMessage),
     paged: true,
   }),
   listAirframeFlights: endpoint({

@@ -1,20 +1,13 @@
 import { z } from "zod";
 import { ChatMessage, UserId } from "../chat.ts";
-import { isMessageId } from "../message-id.ts";
 import { Instant } from "../message.ts";
 import { PresenceSnapshot } from "../presence.ts";
 import { endpoint } from "./endpoint.ts";
-import { pageLimit, parameter, refuseEmptyRange } from "./parameters.ts";
-
-const ChatCursor = parameter.refine(isMessageId, "must be a chat message id");
+import { pageParameters, refuseEmptyRange, timeOrderedCursor } from "./parameters.ts";
 
 /** The query of lists of chat messages and threads; cursors are chat message ids. */
 export const ChatQuery = z
-  .strictObject({
-    limit: pageLimit,
-    before: ChatCursor.optional(),
-    after: ChatCursor.optional(),
-  })
+  .strictObject(pageParameters(timeOrderedCursor("must be a chat message id"), "chat message"))
   .check(refuseEmptyRange);
 export type ChatQuery = z.infer<typeof ChatQuery>;
 
@@ -23,16 +16,17 @@ export const unreadCountMax = 100;
 
 /** A conversation, as one of its two sides has it. */
 export const ChatThread = z.strictObject({
-  /** The other side. */
-  userId: z.string(),
+  userId: z.string().describe("The other side"),
   username: z.string(),
   /** The thread's cursor is its id. */
   lastMessage: ChatMessage,
-  /** Messages of the other side since it was read; no more than 100 are counted. */
-  unreadCount: z.int().nonnegative().max(unreadCountMax),
-  /** Until when it was read by oneself, and by the other side. */
-  readAt: Instant.nullable(),
-  partnerReadAt: Instant.nullable(),
+  unreadCount: z
+    .int()
+    .nonnegative()
+    .max(unreadCountMax)
+    .describe("Messages of the other side since it was read; no more than 100 are counted"),
+  readAt: Instant.nullable().describe("Until when one has read it oneself"),
+  partnerReadAt: Instant.nullable().describe("Until when the other side has read it"),
 });
 export type ChatThread = z.infer<typeof ChatThread>;
 
@@ -44,7 +38,7 @@ export const ChatBlock = z.strictObject({
 });
 export type ChatBlock = z.infer<typeof ChatBlock>;
 
-const partner = z.strictObject({ userId: UserId });
+const partner = z.strictObject({ userId: UserId.describe("The other side") });
 
 export const chatEndpoints = {
   listThreads: endpoint({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Instant } from "../message.ts";
 import { StationId } from "../station.ts";
 import { endpoint } from "./endpoint.ts";
+import { StationParams } from "./stations.ts";
 
 /** A request for a station that feeds without an owner. */
 export const StationClaim = z.strictObject({
@@ -17,14 +18,14 @@ export type StationClaim = z.infer<typeof StationClaim>;
 /** The body of `POST /v1/stations/:id/claim`. */
 export const StationClaimRequest = z
   .strictObject({
-    /** What tells the operator that it is yours: where it feeds from, what it hears. */
     note: z
       .string()
       .trim()
       .min(1, "must not be empty")
       .max(500, "must have 500 characters at most")
       .regex(/^[^\p{Cc}]*$/u, "must not hold control characters")
-      .optional(),
+      .optional()
+      .describe("What tells the operator that it is yours: where it feeds from, what it hears"),
   })
   .default({});
 export type StationClaimRequest = z.infer<typeof StationClaimRequest>;
@@ -38,13 +39,7 @@ export const claimEndpoints = {
       "The operator decides; asking again changes nothing. The station must feed already and have no owner.",
     tag: "stations",
     access: "account",
-    params: z.strictObject({
-      id: z
-        .string()
-        .regex(/^\d{1,10}$/)
-        .transform(Number)
-        .pipe(StationId),
-    }),
+    params: StationParams,
     body: StationClaimRequest,
     status: 202,
     answer: StationClaim,

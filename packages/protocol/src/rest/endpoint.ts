@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
+import type { AnswerHeader } from "./answer-headers.ts";
 
 export type RestMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -51,8 +52,16 @@ export interface Endpoint<
   readonly answer: Answer;
   /** Other media types than JSON that it may answer with. */
   readonly mediaTypes: readonly string[];
+  /** What each line of it is, where it answers lines of JSON. */
+  readonly line: z.ZodType | null;
   /** A list with `Link` and `X-Result-Count`. */
   readonly paged: boolean;
+  /** Whether it gives an ETag, and answers 304 to who has it. */
+  readonly tagged: boolean;
+  /** Headers besides those that follow from the above. */
+  readonly headers: readonly AnswerHeader[];
+  /** Whether it takes an API key, though its access is open. */
+  readonly takesKey: boolean;
   /** Refusals besides those that any request may meet. */
   readonly refusals: readonly ErrorCode[];
 }
@@ -80,14 +89,22 @@ export function endpoint<
   status?: 200 | 201 | 202 | 204;
   answer?: Answer;
   mediaTypes?: readonly string[];
+  line?: z.ZodType;
   paged?: boolean;
+  tagged?: boolean;
+  headers?: readonly AnswerHeader[];
+  takesKey?: boolean;
   refusals?: readonly ErrorCode[];
 }): Endpoint<Params, Query, Body, Answer, Access> {
   return {
     description: "",
     status: given.answer === undefined ? 204 : 200,
     mediaTypes: [],
+    line: null,
     paged: false,
+    tagged: false,
+    headers: [],
+    takesKey: false,
     refusals: [],
     ...given,
     // Left out, each has the type that its parameter defaults to.

@@ -4,12 +4,14 @@ import { parameter } from "./parameters.ts";
 /** `true` or `false`. */
 export const flagFilter = parameter
   .regex(/^(?:true|false)$/, "must be true or false")
-  .transform((text) => text === "true");
+  .transform((text) => text === "true")
+  .meta({ type: "boolean" });
 
 /** A time: ISO 8601 with a zone, or a day, which is its beginning in UTC. As UTC with milliseconds. */
 export const timeFilter = parameter
   .refine(isTime, "must be a time like 2026-01-31T23:59:59Z or a day like 2026-01-31")
-  .transform((text) => new Date(text).toISOString());
+  .transform((text) => new Date(text).toISOString())
+  .meta({ type: "string", format: "date-time", examples: ["2026-01-31T23:59:59Z"] });
 
 function isTime(text: string): boolean {
   return (
@@ -20,17 +22,33 @@ function isTime(text: string): boolean {
 /** A 24-bit address in any case, as it is stored. */
 export const icaoFilter = parameter
   .regex(/^[0-9A-Fa-f]{6}$/, "must be 6 hex digits")
-  .transform((text) => text.toUpperCase());
+  .toUpperCase()
+  .meta({ description: "A 24-bit address, in any case", examples: ["4ACA01"] });
 
 /** A tail in any case; with or without hyphens it is the same. */
 export const tailFilter = parameter
   .regex(/^[A-Za-z0-9-]{2,10}$/, "must be a registration")
-  .transform((text) => text.toUpperCase().replaceAll("-", ""));
+  .overwrite((text) => text.toUpperCase().replaceAll("-", ""))
+  .meta({
+    description: "A registration, in any case, with or without hyphens",
+    examples: ["SE-ABC"],
+  });
 
 /** An airport as messages name it. */
 export const airportFilter = parameter
   .regex(/^[A-Za-z0-9]{3,4}$/, "must be an airport's code")
-  .transform((text) => text.toUpperCase());
+  .toUpperCase()
+  .meta({ examples: ["ESSA"] });
+
+/** A flight by its identifier. */
+export const flightFilter = parameter
+  .trim()
+  .min(1, "must name a flight")
+  .max(16, "is longer than any flight")
+  .meta({
+    description: "By IATA or ICAO code, in any case: these are one flight",
+    examples: ["UA123", "UA0123", "UAL123"],
+  });
 
 /** The beginning of a text, in any case; of fewer letters too much begins. */
 export function prefixFilter(charsMin: number) {
@@ -43,7 +61,7 @@ export function prefixFilter(charsMin: number) {
   );
 }
 
-export const linkId = z.uuid("must be an id").transform((text) => text.toLowerCase());
+export const linkId = z.uuid("must be an id").toLowerCase();
 
 /** An id of an airframe or a flight, as messages carry it. */
 export const linkFilter = parameter.pipe(linkId);
@@ -69,4 +87,12 @@ export const boxFilter = parameter
       north <= 90 &&
       south < north,
     boxText,
-  );
+  )
+  .meta({
+    type: "array",
+    items: { type: "number", minimum: -180, maximum: 180 },
+    minItems: 4,
+    maxItems: 4,
+    description: "West, south, east, north in degrees; west greater than east crosses 180°",
+    examples: [[11.5, 55, 24, 69]],
+  });

@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { MessageAirframe } from "../airframe.ts";
 import { MessageFlight } from "../flight.ts";
-import { Instant, Message } from "../message.ts";
+import { Instant } from "../message.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   airportFilter,
   flagFilter,
+  flightFilter,
   icaoFilter,
   linkFilter,
   linkId,
   tailFilter,
   timeFilter,
 } from "./filters.ts";
+import { ReadMessage } from "./message-include.ts";
 import { MessagePageQuery } from "./messages-under.ts";
-import { pageLimit, parameter } from "./parameters.ts";
+import { pageParameters } from "./parameters.ts";
 
 /** How long after it was last heard a flight still counts as under way; linking waits as long. */
 export const flightActiveMinutes = 60;
@@ -46,29 +48,21 @@ export type Flight = z.infer<typeof Flight>;
 
 /** What every list of flights takes; cursors are flight ids. */
 export const flightListQuery = {
-  /** By when they were first heard: from, and before. */
-  since: timeFilter.optional(),
-  until: timeFilter.optional(),
-  /** Heard within the last hour, or not. */
-  active: flagFilter.optional(),
-  limit: pageLimit,
-  before: linkFilter.optional(),
-  after: linkFilter.optional(),
+  since: timeFilter.optional().describe("First heard at this time or later"),
+  until: timeFilter.optional().describe("First heard before this time"),
+  active: flagFilter.optional().describe("Heard within the last hour, or not"),
+  ...pageParameters(linkFilter, "flight"),
 };
 
 /** The query of `GET /v1/flights`. */
 export const FlightQuery = z
   .strictObject({
-    /** `UA123`, `UA0123`, `UAL123`, in any case: one flight. */
-    flight: parameter
-      .transform((text) => text.trim())
-      .pipe(z.string().min(1, "must name a flight").max(16, "is longer than any flight"))
-      .optional(),
-    airframe: linkFilter.optional(),
+    flight: flightFilter.optional(),
+    airframe: linkFilter.optional().describe("An airframe's id"),
     icao: icaoFilter.optional(),
     tail: tailFilter.optional(),
-    departing: airportFilter.optional(),
-    destination: airportFilter.optional(),
+    departing: airportFilter.optional().describe("The airport it departs from, by its code"),
+    destination: airportFilter.optional().describe("The airport it goes to, by its code"),
     ...flightListQuery,
   })
   .check(({ value, issues }) => {
@@ -88,7 +82,7 @@ export const FlightQuery = z
   });
 export type FlightQuery = z.infer<typeof FlightQuery>;
 
-const FlightParams = z.strictObject({ id: linkId });
+const FlightParams = z.strictObject({ id: linkId.describe("A flight's id") });
 
 export const flightEndpoints = {
   listFlights: endpoint({
@@ -111,6 +105,7 @@ export const flightEndpoints = {
     access: "reader",
     params: FlightParams,
     answer: Flight,
+    tagged: true,
     refusals: ["not_found"],
   }),
   listFlightMessages: endpoint({
@@ -121,7 +116,7 @@ export const flightEndpoints = {
     access: "reader",
     params: FlightParams,
     query: MessagePageQuery,
-    answer: z.array(Message),
+    answer: z.array(ReadMessage),
     paged: true,
     refusals: ["not_found"],
   }),

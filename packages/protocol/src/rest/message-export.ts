@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isMessageId } from "../message-id.ts";
+import { Message } from "../message.ts";
 import { endpoint } from "./endpoint.ts";
 import { messageFilters, refuseImpossibleFilters } from "./message-filters.ts";
-import { parameter } from "./parameters.ts";
+import { parameter, timeOrderedCursor } from "./parameters.ts";
 
 /** Messages of one export at most; who wants more goes on after the last one. */
 export const exportRowsMax = 1_000_000;
@@ -15,14 +15,19 @@ export const exportTypes = { ndjson: "application/x-ndjson", csv: "text/csv" } a
 export const MessageExportQuery = z
   .strictObject({
     ...messageFilters,
-    format: parameter.pipe(z.enum(["ndjson", "csv"], "must be ndjson or csv")).default("ndjson"),
+    format: parameter
+      .pipe(z.enum(["ndjson", "csv"], "must be ndjson or csv"))
+      .default("ndjson")
+      .describe("A message a line, or a table"),
     limit: parameter
       .regex(/^\d{1,7}$/, limitText)
       .transform(Number)
       .pipe(z.int().min(1, limitText).max(exportRowsMax, limitText))
-      .default(exportRowsMax),
-    /** Only newer ones than this message: where an export that was cut goes on. */
-    after: parameter.refine(isMessageId, "must be a message id").optional(),
+      .default(exportRowsMax)
+      .describe("Messages at most"),
+    after: timeOrderedCursor("must be a message id")
+      .optional()
+      .describe("Only newer ones than this message: where an export that was cut goes on"),
   })
   .check(refuseImpossibleFilters);
 export type MessageExportQuery = z.infer<typeof MessageExportQuery>;
@@ -42,5 +47,7 @@ export const messageExportEndpoints = {
     query: MessageExportQuery,
     status: 200,
     mediaTypes: Object.values(exportTypes),
+    line: Message,
+    headers: ["Content-Disposition"],
   }),
 };

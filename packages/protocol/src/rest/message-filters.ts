@@ -4,6 +4,7 @@ import { LinkDirection } from "../message.ts";
 import {
   boxFilter,
   flagFilter,
+  flightFilter,
   icaoFilter,
   linkFilter,
   tailFilter,
@@ -19,53 +20,68 @@ const stationIdMax = 2 ** 31 - 1;
 function listFilter(item: RegExp, what: string) {
   return parameter
     .transform((text) => [...new Set(text.split(","))].toSorted())
-    .pipe(
-      z
-        .array(z.string().regex(item, `must be ${what}, separated by commas`))
-        .max(listMax, `has more than ${listMax} items`),
-    );
+    .refine((items) => items.length <= listMax, `has more than ${listMax} items`)
+    .refine((items) => items.every((one) => item.test(one)), `must be ${what}, by commas`)
+    .meta({
+      type: "array",
+      items: { type: "string", pattern: item.source },
+      minItems: 1,
+      maxItems: listMax,
+    });
 }
 
-const labelFilter = listFilter(/^[\x20-\x7e]{1,4}$/, "labels");
+// Any printable character but the comma.
+const labelFilter = listFilter(/^[\x20-\x2b\x2d-\x7e]{1,4}$/, "labels");
 const stationText = "must be a station's id";
 const errorText = "must be a whole number from 0 to 1000";
 
 /** The filters of lists of messages and of exports. Those that are given hold together. */
 export const messageFilters = {
-  /** `UA123`, `UA0123`, `UAL123`, in any case: one flight. */
-  flight: parameter
-    .transform((text) => text.trim())
-    .pipe(z.string().min(1, "must name a flight").max(16, "is longer than any flight"))
-    .optional(),
+  flight: flightFilter.optional(),
   tail: tailFilter.optional(),
-  /** The 24-bit address of the airframe, whichever side of the link it was on. */
-  icao: icaoFilter.optional(),
+  icao: icaoFilter
+    .optional()
+    .describe("The airframe's 24-bit address, whichever side of the link it was on"),
   station: parameter
     .regex(/^\d{1,10}$/, stationText)
     .transform(Number)
     .pipe(z.int().min(1, stationText).max(stationIdMax, stationText))
-    .optional(),
-  airframe: linkFilter.optional(),
-  label: labelFilter.optional(),
-  exclude_label: labelFilter.optional(),
-  source_type: listFilter(/^[a-z0-9-]{1,32}$/, "source types").optional(),
-  link_direction: parameter.pipe(LinkDirection).optional(),
-  /** When ingest took them in: from, and before. */
-  since: timeFilter.optional(),
-  until: timeFilter.optional(),
-  /** A part of the text, in any case. */
+    .optional()
+    .describe("A station's id"),
+  airframe: linkFilter.optional().describe("An airframe's id"),
+  label: labelFilter
+    .optional()
+    .meta({ description: "ACARS labels: any of these", examples: [["H1", "5Z"]] }),
+  exclude_label: labelFilter
+    .optional()
+    .meta({ description: "ACARS labels: none of these", examples: [["_d"]] }),
+  source_type: listFilter(/^[a-z0-9-]{1,32}$/, "source types")
+    .optional()
+    .meta({ description: "Source types: any of these", examples: [["acars", "vdl"]] }),
+  link_direction: parameter
+    .pipe(LinkDirection)
+    .optional()
+    .describe("From the ground, or from the aircraft"),
+  since: timeFilter
+    .optional()
+    .describe("Taken in at this time or later; a day is its beginning in UTC"),
+  until: timeFilter.optional().describe("Taken in before this time"),
   text: parameter
     .max(64, "has more than 64 characters")
     .regex(/[\p{L}\p{N}]{3}/u, "must have three letters or digits in a row")
-    .optional(),
+    .optional()
+    .meta({
+      description: "A part of the text, in any case; three letters or digits in a row at least",
+      examples: ["POSN"],
+    }),
   bbox: boxFilter.optional(),
-  has_position: flagFilter.optional(),
-  /** Errors at most; messages whose errors are unknown fit. */
+  has_position: flagFilter.optional().describe("Whether they tell a position"),
   error_max: parameter
     .regex(/^\d{1,4}$/, errorText)
     .transform(Number)
-    .pipe(z.int().max(1_000, errorText))
-    .optional(),
+    .pipe(z.int().min(0).max(1_000, errorText))
+    .optional()
+    .describe("Errors at most; messages whose errors are unknown fit"),
 } as const;
 
 const MessageFilters = z.object(messageFilters);

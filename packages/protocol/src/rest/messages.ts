@@ -1,59 +1,20 @@
 import { z } from "zod";
-import { MessageAirframe } from "../airframe.ts";
-import { MessageFlight } from "../flight.ts";
-import { isMessageId } from "../message-id.ts";
-import { Message } from "../message.ts";
-import { MessageStation } from "../station.ts";
 import { endpoint } from "./endpoint.ts";
+import { include, ReadMessage } from "./message-include.ts";
 import { messageFilters, refuseImpossibleFilters } from "./message-filters.ts";
-import { pageLimit, parameter, refuseEmptyRange } from "./parameters.ts";
-
-const MessageCursor = parameter.refine(isMessageId, "must be a message id");
-
-/** What a message may be read with. */
-export const messageParts = ["raw", "decoded", "station", "airframe", "flight"] as const;
-export type MessagePart = (typeof messageParts)[number];
-
-const include = parameter
-  .transform((text) => [...new Set(text.split(","))])
-  .pipe(z.array(z.enum(messageParts, `must be of ${messageParts.join(", ")}, separated by commas`)))
-  .optional();
-
-/** What the text says, as far as it can be told. */
-export const DecodedText = z.strictObject({
-  /** Which of the formats it was read by. */
-  decoder: z.string(),
-  level: z.enum(["partial", "full"]),
-  description: z.string(),
-  items: z.array(z.strictObject({ label: z.string(), value: z.string() })),
-  /** Degrees. */
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-});
-export type DecodedText = z.infer<typeof DecodedText>;
-
-/** A Message, and what was asked for by `include`; null where there is none. */
-export const ReadMessage = z.strictObject({
-  ...Message.shape,
-  /** The decoder's whole object, as it sent it. */
-  raw: z.string().nullable().optional(),
-  decoded: DecodedText.nullable().optional(),
-  station: MessageStation.nullable().optional(),
-  airframe: MessageAirframe.nullable().optional(),
-  flight: MessageFlight.nullable().optional(),
-});
-export type ReadMessage = z.infer<typeof ReadMessage>;
+import {
+  pageParameters,
+  refuseEmptyRange,
+  timeOrderedCursor,
+  timeOrderedId,
+} from "./parameters.ts";
 
 /** The query of `GET /v1/messages`. */
 export const MessageQuery = z
   .strictObject({
     ...messageFilters,
     include,
-    limit: pageLimit,
-    /** Only older ones than this message. */
-    before: MessageCursor.optional(),
-    /** Only newer ones than this message; alone, the page next to it. */
-    after: MessageCursor.optional(),
+    ...pageParameters(timeOrderedCursor("must be a message id"), "message"),
   })
   .check(refuseEmptyRange, refuseImpossibleFilters);
 export type MessageQuery = z.infer<typeof MessageQuery>;
@@ -70,7 +31,7 @@ Filters hold together; \`label\`, \`exclude_label\` and \`source_type\` take sev
 
 A page looks through ${searchedDaysMax} days at most, unless \`since\` is given or one of \`flight\`, \`tail\`, \`icao\`, \`airframe\`, \`station\`, \`label\`. \`X-Searched-Since\` tells how far it came; it may then hold fewer messages than \`limit\`, or none, and \`next\` goes on from there. A search that takes too long is a 503: narrow the time range.
 
-Follow what comes by \`after\`, the id of the newest message you have, or by the link \`prev\`: each page is the one next to it. These pages stay ${followDelaySeconds} seconds behind, and behind what is still on its way into the database, so that no message is passed over; the first may repeat what the list before it had. Only what a receiving process could not hand on for longer (Redis was away) may come to stand further back; \`since\` finds it.`;
+Follow what comes by the link \`prev\`, which is \`after\` a message: each page is the one next to it. These pages stay ${followDelaySeconds} seconds behind, and behind what is still on its way into the database, so that no message is passed over; the first may repeat what the list before it had. Only what a receiving process could not hand on for longer (Redis was away) may come to stand further back; \`since\` finds it.`;
 
 const includeDescription =
   "`include` adds members, separated by commas: `raw` (the decoder's object as text, kept for a few days), `decoded` (what the text says), `station`, `airframe`, `flight`; null where there is none.";
@@ -86,6 +47,7 @@ export const messageEndpoints = {
     query: MessageQuery,
     answer: z.array(ReadMessage),
     paged: true,
+    headers: ["X-Searched-Since", "X-Searched-Until"],
   }),
   readMessage: endpoint({
     method: "GET",
@@ -94,9 +56,12 @@ export const messageEndpoints = {
     description: includeDescription,
     tag: "messages",
     access: "reader",
-    params: z.strictObject({ id: z.string().refine(isMessageId, "must be a message id") }),
+    params: z.strictObject({
+      id: timeOrderedId("must be a message id").describe("A message's id"),
+    }),
     query: z.strictObject({ include }),
     answer: ReadMessage,
+    tagged: true,
     refusals: ["not_found"],
   }),
 };

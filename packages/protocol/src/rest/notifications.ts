@@ -1,31 +1,28 @@
 import { z } from "zod";
-import { isMessageId } from "../message-id.ts";
 import { Notification } from "../notification.ts";
 import { endpoint } from "./endpoint.ts";
-import { pageLimit, parameter, refuseEmptyRange } from "./parameters.ts";
+import { flagFilter } from "./filters.ts";
+import {
+  pageParameters,
+  refuseEmptyRange,
+  timeOrderedCursor,
+  timeOrderedId,
+} from "./parameters.ts";
 
 const notificationId = "must be a notification id";
-const NotificationCursor = parameter.refine(isMessageId, notificationId);
 
 /** The query of `GET /v1/notifications`. */
 export const NotificationQuery = z
   .strictObject({
-    /** Those alone that haven't been read, or that have. */
-    unread: parameter
-      .pipe(z.enum(["true", "false"], "must be true or false"))
-      .transform((text) => text === "true")
-      .optional(),
-    limit: pageLimit,
-    before: NotificationCursor.optional(),
-    after: NotificationCursor.optional(),
+    unread: flagFilter.optional().describe("Those alone that haven't been read, or that have"),
+    ...pageParameters(timeOrderedCursor(notificationId), "notification"),
   })
   .check(refuseEmptyRange);
 export type NotificationQuery = z.infer<typeof NotificationQuery>;
 
 /** The body of `POST /v1/notifications/read`. */
 export const NotificationsRead = z.strictObject({
-  /** The newest to be marked: it and all older ones. */
-  until: z.string().refine(isMessageId, notificationId),
+  until: timeOrderedId(notificationId).describe("The newest to be marked: it and all older ones"),
 });
 export type NotificationsRead = z.infer<typeof NotificationsRead>;
 
@@ -47,7 +44,7 @@ export const notificationEndpoints = {
     summary: "Mark a notification as read",
     tag: "notifications",
     access: "session",
-    params: z.strictObject({ id: z.string().refine(isMessageId, notificationId) }),
+    params: z.strictObject({ id: timeOrderedId(notificationId).describe("A notification's id") }),
     refusals: ["not_found"],
   }),
   readNotifications: endpoint({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { messageIdPattern } from "../message-id.ts";
 
 /** Most items of a page, and how many there are unless asked otherwise. */
 export const pageRowsMax = 100;
@@ -10,11 +11,37 @@ export const parameter = z
 
 const limitText = `must be a whole number from 1 to ${pageRowsMax}`;
 
-export const pageLimit = parameter
+const pageLimit = parameter
   .regex(/^\d{1,6}$/, limitText)
   .transform(Number)
   .pipe(z.int().min(1, limitText).max(pageRowsMax, limitText))
-  .default(pageRowsMax);
+  .default(pageRowsMax)
+  .describe("Items of the page at most");
+
+/** An id of a message, or of what else has such ids. */
+export function timeOrderedId(message: string) {
+  return z.string().regex(messageIdPattern, message).meta({ format: "uuid" });
+}
+
+/** The cursor of lists whose items have such ids. */
+export function timeOrderedCursor(message: string) {
+  return parameter.pipe(timeOrderedId(message));
+}
+
+/**
+ * What lists take: how many items, and from where.
+ *
+ * @param item what the cursors are ids of
+ */
+export function pageParameters<Cursor extends z.ZodType>(cursor: Cursor, item: string) {
+  return {
+    limit: pageLimit,
+    before: cursor.optional().describe(`Only what stands below this ${item} in the list`),
+    after: cursor
+      .optional()
+      .describe(`Only what stands above this ${item} in the list; alone, the page next to it`),
+  };
+}
 
 interface Range {
   readonly before?: string | number | undefined;

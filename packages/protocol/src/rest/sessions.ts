@@ -4,13 +4,20 @@ import { endpoint } from "./endpoint.ts";
 
 /** What opens the REST and realtime interfaces for a while, and what renews it. */
 export const SessionGrant = z.strictObject({
-  /** A JWT: `Authorization: Bearer …` here, handshake field `token` on the realtime interface. */
-  token: z.string(),
+  token: z
+    .string()
+    .describe(
+      "A JWT: `Authorization: Bearer …` here, handshake field `token` on the realtime interface",
+    ),
   expiresAt: Instant,
-  /** Serves once; null for a viewer who isn't signed in. */
-  refreshToken: z.string().nullable(),
-  /** Who is signed in; null for a viewer. */
-  user: z.strictObject({ id: z.string(), username: z.string() }).nullable(),
+  refreshToken: z
+    .string()
+    .nullable()
+    .describe("Serves once; null for a viewer who isn't signed in"),
+  user: z
+    .strictObject({ id: z.string(), username: z.string() })
+    .nullable()
+    .describe("Who is signed in; null for a viewer"),
 });
 export type SessionGrant = z.infer<typeof SessionGrant>;
 
@@ -42,9 +49,10 @@ export const sessionEndpoints = {
       "With an API key a session of its account: a token for 15 minutes, and what renews it. Without one, from the web page itself, a viewer's, which reads what is public.",
     tag: "sessions",
     access: "open",
+    takesKey: true,
     status: 201,
     answer: SessionGrant,
-    refusals: ["unauthorized", "forbidden"],
+    refusals: ["unauthorized", "forbidden", "rate_limited", "unavailable"],
   }),
   refreshSession: endpoint({
     method: "POST",
@@ -57,7 +65,7 @@ export const sessionEndpoints = {
     body: SessionRefresh,
     status: 201,
     answer: SessionGrant,
-    refusals: ["unauthorized"],
+    refusals: ["unauthorized", "rate_limited", "unavailable"],
   }),
   endSession: endpoint({
     method: "DELETE",
@@ -74,5 +82,7 @@ export const sessionEndpoints = {
     tag: "sessions",
     access: "open",
     answer: Jwks,
+    tagged: true,
+    refusals: ["unavailable"],
   }),
 };

@@ -1,19 +1,18 @@
 import { z } from "zod";
-import { Instant, Message } from "../message.ts";
+import { Instant } from "../message.ts";
 import { MessageStation, StationId } from "../station.ts";
 import { endpoint } from "./endpoint.ts";
 import { boxFilter, flagFilter, prefixFilter } from "./filters.ts";
+import { ReadMessage } from "./message-include.ts";
 import { MessagePageQuery } from "./messages-under.ts";
-import { pageLimit, parameter, refuseEmptyRange } from "./parameters.ts";
+import { pageParameters, parameter, refuseEmptyRange } from "./parameters.ts";
 
 /** A station of the public listing: nothing of its owner but whether it has one. */
 export const ListedStation = z.strictObject({
   ...MessageStation.shape,
-  /** From the simulator, not from a receiver. */
-  simulated: z.boolean(),
+  simulated: z.boolean().describe("From the simulator, not from a receiver"),
   claimed: z.boolean(),
-  /** Feeding now, as far as can be told. */
-  online: z.boolean(),
+  online: z.boolean().describe("Feeding now, as far as can be told"),
   firstHeardAt: Instant.nullable(),
   lastHeardAt: Instant.nullable(),
   messagesCount: z.int().nonnegative(),
@@ -23,8 +22,10 @@ export type ListedStation = z.infer<typeof ListedStation>;
 /** A station by itself. Its owner sees the exact position, and how it is set. */
 export const Station = z.strictObject({
   ...ListedStation.shape,
-  /** Null for everybody but the owner. */
-  settings: z.strictObject({ hidden: z.boolean(), showsExactPosition: z.boolean() }).nullable(),
+  settings: z
+    .strictObject({ hidden: z.boolean(), showsExactPosition: z.boolean() })
+    .nullable()
+    .describe("Null for everybody but the owner"),
 });
 export type Station = z.infer<typeof Station>;
 
@@ -35,45 +36,55 @@ const stationNumber = z
   .transform(Number);
 const StationCursor = parameter
   .pipe(stationNumber)
-  .pipe(StationId.or(z.literal(0)))
-  .optional();
+  .pipe(z.int().nonnegative().max(2_147_483_647, cursorText));
 
 /** The query of `GET /v1/stations`; cursors are station ids. */
 export const StationQuery = z
   .strictObject({
-    /** How its ident begins, in any case. */
-    ident: prefixFilter(1).optional(),
-    source_type: parameter.regex(/^[a-z0-9-]{1,32}$/, "must be a source type").optional(),
-    online: flagFilter.optional(),
-    /** West, south, east, north in degrees; by the position that is shown. */
-    bbox: boxFilter.optional(),
-    /** One's own, hidden ones too; `false` has no meaning of its own. */
-    mine: flagFilter.optional(),
-    limit: pageLimit,
-    before: StationCursor,
-    after: StationCursor,
+    ident: prefixFilter(1).optional().describe("How its ident begins, in any case"),
+    source_type: parameter
+      .regex(/^[a-z0-9-]{1,32}$/, "must be a source type")
+      .optional()
+      .meta({ description: "What it receives", examples: ["vdl"] }),
+    online: flagFilter.optional().describe("Feeding now, or not"),
+    bbox: boxFilter
+      .optional()
+      .describe("West, south, east, north in degrees; by the position that is shown"),
+    mine: flagFilter
+      .optional()
+      .describe("One's own, hidden ones too; `false` has no meaning of its own"),
+    ...pageParameters(StationCursor, "station"),
   })
   .check(refuseEmptyRange);
 export type StationQuery = z.infer<typeof StationQuery>;
 
-const StationParams = z.strictObject({ id: stationNumber.pipe(StationId) });
+/** The station that a path names. */
+export const StationParams = z.strictObject({
+  id: stationNumber.pipe(StationId).describe("A station's id"),
+});
 
 /** What an owner changes of a station; what is left out stays. */
 export const StationChange = z
   .strictObject({
-    /** Degrees; both or neither, null forgets it. */
-    latitude: z.number().min(-90).max(90).nullable().optional(),
-    longitude: z.number().min(-180).max(180).nullable().optional(),
-    /** ISO 3166, two letters. */
+    latitude: z
+      .number()
+      .min(-90)
+      .max(90)
+      .nullable()
+      .optional()
+      .describe("Degrees; both or neither, null forgets it"),
+    longitude: z.number().min(-180).max(180).nullable().optional().describe("Degrees"),
     countryCode: z
       .string()
       .regex(/^[A-Z]{2}$/, "must be two capital letters")
       .nullable()
-      .optional(),
-    /** Others see it to a tenth of a degree otherwise. */
-    showsExactPosition: z.boolean().optional(),
-    /** Nobody but its owner sees a hidden station. */
-    hidden: z.boolean().optional(),
+      .optional()
+      .describe("ISO 3166, two letters"),
+    showsExactPosition: z
+      .boolean()
+      .optional()
+      .describe("Others see it to a tenth of a degree otherwise"),
+    hidden: z.boolean().optional().describe("Nobody but its owner sees a hidden station"),
   })
   .check(({ value, issues }) => {
     const [latitude, longitude] = [value.latitude ?? null, value.longitude ?? null];
@@ -91,20 +102,21 @@ export const StationStatus = z.strictObject({
   id: StationId,
   ident: z.string(),
   online: z.boolean(),
-  /** Since when it is offline; null while it is online, or was never heard. */
-  since: Instant.nullable(),
+  since: Instant.nullable().describe(
+    "Since when it is offline; null while it is online, or was never heard",
+  ),
   lastHeardAt: Instant.nullable(),
-  /** Messages of the last hour, and the median of this hour on other days; null for its first three. */
   messagesPerHour: z.strictObject({
-    now: z.number().nonnegative(),
-    usual: z.number().nonnegative().nullable(),
+    now: z.number().nonnegative().describe("Messages of the last hour"),
+    usual: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .describe("The median of this hour on other days; null for its first three"),
   }),
-  /** Decoders that it feeds from. */
-  decoders: z.array(z.string()),
-  /** Share of messages with a clock that is more than five minutes off. */
-  skewedShare: share,
-  /** Share of messages that another station had brought before. */
-  laterShare: share,
+  decoders: z.array(z.string()).describe("Decoders that it feeds from"),
+  skewedShare: share.describe("Share of messages with a clock that is more than five minutes off"),
+  laterShare: share.describe("Share of messages that another station had brought before"),
 });
 export type StationStatus = z.infer<typeof StationStatus>;
 
@@ -129,6 +141,7 @@ export const stationEndpoints = {
     access: "reader",
     params: StationParams,
     answer: Station,
+    tagged: true,
     refusals: ["not_found"],
   }),
   changeStation: endpoint({
@@ -162,7 +175,7 @@ export const stationEndpoints = {
     params: StationParams,
     mediaTypes: ["image/svg+xml"],
     status: 200,
-    refusals: ["not_found"],
+    refusals: ["not_found", "unavailable"],
   }),
   listStationMessages: endpoint({
     method: "GET",
@@ -172,7 +185,7 @@ export const stationEndpoints = {
     access: "reader",
     params: StationParams,
     query: MessagePageQuery,
-    answer: z.array(Message),
+    answer: z.array(ReadMessage),
     paged: true,
     refusals: ["not_found"],
   }),

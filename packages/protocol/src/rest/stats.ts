@@ -4,6 +4,7 @@ import { StationId } from "../station.ts";
 import { endpoint } from "./endpoint.ts";
 import { timeFilter } from "./filters.ts";
 import { parameter } from "./parameters.ts";
+import { StationParams } from "./stations.ts";
 
 const count = z.int().nonnegative();
 
@@ -12,8 +13,7 @@ const BySourceType = z.record(z.string(), count);
 
 /** Messages of a stretch of time. */
 export const MessagesCounted = z.strictObject({
-  /** Its beginning; as long as the step. */
-  from: Instant,
+  from: Instant.describe("Its beginning; as long as the step"),
   messages: count,
   bySourceType: BySourceType,
 });
@@ -26,36 +26,32 @@ export type LabelCount = z.infer<typeof LabelCount>;
 const hoursText = "must be a whole number from 1 to 168";
 
 export const StatsQuery = z.strictObject({
-  /** How many hours back, this one included. */
   hours: parameter
     .regex(/^\d{1,3}$/, hoursText)
     .transform(Number)
     .pipe(z.int().min(1, hoursText).max(168, hoursText))
-    .default(24),
+    .default(24)
+    .describe("How many hours back, this one included"),
 });
 
 /** The answer to `GET /v1/stats`: what the whole service hears, some seconds old. */
 export const Stats = z.strictObject({
   time: Instant,
   stations: z.strictObject({ visible: count, online: count }),
-  /** Heard within the last 24 hours. */
-  airframes: count,
-  /** Under way now. */
-  flights: count,
+  airframes: count.describe("Heard within the last 24 hours"),
+  flights: count.describe("Under way now"),
   messages: z.strictObject({
-    /** Estimated from the latest messages when there are many. */
-    lastMinute: count,
-    /** Estimated from this hour and the one before. */
-    lastHour: count,
-    /** This hour and the 23 before. */
-    lastDay: count,
+    lastMinute: count.describe("Estimated from the latest messages when there are many"),
+    lastHour: count.describe("Estimated from this hour and the one before"),
+    lastDay: count.describe("This hour and the 23 before"),
   }),
-  /** Of this hour and the 23 before. */
-  bySourceType: BySourceType,
-  /** Of the latest messages, `sampled` of them, most frequent first. */
-  labels: z.strictObject({ sampled: count, top: z.array(LabelCount) }),
-  /** By the hour, newest first; hours without a message are left out. */
-  hours: z.array(MessagesCounted),
+  bySourceType: BySourceType.describe("Of this hour and the 23 before"),
+  labels: z
+    .strictObject({ sampled: count, top: z.array(LabelCount) })
+    .describe("Of the latest messages, `sampled` of them, most frequent first"),
+  hours: z
+    .array(MessagesCounted)
+    .describe("By the hour, newest first; hours without a message are left out"),
 });
 export type Stats = z.infer<typeof Stats>;
 
@@ -66,11 +62,12 @@ const rangeMsMax = { hour: 31 * dayMs, day: 366 * dayMs } as const;
 /** The query of `GET /v1/stations/:id/stats`. */
 export const StationStatsQuery = z
   .strictObject({
-    /** From; a day, or thirty, before `until` when not given. */
-    since: timeFilter.optional(),
-    /** Before; now when not given. */
-    until: timeFilter.optional(),
-    step: parameter.pipe(z.enum(["hour", "day"], "must be hour or day")).default("hour"),
+    since: timeFilter.optional().describe("From; a day, or thirty, before `until` when not given"),
+    until: timeFilter.optional().describe("Before; now when not given"),
+    step: parameter
+      .pipe(z.enum(["hour", "day"], "must be hour or day"))
+      .default("hour")
+      .describe("What messages are counted by"),
   })
   .check(({ value: { since, until, step }, issues, value }) => {
     if (since === undefined) return;
@@ -90,19 +87,21 @@ export const StationStats = z.strictObject({
   since: Instant,
   until: Instant,
   step: z.enum(["hour", "day"]),
-  /** Newest first; without those in which nothing was heard. Hours and days are UTC's. */
-  counts: z.array(MessagesCounted),
-  /** Of its latest messages in that time. */
-  latest: z.strictObject({
-    sampled: count,
-    /** When the earliest of them came. */
-    from: Instant.nullable(),
-    labels: z.array(LabelCount),
-    /** Signal levels, dB as its decoders tell them. */
-    levels: z.strictObject({ min: z.number(), median: z.number(), max: z.number() }).nullable(),
-    /** How many airframes they came from. */
-    airframes: count,
-  }),
+  counts: z
+    .array(MessagesCounted)
+    .describe("Newest first; without those in which nothing was heard. Hours and days are UTC's"),
+  latest: z
+    .strictObject({
+      sampled: count,
+      from: Instant.nullable().describe("When the earliest of them came"),
+      labels: z.array(LabelCount),
+      levels: z
+        .strictObject({ min: z.number(), median: z.number(), max: z.number() })
+        .nullable()
+        .describe("Signal levels, dB as its decoders tell them"),
+      airframes: count.describe("How many airframes they came from"),
+    })
+    .describe("Of its latest messages in that time"),
 });
 export type StationStats = z.infer<typeof StationStats>;
 
@@ -122,13 +121,7 @@ export const statsEndpoints = {
     summary: "What a station hears over time",
     tag: "statistics",
     access: "reader",
-    params: z.strictObject({
-      id: z
-        .string()
-        .regex(/^\d{1,10}$/)
-        .transform(Number)
-        .pipe(StationId),
-    }),
+    params: StationParams,
     query: StationStatsQuery,
     answer: StationStats,
     refusals: ["not_found"],

@@ -6,10 +6,11 @@ import { endpoint } from "./endpoint.ts";
 export const Status = z.strictObject({
   version: z.string(),
   time: Instant,
-  /** Where the Socket.IO interface is, null when the operator hasn't said. */
-  realtime: z.string().nullable(),
-  /** Whether they answer now. */
-  postgres: z.boolean(),
+  realtime: z
+    .string()
+    .nullable()
+    .describe("Where the Socket.IO interface is, null when the operator hasn't said"),
+  postgres: z.boolean().describe("Whether they answer now"),
   redis: z.boolean(),
 });
 export type Status = z.infer<typeof Status>;
@@ -34,6 +35,7 @@ export const serviceEndpoints = {
     tag: "service",
     access: "open",
     answer: ApiDocument,
+    tagged: true,
   }),
   readAsyncApi: endpoint({
     method: "GET",
@@ -42,5 +44,6 @@ export const serviceEndpoints = {
     tag: "service",
     access: "open",
     answer: ApiDocument,
+    tagged: true,
   }),
 };

@@ -6,16 +6,20 @@ const perSecond = z.number().nonnegative();
 /** The answer to `GET /v1/streams`: what the realtime streams show of the traffic now. */
 export const Streams = z.strictObject({
   firehose: z.strictObject({
-    /** The share of transmissions that is sampled, 0 to 1; null while no sampler runs. */
-    fraction: z.number().min(0).max(1).nullable(),
-    /** The budget, over all clients' view of the firehose; null while no sampler runs. */
-    eventsPerSecondMax: perSecond.nullable(),
-    /** Messages that the sample takes a second. */
-    eventsPerSecond: perSecond,
-    /** Transmissions that all stations together hear a second. */
-    transmissionsPerSecond: perSecond,
-    /** Connections that sniff. */
-    viewers: z.int().nonnegative(),
+    fraction: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe("The share of transmissions that is sampled, 0 to 1; null while no sampler runs"),
+    eventsPerSecondMax: perSecond
+      .nullable()
+      .describe("The budget, over all clients' view of the firehose; null while no sampler runs"),
+    eventsPerSecond: perSecond.describe("Messages that the sample takes a second"),
+    transmissionsPerSecond: perSecond.describe(
+      "Transmissions that all stations together hear a second",
+    ),
+    viewers: z.int().nonnegative().describe("Connections that sniff"),
   }),
 });
 export type Streams = z.infer<typeof Streams>;

@@ -1,26 +1,79 @@
-import { type Database, dropPartitions, ensurePartitions } from "@jetwire/db";
+import {
+  addNotification,
+  type Database,
+  dropPartitions,
+  endingKeys,
+  ensurePartitions,
+  type NotificationToAdd,
+  noteWarned,
+  readHearing,
+  readStationActivity,
+  setBackSince,
+  setStationState,
+  type Sql,
+} from "@jetwire/db";
 import type { ChoresConfig } from "../config.ts";
 import type { Job } from "../job.ts";
 import { dropExpiredJob } from "./drop-expired.ts";
 import { makePartitionsJob } from "./make-partitions.ts";
+import { warnEndingKeysJob } from "./warn-ending-keys.ts";
+import { watchStationsJob } from "./watch-stations.ts";
 
 /** Moving rows out of a default partition is the longest of them. */
 const queryMsMax = 60_000;
+const minuteMs = 60_000;
+/** Nothing from any station for so long is this service's own silence. */
+const deafMs = 5 * minuteMs;
 
-/** The schedule: every job there is. A new one is a file beside this and a line here. */
-export function allJobs(database: Database, config: ChoresConfig, now: () => number): Job[] {
+/**
+ * The schedule: every job there is. A new one is a file beside this and a line here.
+ *
+ * @param wake has a user's sessions look for what is new; never rejects
+ */
+export function allJobs(
+  database: Database,
+  wake: (userId: string) => Promise<void>,
+  config: ChoresConfig,
+  now: () => number,
+): Job[] {
+  const ask = <T>(work: (sql: Sql) => Promise<T>) => database.withQueryDeadline(work, queryMsMax);
+
+  async function notify(notification: NotificationToAdd): Promise<void> {
+    const isNew = await ask((sql) => addNotification(sql, notification));
+    if (isNew) await wake(notification.userId);
+  }
+
   return [
     makePartitionsJob(
-      (fromDay, days) =>
-        database.withQueryDeadline((sql) => ensurePartitions(sql, fromDay, days), queryMsMax),
+      (fromDay, days) => ask((sql) => ensurePartitions(sql, fromDay, days)),
       config.CHORES_PARTITION_DAYS_AHEAD,
       now,
     ),
     dropExpiredJob(
-      (table, cutoff) =>
-        database.withQueryDeadline((sql) => dropPartitions(sql, table, cutoff), queryMsMax),
+      (table, cutoff) => ask((sql) => dropPartitions(sql, table, cutoff)),
       { messages: config.KEEP_MESSAGES_DAYS, message_raws: config.KEEP_RAW_DAYS },
       now,
     ),
+    watchStationsJob(
+      {
+        hearingSince: (at) => ask((sql) => readHearing(sql, at, deafMs)),
+        activity: (at, since, silentMs) =>
+          ask((sql) => readStationActivity(sql, at, since, silentMs)),
+        setState: (id, online, since) => ask((sql) => setStationState(sql, id, online, since)),
+        setBackSince: (id, at) => ask((sql) => setBackSince(sql, id, at)),
+        notify,
+      },
+      {
+        silentMsMin: config.CHORES_SILENT_MINUTES_MIN * minuteMs,
+        silentMsMax: config.CHORES_SILENT_HOURS_MAX * 60 * minuteMs,
+        steadyMs: config.CHORES_STEADY_MINUTES * minuteMs,
+      },
+      now,
+    ),
+    warnEndingKeysJob({
+      endingWithin: (days, rowsMax) => ask((sql) => endingKeys(sql, days, rowsMax)),
+      noteWarned: (keyId, days) => ask((sql) => noteWarned(sql, keyId, days)),
+      notify,
+    }),
   ];
 }

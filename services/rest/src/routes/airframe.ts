@@ -12,7 +12,7 @@ export function airframeRoutes(read: Read, readPage: ReadMessagePage): Route[] {
   return [
     route(endpoints.readAirframe, async ({ params: { icao } }) => {
       const [airframe] = await read((sql) => requireAirframes(sql, icao));
-      return { body: airframe, tagged: true };
+      return { body: airframe };
     }),
     route(
       endpoints.listAirframeMessages,
@@ -24,6 +24,7 @@ export function airframeRoutes(read: Read, readPage: ReadMessagePage): Route[] {
           },
           query,
           address,
+          keptParameters(query),
         ),
     ),
     route(endpoints.listAirframeFlights, async ({ params: { icao }, query, address }) => {

@@ -7,7 +7,7 @@ type Document = Readonly<Record<string, unknown>>;
 export function documentRoutes(openApi: Document, asyncApi: Document): Route[] {
   const headers = { "Cache-Control": "public, max-age=300" };
   return [
-    route(endpoints.readOpenApi, async () => ({ body: openApi, headers, tagged: true })),
-    route(endpoints.readAsyncApi, async () => ({ body: asyncApi, headers, tagged: true })),
+    route(endpoints.readOpenApi, async () => ({ body: openApi, headers })),
+    route(endpoints.readAsyncApi, async () => ({ body: asyncApi, headers })),
   ];
 }

@@ -7,6 +7,7 @@ import {
   type Sql,
 } from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
+import { keptParameters } from "../kept-parameters.ts";
 import type { ReadMessagePage } from "../message-pages.ts";
 import type { Read } from "../reader.ts";
 import { type Route, route } from "../route.ts";
@@ -27,7 +28,7 @@ export function flightRoutes(read: Read, readPage: ReadMessagePage): Route[] {
         const airframe = airframes?.get(airframeId ?? "") ?? null;
         return { ...found.flight, track: trackOf(positions), airframe, positions };
       });
-      return { body, tagged: true };
+      return { body };
     }),
     route(
       endpoints.listFlightMessages,
@@ -36,6 +37,7 @@ export function flightRoutes(read: Read, readPage: ReadMessagePage): Route[] {
           async (sql) => messagesOfFlight(await requireFlight(sql, id), accountOf(viewing)),
           query,
           address,
+          keptParameters(query),
         ),
     ),
   ];

@@ -22,9 +22,9 @@ export function messageRoute(read: Read, findRecent: FindRecent, now: () => numb
         ? readOrFind(id, accountId)
         : read((sql) => readMessage(sql, id, accountId)));
       if (message === null) throw new AppError("not_found", "There is no such message");
-      if (include === undefined) return { body: message, tagged: true };
+      if (include === undefined) return { body: message };
       const [body] = await read((sql) => includeParts(sql, [message], include, accountId));
-      return { body: body ?? message, tagged: true };
+      return { body: body ?? message };
     },
   );
 

@@ -80,7 +80,7 @@ export function sessionRoutes(steps: SessionRouteSteps): Route[] {
         const keys = (await ask((sql) => listVerifyKeys(sql))).map(publishedKey);
         jwks = { keys, atMs: steps.now() };
       }
-      return { body: { keys: jwks.keys }, headers: jwksHeaders, tagged: true };
+      return { body: { keys: jwks.keys }, headers: jwksHeaders };
     }),
   ];
 }

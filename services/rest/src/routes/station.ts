@@ -1,5 +1,6 @@
 import { changeStation, readVisibleStation, type Sql } from "@jetwire/db";
 import { AppError, endpoints, type Station } from "@jetwire/protocol";
+import { keptParameters } from "../kept-parameters.ts";
 import type { ReadMessagePage } from "../message-pages.ts";
 import type { Read } from "../reader.ts";
 import { type Route, route } from "../route.ts";
@@ -10,7 +11,6 @@ export function stationRoutes(read: Read, write: Read, readPage: ReadMessagePage
   return [
     route(endpoints.readStation, async ({ params: { id } }, viewing: Viewing) => ({
       body: await read((sql) => requireStation(sql, id, viewing)),
-      tagged: true,
     })),
     route(endpoints.changeStation, async ({ params: { id }, body }, { accountId }: Owner) => ({
       body: await write(async (sql) => {
@@ -29,6 +29,7 @@ export function stationRoutes(read: Read, write: Read, readPage: ReadMessagePage
           },
           query,
           address,
+          keptParameters(query),
         ),
     ),
   ];

@@ -1,0 +1,21 @@
+import { EnrichedMessage } from "@jetwire/protocol";
+import { expect, test } from "vitest";
+import { createBenchMessages } from "./bench-messages.ts";
+import { countOfId } from "./stamped-id.ts";
+
+test("messages are enriched ones, numbered, and their texts are the messages", () => {
+  const messages = createBenchMessages();
+  const all = [...messages.next(300), ...messages.next(300)];
+  for (const { id, message, text } of all) {
+    expect(EnrichedMessage.safeParse(message).error).toBeUndefined();
+    expect(JSON.stringify(message)).toBe(text);
+    expect(message.id).toBe(id);
+  }
+  expect(all.map(({ id }) => countOfId(id))).toEqual(all.map((_, n) => n));
+});
+
+test("everybody gets the same messages", () => {
+  const [a, b] = [createBenchMessages().next(20), createBenchMessages().next(20)];
+  const contents = (some: typeof a) => some.map(({ text }) => text.slice(100));
+  expect(contents(a)).toEqual(contents(b));
+});

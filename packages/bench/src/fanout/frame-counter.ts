@@ -1,0 +1,84 @@
+/** A WebSocket frame as its reader sees it: the beginning of its payload, where that lies. */
+export interface FrameHead {
+  readonly opcode: number;
+  /** Bytes of the payload, all of it. */
+  readonly length: number;
+  /** Holds at least the first `peekBytes` of the payload, or all of a shorter one. */
+  readonly bytes: Uint8Array;
+  /** Where in `bytes` the payload begins. */
+  readonly start: number;
+}
+
+/** Walks from frame header to frame header of what a server sends (RFC 6455 5.2, unmasked). */
+export interface FrameCounter {
+  /** Takes what was read, however it is cut. Its bytes are not kept beyond the call. */
+  take(chunk: Uint8Array): void;
+}
+
+const none = new Uint8Array(0);
+
+/**
+ * Tells of each frame once, as soon as its payload's beginning is there. Payloads are skipped, not
+ * looked at, so that a reader costs next to nothing whatever the messages weigh.
+ *
+ * @param peekBytes how much of a payload must be there to be told
+ */
+export function createFrameCounter(
+  peekBytes: number,
+  tell: (head: FrameHead) => void,
+): FrameCounter {
+  /** Of a payload that was told and hasn't all come. */
+  let toSkip = 0;
+  /** The beginning of a frame that can't be told yet. */
+  let begun: Uint8Array = none;
+
+  function takeRest(chunk: Uint8Array): Uint8Array {
+    const skipped = Math.min(toSkip, chunk.length);
+    toSkip -= skipped;
+    const rest = chunk.subarray(skipped);
+    return begun.length === 0 ? rest : Buffer.concat([begun, rest]);
+  }
+
+  return {
+    take(chunk) {
+      const bytes = takeRest(chunk);
+      let at = 0;
+      for (;;) {
+        const header = headerAt(bytes, at);
+        if (header === null) break;
+        const { opcode, start, length } = header;
+        if (bytes.length < start + Math.min(length, peekBytes)) break;
+        tell({ opcode, length, bytes, start });
+        at = start + length;
+        if (at >= bytes.length) break;
+      }
+      toSkip += Math.max(0, at - bytes.length);
+      begun = at < bytes.length ? Uint8Array.from(bytes.subarray(at)) : none;
+    },
+  };
+}
+
+function headerAt(bytes: Uint8Array, at: number) {
+  const first = bytes[at];
+  const second = bytes[at + 1];
+  if (first === undefined || second === undefined) return null;
+  const opcode = first & 0x0f;
+  const short = second & 0x7f;
+  if (short < 126) return { opcode, start: at + 2, length: short };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (short === 126) {
+    if (bytes.length < at + 4) return null;
+    return { opcode, start: at + 4, length: view.getUint16(at + 2) };
+  }
+  if (bytes.length < at + 10) return null;
+  return { opcode, start: at + 10, length: Number(view.getBigUint64(at + 2)) };
+}
+
+/** Whether a payload begins with these bytes. */
+export function beginsWith({ bytes, start, length }: FrameHead, prefix: Uint8Array): boolean {
+  if (length < prefix.length) return false;
+  for (let i = 0; i < prefix.length; i++) {
+    if (bytes[start + i] !== prefix[i]) return false;
+  }
+  return true;
+}

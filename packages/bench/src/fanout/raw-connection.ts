@@ -1,0 +1,164 @@
+/**
+ * A client that costs next to nothing: a TCP connection that upgrades to WebSocket, does the
+ * handshake by the letter, answers pings and looks at no more than the beginnings of frames.
+ *
+ *   upgrading → (socket.io: opening → connecting →) joining → joined → closed
+ */
+import { randomBytes } from "node:crypto";
+import { connect, type Socket } from "node:net";
+import {
+  beginsWith,
+  createFrameCounter,
+  type FrameCounter,
+  type FrameHead,
+} from "./frame-counter.ts";
+import { clientFrame } from "./text-frames.ts";
+
+/** How a connection gets to where it is counted. */
+export interface Joining {
+  /** False for a server that speaks no Socket.IO. */
+  readonly socketIo: boolean;
+  /** JSON text of the handshake's `auth`; "" for none. */
+  readonly auth: string;
+  /** Payload of a frame that asks for what is counted; "" for none. */
+  readonly ask: string;
+  /** How the payload of the answer begins; "" when there is none to wait for. */
+  readonly joinedBy: string;
+}
+
+/** How much of what it is sent a client takes. `pongs` never reads and yet answers pings, blindly. */
+export type Reading = "all" | "nothing" | "pongs" | "trickle";
+
+export interface ConnectionHooks {
+  /** A frame after the joining. */
+  frame(head: FrameHead): void;
+  bytes(count: number): void;
+  /** Once: joined, or failed before. */
+  settled(error: Error | null): void;
+  closed(): void;
+}
+
+export interface RawConnection {
+  close(): void;
+}
+
+/** Kept small: a slow reader takes one such piece a second. */
+const trickleBytes = 1_024;
+const trickleMs = 1_000;
+const blindPongMs = 500;
+/** One for all connections: what is read into it is done with before the next read. */
+const readBuffer = Buffer.allocUnsafe(256 * 1_024);
+
+const engineOpen = Buffer.from("0{");
+const connected = Buffer.from("40");
+const refused = Buffer.from("44");
+const ping = Buffer.from("2");
+const pongFrame = clientFrame("3");
+const text = 1;
+const closing = 8;
+
+/** @param peekBytes how much of a counted frame the hook needs to see */
+export function openRawConnection(
+  port: number,
+  joining: Joining,
+  reading: Reading,
+  peekBytes: number,
+  hooks: ConnectionHooks,
+): RawConnection {
+  const joinedBy = Buffer.from(joining.joinedBy);
+  const connectFrame = clientFrame(`40${joining.auth}`);
+  let head = "";
+  let frames: FrameCounter | null = null;
+  let isJoined = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const socket: Socket = connect({
+    host: "127.0.0.1",
+    port,
+    onread: {
+      buffer: reading === "trickle" ? Buffer.allocUnsafe(trickleBytes) : readBuffer,
+      callback(count, bytes) {
+        hooks.bytes(count);
+        take(Buffer.from(bytes.buffer, bytes.byteOffset, count));
+        return !isJoined || reading === "all";
+      },
+    },
+  });
+  socket.setNoDelay(true);
+  socket.once("connect", () => socket.write(upgradeRequest(port, joining.socketIo)));
+  socket.on("error", (error) => settle(error));
+  socket.once("close", () => {
+    clearInterval(timer);
+    settle(new Error("closed before it had joined"));
+    hooks.closed();
+  });
+
+  let isSettled = false;
+  function settle(error: Error | null): void {
+    if (isSettled) return;
+    isSettled = true;
+    hooks.settled(error);
+  }
+
+  function take(bytes: Buffer): void {
+    if (frames) {
+      frames.take(bytes);
+      return;
+    }
+    head += bytes.toString("latin1");
+    const end = head.indexOf("\r\n\r\n");
+    if (end < 0) return;
+    if (!head.startsWith("HTTP/1.1 101")) {
+      settle(new Error(`not upgraded: ${head.slice(0, head.indexOf("\r\n"))}`));
+      socket.destroy();
+      return;
+    }
+    frames = createFrameCounter(peekBytes, hear);
+    if (!joining.socketIo) join();
+    frames.take(Buffer.from(head.slice(end + 4), "latin1"));
+  }
+
+  function hear(frame: FrameHead): void {
+    if (frame.opcode === closing) socket.destroy();
+    else if (isPing(frame)) socket.write(pongFrame);
+    else if (isJoined) hooks.frame(frame);
+    else hearBeforeJoined(frame);
+  }
+
+  function hearBeforeJoined(frame: FrameHead): void {
+    if (beginsWith(frame, engineOpen)) socket.write(connectFrame);
+    else if (beginsWith(frame, refused)) socket.destroy();
+    else if (joinedBy.length > 0 && beginsWith(frame, joinedBy)) joined();
+    else if (beginsWith(frame, connected)) join();
+  }
+
+  function join(): void {
+    if (joining.ask !== "") socket.write(clientFrame(joining.ask));
+    if (joining.joinedBy === "") joined();
+  }
+
+  function joined(): void {
+    isJoined = true;
+    if (reading === "pongs") timer = setInterval(() => socket.write(pongFrame), blindPongMs);
+    if (reading === "trickle") timer = setInterval(() => socket.resume(), trickleMs);
+    settle(null);
+  }
+
+  return { close: () => void socket.resetAndDestroy() };
+}
+
+function isPing(frame: FrameHead): boolean {
+  return frame.opcode === text && frame.length === 1 && beginsWith(frame, ping);
+}
+
+function upgradeRequest(port: number, socketIo: boolean): string {
+  return [
+    `GET ${socketIo ? "/socket.io/?EIO=4&transport=websocket" : "/"} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    `Sec-WebSocket-Key: ${randomBytes(16).toString("base64")}`,
+    "Sec-WebSocket-Version: 13",
+    "\r\n",
+  ].join("\r\n");
+}

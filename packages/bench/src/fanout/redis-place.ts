@@ -1,0 +1,23 @@
+import { createRedisOpener, type RedisConnection, type RedisRole } from "@jetwire/redis";
+import { createLogger, createMetrics } from "@jetwire/runtime";
+
+/** Which Redis, and a prefix of keys and channels that nobody else there uses. */
+export interface RedisPlace {
+  readonly redisUrl: string;
+  readonly namespace: string;
+}
+
+const log = createLogger("bench", "silent");
+const metrics = createMetrics({});
+
+let opener: ReturnType<typeof createRedisOpener> | undefined;
+
+export async function openRedis(place: RedisPlace, role: RedisRole): Promise<RedisConnection> {
+  opener ??= createRedisOpener(place.redisUrl, log, metrics);
+  return await opener.open(role);
+}
+
+/** The channel of contestants that have no adapter. */
+export function plainChannel({ namespace }: RedisPlace): string {
+  return `${namespace}:plain`;
+}

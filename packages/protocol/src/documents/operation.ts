@@ -1,0 +1,130 @@
+import { z } from "zod";
+import type { AnswerHeader } from "../rest/answer-headers.ts";
+import type { Endpoint, RestAccess } from "../rest/endpoint.ts";
+import type { JsonObject, JsonSchemas } from "./json-schemas.ts";
+import { referredHeaders, refusalsOf, takesBody } from "./refusals.ts";
+
+const securityByAccess: Readonly<Record<RestAccess, readonly JsonObject[]>> = {
+  open: [],
+  reader: [{ apiKey: [] }, { session: [] }],
+  account: [{ apiKey: [] }, { session: [] }],
+  session: [{ session: [] }],
+};
+
+/** A header that requests may have wherever answers have an ETag. */
+export const ifNoneMatch: JsonObject = {
+  name: "If-None-Match",
+  in: "header",
+  description: "The ETag of an answer that one has",
+  schema: { type: "string" },
+};
+
+/** An endpoint as an OpenAPI operation. */
+export function operationOf(
+  operationId: string,
+  endpoint: Endpoint,
+  schemas: JsonSchemas,
+): JsonObject {
+  const { summary, description, tag, access, body, params, query, tagged } = endpoint;
+  const refusals = Object.entries(refusalsOf(endpoint));
+  return {
+    operationId,
+    summary,
+    ...(description !== "" && { description }),
+    tags: [tag],
+    security: endpoint.takesKey ? [{ apiKey: [] }, {}] : securityByAccess[access],
+    parameters: [
+      ...parametersOf("path", params, schemas),
+      ...parametersOf("query", query, schemas),
+      ...(tagged ? [{ $ref: "#/components/parameters/If-None-Match" }] : []),
+    ],
+    ...(takesBody(endpoint) && {
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: { "application/json": { schema: schemas.read(body) } },
+      },
+    }),
+    responses: {
+      [endpoint.status]: answerOf(endpoint, schemas),
+      ...(tagged && {
+        304: {
+          description: "What one has by that ETag is what would be answered",
+          headers: referredHeaders(headersOf(endpoint)),
+        },
+      }),
+      ...Object.fromEntries(
+        refusals.map(([status, codes]) => [
+          status,
+          { $ref: `#/components/responses/${codes.join("-")}` },
+        ]),
+      ),
+    },
+  };
+}
+
+function parametersOf(
+  place: "path" | "query",
+  schema: z.ZodType,
+  schemas: JsonSchemas,
+): JsonObject[] {
+  const { properties = {} } = schemas.meant(schema) as { properties?: Record<string, JsonObject> };
+  const { required = [] } = schemas.read(schema) as { required?: readonly string[] };
+  return Object.entries(properties).map(([name, { description, ...shape }]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    description,
+    schema: shape,
+    // Lists are one parameter, separated by commas.
+    ...(shape["type"] === "array" && { style: "form", explode: false }),
+  }));
+}
+
+const doneTexts: Readonly<Record<Endpoint["status"], string>> = {
+  200: "What was asked for",
+  201: "Made",
+  202: "Taken in",
+  204: "Done",
+};
+
+function answerOf(endpoint: Endpoint, schemas: JsonSchemas): JsonObject {
+  const { answer, mediaTypes, line, status } = endpoint;
+  const hasJson = !(answer instanceof z.ZodUndefined);
+  const content = {
+    ...(hasJson && { "application/json": { schema: schemas.written(answer) } }),
+    ...Object.fromEntries(
+      mediaTypes.map((type) => [
+        type,
+        {
+          schema: { type: "string" },
+          // OpenAPI has a word for it from 3.2 on.
+          ...(line !== null &&
+            type === "application/x-ndjson" && { "x-line": schemas.written(line) }),
+        },
+      ]),
+    ),
+  };
+  return {
+    description: doneTexts[status],
+    ...(Object.keys(content).length > 0 && { content }),
+    headers: referredHeaders(headersOf(endpoint)),
+  };
+}
+
+const limitHeaders = [
+  "RateLimit",
+  "RateLimit-Policy",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+] as const;
+
+function headersOf({ access, paged, tagged, headers }: Endpoint): AnswerHeader[] {
+  return [
+    "X-Request-Id",
+    ...(access === "open" ? [] : limitHeaders),
+    ...(paged ? (["Link", "X-Result-Count"] as const) : []),
+    ...(tagged ? (["ETag"] as const) : []),
+    ...headers,
+  ];
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { ErrorCode } from "../errors.ts";
+import type { AnswerHeader } from "../rest/answer-headers.ts";
+import type { Endpoint } from "../rest/endpoint.ts";
+import { problemAnswers } from "../rest/problem-answers.ts";
+import type { JsonObject } from "./json-schemas.ts";
+
+/** What any request may meet, and what any with a credential. */
+const everywhere: readonly ErrorCode[] = ["invalid_request", "https_required", "internal"];
+const withCredential: readonly ErrorCode[] = ["unauthorized", "rate_limited", "unavailable"];
+
+/** What an endpoint may refuse with, by status; codes that share one are told apart by the body's `code`. */
+export function refusalsOf(endpoint: Endpoint): Readonly<Record<string, readonly ErrorCode[]>> {
+  const { access, refusals, params } = endpoint;
+  const hasParams = !params.safeParse({}).success;
+  const codes = new Set<ErrorCode>([
+    ...everywhere,
+    ...refusals,
+    ...(access === "open" ? [] : withCredential),
+    ...(access === "account" || access === "session" ? (["forbidden"] as const) : []),
+    ...(hasParams ? (["not_found"] as const) : []),
+    ...(takesBody(endpoint) ? (["payload_too_large", "unsupported_media_type"] as const) : []),
+  ]);
+  const sorted = [...codes].toSorted();
+  return Object.fromEntries(Map.groupBy(sorted, (code) => problemAnswers[code].status));
+}
+
+export function takesBody({ body }: Endpoint): boolean {
+  return !(body instanceof z.ZodUndefined);
+}
+
+const headersByStatus: Readonly<Record<number, readonly AnswerHeader[]>> = {
+  401: ["WWW-Authenticate"],
+  405: ["Allow"],
+  429: ["Retry-After"],
+  503: ["Retry-After"],
+};
+
+/** The answer of a status, with the codes that it may have. */
+export function refusalOf(codes: readonly ErrorCode[]): JsonObject {
+  const [{ status } = { status: 500 }, ...more] = codes.map((code) => problemAnswers[code]);
+  if (more.some((other) => other.status !== status))
+    throw new Error(`${codes.join()} differ in status`);
+  const narrowed = { properties: { code: { enum: codes }, status: { const: status } } };
+  return {
+    description: codes.map((code) => `${problemAnswers[code].title} (\`${code}\`)`).join(", "),
+    content: {
+      "application/problem+json": {
+        schema: { allOf: [{ $ref: "#/components/schemas/Problem" }, narrowed] },
+      },
+    },
+    headers: referredHeaders(["X-Request-Id", ...(headersByStatus[status] ?? [])]),
+  };
+}
+
+export function referredHeaders(names: readonly AnswerHeader[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

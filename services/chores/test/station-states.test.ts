@@ -1,0 +1,182 @@
+import {
+  addAccount,
+  addApiKey,
+  addNotification,
+  addStation,
+  endingKeys,
+  type NotificationToAdd,
+  noteWarned,
+  readHearing,
+  readStationActivity,
+  setBackSince,
+  setStationState,
+  type Sql,
+} from "@jetwire/db";
+import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { warnEndingKeysJob } from "../src/jobs/warn-ending-keys.ts";
+import { watchStationsJob } from "../src/jobs/watch-stations.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const rules = { silentMsMin: 15 * minute, silentMsMax: 24 * hour, steadyMs: 10 * minute };
+const begin = Date.UTC(2026, 10, 21, 12);
+
+let at: TestDatabase;
+let sql: Sql;
+let owner = "";
+let nowMs = begin;
+let stationId = 0;
+
+beforeAll(async () => {
+  at = await createTestDatabase();
+  ({ sql } = at.database);
+  owner = (await addAccount(sql, "alice"))?.id ?? "";
+});
+afterAll(() => at[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await sql`truncate station_states, hearing, notifications, message_counts`;
+  await sql`delete from stations`;
+  nowMs = begin;
+  const added = { ident: "AB-1", accountId: owner, sourceType: "acars" };
+  stationId = (await addStation(sql, added))?.id ?? 0;
+  // Two weeks at 60 messages an hour; another station that is always heard.
+  await sql`
+    insert into message_counts (hour, station_id, source_type, messages)
+    select ${new Date(begin).toISOString()}::timestamptz - n * interval '1 hour', ${stationId}, 'acars', 60
+    from generate_series(1, 24 * 15) as n`;
+  await sql`insert into stations (ident, last_heard_at) values ('XX-9', now())`;
+  await heard(stationId);
+});
+
+async function notify(notification: NotificationToAdd): Promise<void> {
+  await addNotification(sql, notification);
+}
+
+async function heard(id: number): Promise<void> {
+  const time = new Date(nowMs).toISOString();
+  await sql`update stations set last_heard_at = ${time} where id = ${id} or ident = 'XX-9'`;
+}
+
+const job = watchStationsJob(
+  {
+    hearingSince: (now) => readHearing(sql, now, 5 * minute),
+    activity: (now, since, silentMs) => readStationActivity(sql, now, since, silentMs),
+    setState: (id, online, since) => setStationState(sql, id, online, since),
+    setBackSince: (id, time) => setBackSince(sql, id, time),
+    notify,
+  },
+  rules,
+  () => nowMs,
+);
+
+/** Minutes pass, with a run each; the other station is heard, this one too where it should be. */
+async function pass(minutes: number, isHeard = false, othersHeard = true): Promise<void> {
+  for (let i = 0; i < minutes; i++) {
+    nowMs += minute;
+    if (isHeard) await heard(stationId);
+    else if (othersHeard) await heard(0);
+    await job.run();
+  }
+}
+
+async function told(): Promise<string[]> {
+  const rows = await sql<{ type: string }[]>`
+    select type from notifications where user_id = ${owner} order by id`;
+  return rows.map(({ type }) => type);
+}
+
+test("a station that falls silent is told offline once, and online once it is back for a while", async () => {
+  await pass(18);
+  expect(await told()).toEqual([]);
+  await pass(12);
+  expect(await told()).toEqual(["station.offline"]);
+  await pass(60);
+  expect(await told()).toEqual(["station.offline"]);
+  await pass(9, true);
+  expect(await told()).toEqual(["station.offline"]);
+  await pass(3, true);
+  expect(await told()).toEqual(["station.offline", "station.online"]);
+  const rows = await sql`select online from station_states where station_id = ${stationId}`;
+  expect(rows[0]).toMatchObject({ online: true });
+});
+
+test("a station on the edge doesn't go to and fro", async () => {
+  for (let i = 0; i < 10; i++) {
+    await pass(14);
+    await pass(1, true);
+  }
+  expect(await told()).toEqual([]);
+  await pass(30);
+  // Heard for a minute now and then isn't back.
+  for (let i = 0; i < 5; i++) {
+    await pass(1, true);
+    await pass(25);
+  }
+  expect(await told()).toEqual(["station.offline"]);
+});
+
+test("one that brings little at this hour may be silent, but not for a day", async () => {
+  await sql`update message_counts set messages = 1`;
+  await pass(120);
+  expect(await told()).toEqual([]);
+  await sql`update stations set last_heard_at = last_heard_at - interval '1 day' where id = ${stationId}`;
+  await pass(1);
+  expect(await told()).toEqual(["station.offline"]);
+});
+
+test("while nobody is heard nobody is offline, and that time is nobody's silence", async () => {
+  await pass(1);
+  await pass(300, false, false);
+  expect(await told()).toEqual([]);
+  await pass(10);
+  expect(await told()).toEqual([]);
+  await pass(25);
+  expect(await told()).toEqual(["station.offline"]);
+});
+
+test("a run that was cut off after telling tells nothing twice", async () => {
+  const cut = watchStationsJob(
+    {
+      hearingSince: async () => new Date(0),
+      activity: (now, since, silentMs) => readStationActivity(sql, now, since, silentMs),
+      setState: async () => {
+        throw new Error("cut off");
+      },
+      setBackSince: async () => {},
+      notify,
+    },
+    rules,
+    () => nowMs + hour,
+  );
+  await expect(cut.run()).rejects.toThrow("cut off");
+  await expect(cut.run()).rejects.toThrow("cut off");
+  expect(await told()).toEqual(["station.offline"]);
+});
+
+test("a key's holder is warned a week and a day before its end, once each", async () => {
+  const issue = async (hash: string, days: number) => {
+    const key = { accountId: owner, tier: "feeder", keyHash: Buffer.from(hash), hint: hash };
+    const added = await addApiKey(sql, key);
+    await sql`update api_keys set expires_at = now() + ${days} * interval '24 hours'
+      where id = ${added?.id ?? null}`;
+    return added?.id ?? "";
+  };
+  const soon = await issue("jw_soon", 5);
+  await issue("jw_late", 30);
+  const warn = warnEndingKeysJob({
+    endingWithin: (days, rowsMax) => endingKeys(sql, days, rowsMax),
+    noteWarned: (keyId, days) => noteWarned(sql, keyId, days),
+    notify,
+  });
+  expect(await warn.run()).toEqual({ warned: 1 });
+  expect(await warn.run()).toEqual({ warned: 0 });
+  await sql`update api_keys set expires_at = now() + interval '20 hours' where id = ${soon}`;
+  expect(await warn.run()).toEqual({ warned: 1 });
+  expect(await warn.run()).toEqual({ warned: 0 });
+  const rows = await sql<{ title: string }[]>`select title from notifications order by id`;
+  expect(rows.map(({ title }) => title)).toEqual([
+    "API key jw_soon… ends within 7 days",
+    "API key jw_soon… ends within a day",
+  ]);
+});

@@ -1,0 +1,117 @@
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { linkIdentity, setBanned, unlinkIdentity } from "@jetwire/db";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, openRig, type Rig, type TestGateway } from "./rig.ts";
+import { ask, createUsers, type User, type Users } from "./signed-in.ts";
+
+const issuer = "https://login.example";
+const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+
+let rig: Rig;
+let users: Users;
+let keyServer: Server;
+let gateway: TestGateway;
+beforeAll(async () => {
+  rig = await openRig();
+  users = await createUsers(rig);
+  const keys = [{ ...publicKey.export({ format: "jwk" }), kid: "k1" }];
+  keyServer = createServer((_request, response) => void response.end(JSON.stringify({ keys })));
+  await once(keyServer.listen(0, "127.0.0.1"), "listening");
+  const { port } = keyServer.address() as AddressInfo;
+  const jwksUrl = `http://127.0.0.1:${port}/keys`;
+  gateway = await rig.startGateway({
+    AUTH_ISSUERS: JSON.stringify([{ issuer, audience: "jetwire", jwksUrl }]),
+  });
+});
+afterAll(async () => {
+  keyServer.close();
+  keyServer.closeAllConnections();
+  await rig[Symbol.asyncDispose]();
+});
+
+function issue(subject: string, more: object = {}, key: KeyObject = privateKey): string {
+  const seconds = Math.floor(Date.now() / 1_000);
+  const header = { alg: "ES256", kid: "k1" };
+  const claims = { iss: issuer, aud: "jetwire", sub: subject, iat: seconds, exp: seconds + 900 };
+  const input = [header, { ...claims, ...more }]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  const signature = sign("sha256", Buffer.from(input), { key, dsaEncoding: "ieee-p1363" });
+  return `${input}.${signature.toString("base64url")}`;
+}
+
+/** A user whom the operator has linked to somebody at the issuer. */
+async function linked(): Promise<{ user: User; subject: string }> {
+  const [user, subject] = [await users.add(), randomUUID()];
+  const { sql } = rig.database.database;
+  expect(await linkIdentity(sql, user.userId, { issuer, subject })).toBe(true);
+  return { user, subject };
+}
+
+function connect(token: string, to = gateway): Client {
+  return rig.connect(to, { auth: { token } });
+}
+
+async function expectRefused(client: Client): Promise<void> {
+  expect(await client.disconnected()).toBe("io server disconnect");
+  expect(client.heard.slice(0, -1)).toEqual([["chat:error", { message: "Invalid token" }]]);
+}
+
+test("R-22: a token of another issuer opens its linked account's session, which it can renew", async () => {
+  const { user, subject } = await linked();
+  const client = connect(issue(subject, { exp: Math.floor(Date.now() / 1_000) + 5 }));
+  expect(await client.next("chat:authenticated")).toEqual([{ userId: user.userId }]);
+  expect(await ask(client, "auth:refresh", issue(subject))).toEqual({ ok: true });
+  expect(await ask(client, "auth:refresh", await user.token())).toEqual({ ok: true });
+  // Ours go on being ours.
+  const own = connect(await user.token());
+  expect(await own.next("chat:authenticated")).toEqual([{ userId: user.userId }]);
+});
+
+test("R-24, A-21: of nobody linked, for others, by a stranger's key, or where none is configured: Invalid token", async () => {
+  const { subject } = await linked();
+  const stranger = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  for (const token of [
+    issue("nobody"),
+    issue(subject, { aud: "other" }),
+    issue(subject, { iss: "https://elsewhere.example" }),
+    issue(subject, {}, stranger),
+  ]) {
+    await expectRefused(connect(token));
+  }
+  await expectRefused(connect(issue(subject), rig.gateways[0]));
+});
+
+test("an identity is one account's; unlinked, or with its account banned, it opens nothing", async () => {
+  const { sql } = rig.database.database;
+  const { user, subject } = await linked();
+  const other = await users.add();
+  expect(await linkIdentity(sql, user.userId, { issuer, subject })).toBe(true);
+  expect(await linkIdentity(sql, other.userId, { issuer, subject })).toBe(false);
+  const open = connect(issue(subject));
+  await open.next("chat:authenticated");
+  await setBanned(sql, user.userId, true);
+  await open.disconnected();
+  await expectRefused(connect(issue(subject)));
+  await setBanned(sql, user.userId, false);
+  expect(await unlinkIdentity(sql, other.userId, { issuer, subject })).toBe(false);
+  expect(await unlinkIdentity(sql, user.userId, { issuer, subject })).toBe(true);
+  await expectRefused(connect(issue(subject)));
+});
+
+test("with the issuer's keys out of reach its tokens wait for another time, ours don't", async () => {
+  const { user, subject } = await linked();
+  const away = await rig.startGateway({
+    AUTH_ISSUERS: JSON.stringify([
+      { issuer, audience: "jetwire", jwksUrl: "http://127.0.0.1:1/keys" },
+    ]),
+  });
+  const client = connect(issue(subject), away);
+  expect(await client.next("chat:error")).toEqual([{ message: "Service unavailable" }]);
+  expect(await client.disconnected()).toBe("transport close");
+  const own = connect(await user.token(), away);
+  await own.next("chat:authenticated");
+});

@@ -1,0 +1,93 @@
+import { addStation } from "@jetwire/db";
+import { Message, ReadMessage } from "@jetwire/protocol";
+import { storeMessages, testMessage } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addHolder, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+
+const airframeId = "80000000-0000-8000-a000-000000000001";
+const flightId = "80000000-0000-8000-a000-000000000002";
+const all = "raw,decoded,station,airframe,flight";
+const raw = '{"text":"02XSPERYPPH0\\u0000","odd":1}';
+
+let rest: RestUnderTest;
+let linked: Message;
+let bare: Message;
+let hidden: Message;
+let strangerKey: string;
+
+beforeAll(async () => {
+  rest = await startRest();
+  const { sql } = rest.database.database;
+  const { accountId, stationId } = rest;
+  await sql`update stations set latitude = -31.94444, longitude = 115.96777, account_id = ${accountId}
+    where id = ${stationId}`;
+  await sql`insert into airframes (id, icao, tail, owner) values (${airframeId}, '4CA9C1', 'EI-DEO', 'Aer')`;
+  await sql`
+    insert into flights (id, flight_key, flight, airframe_id, first_heard_at, last_heard_at)
+    values (${flightId}, 'EIN123', 'EI123', ${airframeId}, now(), now())`;
+  const own = await addStation(sql, { ident: "HIDDEN", accountId, sourceType: null });
+  await sql`update stations set hidden = true where id = ${own?.id ?? 0}`;
+  strangerKey = (await addHolder(rest.database, "stranger", "unlimited")).key;
+  const text = "02XSPERYPPH03155S11557EV136975/\r\n";
+  linked = testMessage({ stationId, airframeId, flightId, label: "SQ", text });
+  bare = testMessage({ stationId, label: null, text: null, flightNumber: null, tail: null });
+  hidden = testMessage({ stationId: own?.id ?? 0 });
+  await storeMessages(
+    sql,
+    [linked, bare, hidden].map((message) => ({ message, flightKey: null })),
+  );
+  await sql`insert into message_raws (id, raw) values (${linked.id}, ${raw})`;
+});
+afterAll(() => rest[Symbol.asyncDispose]());
+
+async function read(path: string, key = rest.key): Promise<unknown> {
+  const response = await ask(rest.url + path, key);
+  expect(response.status).toBe(200);
+  return await response.json();
+}
+
+test("R-03: without include a message is what it was taken in as, and nothing more", async () => {
+  expect(await read(`/v1/messages/${linked.id}`)).toEqual(linked);
+  expect(await read("/v1/messages")).toEqual([hidden, bare, linked]);
+});
+
+test("R-04: include adds what is known, by id and in lists alike", async () => {
+  const body = ReadMessage.parse(await read(`/v1/messages/${linked.id}?include=${all}`));
+  expect(body).toMatchObject({
+    ...linked,
+    raw,
+    decoded: { decoder: "label-sq", description: "Ground Station Squitter" },
+    // Its owner sees where it is.
+    station: { id: rest.stationId, ident: "AB-KSFO1", latitude: -31.94444 },
+    airframe: { id: airframeId, icao: "4CA9C1", tail: "EI-DEO", owner: "Aer" },
+    flight: { id: flightId, flight: "EI123", flightIcao: "EIN123" },
+  });
+  const list = ReadMessage.array().parse(await read(`/v1/messages?include=${all}`));
+  expect(list.map(({ id }) => id)).toEqual([hidden.id, bare.id, linked.id]);
+  expect(list[2]).toEqual(body);
+  for (const under of [`stations/${rest.stationId}`, "airframes/4CA9C1", `flights/${flightId}`]) {
+    const [one] = (await read(
+      `/v1/${under}/messages?include=${all}&before=${bare.id}`,
+    )) as unknown[];
+    expect(one).toEqual(body);
+  }
+});
+
+test("R-04: what there is none of is null, and only what was asked for is there", async () => {
+  const nothing = { raw: null, decoded: null, airframe: null, flight: null };
+  const asked = "raw,decoded,airframe,flight";
+  expect(await read(`/v1/messages/${bare.id}?include=${asked}`)).toEqual({ ...bare, ...nothing });
+  const some = (await read(`/v1/messages/${linked.id}?include=raw`)) as object;
+  expect(Object.keys(some)).toEqual([...Object.keys(Message.shape), "raw"]);
+});
+
+test("A-20: others see a station's position rounded, and nothing of a hidden one", async () => {
+  const list = (await read(`/v1/messages?include=${all}`, strangerKey)) as ReadMessage[];
+  expect(list.map(({ id }) => id)).toEqual([bare.id, linked.id]);
+  expect(list[0]?.station).toMatchObject({ latitude: -31.9, longitude: 116 });
+  const one = await ask(`${rest.url}/v1/messages/${hidden.id}?include=${all}`, strangerKey);
+  expect(one.status).toBe(404);
+  expect(await read(`/v1/messages/${hidden.id}?include=station`)).toMatchObject({
+    station: { ident: "HIDDEN" },
+  });
+});
