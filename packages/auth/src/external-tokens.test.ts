@@ -101,11 +101,10 @@ interface Parts {
 }
 
 function parts(by = pair): Parts {
-  const seconds = Math.floor(nowMs / 1_000);
   return {
     by,
     header: { alg: by.alg, kid: by.kid },
-    claims: { iss: issuer, aud: audience, sub: subject, iat: seconds, exp: seconds + 900 },
+    claims: { iss: issuer, aud: audience, sub: subject, iat: seconds(), exp: seconds() + 900 },
   };
 }
 
@@ -132,7 +131,7 @@ test.each(["EdDSA", "ES256", "RS256"] as const)(
       valid: true,
       ...alice,
       tokenId: expect.stringMatching(/^external:[\w-]{43}$/),
-      expiresAtMs: (Math.floor(nowMs / 1_000) + 900) * 1_000,
+      expiresAtMs: (seconds() + 900) * 1_000,
     });
   },
 );
@@ -156,8 +155,11 @@ test("what names no issuer of these is for others to say", async () => {
   expect(server.requests).toBe(0);
 });
 
+function seconds(): number {
+  return Math.floor(nowMs / 1_000);
+}
+
 describe("A-21: a token with one fault is refused", () => {
-  const seconds = () => Math.floor(nowMs / 1_000);
   const claimFaults: [string, () => object][] = [
     ["another audience", () => ({ aud: "other" })],
     ["no audience", () => ({ aud: undefined })],
@@ -293,7 +295,7 @@ describe("the key server", () => {
   test.each<[string, (response: ServerResponse) => void]>([
     ["with a redirect", (response) => response.writeHead(302, { location: "/x" }).end()],
     ["with much", (response) => response.end(JSON.stringify({ keys: [], x: "x".repeat(70_000) }))],
-    ["without end", (response) => void endless(response)],
+    ["without end", endless],
     ["with no JSON", (response) => response.end("<html>")],
     ["with no key set", (response) => response.end('{"keys":7}')],
     ["with an error", (response) => response.writeHead(503).end()],
@@ -321,7 +323,7 @@ describe("the key server", () => {
     const good = parts();
     const token = encode({
       ...good,
-      claims: { ...good.claims, exp: Math.floor(nowMs / 1_000) + 3_000 },
+      claims: { ...good.claims, exp: seconds() + 3_000 },
     });
     expect(await check(token)).toMatchObject({ valid: true });
     await publish(server, [next]);

@@ -24,7 +24,7 @@ app.get("/v1/messages/:id", async (request, response) => {
 });
 
 app.get("/v1/messages", async (request, response) => {
-  const flight = String(request.query["flight"]);
+  const flight = request.query["flight"] as string;
   const rows = await sql`
     select ${columns} from messages where flight_key = ${flight} order by id desc limit 100`;
   response.json(rows);

@@ -20,7 +20,7 @@ export * from "./rest/accounts.ts";
 export * from "./rest/chat.ts";
 export * from "./rest/claims.ts";
 export * from "./rest/airframes.ts";
-export { answerHeaders } from "./rest/answer-headers.ts";
+export { type AnswerHeader, answerHeaders } from "./rest/answer-headers.ts";
 export * from "./rest/endpoint.ts";
 export * from "./rest/endpoints.ts";
 export type { Box } from "./rest/filters.ts";

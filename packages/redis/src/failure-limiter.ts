@@ -70,8 +70,8 @@ export function createFailureLimiter(options: FailureLimiterOptions): FailureLim
     if (began === "") return null;
     const settle = (failed: 0 | 1) => {
       // Where this is lost it counts as a failure until it is taken for given up.
-      const args = [began, failed, window.max, window.ms];
-      settleScript.run(redis, keysOf(key), args).catch(() => {});
+      const settled = [began, failed, window.max, window.ms];
+      settleScript.run(redis, keysOf(key), settled).catch(() => {});
     };
     return { succeeded: () => settle(0), failed: () => settle(1) };
   }

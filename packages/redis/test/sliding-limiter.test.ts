@@ -12,7 +12,7 @@ test("A-14, G18: replicas together let through exactly the limit, also when all 
     createSlidingLimiter({ redis: connection, keys, name: "x", windows }),
   );
   const outcomes = await Promise.all(
-    Array.from({ length: 300 }, (_, n) => limiters[n % 3]?.take("a")),
+    Array.from({ length: 300 }, async (_, n) => limiters[n % 3]?.take("a")),
   );
   const allowed = outcomes.filter((outcome) => outcome?.allowed).length;
   console.log(`three replicas, 300 at once: ${allowed} allowed, limit 60 in any minute`);

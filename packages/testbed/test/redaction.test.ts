@@ -1,3 +1,4 @@
+import type { Sql } from "@jetwire/db";
 import type { Message, Problem } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { conservation, until } from "../src/index.ts";
@@ -55,7 +56,8 @@ test("a redacted message is 410 by id, and gone from lists, raw objects and a fe
   const back = service.connect(1, { auth: { apiKey, after: first } });
   await back.hear("feed:resumed", ({ recovered }) => recovered);
   const resumed = new Set(back.payloads("feed:message").map(({ id }) => id));
-  expect(resumed).toEqual(new Set([second, last]));
+  expect([...resumed]).toEqual(expect.arrayContaining([second, last]));
+  expect(resumed).not.toContain(secret);
 });
 
 test("who is connected goes on past a message that was taken away", async () => {
@@ -91,9 +93,13 @@ test("of a station and a time nothing is redacted until it is confirmed; then al
 });
 
 test("what was redacted is accounted for as stored", async () => {
-  const law = async () => (await conservation(service.deployment.database.sql)).unaccounted;
-  await expect.poll(law, { timeout: 20_000 }).toBe(0);
+  const { sql } = service.deployment.database;
+  await expect.poll(() => unaccounted(sql), { timeout: 20_000 }).toBe(0);
 });
+
+async function unaccounted(sql: Sql): Promise<number> {
+  return (await conservation(sql)).unaccounted;
+}
 
 test.each([
   [["redact", "--reason", "x"], "name messages"],

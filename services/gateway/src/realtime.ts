@@ -32,18 +32,20 @@ export function createRealtime(
   keys: Keys,
   admission: (request: IncomingMessage) => Promise<Admission>,
 ): GatewayServer {
+  /** Socket.IO isn't told of a refusal, because it would answer it. */
+  async function admitOrRefuse(request: IncomingMessage, goOn: () => void): Promise<void> {
+    const outcome = await admission(request);
+    if (outcome.admitted) goOn();
+    else refuseUpgrade(request.socket, outcome);
+  }
+
   return new Server(http, {
     adapter: createShardedAdapter(publisher, subscriber, {
       channelPrefix: keys.adapterPrefix,
       subscriptionMode: "dynamic",
     }),
     transports: ["websocket"],
-    allowRequest: (request, admit) => {
-      void admission(request).then((outcome) => {
-        if (outcome.admitted) admit(null, true);
-        else refuseUpgrade(request.socket, outcome);
-      });
-    },
+    allowRequest: (request, answer) => void admitOrRefuse(request, () => answer(null, true)),
     serveClient: false,
     // Pre-encoded frames are written as they are: a compressing connection could not take them.
     perMessageDeflate: false,

@@ -10,33 +10,19 @@ export function createRandom(seed: number): Random {
 }
 
 const events = Object.values(clientEvent);
-const fieldNames = [
-  ...["recipientId", "userId", "body", "isTyping", "clientId", "id", "filter", "recent", "stats"],
-  ...["flight", "label", "sourceType", "__proto__", "constructor", "prototype", "toString", "then"],
-];
+const fieldNames = words(`
+  recipientId userId body isTyping clientId id filter recent stats flight label sourceType
+  __proto__ constructor prototype toString then`);
 const strings = [
-  ...['""', '"a"', '"00000000-0000-4000-8000-000000000000"', '"\\u0000"', '"\\ud800"', '"%00"'],
-  ...['"\\r\\n\\u001b[31m"', '"__proto__"', '"\' or 1=1 --"', `"${"x".repeat(3_000)}"`, '"UA123"'],
+  ...words(String.raw`"" "a" "00000000-0000-4000-8000-000000000000" "\u0000" "\ud800" "%00"
+    "\r\n\u001b[31m" "__proto__" "'or\u00201=1--" "UA123"`),
+  `"${"x".repeat(3_000)}"`,
 ];
-const scalars = [
-  ...[
-    "null",
-    "true",
-    "false",
-    "0",
-    "-1",
-    "1",
-    "1.5",
-    "1e400",
-    "-1e400",
-    "1e-400",
-    "9007199254740992",
-  ],
-  ...["2147483648", "4294967296", "12345678901234567890123456789"],
-];
+const scalars = words(`null true false 0 -1 1 1.5 1e400 -1e400 1e-400 9007199254740992 2147483648
+  4294967296 12345678901234567890123456789`);
 
 /** One of what clients send and should not: JSON of any shape, valid as such. */
-export function hostileJson(random: Random, depth = 0): string {
+function hostileJson(random: Random, depth = 0): string {
   const kind = random();
   if (depth > 4 || kind < 0.3) return pick(random, scalars);
   if (kind < 0.55) return pick(random, strings);
@@ -62,46 +48,18 @@ export function hostileEvent(random: Random): Buffer {
 }
 
 const malformed = [
-  ...["42", "42[", "42[]", "42{}", '42["a"', "42[null]", '42[{"a":1}]', "42[1,2]", '42["connect"]'],
-  ...['42["disconnect"]', '42["disconnecting"]', '42["newListener"]', '42["error",1]', "42null"],
-  ...["41", "41/x,", "43", "43[]", "4399999999999999999999[]", '431["x"]', "44", '44{"message":1}'],
-  ...["45", '451-["a",{"_placeholder":true,"num":0}]', '455-["a",{"_placeholder":true,"num":9}]'],
-  ...[
-    '4511-["a"]',
-    '45-1-["a"]',
-    '45999999999999-["a"]',
-    "46",
-    '460-["a"]',
-    "47",
-    "4",
-    "4x",
-    "40{}",
-  ],
-  ...[
-    '40/admin,{"token":"x"}',
-    '42/admin,["a"]',
-    '42/x?y=z,["a"]',
-    "40/__proto__,",
-    "42/,[]",
-    "4\u0000",
-  ],
+  ...words(`42 42[ 42[] 42{} 42["a" 42[null] 42[{"a":1}] 42[1,2] 42["connect"] 42["disconnect"]
+    42["disconnecting"] 42["newListener"] 42["error",1] 42null 41 41/x, 43 43[]
+    4399999999999999999999[] 431["x"] 44 44{"message":1} 45 451-["a",{"_placeholder":true,"num":0}]
+    455-["a",{"_placeholder":true,"num":9}] 4511-["a"] 45-1-["a"] 45999999999999-["a"] 46 460-["a"]
+    47 4 4x 40{} 40/admin,{"token":"x"} 42/admin,["a"] 42/x?y=z,["a"] 40/__proto__, 42/,[]`),
+  "4\u0000",
 ];
-const enginePackets = [
-  "0",
-  "0{}",
-  "1",
-  "2",
-  "2probe",
-  "3",
-  "3probe",
-  "5",
-  "6",
-  "7",
-  "9",
-  "b",
-  "bAAAA",
-  "",
-];
+const enginePackets = [...words("0 0{} 1 2 2probe 3 3probe 5 6 7 9 b bAAAA"), ""];
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
 
 /** A packet that no client of Socket.IO would send. */
 export function malformedPacket(random: Random): Buffer {

@@ -67,6 +67,7 @@ test.each([
   const raw = await openSession(rig.gateways[0].port);
   raw.write(clientFrame(`42["station:monitor:start",${argument}]`));
   await readUntil(raw, '["error",{"message":"Station not found"}]');
+  expect(raw.destroyed).toBe(false);
   raw.destroy();
 });
 
@@ -110,6 +111,7 @@ test("A-10: binary attachments are passed over; one that never comes holds up no
   await readUntil(whole, "Station not found");
   whole.write(clientFrame('42["messages:sniff"]'));
   await readUntil(whole, "messages:sniff:started");
+  expect(whole.destroyed).toBe(false);
   waiting.destroy();
   whole.destroy();
 });

@@ -41,6 +41,10 @@ async function startWatching(): Promise<{ client: Client; updates: (Update & { m
   return { client, updates };
 }
 
+function isGone({ online }: Update): boolean {
+  return !online;
+}
+
 test("F-62, G22: a gateway killed with 100 users: who is gone is gone once, within 45 s, and nobody else", async () => {
   const watching = [await startWatching(), await startWatching()];
   const [single, doubled, elsewhere, returning] = [
@@ -64,7 +68,6 @@ test("F-62, G22: a gateway killed with 100 users: who is gone is gone once, with
     return await user.signIn(survivor);
   });
   const gone = [...single, ...doubled];
-  const isGone = ({ online }: Update) => !online;
   for (const { updates } of watching) {
     await until("all to be gone", () => updates.filter(isGone).length >= gone.length, 50_000);
   }

@@ -86,17 +86,6 @@ describe("R-24, A-21: a token with one fault gets exactly chat:error, then the s
   function encode({ header, claims, signer }: Awaited<ReturnType<typeof parts>>): string {
     return encodeTexts({ header: JSON.stringify(header), claims: JSON.stringify(claims), signer });
   }
-  /** Of texts that needn't be JSON, byte for byte where they are in Latin-1. */
-  function encodeTexts(given: {
-    header: string;
-    claims: string;
-    signer(input: Buffer): Buffer;
-  }): string {
-    const input = [given.header, given.claims]
-      .map((part) => Buffer.from(part, "latin1").toString("base64url"))
-      .join(".");
-    return `${input}.${given.signer(Buffer.from(input)).toString("base64url")}`;
-  }
 
   test("without a fault it is accepted", async () => {
     const client = rig.connect(second, { auth: { token: encode(await parts()) } });
@@ -119,7 +108,6 @@ describe("R-24, A-21: a token with one fault gets exactly chat:error, then the s
       claims: JSON.stringify(good.claims),
       signer: good.signer,
     };
-    const again = (text: string, more: string) => `${text.slice(0, -1)},${more}}`;
     const { userId } = await users.add();
     const bad = [
       { ...texts, header: again(texts.header, '"alg":"none"') },
@@ -283,4 +271,21 @@ function hmac(input: Buffer): ReturnType<typeof Buffer.from> {
 
 function times<Value extends object>(count: number, value: Value): Value[] {
   return Array.from({ length: count }, () => ({ ...value }));
+}
+
+/** Of texts that needn't be JSON, byte for byte where they are in Latin-1. */
+function encodeTexts(given: {
+  header: string;
+  claims: string;
+  signer(input: Buffer): Buffer;
+}): string {
+  const input = [given.header, given.claims]
+    .map((part) => Buffer.from(part, "latin1").toString("base64url"))
+    .join(".");
+  return `${input}.${given.signer(Buffer.from(input)).toString("base64url")}`;
+}
+
+/** An object's text with one more member behind the others. */
+function again(text: string, more: string): string {
+  return `${text.slice(0, -1)},${more}}`;
 }

@@ -63,8 +63,8 @@ test("A-02, A-14: of 50 bad credentials at once over three replicas ten are answ
       const ended = Promise.withResolvers<void>();
       for (const event of ["disconnect", "connect_error"]) client.socket.once(event, ended.resolve);
       await ended.promise;
-      const [first] = client.heard;
-      return first?.[0] === "(refused)" ? "refused" : (first?.[1] as { message: string }).message;
+      const [[event, told] = []] = client.heard;
+      return event === "(refused)" ? "refused" : (told as { message: string }).message;
     }),
   );
   const count = (answer: string) => answers.filter((given) => given === answer).length;

@@ -80,7 +80,7 @@ test("without a filter: the messages of the last day as lines, oldest first, who
 test("as CSV: a line of names, and cells that no spreadsheet runs", async () => {
   const text = await exported("format=csv&label=H1");
   expect(text.split("\r\n")[0]).toBe(Object.keys(Message.shape).join(","));
-  const rows = parse(text, { columns: true }) as Record<string, string>[];
+  const rows = parse<Record<string, string>>(text, { columns: true });
   expect(rows.map(({ id }) => id)).toEqual(few.map(({ id }) => id));
   const texts = rows.map((row) => row["text"]);
   expect(texts).toEqual(hostile.map((cell, i) => (i < 6 ? `'${cell}` : cell)));

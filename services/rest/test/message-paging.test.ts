@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 /** `PAGING_ROWS=1000000` for a long run. */
-const rows = Number(process.env["PAGING_ROWS"] ?? 100_000);
+const rows = Number(process.env["PAGING_ROWS"] ?? 20_000);
 const rowsPerInsert = 50_000;
 const pageMsMax = 120;
 /** More than followers stay behind. */

@@ -9,6 +9,7 @@ import {
 } from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { RestConfig, start } from "../src/index.ts";
+import { holdToDocument } from "./contract/held-traffic.ts";
 
 /** A REST service on a database and namespace of its own, with one account and its key. */
 export interface RestUnderTest extends AsyncDisposable {
@@ -50,7 +51,10 @@ export async function startRest(
   };
 }
 
-/** One more REST process on a database. */
+/**
+ * One more REST process on a database. Its disposal fails when it answered anything that isn't as the
+ * OpenAPI document says.
+ */
 export async function startReplica(
   database: TestDatabase,
   environment: Record<string, string> = {},
@@ -69,7 +73,16 @@ export async function startReplica(
     health: createHealth(),
     fail: () => {},
   });
-  return Object.assign(service, { url: `http://127.0.0.1:${service.port}` });
+  const held = holdToDocument(service.port);
+  return {
+    port: service.port,
+    url: `http://127.0.0.1:${service.port}`,
+    async [Symbol.asyncDispose]() {
+      using traffic = held;
+      await service[Symbol.asyncDispose]();
+      traffic.expectNoFaults();
+    },
+  };
 }
 
 /** An account with a key. */

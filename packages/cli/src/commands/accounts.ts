@@ -69,7 +69,7 @@ export function addAccountCommands(program: Command, answering: Answering): void
     .description("let a banned user in again")
     .addHelpText("after", "\nExample:\n  jetwire accounts unban alice")
     .action(answering((call) => ban(call, false)));
-  addIdentityCommands(accounts, answering);
+  addIdentityCommands(accounts, answering, requireAccount);
   accounts
     .command("list")
     .description("list all accounts")

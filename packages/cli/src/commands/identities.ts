@@ -1,10 +1,9 @@
-import { linkIdentity, unlinkIdentity } from "@jetwire/db";
+import { linkIdentity, type Sql, unlinkIdentity } from "@jetwire/db";
 import type { Command } from "commander";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { withDatabase } from "../with-database.ts";
-import { requireAccount } from "./accounts.ts";
 
 const lengthMax = 255;
 const IdentityOptions = z.object({
@@ -25,8 +24,15 @@ at once, ban the account for a moment.
 Example:
   jetwire accounts unlink alice --issuer https://login.example --subject 24400320`;
 
+/** The account of a name. @throws CliError (its result) when there is none. */
+type RequireAccount = (sql: Sql, username: string) => Promise<{ id: string; username: string }>;
+
 /** Adds `link` and `unlink` to the commands on accounts. */
-export function addIdentityCommands(accounts: Command, answering: Answering): void {
+export function addIdentityCommands(
+  accounts: Command,
+  answering: Answering,
+  requireAccount: RequireAccount,
+): void {
   for (const [name, description, examples, action] of [
     ["link", "let somebody's tokens of another issuer open sessions", linkExamples, link],
     ["unlink", "take that back", unlinkExamples, unlink],
@@ -38,11 +44,11 @@ export function addIdentityCommands(accounts: Command, answering: Answering): vo
       .requiredOption("--subject <sub>", "their `sub`")
       .description(description)
       .addHelpText("after", examples)
-      .action(answering(action));
+      .action(answering((call) => action(call, requireAccount)));
   }
 }
 
-async function link(call: Call) {
+async function link(call: Call, requireAccount: RequireAccount) {
   const { issuer, subject } = call.options(IdentityOptions);
   const { id, username } = await withDatabase(call.servers(), async (sql) => {
     const account = await requireAccount(sql, call.args[0] ?? "");
@@ -53,7 +59,7 @@ async function link(call: Call) {
   return { value, text: `${subject} of ${issuer} is ${username}` };
 }
 
-async function unlink(call: Call) {
+async function unlink(call: Call, requireAccount: RequireAccount) {
   const { issuer, subject } = call.options(IdentityOptions);
   const { id, username } = await withDatabase(call.servers(), async (sql) => {
     const account = await requireAccount(sql, call.args[0] ?? "");

@@ -30,7 +30,10 @@ export function asyncApiDocument({ version, url }: DocumentOptions): JsonObject 
         address: "/",
         title: "The Socket.IO connection",
         messages: Object.fromEntries([
-          ...sent.map(({ name }) => [sentKey(name), component("messages", sentKey(name))]),
+          ...sent.map(({ name }) => [
+            sentMessageKey(name),
+            component("messages", sentMessageKey(name)),
+          ]),
           ...received.map(({ name }) => [
             receivedKey(name),
             component("messages", receivedKey(name)),
@@ -40,8 +43,8 @@ export function asyncApiDocument({ version, url }: DocumentOptions): JsonObject 
     },
     operations: Object.fromEntries([
       ...sent.map(({ name, summary }) => [
-        sentKey(name),
-        operationOf("send", sentKey(name), summary),
+        sentMessageKey(name),
+        operationOf("send", sentMessageKey(name), summary),
       ]),
       ...received.map(({ name, summary }) => [
         receivedKey(name),
@@ -50,7 +53,7 @@ export function asyncApiDocument({ version, url }: DocumentOptions): JsonObject 
     ]),
     components: {
       messages: Object.fromEntries([
-        ...sent.map((message) => [sentKey(message.name), message]),
+        ...sent.map((message) => [sentMessageKey(message.name), message]),
         ...received.map((message) => [
           receivedKey(message.name),
           { ...message, "x-acknowledgement": component("schemas", "Acknowledgement") },
@@ -115,8 +118,11 @@ const requests: Readonly<Record<ClientEventName, string>> = {
   "auth:refresh": "Prolong the session by a newer token",
 };
 
-/** The same name may travel both ways, with another payload each: `chat:typing`. */
-function sentKey(name: string): string {
+/**
+ * The key of an event that the server sends, in `components.messages`. The same name may travel both
+ * ways, with another payload each: `chat:typing`.
+ */
+export function sentMessageKey(name: string): string {
   return camelCase(name, "send");
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AnswerHeader } from "../rest/answer-headers.ts";
+import { type AnswerHeader, answerHeaders } from "../rest/answer-headers.ts";
 import type { Endpoint, RestAccess } from "../rest/endpoint.ts";
 import type { JsonObject, JsonSchemas } from "./json-schemas.ts";
 import { referredHeaders, refusalsOf, takesBody } from "./refusals.ts";
@@ -107,7 +107,11 @@ function answerOf(endpoint: Endpoint, schemas: JsonSchemas): JsonObject {
   return {
     description: doneTexts[status],
     ...(Object.keys(content).length > 0 && { content }),
-    headers: referredHeaders(headersOf(endpoint)),
+    headers: {
+      ...referredHeaders(headersOf(endpoint)),
+      // Without a key nothing is counted.
+      ...(endpoint.takesKey && optionalHeaders(limitHeaders)),
+    },
   };
 }
 
@@ -118,6 +122,15 @@ const limitHeaders = [
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",
 ] as const;
+
+function optionalHeaders(names: readonly AnswerHeader[]): JsonObject {
+  return Object.fromEntries(
+    names.map((name) => {
+      const { description, schema } = answerHeaders[name];
+      return [name, { description, schema }];
+    }),
+  );
+}
 
 function headersOf({ access, paged, tagged, headers }: Endpoint): AnswerHeader[] {
   return [

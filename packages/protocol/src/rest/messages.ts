@@ -62,6 +62,6 @@ export const messageEndpoints = {
     query: z.strictObject({ include }),
     answer: ReadMessage,
     tagged: true,
-    refusals: ["not_found"],
+    refusals: ["not_found", "gone"],
   }),
 };

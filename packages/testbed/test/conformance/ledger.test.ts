@@ -24,6 +24,8 @@ test.each([
 test("null is a fault where the schema doesn't allow it", () => {
   expect(faultsOf("station:monitor:data", [{ ...data, stationId: null }])).toEqual([
     expect.stringMatching(/^station:monitor:data: stationId: .* breaks R-36$/),
+    // And by the AsyncAPI document.
+    expect.stringMatching(/^station:monitor:data: \/stationId .* breaks R-36$/),
   ]);
 });
 

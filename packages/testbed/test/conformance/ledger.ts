@@ -1,5 +1,6 @@
-import { serverEventPayloads } from "@jetwire/protocol";
+import { asyncApiDocument, sentMessageKey, serverEventPayloads } from "@jetwire/protocol";
 import { expect } from "vitest";
+import { checkDocument } from "../../src/index.ts";
 import type { EventName } from "./bare-client.ts";
 import { readGoldenPayloads } from "./golden-payloads.ts";
 import { differences } from "./shape.ts";
@@ -15,6 +16,7 @@ export interface Ledger {
 
 const goldens = new Map(readGoldenPayloads().map((golden) => [golden.event, golden]));
 const schemas = new Map(Object.entries(serverEventPayloads));
+const described = checkDocument(asyncApiDocument({ version: "0" }));
 const faultsMax = 20;
 
 export function createLedger(): Ledger {
@@ -54,7 +56,8 @@ export function faultsOf(event: string, args: readonly unknown[]): string[] {
   if (built.length > 0) return built.map((difference) => `${event}: ${difference}: breaks ${row}`);
   // What may be null, and how texts are written, no golden payload can tell.
   const error = schemas.get(event)?.safeParse(args[0]).error;
-  return (error?.issues ?? []).map(
-    ({ path, message }) => `${event}: ${path.join(".")}: ${message}: breaks ${row}`,
-  );
+  return [
+    ...(error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`),
+    ...described.faultsOf(["components", "messages", sentMessageKey(event), "payload"], args[0]),
+  ].map((fault) => `${event}: ${fault}: breaks ${row}`);
 }

@@ -1,4 +1,4 @@
-import { readMessage } from "@jetwire/db";
+import { isRedacted, readMessage } from "@jetwire/db";
 import { AppError, endpoints, type Message, messageIdTimeMs } from "@jetwire/protocol";
 import { includeParts } from "../message-include.ts";
 import type { Read } from "../reader.ts";
@@ -18,9 +18,7 @@ export function messageRoute(read: Read, findRecent: FindRecent, now: () => numb
     async ({ params: { id }, query: { include } }, viewing: Viewing) => {
       const accountId = accountOf(viewing);
       const recent = now() - messageIdTimeMs(id) < recentMs;
-      const message = await (recent
-        ? readOrFind(id, accountId)
-        : read((sql) => readMessage(sql, id, accountId)));
+      const message = await (recent ? readOrFind(id, accountId) : readStored(id, accountId));
       if (message === null) throw new AppError("not_found", "There is no such message");
       if (include === undefined) return { body: message };
       const [body] = await read((sql) => includeParts(sql, [message], include, accountId));
@@ -28,10 +26,21 @@ export function messageRoute(read: Read, findRecent: FindRecent, now: () => numb
     },
   );
 
+  /** @throws AppError `gone` when it was taken away. */
+  async function readStored(id: string, accountId: string | null): Promise<Message | null> {
+    const message = await read((sql) => readMessage(sql, id, accountId));
+    if (message === null && (await read((sql) => isRedacted(sql, id)))) {
+      throw new AppError("gone", "The message was taken away");
+    }
+    return message;
+  }
+
   /** Each store stands in for the other; only when one failed and neither has it, it is an error. */
   async function readOrFind(id: string, accountId: string | null): Promise<Message | null> {
-    const stored = await settle(read((sql) => readMessage(sql, id, accountId)));
+    const stored = await settle(readStored(id, accountId));
     if (stored.value) return stored.value;
+    // The stream may have it still.
+    if (stored.error instanceof AppError && stored.error.code === "gone") throw stored.error;
     const found = await settle(findRecent(id, accountId));
     if (found.value) return found.value;
     if (stored.failed) throw stored.error;

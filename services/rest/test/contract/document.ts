@@ -1,0 +1,113 @@
+import { type AnswerHeader, answerHeaders, openApiDocument } from "@jetwire/protocol";
+import { checkDocument } from "@jetwire/testbed";
+
+/** An answer as a client or the server sees it; names of headers in lower case. */
+export interface Answered {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Null where it wasn't kept. */
+  readonly body: string | null;
+}
+
+interface Described {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly "x-line"?: object }>>;
+  readonly headers?: Readonly<Record<string, object>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly responses: Readonly<Record<string, Described>> };
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, Described>>;
+}
+
+/** Where an answer is described, and how. */
+interface Place {
+  readonly at: readonly string[];
+  readonly described: Described;
+}
+
+const document = openApiDocument({ version: "0" }) as unknown as Document;
+const check = checkDocument(document);
+
+/** Paths without parameters come first: they are meant where both fit. */
+const paths = Object.keys(document.paths)
+  .toSorted((a, b) => Number(a.includes("{")) - Number(b.includes("{")))
+  .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
+
+/** In what an answer isn't what the OpenAPI document says; what isn't of the interface has no faults. */
+export function faultsOf(answer: Answered): string[] {
+  const isOfInterface = /^\/v1(?!\/reference)/.test(answer.path);
+  if (!isOfInterface || answer.method === "OPTIONS") return [];
+  const place = placeOf(answer);
+  const name = `${answer.method} ${answer.path}: ${answer.status}`;
+  if (place === null) return [`${name} is not described: ${answer.body?.slice(0, 200)}`];
+  return [...headerFaults(answer, place), ...bodyFaults(answer, place)].map(
+    (fault) => `${name}: ${fault}`,
+  );
+}
+
+function placeOf({ method, path, status }: Answered): Place | null {
+  const found = paths.find(({ pattern }) => pattern.test(path));
+  if (!found) return status === 404 || status === 403 ? refusal(status) : null;
+  const verb = method === "HEAD" ? "get" : method.toLowerCase();
+  const operation = document.paths[found.path]?.[verb];
+  if (!operation) return status === 405 || status === 403 ? refusal(status) : null;
+  const described = operation.responses[status];
+  if (!described) return null;
+  if (described.$ref === undefined) {
+    return { at: ["paths", found.path, verb, "responses", String(status)], described };
+  }
+  return component(described.$ref.split("/").at(-1) ?? "");
+}
+
+/** What is no operation is refused alike everywhere. */
+function refusal(status: 403 | 404 | 405): Place | null {
+  const names = { 403: "https_required", 404: "not_found", 405: "method_not_allowed" };
+  return component(names[status]);
+}
+
+function component(name: string): Place | null {
+  const described = document.components.responses[name];
+  return described ? { at: ["components", "responses", name], described } : null;
+}
+
+function headerFaults({ status, headers }: Answered, { described }: Place): string[] {
+  return Object.entries(answerHeaders).flatMap(([name, header]) => {
+    const value = headers[name.toLowerCase()];
+    const own = described.headers?.[name];
+    const isRequired = own !== undefined && "required" in ("$ref" in own ? header : own);
+    if (value === undefined) return isRequired ? [`${name} is missing`] : [];
+    // Who is refused may be told of the limits all the same.
+    if (own === undefined) return status < 400 ? [`${name} is not described`] : [];
+    return check
+      .faultsOf(["components", "headers", name, "schema"], valueOf(name as AnswerHeader, value))
+      .map((fault) => `${name}: ${fault}`);
+  });
+}
+
+function valueOf(name: AnswerHeader, text: string): unknown {
+  return answerHeaders[name].schema.type === "integer" ? Number(text) : text;
+}
+
+function bodyFaults({ method, headers, body }: Answered, { at, described }: Place): string[] {
+  const content = described.content;
+  if (method === "HEAD" || body === null) return [];
+  if (content === undefined) return body === "" ? [] : ["a body is not described"];
+  const type = headers["content-type"]?.split(";")[0] ?? "none";
+  const media = content[type];
+  if (media === undefined) return [`${type} is not described`];
+  const schema = [...at, "content", type];
+  if (media["x-line"]) {
+    const lines = body.split("\n").filter((line) => line !== "");
+    return lines.flatMap((line) => check.faultsOf([...schema, "x-line"], JSON.parse(line)));
+  }
+  const isJson = /\bjson$/.test(type);
+  return isJson ? check.faultsOf([...schema, "schema"], JSON.parse(body)) : [];
+}

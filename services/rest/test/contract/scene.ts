@@ -1,0 +1,116 @@
+import {
+  addNotification,
+  addStation,
+  airframeIdOf,
+  flightIdOf,
+  storeChatMessage,
+} from "@jetwire/db";
+import type { Endpoint, endpoints } from "@jetwire/protocol";
+import { SessionGrant } from "@jetwire/protocol";
+import { storeMessages, testMessage } from "@jetwire/testbed";
+import { addHolder, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";
+
+/** A service with something of everything, and what to ask of it. */
+export interface Scene extends AsyncDisposable {
+  readonly rest: RestUnderTest;
+  /** What stands for the parameter of a path; the longest beginning that fits is meant. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** What endpoints that take a body are given. */
+  readonly bodies: Readonly<Partial<Record<keyof typeof endpoints, unknown>>>;
+  /** A key of an account that may ask once a minute. */
+  readonly limitedKey: string;
+  /** Opens a session of the account. */
+  openSession(): Promise<SessionGrant>;
+}
+
+const messagesStored = 30;
+
+export async function startScene(): Promise<Scene> {
+  await using stack = new AsyncDisposableStack();
+  const rest = stack.use(await startRest({ REST_EXEMPT_ADDRESSES: "127.0.0.1" }));
+  const { accountId, stationId, database, key, url } = rest;
+  const { sql } = database.database;
+  await sql`insert into tiers (name, requests_per_minute) values ('once', 1)`;
+  const limited = await addHolder(database, "limited", "once");
+  const partner = await addHolder(database, "partner");
+  const spare = await addHolder(database, "spare");
+  await sql`update api_keys set account_id = ${accountId} where id = ${spare.keyId}`;
+
+  const own = await addStation(sql, { ident: "AB-ESSA1", accountId, sourceType: "vdl" });
+  const ownId = own?.id ?? 0;
+  await sql`
+    update stations set first_heard_at = now() - interval '9 days', last_heard_at = now(),
+      latitude = 59.65, longitude = 17.93, country_code = 'SE' where id = ${ownId}`;
+  const airframeId = airframeIdOf("4ACA01");
+  const flightId = flightIdOf("4ACA01", "SAS123", 1);
+  await sql`
+    insert into airframes (id, icao, tail, type, owner, first_heard_at, last_heard_at)
+    values (${airframeId}, '4ACA01', 'SE-ABC', 'A20N', 'Example Air', now(), now())`;
+  await sql`
+    insert into flights (id, flight_key, flight, airframe_id, first_heard_at, last_heard_at)
+    values (${flightId}, 'SAS123', 'SK0123', ${airframeId}, now(), now())`;
+  const linked = { airframeId, flightId, stationId: ownId, tail: "SEABC", flightNumber: "SK0123" };
+  const position = { latitude: 59.371, longitude: 18.061, altitude: 34_000 };
+  const messages = Array.from({ length: messagesStored }, (_, n) =>
+    testMessage(n % 2 === 0 ? { ...linked, ...position } : { stationId }),
+  );
+  await storeMessages(
+    sql,
+    messages.map((message) => ({ message, flightKey: message.flightId && "SAS123" })),
+  );
+  const message = messages[0]?.id ?? "";
+  await sql`insert into message_raws (id, raw) values (${message}, '{"freq":131.55}')`;
+  const chat = { senderId: accountId, recipientId: partner.accountId, body: "Hello", clientId: null };
+  await storeChatMessage(sql, chat);
+  await sql`
+    insert into chat_blocks (user_id, blocked_id) values (${accountId}, ${limited.accountId})`;
+  const told = { type: "system.announcement", title: "News", body: "…", data: { n: 1 } } as const;
+  await addNotification(sql, { userId: accountId, ...told });
+  const [notification] = await sql<{ id: string }[]>`select id from notifications`;
+
+  async function openSession(): Promise<SessionGrant> {
+    const opened = await ask(`${url}/v1/auth/sessions`, key, { method: "POST" });
+    return SessionGrant.parse(await opened.json());
+  }
+  const { refreshToken } = await openSession();
+  const opened = stack.move();
+  return {
+    rest,
+    ids: {
+      "/v1/messages/:id": message,
+      "/v1/stations/:id": String(ownId),
+      "/v1/stations/:id/claim": String(stationId),
+      "/v1/airframes/:icao": "4ACA01",
+      "/v1/flights/:id": flightId,
+      "/v1/keys/:id": spare.keyId,
+      "/v1/chat/threads/:userId": partner.accountId,
+      "/v1/notifications/:id": notification?.id ?? "",
+    },
+    bodies: {
+      changeStation: { hidden: false },
+      claimStation: { note: "on my roof" },
+      issueKey: { stationId: ownId, label: "at night" },
+      refreshSession: { refreshToken },
+      readNotifications: { until: notification?.id },
+    },
+    limitedKey: limited.key,
+    openSession,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/**
+ * The address of an endpoint, with an id that there is.
+ *
+ * @throws Error when the scene has none for it
+ */
+export function addressOf({ ids, rest }: Scene, { path }: Endpoint): string {
+  const name = Object.keys(ids)
+    .filter((beginning) => path.startsWith(beginning))
+    .toSorted((a, b) => b.length - a.length)[0];
+  const named = path.replace(/:\w+/, () => {
+    if (name === undefined) throw new Error(`The scene has no id for ${path}: add one`);
+    return ids[name] ?? "";
+  });
+  return rest.url + named;
+}
