@@ -54,8 +54,8 @@ export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Prom
   );
   const key = await addKey(database.sql);
   const environment = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, LOG_LEVEL: "warn" };
-  const ours = stack.use(await startServer("rest-ours.ts", environment));
-  const bare = stack.use(await startServer("rest-bare.ts", environment));
+  const ours = stack.use(await startServer(new URL("rest-ours.ts", import.meta.url), environment));
+  const bare = stack.use(await startServer(new URL("rest-bare.ts", import.meta.url), environment));
 
   const growth: (readonly (string | number)[])[] = [];
   let filled = 0;
@@ -164,16 +164,17 @@ async function addKey(sql: Sql): Promise<string> {
 
 /** A process of its own, which tells its port when it listens. */
 async function startServer(
-  file: string,
+  file: URL,
   environment: Readonly<Record<string, string>>,
 ): Promise<AsyncDisposable & { readonly url: string }> {
-  const path = fileURLToPath(new URL(file, import.meta.url));
-  const child = fork(path, { env: { ...process.env, ...environment, NODE_ENV: "production" } });
+  const child = fork(fileURLToPath(file), {
+    env: { ...process.env, ...environment, NODE_ENV: "production" },
+  });
   const exited = once(child, "exit");
   const port: unknown = await Promise.race([
     once(child, "message").then(([message]: unknown[]) => message),
     exited.then(() => {
-      throw new Error(`${file} ended before it listened`);
+      throw new Error(`${file.pathname} ended before it listened`);
     }),
   ]);
   return {

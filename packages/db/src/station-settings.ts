@@ -23,15 +23,16 @@ export async function changeStation(
 ): Promise<{ id: number; ident: string } | null> {
   const { latitude, longitude, countryCode, sourceType, showsExactPosition, hidden } = settings;
   const changes = [
-    latitude === undefined ? null : sql`latitude = ${latitude},`,
-    longitude === undefined ? null : sql`longitude = ${longitude},`,
-    countryCode === undefined ? null : sql`country_code = ${countryCode},`,
-    sourceType === undefined ? null : sql`source_type = ${sourceType},`,
-    showsExactPosition === undefined ? null : sql`shows_exact_position = ${showsExactPosition},`,
-    hidden === undefined ? null : sql`hidden = ${hidden},`,
+    sql`updated_at = now()`,
+    latitude === undefined ? null : sql`, latitude = ${latitude}`,
+    longitude === undefined ? null : sql`, longitude = ${longitude}`,
+    countryCode === undefined ? null : sql`, country_code = ${countryCode}`,
+    sourceType === undefined ? null : sql`, source_type = ${sourceType}`,
+    showsExactPosition === undefined ? null : sql`, shows_exact_position = ${showsExactPosition}`,
+    hidden === undefined ? null : sql`, hidden = ${hidden}`,
   ].filter((change) => change !== null);
   const [row] = await sql<{ id: number; ident: string }[]>`
-    update stations set ${changes} updated_at = now()
+    update stations set ${changes}
     where ${
       "ident" in which
         ? sql`ident = ${which.ident}`

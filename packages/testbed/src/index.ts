@@ -4,6 +4,7 @@ export * from "./conservation.ts";
 export * from "./deployment.ts";
 export * from "./gateway-process.ts";
 export * from "./document-check.ts";
+export * from "./python.ts";
 export * from "./until.ts";
 export * from "./feed-client.ts";
 export * from "./jetwire.ts";

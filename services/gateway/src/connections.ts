@@ -21,7 +21,8 @@ interface Watch {
 
 const unreadMsMax = 20_000;
 const waitingPacketsMax = 512;
-const waitingBytesMax = 4 * 1024 * 1024;
+/** Of what the TCP socket holds: a batch of a feed is less, also one of very long messages. */
+const waitingBytesMax = 16 * 1024 * 1024;
 const closingMsMax = 3_000;
 const packetsPerSecond = 20;
 const packetsBurst = 60;

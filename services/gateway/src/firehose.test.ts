@@ -8,19 +8,27 @@ import { createFirehose, type SniffView } from "./firehose.ts";
 import { compileFilter } from "./sniff-filter.ts";
 import type { Wire, WireOptions } from "./wire.ts";
 
-function fakeWire(waiting: number) {
+/**
+ * @param waiting packets that wait for the connection
+ * @param unsent bytes that its TCP socket has not been able to send yet
+ */
+function fakeWire(waiting: number, unsent = 0) {
   const written: Buffer[] = [];
+  const queued: Buffer[] = [];
+  const socket = new Socket();
+  socket.write = (frames) => written.push(frames as Buffer) > 0;
+  Object.defineProperty(socket, "writableLength", { get: () => unsent });
   const wire: Wire = {
     writeBuffer: Array.from({ length: waiting }),
     readyState: "open",
     remoteAddress: "",
-    request: new IncomingMessage(new Socket()),
-    write: (_data: string, options: WireOptions) => written.push(options.wsPreEncodedFrame[0]),
+    request: new IncomingMessage(socket),
+    write: (_data: string, options: WireOptions) => queued.push(options.wsPreEncodedFrame[0]),
     close: () => {},
     on: () => {},
     once: () => {},
   };
-  return { wire, written };
+  return { wire, written, queued };
 }
 
 function fakeChannels() {
@@ -78,6 +86,26 @@ test("a tick is one write, encoded once for all; who has packets waiting skips i
   const text = await metrics.text();
   expect(text).toContain('jetwire_gateway_firehose_ticks_total{outcome="skipped"} 1');
   expect(text).toContain("jetwire_gateway_firehose_messages_total 4");
+});
+
+test("a tick goes straight to a socket that is free, and is queued where bytes are unsent", async () => {
+  const { firehose, publish } = firehoseOf();
+  const [free, busy] = [fakeWire(0), fakeWire(0, 1)];
+  for (const { wire } of [free, busy]) await firehose.join(wire, all);
+  publish(writeFirehoseTick(1, [textOf(1)]));
+  expect([free.written.length, free.queued.length]).toEqual([1, 0]);
+  expect([busy.written.length, busy.queued.length]).toEqual([0, 1]);
+  expect(busy.queued[0]).toBe(free.written[0]);
+  expect(firehose.countsOf(busy.wire)).toEqual({ sent: 1, dropped: 0 });
+});
+
+test("a connection that is closing is left to engine.io", async () => {
+  const { firehose, publish } = firehoseOf();
+  const { wire, written, queued } = fakeWire(0);
+  const closing: Wire = { ...wire, readyState: "closing" };
+  await firehose.join(closing, all);
+  publish(writeFirehoseTick(1, [textOf(1)]));
+  expect([written.length, queued.length]).toEqual([0, 1]);
 });
 
 test("equal filters share one encoding, others see their own messages, garbage nobody's", async () => {

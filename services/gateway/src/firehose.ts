@@ -104,7 +104,7 @@ export function createFirehose(steps: FirehoseSteps, metrics: Metrics): Firehose
         member.dropped += messages;
         continue;
       }
-      wire.write("", options);
+      writeFrames(wire, options);
       member.sent += messages;
       written++;
     }
@@ -208,6 +208,18 @@ export function createFirehose(steps: FirehoseSteps, metrics: Metrics): Firehose
     leave,
     countsOf: (wire) => audienceOf.get(wire)?.members.get(wire) ?? { sent: 0, dropped: 0 },
   };
+}
+
+/**
+ * Straight to the TCP socket where it has nothing to send: the frames are whole, so their place among
+ * others is kept, and engine.io's bookkeeping for a packet costs as much as the write itself. Where
+ * the socket has something to send, engine.io queues them: that is by what a slow reader is known.
+ */
+function writeFrames(wire: Wire, options: WireOptions): void {
+  const { socket } = wire.request;
+  const isFree = wire.readyState === "open" && socket.writable && socket.writableLength === 0;
+  if (isFree) socket.write(options.wsPreEncodedFrame[0]);
+  else wire.write("", options);
 }
 
 /** The same list when everything fits. */

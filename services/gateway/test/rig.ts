@@ -56,6 +56,8 @@ export interface Client {
 
 const log = createLogger("test", "silent");
 const waitMs = 5_000;
+/** Of what came instead of what was waited for. */
+const saidMax = 2_000;
 
 function fail(error: unknown): void {
   throw error;
@@ -157,13 +159,15 @@ function createClient(port: number, options: Partial<ManagerOptions & SocketOpti
 
   async function next(event: string, n = 1): Promise<readonly unknown[]> {
     const deadline = AbortSignal.timeout(waitMs);
+    const expired = Promise.withResolvers<never>();
+    deadline.addEventListener("abort", () =>
+      expired.reject(new Error(`no ${event}, but ${JSON.stringify(heard).slice(-saidMax)}`)),
+    );
+    // Nobody may be waiting for it any more.
+    expired.promise.catch(() => {});
     for (;;) {
       const found = heard.filter(([name]) => name === event)[n - 1];
       if (found) return found.slice(1);
-      const expired = Promise.withResolvers<never>();
-      deadline.addEventListener("abort", () =>
-        expired.reject(new Error(`no ${event}, but ${JSON.stringify(heard)}`)),
-      );
       await Promise.race([arrived.promise, expired.promise]);
     }
   }

@@ -144,6 +144,7 @@ describe("GET and PATCH /v1/stations/:id", () => {
     });
     const seen = await (await rest.get(`/v1/stations/${mine}`, asStranger())).json();
     expect(seen).toMatchObject({ latitude: 37.6188, countryCode: "US" });
+    expect(await (await patch(mine, {})).json()).toMatchObject({ countryCode: "US" });
     const forgotten = await patch(mine, { latitude: null, longitude: null });
     expect(await forgotten.json()).toMatchObject({ latitude: null, longitude: null });
     await patch(mine, { latitude: 37.6188, longitude: -122.3754, showsExactPosition: false });

@@ -31,8 +31,12 @@ export async function measureAddedServers(
   const name = contestant === ours ? "ours" : "stock";
   const kind = name === "ours" ? "unwatched-rooms" : "stock-unwatched-rooms";
   const settings = { ...place, kind, rooms, stationId: 0 };
-  const sending = stack.use(startHelper<SendingCommands>("sending-process.ts", settings));
-  const elsewhere = stack.use(startHelper<ElsewhereCommands>("elsewhere.ts", place));
+  const sending = stack.use(
+    startHelper<SendingCommands>(new URL("sending-process.ts", import.meta.url), settings),
+  );
+  const elsewhere = stack.use(
+    startHelper<ElsewhereCommands>(new URL("elsewhere.ts", import.meta.url), place),
+  );
   await elsewhere.ask("watch", rooms);
   await sending.ask("send", { perSecond, tickMs, seconds: warmUpSeconds });
 

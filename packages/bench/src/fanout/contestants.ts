@@ -44,21 +44,21 @@ export const stock: Contestant = {
   name: "stock",
   sender: "stock-firehose",
   watching: sniffing,
-  start: (place) => startServer("stock-server.ts", place),
+  start: (place) => startServer(new URL("stock-server.ts", import.meta.url), place),
 };
 
-export const bareWs: Contestant = {
+const bareWs: Contestant = {
   name: "ws",
   sender: "channel-messages",
   watching: { joining: unasked, counted: "{", idMarker },
-  start: (place) => startServer("ws-server.ts", place),
+  start: (place) => startServer(new URL("ws-server.ts", import.meta.url), place),
 };
 
-export const limit: Contestant = {
+const limit: Contestant = {
   name: "limit",
   sender: "channel-ticks",
   watching: { joining: unasked, counted: sniffing.counted, idMarker },
-  start: (place) => startServer("limit-server.ts", place),
+  start: (place) => startServer(new URL("limit-server.ts", import.meta.url), place),
 };
 
 /** The order in which rounds go through them. */
@@ -85,7 +85,7 @@ export function monitoring(stationId: number): Watching {
   };
 }
 
-async function startServer(file: string, place: RedisPlace): Promise<ServerProcess> {
+async function startServer(file: URL, place: RedisPlace): Promise<ServerProcess> {
   const server = startHelper<ServerCommands>(file, place);
   try {
     const port = await server.ask("listen", null);

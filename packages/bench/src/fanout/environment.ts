@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus, loadavg } from "node:os";
 import { seed } from "../material.ts";
+import { openRedis, type RedisPlace } from "./redis-place.ts";
 
 /** What figures can't be read without. */
 export interface Environment {
@@ -20,19 +20,21 @@ export interface Environment {
   readonly loadAverage: number;
 }
 
-export function readEnvironment(): Environment {
-  const redis = execFileSync("redis-server", ["--version"], { encoding: "utf8" });
+export async function readEnvironment(place: RedisPlace): Promise<Environment> {
+  const began = loadAverage();
+  await using redis = await openRedis(place, "request");
+  const server = await redis.info("server");
   return {
     node: process.versions.node,
     socketIo: versionOf("socket.io"),
     redisAdapter: versionOf("@socket.io/redis-adapter"),
     ws: versionOf("ws"),
-    redis: /\bv=(\S+)/.exec(redis)?.[1] ?? "unknown",
+    redis: /^redis_version:(\S+)/m.exec(server)?.[1] ?? "unknown",
     cpu: cpus()[0]?.model ?? "unknown",
     cores: cpus().length,
     kernel: readFileSync("/proc/sys/kernel/osrelease", "utf8").trim(),
     seed,
-    loadAverage: loadAverage(),
+    loadAverage: began,
   };
 }
 

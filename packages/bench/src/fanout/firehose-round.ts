@@ -52,9 +52,11 @@ export async function runFirehoseRound(
   const server = stack.use(await contestant.start(place, world));
   const load = stack.use(startLoad(sockets));
   const settings = { ...place, kind: contestant.sender, rooms: 1, stationId: 1 };
-  const sending = stack.use(startHelper<SendingCommands>("sending-process.ts", settings));
+  const sending = stack.use(
+    startHelper<SendingCommands>(new URL("sending-process.ts", import.meta.url), settings),
+  );
   const checking = stack.use(
-    startHelper<CheckingCommands>("checking-client.ts", {
+    startHelper<CheckingCommands>(new URL("checking-client.ts", import.meta.url), {
       port: server.port,
       socketIo: contestant.watching.joining.socketIo,
       askEvent: "messages:sniff",

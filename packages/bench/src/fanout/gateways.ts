@@ -48,7 +48,9 @@ async function runCount(
     await load.connect({ ...contestant.watching, port: server.port, sockets, reading: "all" });
   }
   const settings = { ...place, kind: contestant.sender, rooms: 1, stationId: 0 };
-  const sending = stack.use(startHelper<SendingCommands>("sending-process.ts", settings));
+  const sending = stack.use(
+    startHelper<SendingCommands>(new URL("sending-process.ts", import.meta.url), settings),
+  );
   const watched = { serverPids, redisPid: world.redisPid, load, sending };
   const frames = (sent: Sent) => sent.messages * sockets * count;
   await measureWindow(watched, { perSecond: rate, tickMs, seconds: warmUpSeconds }, frames);

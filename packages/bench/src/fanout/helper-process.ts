@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withDeadline } from "@jetwire/runtime";
 import type { Answered, Asked } from "./commands.ts";
@@ -20,11 +21,14 @@ export interface HelperProcess<Commands> extends AsyncDisposable {
 
 const answerMsMax = 60_000;
 
-/** Starts a file of this folder; `settings` is the one argument that it finds in `process.argv[2]`. */
-export function startHelper<Commands>(file: string, settings: object): HelperProcess<Commands> {
-  const path = fileURLToPath(new URL(file, import.meta.url));
+/** @param settings what the process finds by `helperSettings` */
+export function startHelper<Commands>(file: URL, settings: object): HelperProcess<Commands> {
+  const path = fileURLToPath(file);
+  const name = basename(path);
   const child = fork(path, [JSON.stringify(settings)], {
     env: { PATH: process.env["PATH"], NODE_ENV: "production" },
+    // Stdout is for the bench's result alone.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let asked = 0;
@@ -32,21 +36,21 @@ export function startHelper<Commands>(file: string, settings: object): HelperPro
     const one = waiting.get(n);
     waiting.delete(n);
     if (error === undefined) one?.resolve(result);
-    else one?.reject(new Error(`${file}: ${error}`));
+    else one?.reject(new Error(`${name}: ${error}`));
   });
   child.once("exit", (code, signal) => {
-    for (const one of waiting.values()) one.reject(new Error(`${file} ended: ${code ?? signal}`));
+    for (const one of waiting.values()) one.reject(new Error(`${name} ended: ${code ?? signal}`));
     waiting.clear();
   });
   return {
     pid: child.pid ?? 0,
-    async ask(name, argument, msMax = answerMsMax) {
-      if (hasEnded(child)) throw new Error(`${file} has ended`);
+    async ask(command, argument, msMax = answerMsMax) {
+      if (hasEnded(child)) throw new Error(`${name} has ended`);
       const n = ++asked;
       const one = Promise.withResolvers<unknown>();
       waiting.set(n, one);
-      child.send({ n, name, argument } satisfies Asked);
-      return (await withDeadline(one.promise, msMax, `${file}: ${name}`)) as never;
+      child.send({ n, name: command, argument } satisfies Asked);
+      return (await withDeadline(one.promise, msMax, `${name}: ${command}`)) as never;
     },
     [Symbol.asyncDispose]: () => endChild(child),
   };

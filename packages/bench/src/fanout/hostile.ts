@@ -65,7 +65,9 @@ async function runRound(
   const healthy = stack.use(startLoad(sockets));
   const hostile = stack.use(startLoad(hostileSockets));
   const settings = { ...place, kind: ours.sender, rooms: 1, stationId: 0 };
-  const sending = stack.use(startHelper<SendingCommands>("sending-process.ts", settings));
+  const sending = stack.use(
+    startHelper<SendingCommands>(new URL("sending-process.ts", import.meta.url), settings),
+  );
   const plan = { ...ours.watching, port: gateway.port };
   await healthy.connect({ ...plan, sockets, reading: "all" });
 

@@ -75,7 +75,9 @@ async function openCandidate(
 
   function startSending(kind: SenderKind, rooms: number) {
     const settings = { ...place, kind, rooms, stationId: 0 };
-    return stack.use(startHelper<SendingCommands>("sending-process.ts", settings));
+    return stack.use(
+      startHelper<SendingCommands>(new URL("sending-process.ts", import.meta.url), settings),
+    );
   }
   const mixed = startSending(name === "ours" ? "unwatched" : "stock-unwatched-rooms", fewRooms);
   const many = startSending(
@@ -83,7 +85,9 @@ async function openCandidate(
     manyRooms,
   );
   if (name === "ours") {
-    const elsewhere = stack.use(startHelper<ElsewhereCommands>("elsewhere.ts", place));
+    const elsewhere = stack.use(
+      startHelper<ElsewhereCommands>(new URL("elsewhere.ts", import.meta.url), place),
+    );
     await elsewhere.ask("watch", manyRooms);
   }
 

@@ -20,7 +20,7 @@ const connectMsMax = 120_000;
 export function startLoad(sockets: number): Load {
   const count = Math.max(1, Math.ceil(sockets / socketsPerProcess));
   const processes = Array.from({ length: count }, () =>
-    startHelper<LoadCommands>("load-client.ts", {}),
+    startHelper<LoadCommands>(new URL("load-client.ts", import.meta.url), {}),
   );
   const each = <T>(work: (one: HelperProcess<LoadCommands>, n: number) => Promise<T>) =>
     Promise.all(processes.map(work));

@@ -124,7 +124,9 @@ async function runWay(
   const load = stack.use(startLoad(sockets));
   const stationId = stationOf(watching);
   const settings = { ...place, kind: sender, rooms: 1, stationId };
-  const sending = stack.use(startHelper<SendingCommands>("sending-process.ts", settings));
+  const sending = stack.use(
+    startHelper<SendingCommands>(new URL("sending-process.ts", import.meta.url), settings),
+  );
   await load.connect({ ...watching, port: server.port, sockets, reading: "all" });
 
   const watched = { serverPids: [server.pid], redisPid: world.redisPid, load, sending };

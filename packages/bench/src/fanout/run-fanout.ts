@@ -35,8 +35,8 @@ export async function runFanout(args: readonly string[]): Promise<number> {
     return 2;
   }
   const { bench, options } = parsed;
-  const run = { bench, options, environment: readEnvironment() };
   await using world = await openWorld();
+  const run = { bench, options, environment: await readEnvironment(world.newPlace()) };
   const report = await benches[bench](world, options);
   if (options.json)
     process.stdout.write(`${JSON.stringify(benchDocument(run, report), null, 2)}\n`);

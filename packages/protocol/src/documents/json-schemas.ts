@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nameComponents } from "./components.ts";
+import { makePatternsPortable } from "./portable-patterns.ts";
 
 /** A JSON Schema, or a part of a document. */
 export type JsonObject = { readonly [member: string]: unknown };
@@ -65,25 +66,8 @@ function leaveOut(isOpen: boolean) {
     if (jsonSchema.maximum === safe) delete jsonSchema.maximum;
     if (jsonSchema.minimum === -safe) delete jsonSchema.minimum;
     if (isOnlyFormat(jsonSchema)) delete jsonSchema.pattern;
-    if (jsonSchema.allOf) withoutIdlePatterns(jsonSchema);
+    makePatternsPortable(jsonSchema);
   };
-}
-
-/** What matches a whole text by listed characters holds no control characters either. */
-function withoutIdlePatterns(schema: z.core.JSONSchema.BaseSchema): void {
-  const parts = (schema.allOf ?? []) as readonly z.core.JSONSchema.BaseSchema[];
-  const isWhole = parts.some(
-    ({ pattern = "" }) => /^\^[^^.]*\$$/.test(pattern) && !isAnyText(pattern),
-  );
-  if (!isWhole) return;
-  const left = parts.filter(({ pattern = "" }) => !isAnyText(pattern));
-  delete schema.allOf;
-  if (left.length === 1) Object.assign(schema, left[0]);
-  else schema.allOf = left;
-}
-
-function isAnyText(pattern: string): boolean {
-  return pattern === "^\\P{Cc}*$";
 }
 
 /** Patterns that zod makes of a format. */

@@ -23,7 +23,7 @@ export const StationClaimRequest = z
       .trim()
       .min(1, "must not be empty")
       .max(500, "must have 500 characters at most")
-      .regex(/^[^\p{Cc}]*$/u, "must not hold control characters")
+      .regex(/^\P{Cc}*$/u, "must not hold control characters")
       .optional()
       .describe("What tells the operator that it is yours: where it feeds from, what it hears"),
   })

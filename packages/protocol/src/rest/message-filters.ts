@@ -68,6 +68,7 @@ export const messageFilters = {
   until: timeFilter.optional().describe("Taken in before this time"),
   text: parameter
     .max(64, "has more than 64 characters")
+    .min(3, "must have three letters or digits in a row")
     .regex(/[\p{L}\p{N}]{3}/u, "must have three letters or digits in a row")
     .optional()
     .meta({

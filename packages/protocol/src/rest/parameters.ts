@@ -20,7 +20,10 @@ const pageLimit = parameter
 
 /** An id of a message, or of what else has such ids. */
 export function timeOrderedId(message: string) {
-  return z.string().regex(messageIdPattern, message).meta({ format: "uuid" });
+  return z
+    .string()
+    .regex(messageIdPattern, message)
+    .meta({ examples: ["0196f3a0-1234-7000-8000-00000000002a"] });
 }
 
 /** The cursor of lists whose items have such ids. */

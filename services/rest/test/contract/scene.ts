@@ -60,7 +60,12 @@ export async function startScene(): Promise<Scene> {
   );
   const message = messages[0]?.id ?? "";
   await sql`insert into message_raws (id, raw) values (${message}, '{"freq":131.55}')`;
-  const chat = { senderId: accountId, recipientId: partner.accountId, body: "Hello", clientId: null };
+  const chat = {
+    senderId: accountId,
+    recipientId: partner.accountId,
+    body: "Hello",
+    clientId: null,
+  };
   await storeChatMessage(sql, chat);
   await sql`
     insert into chat_blocks (user_id, blocked_id) values (${accountId}, ${limited.accountId})`;

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findPython } from "../../../src/index.ts";
 import { readGoldenPayloads } from "../golden-payloads.ts";
 import { createLedger } from "../ledger.ts";
 import { type ServiceUnderTest, startService } from "../service-under-test.ts";
-import { findInterpreter } from "./interpreter.ts";
 
 const script = fileURLToPath(new URL("contract.py", import.meta.url));
 const scriptMsMax = 90_000;
@@ -32,7 +32,14 @@ interface ScriptRun {
   readonly failure: string;
 }
 
-const interpreter = await findInterpreter();
+const interpreter = await findPython({
+  requirements: new URL("requirements.txt", import.meta.url),
+  environment: "python",
+  probe:
+    "import platform, socketio, websocket\n" +
+    "from importlib.metadata import version\n" +
+    "print(f'python-socketio {version(\"python-socketio\")}, Python {platform.python_version()}')",
+});
 process.stdout.write(
   interpreter.outcome === "found"
     ? `\nthe contract from Python: ${interpreter.description}\n`

@@ -7,57 +7,61 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A Python that can import the Socket.IO client, or why there is none. */
+/** What a Python has to have. */
+export interface PythonNeed {
+  /** What pip installs where nothing has it: a file of pinned versions. */
+  readonly requirements: URL;
+  /** The virtual environment's folder in `.tools`. */
+  readonly environment: string;
+  /** Imports what is needed and prints, on one line, which versions these are. */
+  readonly probe: string;
+}
+
+/** A Python that has what is needed, or why there is none. */
 export type Interpreter =
   | { readonly outcome: "found"; readonly python: string; readonly description: string }
   | { readonly outcome: "none"; readonly reason: string };
 
-const requirements = fileURLToPath(new URL("requirements.txt", import.meta.url));
-const tools = fileURLToPath(new URL("../../../../../.tools/", import.meta.url));
-const environment = join(tools, "python");
+const tools = fileURLToPath(new URL("../../../.tools/", import.meta.url));
 const candidates = ["python3", "python", "/usr/bin/python3"];
 const askMsMax = 10_000;
 const makeMsMax = 120_000;
 
-const versions =
-  "import platform, socketio, websocket\n" +
-  "from importlib.metadata import version\n" +
-  "print(f'python-socketio {version(\"python-socketio\")}, Python {platform.python_version()}')";
-
 /**
  * Looks for one in this order: the virtual environment that an earlier run has made, an interpreter
- * of the system that has the client, and a virtual environment made now, of pinned versions that pip
+ * of the system that has it all, and a virtual environment made now, of pinned versions that pip
  * takes from wherever it is configured to. Never rejects.
  */
-export async function findInterpreter(): Promise<Interpreter> {
+export async function findPython(need: PythonNeed): Promise<Interpreter> {
+  const environment = join(tools, need.environment);
+  const requirements = fileURLToPath(need.requirements);
   const own = join(environment, "bin", "python");
-  const isCurrent = isMadeOfTheseRequirements();
-  const places = [...(isCurrent ? [own] : []), ...candidates];
+  const places = [...(isMadeOf(environment, requirements) ? [own] : []), ...candidates];
   for (const python of places) {
-    const found = await versionsOf(python);
+    const found = await probe(python, need.probe);
     if (found !== null) return { outcome: "found", python, description: `${found} (${python})` };
   }
   const failures: string[] = [];
   const patience = AbortSignal.timeout(makeMsMax);
   for (const python of candidates) {
-    const failure = await makeEnvironment(python, patience);
-    const found = failure === null ? await versionsOf(own) : null;
+    const failure = await makeEnvironment(python, environment, requirements, patience);
+    const found = failure === null ? await probe(own, need.probe) : null;
     if (found !== null) {
       return { outcome: "found", python: own, description: `${found} (${own}, made just now)` };
     }
-    failures.push(`${python}: ${failure ?? "the client can't be imported"}`);
+    failures.push(`${python}: ${failure ?? "what was installed can't be imported"}`);
   }
   return { outcome: "none", reason: failures.join("; ") };
 }
 
-function isMadeOfTheseRequirements(): boolean {
+function isMadeOf(environment: string, requirements: string): boolean {
   const stamp = join(environment, "requirements.txt");
   return existsSync(stamp) && readFileSync(stamp, "utf8") === readFileSync(requirements, "utf8");
 }
 
-async function versionsOf(python: string): Promise<string | null> {
+async function probe(python: string, script: string): Promise<string | null> {
   try {
-    const { stdout } = await run(python, ["-c", versions], { timeout: askMsMax });
+    const { stdout } = await run(python, ["-c", script], { timeout: askMsMax });
     return stdout.trim();
   } catch {
     return null;
@@ -65,7 +69,12 @@ async function versionsOf(python: string): Promise<string | null> {
 }
 
 /** Made aside, so that a run that is ended meanwhile leaves none half made. @returns what failed. */
-async function makeEnvironment(python: string, signal: AbortSignal): Promise<string | null> {
+async function makeEnvironment(
+  python: string,
+  environment: string,
+  requirements: string,
+  signal: AbortSignal,
+): Promise<string | null> {
   const aside = `${environment}-${process.pid}`;
   try {
     mkdirSync(dirname(environment), { recursive: true });

@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { type Endpoint, endpoints } from "@jetwire/protocol";
+import { findPython } from "@jetwire/testbed";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Scene, startScene } from "../contract/scene.ts";
+
+/** Requests made for an endpoint by chance, besides those that its description calls for. */
+const examples = Number(process.env["FUZZ_EXAMPLES"] ?? 10);
+const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
+const runMsMax = 60_000 + examples * 20_000;
+
+const checks = [
+  "not_a_server_error",
+  "status_code_conformance",
+  "content_type_conformance",
+  "response_headers_conformance",
+  "response_schema_conformance",
+  "negative_data_rejection",
+  "unsupported_method",
+  "allow_header_conformance",
+  "ignored_auth",
+];
+
+const interpreter = await findPython({
+  requirements: new URL("requirements.txt", import.meta.url),
+  environment: "python-fuzz",
+  probe:
+    "import platform, schemathesis\n" +
+    "from importlib.metadata import version\n" +
+    "print(f'schemathesis {version(\"schemathesis\")}, Python {platform.python_version()}')",
+});
+process.stdout.write(
+  interpreter.outcome === "found"
+    ? `\nrequests made from the OpenAPI document: ${interpreter.description}, ` +
+        `FUZZ_EXAMPLES=${examples} FUZZ_SEED=${seed}\n`
+    : `\nrequests made from the OpenAPI document are skipped: ${interpreter.reason}\n`,
+);
+
+/** After these only refusals would be seen. */
+const lasts = ["endSession", "revokeKey"] as const satisfies (keyof typeof endpoints)[];
+const ofSessions = Object.entries<Endpoint>(endpoints)
+  .filter(([, { access }]) => access === "session")
+  .map(([name]) => name);
+
+describe.skipIf(interpreter.outcome === "none")("what the document allows, and what not", () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await startScene();
+  });
+  afterAll(() => scene[Symbol.asyncDispose]());
+
+  test.each([
+    ["an API key", async () => scene.rest.key, without(lasts)],
+    ["a session", async () => (await scene.openSession()).token, only(ofSessions, lasts)],
+    ["a session that ends", async () => (await scene.openSession()).token, only(lasts)],
+  ] as const)(
+    "is answered as it is described, with %s",
+    async (_, credential, which) => {
+      expect(await failuresOf(scene.rest.url, await credential(), which)).toBe("");
+    },
+    runMsMax,
+  );
+});
+
+function without(names: readonly string[]): string[] {
+  return names.flatMap((name) => ["--exclude-operation-id", name]);
+}
+
+function only(names: readonly string[], but: readonly string[] = []): string[] {
+  const left = names.filter((name) => !but.includes(name));
+  return left.flatMap((name) => ["--include-operation-id", name]);
+}
+
+/** What was found, as Schemathesis tells it; empty when nothing was. */
+async function failuresOf(
+  url: string,
+  credential: string,
+  which: readonly string[],
+): Promise<string> {
+  if (interpreter.outcome === "none") throw new Error(interpreter.reason);
+  const folder = await mkdtemp(join(tmpdir(), "jetwire-fuzz-"));
+  const config = ["-m", "schemathesis.cli", "run", `${url}/v1/openapi.json`];
+  const options = {
+    "--url": url,
+    "--header": `Authorization: Bearer ${credential}`,
+    "--phases": "examples,coverage,fuzzing",
+    "--max-examples": String(examples),
+    "--seed": String(seed),
+    "--generation-database": "none",
+    "--checks": checks.join(","),
+    "--suppress-health-check": "all",
+    "--warnings": "off",
+  };
+  const run = ["--continue-on-failure", "--no-color", ...Object.entries(options).flat()];
+  try {
+    const { failed, output } = await python([...config, ...run, ...which], folder);
+    process.stdout.write(`${summaryOf(output)}\n`);
+    return failed ? output : "";
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function python(args: string[], cwd: string): Promise<{ failed: boolean; output: string }> {
+  if (interpreter.outcome === "none") throw new Error(interpreter.reason);
+  const options = { cwd, timeout: runMsMax, maxBuffer: 64_000_000 };
+  return new Promise((resolve) => {
+    execFile(interpreter.python, args, options, (error, stdout, stderr) => {
+      resolve({ failed: error !== null, output: stdout + stderr });
+    });
+  });
+}
+
+function summaryOf(output: string): string {
+  return output.slice(output.indexOf("SUMMARY"));
+}
