@@ -9,7 +9,7 @@
 import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
 import process from "node:process";
 import { connectRealtime, createRestClient, type PositionStore } from "@jetwire/client";
-import type { FeedGap, Message } from "@jetwire/protocol";
+import { type FeedGap, type Message, messageIdTimeMs } from "@jetwire/protocol";
 
 const { JETWIRE_URL = "", JETWIRE_REALTIME = "", JETWIRE_KEY } = process.env;
 const archive = process.argv[2] ?? "messages.ndjson";
@@ -35,12 +35,16 @@ async function write(message: Message): Promise<void> {
   await appendFile(archive, `${JSON.stringify(message)}\n`);
 }
 
-/** Away for longer than the feed goes back: the REST interface has the rest, station by station. */
+/**
+ * Away for longer than the feed goes back: the REST interface has the rest, station by station, newest
+ * first. By `since`, because what is listed by `after` stays some seconds behind.
+ */
 async function fill({ after }: FeedGap): Promise<void> {
   if (after === null) return;
+  const since = new Date(messageIdTimeMs(after)).toISOString();
   for (const id of own) {
-    const heard = rest.listStationMessages({ id, after }, { itemsMax: 1_000_000 });
-    for await (const message of heard) await write(message);
+    const heard = rest.listMessages({ station: id, since }, { itemsMax: 1_000_000 });
+    for await (const message of heard) if (message.id > after) await write(message);
   }
 }
 

@@ -70,8 +70,10 @@ function listOf(endpoint: Endpoint, options: RestOptions) {
       const page = read(body, endpoint.answer) as readonly unknown[];
       yield* page.slice(0, left);
       left -= page.length;
-      // Upwards there is always a link to what may come; an empty page is where it ends today.
-      url = page.length === 0 ? null : pageLink(headers.get("link"), rel, url);
+      // Upwards there is always a link to what may come; an empty page is where it ends today, unless
+      // it is one that was looked for in a part of the time only.
+      const isEnd = isUpwards && page.length === 0 && !headers.has("x-searched-until");
+      url = isEnd ? null : pageLink(headers.get("link"), rel, url);
     }
   };
 }

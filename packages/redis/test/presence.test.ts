@@ -95,6 +95,11 @@ test("an emptied Redis counts anew, in a later epoch", async () => {
   const { redis, keys } = at;
   const before = await renewPresence(redis, keys, 60_000, [alice]);
   await redis.unlink(...Object.values(keys.presence));
+  // Epochs are the server's time, in milliseconds.
+  await until("its next millisecond", async () => {
+    const [seconds, micros] = (await redis.time()).map(Number) as [number, number];
+    return seconds * 1_000 + micros / 1_000 >= Number(before.epoch) + 1;
+  });
   expect(await sweepPresence(redis, keys, leaseMs)).toBe(0);
   const after = await renewPresence(redis, keys, 60_000, [alice]);
   expect(after.n).toBe(1);

@@ -78,7 +78,9 @@ export async function replayRecord(
     return { place, gap: { oldest: null } };
   }
 
+  /** Told only when the REST interface has what was before the joint. */
   async function gap(reason: GapReason): Promise<Replayed> {
+    await untilStored(mark, steps);
     steps.impossible(reason);
     const oldest = await patiently(() => steps.oldest(resumeMessagesMax), steps);
     return { place, gap: { oldest } };

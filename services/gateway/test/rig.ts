@@ -139,6 +139,12 @@ async function addFeeder({ database }: TestDatabase, idents: readonly string[]):
   return { accountId: account.id, username, apiKey, stationIds };
 }
 
+/** What the WebSocket said, where it failed. */
+function causeOf(error: Error): unknown {
+  const { description } = error as { description?: { message?: unknown } };
+  return description?.message;
+}
+
 function createClient(port: number, options: Partial<ManagerOptions & SocketOptions>): Client {
   const socket = io(`ws://127.0.0.1:${port}`, {
     transports: ["websocket"],
@@ -155,7 +161,7 @@ function createClient(port: number, options: Partial<ManagerOptions & SocketOpti
   }
   socket.onAny((event: string, ...args: unknown[]) => note(event, ...args));
   socket.on("disconnect", (reason) => note("(disconnected)", reason));
-  socket.on("connect_error", (error) => note("(refused)", error.message));
+  socket.on("connect_error", (error) => note("(refused)", error.message, causeOf(error)));
 
   async function next(event: string, n = 1): Promise<readonly unknown[]> {
     const deadline = AbortSignal.timeout(waitMs);

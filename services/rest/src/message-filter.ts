@@ -1,13 +1,15 @@
-import { listAirframes, type MessageFilter, type Sql } from "@jetwire/db";
+import { findByIdents, listAirframes, type MessageFilter, type Sql } from "@jetwire/db";
 import { type MessageFilters, messageIdFloor } from "@jetwire/protocol";
 import type { Airlines } from "./airline-codes.ts";
 import { requireFlightKeys } from "./flight-keys.ts";
 
+/** No station's id. */
+const noStation = 0;
 /** Airframes of one 24-bit address: mostly one. */
 const sameAddressMax = 8;
 
 /**
- * Which messages are asked for, with the flight's spellings and the airframe's id looked up.
+ * Which messages are asked for, with the flight's spellings and ids of airframe and station looked up.
  *
  * @param accountId who looks, null for nobody in particular
  * @throws AppError `invalid_request` when `flight` names no flight
@@ -24,7 +26,7 @@ export async function messageFilterOf(
     flightKeys: flight === undefined ? undefined : requireFlightKeys(flight, airlines),
     airframeIds: await airframeIdsOf(sql, asked),
     tail: asked.tail,
-    stationId: asked.station,
+    stationId: await stationIdOf(sql, asked.station),
     labels: asked.label,
     excludedLabels: asked.exclude_label,
     sourceTypes: asked.source_type,
@@ -46,4 +48,12 @@ async function airframeIdsOf(
   const found = await listAirframes(sql, { icao, limit: sameAddressMax });
   const ids = found.map(({ id }) => id);
   return airframe === undefined ? ids : ids.filter((id) => id === airframe);
+}
+
+async function stationIdOf(
+  sql: Sql,
+  station: MessageFilters["station"],
+): Promise<number | undefined> {
+  if (typeof station !== "string") return station;
+  return (await findByIdents(sql, [station])).get(station) ?? noStation;
 }

@@ -1,4 +1,4 @@
-import { listMessages, type MessageFilter, messagesKeptFromMs, type Sql } from "@jetwire/db";
+import { listMessages, type MessageFilter, type Sql } from "@jetwire/db";
 import {
   AppError,
   messageIdFloor,
@@ -9,15 +9,13 @@ import {
 } from "@jetwire/protocol";
 import { includeParts } from "./message-include.ts";
 import { pageOf } from "./page-links.ts";
+import { type Cursors, isUpwards, pageSpans, type Span } from "./page-spans.ts";
 import type { Read } from "./reader.ts";
 import type { WholeAnswer } from "./route.ts";
-import { isSearch, type Searched, searchedDays } from "./searched-days.ts";
 
 /** A page of messages as it was asked for. */
-export interface MessagesAsked {
+export interface MessagesAsked extends Cursors {
   readonly limit: number;
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
   readonly include?: readonly MessagePart[] | undefined;
 }
 
@@ -35,70 +33,75 @@ export type ReadMessagePage = (
   keep?: Readonly<Record<string, string | undefined>>,
 ) => Promise<WholeAnswer<ReadMessage[]>>;
 
-/** @param settled up to when nothing is still to be stored between what is there, Unix ms */
-export function createMessagePages(
-  read: Read,
-  settled: () => Promise<number>,
-  now: () => number,
-): ReadMessagePage {
+/** What times depend on, Unix ms. */
+export interface PageTimes {
+  /** Up to when nothing is still to be stored between what is there. */
+  settledMs(): Promise<number>;
+  /** Since when there are messages; 0 when that isn't known. */
+  keptFromMs(): Promise<number>;
+  now(): number;
+}
+
+/** Rows of a page, one more than its limit at most, and where the search for them ended. */
+interface Found {
+  readonly rows: Message[];
+  /** The cursor that goes on from there; null when nothing is beyond it, or the page is full. */
+  readonly beyond: string | null;
+}
+
+/** After so long no further piece of time is looked through. */
+const searchMsMax = 1_500;
+
+export function createMessagePages(read: Read, times: PageTimes): ReadMessagePage {
   return async (filterOf, asked, address, keep) => {
     // Before the query: what settles meanwhile may be stored after its rows were read.
-    const settledMs = await settled();
-    const upwards = asked.after !== undefined && asked.before === undefined;
-    const { rows, searched, accountId } = await search(async (sql) => {
-      const filter = await filterOf(sql);
-      const days = await daysOf(sql, filter, asked, settledMs);
-      const within = narrowed(filter, days, upwards ? messageIdFloor(settledMs) : undefined);
-      const found = await listMessages(sql, within, { ...asked, limit: asked.limit + 1 });
-      const whole = found.length > asked.limit;
-      return { rows: found, searched: whole ? null : days, accountId: filter.accountId };
+    const [settledMs, keptFromMs] = await Promise.all([times.settledMs(), times.keptFromMs()]);
+    const filter = await read(filterOf);
+    const spans = pageSpans(filter, asked, { nowMs: times.now(), settledMs, keptFromMs });
+    const { rows, beyond } = await find(filter, asked, spans);
+    const upwards = isUpwards(asked);
+    const { items, headers } = pageOf(rows, asked, address, keep, {
+      older: upwards ? undefined : (beyond ?? undefined),
+      newer: upwards ? (beyond ?? undefined) : unsettledCursor(rows, settledMs),
     });
-    const beyond = {
-      older: upwards ? undefined : searched?.beyond,
-      newer: upwards ? searched?.beyond : unsettledCursor(rows, settledMs),
-    };
-    const { items, headers } = pageOf(rows, asked, address, keep, beyond);
     const { include } = asked;
     const body =
       include === undefined
         ? items
-        : await read((sql) => includeParts(sql, items, include, accountId));
-    return { body, headers: { ...headers, ...searchedHeader(searched) } };
+        : await read((sql) => includeParts(sql, items, include, filter.accountId));
+    return { body, headers: { ...headers, ...searchedHeader(beyond, upwards) } };
   };
 
-  async function daysOf(
-    sql: Sql,
+  /** Goes through pieces of time until the page is full, the last was looked through, or time is up. */
+  async function find(
     filter: MessageFilter,
     asked: MessagesAsked,
-    settledMs: number,
-  ): Promise<Searched | null> {
-    if (!isSearch(filter)) return null;
-    const keptFromMs = await messagesKeptFromMs(sql);
-    return searchedDays(filter, asked, { nowMs: now(), settledMs, keptFromMs });
-  }
-
-  async function search<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    try {
-      return await read(work);
-    } catch (error) {
-      if (!(error instanceof AppError) || !wasTooLong(error.cause)) throw error;
-      const message = "The search takes too long: narrow the time range, or add a filter";
-      throw new AppError("unavailable", message, { cause: error.cause });
+    spans: readonly Span[],
+  ): Promise<Found> {
+    const endMs = times.now() + searchMsMax;
+    let found: Found = { rows: [], beyond: null };
+    for (const [i, span] of spans.entries()) {
+      const { rows } = found;
+      if (i > 0 && times.now() > endMs) break;
+      const limit = asked.limit + 1 - rows.length;
+      const { sinceId, untilId } = span;
+      try {
+        const more = await read((sql) =>
+          listMessages(sql, { ...filter, sinceId, untilId }, { ...asked, limit }),
+        );
+        const all = isUpwards(asked) ? [...more, ...rows] : [...rows, ...more];
+        found = { rows: all, beyond: span.beyond };
+      } catch (error) {
+        if (!(error instanceof AppError) || !wasTooLong(error.cause)) throw error;
+        // What was found so far is a page; the next begins with a small piece again.
+        if (i > 0) break;
+        const message = "The search takes too long: narrow the time range, or add a filter";
+        throw new AppError("unavailable", message, { cause: error.cause });
+      }
+      if (found.rows.length > asked.limit) return { ...found, beyond: null };
     }
+    return found;
   }
-}
-
-function narrowed(
-  filter: MessageFilter,
-  searched: Searched | null,
-  settledId: string | undefined,
-): MessageFilter {
-  const untilIds = [filter.untilId, searched?.untilId, settledId].filter((id) => id !== undefined);
-  return {
-    ...filter,
-    sinceId: searched?.sinceId ?? filter.sinceId,
-    untilId: untilIds.length === 0 ? undefined : untilIds.reduce((a, b) => (a < b ? a : b)),
-  };
 }
 
 /** Who follows a list from its newest message would miss what is stored late before it. */
@@ -108,10 +111,10 @@ function unsettledCursor(rows: readonly Message[], settledMs: number): string | 
   return messageIdFloor(settledMs);
 }
 
-function searchedHeader(searched: Searched | null): Record<string, string> {
-  if (searched === null) return {};
-  const time = new Date(messageIdTimeMs(searched.beyond)).toISOString();
-  return { [searched.sinceId === undefined ? "X-Searched-Until" : "X-Searched-Since"]: time };
+function searchedHeader(beyond: string | null, upwards: boolean): Record<string, string> {
+  if (beyond === null) return {};
+  const time = new Date(messageIdTimeMs(beyond)).toISOString();
+  return { [upwards ? "X-Searched-Until" : "X-Searched-Since"]: time };
 }
 
 /** By the server's own limit for a statement. */

@@ -20,6 +20,7 @@ import { createAirlines } from "./airline-codes.ts";
 import { createApp } from "./app.ts";
 import type { RestConfig } from "./config.ts";
 import { createFindRecent } from "./find-recent.ts";
+import { createKeptFrom } from "./kept-from.ts";
 import { listen } from "./listen.ts";
 import { createMessagePages } from "./message-pages.ts";
 import { messageFilterOf } from "./message-filter.ts";
@@ -78,7 +79,9 @@ export async function start(
       ),
     Date.now,
   );
-  const readPage = createMessagePages(read, settled, Date.now);
+  const keptFrom = createKeptFrom(read, Date.now);
+  const times = { settledMs: settled, keptFromMs: keptFrom, now: Date.now };
+  const readPage = createMessagePages(read, times);
   const findRecent = createFindRecent(
     read,
     (id) => findInStream(redis, keys, id),

@@ -10,6 +10,11 @@ const airframe = "80000000-0000-8000-a000-000000000001";
 const other = "80000000-0000-8000-a000-000000000002";
 const startMs = Date.now() - 3_600_000;
 const minute = (n: number) => new Date(startMs + n * 60_000).toISOString();
+/** The same in a zone of its own, without milliseconds: of a whole second. */
+const zoned = (n: number) => {
+  const local = new Date(startMs - (startMs % 1_000) + n * 60_000 + 2 * 3_600_000);
+  return local.toISOString().replace(/\.\d+Z$/, "+02:00");
+};
 const cursor = (n: number) => messageIdFloor(startMs + n * 60_000);
 
 /** One a minute, by name; each is what a filter is about. */
@@ -32,6 +37,7 @@ beforeAll(async () => {
   const { sql } = rest.database.database;
   await ensurePartitions(sql, new Date(Date.now() - 30 * dayMs), 31);
   await sql`insert into airframes (id, icao) values (${airframe}, ${icao}), (${other}, '4CA9C2')`;
+  await sql`insert into stations (id, ident) overriding system value values (7, 'DD-YPPH2')`;
   await storeMessages(
     sql,
     names.map((name, n) => {
@@ -64,6 +70,8 @@ describe("R-06: GET /v1/messages is filtered", () => {
     [`airframe=${other}&icao=${icao}`, ""],
     ["station=7", "samoa perth"],
     ["station=99", ""],
+    ["station=DD-YPPH2", "samoa perth"],
+    ["station=dd-ypph2", ""],
     ["label=H1", "vdl uplink"],
     ["label=H1,10", "fiji perth vdl uplink"],
     ["label=H1,10&limit=3", "fiji perth vdl"],
@@ -73,6 +81,8 @@ describe("R-06: GET /v1/messages is filtered", () => {
     ["source_type=vdl,hfdl", "hfdl vdl"],
     ["link_direction=uplink", "uplink"],
     [`since=${minute(4)}`, "samoa fiji perth"],
+    [`since=${encodeURIComponent(zoned(4))}`, "samoa fiji perth"],
+    [`since=${zoned(4)}`, "samoa fiji perth"],
     [`until=${minute(2)}`, "uplink plain"],
     [`since=${minute(1)}&until=${minute(3)}`, "vdl uplink"],
     ["text=pos", "samoa fiji"],
@@ -116,6 +126,7 @@ describe("R-06: GET /v1/messages is filtered", () => {
     ["tail=%20", ["tail"]],
     ["icao=XYZ", ["icao"]],
     ["station=0", ["station"]],
+    ["station=", ["station"]],
     ["station=99999999999", ["station"]],
     ["airframe=1", ["airframe"]],
     ["label=", ["label"]],

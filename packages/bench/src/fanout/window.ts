@@ -26,7 +26,7 @@ export interface Window {
 
 const pollMs = 50;
 /** Nothing has come for so long: nothing will. */
-const quietMs = 1_000;
+const quietMs = 3_000;
 
 /**
  * Sends for a while and waits until `expectedFrames` of it have been counted, or nothing more comes,

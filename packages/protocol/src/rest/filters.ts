@@ -7,8 +7,12 @@ export const flagFilter = parameter
   .transform((text) => text === "true")
   .meta({ type: "boolean" });
 
-/** A time: ISO 8601 with a zone, or a day, which is its beginning in UTC. As UTC with milliseconds. */
+/**
+ * A time: ISO 8601 with a zone, or a day, which is its beginning in UTC. As UTC with milliseconds.
+ * A `+` that wasn't encoded arrives as a space.
+ */
 export const timeFilter = parameter
+  .overwrite((text) => text.replace(/ (?=\d\d:\d\d$)/, "+"))
   .refine(isTime, "must be a time like 2026-01-31T23:59:59Z or a day like 2026-01-31")
   .transform((text) => new Date(text).toISOString())
   .meta({ type: "string", format: "date-time", examples: ["2026-01-31T23:59:59Z"] });

@@ -32,8 +32,13 @@ function listFilter(item: RegExp, what: string) {
 
 // Any printable character but the comma.
 const labelFilter = listFilter(/^[\x20-\x2b\x2d-\x7e]{1,4}$/, "labels");
-const stationText = "must be a station's id";
+const stationText = "must be a station's id or ident";
+const digits = /^\d+$/;
 const errorText = "must be a whole number from 0 to 1000";
+
+function isStationId(id: number): boolean {
+  return id >= 1 && id <= stationIdMax;
+}
 
 /** The filters of lists of messages and of exports. Those that are given hold together. */
 export const messageFilters = {
@@ -43,11 +48,15 @@ export const messageFilters = {
     .optional()
     .describe("The airframe's 24-bit address, whichever side of the link it was on"),
   station: parameter
-    .regex(/^\d{1,10}$/, stationText)
-    .transform(Number)
-    .pipe(z.int().min(1, stationText).max(stationIdMax, stationText))
+    .min(1, stationText)
+    .max(64, stationText)
+    .refine((text) => !digits.test(text) || isStationId(Number(text)), stationText)
+    .transform((text) => (digits.test(text) ? Number(text) : text))
     .optional()
-    .describe("A station's id"),
+    .meta({
+      description: "A station's id, or its ident. Digits alone are an id",
+      examples: [7, "AB-KSFO1"],
+    }),
   airframe: linkFilter.optional().describe("An airframe's id"),
   label: labelFilter
     .optional()

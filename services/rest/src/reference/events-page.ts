@@ -27,6 +27,7 @@ export function eventsPage(asyncApi: Part): string {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Jetwire: realtime reference</title>
+    <link rel="icon" href="/v1/reference/favicon-32x32.png" />
     <style>${style}</style>
   </head>
   <body>

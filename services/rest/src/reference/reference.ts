@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import express, { type Handler, type Response, Router } from "express";
 import libraryFolder from "swagger-ui-dist/absolute-path.js";
 import { eventsPage } from "./events-page.ts";
@@ -8,7 +7,6 @@ const referencePath = "/v1/reference";
 
 /** Of the library's folder only these are served. */
 const files = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
-const dayMs = 86_400_000;
 
 // Swagger UI sets styles on its elements; nothing is loaded from elsewhere.
 const policy = [
@@ -43,7 +41,8 @@ export function serveReference(asyncApi: Readonly<Record<string, unknown>>): Han
   });
   for (const file of files) {
     router.get(`/${file}`, (_request, response) => {
-      response.sendFile(join(library, file), { maxAge: dayMs, cacheControl: true });
+      // By its folder: where packages are installed, folders above it may begin with a dot.
+      response.sendFile(file, { root: library });
     });
   }
   return express().disable("x-powered-by").use(referencePath, router);
