@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { runCluster } from "./cluster.ts";
 import { isFanoutBench } from "./fanout/fanout-options.ts";
 import { runFanout } from "./fanout/run-fanout.ts";
 import { runParsing } from "./parsing.ts";
@@ -18,6 +19,8 @@ Benches, each beside its limit in the same run (machines differ, so ratios count
   firehose, idle, rooms, gateways, hostile
              what fan-out to many sockets costs, beside Socket.IO with its stock adapter; options of
              their own: npm run bench -- firehose --help
+  cluster    a Redis Cluster whose masters are lost under load: messages unaccounted for, time until
+             everything flows again; options of its own: npm run bench -- cluster --help
 
 Options:
   --seconds N   how long each measured step lasts (default 20)
@@ -30,6 +33,7 @@ Options:
 
 const args = process.argv.slice(2);
 if (isFanoutBench(args[0])) process.exitCode = await runFanout(args);
+else if (args[0] === "cluster") process.exitCode = await runCluster(args.slice(1));
 else await runOthers();
 
 async function runOthers(): Promise<void> {

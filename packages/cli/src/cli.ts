@@ -2,8 +2,10 @@ import { Command, CommanderError } from "commander";
 import { CliError, toCliError } from "./cli-error.ts";
 import { type Answered, createAnswering } from "./command.ts";
 import { addAccountCommands } from "./commands/accounts.ts";
+import { addChoresCommands } from "./commands/chores.ts";
 import { addClaimCommands } from "./commands/claims.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addEligibleCommand } from "./commands/eligible.ts";
 import { addFeedCommand } from "./commands/feed.ts";
 import { addImportCommands } from "./commands/import.ts";
 import { addKeyCommands } from "./commands/keys.ts";
@@ -55,10 +57,12 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addClaimCommands,
     addKeyCommands,
     addTierCommands,
+    addEligibleCommand,
     addRedactCommand,
     addTokenCommands,
     addImportCommands,
     addFeedCommand,
+    addChoresCommands,
     addDoctorCommand,
   ]) {
     add(program, answering);

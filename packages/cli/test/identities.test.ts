@@ -26,6 +26,11 @@ test("R-22: an identity at another issuer is linked to one account, and unlinked
   expect(await findLinkedAccount(sql, of)).toEqual({ userId: alice?.id, username: "alice" });
   expect((await jetwire("accounts", "link", "alice", ...identity)).code).toBe(0);
 
+  const listed = await jetwire("accounts", "identities", "alice", "--json");
+  expect(listed.json()).toEqual([{ username: "alice", ...of, linkedAt: expect.any(String) }]);
+  expect((await jetwire("accounts", "identities", "bob", "--json")).json()).toEqual([]);
+  expect((await jetwire("accounts", "identities")).stdout).toContain(of.subject);
+
   const taken = await jetwire("accounts", "link", "bob", ...identity);
   expect(taken.json()).toMatchObject({ error: { code: "conflict" } });
   const notHis = await jetwire("accounts", "unlink", "bob", ...identity);
@@ -37,6 +42,9 @@ test("R-22: an identity at another issuer is linked to one account, and unlinked
   await jetwire("accounts", "link", "bob", ...identity);
   await jetwire("accounts", "end", "bob");
   expect(await findLinkedAccount(sql, of)).toBeNull();
+  expect((await jetwire("accounts", "identities", "--json")).json()).toEqual([]);
+  const lost = await jetwire("accounts", "link", "alice", ...identity);
+  expect(lost.json()).toMatchObject({ error: { code: "conflict" } });
 });
 
 test("a link without a subject, or to nobody, is refused", async () => {
@@ -44,4 +52,5 @@ test("a link without a subject, or to nobody, is refused", async () => {
   expect(missing.code).toBe(2);
   const nobody = await jetwire("accounts", "link", "nobody", "--issuer", "x", "--subject", "y");
   expect(nobody.code).toBe(1);
+  expect((await jetwire("accounts", "identities", "nobody")).code).toBe(1);
 });

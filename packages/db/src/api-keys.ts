@@ -19,7 +19,7 @@ export interface ListedApiKey {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** To the minute, and only where requests are counted. */
+  /** To the minute: a request, or an open connection. */
   readonly lastUsedAt: Date | null;
 }
 
@@ -128,7 +128,10 @@ export async function listApiKeys(sql: Sql, accountId?: string): Promise<ListedA
     order by k.created_at desc, k.id`;
 }
 
-/** Notes when keys were used last. */
+/**
+ * Notes when keys were used last. What another process has noted within half a minute, or notes at
+ * this moment, stays as it is: many have connections of one key, and none waits for another.
+ */
 export async function noteKeyUses(
   sql: Sql,
   uses: readonly { keyId: string; usedAt: Date }[],
@@ -136,7 +139,13 @@ export async function noteKeyUses(
   const ids = uses.map(({ keyId }) => keyId);
   const times = uses.map(({ usedAt }) => usedAt.toISOString());
   await sql`
-    update api_keys set last_used_at = greatest(last_used_at, used.at)
-    from unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at)
-    where api_keys.id = used.id`;
+    update api_keys set last_used_at = due.at
+    from (
+      select k.id, used.at
+      from api_keys k
+      join unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at) on used.id = k.id
+      where k.last_used_at is null or k.last_used_at < used.at - interval '30 seconds'
+      for no key update of k skip locked
+    ) as due
+    where api_keys.id = due.id`;
 }

@@ -16,10 +16,12 @@ export interface DatabaseOptions {
   /** The server's own limit for a statement; 0 for none. */
   readonly statementTimeoutMs?: number;
   /**
-   * Whether each query is planned for its values, not for any: for reads whose values decide which
-   * partitions and indexes serve.
+   * Whether each query is planned for its values, or once for any. Each costs more by the partitions
+   * and indexes that may serve, but finds which do; a plan for any is kept by each connection, in
+   * memory by the partitions there are, so it is for a few queries that are asked again and again.
+   * Unless told Postgres decides.
    */
-  readonly plansEachQuery?: boolean;
+  readonly plans?: "each" | "once";
   /** What `pg_stat_activity` shows. */
   readonly applicationName?: string;
 }
@@ -126,7 +128,7 @@ export function createPool(
       application_name: options.applicationName ?? "jetwire",
       statement_timeout: options.statementTimeoutMs ?? 10_000,
       TimeZone: "UTC",
-      ...(options.plansEachQuery && { plan_cache_mode: "force_custom_plan" }),
+      ...(options.plans !== undefined && { plan_cache_mode: planModes[options.plans] }),
     },
     types: { bigint: exactNumber },
   });
@@ -138,6 +140,8 @@ export function createPool(
  * connection has nothing left to answer. (An option that its types don't list.)
  */
 const onePerConnection = { max_pipeline: 0 };
+
+const planModes = { each: "force_custom_plan", once: "force_generic_plan" } as const;
 
 const exactNumber: postgres.PostgresType<number> = {
   to: 20,

@@ -18,6 +18,22 @@ export async function findLinkedAccount(
   return row ?? null;
 }
 
+export interface LinkedIdentity extends ExternalIdentity {
+  /** The account that it is linked to. */
+  readonly username: string;
+  readonly linkedAt: Date;
+}
+
+/** For the operator: all that are linked, or an account's; longest linked first. */
+export async function listIdentities(sql: Sql, accountId?: string): Promise<LinkedIdentity[]> {
+  return await sql<LinkedIdentity[]>`
+    select issuer, subject, username, external_identities.created_at as "linkedAt"
+    from external_identities join accounts on accounts.id = account_id
+    where ended_at is null
+      and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
+    order by external_identities.created_at, issuer, subject`;
+}
+
 /**
  * Links an identity to an account; linking it again changes nothing.
  *

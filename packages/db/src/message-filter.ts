@@ -58,6 +58,27 @@ export function messageConditions(sql: Sql, filter: MessageFilter) {
   );
 }
 
+/**
+ * Whether one key is asked for and nothing else but a time: its index gives the messages in the order
+ * of ids whatever the key is, so the query can be planned once for all. Labels are too different: for
+ * common ones another index is better.
+ */
+export function isOfOneKey(filter: MessageFilter): boolean {
+  const { accountId: _who, sinceId: _since, untilId: _until, ...asked } = filter;
+  const [key, ...more] = Object.entries(asked).filter(([, value]) => value !== undefined);
+  if (key === undefined || more.length > 0) return false;
+  const [name, value] = key;
+  return keyNames.has(name) && (!Array.isArray(value) || value.length === 1);
+}
+
+const keyNames = new Set<string>([
+  "flightKeys",
+  "flightId",
+  "airframeIds",
+  "tail",
+  "stationId",
+] satisfies (keyof MessageFilter)[]);
+
 type Condition = ReturnType<typeof isShown>;
 
 function isOneOf(sql: Sql, column: Condition, values: readonly string[]): Condition {

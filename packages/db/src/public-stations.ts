@@ -1,5 +1,6 @@
 import type { Box, ListedStation, Station } from "@jetwire/protocol";
 import type { Sql } from "./database.ts";
+import { isOnline } from "./station-online.ts";
 import { withShownPosition } from "./stations.ts";
 
 type Row = Omit<ListedStation, "firstHeardAt" | "lastHeardAt"> & {
@@ -92,10 +93,6 @@ function toListed(row: Row): ListedStation {
 
 function isExact(sql: Sql, accountId: string | null) {
   return sql`(shows_exact_position or coalesce(account_id = ${accountId}, false))`;
-}
-
-function isOnline(sql: Sql) {
-  return sql`coalesce(last_heard_at > now() - interval '15 minutes', false)`;
 }
 
 /**

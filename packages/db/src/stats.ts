@@ -1,5 +1,6 @@
 import { flightActiveMinutes, type LabelCount, messageIdFloor } from "@jetwire/protocol";
 import type { Sql } from "./database.ts";
+import { isOnline } from "./station-online.ts";
 
 /** How much there is now, counted over indexes of what is current. */
 export async function readTotals(
@@ -9,7 +10,7 @@ export async function readTotals(
     { visible: number; online: number; airframes: number; flights: number }[]
   >`
     select count(*) as visible,
-      count(*) filter (where last_heard_at > now() - interval '15 minutes') as online,
+      count(*) filter (where ${isOnline(sql)}) as online,
       (select count(*) from airframes where last_heard_at > now() - interval '24 hours') as airframes,
       (select count(*) from flights
         where first_heard_at > now() - interval '36 hours'

@@ -16,8 +16,12 @@ export interface Plan {
   readonly sorts: boolean;
 }
 
-/** The plan of the last query that `work` makes, for its very parameters. */
-export async function planOf(url: string, work: (sql: Sql) => Promise<unknown>): Promise<Plan> {
+/** The plan of the last query that `work` makes, for its very parameters or for any. */
+export async function planOf(
+  url: string,
+  work: (sql: Sql) => Promise<unknown>,
+  plans: "each" | "once" = "each",
+): Promise<Plan> {
   let last: { text: string; parameters: unknown[] } | null = null;
   const pool = postgres(url, {
     max: 1,
@@ -28,10 +32,9 @@ export async function planOf(url: string, work: (sql: Sql) => Promise<unknown>):
   try {
     await work(pool);
     const { text, parameters } = last ?? { text: "", parameters: [] };
-    const [row] = await pool.unsafe<{ "QUERY PLAN": [{ Plan: Node }] }[]>(
-      `explain (format json) ${text}`,
-      parameters as string[],
-    );
+    const [row] = await (plans === "each"
+      ? pool.unsafe<Explained[]>(`explain (format json) ${text}`, parameters as string[])
+      : explainGeneric(pool, text, parameters));
     const nodes = row ? flat(row["QUERY PLAN"][0].Plan) : [];
     return {
       scanned: nodes
@@ -43,6 +46,24 @@ export async function planOf(url: string, work: (sql: Sql) => Promise<unknown>):
   } finally {
     await pool.end({ timeout: 5 });
   }
+}
+
+interface Explained {
+  readonly "QUERY PLAN": [{ Plan: Node }];
+}
+
+/** Days that the parameters rule out are left out when it begins, and not in what comes back. */
+async function explainGeneric(
+  pool: Sql,
+  text: string,
+  parameters: readonly (string | null)[],
+): Promise<Explained[]> {
+  await pool.unsafe(`prepare asked as ${text}`);
+  await pool`set plan_cache_mode = force_generic_plan`;
+  const values = parameters.map((value) =>
+    value === null ? "null" : `'${value.replaceAll("'", "''")}'`,
+  );
+  return await pool.unsafe<Explained[]>(`explain (format json) execute asked (${values.join()})`);
 }
 
 function flat(node: Node): Node[] {

@@ -27,13 +27,19 @@ export type ChatThreadRead = z.infer<typeof ChatThreadRead>;
 export const ChatTyping = z.strictObject({ userId: z.string(), isTyping: z.boolean() });
 export type ChatTyping = z.infer<typeof ChatTyping>;
 
-const bodyText = z.string().refine(
-  (body) => {
-    const { length } = Array.from(body.trim());
-    return length >= 1 && length <= chatBodyCharactersMax;
-  },
-  { error: `1 to ${chatBodyCharactersMax} characters` },
-);
+const bodyText = z
+  .string()
+  .refine(
+    (body) => {
+      const { length } = Array.from(body.trim());
+      return length >= 1 && length <= chatBodyCharactersMax;
+    },
+    { error: `1 to ${chatBodyCharactersMax} characters` },
+  )
+  .meta({
+    description: `1 to ${chatBodyCharactersMax} characters, not counting white space around them`,
+    minLength: 1,
+  });
 
 /** What a client sends; an identifier that is none is told apart where it is looked up. */
 export const ChatSend = z.object({

@@ -7,5 +7,11 @@ export const jobName = {
   dropExpired: "drop-expired",
   watchStations: "watch-stations",
   warnEndingKeys: "warn-ending-keys",
+  computeEligibility: "compute-eligibility",
+  dropCounts: "drop-counts",
+  dropSessions: "drop-sessions",
+  dropChat: "drop-chat",
+  dropNotifications: "drop-notifications",
+  dropUnheard: "drop-unheard",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

@@ -1,15 +1,15 @@
 import type { AirlineCodes } from "@jetwire/protocol";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 
 /** Airline codes from the copy in Redis, for a start without Postgres. */
-export async function readAirlineCodes(redis: Redis, keys: Keys): Promise<AirlineCodes> {
+export async function readAirlineCodes(redis: RedisClient, keys: Keys): Promise<AirlineCodes> {
   return new Map(Object.entries(await redis.hgetall(keys.airlineCodes)));
 }
 
 /** Replaces the copy. */
 export async function writeAirlineCodes(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   codes: AirlineCodes,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { entryVersion } from "@jetwire/protocol";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 import { loadScript } from "./script.ts";
 
@@ -27,7 +27,7 @@ export type AppendOutcome =
  * @throws when Redis doesn't answer in time or refuses (out of memory): outcome unknown, send again.
  */
 export async function appendEntries(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   partition: number,
   producer: string,
@@ -45,7 +45,7 @@ export async function appendEntries(
 
 /** The last sequence number that Redis knows of a producer in a partition, 0 for none. */
 export async function lastAppended(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   partition: number,
   producer: string,
@@ -59,7 +59,7 @@ export async function lastAppended(
  * number for a loss at its next start.
  */
 export async function beginEpoch(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   partition: number,
   producer: string,

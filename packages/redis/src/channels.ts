@@ -1,4 +1,6 @@
 import type { Redis } from "ioredis";
+import { createClusterChannels } from "./cluster-channels.ts";
+import { clusterOf, type RedisClient } from "./redis-client.ts";
 
 /** One hearer's hold on a channel. */
 export interface Subscription {
@@ -27,7 +29,14 @@ interface Heard {
 }
 
 /** @param redis a connection of role `subscriber`, used for nothing else */
-export function createChannels(redis: Redis): Channels {
+export function createChannels(redis: RedisClient): Channels {
+  const cluster = clusterOf(redis);
+  return cluster === null
+    ? createServerChannels(redis as RedisClient & Redis)
+    : createClusterChannels(cluster);
+}
+
+function createServerChannels(redis: Redis): Channels {
   const channels = new Map<string, Heard>();
   const returnHearers: (() => void)[] = [];
 

@@ -6,6 +6,7 @@ import { createTakenTimes, type Window } from "./taken-times.ts";
 
 const beginScript = loadScript("failures-begin");
 const settleScript = loadScript("failures-settle");
+const waitScript = loadScript("failures-wait");
 
 /** Whoever began a try and hasn't settled it after this long is gone. */
 const underwayMsMax = 10_000;
@@ -77,11 +78,8 @@ export function createFailureLimiter(options: FailureLimiterOptions): FailureLim
   }
 
   async function refusedShared(key: string): Promise<number> {
-    const [[failures], most] = [keysOf(key), window.max];
-    const [oldest, time] = await Promise.all([redis.lindex(failures, -most), redis.time()]);
-    if (oldest === null) return 0;
-    const nowMs = Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000);
-    return Math.max(0, Number(oldest) + window.ms - nowMs);
+    const [failures] = keysOf(key);
+    return Math.max(0, Number(await waitScript.run(redis, [failures], [window.max, window.ms])));
   }
 
   return {

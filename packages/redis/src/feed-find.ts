@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { FeedPlace } from "./feed-log.ts";
 import type { Keys } from "./keys.ts";
 import { loadScript } from "./script.ts";
@@ -21,7 +21,7 @@ export interface FoundInFeedLog {
 
 /** Finds the end of an account's feed log, and a message in it when one is asked for. */
 export async function findInFeedLog(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   accountId: string,
   messageId: string | null,
@@ -43,7 +43,7 @@ export async function findInFeedLog(
  * @param untilMs what arrives after it, Unix ms, isn't among them
  */
 export async function noteRecordRead(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   accountId: string,
   untilMs: number,

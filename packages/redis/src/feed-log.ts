@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 import { loadScript } from "./script.ts";
 
@@ -10,7 +10,7 @@ import { loadScript } from "./script.ts";
  * - Positions of one epoch count up without holes; what is missing between two was trimmed, by
  *   entries or by age, before it was read.
  * - When Redis was emptied or failed over to an older state a new epoch begins; a reader finds that
- *   its place is gone.
+ *   its place is gone, or that what follows doesn't follow on it.
  * - Growth is announced on the account's channel in the same step as the append. Announcements can
  *   be lost; the log cannot be while Redis holds it.
  */
@@ -64,7 +64,7 @@ export interface FeedLogCaps {
  * @throws when Redis doesn't answer in time or refuses: outcome unknown, append the same again.
  */
 export async function appendToFeedLog(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   accountId: string,
   partition: number,
@@ -82,9 +82,27 @@ export async function appendToFeedLog(
   return { appended, position };
 }
 
+/**
+ * Looks whether a log has lost its end, as after a fail-over to an older state; if so it begins a new
+ * epoch with a gap, at which its readers turn to the record.
+ *
+ * @param told the position that the last append returned
+ * @returns where the log ends now.
+ * @throws when Redis doesn't answer in time or refuses.
+ */
+export async function checkFeedLog(
+  redis: RedisClient,
+  keys: Keys,
+  accountId: string,
+  caps: FeedLogCaps,
+  told: FeedPosition,
+): Promise<FeedPosition> {
+  return (await appendToFeedLog(redis, keys, accountId, 0, [], caps, told)).position;
+}
+
 /** The entry at a position, if it is still there, and those after it, oldest first. */
 export async function readFeedLog(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   accountId: string,
   from: FeedPosition,

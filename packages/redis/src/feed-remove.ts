@@ -1,6 +1,6 @@
 import { findInFeedLog } from "./feed-find.ts";
 import type { Keys } from "./keys.ts";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 
 /**
  * Takes a message out of an account's feed log. Readers that haven't come by it yet find their place
@@ -10,7 +10,7 @@ import type { Redis } from "ioredis";
  * @throws when Redis doesn't answer.
  */
 export async function removeFromFeedLog(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   accountId: string,
   messageId: string,

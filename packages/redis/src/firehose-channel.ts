@@ -1,10 +1,12 @@
 import { firehoseTickHead, type FirehoseTickHead, recentMessagesMax } from "@jetwire/protocol";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 import { loadScript } from "./script.ts";
 
 const countScript = loadScript("firehose-count");
 const publishScript = loadScript("firehose-publish");
+const stateScript = loadScript("firehose-state");
+const listenersScript = loadScript("listeners");
 
 /** Nothing older than this is shown as recent. */
 const recentMs = 10 * 60_000;
@@ -18,7 +20,7 @@ const staleSeconds = 10;
  * @returns how many gateways heard it.
  */
 export async function publishFirehoseTick(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   head: Omit<FirehoseTickHead, "version">,
   messageTexts: readonly string[],
@@ -28,14 +30,13 @@ export async function publishFirehoseTick(
 }
 
 /** The latest messages of the firehose as UTF-8 JSON texts, oldest first. */
-export async function readFirehoseRecent(redis: Redis, keys: Keys): Promise<Buffer[]> {
+export async function readFirehoseRecent(redis: RedisClient, keys: Keys): Promise<Buffer[]> {
   return await redis.lrangeBuffer(keys.firehoseRecent, 0, -1);
 }
 
 /** How many gateways listen to the firehose now. */
-export async function firehoseListeners(redis: Redis, keys: Keys): Promise<number> {
-  const reply = await redis.call("PUBSUB", "SHARDNUMSUB", keys.firehoseChannel);
-  return (reply as [string, number])[1];
+export async function firehoseListeners(redis: RedisClient, keys: Keys): Promise<number> {
+  return Number(await listenersScript.run(redis, [keys.firehoseChannel], []));
 }
 
 /**
@@ -45,7 +46,7 @@ export async function firehoseListeners(redis: Redis, keys: Keys): Promise<numbe
  * @returns transmissions per second over all replicas.
  */
 export async function countHeard(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   heard: number,
   chosen: number,
@@ -71,7 +72,7 @@ export interface FirehoseState extends FirehoseRule {
 }
 
 export async function writeFirehoseRule(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   { fraction, eventsPerSecondMax }: FirehoseRule,
 ): Promise<void> {
@@ -89,15 +90,16 @@ const stateFields = [
 ] as const;
 
 /** Null while no sampler runs. @throws when Redis doesn't answer */
-export async function readFirehoseState(redis: Redis, keys: Keys): Promise<FirehoseState | null> {
-  const [time, fields] = await Promise.all([
-    redis.time(),
-    redis.hmget(keys.firehoseState, ...stateFields),
-  ]);
+export async function readFirehoseState(
+  redis: RedisClient,
+  keys: Keys,
+): Promise<FirehoseState | null> {
+  const reply = await stateScript.run(redis, [keys.firehoseState], stateFields);
+  const [nowSecond, fields] = reply as [string, (string | null)[]];
   if (fields.some((field) => field === null)) return null;
   const [second = 0, fraction = 0, eventsPerSecondMax = 0, average = 0, chosen = 0, ...totals] =
     fields.map(Number);
-  if (Number(time[0]) - second > staleSeconds) return null;
+  if (Number(nowSecond) - second > staleSeconds) return null;
   const [seen = 0, sampled = 0] = totals;
   return {
     fraction,

@@ -1,6 +1,6 @@
 import type { StreamEntry, StreamGroup } from "@jetwire/protocol";
 import { backOffMs, type Counter, type Logger, type Metrics, pause } from "@jetwire/runtime";
-import type { Redis } from "ioredis";
+import { hearLostConnections, type RedisClient } from "./redis-client.ts";
 import type { RedisConnection, RedisOpener } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 import { type Beat, createLeases, leaseBeatMs } from "./leases.ts";
@@ -47,6 +47,8 @@ interface GroupMeasures {
 
 /** While a partition has nothing new, how often its pending entries are looked at. */
 const pendingCheckMs = 10_000;
+/** How long after a failure it is tried again: what is away is back within a second of its return. */
+const againMsMax = 1_000;
 
 /**
  * Reads the message stream for a group until the signal aborts: this replica's share of the
@@ -125,7 +127,7 @@ function createReaders(read: (partition: number, stop: AbortSignal) => Promise<v
 async function readPartition(
   options: GroupOptions,
   measures: GroupMeasures,
-  redis: Redis,
+  redis: RedisClient,
   partition: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -134,7 +136,7 @@ async function readPartition(
   // A connection that broke may have swallowed entries: handed out by Redis, never seen here. They
   // are pending, older than what comes next, and so must be read first.
   let mayHavePending = true;
-  blocking.on("close", () => {
+  hearLostConnections(blocking, () => {
     mayHavePending = true;
   });
   // A read that waits for entries isn't waited for: what it may have taken stays pending.
@@ -179,7 +181,7 @@ async function readPartition(
       if (failures === 1) log.warn({ err: error, partition }, "batch failed, will be tried again");
       mayHavePending = true;
       reconnectIfStuck(blocking, error);
-      await pause(backOffMs(failures), signal);
+      await pause(backOffMs(failures, 50, againMsMax), signal);
     }
   }
 }
@@ -187,7 +189,7 @@ async function readPartition(
 async function workOn(
   options: GroupOptions,
   measures: GroupMeasures,
-  redis: Redis,
+  redis: RedisClient,
   partition: number,
   batch: ReadBatch,
   signal: AbortSignal,
@@ -225,7 +227,7 @@ async function untilDone(
       return;
     } catch (error) {
       failed(error, attempt);
-      await pause(backOffMs(attempt), signal);
+      await pause(backOffMs(attempt, 50, againMsMax), signal);
       if (signal.aborted) throw error;
     }
   }

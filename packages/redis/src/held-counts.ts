@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { pause } from "@jetwire/runtime";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 import { loadScript } from "./script.ts";
 import { storeWatch } from "./store-watch.ts";
@@ -35,7 +35,7 @@ export interface HeldCounts {
 }
 
 /** @param redis a connection of role `limiter`: it answers at once or not at all */
-export function createHeldCounts(redis: Redis, keys: Keys): HeldCounts {
+export function createHeldCounts(redis: RedisClient, keys: Keys): HeldCounts {
   const replica = randomUUID();
   const own = keys.held.ofReplicaPrefix + replica;
   const { replicas, ofReplicaPrefix } = keys.held;
@@ -101,7 +101,7 @@ export function createHeldCounts(redis: Redis, keys: Keys): HeldCounts {
 }
 
 /** How many of something all replicas hold together. @throws when Redis doesn't answer */
-export async function sumHeld(redis: Redis, keys: Keys, name: string): Promise<number> {
+export async function sumHeld(redis: RedisClient, keys: Keys, name: string): Promise<number> {
   const { replicas, ofReplicaPrefix } = keys.held;
   return Number(await sumScript.run(redis, [replicas], [name, ofReplicaPrefix]));
 }

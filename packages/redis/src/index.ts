@@ -1,9 +1,12 @@
 export * from "./append.ts";
 export * from "./connection.ts";
+export { hearReturns, type RedisClient, serversOf } from "./redis-client.ts";
+export { openCluster } from "./open-cluster.ts";
 export * from "./group.ts";
 export * from "./keys.ts";
 export * from "./leases.ts";
 export * from "./partition-reader.ts";
+export * from "./partitions.ts";
 export * from "./oldest-unstored.ts";
 export * from "./presence.ts";
 export * from "./publisher.ts";

@@ -4,11 +4,13 @@
  */
 export interface Keys {
   readonly namespace: string;
+  /** How many partitions of the message stream have ever been appended to. */
+  readonly partitions: string;
   /** A partition of the message stream. */
   stream(partition: number): string;
   /** Last sequence number appended to a partition, by producer and epoch (hash). */
   appended(partition: number): string;
-  /** Who may read a partition for a group now (a lease). */
+  /** Who may read a partition for a group now (a lease); on the partition's server, so that they are away together. */
   lease(group: string, partition: number): string;
   /** Replicas of a group that are alive, by time of their last beat (sorted set). */
   members(group: string): string;
@@ -85,9 +87,10 @@ export function createKeys(namespace: string): Keys {
   const n = namespace;
   return {
     namespace,
+    partitions: `${n}:partitions`,
     stream: (partition) => `${n}:messages:{${n}.${partition}}`,
     appended: (partition) => `${n}:appended:{${n}.${partition}}`,
-    lease: (group, partition) => `${n}:lease:${group}:${partition}`,
+    lease: (group, partition) => `${n}:lease:${group}:{${n}.${partition}}`,
     members: (group) => `${n}:members:${group}`,
     link: {
       repeatPrefix: `${n}:{${n}.link}:repeat:`,

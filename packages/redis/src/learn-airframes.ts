@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 import { airframesMax } from "./link.ts";
 import { loadScript } from "./script.ts";
@@ -16,7 +16,7 @@ const learnedAtOnce = 500;
  * @throws when Redis doesn't answer; telling it again is harmless.
  */
 export async function learnAirframes(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   airframes: readonly { id: string; icao: string; tail: string }[],
   limits = { airframesMax },

@@ -1,8 +1,10 @@
 import type { StreamGroup } from "@jetwire/protocol";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
+import { partitionsInUse } from "./partitions.ts";
 import { loadScript } from "./script.ts";
 
+const beatOf = loadScript("members-beat");
 const take = loadScript("lease");
 const release = loadScript("release");
 
@@ -30,23 +32,30 @@ export interface Leases {
   releaseAll(): Promise<void>;
 }
 
+/** @param configured the least number of partitions; there are more while more are in use */
 export function createLeases(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   group: StreamGroup,
-  partitions: number,
+  configured: number,
   holder: string,
 ): Leases {
+  let partitions = configured;
   const held = new Set<number>();
   const members = keys.members(group);
 
-  async function fairShare(): Promise<number> {
-    // By Redis' clock: the replicas' own may differ by more than a lease lasts.
-    const [seconds, microseconds] = await redis.time();
-    const nowMs = Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
-    await redis.zadd(members, nowMs, holder);
-    await redis.zremrangebyscore(members, "-inf", nowMs - leaseMs);
-    return Math.ceil(partitions / Math.max(1, await redis.zcard(members)));
+  /** Null when it can't be told, so that nothing is taken or given back meanwhile. */
+  async function fairShare(): Promise<number | null> {
+    try {
+      const [alive, inUse] = await Promise.all([
+        beatOf.run(redis, [members], [holder, leaseMs]).then(Number),
+        partitionsInUse(redis, keys, configured),
+      ]);
+      partitions = inUse;
+      return Math.ceil(partitions / Math.max(1, alive));
+    } catch {
+      return null;
+    }
   }
 
   async function takeOne(partition: number): Promise<void> {
@@ -55,8 +64,18 @@ export function createLeases(
     else held.delete(partition);
   }
 
+  /**
+   * A lease that can't be renewed stays held: its server is away and the partition with it, so nobody
+   * else can take it either, and others must not wait for it.
+   *
+   * @throws when none can be.
+   */
   async function renew(): Promise<void> {
-    for (const partition of held) await takeOne(partition);
+    const renewals = [...held].map(takeOne);
+    const settled = await Promise.allSettled(renewals);
+    if (settled.length > 0 && settled.every(({ status }) => status === "rejected")) {
+      await Promise.all(renewals);
+    }
   }
 
   async function giveBack(partition: number): Promise<void> {
@@ -69,8 +88,10 @@ export function createLeases(
       const share = await fairShare();
       // What is held comes first, so that partitions don't wander between replicas.
       await renew();
+      if (share === null) return { held: new Set(held), surplus: [] };
       for (let partition = 0; partition < partitions && held.size < share; partition++) {
-        if (!held.has(partition)) await takeOne(partition);
+        // One whose server is away is nobody's until it is back.
+        if (!held.has(partition)) await takeOne(partition).catch(() => {});
       }
       return { held: new Set(held), surplus: [...held].slice(share) };
     },
@@ -79,8 +100,8 @@ export function createLeases(
     giveBack,
 
     async releaseAll() {
-      await redis.zrem(members, holder);
-      for (let partition = 0; partition < partitions; partition++) await giveBack(partition);
+      const all = Array.from({ length: partitions }, (_, partition) => giveBack(partition));
+      await Promise.allSettled([redis.zrem(members, holder), ...all]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 import { loadScript } from "./script.ts";
 
@@ -47,7 +47,7 @@ export type LinkVerdict =
  * @throws when Redis doesn't answer in time: ask again.
  */
 export async function linkMessages(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   messages: readonly Linkable[],
   limits = { airframesMax },
@@ -93,7 +93,7 @@ export interface KnownAirframe {
 }
 
 /** Whether the directory of airframes is empty, as after a loss of Redis. */
-export async function airframeDirectoryIsEmpty(redis: Redis, keys: Keys): Promise<boolean> {
+export async function airframeDirectoryIsEmpty(redis: RedisClient, keys: Keys): Promise<boolean> {
   return (await redis.exists(keys.link.airframesByIcao, keys.link.airframesByTail)) === 0;
 }
 
@@ -105,7 +105,7 @@ const rememberedAtOnce = 1_000;
  * @throws when Redis doesn't take it all.
  */
 export async function rememberAirframes(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   airframes: readonly KnownAirframe[],
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { Notice } from "@jetwire/protocol";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Channels, Subscription } from "./channels.ts";
 import type { Keys } from "./keys.ts";
 
 /** Tells every process that listens now; who doesn't hear it finds out by asking Postgres. */
-export async function publishNotice(redis: Redis, keys: Keys, notice: Notice): Promise<void> {
+export async function publishNotice(redis: RedisClient, keys: Keys, notice: Notice): Promise<void> {
   await redis.spublish(keys.notices, JSON.stringify(notice));
 }
 

@@ -1,5 +1,6 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
+import { partitionsInUse } from "./partitions.ts";
 import { groupProgress } from "./trim.ts";
 
 /**
@@ -7,10 +8,11 @@ import { groupProgress } from "./trim.ts";
  * null when there is none. What it works on counts as not stored.
  */
 export async function oldestUnstoredMs(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
-  partitions: number,
+  configured: number,
 ): Promise<number | null> {
+  const partitions = await partitionsInUse(redis, keys, configured);
   const oldest = await Promise.all(
     Array.from({ length: partitions }, (_, partition) => oldestOf(redis, keys, partition)),
   );
@@ -19,7 +21,7 @@ export async function oldestUnstoredMs(
 }
 
 /** The id of the partition's oldest entry that isn't stored. */
-async function oldestOf(redis: Redis, keys: Keys, partition: number): Promise<string | null> {
+async function oldestOf(redis: RedisClient, keys: Keys, partition: number): Promise<string | null> {
   const groups = await groupProgress(redis, keys, partition);
   const persister = groups.find(({ group }) => group === "persister");
   if (persister && persister.pending > 0) return persister.needsFrom;

@@ -6,7 +6,7 @@ import {
   type StreamGroup,
 } from "@jetwire/protocol";
 import { withDeadline } from "@jetwire/runtime";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 
 /** An entry nobody of this version can work on, with its fields as they are. */
@@ -46,7 +46,11 @@ const deliveriesInBatchMax = 5;
 const deliveriesMax = 10;
 
 /** Makes the group, reading from the stream's beginning, where it isn't there. */
-export async function ensureGroup(redis: Redis, stream: string, group: StreamGroup): Promise<void> {
+export async function ensureGroup(
+  redis: RedisClient,
+  stream: string,
+  group: StreamGroup,
+): Promise<void> {
   try {
     await redis.xgroup("CREATE", stream, group, "0", "MKSTREAM");
   } catch (error) {
@@ -56,7 +60,7 @@ export async function ensureGroup(redis: Redis, stream: string, group: StreamGro
 
 /** New entries, waiting a second at most; empty when none came. */
 export async function readNew(
-  blocking: Redis,
+  blocking: RedisClient,
   keys: Keys,
   group: StreamGroup,
   partition: number,
@@ -78,7 +82,7 @@ export async function readNew(
  * that died left, or what a lost connection swallowed. Empty when there are none.
  */
 export async function readPending(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   group: StreamGroup,
   partition: number,
@@ -100,7 +104,7 @@ export async function readPending(
 
 /** Tells the stream that the group is done with entries. */
 export async function acknowledge(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   group: StreamGroup,
   partition: number,

@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 import { loadScript } from "./script.ts";
 
@@ -39,27 +39,30 @@ const sweptMax = 500;
 /**
  * Renews connections' leases, or makes them.
  *
+ * @param told the position that an earlier call returned: a state that ends before it has lost
+ *   changes, and begins a new epoch
  * @returns the position of a state that has all of them in it.
  * @throws when Redis doesn't answer in time or refuses.
  */
 export async function renewPresence(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   leaseMs: number,
   connections: readonly PresentConnection[],
+  told: PresencePosition | null = null,
 ): Promise<PresencePosition> {
   const { leases, counts, state, channel } = keys.presence;
-  let position = "0-0";
+  let position = told === null ? "" : `${told.epoch}-${told.n}`;
   for (const args of batches(connections)) {
-    const reply = await renew.run(redis, [leases, counts, state, channel], [leaseMs, ...args]);
-    position = String(reply);
+    const scriptKeys = [leases, counts, state, channel];
+    position = String(await renew.run(redis, scriptKeys, [leaseMs, position, ...args]));
   }
   return positionOf(position) ?? { epoch: "0", n: 0 };
 }
 
 /** Lets connections' leases end after a grace. @throws when Redis doesn't answer in time. */
 export async function leavePresence(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   graceMs: number,
   connections: readonly PresentConnection[],
@@ -75,14 +78,18 @@ export async function leavePresence(
  * @returns how many.
  * @throws when Redis doesn't answer in time.
  */
-export async function sweepPresence(redis: Redis, keys: Keys, leaseMs: number): Promise<number> {
+export async function sweepPresence(
+  redis: RedisClient,
+  keys: Keys,
+  leaseMs: number,
+): Promise<number> {
   const { leases, counts, state, channel } = keys.presence;
   return Number(await sweep.run(redis, [leases, counts, state, channel], [leaseMs, sweptMax]));
 }
 
 /** Everybody who is online, and up to which change. @throws when Redis doesn't answer in time. */
 export async function readOnline(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
 ): Promise<{ position: PresencePosition; userIds: string[] }> {
   const { counts, state } = keys.presence;
@@ -91,7 +98,7 @@ export async function readOnline(
 }
 
 /** The position of the last change. @throws when Redis doesn't answer in time. */
-export async function presencePosition(redis: Redis, keys: Keys): Promise<PresencePosition> {
+export async function presencePosition(redis: RedisClient, keys: Keys): Promise<PresencePosition> {
   const [epoch, n] = await redis.hmget(keys.presence.state, "epoch", "n");
   return { epoch: epoch ?? "0", n: Number(n ?? 0) };
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 
 /** A Lua script of this package, sent by its digest. */
 export interface Script {
   run(
-    redis: Redis,
+    redis: RedisClient,
     keys: readonly string[],
     args: readonly (string | Buffer | number)[],
   ): Promise<unknown>;

@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import { type RedisClient, serversOf } from "./redis-client.ts";
 
 /** What an operator should know of a Redis server. */
 export interface RedisFacts {
@@ -11,9 +11,39 @@ export interface RedisFacts {
   readonly appendOnly: boolean;
 }
 
-export async function readRedisFacts(redis: Redis): Promise<RedisFacts> {
+/**
+ * What there is to know of a server; of a Cluster, of its masters together: the memory of the fullest
+ * one, and of each setting the worst.
+ *
+ * @throws when one of them doesn't answer.
+ */
+export async function readRedisFacts(redis: RedisClient): Promise<RedisFacts> {
+  const [first, ...others] = await Promise.all(
+    serversOf(redis).map(async (server) => factsOf(await server.info())),
+  );
+  if (first === undefined) throw new Error("no master is known");
+  return others.reduce(worse, first);
+}
+
+function worse(a: RedisFacts, b: RedisFacts): RedisFacts {
+  const fuller = fillOf(a) >= fillOf(b) ? a : b;
+  return {
+    version: a.version < b.version ? a.version : b.version,
+    usedBytes: fuller.usedBytes,
+    maxBytes: fuller.maxBytes,
+    evictionPolicy: a.evictionPolicy === "noeviction" ? b.evictionPolicy : a.evictionPolicy,
+    appendOnly: a.appendOnly && b.appendOnly,
+  };
+}
+
+/** Of servers without a limit the one with most in it counts as the fullest. */
+function fillOf({ usedBytes, maxBytes }: RedisFacts): number {
+  return maxBytes > 0 ? usedBytes / maxBytes : usedBytes / Number.MAX_SAFE_INTEGER;
+}
+
+function factsOf(text: string): RedisFacts {
   const info = new Map(
-    (await redis.info()).split("\r\n").map((line) => {
+    text.split("\r\n").map((line) => {
       const colon = line.indexOf(":");
       return [line.slice(0, colon), line.slice(colon + 1)] as const;
     }),

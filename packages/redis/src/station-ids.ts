@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 
 /** Station ids by ident, from the copy that ingest keeps so that it needs Postgres only for new ones. */
 export async function readStationIds(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   idents: readonly string[],
 ): Promise<Map<string, number>> {
@@ -18,7 +18,7 @@ export async function readStationIds(
 
 /** Adds to the copy. */
 export async function writeStationIds(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {

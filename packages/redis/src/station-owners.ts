@@ -1,12 +1,12 @@
 import { StationOwner } from "@jetwire/protocol";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 
 const ownersPerCommand = 500;
 
 /** Adds to the copy in Redis of who owns which station. */
 export async function saveStationOwners(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   owners: readonly StationOwner[],
 ): Promise<void> {
@@ -19,13 +19,13 @@ export async function saveStationOwners(
 }
 
 /** The whole copy; what can't be read of it is left out. */
-export async function loadStationOwners(redis: Redis, keys: Keys): Promise<StationOwner[]> {
+export async function loadStationOwners(redis: RedisClient, keys: Keys): Promise<StationOwner[]> {
   return readable(await redis.hvals(keys.stationOwners));
 }
 
 /** Some stations of the copy; those it doesn't have are left out. */
 export async function findStationOwners(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   stationIds: readonly number[],
 ): Promise<StationOwner[]> {

@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 
 /** Whether a Redis that answers at once or not at all is worth asking. */
 export interface StoreWatch {
@@ -8,13 +8,13 @@ export interface StoreWatch {
 }
 
 const askEveryMs = 500;
-const watches = new WeakMap<Redis, StoreWatch>();
+const watches = new WeakMap<RedisClient, StoreWatch>();
 
 /**
  * The watch over a connection, one for all who use it. Without it each request would wait for its own
  * time-out while Redis is frozen.
  */
-export function storeWatch(redis: Redis): StoreWatch {
+export function storeWatch(redis: RedisClient): StoreWatch {
   const known = watches.get(redis);
   if (known) return known;
   const made = createStoreWatch(redis);
@@ -22,7 +22,7 @@ export function storeWatch(redis: Redis): StoreWatch {
   return made;
 }
 
-function createStoreWatch(redis: Redis): StoreWatch {
+function createStoreWatch(redis: RedisClient): StoreWatch {
   let away = false;
   let askAgainMs = 0;
 

@@ -1,5 +1,5 @@
 import { entryField, Message, messageIdPartition, messageIdTimeMs } from "@jetwire/protocol";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 
 /** Redis' clock numbers the entries, ingest's the message: they may differ by this much. */
@@ -16,7 +16,7 @@ const pagesMax = 25;
  * @throws when Redis doesn't answer.
  */
 export async function findInStream(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   messageId: string,
 ): Promise<Message | null> {

@@ -1,5 +1,5 @@
 import { streamGroups } from "@jetwire/protocol";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 
 /** How far a group is in a partition. */
@@ -15,7 +15,7 @@ export interface GroupProgress {
 
 /** Every group's progress in a partition, by name; groups that were never made are absent. */
 export async function groupProgress(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   partition: number,
 ): Promise<GroupProgress[]> {
@@ -45,7 +45,11 @@ export async function groupProgress(
  *
  * @returns how many entries were removed.
  */
-export async function trimPartition(redis: Redis, keys: Keys, partition: number): Promise<number> {
+export async function trimPartition(
+  redis: RedisClient,
+  keys: Keys,
+  partition: number,
+): Promise<number> {
   const progress = await groupProgress(redis, keys, partition);
   const names = new Set(progress.map(({ group }) => group));
   if (!streamGroups.every((group) => names.has(group))) return 0;
@@ -65,7 +69,11 @@ export function compareEntryIds(a: string, b: string): number {
 }
 
 /** The oldest entry that was handed out and not acknowledged; `0-0` when there is none. */
-export async function oldestPending(redis: Redis, stream: string, group: string): Promise<string> {
+export async function oldestPending(
+  redis: RedisClient,
+  stream: string,
+  group: string,
+): Promise<string> {
   const [, oldest] = (await redis.xpending(stream, group)) as [number, string | null];
   return oldest ?? "0-0";
 }

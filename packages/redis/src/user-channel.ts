@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import type { Keys } from "./keys.ts";
 
 /** Something for a user's sessions, on its way to the gateways that have them. */
@@ -20,7 +20,7 @@ const wake = "check";
  * @throws when Redis doesn't answer in time or refuses.
  */
 export async function pushToUser(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   userId: string,
   { event, id, payloadJson }: UserPush,
@@ -37,7 +37,7 @@ export async function pushToUser(
  *
  * @throws when Redis doesn't answer in time or refuses.
  */
-export async function wakeUser(redis: Redis, keys: Keys, userId: string): Promise<void> {
+export async function wakeUser(redis: RedisClient, keys: Keys, userId: string): Promise<void> {
   await redis.spublish(keys.userChannel(userId), wake);
 }
 

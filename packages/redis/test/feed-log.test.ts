@@ -3,6 +3,7 @@ import { randomNamespace } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import {
   appendToFeedLog,
+  checkFeedLog,
   createChannels,
   createKeys,
   createRedisOpener,
@@ -111,6 +112,25 @@ test("a log that ends before what was told has lost entries: a new epoch, whose 
   expect(isAfter(again.position, told.position)).toBe(true);
   expect(again.position).toMatch(/-1$/);
   expect((await findInFeedLog(redis, keys, "back", null)).sinceMs).toBeGreaterThan(0);
+});
+
+test("a log that is looked at is left as it is, or has its loss said by a gap that nothing follows on", async () => {
+  const first = await appendToFeedLog(redis, keys, "gap", 0, batch("1-0", "1-1"), caps);
+  const state = await redis.hgetall(keys.feedPositions("gap"));
+  expect(await checkFeedLog(redis, keys, "gap", caps, first.position)).toBe(first.position);
+  expect(await redis.hgetall(keys.feedPositions("gap"))).toEqual(state);
+
+  const told = await appendToFeedLog(redis, keys, "gap", 0, batch("1-2"), caps, first.position);
+  await redis.hset(keys.feedPositions("gap"), state);
+  await redis.xdel(keys.feedLog("gap"), told.position);
+  const gap = await checkFeedLog(redis, keys, "gap", caps, told.position);
+  expect(isAfter(gap, told.position)).toBe(true);
+  const [, atGap] = await readFeedLog(redis, keys, "gap", first.position, 2);
+  expect(atGap).toMatchObject({ position: gap, messageId: "" });
+  expect([first.position, feedStart].map((place) => followsDirectly(place, gap))).toEqual([false, false]); // prettier-ignore
+  expect((await findInFeedLog(redis, keys, "gap", "1-1 id")).sinceMs).toBeGreaterThan(0);
+  const next = await appendToFeedLog(redis, keys, "gap", 0, batch("1-3"), caps, gap);
+  expect(followsDirectly(gap, next.position)).toBe(true);
 });
 
 test("a log keeps no more than its caps, by entries and by age", async () => {

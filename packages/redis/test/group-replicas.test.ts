@@ -1,7 +1,7 @@
 import { pause } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { describe, test } from "vitest";
-import { trimPartition } from "../src/index.ts";
+import { serversOf, trimPartition } from "../src/index.ts";
 import { openTestRedis } from "./redis-of-test.ts";
 import { addEntries, firstsInOrder, type Replica, seqsOf, startReplica, upTo } from "./replica.ts";
 
@@ -105,7 +105,7 @@ describe.concurrent("several replicas", () => {
     const replica = startReplica(server, { holder: "a", partitions: 8 });
     await until("an entry of each", () => replica.handled.length === 8);
     await until("every reader waiting for more", async () => {
-      const ports = replica.connections.map(({ redis }) => redis.stream?.localPort);
+      const ports = replica.connections.map(({ redis }) => serversOf(redis)[0]?.stream?.localPort);
       const clients = String(await server.redis.client("LIST")).split("\n");
       const waiting = clients.filter((line) => line.includes(" flags=b "));
       const own = waiting.filter((line) => ports.some((p) => line.includes(`127.0.0.1:${p} `)));
@@ -134,6 +134,9 @@ describe.concurrent("several replicas", () => {
       }
     }
     const first = startReplica(server, { ...options, holder: "a" });
+    await until("the first to read", async () =>
+      (await leaseHolders(server, partitions)).includes("a"),
+    );
     await using second = startReplica(server, { ...options, holder: "b" });
     let vanished = false;
     for (let from = 1; from <= perPartition; from += 30) {

@@ -1,5 +1,6 @@
 import { until } from "@jetwire/testbed";
 import { describe, test } from "vitest";
+import { serversOf } from "../src/index.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
 import { addEntries, firstsInOrder, type Replica, seqsOf, startReplica, upTo } from "./replica.ts";
 
@@ -16,7 +17,7 @@ async function pendingOf(server: TestRedis, partition: number): Promise<number> 
 /** Ids of a replica's connections for blocking reads, by the ports they come from. */
 async function blockedClients(server: TestRedis, replica: Replica): Promise<string[]> {
   const blocking = replica.connections.filter(({ role }) => role === "blocking");
-  const ports = blocking.map(({ redis }) => redis.stream?.localPort);
+  const ports = blocking.map(({ redis }) => serversOf(redis)[0]?.stream?.localPort);
   const lines = String(await server.redis.client("LIST")).split("\n");
   return lines
     .filter((line) => ports.some((port) => line.includes(` addr=127.0.0.1:${port} `)))

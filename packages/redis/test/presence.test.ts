@@ -111,3 +111,13 @@ test("what isn't a change is passed over", () => {
     expect(readPresenceChange(Buffer.from(text))).toBeNull();
   }
 });
+
+test("a state that ends before what was told has lost changes: they are numbered anew", async () => {
+  const before = await renewPresence(at.redis, at.keys, leaseMs, [alice]);
+  const later = { ...before, n: before.n + 2 };
+  const same = await renewPresence(at.redis, at.keys, leaseMs, [alice], before);
+  expect(same).toEqual(before);
+  const after = await renewPresence(at.redis, at.keys, leaseMs, [alice, bob], later);
+  expect(Number(after.epoch)).toBeGreaterThan(Number(before.epoch));
+  expect(after.n).toBe(1);
+});

@@ -1,4 +1,4 @@
-import { randomNamespace } from "@jetwire/testbed";
+import { emptyNamespace, randomNamespace } from "@jetwire/testbed";
 import { createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
 import { inject } from "vitest";
 import { createKeys, createRedisOpener, type Keys, type RedisConnection, type RedisOpener } from "../src/index.ts"; // prettier-ignore
@@ -24,10 +24,7 @@ export async function openTestRedis(url = inject("redisUrl")): Promise<TestRedis
     metrics,
     url,
     async [Symbol.asyncDispose]() {
-      for await (const found of redis.scanStream({ match: `${keys.namespace}:*`, count: 1_000 })) {
-        const names = found as string[];
-        if (names.length > 0) await redis.unlink(...names);
-      }
+      await emptyNamespace(redis, keys.namespace);
       await redis[Symbol.asyncDispose]();
     },
   };

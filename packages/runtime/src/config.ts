@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readRedisAddress } from "./redis-address.ts";
 
 /** All mistakes of an environment at once, a line each. */
 export class ConfigError extends Error {
@@ -58,9 +59,16 @@ export const processVariables = {
   HEALTH_PORT: portVariable.default(0),
 };
 
+/** Names one Redis server or a Cluster. */
+export const redisUrlVariable = z.string().superRefine((text, context) => {
+  const address = readRedisAddress(text);
+  if ("mistake" in address) context.addIssue({ code: "custom", message: address.mistake });
+});
+
 /** Shared by every service that talks to Redis. */
 export const redisVariables = {
-  REDIS_URL: z.string().default("redis://127.0.0.1:6379"),
+  /** One server or a Cluster, as `readRedisAddress` has them. */
+  REDIS_URL: redisUrlVariable.default("redis://127.0.0.1:6379"),
   /** Prefix of every key and channel, so that deployments can share a Redis. */
   JETWIRE_NAMESPACE: z
     .string()

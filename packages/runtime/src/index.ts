@@ -4,6 +4,7 @@ export * from "./health.ts";
 export * from "./logger.ts";
 export * from "./metrics.ts";
 export * from "./pause.ts";
+export * from "./redis-address.ts";
 export * from "./run-process.ts";
 export * from "./waker.ts";
 export * from "./share-next.ts";

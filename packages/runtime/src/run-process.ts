@@ -37,6 +37,8 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
   const log = createLogger(name, LOG_LEVEL, SERVICE_REPLICA);
   const metrics = createMetrics({ service: name, replica: String(SERVICE_REPLICA) }, true);
   const health = createHealth();
+  let isStarted = false;
+  health.check("started", () => isStarted || "not started yet");
   const ended = Promise.withResolvers<{ reason: string; error?: unknown }>();
   const fail = (error: unknown) => ended.resolve({ reason: "failure", error });
   onceThenExit(["SIGTERM", "SIGINT"], (reason) => ended.resolve({ reason }));
@@ -53,6 +55,7 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
     const first = await Promise.race([started, ended.promise]);
     if (Symbol.asyncDispose in first) {
       stack.use(first);
+      isStarted = true;
       log.info("started");
     }
   } catch (error) {

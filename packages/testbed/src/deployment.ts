@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ChoresConfig, start as startChores } from "@jetwire/chores";
 import { type Database } from "@jetwire/db";
 import { FanoutConfig, start as startFanout } from "@jetwire/fanout";
 import { GatewayConfig, start as startGateway } from "@jetwire/gateway";
@@ -15,7 +16,8 @@ import {
   type ProcessContext,
 } from "@jetwire/runtime";
 import { SamplerConfig, start as startSampler } from "@jetwire/sampler";
-import { createTestDatabase } from "./isolation.ts";
+import { inject } from "vitest";
+import { createTestDatabase, type TestDatabase } from "./isolation.ts";
 
 /** All of Jetwire in this process, on a database and a namespace of its own. */
 export interface Deployment extends AsyncDisposable {
@@ -31,7 +33,22 @@ export interface Deployment extends AsyncDisposable {
   readonly metrics: ReadonlyMap<string, Metrics>;
   /** One more gateway; its disposal, or the deployment's, stops it. */
   startGateway(): Promise<DeployedGateway>;
+  /**
+   * One more replica of a worker, under a number and with variables of its own; its disposal, or the
+   * deployment's, stops it.
+   */
+  startWorker(
+    name: WorkerName,
+    environment?: Readonly<Record<string, string>>,
+  ): Promise<AsyncDisposable>;
+  /** One more ingest, with a journal of its own that outlives it. */
+  startIngest(
+    journal: string,
+    environment?: Readonly<Record<string, string>>,
+  ): Promise<IngestService & AsyncDisposable>;
 }
+
+export type WorkerName = "persister" | "fanout" | "sampler" | "chores";
 
 export interface DeployedGateway extends AsyncDisposable {
   readonly url: string;
@@ -43,6 +60,10 @@ export interface DeploymentOptions {
   readonly gateways?: number;
   /** A Redis of its own, where what is done to it would disturb other tests. */
   readonly redisUrl?: string;
+  /** A database of its own, where there is no test run that has one. */
+  readonly database?: Pick<TestDatabase, "url" | "database" | "namespace">;
+  /** Workers to start with, by name; one of persister, fanout and sampler when left out. */
+  readonly workers?: Readonly<Partial<Record<WorkerName, number>>>;
   /** Variables for every service, over the testbed's own. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -50,16 +71,16 @@ export interface DeploymentOptions {
 /** Starts every service of the way of a message, listening on loopback at ports of the system's choice. */
 export async function startDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   await using stack = new AsyncDisposableStack();
-  const testDatabase = stack.use(await createTestDatabase());
-  const { url, database, namespace } = testDatabase;
-  const redisUrl = options.redisUrl ?? testDatabase.redisUrl;
-  const journal = await mkdtemp(join(tmpdir(), "jetwire-journal-"));
-  stack.defer(() => rm(journal, { recursive: true, force: true }));
+  const given = options.database ?? stack.use(await createTestDatabase());
+  const { url, database, namespace } = given;
+  const redisUrl = options.redisUrl ?? inject("redisUrl");
+  const journals = await mkdtemp(join(tmpdir(), "jetwire-journal-"));
+  stack.defer(() => rm(journals, { recursive: true, force: true }));
   const environment = {
     DATABASE_URL: url,
     REDIS_URL: redisUrl,
     JETWIRE_NAMESPACE: namespace,
-    INGEST_JOURNAL_DIR: journal,
+    INGEST_JOURNAL_DIR: join(journals, "0"),
     INGEST_ADDRESS_SECRET: "an address secret of the testbed",
     INGEST_HTTP_PORT: "0",
     INGEST_UDP_PORTS: "0",
@@ -88,9 +109,18 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     };
   }
 
-  stack.use(await startPersister(PersisterConfig.parse(environment), context("persister")));
-  stack.use(await startFanout(FanoutConfig.parse(environment), context("fanout")));
-  stack.use(await startSampler(SamplerConfig.parse(environment), context("sampler")));
+  const workersStarted = { persister: 0, fanout: 0, sampler: 0, chores: 0 };
+  const workersRunning = stack.use(new AsyncDisposableStack());
+  async function startWorker(name: WorkerName, own: Readonly<Record<string, string>> = {}) {
+    const replica = workersStarted[name]++;
+    const variables = { ...environment, SERVICE_REPLICA: String(replica), ...own };
+    const called = replica === 0 ? name : `${name}-${replica}`;
+    return stoppable(await startOne(name, variables, context(called)), workersRunning);
+  }
+  const counts = { persister: 1, fanout: 1, sampler: 1, ...options.workers };
+  for (const [name, count] of Object.entries(counts)) {
+    for (let i = 0; i < count; i++) await startWorker(name as WorkerName);
+  }
   const running = stack.use(new AsyncDisposableStack());
   let replicas = 0;
   async function deployGateway(): Promise<DeployedGateway> {
@@ -98,21 +128,22 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     const config = GatewayConfig.parse({ ...environment, SERVICE_REPLICA: String(replica) });
     const own = context(`gateway-${replica}`);
     const gateway = await startGateway(config, own);
-    let stopping: PromiseLike<void> | null = null;
-    const stop = async () => await (stopping ??= gateway[Symbol.asyncDispose]());
-    running.defer(stop);
     const { port } = gateway;
-    return {
-      url: `ws://127.0.0.1:${port}`,
-      port,
-      metrics: own.metrics,
-      [Symbol.asyncDispose]: stop,
-    };
+    const address = `ws://127.0.0.1:${port}`;
+    return { url: address, port, metrics: own.metrics, ...stoppable(gateway, running) };
   }
   const gatewayUrls: string[] = [];
   for (let i = 0; i < (options.gateways ?? 2); i++) gatewayUrls.push((await deployGateway()).url);
   const rest = stack.use(await startRest(RestConfig.parse(environment), context("rest")));
   const ingest = stack.use(await startIngest(IngestConfig.parse(environment), context("ingest")));
+  const ingestsRunning = stack.use(new AsyncDisposableStack());
+  let ingests = 1;
+  async function deployIngest(journal: string, own: Readonly<Record<string, string>> = {}) {
+    const place = { INGEST_JOURNAL_DIR: join(journals, journal), SERVICE_REPLICA: String(ingests) };
+    const config = IngestConfig.parse({ ...environment, ...place, ...own });
+    const one = await startIngest(config, context(`ingest-${ingests++}`));
+    return { ...one, ...stoppable(one, ingestsRunning) };
+  }
 
   const opened = stack.move();
   return {
@@ -125,6 +156,33 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     restUrl: `http://127.0.0.1:${rest.port}`,
     metrics,
     startGateway: deployGateway,
+    startWorker,
+    startIngest: deployIngest,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** What is stopped by itself isn't stopped again with the rest. */
+function stoppable(one: AsyncDisposable, rest: AsyncDisposableStack): AsyncDisposable {
+  let stopping: PromiseLike<void> | null = null;
+  const stop = async () => await (stopping ??= one[Symbol.asyncDispose]());
+  rest.defer(stop);
+  return { [Symbol.asyncDispose]: stop };
+}
+
+async function startOne(
+  name: WorkerName,
+  environment: Readonly<Record<string, string>>,
+  context: ProcessContext,
+): Promise<AsyncDisposable> {
+  switch (name) {
+    case "persister":
+      return await startPersister(PersisterConfig.parse(environment), context);
+    case "fanout":
+      return await startFanout(FanoutConfig.parse(environment), context);
+    case "sampler":
+      return await startSampler(SamplerConfig.parse(environment), context);
+    case "chores":
+      return await startChores(ChoresConfig.parse(environment), context);
+  }
 }

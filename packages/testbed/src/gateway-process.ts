@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import process from "node:process";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { until } from "./until.ts";
 
@@ -21,8 +20,10 @@ export interface GatewayProcess extends AsyncDisposable {
   metrics(): Promise<string>;
   /** `kill -9`; resolves when it is gone. */
   kill(): Promise<void>;
-  /** SIGTERM. @returns its exit code, and everything it has logged. */
-  stop(): Promise<{ code: number | null; log: string }>;
+  /** Everything it has logged so far. */
+  log(): string;
+  /** SIGTERM. @returns its exit code. */
+  stop(): Promise<number | null>;
 }
 
 const main = fileURLToPath(new URL("main.ts", import.meta.resolve("@jetwire/gateway")));
@@ -46,26 +47,31 @@ export async function startGatewayProcess(
       ...environment,
     },
   });
-  const log = Promise.all([text(child.stdout), text(child.stderr)]);
+  const logged: Buffer[] = [];
+  for (const output of [child.stdout, child.stderr]) {
+    output.on("data", (data: Buffer) => logged.push(data));
+  }
+  const log = () => Buffer.concat(logged).toString();
   const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
   await until("the gateway to be ready", async () => {
-    if (hasEnded(child)) throw new Error(`the gateway has ended: ${(await log).join("")}`);
+    if (hasEnded(child)) throw new Error(`the gateway has ended: ${log()}`);
     return (await ask("/readyz").catch(() => null))?.ok;
   });
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (hasEnded(child)) return;
     child.kill(signal);
-    await once(child, "exit");
+    await once(child, "close");
   }
   return {
     port,
     pid: child.pid ?? 0,
     metrics: async () => (await ask("/metrics")).text(),
     kill: () => end("SIGKILL"),
+    log,
     async stop() {
       await end("SIGTERM");
-      return { code: child.exitCode, log: (await log).join("") };
+      return child.exitCode;
     },
     [Symbol.asyncDispose]: () => end("SIGKILL"),
   };

@@ -59,9 +59,9 @@ const startsServices = ["bench", "testbed"];
 /** Who may depend on a third-party package; bench measures beside it. Types of a connection are named where it is handed on. */
 const owners: Readonly<Record<string, readonly string[]>> = {
   "@socket.io/redis-adapter": ["gateway", "fanout", "sampler", "bench"],
-  bullmq: ["chores"],
+  bullmq: ["chores", "cli"],
   express: ["rest", "bench"],
-  ioredis: ["redis", "ingest"],
+  ioredis: ["redis"],
   jose: ["auth"],
   "lru-cache": services,
   pino: ["runtime"],

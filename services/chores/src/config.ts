@@ -2,6 +2,7 @@ import {
   databaseVariables,
   integerVariable,
   processVariables,
+  redisUrlVariable,
   redisVariables,
 } from "@jetwire/runtime";
 import { z } from "zod";
@@ -12,11 +13,17 @@ export const ChoresConfig = z.object({
   ...redisVariables,
   ...databaseVariables,
   /** A Redis for the jobs alone, so that they and the streams can't fill each other's memory. */
-  CHORES_REDIS_URL: z.string().optional(),
+  CHORES_REDIS_URL: redisUrlVariable.optional(),
   /** Days that messages are kept; whole days are dropped. */
   KEEP_MESSAGES_DAYS: integerVariable(1, 36_500).default(365),
   /** Days that the decoders' own objects are kept. */
   KEEP_RAW_DAYS: integerVariable(1, 36_500).default(7),
+  /** Days that the counts are kept of which statistics are made; they reach back 366 days. */
+  KEEP_COUNTS_DAYS: integerVariable(31, 36_500).default(400),
+  /** Days that chat messages are kept. */
+  KEEP_CHAT_DAYS: integerVariable(1, 36_500).default(365),
+  /** Days that notifications are kept, read or not. */
+  KEEP_NOTIFICATIONS_DAYS: integerVariable(1, 36_500).default(90),
   /** Days ahead for which partitions are made: how long this service may be away. */
   CHORES_PARTITION_DAYS_AHEAD: integerVariable(1, 60).default(7),
   /** Minutes of silence that say nothing of a station, however much it brings otherwise. */

@@ -9,10 +9,17 @@ export interface JobMeasures {
   readonly runs: Counter<"job" | "outcome">;
 }
 
+/** Where it is kept how jobs went, for the operator. */
+export interface JobRecord {
+  done(job: JobName, ms: number, outcome: JobOutcome): Promise<void>;
+  failed(job: JobName, ms: number, error: string): Promise<void>;
+}
+
 /** Makes the function that runs a job of the queue by its name. */
 export function createProcess(
   jobs: readonly Job[],
   { lastSuccess, runs }: JobMeasures,
+  record: JobRecord,
   log: Logger,
   now: () => number,
 ): (name: string) => Promise<JobOutcome> {
@@ -22,15 +29,18 @@ export function createProcess(
     const job = byName.get(name);
     // Left behind by another version; trying again would not make it known.
     if (job === undefined) throw new UnrecoverableError(`no job is called ${name}`);
+    const beganMs = now();
     try {
       const outcome = await job.run();
       lastSuccess.set({ job: job.name }, now() / 1_000);
       count(job.name, "done");
       log.info({ job: job.name, ...outcome }, "job done");
+      await noted(job.name, record.done(job.name, now() - beganMs, outcome));
       return outcome;
     } catch (error) {
       count(job.name, "failed");
       log.warn({ job: job.name, err: error }, "job failed, trying again");
+      await noted(job.name, record.failed(job.name, now() - beganMs, textOf(error)));
       throw error;
     }
   };
@@ -38,4 +48,15 @@ export function createProcess(
   function count(job: JobName, outcome: "done" | "failed"): void {
     runs.inc({ job, outcome });
   }
+
+  /** What was done is done, whether or not it could be noted. */
+  async function noted(job: JobName, noting: Promise<void>): Promise<void> {
+    await noting.catch((error: unknown) => {
+      log.warn({ job, err: error }, "how a job went could not be noted");
+    });
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -1,10 +1,10 @@
-import { openDatabase } from "@jetwire/db";
+import { noteJobDone, noteJobFailed, openDatabase, type Sql } from "@jetwire/db";
 import { choresQueue } from "@jetwire/protocol";
 import { createKeys, createRedisOpener, wakeUser } from "@jetwire/redis";
 import { type ProcessContext, withDeadline } from "@jetwire/runtime";
 import { Queue, Worker } from "bullmq";
 import type { ChoresConfig } from "./config.ts";
-import { jobsConnection } from "./connection.ts";
+import { openJobsConnection } from "./connection.ts";
 import { allJobs } from "./jobs/index.ts";
 import { createProcess } from "./process.ts";
 import { runSchedule, writeSchedule } from "./schedule.ts";
@@ -12,6 +12,7 @@ import { runSchedule, writeSchedule } from "./schedule.ts";
 /** Within the ten seconds that a process has to close. */
 const drainMsMax = 7_000;
 const closeMsMax = 1_000;
+const noteMsMax = 2_000;
 /** Kills in a row that a job outlives; every job of ours may be run again. */
 const stalledMax = 10;
 
@@ -33,6 +34,8 @@ export async function start(
   const redis = stack.use(await createRedisOpener(config.REDIS_URL, log, metrics).open("request"));
   // Without it gateways find what is new within seconds.
   const wake = (userId: string) => wakeUser(redis, keys, userId).catch(() => {});
+  const note = (noting: (sql: Sql) => Promise<void>) =>
+    database.withQueryDeadline(noting, noteMsMax);
   const jobs = allJobs(database, wake, config, Date.now);
   const process = createProcess(
     jobs,
@@ -48,6 +51,10 @@ export async function start(
         labelNames: ["job", "outcome"],
       }),
     },
+    {
+      done: (job, ms, outcome) => note((sql) => noteJobDone(sql, job, ms, outcome)),
+      failed: (job, ms, error) => note((sql) => noteJobFailed(sql, job, ms, error)),
+    },
     log,
     Date.now,
   );
@@ -60,10 +67,8 @@ export async function start(
     help: "Errors of the queue's Redis connections",
   });
 
-  const shared = {
-    connection: jobsConnection(config.CHORES_REDIS_URL ?? config.REDIS_URL),
-    prefix: keys.jobsPrefix,
-  };
+  const jobsRedis = stack.use(openJobsConnection(config.CHORES_REDIS_URL ?? config.REDIS_URL));
+  const shared = { connection: jobsRedis.connection, prefix: keys.jobsPrefix };
   const queue = new Queue(choresQueue, shared);
   stack.defer(() => closed(queue.close(), closeMsMax, () => queue.disconnect()));
   let working = false;

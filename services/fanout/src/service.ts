@@ -1,27 +1,38 @@
 import { openDatabase, ownersUpdatedSince } from "@jetwire/db";
 import {
   appendToFeedLog,
+  checkFeedLog,
   createAdapterSubscriber,
   createChannels,
   createKeys,
   createRedisOpener,
   createWatchedStations,
   type FeedLogCaps,
+  hearReturns,
   loadStationOwners,
   neverRejectingPublisher,
   type RefusedEntry,
   runGroup,
   saveStationOwners,
 } from "@jetwire/redis";
-import type { ProcessContext } from "@jetwire/runtime";
+import {
+  backOffMs,
+  createWaker,
+  type Logger,
+  pause,
+  type ProcessContext,
+  type Waker,
+} from "@jetwire/runtime";
 import type { FanoutConfig } from "./config.ts";
 import { createDeliver } from "./deliver.ts";
 import { openRoomEmitter } from "./emitter.ts";
-import { createFeedAppending } from "./feed-appending.ts";
+import { createFeedAppending, type FeedAppending } from "./feed-appending.ts";
 import { createOwners } from "./owners.ts";
 import { createStationRooms } from "./station-rooms.ts";
 
 const queryMsMax = 2_000;
+/** Nothing says that it was heard of every return. */
+const quietMsMax = 60_000;
 
 /** Opens fanout: reads the stream as group `fanout` until disposed. */
 export async function start(
@@ -60,14 +71,19 @@ export async function start(
     entriesMax: config.FANOUT_FEED_ENTRIES_MAX,
     ageMsMax: config.FANOUT_FEED_HOURS_MAX * 3_600_000,
   };
+  const feeds = createFeedAppending(
+    (accountId, partition, messages, told) =>
+      appendToFeedLog(redis, keys, accountId, partition, messages, caps, told),
+    (accountId, told) => checkFeedLog(redis, keys, accountId, caps, told),
+    () => performance.now(),
+  );
   const deliver = createDeliver(
     {
       learn: (stationIds) => owners.learn(stationIds),
       ownerOf: (stationId) => owners.of(stationId),
       watched: () => watched.now(),
-      appendToFeed: createFeedAppending((accountId, partition, messages, told) =>
-        appendToFeedLog(redis, keys, accountId, partition, messages, caps, told),
-      ),
+      appendToFeed: (accountId, partition, messages) =>
+        feeds.append(accountId, partition, messages),
       emitToRoom: (messages) => rooms.add(messages),
     },
     metrics,
@@ -80,6 +96,9 @@ export async function start(
 
   const stop = new AbortController();
   const refreshing = owners.run(stop.signal);
+  const returned = createWaker(stop.signal);
+  hearReturns(redis, () => returned.wake());
+  const checking = runFeedChecks(feeds, returned, log.child({ part: "feeds" }), stop.signal);
   const reading = runGroup(
     {
       opener,
@@ -99,12 +118,34 @@ export async function start(
   );
   reading.catch(fail);
   refreshing.catch(fail);
+  checking.catch(fail);
   stack.defer(async () => {
     stop.abort();
-    await Promise.allSettled([reading, refreshing]);
+    await Promise.allSettled([reading, refreshing, checking]);
   });
   health.check("redis", () => redis.status === "ready" || "not connected");
   health.check("owners", () => owners.loaded() || "station owners are not known yet");
 
   return stack.move();
+}
+
+/** Whenever a server of Redis is back, or another in its place, until all recent logs were looked at. */
+async function runFeedChecks(
+  feeds: FeedAppending,
+  returned: Waker,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let failures = 0; !signal.aborted;) {
+    if (failures === 0) await returned.wait(quietMsMax);
+    else await pause(backOffMs(failures), signal);
+    try {
+      await feeds.checkRecent();
+      failures = 0;
+    } catch (error) {
+      failures++;
+      if (failures === 1)
+        log.warn({ err: error }, "feed logs could not be looked at, trying again");
+    }
+  }
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import {
   createExternalTokens,
   createKeyChecker,
+  createKeyUses,
   createTokenChecker,
   verifyToken,
 } from "@jetwire/auth";
@@ -12,6 +13,7 @@ import {
   findLinkedAccount,
   listOwned,
   listVerifyKeys,
+  noteKeyUses,
   openDatabase,
   type Sql,
 } from "@jetwire/db";
@@ -124,16 +126,29 @@ export async function start(
     now: Date.now,
     cacheMsMax: keyCacheMsMax,
   });
+  const keyUses = createKeyUses({
+    write: (used) => ask((sql) => noteKeyUses(sql, used)),
+    now: () => Date.now(),
+    log: log.child({ part: "keys" }),
+  });
   const keyWatch = createKeyWatch(
     {
-      endedKeys: (keyIds) => ask((sql) => endedKeys(sql, keyIds)),
+      endedKeys(keyIds) {
+        // A connection that stands uses its key.
+        for (const keyId of keyIds) keyUses.note(keyId);
+        return ask((sql) => endedKeys(sql, keyIds));
+      },
       forget: () => keyChecker.forget(),
     },
     log.child({ part: "keys" }),
   );
   hearNotices(channels, keys, (notice) => keyWatch.noticed(notice));
   const checks: Omit<CredentialChecks, "begin"> = {
-    checkApiKey: (given) => keyChecker.check(given),
+    async checkApiKey(given) {
+      const key = await keyChecker.check(given);
+      if (key.valid) keyUses.note(key.keyId);
+      return key;
+    },
     checkToken: (given) => app.checkToken(given),
   };
 
@@ -173,7 +188,7 @@ export async function start(
 
   const stop = new AbortController();
   const checking = Promise.all(
-    [feeds, keyWatch, app, subscriptions, held].map((part) => part.run(stop.signal)),
+    [feeds, keyWatch, keyUses, app, subscriptions, held].map((part) => part.run(stop.signal)),
   );
   checking.catch(fail);
   const sweeping = setInterval(() => connections.sweep(performance.now()), sweepMs);

@@ -229,10 +229,10 @@ describe("holes while connected", () => {
     await rig.redis.xtrim(rig.keys.feedLog(feeder.accountId), "MAXLEN", 1);
     resume();
     await expect
-      .poll(() => new Set(fedTo(slow).map(idOf)).size, { timeout: 10_000 })
+      .poll(() => new Set(fedTo(slow).map(idOf)).size, { timeout: 30_000 })
       .toBe(messages.length);
     expect(await counted(0, "jetwire_gateway_feed_holes_total")).toBeGreaterThan(0);
-  });
+  }, 60_000);
 
   test("what the record can't give either is told, and live goes on", async () => {
     const feeder = await newFeeder();

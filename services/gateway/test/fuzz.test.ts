@@ -103,7 +103,8 @@ test(`G16: ${framesMax} fuzzed frames over real connections, with and without cr
   await client.next("feed:authenticated");
   await client.next("presence:snapshot");
   expect(await ask(client, "messages:sniff", {})).toEqual({ ok: true, filter: {} });
-  const { code, log } = await gateway.stop();
+  const code = await gateway.stop();
+  const log = gateway.log();
   const errors = log.split("\n").filter((line) => /"level":[56]0/.test(line));
   const half = memory[Math.floor(memory.length / 2)] ?? 0;
   const grown = (memory.at(-1) ?? 0) - half;

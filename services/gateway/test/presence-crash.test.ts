@@ -1,6 +1,6 @@
 import { pause } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { type GatewayProcess, startGatewayProcess } from "./gateway-process.ts";
 import { type Client, openRig, type Rig } from "./rig.ts";
 import { createUsers, payloads, type User, type Users } from "./signed-in.ts";
@@ -46,6 +46,7 @@ function isGone({ online }: Update): boolean {
 }
 
 test("F-62, G22: a gateway killed with 100 users: who is gone is gone once, within 45 s, and nobody else", async () => {
+  onTestFailed(() => console.log(`killed: ${victim.log()}\nother: ${survivor.log()}`));
   const watching = [await startWatching(), await startWatching()];
   const [single, doubled, elsewhere, returning] = [
     await addUsers(70),

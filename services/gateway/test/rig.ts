@@ -161,7 +161,10 @@ function createClient(port: number, options: Partial<ManagerOptions & SocketOpti
   }
   socket.onAny((event: string, ...args: unknown[]) => note(event, ...args));
   socket.on("disconnect", (reason) => note("(disconnected)", reason));
-  socket.on("connect_error", (error) => note("(refused)", error.message, causeOf(error)));
+  socket.on("connect_error", (error) => {
+    note("(refused)", error.message);
+    note("(because)", causeOf(error));
+  });
 
   async function next(event: string, n = 1): Promise<readonly unknown[]> {
     const deadline = AbortSignal.timeout(waitMs);

@@ -1,8 +1,7 @@
 import { type Database, loadAirlineCodes } from "@jetwire/db";
 import type { AirlineCodes } from "@jetwire/protocol";
-import { type Keys, readAirlineCodes, writeAirlineCodes } from "@jetwire/redis";
+import { type Keys, readAirlineCodes, type RedisClient, writeAirlineCodes } from "@jetwire/redis";
 import type { Logger } from "@jetwire/runtime";
-import type { Redis } from "ioredis";
 
 const refreshMs = 10 * 60_000;
 const queryMs = 3_000;
@@ -10,7 +9,7 @@ const queryMs = 3_000;
 /** Airline codes in memory: from Postgres, or from their copy in Redis while it is away. */
 export async function openAirlines(
   database: Database,
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   log: Logger,
 ): Promise<Disposable & { codes: () => AirlineCodes }> {

@@ -33,6 +33,11 @@ export const IngestConfig = z.object({
   /** Of this replica alone; on a disk that survives it. */
   INGEST_JOURNAL_DIR: z.string().default(".data/journal-0"),
   INGEST_JOURNAL_BYTES_MAX: integerVariable(1 << 20, 2 ** 40).default(4 * 2 ** 30),
+  /**
+   * Seconds that what is stored stays in the journal, up to half its size: longer than a replica of
+   * Redis takes to be promoted, so that what it lacks can be appended anew.
+   */
+  INGEST_JOURNAL_KEEP_SECONDS: integerVariable(0, 86_400).default(60),
   INGEST_SEGMENT_BYTES: integerVariable(1 << 16, 2 ** 30).default(16 * 2 ** 20),
   /** Names stations without ident by a digest of their address; the same for all replicas. */
   INGEST_ADDRESS_SECRET: z.string().min(16, "at least 16 characters, random, kept"),

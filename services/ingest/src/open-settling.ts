@@ -1,8 +1,7 @@
 import type { Database } from "@jetwire/db";
 import { type AirlineCodes, LedgerCounts, messageIdPartition } from "@jetwire/protocol";
-import { type Keys, linkMessages } from "@jetwire/redis";
+import { isDoneUpTo, type Keys, linkMessages, type RedisClient, streamEnds } from "@jetwire/redis";
 import { type Logger, pause } from "@jetwire/runtime";
-import type { Redis } from "ioredis";
 import { createAppending } from "./appending.ts";
 import { type Backlog, createBacklog } from "./backlog.ts";
 import type { IngestConfig } from "./config.ts";
@@ -13,6 +12,7 @@ import { type Journal, openJournal } from "./journal/journal.ts";
 import { readProducer } from "./journal/producer.ts";
 import type { JournalEntry } from "./journal/record.ts";
 import { createLedger, emptyCounts, type Ledger } from "./ledger.ts";
+import { holdBack } from "./new-layout.ts";
 import { createOutcomes, type OutcomeCollector } from "./outcomes.ts";
 import { runSettling } from "./settle.ts";
 
@@ -27,6 +27,9 @@ export interface SettlingLine extends AsyncDisposable {
 
 const heldEntriesMax = 8_000;
 const drainMs = 4_000;
+/** A group that nobody works for must not keep the others from what is new for ever. */
+const newLayoutMsMax = 60_000;
+const newLayoutCheckMs = 20;
 
 /**
  * Opens the journal, takes up what a former process left in it, and settles from then on. Closing
@@ -34,7 +37,7 @@ const drainMs = 4_000;
  */
 export async function openSettling(
   config: IngestConfig,
-  stores: { redis: Redis; keys: Keys; database: Database; airlines: () => AirlineCodes },
+  stores: { redis: RedisClient; keys: Keys; database: Database; airlines: () => AirlineCodes },
   log: Logger,
   fail: (error: unknown) => void,
 ): Promise<SettlingLine> {
@@ -64,9 +67,11 @@ export async function openSettling(
   });
 
   let freshFrom = journal.nextSeq;
-  let storedUpTo: ReadonlyMap<number, number> = new Map();
+  let doneUpTo: ReadonlyMap<number, number> = new Map();
   function readAgain(entry: JournalEntry): Journaled | null {
-    if (entry.seq <= (storedUpTo.get(messageIdPartition(entry.id)) ?? 0)) return null;
+    // What hasn't been settled, and so counted, is given on: appended already, it is skipped there.
+    const done = doneUpTo.get(messageIdPartition(entry.id)) ?? 0;
+    if (entry.seq <= Math.min(done, outcomes.settledSeq)) return null;
     const [object] = splitAndParse(entry.raw);
     const read = object && "value" in object ? readObject(object.value) : null;
     if (read?.outcome === "heard") return { entry, heard: read.message };
@@ -77,9 +82,13 @@ export async function openSettling(
   const stop = new AbortController();
   const from = outcomes.settledSeq + 1;
   const backlog = stack.use(createBacklog(journal, readAgain, from, heldEntriesMax, stop.signal));
+  const spread = appending.producer.partitions ?? config.STREAM_PARTITIONS;
+  const isNewLayout = spread !== config.STREAM_PARTITIONS;
+  const given = isNewLayout ? holdBack(backlog, journal.nextSeq, untilDelivered) : backlog;
+  if (!isNewLayout) await appending.spreadOver(config.STREAM_PARTITIONS);
   const settling = runSettling(
     {
-      backlog,
+      backlog: given,
       ledger,
       outcomes,
       airlines: stores.airlines,
@@ -93,9 +102,10 @@ export async function openSettling(
       freshFrom: () => freshFrom,
       lostEntries: () => appending.lostEntries(),
       async startOver() {
-        storedUpTo = await appending.startOver();
+        const { seq, done } = await appending.startOver();
+        doneUpTo = done;
         freshFrom = journal.nextSeq;
-        backlog.rewind(1);
+        given.rewind(Math.min(seq, outcomes.settledSeq + 1));
       },
       batchMax: config.INGEST_BATCH_MAX,
       log,
@@ -120,4 +130,20 @@ export async function openSettling(
     producerId: appending.producer.producer,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+
+  /** Who deliver have read what there was when this life began; waited for within reason. */
+  async function untilDelivered(): Promise<void> {
+    const ends = await streamEnds(redis, keys, config.STREAM_PARTITIONS);
+    const untilMs = performance.now() + newLayoutMsMax;
+    for (const group of ["fanout", "sampler"] as const) {
+      while (!stop.signal.aborted && !(await isDoneUpTo(redis, keys, group, ends))) {
+        if (performance.now() > untilMs) {
+          log.warn({ group }, "stations change partitions before all of them was delivered");
+          break;
+        }
+        await pause(newLayoutCheckMs, stop.signal);
+      }
+    }
+    await appending.spreadOver(config.STREAM_PARTITIONS);
+  }
 }

@@ -1,6 +1,5 @@
 import { type Database, findByIdents, registerStation } from "@jetwire/db";
-import { type Keys, readStationIds, writeStationIds } from "@jetwire/redis";
-import type { Redis } from "ioredis";
+import { type Keys, readStationIds, type RedisClient, writeStationIds } from "@jetwire/redis";
 import type { IngestConfig } from "./config.ts";
 import { createStations, type Stations } from "./stations.ts";
 
@@ -11,7 +10,7 @@ const simulatedPrefix = "SIM-";
 /** Stations looked up in Redis' copy, then in Postgres, where new ones are made. */
 export function openStations(
   config: IngestConfig,
-  { redis, keys, database }: { redis: Redis; keys: Keys; database: Database },
+  { redis, keys, database }: { redis: RedisClient; keys: Keys; database: Database },
 ): Stations {
   return createStations(
     {

@@ -84,6 +84,8 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
         producerId: line.producerId,
         counts: ledger.counts,
         settledSeq: () => outcomes.settledSeq,
+        keepMs: config.INGEST_JOURNAL_KEEP_SECONDS * 1_000,
+        keepBytesMax: config.INGEST_JOURNAL_BYTES_MAX / 2,
         udpPorts: new Set(ports.udpPorts),
         log,
       },

@@ -11,7 +11,7 @@ import { toMessage } from "./message.ts";
 import type { OutcomeCollector } from "./outcomes.ts";
 
 export interface SettleOptions {
-  readonly backlog: Backlog;
+  readonly backlog: Pick<Backlog, "next">;
   readonly ledger: Ledger;
   readonly outcomes: OutcomeCollector;
   readonly airlines: () => AirlineCodes;

@@ -2,6 +2,7 @@ import { type Database, readWatermarks, writeLedger } from "@jetwire/db";
 import type { LedgerCounts } from "@jetwire/protocol";
 import { type Logger, pause } from "@jetwire/runtime";
 import type { Journal } from "./journal/journal.ts";
+import { createHeldBack } from "./held-back.ts";
 import { kernelDrops } from "./kernel-drops.ts";
 
 export interface UpkeepOptions {
@@ -10,6 +11,10 @@ export interface UpkeepOptions {
   readonly producerId: string;
   readonly counts: LedgerCounts;
   readonly settledSeq: () => number;
+  /** How long what is stored stays in the journal: a Redis that fails over may still lack it. */
+  readonly keepMs: number;
+  /** From this size on it doesn't. */
+  readonly keepBytesMax: number;
   readonly udpPorts: ReadonlySet<number>;
   readonly log: Logger;
 }
@@ -18,13 +23,14 @@ const everyMs = 1_000;
 const queryMs = 3_000;
 
 /**
- * Once a second, until aborted: cuts the journal below what Postgres has, copies the counts there,
+ * Once a second, until aborted: cuts the journal below what Postgres has had for a while, copies the counts there,
  * and reads the kernel's drops.
  */
 export async function runUpkeep(options: UpkeepOptions, signal: AbortSignal): Promise<void> {
   const { database, journal, producerId, counts, log } = options;
   // The kernel counts from a socket's opening, the ledger from the producer's beginning.
   const dropsBefore = counts.kernelDrops;
+  const held = createHeldBack<ReadonlyMap<number, number>>(options.keepMs);
   let failing = false;
   while (!signal.aborted) {
     await pause(everyMs, signal);
@@ -36,7 +42,9 @@ export async function runUpkeep(options: UpkeepOptions, signal: AbortSignal): Pr
       await database.withQueryDeadline(async (sql) => {
         await writeLedger(sql, producerId, { ...counts, journalBytes: journal.bytes });
         const watermarks = await readWatermarks(sql, producerId);
-        await journal.cut(options.settledSeq(), (partition) => watermarks.get(partition) ?? 0);
+        const now = performance.now();
+        const kept = journal.bytes > options.keepBytesMax ? watermarks : held.take(watermarks, now);
+        if (kept) await journal.cut(options.settledSeq(), (partition) => kept.get(partition) ?? 0);
       }, queryMs);
       failing = false;
     } catch (error) {

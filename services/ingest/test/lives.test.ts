@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startRedis } from "@jetwire/launcher";
 import { createKeys, createRedisOpener } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
-import { until } from "@jetwire/testbed";
+import { emptyNamespace, until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { freshLines, runIngest, sendDatagrams } from "./running-ingest.ts";
 
@@ -74,10 +74,7 @@ test("Redis emptied under load loses nothing and stores nothing twice (F-15)", a
   await using redis = await opener.open("request");
   const sender = await sendDatagrams(ingest.service.udpPorts[0] ?? 0, freshLines(200));
   await until("some appended", async () => (await redis.xlen(keys.stream(1))) > 20);
-  for await (const found of redis.scanStream({ match: `${keys.namespace}:*`, count: 1_000 })) {
-    const names = found as string[];
-    if (names.length > 0) await redis.unlink(...names);
-  }
+  await emptyNamespace(redis, keys.namespace);
   const more = await sendDatagrams(ingest.service.udpPorts[0] ?? 0, freshLines(200));
   const account = await ingest.accounted(400);
   expect(account).toMatchObject({ persisted: 400, duplicates: 0 });
@@ -91,6 +88,7 @@ test("the journal goes as Postgres has it", async () => {
   await using ingest = await runIngest({
     INGEST_JOURNAL_DIR: directory,
     INGEST_SEGMENT_BYTES: String(1 << 16),
+    INGEST_JOURNAL_KEEP_SECONDS: "0",
   });
   let sent = 0;
   for (let turn = 0; turn < 15; turn++) {

@@ -5,7 +5,7 @@ import { loadAirlineCodes } from "@jetwire/db";
 import { createMessageIds, type EntryLinks, type Message, readEntry } from "@jetwire/protocol";
 import { createKeys, createRedisOpener, type Keys, type RedisConnection } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
-import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
+import { createTestDatabase, emptyNamespace, type TestDatabase, until } from "@jetwire/testbed";
 import { IngestConfig } from "../src/index.ts";
 import type { Journaled } from "../src/intake.ts";
 import { openSettling, type SettlingLine } from "../src/open-settling.ts";
@@ -71,10 +71,7 @@ export async function openTestLine(over: Record<string, string> = {}): Promise<T
   });
 
   async function emptyRedis(): Promise<void> {
-    for await (const found of redis.scanStream({ match: `${keys.namespace}:*`, count: 1_000 })) {
-      const names = found as string[];
-      if (names.length > 0) await redis.unlink(...names);
-    }
+    await emptyNamespace(redis, keys.namespace);
   }
 
   async function journal(...heard: readonly { object: object; stationId: number }[]) {

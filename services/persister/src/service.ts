@@ -3,6 +3,7 @@ import { checkDurability, openDatabase, parkEntries, storeBatch } from "@jetwire
 import {
   createKeys,
   createRedisOpener,
+  partitionsInUse,
   type RefusedEntry,
   runGroup,
   trimPartition,
@@ -143,7 +144,8 @@ export async function start(
     while (!stop.signal.aborted) {
       await pause(trimEveryMs, stop.signal);
       try {
-        for (let partition = 0; partition < partitions; partition++) {
+        const inUse = await partitionsInUse(redis, keys, partitions);
+        for (let partition = 0; partition < inUse; partition++) {
           await trimPartition(redis, keys, partition);
         }
         failing = false;

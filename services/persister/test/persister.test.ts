@@ -2,7 +2,13 @@ import { openDatabase, readMessage, readWatermarks } from "@jetwire/db";
 import { createMessageIds, type EntryLinks, type Message } from "@jetwire/protocol";
 import { appendEntries, createKeys, createRedisOpener, type Keys, type RedisConnection } from "@jetwire/redis"; // prettier-ignore
 import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
-import { createTestDatabase, type TestDatabase, testMessage, until } from "@jetwire/testbed";
+import {
+  createTestDatabase,
+  emptyNamespace,
+  type TestDatabase,
+  testMessage,
+  until,
+} from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PersisterConfig, start } from "../src/index.ts";
 
@@ -42,10 +48,7 @@ async function runPersister(over: Record<string, string> = {}): Promise<Running>
     await createRedisOpener(database.redisUrl, log, createMetrics({})).open("append"),
   );
   stack.defer(async () => {
-    for await (const found of redis.scanStream({ match: `${keys.namespace}:*`, count: 1_000 })) {
-      const names = found as string[];
-      if (names.length > 0) await redis.unlink(...names);
-    }
+    await emptyNamespace(redis, keys.namespace);
   });
   stack.use(await start(config, context));
   const lastSeq = [0, 0];

@@ -1,4 +1,4 @@
-import type { KeyChecker } from "@jetwire/auth";
+import { IssuerUnavailableError, type KeyChecker } from "@jetwire/auth";
 import { isUnavailable } from "@jetwire/db";
 import { AppError } from "@jetwire/protocol";
 import type { FailureLimit } from "./failure-limit.ts";
@@ -17,7 +17,7 @@ export const challenge = 'Bearer realm="jetwire"';
  */
 export type Authenticate = (authorization: string | undefined, ip: string) => Promise<Holder>;
 
-const bearer = /^Bearer +([\x21-\x7e]{1,4096})$/i;
+const bearer = /^Bearer +([\x21-\x7e]{1,8192})$/i;
 
 export function createAuthenticate(
   keys: KeyChecker,
@@ -83,7 +83,7 @@ function isToken(credential: string): boolean {
 }
 
 function rethrow(error: unknown): never {
-  if (!isUnavailable(error)) throw error;
+  if (!isUnavailable(error) && !(error instanceof IssuerUnavailableError)) throw error;
   throw new AppError("unavailable", "Credentials can't be checked now, try again shortly", {
     cause: error,
   });

@@ -6,6 +6,7 @@ import {
   redisVariables,
   switchVariable,
 } from "@jetwire/runtime";
+import { issuersVariable } from "@jetwire/auth";
 import { z } from "zod";
 
 const listVariable = z
@@ -23,6 +24,8 @@ export const RestConfig = z.object({
   REST_VIEWER_DIR: z.string().optional(),
   /** Where clients find the realtime interface: told in `/v1/status`, allowed to the web page. */
   REST_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
+  /** Issuers whose tokens are taken besides Jetwire's own, as the gateways have it. */
+  AUTH_ISSUERS: issuersVariable.default([]),
   /** Whose presence users see, as the gateways have it. */
   PRESENCE_SCOPE: z.enum(["all", "contacts"]).default("all"),
   /** Addresses or networks of proxies whose `X-Forwarded-*` is believed: `loopback, 10.0.0.0/8`. */

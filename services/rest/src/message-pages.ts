@@ -1,4 +1,4 @@
-import { listMessages, type MessageFilter, type Sql } from "@jetwire/db";
+import { isOfOneKey, listMessages, type MessageFilter, type Sql } from "@jetwire/db";
 import {
   AppError,
   messageIdFloor,
@@ -10,7 +10,7 @@ import {
 import { includeParts } from "./message-include.ts";
 import { pageOf } from "./page-links.ts";
 import { type Cursors, isUpwards, pageSpans, type Span } from "./page-spans.ts";
-import type { Read } from "./reader.ts";
+import type { Readers } from "./reader.ts";
 import type { WholeAnswer } from "./route.ts";
 
 /** A page of messages as it was asked for. */
@@ -52,7 +52,10 @@ interface Found {
 /** After so long no further piece of time is looked through. */
 const searchMsMax = 1_500;
 
-export function createMessagePages(read: Read, times: PageTimes): ReadMessagePage {
+export function createMessagePages(
+  { read, readByKey }: Readers,
+  times: PageTimes,
+): ReadMessagePage {
   return async (filterOf, asked, address, keep) => {
     // Before the query: what settles meanwhile may be stored after its rows were read.
     const [settledMs, keptFromMs] = await Promise.all([times.settledMs(), times.keptFromMs()]);
@@ -79,6 +82,7 @@ export function createMessagePages(read: Read, times: PageTimes): ReadMessagePag
     spans: readonly Span[],
   ): Promise<Found> {
     const endMs = times.now() + searchMsMax;
+    const ask = isOfOneKey(filter) ? readByKey : read;
     let found: Found = { rows: [], beyond: null };
     for (const [i, span] of spans.entries()) {
       const { rows } = found;
@@ -86,7 +90,7 @@ export function createMessagePages(read: Read, times: PageTimes): ReadMessagePag
       const limit = asked.limit + 1 - rows.length;
       const { sinceId, untilId } = span;
       try {
-        const more = await read((sql) =>
+        const more = await ask((sql) =>
           listMessages(sql, { ...filter, sinceId, untilId }, { ...asked, limit }),
         );
         const all = isUpwards(asked) ? [...more, ...rows] : [...rows, ...more];

@@ -1,7 +1,14 @@
-import { createKeyChecker, createTokenChecker } from "@jetwire/auth";
+import {
+  createExternalTokens,
+  createKeyChecker,
+  createKeyUses,
+  createTokenChecker,
+} from "@jetwire/auth";
 import {
   type Database,
+  type ExternalIdentity,
   findApiKey,
+  findLinkedAccount,
   findSession,
   listVerifyKeys,
   noteKeyUses,
@@ -18,9 +25,9 @@ import { type Admit, createAdmit } from "./admit.ts";
 import { type Authenticate, createAuthenticate } from "./authenticate.ts";
 import type { RestConfig } from "./config.ts";
 import { createFailureLimit, type FailureLimit } from "./failure-limit.ts";
-import { createKeyUses } from "./key-uses.ts";
 import { createRequestLimits, type RequestLimits } from "./rate-limit.ts";
-import { createSessionCheck, verifyAnyToken } from "./session-check.ts";
+import { createSessionCheck, ofUser, type TokenOfUser, verifyAnyToken } from "./session-check.ts";
+import { createShortMemory } from "./short-memory.ts";
 
 /** Who is let in, and how often. */
 export interface Admission {
@@ -37,6 +44,8 @@ export interface Admission {
 const lookUpMsMax = 2_500;
 /** No revoked key is good for five seconds, though nobody should hear of its end. */
 const keyCacheMsMax = 3_000;
+/** Nor a token: whom an identity is linked to, and whether the session stands, are asked in turn. */
+const standingMsMax = 2_000;
 
 /** @param redis a connection of role `limiter` */
 export function openAdmission(
@@ -52,9 +61,28 @@ export function openAdmission(
     now: Date.now,
     cacheMsMax: keyCacheMsMax,
   });
-  const sessions = createSessionCheck({
-    verify: createTokenChecker(() => ask(listVerifyKeys), Date.now, verifyAnyToken),
-    find: (of) => ask((sql) => findSession(sql, of)),
+  const holders = createShortMemory(
+    (of: TokenOfUser) => ask((sql) => findSession(sql, of)),
+    ({ userId, tokenId }) => `${userId} ${tokenId}`,
+    standingMsMax,
+  );
+  const linked = createShortMemory(
+    (identity: ExternalIdentity) => ask((sql) => findLinkedAccount(sql, identity)),
+    ({ issuer, subject }) => JSON.stringify([issuer, subject]),
+    standingMsMax,
+  );
+  const verifyOwn = createTokenChecker(() => ask(listVerifyKeys), Date.now, verifyAnyToken);
+  const verifyExternal = createExternalTokens({
+    issuers: config.AUTH_ISSUERS,
+    findAccount: (identity) => linked.find(identity),
+    now: Date.now,
+  });
+  const checkSession = createSessionCheck({
+    async verify(token) {
+      const external = await verifyExternal(token);
+      return external === null ? await verifyOwn(token) : ofUser(external);
+    },
+    find: (of) => holders.find(of),
     anonymousPerMinute: config.PUBLIC_VIEWER ? config.REST_ANONYMOUS_PER_MINUTE : 0,
   });
   const limits = createRequestLimits(
@@ -71,8 +99,12 @@ export function openAdmission(
     }),
     config.REST_EXEMPT_ADDRESSES,
   );
-  const authenticate = createAuthenticate(checker, sessions.check, failures);
-  const uses = createKeyUses((used) => ask((sql) => noteKeyUses(sql, used)), log);
+  const authenticate = createAuthenticate(checker, checkSession, failures);
+  const uses = createKeyUses({
+    write: (used) => ask((sql) => noteKeyUses(sql, used)),
+    now: Date.now,
+    log,
+  });
   return {
     admit: createAdmit(authenticate, limits, (keyId) => uses.note(keyId)),
     authenticate,
@@ -80,7 +112,8 @@ export function openAdmission(
     failures,
     forget() {
       checker.forget();
-      sessions.forget();
+      holders.forget();
+      linked.forget();
     },
     run: (signal) => uses.run(signal),
   };

@@ -4,6 +4,12 @@ import { AppError } from "@jetwire/protocol";
 /** Runs queries for a request that waits. @throws AppError `unavailable` when Postgres is away. */
 export type Read = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
 
+export interface Readers {
+  readonly read: Read;
+  /** For what is asked for by one key: its query is planned once for all. */
+  readonly readByKey: Read;
+}
+
 /** Longer than the server's own limit for a statement, so that this one is for a server that hangs. */
 export const statementMsMax = 2_000;
 const readMsMax = 2_500;

@@ -47,6 +47,8 @@ import { statsRoute } from "./routes/stats.ts";
 import { statusRoute } from "./routes/status.ts";
 import { streamsRoute } from "./routes/streams.ts";
 
+/** Of each pool. A plan for any value takes memory in each connection. */
+const connectionsMax = 8;
 const redisAnswerMsMax = 1_000;
 
 /** Opens the REST interface; it may be open before Postgres and Redis answer, and says so then. */
@@ -56,15 +58,17 @@ export async function start(
 ): Promise<AsyncDisposable & { readonly port: number }> {
   const { log, metrics, health, fail } = context;
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(openPool(config.DATABASE_URL));
+  const database = stack.use(openPool(config.DATABASE_URL, "each"));
   const readUrl = config.DATABASE_READ_URL ?? config.DATABASE_URL;
-  const replica = readUrl === config.DATABASE_URL ? database : stack.use(openPool(readUrl));
+  const replica = readUrl === config.DATABASE_URL ? database : stack.use(openPool(readUrl, "each"));
+  const replicaByKey = stack.use(openPool(readUrl, "once"));
   const opener = createRedisOpener(config.REDIS_URL, log, metrics);
   const redis = stack.use(await opener.open("request"));
   const limiterRedis = stack.use(await opener.open("limiter"));
   const channels = createChannels(stack.use(await opener.open("subscriber")));
   const keys = createKeys(config.JETWIRE_NAMESPACE);
   const read = createRead(replica);
+  const readByKey = createRead(replicaByKey);
   const write = createRead(database);
   const admission = openAdmission(config, { database, redis: limiterRedis, keys }, log);
   hearNotices(channels, keys, () => admission.forget());
@@ -81,7 +85,7 @@ export async function start(
   );
   const keptFrom = createKeptFrom(read, Date.now);
   const times = { settledMs: settled, keptFromMs: keptFrom, now: Date.now };
-  const readPage = createMessagePages(read, times);
+  const readPage = createMessagePages({ read, readByKey }, times);
   const findRecent = createFindRecent(
     read,
     (id) => findInStream(redis, keys, id),
@@ -98,7 +102,7 @@ export async function start(
         messageFilterOf(sql, query, await airlines(), accountId),
       now: Date.now,
     }),
-    messageRoute(read, findRecent, Date.now),
+    messageRoute({ read, readByKey }, findRecent, Date.now),
     stationsRoute(read),
     ...stationRoutes(read, write, readPage),
     ...stationStatusRoutes(read, Date.now),
@@ -162,11 +166,12 @@ export async function start(
   const opened = stack.move();
   return { port: server.port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 
-  function openPool(url: string): Database {
+  function openPool(url: string, plans: "each" | "once"): Database {
     return openDatabase(url, {
       log,
+      max: connectionsMax,
       statementTimeoutMs: statementMsMax,
-      plansEachQuery: true,
+      plans,
       applicationName: "jetwire-rest",
     });
   }

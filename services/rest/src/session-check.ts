@@ -1,11 +1,10 @@
-import { type VerifyKey, verifyToken, verifyViewerToken } from "@jetwire/auth";
+import { type TokenCheck, type VerifyKey, verifyToken, verifyViewerToken } from "@jetwire/auth";
 import type { SessionHolder } from "@jetwire/db";
 import { UserId } from "@jetwire/protocol";
 import { limitedAddress } from "@jetwire/redis";
-import { LRUCache } from "lru-cache";
 import type { AnonymousCredential, SessionCredential } from "./holder.ts";
 
-/** What a token is good for. `forged`: none of ours, so whoever shows it may be guessing. */
+/** What a token is good for. `forged`: of nobody who is known, so whoever shows it may be guessing. */
 export type SessionCheck =
   | { readonly outcome: "held"; readonly holder: SessionCredential | AnonymousCredential }
   | { readonly outcome: "over" | "forged" };
@@ -13,77 +12,49 @@ export type SessionCheck =
 /** @throws when nobody can be asked */
 export type CheckSession = (token: string, ip: string) => Promise<SessionCheck>;
 
-export interface SessionChecker {
-  readonly check: CheckSession;
-  /** Asks anew from now on: a session has ended. */
-  forget(): void;
-}
-
 export interface SessionCheckSteps {
   /** What the token says, by itself. */
   verify(token: string): Promise<VerifiedToken>;
   /** Whose session it still opens. */
-  find(of: { userId: string; tokenId: string }): Promise<SessionHolder | null>;
+  find(of: TokenOfUser): Promise<SessionHolder | null>;
   /** Of viewers who are nobody in particular; 0 shuts them out. */
   readonly anonymousPerMinute: number;
+}
+
+export interface TokenOfUser {
+  readonly userId: string;
+  readonly tokenId: string;
 }
 
 export type VerifiedToken =
   | {
       readonly valid: true;
       /** Null for a viewer. */
-      readonly user: { readonly userId: string; readonly tokenId: string } | null;
+      readonly user: TokenOfUser | null;
       readonly expiresAtMs: number;
     }
   | { readonly valid: false; readonly expired?: true };
 
-/** Checks a token of either kind. */
+/** Checks a token of ours, of either kind. */
 export async function verifyAnyToken(
   token: unknown,
   keys: readonly VerifyKey[],
   now: number,
 ): Promise<VerifiedToken> {
   const session = await verifyToken(token, keys, now);
-  if (session.valid) {
-    const { userId, tokenId, expiresAtMs } = session;
-    return { valid: true, user: { userId, tokenId }, expiresAtMs };
-  }
-  if (session.expired) return session;
+  if (session.valid || session.expired) return ofUser(session);
   const viewer = await verifyViewerToken(token, keys, now);
   return viewer.valid ? { ...viewer, user: null } : viewer;
 }
 
-/** With it, a revoked token is good for so long at most. */
-const standingMsMax = 2_000;
-const sessionsMax = 10_000;
+/** What a user's token says, whoever has issued it. */
+export function ofUser(check: TokenCheck): VerifiedToken {
+  if (!check.valid) return check;
+  const { userId, tokenId, expiresAtMs } = check;
+  return { valid: true, user: { userId, tokenId }, expiresAtMs };
+}
 
-export function createSessionCheck(steps: SessionCheckSteps): SessionChecker {
-  const standing = new LRUCache<string, Promise<SessionHolder | null>>({
-    max: sessionsMax,
-    ttl: standingMsMax,
-  });
-
-  function find(of: { userId: string; tokenId: string }): Promise<SessionHolder | null> {
-    const asked = standing.get(of.tokenId);
-    if (asked) return asked;
-    const finding = steps.find(of);
-    standing.set(of.tokenId, finding);
-    finding.catch(() => standing.delete(of.tokenId));
-    return finding;
-  }
-
-  async function check(token: string, ip: string): Promise<SessionCheck> {
-    const checked = await steps.verify(token);
-    if (!checked.valid) return { outcome: checked.expired ? "over" : "forged" };
-    const { user, expiresAtMs } = checked;
-    if (user === null) return anonymous(ip);
-    if (!UserId.safeParse(user.userId).success) return { outcome: "over" };
-    const holder = await find(user);
-    if (holder === null) return { outcome: "over" };
-    const { tokenId } = user;
-    return { outcome: "held", holder: { by: "session", ...holder, tokenId, expiresAtMs } };
-  }
-
+export function createSessionCheck(steps: SessionCheckSteps): CheckSession {
   function anonymous(ip: string): SessionCheck {
     const requestsPerMinute = steps.anonymousPerMinute;
     if (requestsPerMinute === 0) return { outcome: "over" };
@@ -94,5 +65,15 @@ export function createSessionCheck(steps: SessionCheckSteps): SessionChecker {
     };
   }
 
-  return { check, forget: () => standing.clear() };
+  return async (token, ip) => {
+    const checked = await steps.verify(token);
+    if (!checked.valid) return { outcome: checked.expired ? "over" : "forged" };
+    const { user, expiresAtMs } = checked;
+    if (user === null) return anonymous(ip);
+    if (!UserId.safeParse(user.userId).success) return { outcome: "over" };
+    const holder = await steps.find(user);
+    if (holder === null) return { outcome: "over" };
+    const { tokenId } = user;
+    return { outcome: "held", holder: { by: "session", ...holder, tokenId, expiresAtMs } };
+  };
 }

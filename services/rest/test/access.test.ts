@@ -57,7 +57,7 @@ test("R-11: /v1/me says whose key it is and what it allows", async () => {
     username: "alice",
     tier: "unlimited",
     requestsPerMinute: 1_000_000,
-    eligibility: { eligible: false, stations: [] },
+    eligibility: { eligible: false, computedAt: null, override: null, stations: [] },
   });
 });
 

@@ -1,4 +1,4 @@
-import { findApiKey, listApiKeys, noteKeyUses } from "@jetwire/db";
+import { findApiKey, listApiKeys, noteKeyUses, setEligibilityOverride } from "@jetwire/db";
 import { hashApiKey } from "@jetwire/auth";
 import { ApiKey, IssuedApiKey, Me, StationClaim } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -68,6 +68,30 @@ describe("R-15: a feeder key", () => {
     expect(response.status).toBe(403);
     const me = Me.parse(await (await ask(`${rest.url}/v1/me`, key)).json());
     expect(me.eligibility).toMatchObject({ eligible: false, stations: [{ lacks }] });
+  });
+
+  test("is issued as the operator has said, whatever the station lacks", async () => {
+    const { sql } = rest.database.database;
+    const judy = await addHolder(rest.database, "judy", "unlimited");
+    const stationId = await addFeeding(judy.accountId, 1);
+    const say = (eligible: boolean) =>
+      setEligibilityOverride(sql, judy.accountId, { eligible, reason: "secret", until: null });
+    const readMe = async () => await (await ask(`${rest.url}/v1/me`, judy.key)).json();
+    await say(true);
+    expect((await issue(judy.key, { stationId })).status).toBe(201);
+    const me = await readMe();
+    expect(Me.parse(me).eligibility).toMatchObject({
+      eligible: true,
+      override: { eligible: true, until: null },
+      stations: [{ eligible: false, lacks: ["days"] }],
+    });
+    expect(JSON.stringify(me)).not.toContain("secret");
+    const good = await addFeeding(judy.accountId, 30);
+    await say(false);
+    expect((await issue(judy.key, { stationId: good })).status).toBe(403);
+    expect(Me.parse(await readMe()).eligibility.eligible).toBe(false);
+    await setEligibilityOverride(sql, judy.accountId, null);
+    expect((await issue(judy.key, { stationId: good })).status).toBe(201);
   });
 
   test("is not issued for another's station, nor for none", async () => {

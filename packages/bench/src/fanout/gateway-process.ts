@@ -46,15 +46,9 @@ export async function startGateway(
   const said =
     child.stdout && child.stderr && Promise.all([text(child.stdout), text(child.stderr)]);
   const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
-  /** Ready by its own word, and the check is there: before it is, nothing stands against "ready". */
-  async function isListening(): Promise<boolean> {
-    const answer = await ask("/readyz").catch(() => null);
-    if (!answer?.ok) return false;
-    const { checks } = (await answer.json()) as { checks: Record<string, unknown> };
-    return checks["listening"] === true;
-  }
+  const isReady = async () => (await ask("/readyz").catch(() => null))?.ok === true;
   const deadline = performance.now() + readyMsMax;
-  while (!(await isListening())) {
+  while (!(await isReady())) {
     if (hasEnded(child)) throw new Error(`the gateway has ended: ${(await said)?.join("")}`);
     if (performance.now() > deadline) {
       await endChild(child);

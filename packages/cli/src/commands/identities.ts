@@ -1,8 +1,9 @@
-import { linkIdentity, type Sql, unlinkIdentity } from "@jetwire/db";
+import { linkIdentity, listIdentities, type Sql, unlinkIdentity } from "@jetwire/db";
 import type { Command } from "commander";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
+import { table } from "../table.ts";
 import { withDatabase } from "../with-database.ts";
 
 const lengthMax = 255;
@@ -12,14 +13,15 @@ const IdentityOptions = z.object({
 });
 
 const linkExamples = `
-Tokens of that issuer (one of AUTH_ISSUERS) with that subject open the account's sessions.
+Tokens of that issuer (one of AUTH_ISSUERS) with that subject are sessions of the account: on the
+realtime interface as \`auth.token\`, on REST as \`Authorization: Bearer …\`.
 
 Example:
   jetwire accounts link alice --issuer https://login.example --subject 24400320`;
 
 const unlinkExamples = `
-Its tokens open nothing from now on. Sessions that stand go on until their tokens run out; to end them
-at once, ban the account for a moment.
+Its tokens open nothing from now on, REST refuses them within five seconds. Connections that stand go
+on until their tokens run out; to end them at once, ban the account for a moment.
 
 Example:
   jetwire accounts unlink alice --issuer https://login.example --subject 24400320`;
@@ -27,7 +29,7 @@ Example:
 /** The account of a name. @throws CliError (its result) when there is none. */
 type RequireAccount = (sql: Sql, username: string) => Promise<{ id: string; username: string }>;
 
-/** Adds `link` and `unlink` to the commands on accounts. */
+/** Adds `link`, `unlink` and `identities` to the commands on accounts. */
 export function addIdentityCommands(
   accounts: Command,
   answering: Answering,
@@ -46,6 +48,23 @@ export function addIdentityCommands(
       .addHelpText("after", examples)
       .action(answering((call) => action(call, requireAccount)));
   }
+  accounts
+    .command("identities")
+    .argument("[username]", "an account's name; all accounts' without")
+    .description("list who is linked at other issuers")
+    .addHelpText("after", "\nExample:\n  jetwire accounts identities alice")
+    .action(answering((call) => list(call, requireAccount)));
+}
+
+async function list(call: Call, requireAccount: RequireAccount) {
+  const [username] = call.args;
+  const rows = await withDatabase(call.servers(), async (sql) => {
+    const account = username === undefined ? undefined : await requireAccount(sql, username);
+    return await listIdentities(sql, account?.id);
+  });
+  const cells = rows.map((row) => [row.username, row.issuer, row.subject, row.linkedAt]);
+  const headings = ["USERNAME", "ISSUER", "SUBJECT", "SINCE"];
+  return { value: rows, text: table(headings, cells, "nobody is linked") };
 }
 
 async function link(call: Call, requireAccount: RequireAccount) {

@@ -6,7 +6,13 @@ import {
   readLedgers,
   readServerFacts,
 } from "@jetwire/db";
-import { groupProgress, type Keys, readRedisFacts, type RedisConnection } from "@jetwire/redis";
+import {
+  groupProgress,
+  type Keys,
+  partitionsInUse,
+  readRedisFacts,
+  type RedisConnection,
+} from "@jetwire/redis";
 import { pause, withDeadline } from "@jetwire/runtime";
 import { accountOf, sumOf } from "./accounting.ts";
 import type { DoctorReport, Found, PartitionState, ProcessState } from "./report.ts";
@@ -43,18 +49,23 @@ export async function measureParked(database: Database): Promise<DoctorReport["p
 export async function measureStreams(
   redis: RedisConnection,
   keys: Keys,
-  partitions: number,
+  configured: number,
 ): Promise<PartitionState[]> {
-  const all = Array.from({ length: partitions }, async (_, partition) => ({
-    partition,
-    length: await redis.xlen(keys.stream(partition)),
-    groups: (await groupProgress(redis, keys, partition)).map(({ group, pending, lag }) => ({
-      group,
-      pending,
-      lag,
-    })),
-  }));
-  return await withDeadline(Promise.all(all), redisMsMax, "Redis");
+  async function measure(): Promise<PartitionState[]> {
+    const partitions = await partitionsInUse(redis, keys, configured);
+    return await Promise.all(Array.from({ length: partitions }, (_, n) => measureStream(n)));
+  }
+
+  async function measureStream(partition: number): Promise<PartitionState> {
+    const groups = await groupProgress(redis, keys, partition);
+    return {
+      partition,
+      length: await redis.xlen(keys.stream(partition)),
+      groups: groups.map(({ group, pending, lag }) => ({ group, pending, lag })),
+    };
+  }
+
+  return await withDeadline(measure(), redisMsMax, "Redis");
 }
 
 /**

@@ -35,8 +35,8 @@ export function asyncApiDocument({ version, url }: DocumentOptions): JsonObject 
             component("messages", sentMessageKey(name)),
           ]),
           ...received.map(({ name }) => [
-            receivedKey(name),
-            component("messages", receivedKey(name)),
+            receivedMessageKey(name),
+            component("messages", receivedMessageKey(name)),
           ]),
         ]),
       },
@@ -47,15 +47,15 @@ export function asyncApiDocument({ version, url }: DocumentOptions): JsonObject 
         operationOf("send", sentMessageKey(name), summary),
       ]),
       ...received.map(({ name, summary }) => [
-        receivedKey(name),
-        operationOf("receive", receivedKey(name), summary),
+        receivedMessageKey(name),
+        operationOf("receive", receivedMessageKey(name), summary),
       ]),
     ]),
     components: {
       messages: Object.fromEntries([
         ...sent.map((message) => [sentMessageKey(message.name), message]),
         ...received.map((message) => [
-          receivedKey(message.name),
+          receivedMessageKey(message.name),
           { ...message, "x-acknowledgement": component("schemas", "Acknowledgement") },
         ]),
       ]),
@@ -126,7 +126,8 @@ export function sentMessageKey(name: string): string {
   return camelCase(name, "send");
 }
 
-function receivedKey(name: string): string {
+/** The key of an event that the server takes, in `components.messages`. */
+export function receivedMessageKey(name: string): string {
   return camelCase(name, "receive");
 }
 

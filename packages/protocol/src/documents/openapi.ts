@@ -64,7 +64,8 @@ export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonOb
           type: "http",
           scheme: "bearer",
           bearerFormat: "JWT",
-          description: "A session's token from `POST /v1/auth/sessions`",
+          description:
+            "A session's token from `POST /v1/auth/sessions`, or of another issuer that the operator has set up, of somebody whom he has linked to an account",
         },
       },
     },

@@ -8,12 +8,17 @@ export const eligibilityLacks = ["visible", "active", "days"] as const;
 
 /** Whether an account may issue itself feeder keys, and by which of its stations. */
 export const Eligibility = z.strictObject({
-  eligible: z.boolean(),
+  eligible: z.boolean().describe("By the operator's word, else by any of the stations"),
+  computedAt: Instant.nullable().describe("Hourly; null without stations"),
+  override: z
+    .strictObject({ eligible: z.boolean(), until: Instant.nullable().describe("Null for good") })
+    .nullable()
+    .describe("What the operator has said, whatever the stations lack"),
   stations: z.array(
     z.strictObject({
       id: StationId,
       ident: z.string(),
-      eligible: z.boolean(),
+      eligible: z.boolean().describe("Lacks nothing"),
       lacks: z
         .array(z.enum(eligibilityLacks))
         .describe(
@@ -67,7 +72,7 @@ export const ApiKey = z.strictObject({
   tier: z.string(),
   createdAt: Instant,
   expiresAt: Instant.nullable(),
-  lastUsedAt: Instant.nullable().describe("To the minute"),
+  lastUsedAt: Instant.nullable().describe("By a request or an open connection, to the minute"),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 

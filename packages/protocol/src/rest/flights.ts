@@ -15,7 +15,7 @@ import {
 } from "./filters.ts";
 import { ReadMessage } from "./message-include.ts";
 import { MessagePageQuery } from "./messages-under.ts";
-import { pageParameters } from "./parameters.ts";
+import { checkTogether, pageParameters } from "./parameters.ts";
 
 /** How long after it was last heard a flight still counts as under way; linking waits as long. */
 export const flightActiveMinutes = 60;
@@ -65,21 +65,23 @@ export const FlightQuery = z
     destination: airportFilter.optional().describe("The airport it goes to, by its code"),
     ...flightListQuery,
   })
-  .check(({ value, issues }) => {
-    const given = (["airframe", "icao", "tail"] as const).filter((name) => value[name]);
-    for (const path of given.slice(1)) {
-      const message = `says the same as ${given[0]}`;
-      issues.push({ code: "custom", path: [path], message, input: value });
-    }
-    if (value.since !== undefined && value.until !== undefined && value.since >= value.until) {
-      issues.push({
-        code: "custom",
-        path: ["until"],
-        message: "must be later than since",
-        input: value,
-      });
-    }
-  });
+  .check(
+    checkTogether(({ value, issues }) => {
+      const given = (["airframe", "icao", "tail"] as const).filter((name) => value[name]);
+      for (const path of given.slice(1)) {
+        const message = `says the same as ${given[0]}`;
+        issues.push({ code: "custom", path: [path], message, input: value });
+      }
+      if (value.since !== undefined && value.until !== undefined && value.since >= value.until) {
+        issues.push({
+          code: "custom",
+          path: ["until"],
+          message: "must be later than since",
+          input: value,
+        });
+      }
+    }),
+  );
 export type FlightQuery = z.infer<typeof FlightQuery>;
 
 const FlightParams = z.strictObject({ id: linkId.describe("A flight's id") });

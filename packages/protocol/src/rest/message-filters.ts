@@ -10,7 +10,7 @@ import {
   tailFilter,
   timeFilter,
 } from "./filters.ts";
-import { parameter } from "./parameters.ts";
+import { checkTogether, parameter } from "./parameters.ts";
 
 const listMax = 20;
 /** The largest id that a station can have. */
@@ -55,7 +55,10 @@ export const messageFilters = {
     .optional()
     .meta({
       description: "A station's id, or its ident. Digits alone are an id",
-      examples: [7, "AB-KSFO1"],
+      type: "string",
+      minLength: 1,
+      maxLength: 64,
+      examples: ["7", "AB-KSFO1"],
     }),
   airframe: linkFilter.optional().describe("An airframe's id"),
   label: labelFilter
@@ -104,7 +107,7 @@ interface Asked extends MessageFilters {
 }
 
 /** Refuses what no message can fit, by naming all that contradicts: an empty list would look like silence. */
-export function refuseImpossibleFilters({ value, issues }: z.core.ParsePayload<Asked>): void {
+export const refuseImpossibleFilters = checkTogether<Asked>(({ value, issues }) => {
   const { label, exclude_label: excluded = [], since, until, before, after } = value;
   const [from, to] = [floorOf(since), floorOf(until)];
   const both = label?.filter((one) => excluded.includes(one)) ?? [];
@@ -132,7 +135,7 @@ export function refuseImpossibleFilters({ value, issues }: z.core.ParsePayload<A
   function refuse(field: keyof Asked, message: string): void {
     issues.push({ code: "custom", path: [field], message, input: value });
   }
-}
+});
 
 function floorOf(time: string | undefined): string | null {
   return time === undefined ? null : messageIdFloor(Date.parse(time));

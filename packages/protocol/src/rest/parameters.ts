@@ -46,19 +46,29 @@ export function pageParameters<Cursor extends z.ZodType>(cursor: Cursor, item: s
   };
 }
 
+/**
+ * A check of several members together. While one of them doesn't hold it is as it was given, a text
+ * where a list is meant, so nothing is said of it then but that.
+ */
+export function checkTogether<Value>(check: (payload: z.core.ParsePayload<Value>) => void) {
+  return (payload: z.core.ParsePayload<Value>): void => {
+    if (payload.issues.length === 0) check(payload);
+  };
+}
+
 interface Range {
   readonly before?: string | number | undefined;
   readonly after?: string | number | undefined;
 }
 
 /** Refuses `before` and `after` between which nothing can be. */
-export function refuseEmptyRange(payload: z.core.ParsePayload<Range>): void {
-  const { before, after } = payload.value;
+export const refuseEmptyRange = checkTogether<Range>(({ value, issues }) => {
+  const { before, after } = value;
   if (before === undefined || after === undefined || after < before) return;
   for (const [path, message] of [
     ["before", "must be newer than after"],
     ["after", "must be older than before"],
   ] as const) {
-    payload.issues.push({ code: "custom", path: [path], message, input: payload.value });
+    issues.push({ code: "custom", path: [path], message, input: value });
   }
-}
+});

@@ -5,14 +5,18 @@ import { endpoint } from "./endpoint.ts";
 import { boxFilter, flagFilter, prefixFilter } from "./filters.ts";
 import { ReadMessage } from "./message-include.ts";
 import { MessagePageQuery } from "./messages-under.ts";
-import { pageParameters, parameter, refuseEmptyRange } from "./parameters.ts";
+import { checkTogether, pageParameters, parameter, refuseEmptyRange } from "./parameters.ts";
 
 /** A station of the public listing: nothing of its owner but whether it has one. */
 export const ListedStation = z.strictObject({
   ...MessageStation.shape,
   simulated: z.boolean().describe("From the simulator, not from a receiver"),
   claimed: z.boolean(),
-  online: z.boolean().describe("Feeding now, as far as can be told"),
+  online: z
+    .boolean()
+    .describe(
+      "Feeding now, as far as can be told: a claimed station by its own rhythm, as its owner is told; any other while it was heard within a quarter of an hour",
+    ),
   firstHeardAt: Instant.nullable(),
   lastHeardAt: Instant.nullable(),
   messagesCount: z.int().nonnegative(),
@@ -86,13 +90,15 @@ export const StationChange = z
       .describe("Others see it to a tenth of a degree otherwise"),
     hidden: z.boolean().optional().describe("Nobody but its owner sees a hidden station"),
   })
-  .check(({ value, issues }) => {
-    const [latitude, longitude] = [value.latitude ?? null, value.longitude ?? null];
-    const named = (value.latitude === undefined) === (value.longitude === undefined);
-    if (named && (latitude === null) === (longitude === null)) return;
-    const path = latitude === null ? "latitude" : "longitude";
-    issues.push({ code: "custom", path: [path], message: "is half of a position", input: value });
-  });
+  .check(
+    checkTogether(({ value, issues }) => {
+      const [latitude, longitude] = [value.latitude ?? null, value.longitude ?? null];
+      const named = (value.latitude === undefined) === (value.longitude === undefined);
+      if (named && (latitude === null) === (longitude === null)) return;
+      const path = latitude === null ? "latitude" : "longitude";
+      issues.push({ code: "custom", path: [path], message: "is half of a position", input: value });
+    }),
+  );
 export type StationChange = z.infer<typeof StationChange>;
 
 const share = z.number().min(0).max(1).nullable();
@@ -103,7 +109,7 @@ export const StationStatus = z.strictObject({
   ident: z.string(),
   online: z.boolean(),
   since: Instant.nullable().describe(
-    "Since when it is offline; null while it is online, or was never heard",
+    "Since when it is offline: when it was heard last, or its owner was told. Null while it is online, or was never heard",
   ),
   lastHeardAt: Instant.nullable(),
   messagesPerHour: z.strictObject({

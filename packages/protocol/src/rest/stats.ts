@@ -3,7 +3,7 @@ import { Instant } from "../message.ts";
 import { StationId } from "../station.ts";
 import { endpoint } from "./endpoint.ts";
 import { timeFilter } from "./filters.ts";
-import { parameter } from "./parameters.ts";
+import { checkTogether, parameter } from "./parameters.ts";
 import { StationParams } from "./stations.ts";
 
 const count = z.int().nonnegative();
@@ -69,16 +69,18 @@ export const StationStatsQuery = z
       .default("hour")
       .describe("What messages are counted by"),
   })
-  .check(({ value: { since, until, step }, issues, value }) => {
-    if (since === undefined) return;
-    const lengthMs = (until === undefined ? Date.now() : Date.parse(until)) - Date.parse(since);
-    const said = (path: string, message: string) =>
-      issues.push({ code: "custom", path: [path], message, input: value });
-    if (lengthMs <= 0) said("since", "must be earlier than until");
-    else if (lengthMs > rangeMsMax[step]) {
-      said("since", `is more than ${rangeMsMax[step] / dayMs} days before until`);
-    }
-  });
+  .check(
+    checkTogether(({ value: { since, until, step }, issues, value }) => {
+      if (since === undefined) return;
+      const lengthMs = (until === undefined ? Date.now() : Date.parse(until)) - Date.parse(since);
+      const said = (path: string, message: string) =>
+        issues.push({ code: "custom", path: [path], message, input: value });
+      if (lengthMs <= 0) said("since", "must be earlier than until");
+      else if (lengthMs > rangeMsMax[step]) {
+        said("since", `is more than ${rangeMsMax[step] / dayMs} days before until`);
+      }
+    }),
+  );
 export type StationStatsQuery = z.infer<typeof StationStatsQuery>;
 
 /** The answer to `GET /v1/stations/:id/stats`. */

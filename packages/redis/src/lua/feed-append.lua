@@ -10,6 +10,10 @@
 -- An entry also carries when it was appended (field `t`, µs): after a fail-over another entry may
 -- come to have the same id, but never the same id and time.
 --
+-- Without messages it only looks whether the log has lost its end, and if so begins the epoch with a
+-- gap: an entry of no message, numbered 2, on which nothing follows directly. Readers before it find
+-- by it that they have missed something, without waiting for the account's next message.
+--
 -- The age cap works by marks: at each mark the position is noted, and when a mark is followed by
 -- another half the age later, what lies before the mark before that is older than the age. The
 -- positions outlive the entries by far, so that an account that was silent for long goes on
@@ -72,10 +76,15 @@ for i = 5, #ARGV, 4 do
     appended = appended + 1
   end
 end
+if isLost and #ARGV == 4 then
+  n = 2
+  redis.call('XADD', KEYS[1], epoch .. '-2', 's', '0', 'i', '', 't', tag, 'm', '')
+end
 local position = epoch .. '-' .. digits(n)
-if appended == 0 then return { 0, position } end
+if n == before then return { 0, position } end
 
-redis.call('HSET', KEYS[2], 'epoch', epoch, 'n', digits(n), taken, lastTaken)
+redis.call('HSET', KEYS[2], 'epoch', epoch, 'n', digits(n))
+if lastTaken then redis.call('HSET', KEYS[2], taken, lastTaken) end
 if isLost then redis.call('HSET', KEYS[2], 'since', digits(now)) end
 if not markTime then
   redis.call('HSET', KEYS[2], 'markTime', digits(now), 'markN', digits(before))

@@ -1,24 +1,30 @@
 -- Renews the leases of one gateway's connections, or makes them; a user's first lease puts the user
 -- online, which is announced in the same step. The changes are numbered without holes within an
--- epoch; a new one begins when Redis knows nothing (new, emptied).
+-- epoch; a new one begins when Redis knows nothing (new, emptied) or less than the caller was told
+-- before (failed over to an older state).
 --
 -- KEYS[1] leases (sorted set)   KEYS[2] leases by user (hash)   KEYS[3] state (hash)
 -- KEYS[4] the channel of changes
--- ARGV[1] milliseconds of a lease   then pairs of user and connection
+-- ARGV[1] milliseconds of a lease   ARGV[2] the last position the caller was told, or ''
+-- then pairs of user and connection
 --
 -- Returns the position after the last change, '<epoch>-<n>'.
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local function digits(number) return string.format('%.0f', number) end
 
-local epoch = redis.call('HGET', KEYS[3], 'epoch')
-if not epoch then
-  epoch = digits(now)
+local known = redis.call('HMGET', KEYS[3], 'epoch', 'n')
+local epoch = known[1]
+local toldEpoch, toldN = string.match(ARGV[2], '^(%d+)%-(%d+)$')
+local isOlder = epoch and toldEpoch and (tonumber(toldEpoch) > tonumber(epoch)
+  or toldEpoch == epoch and tonumber(toldN) > tonumber(known[2]))
+if not epoch or isOlder then
+  epoch = digits(math.max(now, (tonumber(epoch or '0')) + 1, (tonumber(toldEpoch or '0')) + 1))
   redis.call('HSET', KEYS[3], 'epoch', epoch, 'n', '0')
 end
 
 local ends = digits(now + tonumber(ARGV[1]))
-for i = 2, #ARGV, 2 do
+for i = 3, #ARGV, 2 do
   if redis.call('ZADD', KEYS[1], ends, ARGV[i] .. ' ' .. ARGV[i + 1]) == 1
     and redis.call('HINCRBY', KEYS[2], ARGV[i], 1) == 1 then
     local n = redis.call('HINCRBY', KEYS[3], 'n', 1)

@@ -1,6 +1,17 @@
 import {
   addNotification,
+  computeEligibility,
   type Database,
+  deleteBareAirframes,
+  deleteChatMessages,
+  deleteChatThreads,
+  deleteCounts,
+  deleteFlights,
+  deleteNotifications,
+  deletePastRevocations,
+  deletePastSessions,
+  deletePastTokens,
+  deleteStrays,
   dropPartitions,
   endingKeys,
   ensurePartitions,
@@ -14,7 +25,13 @@ import {
 } from "@jetwire/db";
 import type { ChoresConfig } from "../config.ts";
 import type { Job } from "../job.ts";
+import { computeEligibilityJob } from "./compute-eligibility.ts";
+import { dropChatJob } from "./drop-chat.ts";
+import { dropCountsJob } from "./drop-counts.ts";
 import { dropExpiredJob } from "./drop-expired.ts";
+import { dropNotificationsJob } from "./drop-notifications.ts";
+import { dropSessionsJob } from "./drop-sessions.ts";
+import { dropUnheardJob } from "./drop-unheard.ts";
 import { makePartitionsJob } from "./make-partitions.ts";
 import { warnEndingKeysJob } from "./warn-ending-keys.ts";
 import { watchStationsJob } from "./watch-stations.ts";
@@ -38,6 +55,10 @@ export function allJobs(
 ): Job[] {
   const ask = <T>(work: (sql: Sql) => Promise<T>) => database.withQueryDeadline(work, queryMsMax);
 
+  type Delete = (sql: Sql, cutoff: Date, rowsMax: number) => Promise<number>;
+  const before = (remove: Delete) => (cutoff: Date, rowsMax: number) =>
+    ask((sql) => remove(sql, cutoff, rowsMax));
+
   async function notify(notification: NotificationToAdd): Promise<void> {
     const isNew = await ask((sql) => addNotification(sql, notification));
     if (isNew) await wake(notification.userId);
@@ -50,7 +71,10 @@ export function allJobs(
       now,
     ),
     dropExpiredJob(
-      (table, cutoff) => ask((sql) => dropPartitions(sql, table, cutoff)),
+      {
+        drop: (table, cutoff) => ask((sql) => dropPartitions(sql, table, cutoff)),
+        deleteStrays: (table, cutoff, max) => ask((sql) => deleteStrays(sql, table, cutoff, max)),
+      },
       { messages: config.KEEP_MESSAGES_DAYS, message_raws: config.KEEP_RAW_DAYS },
       now,
     ),
@@ -75,5 +99,26 @@ export function allJobs(
       noteWarned: (keyId, days) => ask((sql) => noteWarned(sql, keyId, days)),
       notify,
     }),
+    computeEligibilityJob((stationsMax) => ask((sql) => computeEligibility(sql, stationsMax)), now),
+    dropCountsJob(before(deleteCounts), config.KEEP_COUNTS_DAYS, now),
+    dropSessionsJob(
+      {
+        tokens: (max) => ask((sql) => deletePastTokens(sql, max)),
+        sessions: (max) => ask((sql) => deletePastSessions(sql, max)),
+        revocations: (max) => ask((sql) => deletePastRevocations(sql, max)),
+      },
+      now,
+    ),
+    dropChatJob(
+      { messages: before(deleteChatMessages), threads: before(deleteChatThreads) },
+      config.KEEP_CHAT_DAYS,
+      now,
+    ),
+    dropNotificationsJob(before(deleteNotifications), config.KEEP_NOTIFICATIONS_DAYS, now),
+    dropUnheardJob(
+      { flights: before(deleteFlights), airframes: before(deleteBareAirframes) },
+      config.KEEP_MESSAGES_DAYS,
+      now,
+    ),
   ];
 }

@@ -2,6 +2,7 @@ import {
   type Channels,
   type Keys,
   leavePresence,
+  type PresencePosition,
   type PresentConnection,
   presencePosition,
   readOnline,
@@ -61,6 +62,7 @@ export function createPresence(
   const watchers = createPresenceWatchers(() => mirror?.users.userIds ?? nobody);
   const roundMs = Math.min(roundMsMax, leaseMs / beatsPerLease, Math.max(50, graceMs / 4));
   let mirror: Mirror | null = null;
+  let lastTold: PresencePosition | null = null;
 
   /** The copy is kept only while somebody here is told of it. */
   function openMirror(): Mirror {
@@ -87,8 +89,12 @@ export function createPresence(
     mirror = null;
   }
 
-  async function renew(connections: Iterable<PresentConnection>): Promise<void> {
-    await renewPresence(redis, keys, leaseMs, [...connections]);
+  async function renew(connections: readonly PresentConnection[]): Promise<PresencePosition> {
+    const position = await renewPresence(redis, keys, leaseMs, connections, lastTold);
+    // Of two answers under way the older may come last; it can't be told from a loss then.
+    const isLater = lastTold?.epoch !== position.epoch || lastTold.n < position.n;
+    if (isLater) lastTold = position;
+    return position;
   }
 
   async function sweep(): Promise<void> {
@@ -113,7 +119,7 @@ export function createPresence(
       await tried(async () => {
         const standing = subscription.standing;
         await withDeadline(standing, standingMsMax, "subscribing to presence");
-        await users.reach(await renewPresence(redis, keys, leaseMs, [connection]));
+        await users.reach(await renew([connection]));
       });
     },
     watch: (wire, userId, view) => watchers.add(wire, userId, view),
@@ -132,7 +138,7 @@ export function createPresence(
         await pause(roundMs, signal);
         if (performance.now() - renewedMs >= leaseMs / beatsPerLease) {
           renewedMs = performance.now();
-          await tried(() => renew(present.values()));
+          await tried(async () => void (await renew([...present.values()])));
           await tried(() => mirror?.users.check());
         }
         await tried(sweep);

@@ -7,7 +7,12 @@ import { z } from "zod";
  * Who numbers the entries of a journal. The epoch rises when Redis is found to know less than it
  * was given: the numbers are then appended anew under the next epoch.
  */
-const Producer = z.object({ producer: z.uuid(), epoch: z.int().positive() });
+const Producer = z.object({
+  producer: z.uuid(),
+  epoch: z.int().positive(),
+  /** Over how many partitions its stations were spread when it last settled; absent at first. */
+  partitions: z.int().positive().optional(),
+});
 export type Producer = z.infer<typeof Producer>;
 
 /** A producer's name in entries and watermarks. */

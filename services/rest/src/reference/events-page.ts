@@ -1,4 +1,4 @@
-import { escapeHtml } from "./escape-html.ts";
+import { escapeHtml, textHtml } from "./escape-html.ts";
 import { shapeOf } from "./shape.ts";
 
 type Part = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export function eventsPage(asyncApi: Part): string {
     <nav><a href="/v1/reference/">REST</a> · Realtime events · <a href="/v1/openapi.json">openapi.json</a> ·
       <a href="/v1/asyncapi.json">asyncapi.json</a></nav>
     <h1>Realtime events</h1>
-    <p>Version ${escapeHtml(info.version)}. ${escapeHtml(info.description)}</p>
+    <p>Version ${escapeHtml(info.version)}. ${textHtml(info.description)}</p>
     <h2>From the server</h2>
     ${sent.map(eventSection).join("\n")}
     <h2>From clients</h2>
@@ -49,7 +49,7 @@ export function eventsPage(asyncApi: Part): string {
 function eventSection([key, { name, summary, payload }]: [string, EventDescription]): string {
   return `<section id="${escapeHtml(key)}">
       <h3><a href="#${escapeHtml(key)}"><code>${escapeHtml(name)}</code></a></h3>
-      <p>${escapeHtml(summary)}.</p>
+      <p>${textHtml(summary)}.</p>
       <pre>${shapeOf(payload)}</pre>
     </section>`;
 }
@@ -68,4 +68,7 @@ const style = `
   h3 { margin: 1.6em 0 0; font-size: 1.05rem; }
   h3 a { color: inherit; text-decoration: none; }
   section p { margin: 0.2em 0; }
+  p code { padding: 0 0.25em; border-radius: 4px; background: color-mix(in srgb, currentColor 8%, transparent); }
+  .note { opacity: 0.7; }
+  @media (max-width: 40rem) { pre { white-space: pre-wrap; overflow-wrap: anywhere; } }
 `;

@@ -63,6 +63,13 @@ const restPage = `<!doctype html>
     <style>
       body { margin: 0; }
       nav { font: 16px/1.5 system-ui, sans-serif; max-width: 1460px; margin: 0 auto; padding: 12px 20px 0; }
+      html.dark-mode nav, html.dark-mode noscript { color: #e4e6e6; }
+      html.dark-mode nav a { color: #8ab4f8; }
+      /* No answer links to others, and on phones the column leaves no room. */
+      .swagger-ui .response-col_links { display: none; }
+      .swagger-ui .responses-table { table-layout: fixed; }
+      .swagger-ui .response-col_status, .swagger-ui .col_header.response-col_status { width: 5em; }
+      .swagger-ui .responses-table .response-col_description { width: auto; overflow-wrap: anywhere; }
     </style>
   </head>
   <body>
@@ -77,7 +84,11 @@ const restPage = `<!doctype html>
 </html>
 `;
 
-const startScript = `SwaggerUIBundle({
+const startScript = `const darkness = matchMedia("(prefers-color-scheme: dark)");
+const followDarkness = () => document.documentElement.classList.toggle("dark-mode", darkness.matches);
+darkness.addEventListener("change", followDarkness);
+followDarkness();
+SwaggerUIBundle({
   url: "/v1/openapi.json",
   dom_id: "#reference",
   deepLinking: true,

@@ -1,7 +1,8 @@
-import { escapeHtml } from "./escape-html.ts";
+import { escapeHtml, textHtml } from "./escape-html.ts";
 
 interface Schema {
   readonly $ref?: string;
+  readonly description?: string;
   readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -41,9 +42,16 @@ function objectShape(
   const inner = `${indent}  `;
   const members = Object.entries(properties).map(([name, member]) => {
     const optional = required.includes(name) ? "" : "?";
-    return `${inner}${escapeHtml(name)}${optional}: ${shapeOf(member, inner)}`;
+    const note =
+      member.description === undefined ? "" : `${inner}${noteHtml(member.description)}\n`;
+    return `${note}${inner}${escapeHtml(name)}${optional}: ${shapeOf(member, inner)}`;
   });
   return `{\n${members.join(",\n")}\n${indent}}`;
+}
+
+/** What is said of a member, above it. */
+function noteHtml(text: string): string {
+  return `<span class="note">// ${textHtml(text)}</span>`;
 }
 
 function link(ref: string): string {

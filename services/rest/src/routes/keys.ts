@@ -30,10 +30,13 @@ export interface KeyRouteSteps {
 /** An account's own API keys; another's are not there. */
 export function keyRoutes({ ask, notified, revoked, now }: KeyRouteSteps): Route[] {
   async function requireEligible(accountId: string, stationId: number): Promise<void> {
-    const { stations } = await ask((sql) => accountEligibility(sql, accountId));
+    const { stations, override } = await ask((sql) => accountEligibility(sql, accountId));
     const station = stations.find(({ id }) => id === stationId);
     if (!station) throw new AppError("not_found", "You have no such station");
-    if (station.eligible) return;
+    if (override?.eligible === false) {
+      throw new AppError("forbidden", "Your account may not issue itself keys: ask the operator");
+    }
+    if (override?.eligible === true || station.eligible) return;
     const lacks = station.lacks.map((lack) => lackTexts[lack]).join(", ");
     throw new AppError("forbidden", `The station is not eligible for a key: ${lacks}`);
   }

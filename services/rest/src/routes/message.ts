@@ -1,7 +1,7 @@
 import { isRedacted, readMessage } from "@jetwire/db";
 import { AppError, endpoints, type Message, messageIdTimeMs } from "@jetwire/protocol";
 import { includeParts } from "../message-include.ts";
-import type { Read } from "../reader.ts";
+import type { Readers } from "../reader.ts";
 import { type Route, route } from "../route.ts";
 import { accountOf, type Viewing } from "../viewing.ts";
 
@@ -12,7 +12,11 @@ const recentMs = 60_000;
 export type FindRecent = (id: string, accountId: string | null) => Promise<Message | null>;
 
 /** `GET /v1/messages/:id`: one message, also one that was just pushed and isn't stored yet. */
-export function messageRoute(read: Read, findRecent: FindRecent, now: () => number): Route {
+export function messageRoute(
+  { read, readByKey }: Readers,
+  findRecent: FindRecent,
+  now: () => number,
+): Route {
   return route(
     endpoints.readMessage,
     async ({ params: { id }, query: { include } }, viewing: Viewing) => {
@@ -28,7 +32,7 @@ export function messageRoute(read: Read, findRecent: FindRecent, now: () => numb
 
   /** @throws AppError `gone` when it was taken away. */
   async function readStored(id: string, accountId: string | null): Promise<Message | null> {
-    const message = await read((sql) => readMessage(sql, id, accountId));
+    const message = await readByKey((sql) => readMessage(sql, id, accountId));
     if (message === null && (await read((sql) => isRedacted(sql, id)))) {
       throw new AppError("gone", "The message was taken away");
     }

@@ -1,4 +1,10 @@
-import { readStationHealth, type Sql, type StationHealth, usualPerHour } from "@jetwire/db";
+import {
+  readOfflineSince,
+  readStationHealth,
+  type Sql,
+  type StationHealth,
+  usualPerHour,
+} from "@jetwire/db";
 import { endpoints, type Station, type StationStatus } from "@jetwire/protocol";
 import { badgeSvg } from "../badge.ts";
 import type { Read } from "../reader.ts";
@@ -18,7 +24,9 @@ export function stationStatusRoutes(read: Read, now: () => number): Route[] {
       body: await read(async (sql) => {
         const station = await requireStation(sql, id, viewing);
         const usual = await usualPerHour(sql, id, new Date(now()));
-        return statusOf(station, await health(sql, id), usual, now());
+        const since = (await readOfflineSince(sql, id))?.toISOString() ?? null;
+        const doing = statusOf(station, await health(sql, id), usual, now());
+        return { ...doing, since: station.online ? null : since };
       }),
     })),
     route(endpoints.readStationBadge, async ({ params: { id } }) => {
@@ -49,13 +57,12 @@ function statusOf(
   health: StationHealth,
   usual: number | null,
   nowMs: number,
-): StationStatus {
+): Omit<StationStatus, "since"> {
   const share = (part: number) => (health.sampled === 0 ? null : part / health.sampled);
   return {
     id: station.id,
     ident: station.ident,
     online: station.online,
-    since: station.online ? null : station.lastHeardAt,
     lastHeardAt: station.lastHeardAt,
     messagesPerHour: { now: perHour(health, nowMs), usual },
     decoders: [...health.decoders],

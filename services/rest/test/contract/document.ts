@@ -24,6 +24,7 @@ interface Document {
 }
 
 interface Operation {
+  readonly operationId: string;
   readonly responses: Readonly<Record<string, Described>>;
 }
 
@@ -40,6 +41,20 @@ const check = checkDocument(document);
 const paths = Object.keys(document.paths)
   .toSorted((a, b) => Number(a.includes("{")) - Number(b.includes("{")))
   .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
+
+/** What an operation answers by the document: its status, and the code of each refusal. */
+export function outcomesOf(operationId: string): string[] {
+  const operation = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .find((one) => one.operationId === operationId);
+  const responses = Object.entries(operation?.responses ?? {});
+  return responses.flatMap(([status, { $ref }]) => ($ref === undefined ? [status] : codesOf($ref)));
+}
+
+/** Components of refusals are named after their codes. */
+function codesOf(reference: string): string[] {
+  return (reference.split("/").at(-1) ?? "").split("-");
+}
 
 /** In what an answer isn't what the OpenAPI document says; what isn't of the interface has no faults. */
 export function faultsOf(answer: Answered): string[] {

@@ -1,16 +1,18 @@
-import { type Endpoint, endpoints, Problem } from "@jetwire/protocol";
+import { type Endpoint, endpoints, Problem, SessionGrant } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ask, type Asking } from "../rest-under-test.ts";
-import { type Answered, faultsOf } from "./document.ts";
+import { ask, type Asking, startReplica } from "../rest-under-test.ts";
+import { startFailing } from "./failing.ts";
+import { createMet, type Name, type Named } from "./met.ts";
 import { addressOf, type Scene, startScene } from "./scene.ts";
 
-type Name = keyof typeof endpoints;
-
-const all = Object.entries<Endpoint>(endpoints) as [Name, Endpoint][];
+const all = Object.entries<Endpoint>(endpoints) as Named[];
 const withCredential = all.filter(([, { access }]) => access !== "open");
 const withParams = all.filter(([, { path }]) => path.includes(":"));
 const withBody = all.filter(([, { method }]) => method !== "GET").filter(takesBody);
+const tagged = all.filter(([, endpoint]) => endpoint.tagged);
+const withMore = all.filter(([, { mediaTypes }]) => mediaTypes.length > 0);
 
+const met = createMet();
 let scene: Scene;
 beforeAll(async () => {
   scene = await startScene();
@@ -19,123 +21,105 @@ afterAll(async () => {
   await scene[Symbol.asyncDispose]();
 });
 
-function takesBody([, { body }]: [Name, Endpoint]): boolean {
+function takesBody([, { body }]: Named): boolean {
   return !body.safeParse(undefined).success || body.safeParse({}).success;
 }
 
-async function credentialFor([name, { access }]: [Name, Endpoint]): Promise<string | null> {
+async function credentialFor([name, { access }]: Named): Promise<string | null> {
   if (access === "open") return name === "openSession" ? scene.rest.key : null;
   return access === "session" ? (await scene.openSession()).token : scene.rest.key;
 }
 
-/** Asks, and holds what comes back to the document. */
-async function answer(url: string, credential: string | null, asking: Asking): Promise<Heard> {
-  const response = await ask(url, credential, asking);
-  const body = await response.text();
-  const answered: Answered = {
-    method: asking.method ?? "GET",
-    path: new URL(url).pathname,
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body,
-  };
-  expect(faultsOf(answered)).toEqual([]);
-  return { response, body };
+function urlOf([, endpoint]: Named, base = scene.rest.url): string {
+  return addressOf(scene, endpoint).replace(scene.rest.url, base);
 }
 
-interface Heard {
-  readonly response: Response;
-  readonly body: string;
+function askingOf([name, { method }]: Named): Asking {
+  return { method, body: scene.bodies[name] };
 }
 
-/** The same for a refusal. */
-async function refusal(url: string, credential: string | null, asking: Asking) {
-  const { response, body } = await answer(url, credential, asking);
-  const problem = Problem.parse(JSON.parse(body));
-  expect(problem.status).toBe(response.status);
-  expect(problem.requestId).toBe(response.headers.get("x-request-id"));
-  return { problem, response };
+async function answerOf(one: Named, headers = {}) {
+  return await met.answer(one[0], urlOf(one), await credentialFor(one), {
+    ...askingOf(one),
+    headers,
+  });
 }
 
-async function refusalOf(one: [Name, Endpoint], over: Asking = {}, query = "") {
-  const [name, endpoint] = one;
-  const asking = { method: endpoint.method, body: scene.bodies[name], ...over };
-  return await refusal(addressOf(scene, endpoint) + query, await credentialFor(one), asking);
+async function refusalOf(one: Named, over: Asking = {}, query = "") {
+  const asking = { ...askingOf(one), ...over };
+  return await met.refusal(one[0], urlOf(one) + query, await credentialFor(one), asking);
 }
 
 describe("every endpoint", () => {
-  test.each(all)("%s answers as it is described", async (name, endpoint) => {
-    const one: [Name, Endpoint] = [name, endpoint];
-    const asking = { method: endpoint.method, body: scene.bodies[name] };
-    const { response, body } = await answer(
-      addressOf(scene, endpoint),
-      await credentialFor(one),
-      asking,
-    );
+  test.each(all)("%s answers as it is described", async (...one) => {
+    const [, endpoint] = one;
+    const { response, body } = await answerOf(one);
     expect([response.status, body]).toEqual([endpoint.status, expect.any(String)]);
-    if (!endpoint.tagged) return;
-    const headers = { "if-none-match": response.headers.get("etag") ?? "" };
-    const again = await answer(addressOf(scene, endpoint), await credentialFor(one), { headers });
-    expect(again.response.status).toBe(304);
+  });
+
+  test.each(tagged)("%s answers 304 to who has it", async (...one) => {
+    const { response } = await answerOf(one);
+    const etag = response.headers.get("etag") ?? "";
+    expect((await answerOf(one, { "if-none-match": etag })).response.status).toBe(304);
   });
 
   test.each(all)("%s names a parameter that it doesn't know", async (...one) => {
     const { problem } = await refusalOf(one, {}, "?no_such=1");
     expect(problem).toMatchObject({ code: "invalid_request", errors: [{ field: "no_such" }] });
   });
-
-  test.each(all)("%s is not there for other methods", async (_name, endpoint) => {
-    const others = all.map(([, other]) => other).filter(({ path }) => path === endpoint.path);
-    const methods = others.map(({ method }) => method);
-    const wrong = ["PUT", "DELETE", "PATCH"].find((one) => !methods.some((own) => own === one));
-    const url = addressOf(scene, endpoint);
-    const { problem, response } = await refusal(url, scene.rest.key, { method: wrong ?? "" });
-    expect(problem.code).toBe("method_not_allowed");
-    const allowed = (response.headers.get("allow") ?? "").split(", ");
-    const asGet = methods.includes("GET") ? ["HEAD"] : [];
-    expect(allowed.toSorted()).toEqual([...methods, ...asGet, "OPTIONS"].toSorted());
-  });
 });
 
 describe("every endpoint with a credential", () => {
   test.each(withCredential)("%s is refused without one, and with a wrong one", async (...one) => {
-    const [, endpoint] = one;
-    const url = addressOf(scene, endpoint);
+    const [name, { method }] = one;
     for (const credential of [null, "jw_wrong", "not.a.token"]) {
-      const { problem, response } = await refusal(url, credential, { method: endpoint.method });
+      const { problem, response } = await met.refusal(name, urlOf(one), credential, { method });
       expect(problem.code).toBe("unauthorized");
       expect(response.headers.get("www-authenticate")).toMatch(/^Bearer /);
     }
   });
 
-  test.each(withCredential)("%s is refused over the limit", async (_name, endpoint) => {
-    const url = addressOf(scene, endpoint);
+  test.each(withCredential)("%s is refused over the limit", async (...one) => {
+    const [name, { method }] = one;
     // The window may end between two requests, not between three.
-    const codes: string[] = [];
-    while (codes.length < 3 && codes.at(-1) !== "rate_limited") {
-      const { response } = await answer(url, scene.limitedKey, { method: endpoint.method });
-      codes.push(response.status === 429 ? "rate_limited" : String(response.status));
+    const statuses: number[] = [];
+    while (statuses.length < 3 && statuses.at(-1) !== 429) {
+      const { response } = await met.answer(name, urlOf(one), scene.limitedKey, { method });
+      statuses.push(response.status);
       if (response.status !== 429) continue;
       expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     }
-    expect(codes.at(-1)).toBe("rate_limited");
+    expect(statuses.at(-1)).toBe(429);
   });
 
-  test.each(withCredential.filter(([, { access }]) => access === "session"))(
-    "%s takes no API key",
-    async (_name, endpoint) => {
-      const asking = { method: endpoint.method };
-      const { problem } = await refusal(addressOf(scene, endpoint), scene.rest.key, asking);
-      expect(problem.code).toBe("forbidden");
+  test.each(withCredential.filter(([, { access }]) => access !== "reader"))(
+    "%s is refused to who looks at the web page, and a session's alone to a key",
+    async (...one) => {
+      const [name, { method, access }] = one;
+      const { token } = await openViewer();
+      const others = access === "session" ? [token, scene.rest.key] : [token];
+      for (const credential of others) {
+        const { problem } = await met.refusal(name, urlOf(one), credential, { method });
+        expect(problem.code).toBe("forbidden");
+      }
     },
   );
 });
 
+let viewer: Promise<SessionGrant> | undefined;
+/** Once: an address may open ten a minute. */
+function openViewer(): Promise<SessionGrant> {
+  const { url } = scene.rest;
+  viewer ??= ask(`${url}/v1/auth/sessions`, null, { method: "POST", headers: { origin: url } })
+    .then((response) => response.json())
+    .then((grant) => SessionGrant.parse(grant));
+  return viewer;
+}
+
 test.each(withParams)("%s has nothing at a name that can't be one", async (...one) => {
   const [name, endpoint] = one;
   const url = scene.rest.url + endpoint.path.replace(/:\w+/, "no%20such%21");
-  const asking = { method: endpoint.method, body: scene.bodies[name] };
-  const { problem } = await refusal(url, await credentialFor(one), asking);
+  const { problem } = await met.refusal(name, url, await credentialFor(one), askingOf(one));
   expect(problem.code).toBe("not_found");
 });
 
@@ -143,10 +127,9 @@ describe("every endpoint with a body", () => {
   test.each(withBody)("%s is refused with what isn't JSON", async (...one) => {
     const wrongType = { headers: { "content-type": "text/plain" }, body: { text: "x" } };
     expect((await refusalOf(one, wrongType)).problem.code).toBe("unsupported_media_type");
-    const [, endpoint] = one;
     const credential = await credentialFor(one);
-    const response = await fetch(addressOf(scene, endpoint), {
-      method: endpoint.method,
+    const response = await fetch(urlOf(one), {
+      method: one[1].method,
       headers: {
         "content-type": "application/json",
         ...(credential !== null && { authorization: `Bearer ${credential}` }),
@@ -167,4 +150,122 @@ describe("every endpoint with a body", () => {
     const { problem } = await refusalOf(one, { body: { text: "x".repeat(70_000) } });
     expect(problem.code).toBe("payload_too_large");
   });
+});
+
+/** Where an endpoint answers in several media types: what asks for each but the first. */
+const formats: Readonly<Record<string, string>> = { "text/csv": "?format=csv" };
+
+test.each(withMore)("%s answers in each of its media types", async (...one) => {
+  const [name, { mediaTypes }] = one;
+  for (const [n, type] of mediaTypes.entries()) {
+    const query = n === 0 ? "" : (formats[type] ?? "");
+    const url = urlOf(one) + query;
+    const { response } = await met.answer(name, url, await credentialFor(one), askingOf(one));
+    expect(response.headers.get("content-type")?.split(";")[0]).toBe(type);
+  }
+});
+
+/** What one endpoint alone refuses, or by other means than the rest. */
+const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>>> = {
+  readMessage: {
+    gone: async () => await problemOf("readMessage", `/v1/messages/${scene.redacted}`),
+  },
+  issueKey: {
+    not_found: async () =>
+      (await refusalOf(named("issueKey"), { body: { stationId: 2_000_000 } })).problem,
+  },
+  openSession: {
+    unauthorized: async () => await problemOf("openSession", "/v1/auth/sessions", "jw_wrong"),
+    forbidden: async () =>
+      await problemOf("openSession", "/v1/auth/sessions", (await scene.openSession()).token),
+    rate_limited: async () => await lastOfMany("openSession", () => scene.limitedKey),
+  },
+  refreshSession: {
+    unauthorized: async () =>
+      (await refusalOf(named("refreshSession"), { body: { refreshToken: "jwr_none" } })).problem,
+    rate_limited: async () => await lastOfMany("refreshSession", () => null),
+  },
+};
+
+function named(name: Name): Named {
+  return [name, endpoints[name]];
+}
+
+async function problemOf(name: Name, path: string, credential = scene.rest.key): Promise<Problem> {
+  const { method } = endpoints[name];
+  return (await met.refusal(name, scene.rest.url + path, credential, { method })).problem;
+}
+
+/** Of more requests than an address, or an account, has in a minute. */
+async function lastOfMany(name: Name, credential: () => string | null): Promise<Problem> {
+  await using strict = await startReplica(scene.rest.database);
+  const one = named(name);
+  const body = name === "refreshSession" ? { refreshToken: "jwr_none" } : undefined;
+  const asking = { method: one[1].method, body };
+  for (let n = 0; ; n++) {
+    const { response, body: text } = await met.answer(
+      name,
+      urlOf(one, strict.url),
+      credential(),
+      asking,
+    );
+    if (response.status === 429 || n === 20) return Problem.parse(JSON.parse(text));
+  }
+}
+
+test.each(
+  Object.entries(own).flatMap(([name, cases]) =>
+    Object.entries(cases).map(([code, refused]) => [name, code, refused] as const),
+  ),
+)("%s is refused as %s", async (_name, code, refused) => {
+  expect((await refused()).code).toBe(code);
+});
+
+describe("every endpoint", () => {
+  test("by plain HTTP from outside is refused", async () => {
+    await using proxied = await startReplica(scene.rest.database, {
+      REST_TRUSTED_PROXIES: "127.0.0.1",
+    });
+    const headers = { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "http" };
+    for (const one of all) {
+      const url = urlOf(one, proxied.url);
+      const asking = { method: one[1].method, headers };
+      const { problem } = await met.refusal(one[0], url, scene.rest.key, asking);
+      expect([one[0], problem.code]).toEqual([one[0], "https_required"]);
+    }
+  });
+
+  test("with Postgres away says so, where it needs it", async () => {
+    await using away = await startReplica(scene.rest.database, {
+      DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
+      REST_EXEMPT_ADDRESSES: "127.0.0.1",
+    });
+    const needing = all.filter(([, { access, refusals }]) => {
+      return access !== "open" || refusals.includes("unavailable");
+    });
+    for (const one of needing) {
+      const credential = one[0] === "refreshSession" ? null : scene.rest.key;
+      const url = urlOf(one, away.url);
+      const { problem, response } = await met.refusal(one[0], url, credential, askingOf(one));
+      expect([one[0], problem.code]).toEqual([one[0], "unavailable"]);
+      expect(response.headers.get("retry-after")).toBe("5");
+    }
+  });
+
+  test("that fails of itself says no more than that", async () => {
+    await using failing = await startFailing();
+    for (const one of all) {
+      const asking = { method: one[1].method };
+      const { problem } = await met.refusal(one[0], urlOf(one, failing.url), null, asking);
+      expect([one[0], problem.code, problem.detail]).toEqual([
+        one[0],
+        "internal",
+        "Something went wrong on our side",
+      ]);
+    }
+  });
+});
+
+test.each(all)("%s has answered everything here that the document says it may", (name) => {
+  expect(met.lacking(name)).toEqual([]);
 });

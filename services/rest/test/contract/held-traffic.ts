@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Answered, faultsOf } from "./document.ts";
 
 /** Every answer of a server, held to the OpenAPI document. */
@@ -73,18 +73,23 @@ function keepBody(response: ServerResponse): KeptBody {
   return kept;
 }
 
+const unpackers: Readonly<Record<string, (packed: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+};
+
 function answered(request: IncomingMessage, response: ServerResponse, kept: KeptBody): Answered {
   const headers = Object.entries(response.getHeaders()).map(([name, value]) => [
     name,
     value?.toString(),
   ]);
   const bytes = Buffer.concat(kept.chunks);
-  const isZipped = response.getHeader("content-encoding") === "gzip";
+  const unpack = unpackers[String(response.getHeader("content-encoding"))] ?? ((packed) => packed);
   return {
     method: request.method ?? "",
     path: new URL(request.url ?? "", "http://server").pathname,
     status: response.statusCode,
     headers: Object.fromEntries(headers) as Answered["headers"],
-    body: kept.bytes > keptBytesMax ? null : (isZipped ? gunzipSync(bytes) : bytes).toString(),
+    body: kept.bytes > keptBytesMax ? null : unpack(bytes).toString(),
   };
 }

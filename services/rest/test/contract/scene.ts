@@ -3,6 +3,7 @@ import {
   addStation,
   airframeIdOf,
   flightIdOf,
+  redactMessages,
   storeChatMessage,
 } from "@jetwire/db";
 import type { Endpoint, endpoints } from "@jetwire/protocol";
@@ -17,6 +18,8 @@ export interface Scene extends AsyncDisposable {
   readonly ids: Readonly<Record<string, string>>;
   /** What endpoints that take a body are given. */
   readonly bodies: Readonly<Partial<Record<keyof typeof endpoints, unknown>>>;
+  /** A message that was taken away. */
+  readonly redacted: string;
   /** A key of an account that may ask once a minute. */
   readonly limitedKey: string;
   /** Opens a session of the account. */
@@ -59,6 +62,8 @@ export async function startScene(): Promise<Scene> {
     messages.map((message) => ({ message, flightKey: message.flightId && "SAS123" })),
   );
   const message = messages[0]?.id ?? "";
+  const redacted = messages[1]?.id ?? "";
+  await redactMessages(sql, { ids: [redacted] }, { reason: "for a test", by: "nobody" });
   await sql`insert into message_raws (id, raw) values (${message}, '{"freq":131.55}')`;
   const chat = {
     senderId: accountId,
@@ -98,6 +103,7 @@ export async function startScene(): Promise<Scene> {
       refreshSession: { refreshToken },
       readNotifications: { until: notification?.id },
     },
+    redacted,
     limitedKey: limited.key,
     openSession,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -1,0 +1,64 @@
+import { choresQueue } from "@jetwire/protocol";
+import { createKeys, openCluster } from "@jetwire/redis";
+import { readRedisAddress, withDeadline } from "@jetwire/runtime";
+import type { ConnectionOptions, Queue } from "bullmq";
+import { CliError } from "../cli-error.ts";
+import type { Call } from "../command.ts";
+
+const connectMsMax = 3_000;
+const closeMsMax = 1_000;
+
+/**
+ * Does something with the queue that the chores service works on. It is where CHORES_REDIS_URL says,
+ * else where everything is.
+ *
+ * @param ms how long that may take
+ * @throws CliError when its Redis isn't known or doesn't answer
+ */
+export async function withChoresQueue<T>(
+  call: Call,
+  ms: number,
+  work: (queue: Queue) => Promise<T>,
+): Promise<T> {
+  const { redisUrl, namespace } = call.servers();
+  const url = call.terminal.env["CHORES_REDIS_URL"] || redisUrl;
+  if (url === null) throw new CliError("no_servers", "REDIS_URL is not set");
+  // Here, because it takes a tenth of a second that no other command should wait for.
+  const { Queue } = await import("bullmq");
+  let reason = "";
+  using redis = connect(url);
+  const prefix = createKeys(namespace).jobsPrefix;
+  const queue = new Queue(choresQueue, {
+    connection: redis.connection,
+    prefix,
+    skipMetasUpdate: true,
+  });
+  queue.on("error", (error) => (reason ||= error.message));
+  try {
+    await withDeadline(queue.waitUntilReady(), connectMsMax, "connecting").catch((cause: Error) => {
+      const why = reason || cause.message;
+      throw new CliError("unavailable", `the queue's Redis doesn't answer: ${why}`, { cause });
+    });
+    return await withDeadline(work(queue), ms, "asking the queue");
+  } finally {
+    await withDeadline(queue.close(), closeMsMax, "closing the queue").catch(() => {
+      void queue.disconnect().catch(() => {});
+    });
+  }
+}
+
+/** One try: who typed the command doesn't wait for a Redis that comes back. */
+function connect(url: string): Disposable & { readonly connection: ConnectionOptions } {
+  const address = readRedisAddress(url);
+  if ("mistake" in address) {
+    throw new CliError("usage", `the address of the queue's Redis: ${address.mistake}`);
+  }
+  // BullMQ reads replies in the shapes of RESP2.
+  const shared = { connectTimeout: connectMsMax, maxRetriesPerRequest: 1, protocol: 2 } as const;
+  if (address.kind === "server") {
+    const connection = { url: address.url, ...shared, retryStrategy: () => null };
+    return { connection, [Symbol.dispose]() {} };
+  }
+  const cluster = openCluster(address, shared, { clusterRetryStrategy: () => null });
+  return { connection: cluster, [Symbol.dispose]: () => cluster.disconnect() };
+}

@@ -1,0 +1,95 @@
+import { type JobName, jobName } from "@jetwire/protocol";
+import { pause } from "@jetwire/runtime";
+import type { JobsOptions, Queue } from "bullmq";
+import { z } from "zod";
+import { CliError } from "../cli-error.ts";
+import type { Call } from "../command.ts";
+import { withChoresQueue } from "./chores-queue.ts";
+import { outcomeText } from "./chores-states.ts";
+
+/** How a run that was asked for went, as far as it was waited for. */
+type Ran =
+  | { readonly state: "done"; readonly outcome: Outcome }
+  | { readonly state: "failed"; readonly error: string }
+  /** Still at it when the time was over. */
+  | { readonly state: "running" }
+  /** Nobody took it in that time; it was taken back. */
+  | { readonly state: "waiting" };
+
+const Outcome = z.record(z.string(), z.union([z.number(), z.array(z.string())])).catch({});
+type Outcome = z.infer<typeof Outcome>;
+
+const RunOptions = z.object({
+  wait: z.coerce.number().int().min(1).max(600, "600 seconds at most").default(60),
+});
+const pollMs = 100;
+/** Above what is waited for: for asking itself. */
+const askMsMax = 5_000;
+
+/** `jetwire chores run`: has a job run now, and waits for how it goes. */
+export async function runChore(call: Call) {
+  const job = readJobName(call.args[0]);
+  const { wait } = call.options(RunOptions);
+  const ran = await withChoresQueue(call, wait * 1_000 + askMsMax, (queue) =>
+    runNow(queue, job, wait * 1_000),
+  );
+  return {
+    value: { job, ...ran },
+    text: ranText(job, ran),
+    exitCode: ran.state === "done" ? 0 : 1,
+  };
+}
+
+function readJobName(given: string | undefined): JobName {
+  const known = Object.values(jobName).find((name) => name === given);
+  if (known !== undefined) return known;
+  const names = Object.values(jobName).join(", ");
+  throw new CliError("not_found", `there is no job ${given ?? ""}: choose one of ${names}`);
+}
+
+async function runNow(queue: Queue, name: JobName, waitMs: number): Promise<Ran> {
+  const endMs = performance.now() + waitMs;
+  // Whoever asks while a run that was asked for waits gets that one.
+  const options: JobsOptions = {
+    attempts: 1,
+    deduplication: { id: `asked-${name}` },
+    removeOnComplete: { count: 100 },
+    removeOnFail: { count: 100 },
+  };
+  const { id = "" } = await queue.add(name, {}, options);
+  for (;;) {
+    const job = await queue.getJob(id);
+    const state = (await job?.getState()) ?? "unknown";
+    // Read again: it may have ended between the two.
+    const ended = state === "completed" || state === "failed" ? await queue.getJob(id) : undefined;
+    if (state === "completed") {
+      return { state: "done", outcome: Outcome.parse(ended?.returnvalue) };
+    }
+    if (state === "failed") {
+      return { state: "failed", error: ended?.failedReason ?? "for no reason that was kept" };
+    }
+    if (performance.now() >= endMs) {
+      if (state === "active") return { state: "running" };
+      // Refused when a worker takes it at this very moment: then it runs.
+      const back = await job?.remove().then(
+        () => true,
+        () => false,
+      );
+      return { state: back === false ? "running" : "waiting" };
+    }
+    await pause(pollMs);
+  }
+}
+
+function ranText(job: JobName, ran: Ran): string {
+  switch (ran.state) {
+    case "done":
+      return `${job} is done: ${outcomeText(ran.outcome)}`;
+    case "failed":
+      return `${job} failed: ${ran.error}`;
+    case "running":
+      return `${job} is still running: see \`jetwire chores\``;
+    case "waiting":
+      return `${job} was taken by nobody: see that the chores service runs`;
+  }
+}

@@ -1,0 +1,97 @@
+import { type JobRun, listJobRuns } from "@jetwire/db";
+import { type JobName, jobName } from "@jetwire/protocol";
+import type { Queue } from "bullmq";
+import type { Call } from "../command.ts";
+import { type Cell, table } from "../table.ts";
+import { withDatabase } from "../with-database.ts";
+import { withChoresQueue } from "./chores-queue.ts";
+
+/** A job: when it is due, by the queue, and how it went last, by the record. */
+interface ChoreState extends Omit<JobRun, "ranAt" | "ranMs"> {
+  readonly job: JobName;
+  /** Null while the service hasn't written its schedule. */
+  readonly everySeconds: number | null;
+  readonly nextAt: Date | null;
+  readonly running: boolean;
+  /** Null when it never ran. */
+  readonly ranAt: Date | null;
+  readonly ranMs: number | null;
+}
+
+const askMsMax = 5_000;
+const rowsMax = 1_000;
+const never = {
+  ranAt: null,
+  ranMs: null,
+  succeededAt: null,
+  outcome: null,
+  failedAt: null,
+  error: null,
+  failures: 0,
+} as const;
+
+/** `jetwire chores`: every job there is. */
+export async function listChores(call: Call) {
+  const { schedules, running } = await withChoresQueue(call, askMsMax, readQueue);
+  const runs = await withDatabase(call.servers(), listJobRuns);
+  const states = Object.values(jobName).map((job): ChoreState => {
+    const { every, next } = schedules.find(({ key }) => key === job) ?? {};
+    return {
+      ...never,
+      ...runs.find((run) => run.job === job),
+      job,
+      everySeconds: every === undefined ? null : every / 1_000,
+      nextAt: next === undefined ? null : new Date(next),
+      running: running.has(job),
+    };
+  });
+  return { value: states, text: statesText(states) };
+}
+
+async function readQueue(queue: Queue) {
+  const [schedules, active] = await Promise.all([
+    queue.getJobSchedulers(0, rowsMax),
+    queue.getActive(0, rowsMax),
+  ]);
+  return { schedules, running: new Set(active.map(({ name }) => name)) };
+}
+
+function statesText(states: readonly ChoreState[]): string {
+  const headings = ["JOB", "EVERY", "LAST RUN", "LAST SUCCESS", "WHICH DID", "NEXT RUN", "STATE"];
+  const rows = states.map((state): Cell[] => [
+    state.job,
+    state.everySeconds === null ? null : everyText(state.everySeconds),
+    state.ranAt,
+    state.succeededAt,
+    state.outcome === null ? null : outcomeText(state.outcome),
+    state.nextAt,
+    stateText(state),
+  ]);
+  const failures = states
+    .filter(({ failedAt }) => failedAt !== null)
+    .map(({ job, failedAt, error, failures: count }) => {
+      const since = count === 0 ? "has succeeded since" : `${count} times since it succeeded`;
+      return `${job} failed last at ${failedAt?.toISOString() ?? ""} (${since}): ${error ?? ""}`;
+    });
+  return [table(headings, rows, "no jobs"), ...failures].join("\n");
+}
+
+function stateText({ running, failures, everySeconds }: ChoreState): string {
+  if (running) return "running";
+  if (everySeconds === null) return "not scheduled";
+  return failures > 0 ? "failing" : "ok";
+}
+
+function everyText(seconds: number): string {
+  if (seconds % 3_600 === 0) return `${seconds / 3_600}h`;
+  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+}
+
+/** What a run did: `counts 12, dropped messages_20260101`. */
+export function outcomeText(outcome: NonNullable<JobRun["outcome"]>): string {
+  const parts = Object.entries(outcome).map(([what, did]) => {
+    if (typeof did === "number") return `${what} ${did}`;
+    return `${what} ${did.length === 0 ? "none" : did.join(" ")}`;
+  });
+  return parts.join(", ") || "nothing to do";
+}

@@ -1,0 +1,173 @@
+import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  accountEligibility,
+  addAccount,
+  changeStation,
+  claimStation,
+  computeEligibility,
+  endAccount,
+  findStationAccount,
+  listEligibility,
+  readEligibilityOverride,
+  setEligibilityOverride,
+  type Sql,
+} from "../src/index.ts";
+
+let at: TestDatabase;
+let sql: Sql;
+let alice = "";
+let bob = "";
+
+beforeAll(async () => {
+  at = await createTestDatabase();
+  ({ sql } = at.database);
+  alice = (await addAccount(sql, "alice"))?.id ?? "";
+  bob = (await addAccount(sql, "bob"))?.id ?? "";
+});
+afterAll(() => at[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await sql`truncate eligibility_overrides`;
+  await sql`delete from stations`;
+});
+
+/** A station first heard so many days ago and last so many hours; its row is of an hour before. */
+async function station(ident: string, accountId: string | null, days = 8, silentHours = 0) {
+  const [row] = await sql<{ id: number }[]>`
+    insert into stations (ident, account_id, updated_at, first_heard_at, last_heard_at)
+    values (${ident}, ${accountId}, now() - interval '1 hour', now() - make_interval(days => ${days}),
+      now() - make_interval(hours => ${silentHours}))
+    returning id`;
+  return row?.id ?? 0;
+}
+
+/** When each station was looked at last, by its id. */
+async function computedAt(): Promise<Map<number, number>> {
+  const rows = await sql<{ id: number; at: Date }[]>`
+    select station_id as id, computed_at as at from station_eligibility`;
+  return new Map(rows.map((row) => [row.id, row.at.getTime()]));
+}
+
+async function age(interval: string): Promise<void> {
+  await sql`update station_eligibility set computed_at = computed_at - ${interval}::interval`;
+}
+
+test("a station lacks what it lacks, also before it was ever heard", async () => {
+  await station("GOOD", alice);
+  await station("NEW", alice, 6);
+  await station("SILENT", alice, 30, 25);
+  const hidden = await station("HIDDEN", alice, 30);
+  await changeStation(sql, { id: hidden, accountId: alice }, { hidden: true });
+  await sql`insert into stations (ident, account_id) values ('UNHEARD', ${alice})`;
+  const { eligible, stations, computedAt: time } = await accountEligibility(sql, alice);
+  expect(eligible).toBe(true);
+  expect(stations.map(({ ident, lacks }) => [ident, lacks])).toEqual([
+    ["GOOD", []],
+    ["NEW", ["days"]],
+    ["SILENT", ["active"]],
+    ["HIDDEN", ["visible"]],
+    ["UNHEARD", ["active", "days"]],
+  ]);
+  expect(Date.now() - Date.parse(time ?? "")).toBeLessThan(60_000);
+  expect(await accountEligibility(sql, bob)).toEqual({
+    eligible: false,
+    computedAt: null,
+    override: null,
+    stations: [],
+  });
+});
+
+test("what was computed holds until its hour, or until the station changes", async () => {
+  const id = await station("AB-1", alice, 6);
+  await accountEligibility(sql, alice);
+  const first = await computedAt();
+  await sql`update stations set first_heard_at = now() - interval '8 days'`;
+  expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: false });
+  expect(await computedAt()).toEqual(first);
+  // Nobody computes any more: then who asks does.
+  await age("3 hours");
+  expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: true });
+  await changeStation(sql, { id, accountId: alice }, { hidden: true });
+  expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: false });
+});
+
+test("a station that is linked, or moves, counts for its new owner at once and for no other", async () => {
+  await station("AB-1", alice);
+  await station("AB-2", null);
+  await computeEligibility(sql, 10);
+  await claimStation(sql, "AB-2", bob, false);
+  expect(await accountEligibility(sql, bob)).toMatchObject({ eligible: true });
+  await claimStation(sql, "AB-1", bob, true);
+  expect((await accountEligibility(sql, alice)).stations).toEqual([]);
+  expect((await accountEligibility(sql, bob)).stations).toHaveLength(2);
+});
+
+test("batches take the longest ago first, and only claimed stations of accounts that stand", async () => {
+  await addAccount(sql, "gone");
+  const gone = (await sql<{ id: string }[]>`select id from accounts where username = 'gone'`)[0];
+  for (let i = 0; i < 5; i++) await station(`AB-${i}`, i % 2 ? alice : bob);
+  await station("FREE", null);
+  await station("ENDED", gone?.id ?? "");
+  await endAccount(sql, "gone");
+  expect(await computeEligibility(sql, 3)).toBe(3);
+  const early = [...(await computedAt()).keys()];
+  expect(await computeEligibility(sql, 3)).toBe(2);
+  expect(await computeEligibility(sql, 3)).toBe(0);
+  expect((await computedAt()).size).toBe(5);
+  await age("1 hour");
+  await sql`update station_eligibility set computed_at = computed_at - interval '1 day'
+    where station_id = any(${early}::integer[])`;
+  expect(await computeEligibility(sql, 3)).toBe(3);
+  const times = await computedAt();
+  const aged = [...times.keys()].filter((id) => (times.get(id) ?? 0) < Date.now() - 1_800_000);
+  expect(aged).toHaveLength(2);
+  expect(aged.some((id) => early.includes(id))).toBe(false);
+});
+
+test("two who compute the same at once don't stand in each other's way", async () => {
+  for (let i = 0; i < 60; i++) await station(`AB-${i}`, alice);
+  await accountEligibility(sql, alice);
+  await age("1 day");
+  const asked = Array.from({ length: 12 }, (_, i) =>
+    i % 2 ? accountEligibility(sql, alice) : computeEligibility(sql, 40),
+  );
+  await Promise.all(asked);
+  expect((await computedAt()).size).toBe(60);
+});
+
+test("the operator's word stands above what stations lack, for its time", async () => {
+  const id = await station("AB-1", alice, 1);
+  expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: false, override: null });
+  const until = new Date(Date.now() + 3_600_000);
+  await setEligibilityOverride(sql, alice, { eligible: true, reason: "known", until });
+  expect(await accountEligibility(sql, alice)).toMatchObject({
+    eligible: true,
+    override: { eligible: true, until: until.toISOString() },
+    stations: [{ id, eligible: false, lacks: ["days"] }],
+  });
+  await setEligibilityOverride(sql, alice, { eligible: false, reason: null, until: null });
+  expect(await readEligibilityOverride(sql, alice)).toMatchObject({ eligible: false, until: null });
+  await setEligibilityOverride(sql, alice, {
+    eligible: true,
+    reason: null,
+    until: new Date(Date.now() - 1),
+  });
+  expect(await readEligibilityOverride(sql, alice)).toBeNull();
+  expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: false, override: null });
+  await setEligibilityOverride(sql, alice, null);
+  expect(await sql`select 1 from eligibility_overrides`).toHaveLength(0);
+});
+
+test("the list shows who has stations or a word of the operator's", async () => {
+  const id = await station("AB-1", alice);
+  await station("AB-2", alice, 1);
+  expect(await listEligibility(sql)).toMatchObject([{ username: "alice", computedAt: null }]);
+  await computeEligibility(sql, 10);
+  await setEligibilityOverride(sql, bob, { eligible: true, reason: "relay", until: null });
+  expect(await listEligibility(sql)).toMatchObject([
+    { username: "alice", eligible: true, stations: 2, eligibleStations: 1, override: null },
+    { username: "bob", eligible: true, stations: 0, override: true, reason: "relay" },
+  ]);
+  expect(await findStationAccount(sql, id)).toEqual({ id: alice, username: "alice" });
+  expect(await findStationAccount(sql, id + 100)).toBeNull();
+});

@@ -1,0 +1,12 @@
+-- Notes that a replica of a group is alive, by Redis' clock: the replicas' own may differ by more than
+-- a lease lasts.
+--
+-- KEYS[1] replicas by time of their last beat (sorted set)
+-- ARGV[1] this replica   ARGV[2] milliseconds without a beat after which one is gone
+--
+-- Returns how many are alive.
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now - tonumber(ARGV[2])))
+return redis.call('ZCARD', KEYS[1])

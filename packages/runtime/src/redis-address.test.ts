@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { readConfig, redisVariables } from "./config.ts";
+import { readRedisAddress } from "./redis-address.ts";
+
+test.each([
+  "redis://127.0.0.1:6379",
+  "rediss://user:pass@redis.example:6380/2",
+  "redis://:a,b@redis.example",
+  "/run/redis/redis.sock",
+])("%s is one server", (text) => {
+  expect(readRedisAddress(text)).toEqual({ kind: "server", url: text });
+});
+
+test("a Cluster is named by some of its nodes", () => {
+  expect(readRedisAddress("redis+cluster://one:7000,two, [::1]:7002")).toEqual({
+    kind: "cluster",
+    nodes: [
+      { host: "one", port: 7000 },
+      { host: "two", port: 6379 },
+      { host: "::1", port: 7002 },
+    ],
+    username: null,
+    password: null,
+    tls: false,
+  });
+  expect(readRedisAddress("rediss+cluster://jetwire:p%40ss:word@one:7000/")).toMatchObject({
+    nodes: [{ host: "one", port: 7000 }],
+    username: "jetwire",
+    password: "p@ss:word",
+    tls: true,
+  });
+});
+
+test.each([
+  ["127.0.0.1:6379", "begin it with redis://"],
+  ["http://127.0.0.1:6379", "begin it with redis://"],
+  ["redis://one:7000,two:7001", "redis+cluster://"],
+  ["redis://secret@one:seven", "not an address"],
+  ["redis+cluster://", "not nodes"],
+  ["redis+cluster://one:7000,", "not nodes"],
+  ["redis+cluster://one:70000", "not nodes"],
+  ["redis+cluster://one:0", "not nodes"],
+  ["redis+cluster://one:7000/1", "no databases"],
+  ["redis+cluster://one:7000?family=6", "no databases"],
+  ["redis+cluster://%zz:x@one:7000", "percent-encoded"],
+])("REDIS_URL=%s is refused by its name, and not repeated", (text, mistake) => {
+  const read = () => readConfig(z.object(redisVariables), { REDIS_URL: text });
+  expect(read).toThrow("REDIS_URL");
+  expect(read).toThrow(mistake);
+  expect(read).not.toThrow("secret");
+});

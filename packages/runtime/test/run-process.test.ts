@@ -1,0 +1,33 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+
+test("a process is ready once its service is open, not when it begins to open it", async () => {
+  const port = await freePort();
+  const script = fileURLToPath(new URL("slow-start.ts", import.meta.url));
+  const child = fork(script, { env: { HEALTH_PORT: String(port) }, stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ready = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    return { status: answer?.status, body: await answer?.json() };
+  };
+  const opening = { ready: false, checks: { started: "not started yet" } };
+  await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 503, body: opening });
+  child.send("open");
+  const open = { ready: true, checks: { started: true } };
+  await expect.poll(ready).toEqual({ status: 200, body: open });
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

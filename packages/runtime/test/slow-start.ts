@@ -1,0 +1,10 @@
+/** A process whose service opens when its parent says so. */
+import { once } from "node:events";
+import process from "node:process";
+import { z } from "zod";
+import { processVariables, runProcess } from "../src/index.ts";
+
+await runProcess("slow-start", z.object(processVariables), async () => {
+  await once(process, "message");
+  return new AsyncDisposableStack();
+});

@@ -1,0 +1,11 @@
+import { type RedisClient, serversOf } from "@jetwire/redis";
+
+/** Removes every key of a namespace, from one server or all of a Cluster. */
+export async function emptyNamespace(redis: RedisClient, namespace: string): Promise<void> {
+  for (const server of serversOf(redis)) {
+    const names = server.scanStream({ match: `${namespace}:*`, count: 1_000 });
+    for await (const found of names) {
+      await Promise.all((found as string[]).map((name) => redis.unlink(name)));
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { redisBinary } from "@jetwire/launcher";
+import { until } from "./until.ts";
+
+/** A Redis Cluster of three masters with a replica each, on loopback. Disposal ends it and its data. */
+export interface RedisCluster extends AsyncDisposable {
+  /** A `REDIS_URL` of it. */
+  readonly url: string;
+  readonly ports: readonly number[];
+  /** The port of the master that holds a key, by a node that is up. */
+  masterOf(key: string): Promise<number>;
+  /** The ports of those who serve slots. */
+  masters(): Promise<number[]>;
+  /** How many bytes of what a master was told its replica has yet to hear. */
+  behind(port: number): Promise<number>;
+  /** `kill -9`; resolves when the process is gone. */
+  kill(port: number): Promise<void>;
+  /**
+   * Cuts a master off from its replica, which still takes part in the Cluster: what is written from
+   * now on is lost when the master is.
+   */
+  cutReplication(port: number): Promise<void>;
+  /** SIGSTOP and SIGCONT: it holds its connections and answers nobody. */
+  freeze(port: number): void;
+  thaw(port: number): void;
+  /** Starts a node that was killed, with its data; it becomes the replica of its successor. */
+  restart(port: number): Promise<void>;
+  /** Resolves once every slot has a master and every master a replica that is up with it. */
+  whole(): Promise<void>;
+  /** Moves a key's slot with all it holds to another master, while it is in use. */
+  moveSlotOf(key: string): Promise<void>;
+  /** What `redis-cli` answers, from one node. */
+  ask(port: number, ...command: readonly string[]): Promise<string>;
+}
+
+export interface RedisClusterOptions {
+  /** How long a node must be silent to be taken for dead, ms. */
+  readonly nodeTimeoutMs?: number;
+}
+
+const run = promisify(execFile);
+const mastersCount = 3;
+const wholeMsMax = 60_000;
+
+/** Starts `redis-server` six times and makes a Cluster of them. */
+export async function startRedisCluster(options: RedisClusterOptions = {}): Promise<RedisCluster> {
+  const { nodeTimeoutMs = 1_500 } = options;
+  await using stack = new AsyncDisposableStack();
+  const binary = await redisBinary(() => {});
+  const directory = await mkdtemp(join(tmpdir(), "jetwire-cluster-"));
+  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  const children = new Map<number, ChildProcess>();
+  const cutOff = new Set<number>();
+  const frozen = new Set<number>();
+  stack.defer(async () => {
+    await Promise.all([...children.keys()].map(end));
+  });
+  const free = await freePorts(4 * mastersCount);
+  const ports = free.slice(0, 2 * mastersCount);
+  await Promise.all(
+    ports.map((port, index) => startNode(port, free[2 * mastersCount + index] ?? 0)),
+  );
+  const busPorts = new Map(ports.map((port, index) => [port, free[2 * mastersCount + index] ?? 0]));
+  await run("redis-cli", [
+    "--cluster", "create", ...ports.map((port) => `127.0.0.1:${port}`),
+    "--cluster-replicas", "1", "--cluster-yes",
+  ]); // prettier-ignore
+
+  async function startNode(port: number, busPort: number): Promise<void> {
+    const dir = join(directory, String(port));
+    await mkdir(dir, { recursive: true });
+    const settings = {
+      port: String(port),
+      bind: "127.0.0.1",
+      dir,
+      save: "",
+      appendonly: "yes",
+      appendfsync: "everysec",
+      "maxmemory-policy": "noeviction",
+      "cluster-enabled": "yes",
+      "cluster-port": String(busPort),
+      "cluster-node-timeout": String(nodeTimeoutMs),
+      // One part of the keys being away is no reason to refuse the others.
+      "cluster-require-full-coverage": "no",
+      "cluster-allow-replica-migration": "no",
+      "repl-diskless-sync-delay": "0",
+    };
+    const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+    const child = spawn(binary, args, { stdio: "ignore" });
+    children.set(port, child);
+    await until(`the node at ${port}`, async () => {
+      if (hasEnded(child)) throw new Error(`the node at ${port} has ended`);
+      return (await ask(port, "PING").catch(() => "")) === "PONG";
+    });
+  }
+
+  async function end(port: number): Promise<void> {
+    const child = children.get(port);
+    if (child === undefined || hasEnded(child)) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+
+  async function ask(port: number, ...command: readonly string[]): Promise<string> {
+    const { stdout } = await run("redis-cli", ["-p", String(port), ...command], { timeout: 2_000 });
+    return stdout.trim();
+  }
+
+  async function askAny(...command: readonly string[]): Promise<string> {
+    for (const port of ports) {
+      const child = children.get(port);
+      if (child === undefined || hasEnded(child) || frozen.has(port)) continue;
+      const answer = await ask(port, ...command).catch(() => null);
+      if (answer !== null) return answer;
+    }
+    throw new Error("no node of the Cluster answers");
+  }
+
+  async function nodes(): Promise<ClusterNode[]> {
+    return (await askAny("CLUSTER", "NODES")).split("\n").map(readNode);
+  }
+
+  async function ownerOf(key: string): Promise<{ slot: number; owner: ClusterNode }> {
+    const slot = Number(await askAny("CLUSTER", "KEYSLOT", key));
+    const owner = await until(`a master of slot ${slot}`, async () =>
+      (await nodes()).find(({ slots }) => slots.some(([from, to]) => from <= slot && slot <= to)),
+    );
+    return { slot, owner };
+  }
+
+  /** Every node agrees that there are as many masters with slots as there should be, each with a replica. */
+  async function isWhole(): Promise<boolean> {
+    for (const port of ports) {
+      const info = await ask(port, "CLUSTER", "INFO").catch(() => "");
+      if (!info.includes("cluster_state:ok") || !info.includes("cluster_slots_ok:16384"))
+        return false;
+      const replication = await ask(port, "INFO", "replication").catch(() => "");
+      if (replication.includes("role:master")) {
+        if (!replication.includes("state=online")) return false;
+      } else if (!replication.includes("master_link_status:up")) return false;
+    }
+    const masters = (await nodes()).filter(({ slots }) => slots.length > 0);
+    return masters.length === mastersCount;
+  }
+
+  async function whole(): Promise<void> {
+    await until("the Cluster to be whole", isWhole, wholeMsMax);
+  }
+
+  async function moveSlotOf(key: string): Promise<void> {
+    const { slot, owner } = await ownerOf(key);
+    const target = (await nodes()).find(({ slots, id }) => slots.length > 0 && id !== owner.id);
+    if (target === undefined) throw new Error("there is no other master");
+    await ask(target.port, "CLUSTER", "SETSLOT", String(slot), "IMPORTING", owner.id);
+    await ask(owner.port, "CLUSTER", "SETSLOT", String(slot), "MIGRATING", target.id);
+    for (;;) {
+      const found = await ask(owner.port, "CLUSTER", "GETKEYSINSLOT", String(slot), "100");
+      const names = found.split("\n").filter((name) => name !== "");
+      if (names.length === 0) break;
+      await ask(
+        owner.port, "MIGRATE", "127.0.0.1", String(target.port), "", "0", "2000", "KEYS", ...names,
+      ); // prettier-ignore
+    }
+    for (const { port } of [target, owner]) {
+      await ask(port, "CLUSTER", "SETSLOT", String(slot), "NODE", target.id);
+    }
+    await until("the move to be known", async () => (await ownerOf(key)).owner.id === target.id);
+  }
+
+  /** One that was restarted is known to the others a moment later. */
+  async function replicaOf(port: number): Promise<number> {
+    const replica = await until(`a replica of the node at ${port}`, async () => {
+      const all = await nodes();
+      const master = all.find((node) => node.port === port);
+      return all.find(({ masterId }) => masterId === master?.id);
+    });
+    return replica.port;
+  }
+
+  /** By a user that the master doesn't know, so that the replica can't connect again. */
+  async function cutReplication(port: number): Promise<void> {
+    const replica = await replicaOf(port);
+    await ask(replica, "CONFIG", "SET", "masteruser", "nobody", "masterauth", "nothing");
+    await ask(port, "CLIENT", "KILL", "TYPE", "replica");
+    const isCut = async () =>
+      (await ask(replica, "INFO", "replication")).includes("link_status:down");
+    await until("the replica to be cut off", isCut);
+    cutOff.add(replica);
+  }
+
+  async function offsetOf(port: number, name: string): Promise<number> {
+    const info = await ask(port, "INFO", "replication");
+    return Number(new RegExp(`${name}:(\\d+)`).exec(info)?.[1]);
+  }
+
+  async function mendReplication(): Promise<void> {
+    for (const port of cutOff) {
+      await ask(port, "CONFIG", "SET", "masteruser", "", "masterauth", "");
+      cutOff.delete(port);
+    }
+  }
+
+  await whole();
+  const opened = stack.move();
+  return {
+    url: `redis+cluster://${ports.map((port) => `127.0.0.1:${port}`).join(",")}`,
+    ports,
+    masterOf: async (key) => (await ownerOf(key)).owner.port,
+    masters: async () =>
+      (await nodes()).filter(({ slots }) => slots.length > 0).map(({ port }) => port),
+    kill: end,
+    freeze(port) {
+      frozen.add(port);
+      children.get(port)?.kill("SIGSTOP");
+    },
+    thaw(port) {
+      frozen.delete(port);
+      children.get(port)?.kill("SIGCONT");
+    },
+    async behind(port) {
+      const heard = await offsetOf(await replicaOf(port), "slave_repl_offset");
+      return (await offsetOf(port, "master_repl_offset")) - heard;
+    },
+    cutReplication,
+    async restart(port) {
+      await mendReplication();
+      await startNode(port, busPorts.get(port) ?? 0);
+    },
+    whole,
+    moveSlotOf,
+    ask,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+interface ClusterNode {
+  readonly id: string;
+  /** Of a replica. */
+  readonly masterId: string;
+  readonly port: number;
+  /** Those it serves, from and to; none of a replica and of a node that is taken for dead. */
+  readonly slots: readonly (readonly [number, number])[];
+}
+
+/** A line of `CLUSTER NODES`. */
+function readNode(line: string): ClusterNode {
+  const [id = "", address = "", flags = "", masterId = "", , , , , ...ranges] = line.split(" ");
+  const serves = flags.includes("master") && !flags.includes("fail");
+  const slots = ranges
+    .filter((range) => /^\d/.test(range))
+    .map((range) => {
+      const [from, to] = range.split("-").map(Number);
+      return [from ?? 0, to ?? from ?? 0] as const;
+    });
+  return { id, masterId, port: Number(/:(\d+)@/.exec(address)?.[1]), slots: serves ? slots : [] };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Ports that were free a moment ago. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    servers.map(async (server) => {
+      await once(server.listen(0, "127.0.0.1"), "listening");
+      return (server.address() as AddressInfo).port;
+    }),
+  );
+  await Promise.all(servers.map((server) => once(server.close(), "close")));
+  return ports;
+}

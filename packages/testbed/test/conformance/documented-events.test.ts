@@ -1,0 +1,111 @@
+import {
+  asyncApiDocument,
+  clientEventPayloads,
+  receivedMessageKey,
+  sentMessageKey,
+  serverEventPayloads,
+} from "@jetwire/protocol";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { checkDocument } from "../../src/index.ts";
+import type { BareClient } from "./bare-client.ts";
+import { createLedger, expectNoFaults } from "./ledger.ts";
+import { mustHear } from "./must-hear.ts";
+import { type ServiceUnderTest, startService, type User } from "./service-under-test.ts";
+
+type ClientEventName = keyof typeof clientEventPayloads;
+
+const document = asyncApiDocument({ version: "0" });
+const described = checkDocument(document);
+const ledger = createLedger();
+afterEach(() => expectNoFaults(ledger));
+
+let service: ServiceUnderTest;
+let alice: User;
+let bob: User;
+let stationId: number;
+let notificationId: string;
+let client: BareClient;
+beforeAll(async () => {
+  service = await startService(1, ledger);
+  [alice, bob] = [await service.addUser(), await service.addUser()];
+  stationId = (await service.addFeeder(1)).station.id;
+  client = service.connect(0, { auth: { token: alice.token } });
+  await client.hear("presence:snapshot");
+  await service.operate("keys", "issue", "--account", alice.username);
+  notificationId = (await client.hear("notification:new")).id;
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** What each event is sent with here: as it is described, and otherwise. */
+const cases: Readonly<Record<ClientEventName, () => { right: unknown[]; wrong: unknown[] }>> = {
+  "messages:sniff": () => ({
+    right: [undefined, { stats: true, filter: { label: ["H1"] } }],
+    wrong: [{ filter: { no_such: 1 } }, "everything"],
+  }),
+  "messages:sniff:stop": () => ({ right: [undefined], wrong: [] }),
+  "station:monitor:start": () => ({ right: [stationId], wrong: ["one", -1, { id: stationId }] }),
+  "station:monitor:stop": () => ({ right: [stationId], wrong: [null] }),
+  "chat:message:send": () => ({
+    right: [{ recipientId: bob.userId, body: "Hello", clientId: "c1" }],
+    wrong: [{ recipientId: bob.userId }, { recipientId: bob.userId, body: "" }, []],
+  }),
+  "chat:thread:read": () => ({ right: [{ userId: bob.userId }], wrong: [{}, bob.userId] }),
+  "chat:typing": () => ({
+    right: [{ recipientId: bob.userId, isTyping: true }],
+    wrong: [{ recipientId: bob.userId, isTyping: "yes" }],
+  }),
+  "chat:block": () => ({ right: [{ userId: bob.userId }], wrong: [{ userId: 7 }] }),
+  "chat:unblock": () => ({ right: [{ userId: bob.userId }], wrong: [7] }),
+  "notification:read": () => ({
+    right: [{ id: notificationId }],
+    wrong: [{ id: 7 }, undefined],
+  }),
+  "auth:refresh": () => ({ right: [alice.token], wrong: [{ token: alice.token }] }),
+};
+
+/** Sends an event and waits for its acknowledgement, which is as the document says. */
+async function acknowledged(event: string, payload: unknown): Promise<{ ok: boolean }> {
+  const args = payload === undefined ? [] : [payload];
+  const answer: unknown = await client.socket.timeout(5_000).emitWithAck(event, ...args);
+  expect(described.faultsOf(["components", "schemas", "Acknowledgement"], answer)).toEqual([]);
+  return answer as { ok: boolean };
+}
+
+function faultsOfSent(event: string, payload: unknown): string[] {
+  const path = ["components", "messages", receivedMessageKey(event), "payload"];
+  return described.faultsOf(path, payload);
+}
+
+describe("the AsyncAPI document", () => {
+  test("tells of every event that goes either way, and of no other", () => {
+    const { messages } = document["components"] as { messages: Record<string, unknown> };
+    expect(Object.keys(messages).toSorted()).toEqual(
+      [
+        ...Object.keys(serverEventPayloads).map(sentMessageKey),
+        ...Object.keys(clientEventPayloads).map(receivedMessageKey),
+      ].toSorted(),
+    );
+  });
+
+  test("tells of no event that this suite doesn't hear", () => {
+    const heard = new Set<string>(Object.values(mustHear).flat());
+    expect(Object.keys(serverEventPayloads).filter((event) => !heard.has(event))).toEqual([]);
+  });
+
+  test.each(Object.entries(cases))(
+    "R-38: %s is taken as it is described, and acknowledged so",
+    async (event, given) => {
+      for (const payload of given().right) {
+        expect(payload === undefined ? [] : faultsOfSent(event, payload)).toEqual([]);
+        expect([payload, (await acknowledged(event, payload)).ok]).toEqual([payload, true]);
+      }
+    },
+  );
+
+  test.each(Object.entries(cases))("R-47: %s is refused otherwise", async (event, given) => {
+    for (const payload of given().wrong) {
+      expect([payload, faultsOfSent(event, payload)]).not.toEqual([payload, []]);
+      expect([payload, (await acknowledged(event, payload)).ok]).toEqual([payload, false]);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { addAccount, storeChatMessage, type Sql } from "@jetwire/db";
+import { jobName, type JobName } from "@jetwire/protocol";
+import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ChoresConfig } from "../src/index.ts";
+import type { JobOutcome } from "../src/job.ts";
+import { allJobs } from "../src/jobs/index.ts";
+import { environmentOf } from "./chores-under-test.ts";
+import {
+  countUntouched,
+  fillScene,
+  fillUntouched,
+  keeping,
+  pastCounts,
+  readMarks,
+} from "./past-scene.ts";
+
+let at: TestDatabase;
+let sql: Sql;
+let jobs: ReturnType<typeof allJobs>;
+
+beforeAll(async () => {
+  at = await createTestDatabase();
+  ({ sql } = at.database);
+  const config = ChoresConfig.parse({ ...environmentOf(at), ...keeping });
+  jobs = allJobs(at.database, async () => {}, config, Date.now);
+});
+afterAll(() => at[Symbol.asyncDispose]());
+
+async function run(name: JobName): Promise<JobOutcome | undefined> {
+  return await jobs.find((job) => job.name === name)?.run();
+}
+
+const bounded: readonly [JobName, readonly string[], JobOutcome][] = [
+  ["drop-expired", ["message_raws", "messages"], { dropped: [], strays: 60 }],
+  ["drop-counts", ["message_counts"], { counts: pastCounts }],
+  // Those of expired and ended sessions go with them.
+  [
+    "drop-sessions",
+    ["session_tokens", "sessions", "revoked_tokens"],
+    { tokens: 10, sessions: 30, revocations: 30 },
+  ],
+  ["drop-chat", ["chat_messages", "chat_threads"], { messages: 30, threads: 30 }],
+  ["drop-notifications", ["notifications"], { notifications: 30 }],
+  ["drop-unheard", ["flights", "airframes"], { flights: 30, airframes: 30 }],
+];
+
+describe("each job takes away what is past its time and nothing else", () => {
+  beforeAll(async () => {
+    await fillScene(sql);
+    await fillUntouched(sql);
+  });
+  let before: string[];
+  beforeEach(async () => {
+    before = await readMarks(sql);
+  });
+
+  test.each(bounded)("%s, and finds nothing left when it is run again", async (name, of, did) => {
+    const isOf = (mark: string) => of.some((table) => mark.endsWith(` ${table}`));
+    const isPast = (mark: string) => mark.startsWith("past") && isOf(mark);
+    const stays = before.filter((mark) => !isPast(mark));
+    expect(stays.length).toBeLessThan(before.length);
+    expect(stays.some(isOf)).toBe(true);
+    const untouched = await countUntouched(sql);
+    expect(await run(name)).toEqual(did);
+    expect(await readMarks(sql)).toEqual(stays);
+    const nothing = Object.entries(did).map(([what, n]) => [what, Array.isArray(n) ? [] : 0]);
+    expect(await run(name)).toEqual(Object.fromEntries(nothing));
+    expect(await readMarks(sql)).toEqual(stays);
+    expect(await countUntouched(sql)).toEqual(untouched);
+  });
+});
+
+test("a conversation in which somebody writes while it is taken away stays", async () => {
+  const ids = await Promise.all(
+    ["dave", "erin"].map(async (name) => (await addAccount(sql, name))?.id ?? ""),
+  );
+  const [dave = "", erin = ""] = ids;
+  const write = () =>
+    storeChatMessage(sql, { senderId: dave, recipientId: erin, body: "hello", clientId: null });
+  await write();
+  await sql`update chat_messages set id = '00000000-0001-7000-8000-000000000001' where sender_id = ${dave}`;
+  await sql`update chat_threads set last_message_id = '00000000-0001-7000-8000-000000000001'
+    where user_id in ${sql(ids)}`;
+  await Promise.all([write(), run(jobName.dropChat), write(), run(jobName.dropChat)]);
+  const threads = await sql`select 1 from chat_threads where user_id in ${sql(ids)}`;
+  expect(threads).toHaveLength(2);
+  const messages = await sql`select 1 from chat_messages where sender_id = ${dave}`;
+  expect(messages).toHaveLength(2);
+});
+
+test("eligibility is computed of claimed stations, and again an hour later", async () => {
+  await sql`delete from station_eligibility`;
+  expect(await run("compute-eligibility")).toEqual({ stations: 1 });
+  const [row] = await sql<{ lacks: string[] }[]>`
+    select lacks from station_eligibility`;
+  expect(row?.lacks).toEqual(["active"]);
+  expect(await run("compute-eligibility")).toEqual({ stations: 0 });
+  await sql`update station_eligibility set computed_at = now() - interval '1 hour'`;
+  expect(await run("compute-eligibility")).toEqual({ stations: 1 });
+});

@@ -1,0 +1,163 @@
+import { addAccount, addApiKey, type Sql } from "@jetwire/db";
+import { messageIdFloor } from "@jetwire/protocol";
+
+const dayMs = 86_400_000;
+
+/** Rows past their time in each table, of which the counts make several batches. */
+export const pastCounts = 11_000;
+const pastRows = 30;
+const freshRows = 10;
+
+/** Days that the scene's services keep things. */
+export const keeping = {
+  KEEP_MESSAGES_DAYS: "100",
+  KEEP_RAW_DAYS: "7",
+  KEEP_COUNTS_DAYS: "50",
+  KEEP_CHAT_DAYS: "40",
+  KEEP_NOTIFICATIONS_DAYS: "30",
+};
+
+/**
+ * Fills every table that a job bounds with rows that are past their time, and rows that only just
+ * aren't. Each says which it is: what `readMarks` finds begins with `past` or `fresh`.
+ */
+export async function fillScene(sql: Sql): Promise<void> {
+  const [alice = "", bob = ""] = await Promise.all(
+    ["alice", "bob"].map(async (name) => (await addAccount(sql, name))?.id),
+  );
+  for (const [mark, age, rows] of [
+    ["past", 1, pastRows],
+    ["fresh", -1, freshRows],
+  ] as const) {
+    const before = (days: number) => Date.now() - days * dayMs - age * (dayMs / 24);
+    for (let i = 0; i < rows; i++) {
+      const name = `${mark} ${i}`;
+      const id = (days: number) => idAt(before(days), i);
+      await sql`insert into notifications (id, user_id, type, title, body, data)
+        values (${id(30)}, ${alice}, 'system.announcement', ${name}, '', '{}')`;
+      await sql`insert into chat_messages (id, sender_id, recipient_id, body)
+        values (${id(40)}, ${alice}, ${bob}, ${name})`;
+      await sql`insert into message_raws_default (id, raw)
+        values (${id(mark === "past" ? 9 : 6)}, ${name})`;
+      await sql`insert into messages_default (id, group_id, heard_at, skewed, created_at, station_id,
+          source, source_type, body)
+        values (${id(mark === "past" ? 102 : 99)}, ${id(0)}, now(), false, now(), 1, 's', 'acars', ${name})`;
+      await sql`insert into flights (id, flight_key, flight, first_heard_at, last_heard_at)
+        values (gen_random_uuid(), ${name}, ${name}, now() - interval '300 days',
+          ${new Date(before(102)).toISOString()})`;
+      await sql`insert into airframes (id, tail, last_heard_at)
+        values (gen_random_uuid(), ${name}, ${new Date(before(102)).toISOString()})`;
+      await addSession(sql, alice, name, mark, i);
+      const partner = (await addAccount(sql, `${mark}${i}`))?.id ?? "";
+      await sql`insert into chat_threads (user_id, partner_id, last_message_id)
+        values (${alice}, ${partner}, ${id(40)})`;
+    }
+  }
+  await fillKnownAirframes(sql);
+  await fillCounts(sql);
+}
+
+/** As many ids at one time as there may be rows. */
+function idAt(timeMs: number, index: number): string {
+  return messageIdFloor(timeMs).slice(0, -4) + index.toString(16).padStart(4, "0");
+}
+
+/** A session that has expired, has ended, or whose tokens have; and one of each that just hasn't. */
+async function addSession(sql: Sql, account: string, name: string, mark: string, i: number) {
+  const isPast = mark === "past";
+  const expired = isPast && i % 3 === 0;
+  const ended = isPast && i % 3 === 1;
+  const [session] = await sql<{ id: string }[]>`
+    insert into sessions (account_id, expires_at, ended_at)
+    values (${account}, now() + make_interval(hours => ${expired ? -25 : -23}),
+      case when ${i % 3 === 1} then now() - make_interval(hours => ${ended ? 25 : 23}) end)
+    returning id`;
+  const tokens = isPast && !expired && !ended ? -25 : -23;
+  await sql`
+    insert into session_tokens (refresh_hash, session_id, token_id, token_expires_at,
+      refresh_expires_at)
+    values (${Buffer.from(`refresh ${name}`)}, ${session?.id ?? null}, ${name},
+      now() - interval '13 days', now() + make_interval(hours => ${tokens}))`;
+  await sql`insert into revoked_tokens (token_id, expires_at)
+    values (${name}, now() + make_interval(hours => ${isPast ? -25 : -23}))`;
+}
+
+/** As old as those that go; but an import has told of it, or it was never heard. */
+async function fillKnownAirframes(sql: Sql): Promise<void> {
+  await sql`insert into airframes (id, tail, type, last_heard_at)
+    values (gen_random_uuid(), 'fresh known', 'B738', now() - interval '500 days'),
+      (gen_random_uuid(), 'fresh imported', null, null)`;
+}
+
+async function fillCounts(sql: Sql): Promise<void> {
+  await sql`
+    insert into message_counts (hour, station_id, source_type, messages)
+    select date_trunc('hour', now(), 'UTC') - make_interval(days => 50, hours => 1 + n / 10),
+      n % 10, 'past', 1
+    from generate_series(0, ${pastCounts - 1}::integer) as n`;
+  await sql`
+    insert into message_counts (hour, station_id, source_type, messages)
+    select date_trunc('hour', now(), 'UTC') - make_interval(days => 49, hours => 22 - n), 1, 'fresh', 1
+    from generate_series(0, ${freshRows - 1}::integer) as n`;
+}
+
+/** The marks of all rows that the scene has in the tables that jobs bound, in order. */
+export async function readMarks(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ mark: string }[]>`
+    select title || ' notifications' as mark from notifications where type = 'system.announcement'
+    union all select body || ' chat_messages' from chat_messages
+    union all select raw || ' message_raws' from message_raws
+    union all select body || ' messages' from messages
+    union all select flight || ' flights' from flights
+    union all select tail || ' airframes' from airframes
+    union all select token_id || ' session_tokens' from session_tokens
+    union all select t.token_id || ' sessions'
+      from sessions s left join session_tokens t on t.session_id = s.id
+    union all select token_id || ' revoked_tokens' from revoked_tokens
+    union all select username || ' chat_threads'
+      from chat_threads join accounts on accounts.id = partner_id
+    union all select source_type || ' ' || hour || ' ' || station_id || ' message_counts'
+      from message_counts
+    order by 1`;
+  return rows.map(({ mark }) => mark);
+}
+
+const untouched = [
+  "accounts",
+  "api_keys",
+  "stations",
+  "tiers",
+  "redactions",
+  "parked_entries",
+  "watermarks",
+  "ledgers",
+  "station_claims",
+] as const;
+
+/** What no job may take away: keys that ended are kept for who asks later, and so on. */
+export async function fillUntouched(sql: Sql): Promise<void> {
+  const owner = (await addAccount(sql, "carol"))?.id ?? "";
+  const key = { accountId: owner, tier: "feeder", keyHash: Buffer.from("k"), hint: "jw_k" };
+  await addApiKey(sql, key);
+  await sql`update api_keys set revoked_at = now() - interval '9 years'`;
+  await sql`insert into stations (ident, account_id, first_heard_at, last_heard_at)
+    values ('OLD-1', ${owner}, now() - interval '9 years', now() - interval '8 years')`;
+  await sql`insert into redactions (message_id, reason, redacted_by, redacted_at)
+    values (gen_random_uuid(), 'asked for', 'op', now() - interval '9 years')`;
+  await sql`insert into parked_entries (partition, entry_id, reason, detail, fields, parked_at)
+    values (0, '1-1', 'r', 'd', '[]', now() - interval '9 years')`;
+  await sql`insert into watermarks (producer, partition, seq, updated_at)
+    values ('a:b', 0, 1, now() - interval '9 years')`;
+  await sql`insert into station_claims (station_id, account_id, decided_at, approved)
+    select id, account_id, now() - interval '9 years', false from stations`;
+}
+
+/** How many rows each table has that no job bounds. */
+export async function countUntouched(sql: Sql): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of untouched) {
+    const [row] = await sql<{ count: number }[]>`select count(*) from ${sql(table)}`;
+    counts[table] = row?.count ?? 0;
+  }
+  return counts;
+}

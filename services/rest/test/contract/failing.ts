@@ -1,0 +1,26 @@
+import { type Endpoint, endpoints } from "@jetwire/protocol";
+import type { Holder } from "../../src/holder.ts";
+import type { Route } from "../../src/route.ts";
+import { startApp } from "../app-under-test.ts";
+
+const holder: Holder = {
+  by: "session",
+  accountId: "",
+  username: "alice",
+  tier: "unlimited",
+  requestsPerMinute: 1,
+  tokenId: "",
+  expiresAtMs: 0,
+};
+
+/** The whole interface, of which nothing works: every route throws what nobody expects. */
+export async function startFailing() {
+  const routes = Object.values<Endpoint>(endpoints).map((endpoint): Route => ({
+    // Whatever is asked gets as far as the route.
+    endpoint: { ...endpoint, body: endpoints.readMe.body },
+    answer: async () => {
+      throw new TypeError("of undefined");
+    },
+  }));
+  return await startApp(routes, { admit: async () => holder });
+}

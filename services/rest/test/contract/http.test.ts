@@ -1,0 +1,221 @@
+import { request } from "node:http";
+import { answerHeaders, type Endpoint, endpoints, Problem } from "@jetwire/protocol";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { takesBody } from "../../src/json-body.ts";
+import { ask } from "../rest-under-test.ts";
+import type { Name, Named } from "./met.ts";
+import { addressOf, type Scene, startScene } from "./scene.ts";
+
+const all = Object.entries<Endpoint>(endpoints) as Named[];
+const reads = all.filter(([, { method }]) => method === "GET");
+const writes = all.filter(([, { method }]) => method !== "GET");
+const tagged = reads.filter(([, endpoint]) => endpoint.tagged);
+const paths = [...Map.groupBy(all, ([, { path }]) => path)];
+
+let scene: Scene;
+let token: string;
+beforeAll(async () => {
+  scene = await startScene();
+  ({ token } = await scene.openSession());
+});
+afterAll(async () => {
+  await scene[Symbol.asyncDispose]();
+});
+
+async function heardOf([name, endpoint]: Named, headers = {}, method: string = endpoint.method) {
+  const credential = endpoint.access === "open" ? null : token;
+  const asked = { method, headers, body: method === "GET" ? undefined : scene.bodies[name] };
+  const response = await ask(addressOf(scene, endpoint), credential, asked);
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+/** What fetch won't send. @returns the status, and `Allow` */
+async function answerTo(method: string, url: string): Promise<[number | undefined, string]> {
+  const { promise, resolve, reject } = Promise.withResolvers<[number | undefined, string]>();
+  const asking = request(url, { method }, (response) => {
+    response
+      .resume()
+      .once("end", () => resolve([response.statusCode, `${response.headers.allow}`]));
+  });
+  asking.once("error", reject).end();
+  return await promise;
+}
+
+function methodsAt(named: readonly Named[]): string[] {
+  const own = named.map(([, { method }]) => method);
+  return [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted();
+}
+
+function listed(header: string | null): string[] {
+  return (header ?? "").split(/, */).toSorted();
+}
+
+describe("every address", () => {
+  test.each(paths)("%s tells what it takes, to anybody", async (_path, named) => {
+    const [one] = named;
+    if (one === undefined) throw new Error("a path of no endpoint");
+    const response = await ask(addressOf(scene, one[1]), null, { method: "OPTIONS" });
+    expect([response.status, await response.text()]).toEqual([204, ""]);
+    expect(listed(response.headers.get("allow"))).toEqual(methodsAt(named));
+    expect(response.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+  });
+
+  test.each(paths)("%s lets pages of other origins ask", async (_path, named) => {
+    for (const [, endpoint] of named) {
+      const response = await ask(addressOf(scene, endpoint), null, {
+        method: "OPTIONS",
+        headers: {
+          origin: "https://page.example",
+          "access-control-request-method": endpoint.method,
+          "access-control-request-headers": "authorization,content-type,if-none-match",
+        },
+      });
+      const { headers } = response;
+      expect(response.status).toBe(204);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-allow-credentials")).toBeNull();
+      expect(listed(headers.get("access-control-allow-methods"))).toContain(endpoint.method);
+      expect(listed(headers.get("access-control-allow-headers"))).toEqual(
+        ["Authorization", "Content-Type", "If-None-Match"].toSorted(),
+      );
+    }
+  });
+
+  test.each(paths)("%s takes no other method, known or not", async (_path, named) => {
+    const [one] = named;
+    if (one === undefined) throw new Error("a path of no endpoint");
+    const allowed = methodsAt(named);
+    const known = ["HEAD", "GET", "POST", "PUT", "PATCH", "DELETE"];
+    const others = known.filter((method) => !allowed.includes(method));
+    for (const method of [...others, "PROPFIND", "PURGE", "TRACE", "QUERY"]) {
+      const [status, allow] = await answerTo(method, addressOf(scene, one[1]));
+      expect([method, status, listed(allow)]).toEqual([method, 405, allowed]);
+    }
+    const refused = await ask(addressOf(scene, one[1]), scene.rest.key, { method: "PUT" });
+    expect(Problem.parse(await refused.json()).code).toBe("method_not_allowed");
+  });
+});
+
+describe("every endpoint that reads", () => {
+  test.each(reads)(
+    "%s lets pages of other origins see the answer, and a refusal",
+    async (...one) => {
+      const origin = { origin: "https://page.example" };
+      const answered = await heardOf(one, origin);
+      const refused = await ask(`${addressOf(scene, one[1])}?no_such=1`, token, {
+        headers: origin,
+      });
+      for (const { headers } of [answered, refused]) {
+        expect(headers.get("access-control-allow-origin")).toBe("*");
+        expect(listed(headers.get("access-control-expose-headers"))).toEqual(
+          Object.keys(answerHeaders).toSorted(),
+        );
+      }
+      expect([answered.status, refused.status]).toEqual([one[1].status, 400]);
+    },
+  );
+
+  test.each(reads)("%s answers HEAD like GET, without a body", async (...one) => {
+    const whole = await heardOf(one);
+    const head = await heardOf(one, {}, "HEAD");
+    expect([head.status, head.body]).toEqual([whole.status, ""]);
+    const told = ["content-type", "cache-control", "etag", "link", "x-result-count"];
+    for (const name of [...told, "content-disposition", "vary"]) {
+      expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
+    }
+  });
+
+  test.each(reads)(
+    "%s says who may keep the answer, and shows nothing in a browser",
+    async (...one) => {
+      const { headers } = await heardOf(one);
+      const isOpen = one[1].access === "open";
+      expect(headers.get("cache-control")).toMatch(isOpen ? /./ : /^private\b|^no-store$/);
+      expect(listed(headers.get("vary")).includes("Authorization")).toBe(!isOpen);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toMatch(/default-src 'none'/);
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+    },
+  );
+
+  test.each(reads)(
+    "%s is compressed for who asks for it alone, and says the same",
+    async (...one) => {
+      const { mediaTypes } = one[1];
+      const plain = await heardOf(one, { "accept-encoding": "identity" });
+      expect(plain.headers.get("content-encoding")).toBeNull();
+      for (const encoding of ["gzip", "br", "gzip;q=0.5, *;q=0"]) {
+        const { status, headers, body } = await heardOf(one, { "accept-encoding": encoding });
+        const isStrong = headers.get("etag")?.startsWith('"') === true;
+        const used = headers.get("content-encoding");
+        expect(status).toBe(plain.status);
+        // A stream's length isn't known before.
+        const isWorthIt = plain.body.length >= 1_024 || mediaTypes.length > 0;
+        expect(used).toBe(isWorthIt && !isStrong ? encoding.split(";")[0] : null);
+        expect(listed(headers.get("vary")).includes("Accept-Encoding")).toBe(!isStrong);
+        expect(Math.abs(body.length - plain.body.length)).toBeLessThan(64);
+      }
+    },
+  );
+
+  test.each(reads)(
+    "%s gives a tag where it is described with one, and no other",
+    async (...one) => {
+      const { headers } = await heardOf(one);
+      expect(headers.get("etag") !== null).toBe(one[1].tagged);
+    },
+  );
+});
+
+describe("every endpoint with a tag", () => {
+  test.each(tagged)("%s answers 304 to whoever has it, in any form", async (...one) => {
+    const tag = (await heardOf(one)).headers.get("etag") ?? "";
+    const bare = tag.replace(/^W\//, "");
+    for (const having of [tag, bare, `W/${bare}`, `"other" , ${tag}`, "*"]) {
+      for (const method of ["GET", "HEAD"]) {
+        const { status, headers, body } = await heardOf(one, { "if-none-match": having }, method);
+        expect([having, method, status, body]).toEqual([having, method, 304, ""]);
+        expect(headers.get("etag")).toBe(tag);
+        expect(headers.get("content-type")).toBeNull();
+      }
+    }
+    expect((await heardOf(one, { "if-none-match": '"other"' })).status).toBe(200);
+    expect((await heardOf(one, { "if-none-match": "oops" })).status).toBe(200);
+  });
+});
+
+/** What is asked last, because nothing is left to ask then. */
+const lasts: readonly Name[] = ["revokeKey", "endSession"];
+
+describe("every endpoint that writes", () => {
+  test.each(writes.filter(([, endpoint]) => takesBody(endpoint)))(
+    "%s takes JSON however it is called",
+    async (...one) => {
+      for (const type of [
+        "application/json",
+        'Application/JSON; charset="utf-8"',
+        "application/merge-patch+json",
+      ]) {
+        const { status } = await heardOf(one, { "content-type": type });
+        expect([type, status]).toEqual([type, one[1].status]);
+      }
+    },
+  );
+
+  test.each(
+    writes
+      .filter(([, endpoint]) => !takesBody(endpoint))
+      .toSorted(([a], [b]) => lasts.indexOf(a) - lasts.indexOf(b)),
+  )("%s passes over a body that it didn't ask for", async (...one) => {
+    const [name, endpoint] = one;
+    const credential = endpoint.access === "open" ? scene.rest.key : token;
+    const response = await fetch(addressOf(scene, endpoint), {
+      method: endpoint.method,
+      headers: { authorization: `Bearer ${credential}`, "content-type": "text/plain" },
+      body: "whatever",
+    });
+    expect([name, response.status]).toEqual([name, endpoint.status]);
+    expect(response.headers.get("etag")).toBeNull();
+    expect(response.headers.get("cache-control")).toMatch(/no-store/);
+  });
+});

@@ -1,0 +1,156 @@
+import { endAccount, linkIdentity, setBanned, unlinkIdentity } from "@jetwire/db";
+import {
+  encodeToken,
+  faultyTokens,
+  type KeyServer,
+  makeIssuerKey,
+  startKeyServer,
+  tokenParts,
+} from "@jetwire/testbed";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addHolder, ask, type RestUnderTest, startReplica, startRest } from "./rest-under-test.ts";
+
+const issuer = "https://login.example";
+const audience = "jetwire";
+const subject = "24400320";
+const key = makeIssuerKey("k1", "ES256");
+/** What revoking takes at most, on all replicas. */
+const refusedWithinMs = 5_000;
+
+let keyServer: KeyServer;
+let rest: RestUnderTest;
+beforeAll(async () => {
+  keyServer = await startKeyServer();
+  keyServer.publish([key]);
+  rest = await startRest({
+    AUTH_ISSUERS: issuersAt(keyServer.url),
+    REST_EXEMPT_ADDRESSES: "127.0.0.1",
+  });
+  await link(rest.accountId, subject);
+});
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]();
+  await keyServer[Symbol.asyncDispose]();
+});
+
+function issuersAt(jwksUrl: string): string {
+  return JSON.stringify([{ issuer, audience, jwksUrl }]);
+}
+
+function parts(of = subject) {
+  return tokenParts(key, { issuer, audience, subject: of }, Date.now());
+}
+
+/** As `jetwire accounts link` does it. */
+async function link(accountId: string, of: string): Promise<void> {
+  const { sql } = rest.database.database;
+  expect(await linkIdentity(sql, accountId, { issuer, subject: of })).toBe(true);
+}
+
+async function me(token: string, url = rest.url): Promise<number> {
+  return (await ask(`${url}/v1/me`, token)).status;
+}
+
+async function linkedHolder(name: string) {
+  const holder = await addHolder(rest.database, name);
+  await link(holder.accountId, name);
+  const token = encodeToken(parts(name));
+  expect(await me(token)).toBe(200);
+  return { ...holder, token };
+}
+
+describe("a token of another issuer", () => {
+  test("R-22: is its linked account's session, and limited as the account is", async () => {
+    const token = encodeToken(parts());
+    const answer = await ask(`${rest.url}/v1/me`, token);
+    expect(await answer.json()).toMatchObject({ id: rest.accountId, tier: "unlimited" });
+    expect(answer.headers.get("ratelimit-policy")).toBe('"account";q=1000000;w=60');
+    expect((await ask(`${rest.url}/v1/notifications`, token)).status).toBe(200);
+    expect((await ask(`${rest.url}/v1/messages`, token)).status).toBe(200);
+    // A session is opened with a key: whoever has this one has it from elsewhere already.
+    const opening = await ask(`${rest.url}/v1/auth/sessions`, token, { method: "POST" });
+    expect(opening.status).toBe(403);
+  });
+
+  test("A-21: with one fault is refused, as everywhere", async () => {
+    const elsewhere = `${keyServer.url}/elsewhere`;
+    for (const { fault, token } of faultyTokens(parts(), Date.now(), elsewhere)) {
+      expect([fault, await me(token)]).toEqual([fault, 401]);
+    }
+    expect(keyServer.requests).toBe(1);
+  });
+
+  test("A-21: past its end, or longer than any is, is refused", async () => {
+    const good = parts();
+    const over = Math.floor(Date.now() / 1_000) - 6;
+    expect(await me(encodeToken({ ...good, claims: { ...good.claims, exp: over } }))).toBe(401);
+    const long = { ...good.claims, filler: "x".repeat(9_000) };
+    expect(await me(encodeToken({ ...good, claims: long }))).toBe(401);
+    const whole = { ...good.claims, filler: "x".repeat(4_500) };
+    expect(await me(encodeToken({ ...good, claims: whole }))).toBe(200);
+  });
+
+  test("A-21: of nobody known counts as a guess, and is looked up once for many", async () => {
+    await using strict = await startReplica(rest.database, {
+      AUTH_ISSUERS: issuersAt(keyServer.url),
+    });
+    const token = encodeToken(parts("nobody"));
+    const statuses = await Promise.all(Array.from({ length: 11 }, () => me(token, strict.url)));
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array(10).fill(401), 429]);
+    expect(await me(encodeToken(parts()), strict.url)).toBe(200);
+  });
+
+  test("is nobody's where its issuer isn't configured", async () => {
+    await using other = await startReplica(rest.database, { REST_EXEMPT_ADDRESSES: "127.0.0.1" });
+    expect(await me(encodeToken(parts()), other.url)).toBe(401);
+  });
+
+  test("A-22: ends with the session that its holder ends, and no other does", async () => {
+    const token = encodeToken({ ...parts(), claims: { ...parts().claims, jti: "one" } });
+    const other = encodeToken({ ...parts(), claims: { ...parts().claims, jti: "two" } });
+    const current = `${rest.url}/v1/auth/sessions/current`;
+    expect((await ask(current, token, { method: "DELETE" })).status).toBe(204);
+    expect(await me(token)).toBe(401);
+    expect(await me(other)).toBe(200);
+  });
+
+  test("A-22: unlinked it is refused within five seconds, linked to another it is that one's", async () => {
+    const { sql } = rest.database.database;
+    const { accountId, token } = await linkedHolder("unlinked");
+    expect(await unlinkIdentity(sql, accountId, { issuer, subject: "unlinked" })).toBe(true);
+    await expect.poll(() => me(token), { timeout: refusedWithinMs }).toBe(401);
+    const other = await addHolder(rest.database, "heir");
+    await link(other.accountId, "unlinked");
+    await expect.poll(() => me(token), { timeout: refusedWithinMs }).toBe(200);
+    const answer = await ask(`${rest.url}/v1/me`, token);
+    expect(await answer.json()).toMatchObject({ id: other.accountId });
+  });
+
+  test("A-22: of a banned user, or an ended account, it is refused within five seconds", async () => {
+    const { sql } = rest.database.database;
+    const banned = await linkedHolder("banned");
+    await setBanned(sql, banned.accountId, true);
+    await expect.poll(() => me(banned.token), { timeout: refusedWithinMs }).toBe(401);
+    await setBanned(sql, banned.accountId, false);
+    await expect.poll(() => me(banned.token), { timeout: refusedWithinMs }).toBe(200);
+    const ended = await linkedHolder("ended");
+    await endAccount(sql, "ended");
+    await expect.poll(() => me(ended.token), { timeout: refusedWithinMs }).toBe(401);
+  });
+});
+
+test("with an issuer's keys out of reach its tokens are told to come back, all else goes on", async () => {
+  await using silent = await startKeyServer();
+  await using away = await startReplica(rest.database, {
+    AUTH_ISSUERS: issuersAt(silent.url),
+    REST_EXEMPT_ADDRESSES: "127.0.0.1",
+  });
+  const refused = await ask(`${away.url}/v1/me`, encodeToken(parts()));
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ code: "unavailable" });
+  expect(refused.headers.get("retry-after")).toBe("5");
+  expect(await me(rest.key, away.url)).toBe(200);
+  const opened = await ask(`${away.url}/v1/auth/sessions`, rest.key, { method: "POST" });
+  const { token } = (await opened.json()) as { token: string };
+  expect(await me(token, away.url)).toBe(200);
+});

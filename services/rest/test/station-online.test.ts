@@ -1,0 +1,141 @@
+import { addStation, readHearing, setBackSince, setStationState } from "@jetwire/db";
+import type { ListedStation, Stats, StationStatus } from "@jetwire/protocol";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type RestUnderTest, startRest } from "./rest-under-test.ts";
+
+const minuteMs = 60_000;
+/** As the chore that keeps the states has it. */
+const deafMs = 5 * minuteMs;
+
+let rest: RestUnderTest;
+let mine: number;
+let other: number;
+beforeAll(async () => {
+  rest = await startRest();
+  const { sql } = rest.database.database;
+  const add = async (ident: string) =>
+    (await addStation(sql, { ident, accountId: rest.accountId, sourceType: "vdl" }))?.id ?? 0;
+  mine = await add("MINE");
+  other = await add("OTHER");
+});
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  const { sql } = rest.database.database;
+  await sql`delete from station_states`;
+  await sql`delete from hearing`;
+  await sql`update stations set last_heard_at = null`;
+  await sql`update stations set account_id = ${rest.accountId} where id = ${mine}`;
+});
+
+function ago(minutes: number): Date {
+  return new Date(Date.now() - minutes * minuteMs);
+}
+
+async function heard(minutes: number): Promise<Date> {
+  const at = ago(minutes);
+  const { sql } = rest.database.database;
+  await sql`update stations set last_heard_at = ${at.toISOString()} where id = ${mine}`;
+  return at;
+}
+
+/** What the chore notes every minute: somebody was heard so many minutes ago. */
+async function looked(minutes: number): Promise<void> {
+  const { sql } = rest.database.database;
+  const at = ago(minutes);
+  await sql`update stations set last_heard_at = ${at.toISOString()} where id = ${other}`;
+  await readHearing(sql, at, deafMs);
+}
+
+async function told(online: boolean, minutes: number): Promise<Date> {
+  const { sql } = rest.database.database;
+  const at = ago(minutes);
+  await setStationState(sql, mine, online, at);
+  return at;
+}
+
+async function read<Answer>(path: string): Promise<Answer> {
+  return (await (await rest.get(path)).json()) as Answer;
+}
+
+/** Everywhere that says it, which has to be the same. */
+async function isOnline(): Promise<boolean> {
+  const { online } = await read<ListedStation>(`/v1/stations/${mine}`);
+  const status = await read<StationStatus>(`/v1/stations/${mine}/status`);
+  const badge = await (await fetch(`${rest.url}/v1/stations/${mine}/status.svg`)).text();
+  const [listed] = await read<ListedStation[]>("/v1/stations?ident=mine");
+  const ofThatKind = await read<ListedStation[]>(`/v1/stations?ident=mine&online=${online}`);
+  const ofTheOther = await read<ListedStation[]>(`/v1/stations?ident=mine&online=${!online}`);
+  expect(status.online).toBe(online);
+  expect(status.since === null).toBe(online);
+  expect(badge).toContain(online ? ">online, 0/h<" : ">offline<");
+  expect(listed?.online).toBe(online);
+  expect([ofThatKind.length, ofTheOther.length]).toEqual([1, 0]);
+  return online;
+}
+
+async function offlineSince(): Promise<string | null> {
+  return (await read<StationStatus>(`/v1/stations/${mine}/status`)).since;
+}
+
+test.each([
+  [14, true],
+  [16, false],
+])("without a state, heard %i minutes ago: online %s", async (minutes, online) => {
+  await looked(1);
+  const at = await heard(minutes);
+  expect(await isOnline()).toBe(online);
+  expect(await offlineSince()).toBe(online ? null : at.toISOString());
+});
+
+test("a station that is silent for hours by its own rhythm stays online, as its owner knows it", async () => {
+  await looked(1);
+  await told(true, 3_000);
+  await heard(200);
+  expect(await isOnline()).toBe(true);
+});
+
+test("an offline one is back once its owner is told, not with its first message", async () => {
+  await looked(1);
+  const at = await told(false, 30);
+  const last = await heard(60);
+  expect(await isOnline()).toBe(false);
+  expect(await offlineSince()).toBe(last.toISOString());
+  await heard(0);
+  await setBackSince(rest.database.database.sql, mine, ago(1));
+  expect(await isOnline()).toBe(false);
+  expect(await offlineSince()).toBe(at.toISOString());
+  await told(true, 0);
+  expect(await isOnline()).toBe(true);
+});
+
+test.each([
+  ["a chore that is away", async () => await looked(16)],
+  ["a chore that never was there", async () => {}],
+])("the states of %s aren't believed", async (_, look) => {
+  await look();
+  await told(true, 3_000);
+  await heard(20);
+  expect(await isOnline()).toBe(false);
+  await told(false, 30);
+  await heard(1);
+  expect(await isOnline()).toBe(true);
+});
+
+test("the state of an owner who has given the station up isn't believed", async () => {
+  await looked(1);
+  await told(false, 30);
+  await heard(1);
+  expect(await isOnline()).toBe(false);
+  await rest.database.database.sql`update stations set account_id = null where id = ${mine}`;
+  expect(await isOnline()).toBe(true);
+});
+
+test("all stations that are online are counted by the same rule", async () => {
+  await looked(1);
+  await told(false, 30);
+  await heard(1);
+  const { stations } = await read<Stats>("/v1/stats?hours=2");
+  expect(stations).toEqual({ visible: 3, online: 1 });
+});
