@@ -7,5 +7,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Most tests wait for servers; unless told there would be one worker less than cores.
+    maxWorkers: 2,
   },
 });

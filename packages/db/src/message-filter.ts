@@ -1,11 +1,10 @@
 import type { Box, LinkDirection } from "@jetwire/protocol";
 import type { Sql } from "./database.ts";
-import { isShown } from "./shown-messages.ts";
+import { isShown, type MessageViewer } from "./shown-messages.ts";
 
 /** Which messages; all that is given holds together. Lists hold alternatives, an empty one fits none. */
 export interface MessageFilter {
-  /** Who looks, null for nobody in particular: messages of hidden stations are their owner's. */
-  readonly accountId: string | null;
+  readonly viewer: MessageViewer;
   /** Ids: from (inclusive), and before. Times by `messageIdFloor`, so that other days aren't read. */
   readonly sinceId?: string | undefined;
   readonly untilId?: string | undefined;
@@ -54,7 +53,7 @@ export function messageConditions(sql: Sql, filter: MessageFilter) {
     errorMax !== undefined && sql`(error is null or error <= ${errorMax})`,
   ].reduce(
     (all: Condition, one) => (one ? sql`${all} and ${one}` : all),
-    isShown(sql, filter.accountId),
+    isShown(sql, filter.viewer),
   );
 }
 
@@ -64,7 +63,7 @@ export function messageConditions(sql: Sql, filter: MessageFilter) {
  * common ones another index is better.
  */
 export function isOfOneKey(filter: MessageFilter): boolean {
-  const { accountId: _who, sinceId: _since, untilId: _until, ...asked } = filter;
+  const { viewer: _viewer, sinceId: _since, untilId: _until, ...asked } = filter;
   const [key, ...more] = Object.entries(asked).filter(([, value]) => value !== undefined);
   if (key === undefined || more.length > 0) return false;
   const [name, value] = key;

@@ -2,6 +2,7 @@ import { type FlightPosition, messageIdFloor } from "@jetwire/protocol";
 import type { Sql } from "./database.ts";
 import type { FlightFound } from "./flights.ts";
 import { type MessageFilter, messageConditions } from "./message-filter.ts";
+import type { MessageViewer } from "./shown-messages.ts";
 
 /** Ingest takes a message in this long before or after it was heard, at most (clocks, time-outs). */
 const marginMs = 2 * 3_600_000;
@@ -9,13 +10,11 @@ const marginMs = 2 * 3_600_000;
 /**
  * Which messages are a flight's. No index is by flight: they are its airframe's in that time, and
  * some don't name the flight.
- *
- * @param accountId who looks, null for nobody in particular
  */
-export function messagesOfFlight(found: FlightFound, accountId: string | null): MessageFilter {
+export function messagesOfFlight(found: FlightFound, viewer: MessageViewer): MessageFilter {
   const { flight, flightKey } = found;
   return {
-    accountId,
+    viewer,
     flightId: flight.id,
     sinceId: messageIdFloor(Date.parse(flight.firstHeardAt) - marginMs),
     untilId: messageIdFloor(Date.parse(flight.lastHeardAt) + marginMs),
@@ -30,9 +29,9 @@ export async function flightPositions(
   sql: Sql,
   flight: FlightFound,
   countMax: number,
-  accountId: string | null,
+  viewer: MessageViewer,
 ): Promise<FlightPosition[]> {
-  const filter = { ...messagesOfFlight(flight, accountId), hasPosition: true };
+  const filter = { ...messagesOfFlight(flight, viewer), hasPosition: true };
   const rows = await sql<(Omit<FlightPosition, "timestamp"> & { timestamp: Date })[]>`
     select heard_at as timestamp, latitude, longitude, altitude from messages
     where ${messageConditions(sql, filter)} and id = group_id

@@ -2,20 +2,16 @@ import type { Message } from "@jetwire/protocol";
 import type { Sql } from "./database.ts";
 import { type MessageFilter, messageConditions } from "./message-filter.ts";
 import { messageColumns, type MessageRow, toMessage } from "./message-row.ts";
-import { isShown } from "./shown-messages.ts";
+import { isShown, type MessageViewer } from "./shown-messages.ts";
 
-/**
- * One message that may be shown; the id names its partition, so one index is read.
- *
- * @param accountId who looks, null for nobody in particular
- */
+/** One message that may be shown; the id names its partition, so one index is read. */
 export async function readMessage(
   sql: Sql,
   id: string,
-  accountId: string | null = null,
+  viewer: MessageViewer = { accountId: null, hiddenStationIds: [] },
 ): Promise<Message | null> {
   const [row] = await sql<MessageRow[]>`
-    select ${messageColumns(sql)} from messages where id = ${id} and ${isShown(sql, accountId)}`;
+    select ${messageColumns(sql)} from messages where id = ${id} and ${isShown(sql, viewer)}`;
   return row ? toMessage(row) : null;
 }
 
@@ -41,18 +37,22 @@ export async function listMessages(
     before === undefined ? sql`` : sql`and id < ${before}`,
     after === undefined ? sql`` : sql`and id > ${after}`,
   ];
+  const keys = oneByOne(filter);
+  const columns = messageColumns(sql);
+  const rowsOf = (one: MessageFilter, selected: typeof columns) =>
+    sql`select ${selected} from messages where ${messageConditions(sql, one)} ${cursors} ${last}`;
+  if (keys.length === 1) return inOrder(await sql<MessageRow[]>`${rowsOf(filter, columns)}`);
   // Of each key so many as the page holds, by its index, and then the page of those: an index gives
   // the rows of one key in the order of ids, those of several it doesn't.
-  const ofEach = oneByOne(filter)
-    .map(
-      (one) =>
-        sql`(select * from messages where ${messageConditions(sql, one)} ${cursors} ${last})`,
-    )
+  const ofEach = keys
+    .map((one) => sql`(${rowsOf(one, sql`*`)})`)
     .reduce((all, one) => sql`${all} union all ${one}`);
-  const rows = await sql<MessageRow[]>`
-    select ${messageColumns(sql)} from (${ofEach}) as messages ${last}`;
-  const messages = rows.map(toMessage);
-  return ascending ? messages.toReversed() : messages;
+  return inOrder(await sql<MessageRow[]>`select ${columns} from (${ofEach}) as messages ${last}`);
+
+  function inOrder(rows: readonly MessageRow[]): Message[] {
+    const messages = rows.map(toMessage);
+    return ascending ? messages.toReversed() : messages;
+  }
 }
 
 /**

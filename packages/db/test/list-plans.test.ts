@@ -65,7 +65,8 @@ afterAll(async () => {
 });
 
 const page = { limit: 101 };
-const open = { accountId: null };
+const viewer = { accountId: null, hiddenStationIds: [] };
+const open = { viewer };
 const airframe = "00000000-0000-0000-0000-000000000000";
 const cases: [string, string, (sql: Sql) => Promise<unknown>][] = [
   ["airframes", "airframes_pkey", (sql) => listAirframes(sql, { ...page, before: id })],
@@ -116,8 +117,8 @@ test("a page of flights needs no sorting, from any place", async () => {
 const underStation: [string, RegExp, (sql: Sql) => Promise<unknown>][] = [
   ["a station", /station_id/, (sql) => listMessages(sql, { ...open, stationId: 7 }, page)],
   ["an airframe", /airframe_id/, (sql) => listMessages(sql, { ...open, airframeIds: [id] }, page)],
-  ["a flight", /airframe_id/, (sql) => listMessages(sql, messagesOfFlight(flight, null), page)],
-  ["a flight's positions", /airframe_id/, (sql) => flightPositions(sql, flight, 100, null)],
+  ["a flight", /airframe_id/, (sql) => listMessages(sql, messagesOfFlight(flight, viewer), page)],
+  ["a flight's positions", /airframe_id/, (sql) => flightPositions(sql, flight, 100, viewer)],
   ["a station's health", /station_id/, (sql) => readStationHealth(sql, 7, Date.now(), 2_000)],
   [
     "a station's latest",

@@ -22,7 +22,8 @@ const days = 5;
 const rowsPerDay = 6_000;
 const todayMs = Math.floor(Date.now() / dayMs) * dayMs;
 const firstMs = todayMs - (days - 1) * dayMs;
-const open = { accountId: null };
+const viewer = { accountId: null, hiddenStationIds: [9, 10] };
+const open = { viewer };
 
 let at: TestDatabase;
 
@@ -144,7 +145,7 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
 
   test.each(["each", "once"] as const)("by its id, in one day, planned %s", async (plans) => {
     const id = messageIdFloor(firstMs + 2 * dayMs);
-    const plan = await planOf(at.url, (sql) => readMessage(sql, id, null), plans);
+    const plan = await planOf(at.url, (sql) => readMessage(sql, id, viewer), plans);
     const asked = [dayName(2)];
     expect(daysOf(plan, /pkey/)).toEqual({ byIndex: asked, touched: asked, whole: [] });
   });

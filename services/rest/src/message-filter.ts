@@ -1,4 +1,10 @@
-import { findByIdents, listAirframes, type MessageFilter, type Sql } from "@jetwire/db";
+import {
+  findByIdents,
+  listAirframes,
+  type MessageFilter,
+  type MessageViewer,
+  type Sql,
+} from "@jetwire/db";
 import { type MessageFilters, messageIdFloor } from "@jetwire/protocol";
 import type { Airlines } from "./airline-codes.ts";
 import { requireFlightKeys } from "./flight-keys.ts";
@@ -11,18 +17,17 @@ const sameAddressMax = 8;
 /**
  * Which messages are asked for, with the flight's spellings and ids of airframe and station looked up.
  *
- * @param accountId who looks, null for nobody in particular
  * @throws AppError `invalid_request` when `flight` names no flight
  */
 export async function messageFilterOf(
   sql: Sql,
   asked: MessageFilters,
   airlines: Airlines,
-  accountId: string | null,
+  viewer: MessageViewer,
 ): Promise<MessageFilter> {
   const { flight, since, until } = asked;
   return {
-    accountId,
+    viewer,
     flightKeys: flight === undefined ? undefined : requireFlightKeys(flight, airlines),
     airframeIds: await airframeIdsOf(sql, asked),
     tail: asked.tail,

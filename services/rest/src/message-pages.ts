@@ -71,7 +71,7 @@ export function createMessagePages(
     const body =
       include === undefined
         ? items
-        : await read((sql) => includeParts(sql, items, include, filter.accountId));
+        : await read((sql) => includeParts(sql, items, include, filter.viewer.accountId));
     return { body, headers: { ...headers, ...searchedHeader(beyond, upwards) } };
   };
 

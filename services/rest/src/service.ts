@@ -28,6 +28,7 @@ import { openAdmission } from "./open-admission.ts";
 import { createRead, statementMsMax } from "./reader.ts";
 import type { Route } from "./route.ts";
 import { createSettled } from "./settled.ts";
+import { createViewerOf } from "./viewers.ts";
 import { airframeRoutes } from "./routes/airframe.ts";
 import { airframesRoute } from "./routes/airframes.ts";
 import { exportRoute } from "./routes/export.ts";
@@ -86,6 +87,7 @@ export async function start(
   const keptFrom = createKeptFrom(read, Date.now);
   const times = { settledMs: settled, keptFromMs: keptFrom, now: Date.now };
   const readPage = createMessagePages({ read, readByKey }, times);
+  const viewerOf = createViewerOf(read, Date.now);
   const findRecent = createFindRecent(
     read,
     (id) => findInStream(redis, keys, id),
@@ -95,23 +97,23 @@ export async function start(
   const { version } = packageJson;
   const asyncApi = asyncApiDocument({ version, url: config.REST_WS_URL });
   const routes: Route[] = [
-    messagesRoute(readPage, airlines, Date.now),
+    messagesRoute(readPage, airlines, viewerOf, Date.now),
     exportRoute({
       read,
-      filterOf: async (sql, query, accountId) =>
-        messageFilterOf(sql, query, await airlines(), accountId),
+      filterOf: async (sql, query, viewer) => messageFilterOf(sql, query, await airlines(), viewer),
+      viewerOf,
       now: Date.now,
     }),
-    messageRoute({ read, readByKey }, findRecent, Date.now),
+    messageRoute({ read, readByKey }, findRecent, viewerOf, Date.now),
     stationsRoute(read),
-    ...stationRoutes(read, write, readPage),
+    ...stationRoutes(read, write, readPage, viewerOf),
     ...stationStatusRoutes(read, Date.now),
     stationStatsRoute(read, Date.now),
     statsRoute(read, Date.now),
     airframesRoute(read),
-    ...airframeRoutes(read, readPage),
+    ...airframeRoutes(read, readPage, viewerOf),
     flightsRoute(read, airlines),
-    ...flightRoutes(read, readPage),
+    ...flightRoutes(read, readPage, viewerOf),
     ...accountRoutes(config, { admission, ask: write, redis, limiterRedis, keys }),
     streamsRoute(
       () => readFirehoseState(redis, keys),

@@ -194,17 +194,19 @@ describe("messages under a flight and its airframe", () => {
     expect(await get("/v1/airframes/3C5EEC/messages?limit=2")).toHaveLength(2);
   });
 
-  test("those that a hidden station heard are its owner's alone", async () => {
+  test("those that a hidden station heard are its owner's alone, a second later", async () => {
     const { sql } = rest.database.database;
     const path = `/v1/flights/${current}`;
+    const aSecond = { timeout: 5_000 };
     const count = async (under: string) => ((await get(under)) as unknown[]).length;
     await sql`update stations set hidden = true where id = 1`;
-    expect(await count(`${path}/messages`)).toBe(0);
+    await expect.poll(() => count(`${path}/messages`), aSecond).toBe(0);
     expect(await count("/v1/airframes/D-AIBL/messages")).toBe(0);
     expect(await get(path)).toMatchObject({ positions: [] });
     await sql`update stations set account_id = ${rest.accountId} where id = 1`;
-    expect(await count(`${path}/messages`)).toBe(4);
+    await expect.poll(() => count(`${path}/messages`), aSecond).toBe(4);
     await sql`update stations set hidden = false, account_id = null where id = 1`;
+    await expect.poll(async () => await get(path), aSecond).not.toMatchObject({ positions: [] });
   });
 
   test("R-08: a flight by its id, with its airframe, positions and course, and an ETag", async () => {

@@ -5,10 +5,11 @@ import type { ReadMessagePage } from "../message-pages.ts";
 import { pageOf } from "../page-links.ts";
 import type { Read } from "../reader.ts";
 import { type Route, route } from "../route.ts";
-import { accountOf, type Viewing } from "../viewing.ts";
+import type { ViewerOf } from "../viewers.ts";
+import type { Viewing } from "../viewing.ts";
 
 /** An airframe by its address, tail or id: itself, its messages, its flights. */
-export function airframeRoutes(read: Read, readPage: ReadMessagePage): Route[] {
+export function airframeRoutes(read: Read, readPage: ReadMessagePage, viewerOf: ViewerOf): Route[] {
   return [
     route(endpoints.readAirframe, async ({ params: { icao } }) => {
       const [airframe] = await read((sql) => requireAirframes(sql, icao));
@@ -16,16 +17,15 @@ export function airframeRoutes(read: Read, readPage: ReadMessagePage): Route[] {
     }),
     route(
       endpoints.listAirframeMessages,
-      async ({ params: { icao }, query, address }, viewing: Viewing) =>
-        await readPage(
-          async (sql) => {
-            const airframeIds = idsOf(await requireAirframes(sql, icao));
-            return { accountId: accountOf(viewing), airframeIds };
-          },
+      async ({ params: { icao }, query, address }, viewing: Viewing) => {
+        const viewer = await viewerOf(viewing);
+        return await readPage(
+          async (sql) => ({ viewer, airframeIds: idsOf(await requireAirframes(sql, icao)) }),
           query,
           address,
           keptParameters(query),
-        ),
+        );
+      },
     ),
     route(endpoints.listAirframeFlights, async ({ params: { icao }, query, address }) => {
       const rows = await read(async (sql) => {

@@ -1,4 +1,4 @@
-import { listMessages, type MessageFilter, type Sql } from "@jetwire/db";
+import { listMessages, type MessageFilter, type MessageViewer, type Sql } from "@jetwire/db";
 import {
   AppError,
   endpoints,
@@ -8,13 +8,15 @@ import {
   messageIdFloor,
 } from "@jetwire/protocol";
 import type { Read } from "../reader.ts";
+import type { ViewerOf } from "../viewers.ts";
 import { type Route, route } from "../route.ts";
 import { createExportPlaces } from "../export/places.ts";
 import { csvHeader, csvRows, ndjsonRows } from "../export/rows.ts";
 
 export interface ExportSteps {
   readonly read: Read;
-  filterOf(sql: Sql, query: MessageExportQuery, accountId: string): Promise<MessageFilter>;
+  filterOf(sql: Sql, query: MessageExportQuery, viewer: MessageViewer): Promise<MessageFilter>;
+  viewerOf: ViewerOf;
   /** Unix ms. */
   now(): number;
 }
@@ -27,12 +29,13 @@ const beforeAll = messageIdFloor(0);
  * `GET /v1/messages/export`: whatever the filters find, in batches by id, each read once the client
  * has taken the one before.
  */
-export function exportRoute({ read, filterOf, now }: ExportSteps): Route {
+export function exportRoute({ read, filterOf, viewerOf, now }: ExportSteps): Route {
   const places = createExportPlaces();
-  return route(endpoints.exportMessages, async ({ query, signal }, { accountId }) => {
-    const filter = await read((sql) => filterOf(sql, query, accountId));
+  return route(endpoints.exportMessages, async ({ query, signal }, holder) => {
+    const viewer = await viewerOf(holder);
+    const filter = await read((sql) => filterOf(sql, query, viewer));
     const begin = firstOf(query, filter, now());
-    const leave = places.take(accountId);
+    const leave = places.take(holder.accountId);
     if (leave === null) {
       throw new AppError("rate_limited", `${places.max} exports at a time, try again after one`);
     }

@@ -12,19 +12,21 @@ import type { ReadMessagePage } from "../message-pages.ts";
 import type { Read } from "../reader.ts";
 import { type Route, route } from "../route.ts";
 import { trackOf } from "../track.ts";
-import { accountOf, type Viewing } from "../viewing.ts";
+import type { ViewerOf } from "../viewers.ts";
+import type { Viewing } from "../viewing.ts";
 
 const positionsMax = 100;
 
 /** A flight by its id: itself with its airframe and latest positions, its messages. */
-export function flightRoutes(read: Read, readPage: ReadMessagePage): Route[] {
+export function flightRoutes(read: Read, readPage: ReadMessagePage, viewerOf: ViewerOf): Route[] {
   return [
     route(endpoints.readFlight, async ({ params: { id } }, viewing: Viewing) => {
+      const viewer = await viewerOf(viewing);
       const body = await read(async (sql) => {
         const found = await requireFlight(sql, id);
         const { airframeId } = found.flight;
         const airframes = airframeId === null ? null : await airframesById(sql, [airframeId]);
-        const positions = await flightPositions(sql, found, positionsMax, accountOf(viewing));
+        const positions = await flightPositions(sql, found, positionsMax, viewer);
         const airframe = airframes?.get(airframeId ?? "") ?? null;
         return { ...found.flight, track: trackOf(positions), airframe, positions };
       });
@@ -32,13 +34,15 @@ export function flightRoutes(read: Read, readPage: ReadMessagePage): Route[] {
     }),
     route(
       endpoints.listFlightMessages,
-      async ({ params: { id }, query, address }, viewing: Viewing) =>
-        await readPage(
-          async (sql) => messagesOfFlight(await requireFlight(sql, id), accountOf(viewing)),
+      async ({ params: { id }, query, address }, viewing: Viewing) => {
+        const viewer = await viewerOf(viewing);
+        return await readPage(
+          async (sql) => messagesOfFlight(await requireFlight(sql, id), viewer),
           query,
           address,
           keptParameters(query),
-        ),
+        );
+      },
     ),
   ];
 }

@@ -3,6 +3,7 @@ import { AppError, endpoints, type Message, messageIdTimeMs } from "@jetwire/pro
 import { includeParts } from "../message-include.ts";
 import type { Readers } from "../reader.ts";
 import { type Route, route } from "../route.ts";
+import type { ViewerOf } from "../viewers.ts";
 import { accountOf, type Viewing } from "../viewing.ts";
 
 /** How long after its making a message may not be in Postgres yet, as long as nothing is wrong. */
@@ -15,6 +16,7 @@ export type FindRecent = (id: string, accountId: string | null) => Promise<Messa
 export function messageRoute(
   { read, readByKey }: Readers,
   findRecent: FindRecent,
+  viewerOf: ViewerOf,
   now: () => number,
 ): Route {
   return route(
@@ -22,7 +24,7 @@ export function messageRoute(
     async ({ params: { id }, query: { include } }, viewing: Viewing) => {
       const accountId = accountOf(viewing);
       const recent = now() - messageIdTimeMs(id) < recentMs;
-      const message = await (recent ? readOrFind(id, accountId) : readStored(id, accountId));
+      const message = await (recent ? readOrFind(id, viewing) : readStored(id, viewing));
       if (message === null) throw new AppError("not_found", "There is no such message");
       if (include === undefined) return { body: message };
       const [body] = await read((sql) => includeParts(sql, [message], include, accountId));
@@ -31,8 +33,9 @@ export function messageRoute(
   );
 
   /** @throws AppError `gone` when it was taken away. */
-  async function readStored(id: string, accountId: string | null): Promise<Message | null> {
-    const message = await readByKey((sql) => readMessage(sql, id, accountId));
+  async function readStored(id: string, viewing: Viewing): Promise<Message | null> {
+    const viewer = await viewerOf(viewing);
+    const message = await readByKey((sql) => readMessage(sql, id, viewer));
     if (message === null && (await read((sql) => isRedacted(sql, id)))) {
       throw new AppError("gone", "The message was taken away");
     }
@@ -40,12 +43,12 @@ export function messageRoute(
   }
 
   /** Each store stands in for the other; only when one failed and neither has it, it is an error. */
-  async function readOrFind(id: string, accountId: string | null): Promise<Message | null> {
-    const stored = await settle(readStored(id, accountId));
+  async function readOrFind(id: string, viewing: Viewing): Promise<Message | null> {
+    const stored = await settle(readStored(id, viewing));
     if (stored.value) return stored.value;
     // The stream may have it still.
     if (stored.error instanceof AppError && stored.error.code === "gone") throw stored.error;
-    const found = await settle(findRecent(id, accountId));
+    const found = await settle(findRecent(id, accountOf(viewing)));
     if (found.value) return found.value;
     if (stored.failed) throw stored.error;
     if (found.failed) {

@@ -4,7 +4,8 @@ import { keptParameters } from "../kept-parameters.ts";
 import { messageFilterOf } from "../message-filter.ts";
 import type { ReadMessagePage } from "../message-pages.ts";
 import { type Route, route } from "../route.ts";
-import { accountOf, type Viewing } from "../viewing.ts";
+import type { ViewerOf } from "../viewers.ts";
+import type { Viewing } from "../viewing.ts";
 
 const dayMs = 86_400_000;
 
@@ -12,13 +13,14 @@ const dayMs = 86_400_000;
 export function messagesRoute(
   readPage: ReadMessagePage,
   airlines: () => Promise<Airlines>,
+  viewerOf: ViewerOf,
   now: () => number,
 ): Route {
   return route(endpoints.listMessages, async ({ query, address }, viewing: Viewing) => {
-    const codes = await airlines();
+    const [codes, viewer] = await Promise.all([airlines(), viewerOf(viewing)]);
     return await readPage(
       async (sql) => {
-        const filter = await messageFilterOf(sql, query, codes, accountOf(viewing));
+        const filter = await messageFilterOf(sql, query, codes, viewer);
         return isUnbounded(query) ? { ...filter, sinceId: messageIdFloor(now() - dayMs) } : filter;
       },
       query,

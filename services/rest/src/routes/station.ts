@@ -4,10 +4,16 @@ import { keptParameters } from "../kept-parameters.ts";
 import type { ReadMessagePage } from "../message-pages.ts";
 import type { Read } from "../reader.ts";
 import { type Route, route } from "../route.ts";
+import type { ViewerOf } from "../viewers.ts";
 import { accountOf, type Viewing } from "../viewing.ts";
 
 /** A station by its id: itself, its owner's settings, what it heard. `write` is of the primary. */
-export function stationRoutes(read: Read, write: Read, readPage: ReadMessagePage): Route[] {
+export function stationRoutes(
+  read: Read,
+  write: Read,
+  readPage: ReadMessagePage,
+  viewerOf: ViewerOf,
+): Route[] {
   return [
     route(endpoints.readStation, async ({ params: { id } }, viewing: Viewing) => ({
       body: await read((sql) => requireStation(sql, id, viewing)),
@@ -21,16 +27,18 @@ export function stationRoutes(read: Read, write: Read, readPage: ReadMessagePage
     })),
     route(
       endpoints.listStationMessages,
-      async ({ params: { id }, query, address }, viewing: Viewing) =>
-        await readPage(
+      async ({ params: { id }, query, address }, viewing: Viewing) => {
+        const viewer = await viewerOf(viewing);
+        return await readPage(
           async (sql) => {
             await requireStation(sql, id, viewing);
-            return { accountId: accountOf(viewing), stationId: id };
+            return { viewer, stationId: id };
           },
           query,
           address,
           keptParameters(query),
-        ),
+        );
+      },
     ),
   ];
 }
