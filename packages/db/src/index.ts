@@ -20,7 +20,7 @@ export * from "./feed-replay.ts";
 export * from "./flights.ts";
 export * from "./job-runs.ts";
 export * from "./message-counts.ts";
-export { isOfOneKey, type MessageFilter, messageConditions } from "./message-filter.ts";
+export { isOfOneThing, type MessageFilter, messageConditions } from "./message-filter.ts";
 export { type HiddenStation, listHiddenStations, type MessageViewer } from "./shown-messages.ts";
 export * from "./message-parts.ts";
 export * from "./messages-under.ts";

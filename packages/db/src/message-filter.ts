@@ -57,17 +57,20 @@ export function messageConditions(sql: Sql, filter: MessageFilter) {
   );
 }
 
+/** A flight by its two codes, airframes of one address. */
+const spellingsMax = 2;
+
 /**
- * Whether one key is asked for and nothing else but a time: its index gives the messages in the order
- * of ids whatever the key is, so the query can be planned once for all. Labels are too different: for
- * common ones another index is better.
+ * Whether one thing is asked for, by one or two keys, and nothing else but a time: its index gives
+ * each key's messages in the order of ids whatever the key is, so the query can be planned once for
+ * all. Labels are too different: for common ones another index is better.
  */
-export function isOfOneKey(filter: MessageFilter): boolean {
+export function isOfOneThing(filter: MessageFilter): boolean {
   const { viewer: _viewer, sinceId: _since, untilId: _until, ...asked } = filter;
   const [key, ...more] = Object.entries(asked).filter(([, value]) => value !== undefined);
   if (key === undefined || more.length > 0) return false;
   const [name, value] = key;
-  return keyNames.has(name) && (!Array.isArray(value) || value.length === 1);
+  return keyNames.has(name) && (!Array.isArray(value) || value.length <= spellingsMax);
 }
 
 const keyNames = new Set<string>([

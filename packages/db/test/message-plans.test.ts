@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   ensurePartitions,
-  isOfOneKey,
+  isOfOneThing,
   listMessages,
   type MessageFilter,
   type MessagePage,
@@ -117,30 +117,29 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
     expect((await planFor(filter, { before: messageIdFloor(todayMs) })).sorts).toBe(false);
   });
 
-  const ofOneKey = cases.filter(([, filter]) => isOfOneKey({ ...open, ...filter }));
-  test.each(ofOneKey)(
-    "by %s, planned once for all, without sorting",
-    async (_name, filter, index) => {
-      const within = { sinceId: messageIdFloor(firstMs + dayMs), untilId: messageIdFloor(todayMs) };
-      const plan = await planOf(
-        at.url,
-        (sql) => listMessages(sql, { ...open, ...filter, ...within }, { limit: 101 }),
-        "once",
-      );
-      const asked = [dayName(1), dayName(2), dayName(3)];
-      expect(daysOf(plan, index)).toEqual({ byIndex: asked, touched: asked, whole: [] });
-      expect(plan.sorts).toBe(false);
-    },
-  );
+  const ofOneThing = cases.filter(([, filter]) => isOfOneThing({ ...open, ...filter }));
+  test.each(ofOneThing)("by %s, planned once for all", async (_name, filter, index) => {
+    const within = { sinceId: messageIdFloor(firstMs + dayMs), untilId: messageIdFloor(todayMs) };
+    const plan = await planOf(
+      at.url,
+      (sql) => listMessages(sql, { ...open, ...filter, ...within }, { limit: 101 }),
+      "once",
+    );
+    const asked = [dayName(1), dayName(2), dayName(3)];
+    expect(daysOf(plan, index)).toEqual({ byIndex: asked, touched: asked, whole: [] });
+    expect(plan.sorts).toBe(false);
+  });
 
-  test("what is of one key is a flight, a tail, an airframe or a station by itself", () => {
-    expect(ofOneKey.map(([name]) => name)).toEqual([
+  test("what is of one thing is a flight, a tail, airframes of an address or a station by itself", () => {
+    expect(ofOneThing.map(([name]) => name)).toEqual([
       "a flight",
+      "a flight of two spellings",
       "a tail",
       "an airframe",
+      "airframes",
       "a station",
     ]);
-    expect(isOfOneKey({ ...open, stationId: 7, labels: ["H1"] })).toBe(false);
+    expect(isOfOneThing({ ...open, stationId: 7, labels: ["H1"] })).toBe(false);
   });
 
   test.each(["each", "once"] as const)("by its id, in one day, planned %s", async (plans) => {

@@ -1,4 +1,4 @@
-import { isOfOneKey, listMessages, type MessageFilter, type Sql } from "@jetwire/db";
+import { isOfOneThing, listMessages, type MessageFilter, type Sql } from "@jetwire/db";
 import {
   AppError,
   messageIdFloor,
@@ -82,7 +82,7 @@ export function createMessagePages(
     spans: readonly Span[],
   ): Promise<Found> {
     const endMs = times.now() + searchMsMax;
-    const ask = isOfOneKey(filter) ? readByKey : read;
+    const ask = isOfOneThing(filter) ? readByKey : read;
     let found: Found = { rows: [], beyond: null };
     for (const [i, span] of spans.entries()) {
       const { rows } = found;

@@ -5,7 +5,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** How far a page is looked for, step by step: mostly the first one fills it. */
-const nearMs = [7 * dayMs, 30 * dayMs];
+const nearMs = [30 * dayMs];
 const searchMs = [6 * hourMs, dayMs, 3 * dayMs, searchedDaysMax * dayMs];
 
 /** A page's cursors. */

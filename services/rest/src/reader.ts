@@ -6,7 +6,7 @@ export type Read = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
 
 export interface Readers {
   readonly read: Read;
-  /** For what is asked for by one key: its query is planned once for all. */
+  /** For what is asked for by an id or a key: its query is planned once for all. */
   readonly readByKey: Read;
 }
 
