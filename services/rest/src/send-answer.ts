@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import compression from "compression";
 import type { Endpoint } from "@jetwire/protocol";
 import type { Request, Response } from "express";
@@ -41,7 +41,7 @@ function sendWhole(
   if (body === undefined) return void response.status(status).end();
   const text = JSON.stringify(body);
   if (tagged) {
-    const tag = `"${createHash("sha256").update(text).digest("base64url")}"`;
+    const tag = `"${hash("sha256", text, "base64url")}"`;
     // A strong one names bytes, so what has one isn't compressed: worth it while there are few.
     response.set("ETag", text.length < taggedLengthMax ? tag : `W/${tag}`);
     if (hasTag(request.get("if-none-match"), tag)) return void response.status(304).end();

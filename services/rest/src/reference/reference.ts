@@ -1,4 +1,4 @@
-import express, { type Handler, type Response, Router } from "express";
+import { type Handler, type Response, Router } from "express";
 import libraryFolder from "swagger-ui-dist/absolute-path.js";
 import { eventsPage } from "./events-page.ts";
 
@@ -45,7 +45,7 @@ export function serveReference(asyncApi: Readonly<Record<string, unknown>>): Han
       response.sendFile(file, { root: library });
     });
   }
-  return express().disable("x-powered-by").use(referencePath, router);
+  return Router().use(referencePath, router);
 }
 
 function sendHtml(response: Response, html: string): void {
