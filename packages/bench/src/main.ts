@@ -5,6 +5,7 @@ import { runFanout } from "./fanout/run-fanout.ts";
 import { runParsing } from "./parsing.ts";
 import { runPersisting } from "./persisting.ts";
 import { runPipeline } from "./pipeline.ts";
+import { printSections, readMachine, type Section } from "./report.ts";
 import { runRest } from "./rest.ts";
 
 const help = `Usage: npm run bench -- <bench> [options]
@@ -28,8 +29,28 @@ Options:
   --rounds N    rounds of rest, of each contestant (default 5)
   --rows LIST   rows of rest's table, step by step (default 100000,1000000)
   --port-base N ports of the instance that pipeline starts (default 23000)
+  --json        one JSON document instead of tables
   --help        this text
 `;
+
+interface Options {
+  readonly seconds: number;
+  readonly rates: readonly number[];
+  readonly rounds: number;
+  readonly rows: readonly number[];
+  readonly portBase: number;
+}
+
+const benches = {
+  parse: async () => [runParsing()],
+  persist: async () => [await runPersisting()],
+  pipeline: async (options: Options) => [
+    ...(await runPipeline(options)),
+    runParsing(),
+    await runPersisting(),
+  ],
+  rest: runRest,
+} satisfies Record<string, (options: Options) => Promise<Section[]>>;
 
 const args = process.argv.slice(2);
 if (isFanoutBench(args[0])) process.exitCode = await runFanout(args);
@@ -45,6 +66,7 @@ async function runOthers(): Promise<void> {
       rounds: { type: "string", default: "5" },
       rows: { type: "string", default: "100000,1000000" },
       "port-base": { type: "string", default: "23000" },
+      json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
@@ -55,28 +77,17 @@ async function runOthers(): Promise<void> {
   const rows = values.rows.split(",").map((count) => positive("--rows", count));
   const portBase = positive("--port-base", values["port-base"]);
 
-  switch (values.help ? "help" : (positionals[0] ?? "")) {
-    case "parse":
-      runParsing();
-      break;
-    case "persist":
-      await runPersisting();
-      break;
-    case "pipeline":
-      await runPipeline({ seconds, rates, portBase });
-      runParsing();
-      await runPersisting();
-      break;
-    case "rest":
-      await runRest({ seconds, rounds, rows });
-      break;
-    case "help":
-      process.stdout.write(help);
-      break;
-    default:
-      process.stderr.write(`which bench?\n\n${help}`);
-      process.exitCode = 2;
+  const [bench = ""] = positionals;
+  if (values.help) return void process.stdout.write(help);
+  const run = Object.hasOwn(benches, bench) ? benches[bench as keyof typeof benches] : undefined;
+  if (run === undefined) {
+    process.stderr.write(`which bench?\n\n${help}`);
+    process.exitCode = 2;
+    return;
   }
+  const machine = readMachine();
+  const options = { seconds, rates, rounds, rows, portBase };
+  printSections(bench, options, machine, await run(options), values.json);
 }
 
 function positive(option: string, text: string): number {

@@ -1,12 +1,12 @@
 import { readObject, splitAndParse } from "@jetwire/ingest";
 import { messageTexts, seed } from "./material.ts";
-import { median, printTable } from "./report.ts";
+import { median, type Section } from "./report.ts";
 
 const objects = 20_000;
 const passes = 9;
 
 /** Reading objects (framing, parsing, mapping) beside JSON.parse alone of the same texts, in turn. */
-export function runParsing(): void {
+export function runParsing(): Section {
   const texts = messageTexts(objects);
   const bytes = texts.reduce((sum, text) => sum + text.length, 0);
   const alone: number[] = [];
@@ -28,20 +28,24 @@ export function runParsing(): void {
     );
   }
   const perObject = (ms: number) => ((ms * 1e6) / objects).toFixed(0);
-  process.stdout.write(
-    `\nparse: ${objects} simulated objects (seed ${seed}, ${Math.round(bytes / objects)} bytes each), ` +
-      `median of ${passes} passes\n`,
-  );
-  printTable([
-    ["", "ns/object", "objects/s", "share of JSON.parse's speed"],
-    ["JSON.parse alone", perObject(median(alone)), rate(median(alone)), "100 %"],
-    [
-      "read (frame, parse, map)",
-      perObject(median(whole)),
-      rate(median(whole)),
-      `${Math.round((100 * median(alone)) / median(whole))} %`,
+  const share = median(alone) / median(whole);
+  return {
+    name: "parse",
+    heading:
+      `parse: ${objects} simulated objects (seed ${seed}, ${Math.round(bytes / objects)} bytes each), ` +
+      `median of ${passes} passes`,
+    rows: [
+      ["", "ns/object", "objects/s", "share of JSON.parse's speed"],
+      ["JSON.parse alone", perObject(median(alone)), rate(median(alone)), "100 %"],
+      [
+        "read (frame, parse, map)",
+        perObject(median(whole)),
+        rate(median(whole)),
+        `${Math.round(100 * share)} %`,
+      ],
     ],
-  ]);
+    figures: { objects, jsonParseMs: alone, readMs: whole, shareOfJsonParse: share },
+  };
 }
 
 function timed(work: () => void): number {

@@ -7,7 +7,7 @@ import { startPostgres } from "@jetwire/launcher";
 import { createMessageIds, type Message } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { messageTexts } from "./material.ts";
-import { median, printTable } from "./report.ts";
+import { median, type Section } from "./report.ts";
 
 const batchSize = 500;
 const batchesPerPass = 12;
@@ -17,7 +17,7 @@ const passes = 9;
  * The persister's statement (links, watermark, counts and all) beside a bare
  * `INSERT … SELECT FROM unnest` of the same rows into the same two tables, in turn.
  */
-export async function runPersisting(): Promise<void> {
+export async function runPersisting(): Promise<Section> {
   await using stack = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), "jetwire-bench-"));
   stack.defer(() => rm(directory, { recursive: true, force: true }));
@@ -50,19 +50,19 @@ export async function runPersisting(): Promise<void> {
   }
   const rows = batchSize * batchesPerPass;
   const rate = (ms: number) => Math.round((rows * 1_000) / ms).toLocaleString("en");
-  process.stdout.write(
-    `\npersist: ${batchSize} messages a batch with their raw objects, one connection, ` +
-      `median of ${passes} passes of ${rows}\n`,
-  );
-  printTable([
-    ["", "messages/s", "share of the bare insert"],
-    ["bare INSERT … unnest, both tables", rate(median(bare)), "100 %"],
-    [
-      "the persister's statement",
-      rate(median(whole)),
-      `${Math.round((100 * median(bare)) / median(whole))} %`,
+  const share = median(bare) / median(whole);
+  return {
+    name: "persist",
+    heading:
+      `persist: ${batchSize} messages a batch with their raw objects, one connection, ` +
+      `median of ${passes} passes of ${rows}`,
+    rows: [
+      ["", "messages/s", "share of the bare insert"],
+      ["bare INSERT … unnest, both tables", rate(median(bare)), "100 %"],
+      ["the persister's statement", rate(median(whole)), `${Math.round(100 * share)} %`],
     ],
-  ]);
+    figures: { rows, bareMs: bare, wholeMs: whole, shareOfBare: share },
+  };
 }
 
 type Material = () => Omit<MessageToStore, "seq">;

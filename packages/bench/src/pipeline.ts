@@ -6,7 +6,8 @@ import { type Instance, startInstance } from "@jetwire/launcher";
 import { LedgerCounts } from "@jetwire/protocol";
 import { createLogger, pause } from "@jetwire/runtime";
 import { type FeedClient, type FeedFigures, startFeedClient } from "./feed-client.ts";
-import { printSteps } from "./pipeline-report.ts";
+import { pipelineSections } from "./pipeline-report.ts";
+import type { Section } from "./report.ts";
 import { cpuSeconds } from "./process-cpu.ts";
 
 export interface PipelineOptions {
@@ -52,7 +53,7 @@ const loadPath = fileURLToPath(new URL("load.ts", import.meta.url));
  * A whole instance, feeders and a feed client, all on this machine; a step for each rate. Load and
  * client share the machine, and their CPU is shown beside the services'.
  */
-export async function runPipeline(options: PipelineOptions): Promise<void> {
+export async function runPipeline(options: PipelineOptions): Promise<Section[]> {
   await using instance = await startInstance(options.portBase, withoutLimits);
   const log = createLogger("bench", "silent");
   await using database = openDatabase(instance.ready.postgres, { log, max: 2 });
@@ -64,7 +65,7 @@ export async function runPipeline(options: PipelineOptions): Promise<void> {
     steps.push(await runStep(instance, database, client, rate, options.seconds, first));
     first += rate * options.seconds;
   }
-  printSteps(steps);
+  return pipelineSections(steps);
 }
 
 /** The key of an account that owns every station of the load. */

@@ -1,3 +1,55 @@
+import { cpus, loadavg } from "node:os";
+import { seed } from "./material.ts";
+
+/** A part of what a bench came to: for people, and for programs by its name. */
+export interface Section {
+  readonly name: string;
+  readonly heading: string;
+  readonly rows: readonly (readonly (string | number)[])[];
+  readonly figures: unknown;
+}
+
+/** What figures can't be read without, whatever the bench. */
+export interface Machine {
+  readonly node: string;
+  readonly cpu: string;
+  readonly cores: number;
+  /** One minute's. */
+  readonly loadAverage: number;
+}
+
+export function readMachine(): Machine {
+  const { node } = process.versions;
+  const cpu = cpus()[0]?.model ?? "unknown";
+  return { node, cpu, cores: cpus().length, loadAverage: Number(loadavg()[0]?.toFixed(2)) };
+}
+
+/** Prints what a bench came to, as tables or as one JSON document. */
+export function printSections(
+  bench: string,
+  parameters: object,
+  before: Machine,
+  sections: readonly Section[],
+  asJson: boolean,
+): void {
+  if (asJson) {
+    const { loadAverage } = readMachine();
+    const document = {
+      bench,
+      at: new Date().toISOString(),
+      environment: { ...before, loadAverageAfter: loadAverage, seed },
+      parameters,
+      ...Object.fromEntries(sections.map(({ name, figures }) => [name, figures])),
+    };
+    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    return;
+  }
+  for (const { heading, rows } of sections) {
+    process.stdout.write(`\n${heading}\n`);
+    printTable(rows);
+  }
+}
+
 /** Prints rows as columns, the first row as their heads. */
 export function printTable(rows: readonly (readonly (string | number)[])[]): void {
   const texts = rows.map((row) => row.map(String));

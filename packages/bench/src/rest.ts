@@ -9,7 +9,7 @@ import { addAccount, addApiKey, migrate, openDatabase, setTier, type Sql } from 
 import { startPostgres, startRedis } from "@jetwire/launcher";
 import { createLogger } from "@jetwire/runtime";
 import autocannon from "autocannon";
-import { median, printTable } from "./report.ts";
+import { median, type Section } from "./report.ts";
 import { fillMessages, flightOf, sampleIds } from "./rest-rows.ts";
 
 export interface RestBenchOptions {
@@ -41,7 +41,7 @@ const sampled = 500;
  * By-id reads and a flight's messages, beside bare Express and postgres.js that ask the same of the
  * same tables without key, limit or validation, in turn; then ours alone as the table grows.
  */
-export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Promise<void> {
+export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Promise<Section[]> {
   await using stack = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), "jetwire-bench-"));
   stack.defer(() => rm(directory, { recursive: true, force: true }));
@@ -57,26 +57,42 @@ export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Prom
   const ours = stack.use(await startServer(new URL("rest-ours.ts", import.meta.url), environment));
   const bare = stack.use(await startServer(new URL("rest-bare.ts", import.meta.url), environment));
 
-  const growth: (readonly (string | number)[])[] = [];
+  const sections: Section[] = [];
+  const growth: { name: string; rows: number; figures: Figures }[] = [];
   let filled = 0;
   for (const count of rows) {
     await fillMessages(database.sql, filled, count);
     const questions = await questionsAt(database.sql, count);
     for (const question of questions) await ask(ours.url, question, key, 1);
-    if (filled === 0) await compare(ours.url, bare.url, questions, key, { seconds, rounds });
+    if (filled === 0) {
+      sections.push(await compare(ours.url, bare.url, questions, key, { seconds, rounds }));
+    }
     filled = count;
     for (const question of questions) {
       const figures = await ask(ours.url, question, key, seconds, steadyPerSecond);
-      growth.push([
-        question.name,
-        count.toLocaleString("en"),
-        figures.p50Ms.toFixed(1),
-        figures.p99Ms.toFixed(1),
-      ]);
+      growth.push({ name: question.name, rows: count, figures });
     }
   }
-  process.stdout.write(`\nas the table grows, ${steadyPerSecond} requests/s offered\n`);
-  printTable([["", "rows", "p50 ms", "p99 ms"], ...growth.toSorted(byName)]);
+  return [...sections, growthSection(growth)];
+}
+
+function growthSection(
+  growth: readonly { name: string; rows: number; figures: Figures }[],
+): Section {
+  const lines = growth
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .map(({ name, rows, figures: { p50Ms, p99Ms } }) => [
+      name,
+      rows.toLocaleString("en"),
+      p50Ms.toFixed(1),
+      p99Ms.toFixed(1),
+    ]);
+  return {
+    name: "growth",
+    heading: `as the table grows, ${steadyPerSecond} requests/s offered`,
+    rows: [["", "rows", "p50 ms", "p99 ms"], ...lines],
+    figures: growth.map(({ name, rows, figures }) => ({ name, rows, ...figures })),
+  };
 }
 
 async function compare(
@@ -85,11 +101,9 @@ async function compare(
   questions: readonly Question[],
   key: string,
   { seconds, rounds }: { seconds: number; rounds: number },
-): Promise<void> {
-  process.stdout.write(
-    `\nrest: ${connections} connections, median of ${rounds} rounds of ${seconds} s, in turn\n`,
-  );
+): Promise<Section> {
   const lines: (readonly string[])[] = [];
+  const compared: { name: string; ours: Figures[]; bare: Figures[]; shareOfBare: number }[] = [];
   for (const question of questions) {
     const own: Figures[] = [];
     const others: Figures[] = [];
@@ -98,10 +112,16 @@ async function compare(
       own.push(await ask(ours, question, key, seconds));
     }
     const ratio = medianRate(own) / medianRate(others);
+    compared.push({ name: question.name, ours: own, bare: others, shareOfBare: ratio });
     lines.push(line(`${question.name}, bare`, others, "100 %"));
     lines.push(line(`${question.name}, ours`, own, `${Math.round(100 * ratio)} %`));
   }
-  printTable([["", "requests/s", "p50 ms", "p99 ms", "share of the bare one"], ...lines]);
+  return {
+    name: "compared",
+    heading: `rest: ${connections} connections, median of ${rounds} rounds of ${seconds} s, in turn`,
+    rows: [["", "requests/s", "p50 ms", "p99 ms", "share of the bare one"], ...lines],
+    figures: compared,
+  };
 }
 
 function line(name: string, figures: readonly Figures[], share: string): string[] {
@@ -184,8 +204,4 @@ async function startServer(
       await exited;
     },
   };
-}
-
-function byName([a = ""]: readonly (string | number)[], [b = ""]: readonly (string | number)[]) {
-  return String(a).localeCompare(String(b));
 }

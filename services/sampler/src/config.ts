@@ -16,6 +16,11 @@ export const SamplerConfig = z.object({
   SAMPLER_FRACTION: z.coerce.number<string>().min(0).max(1).default(1),
   /** Messages a second on the firehose, over all replicas. */
   SAMPLER_EVENTS_PER_SECOND_MAX: integerVariable(1, 10_000).default(50),
+  /**
+   * How often gateways get what was chosen since, ms. Each is a write to each viewer, whatever is in it:
+   * half as often costs gateways little more than half, and viewers wait a moment longer.
+   */
+  SAMPLER_TICK_MS: integerVariable(20, 1_000).default(50),
   /** Entries of the stream taken at once. */
   SAMPLER_BATCH_ENTRIES_MAX: integerVariable(1, 5_000).default(500),
 });

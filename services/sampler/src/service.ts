@@ -19,7 +19,6 @@ import { createFirehose, type Firehose } from "./deliver.ts";
 import { enrich, type Links } from "./enrich.ts";
 import { createKnownThings } from "./known-things.ts";
 
-const tickMs = 100;
 const queryMsMax = 500;
 
 /** Opens the sampler: reads the stream as group `sampler` until disposed. */
@@ -60,7 +59,12 @@ export async function start(
   });
 
   const stop = new AbortController();
-  const ticking = runTicks(firehose, log.child({ part: "ticks" }), stop.signal);
+  const ticking = runTicks(
+    firehose,
+    config.SAMPLER_TICK_MS,
+    log.child({ part: "ticks" }),
+    stop.signal,
+  );
   const reading = runGroup(
     {
       opener,
@@ -69,7 +73,7 @@ export async function start(
       partitions: config.STREAM_PARTITIONS,
       holder: `sampler-${config.SERVICE_REPLICA}`,
       entriesMax: config.SAMPLER_BATCH_ENTRIES_MAX,
-      lingerMs: tickMs / 4,
+      lingerMs: config.SAMPLER_TICK_MS / 2,
       handle: async (_partition, entries) => firehose.take(entries),
       refuse: async (_partition, entries: readonly RefusedEntry[]) => {
         for (const { reason } of entries) refused.inc({ reason });
@@ -90,7 +94,12 @@ export async function start(
   return stack.move();
 }
 
-async function runTicks(firehose: Firehose, log: Logger, signal: AbortSignal): Promise<void> {
+async function runTicks(
+  firehose: Firehose,
+  tickMs: number,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
   let failing = false;
   while (!signal.aborted) {
     try {
