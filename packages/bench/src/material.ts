@@ -2,14 +2,18 @@ import { createNetwork } from "@jetwire/simulator";
 
 export const seed = 7;
 
-/** Simulated decoder objects that are messages, one text each, as all benches use them. */
-export function messageTexts(count: number): string[] {
+/**
+ * Simulated decoder objects that are messages, one text each, as all benches use them.
+ *
+ * @param startMs when the first was heard, Unix ms: times are in their texts
+ */
+export function messageTexts(count: number, startMs = Date.now()): string[] {
   const network = createNetwork({
     seed,
     stations: 96,
     aircraft: 2_000,
     junkShare: 0,
-    startMs: Date.now(),
+    startMs,
     ratePerSecond: 5_000,
   });
   const texts: string[] = [];

@@ -1,5 +1,5 @@
 import { EnrichedMessage } from "@jetwire/protocol";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createBenchMessages } from "./bench-messages.ts";
 import { countOfId } from "./stamped-id.ts";
 
@@ -14,8 +14,11 @@ test("messages are enriched ones, numbered, and their texts are the messages", (
   expect(all.map(({ id }) => countOfId(id))).toEqual(all.map((_, n) => n));
 });
 
-test("everybody gets the same messages", () => {
-  const [a, b] = [createBenchMessages().next(20), createBenchMessages().next(20)];
+test("everybody gets the same messages, whenever they begin", () => {
+  const a = createBenchMessages().next(20);
+  vi.useFakeTimers({ now: Date.now() + 90_000, toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const b = createBenchMessages().next(20);
   const contents = (some: typeof a) => some.map(({ text }) => text.slice(100));
   expect(contents(a)).toEqual(contents(b));
 });

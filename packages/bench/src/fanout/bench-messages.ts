@@ -16,6 +16,7 @@ export interface BenchMessages {
 }
 
 const variety = 500;
+const heardMs = Date.UTC(2026, 0, 1);
 
 /** Enriched messages of the simulator's traffic, over and over, each with an id of its own. */
 export function createBenchMessages(): BenchMessages {
@@ -38,7 +39,7 @@ export function createBenchMessages(): BenchMessages {
 
 /** The same for everybody who asks: seeded. */
 function enrichedBases(): EnrichedMessage[] {
-  const heard = messageTexts(variety * 2).flatMap((text) => {
+  const heard = messageTexts(variety * 2, heardMs).flatMap((text) => {
     const read = readObject(JSON.parse(text));
     return read.outcome === "heard" ? [read.message] : [];
   });
@@ -49,8 +50,8 @@ function enrichedBases(): EnrichedMessage[] {
     const message: Message = {
       id,
       groupId: id,
-      timestamp: "2026-01-01T00:00:00.000Z",
-      createdAt: "2026-01-01T00:00:00.100Z",
+      timestamp: new Date(heardMs).toISOString(),
+      createdAt: new Date(heardMs + 100).toISOString(),
       stationId,
       airframeId: members.tail && stampedId(i, 1, 1),
       flightId: members.flightNumber && stampedId(i, 2, 2),
