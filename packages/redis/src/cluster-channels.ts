@@ -99,8 +99,11 @@ export function createClusterChannels(cluster: Cluster): Channels {
     }
     for (const heard of misplaced) {
       const before = heard.on;
-      if (before !== null) wereLost = true;
-      before?.sunsubscribe(heard.channel).catch(() => {});
+      // Placed here already when it was opened while the loop placed it too.
+      if (before !== null && before !== redis) {
+        wereLost = true;
+        before.sunsubscribe(heard.channel).catch(() => {});
+      }
       heard.on = redis;
       heard.standing.resolve();
       if (!channels.has(heard.channel)) redis.sunsubscribe(heard.channel).catch(() => {});

@@ -23,12 +23,14 @@ import {
   writeAirlineCodes,
   writeFirehoseRule,
 } from "../src/index.ts";
+import { clusterOf } from "../src/redis-client.ts";
 
 const keys = createKeys("clustered");
 let cluster: RedisCluster;
 let stack: AsyncDisposableStack;
 let redis: RedisConnection;
 let limiterRedis: RedisConnection;
+let subscriber: RedisConnection;
 let channels: Channels;
 beforeAll(async () => {
   stack = new AsyncDisposableStack();
@@ -36,7 +38,8 @@ beforeAll(async () => {
   const opener = createRedisOpener(cluster.url, createLogger("test", "silent"), createMetrics({}));
   redis = stack.use(await opener.open("request"));
   limiterRedis = stack.use(await opener.open("limiter"));
-  channels = createChannels(stack.use(await opener.open("subscriber")));
+  subscriber = stack.use(await opener.open("subscriber"));
+  channels = createChannels(subscriber);
 });
 afterAll(() => stack.disposeAsync());
 
@@ -112,3 +115,14 @@ test("channels are heard again after their slot has moved, and after their maste
   await channels.caughtUp();
   holds.forEach((hold) => hold.close());
 }, 60_000);
+
+test("channels stand though the slots are looked at while they are being placed", async () => {
+  const wanted = Array.from({ length: 50 }, (_, n) => 100 + n);
+  const rooms = wanted.map((id) => adapterRoomChannel(keys, `station:${id}`));
+  const holds = rooms.map((name) => channels.subscribe(name, () => {}));
+  clusterOf(subscriber)?.emit("refresh");
+  await Promise.all(holds.map(({ standing }) => standing));
+  await channels.caughtUp();
+  expect(await createWatchedStations(redis, keys).now()).toEqual(new Set(wanted));
+  holds.forEach((hold) => hold.close());
+});
