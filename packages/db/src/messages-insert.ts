@@ -45,7 +45,9 @@ export interface BatchToStore {
  * Stores a batch in one statement: airframes and flights, messages with their raw objects, the
  * stations' counts (also by the hour), and the producers' watermarks. A batch that comes again stores nothing twice.
  * The text is constant, so it is prepared once; the arrays are sent whole (booleans as text,
- * because the driver takes an array of them for one). Postgres can't hold the U+0000 that a raw
+ * because the driver takes an array of them for one). New messages are counted by producer through
+ * grouping: prepared without knowing how long arrays are, a join of two would compare each message
+ * of a batch with each. Postgres can't hold the U+0000 that a raw
  * object may have; it is stored as U+2400.
  *
  * @returns how many messages were new.
@@ -54,6 +56,7 @@ export interface BatchToStore {
 export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number> {
   const { messages, airframes, flights, partition } = batch;
   const producers = lastOfEach(messages);
+  const numberOf = new Map(producers.map(({ producer }, index) => [producer, index + 1]));
   function column<Value>(read: (message: Message) => Value): Value[] {
     return messages.map(({ message }) => read(message));
   }
@@ -167,18 +170,26 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
         from stored group by station_id) as counted
       where stations.id = counted.station_id
     ),
+    new_by_producer as (
+      select producer, count(*) as messages from (
+        select max(producer) as producer from (
+          select id, producer, false as is_new from unnest(
+            ${column((m) => m.id)}::uuid[],
+            ${messages.map((message) => numberOf.get(message.producer) ?? 0)}::integer[]
+          ) as sent (id, producer)
+          union all
+          select id, null, true from stored
+        ) as both_sides group by id having bool_or(is_new)
+      ) as fresh group by producer
+    ),
     marks as (
       insert into watermarks (producer, partition, seq, stored)
-      select producer, ${partition}::integer, seq, (
-        select count(*) from stored join unnest(
-          ${column((m) => m.id)}::uuid[],
-          ${messages.map(({ producer }) => producer)}::text[]
-        ) as sent (id, by) using (id) where sent.by = producer
-      )
+      select producer, ${partition}::integer, seq,
+        coalesce((select messages from new_by_producer as new where new.producer = number), 0)
       from unnest(
         ${producers.map(({ producer }) => producer)}::text[],
         ${producers.map(({ seq }) => seq)}::bigint[]
-      ) as last (producer, seq) order by producer
+      ) with ordinality as last (producer, seq, number) order by producer
       on conflict (producer, partition) do update set
         seq = greatest(watermarks.seq, excluded.seq),
         stored = watermarks.stored + excluded.stored,
