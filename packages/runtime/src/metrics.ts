@@ -25,11 +25,19 @@ export interface Metrics {
   readonly contentType: string;
 }
 
+/**
+ * How often the event loop's delay is sampled, which the delays told include. Each sample wakes the
+ * process: every 10 ms, as is usual, an idle service would use 0.4 % of a core for it.
+ */
+const loopLookMs = 100;
+
 /** @param withProcess also the process' own measures (CPU, memory, event-loop delay). */
 export function createMetrics(labels: Record<string, string>, withProcess = false): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels(labels);
-  if (withProcess) collectDefaultMetrics({ register: registry });
+  if (withProcess) {
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopLookMs });
+  }
   const registers = [registry];
   return {
     counter: (options) => new Counter({ ...options, registers }),

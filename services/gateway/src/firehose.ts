@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { readFirehoseTick, serverEvent, type SniffFilter } from "@jetwire/protocol";
 import type { Channels, Subscription } from "@jetwire/redis";
 import { type Counter, type Gauge, type Metrics, withDeadline } from "@jetwire/runtime";
@@ -58,6 +59,9 @@ interface Audience {
 }
 
 interface Member {
+  readonly wire: Wire;
+  /** Kept here because the way to it through the wire is cold memory, for each of thousands at each tick. */
+  readonly tcp: Socket;
   sent: number;
   dropped: number;
 }
@@ -99,12 +103,12 @@ export function createFirehose(steps: FirehoseSteps, metrics: Metrics): Firehose
 
   function write({ members }: Audience, messages: number, options: WireOptions): void {
     let written = 0;
-    for (const [wire, member] of members) {
-      if (wire.writeBuffer.length > 0) {
+    for (const member of members.values()) {
+      if (member.wire.writeBuffer.length > 0) {
         member.dropped += messages;
         continue;
       }
-      writeFrames(wire, options);
+      writeFrames(member, options);
       member.sent += messages;
       written++;
     }
@@ -149,7 +153,8 @@ export function createFirehose(steps: FirehoseSteps, metrics: Metrics): Firehose
 
   function enter(wire: Wire, key: string, fits: FitsFilter | null): void {
     if (!audienceOf.has(wire)) steps.joined();
-    const member = audienceOf.get(wire)?.members.get(wire) ?? { sent: 0, dropped: 0 };
+    const known = audienceOf.get(wire)?.members.get(wire);
+    const member = known ?? { wire, tcp: wire.request.socket, sent: 0, dropped: 0 };
     drop(wire);
     const audience = audiences.get(key) ?? { key, fits, members: new Map<Wire, Member>() };
     audiences.set(key, audience);
@@ -215,10 +220,9 @@ export function createFirehose(steps: FirehoseSteps, metrics: Metrics): Firehose
  * others is kept, and engine.io's bookkeeping for a packet costs as much as the write itself. Where
  * the socket has something to send, engine.io queues them: that is by what a slow reader is known.
  */
-function writeFrames(wire: Wire, options: WireOptions): void {
-  const { socket } = wire.request;
-  const isFree = wire.readyState === "open" && socket.writable && socket.writableLength === 0;
-  if (isFree) socket.write(options.wsPreEncodedFrame[0]);
+function writeFrames({ wire, tcp }: Member, options: WireOptions): void {
+  const isFree = wire.readyState === "open" && tcp.writable && tcp.writableLength === 0;
+  if (isFree) tcp.write(options.wsPreEncodedFrame[0]);
   else wire.write("", options);
 }
 
