@@ -186,6 +186,13 @@ describe("flights", () => {
     expect(await flight({ ...flown, freshFlightId: "f3", timeMs: t0 + 48 * hour })).toBe("f3");
   });
 
+  test("each message of a flight is heard a day long", async () => {
+    const flown = { icao: "FL1EAE", flightKey: "UAL999", freshAirframeId: "p9" };
+    for (const [hours, freshFlightId] of ["f1", "f2", "f3"].entries()) {
+      expect(await flight({ ...flown, freshFlightId, timeMs: t0 + hours * 23 * hour })).toBe("f1");
+    }
+  });
+
   test("a message that names no flight belongs to the one its airframe was on within the hour", async () => {
     await flight({ ...on, flightKey: "ZZZ1", freshFlightId: "f1" });
     expect(await flight({ ...on, timeMs: t0 + hour })).toBe("f1");

@@ -1,6 +1,9 @@
 -- Links a batch of heard messages, in order: what was heard already, which transmission it is,
 -- which airframe and flight. Running it again for the same message ids gives the same answers: what
--- became of a message is remembered with its repeat key, "<id>|<verdict>|<group id>".
+-- became of a message is remembered with its repeat key, "<id>|<verdict>|<group id>", or "<id>" alone
+-- for the usual case, a new message that is its group's first.
+--
+-- Nearly all that is heard is new, so each key is asked for and taken in one step (SET NX GET).
 --
 -- KEYS    prefixes, all of one slot: [1] repeats  [2] bursts  [3] groups  [4] flights
 --         and hashes: [5] airframes by 24-bit address  [6] airframes by tail
@@ -16,6 +19,8 @@ local repeat_seconds = tonumber(ARGV[1])
 local burst_window, group_window = tonumber(ARGV[2]), tonumber(ARGV[3])
 local airframes_max = tonumber(ARGV[4])
 local flight_seconds, flying_ms = 86400, 3600000
+-- When a flight was last heard is written down again after this long.
+local flight_stale_ms = 60000
 
 -- A value "<ms>|<id>" as number and id.
 local function stamped(value)
@@ -66,17 +71,16 @@ local function flight_of(airframe, key, at, fresh)
     if math.abs(at - seen) > flying_ms then return '' end
     return id
   end
-  local name = KEYS[4] .. airframe .. ':' .. key
-  local known = redis.call('GET', name)
-  local id = known
+  local name, value = KEYS[4] .. airframe .. ':' .. key, at .. '|' .. fresh
+  local known = redis.call('SET', name, value, 'NX', 'GET', 'EX', flight_seconds)
+  local id = fresh
   if known then
-    local seen
-    seen, id = stamped(known)
-    if math.abs(at - seen) > flight_seconds * 1000 then id = false end
+    local seen, heard = stamped(known)
+    local apart = math.abs(at - seen)
+    if apart <= flight_seconds * 1000 then id = heard end
+    value = at .. '|' .. id
+    if apart > flight_stale_ms then redis.call('SET', name, value, 'EX', flight_seconds) end
   end
-  if not id then id = fresh end
-  local value = at .. '|' .. id
-  redis.call('SET', name, value, 'EX', flight_seconds)
   if airframe ~= '' then redis.call('SET', current, value, 'PX', flying_ms) end
   return id
 end
@@ -91,33 +95,32 @@ end
 -- The same content of one station at nearly the same time came by another channel.
 local function is_burst(key, id, at)
   if key == '' then return false end
-  local name = KEYS[2] .. key
-  local heard = redis.call('GET', name)
-  if heard then
-    local seen, owner = stamped(heard)
-    if owner ~= id and math.abs(at - seen) <= burst_window then return true end
-  end
-  redis.call('SET', name, at .. '|' .. id, 'EX', 60)
+  local name, value = KEYS[2] .. key, at .. '|' .. id
+  local heard = redis.call('SET', name, value, 'NX', 'GET', 'EX', 60)
+  if not heard then return false end
+  local seen, owner = stamped(heard)
+  if owner ~= id and math.abs(at - seen) <= burst_window then return true end
+  redis.call('SET', name, value, 'EX', 60)
   return false
 end
 
 -- The id of the transmission's first reception, which may be this one.
 local function group_of(key, id, at)
   if key == '' then return id end
-  local name = KEYS[3] .. key
-  local heard = redis.call('GET', name)
-  if heard then
-    local seen, first = stamped(heard)
-    if math.abs(at - seen) <= group_window then return first end
-  end
-  redis.call('SET', name, at .. '|' .. id, 'EX', 120)
+  local name, value = KEYS[3] .. key, at .. '|' .. id
+  local heard = redis.call('SET', name, value, 'NX', 'GET', 'EX', 120)
+  if not heard then return id end
+  local seen, first = stamped(heard)
+  if math.abs(at - seen) <= group_window then return first end
+  redis.call('SET', name, value, 'EX', 120)
   return id
 end
 
 -- Verdict and group, decided once for each message.
 local function verdict_of(id, repeat_key, burst_key, group_key, at)
   local name = repeat_key ~= '' and KEYS[1] .. repeat_key
-  local known = name and redis.call('GET', name)
+  local known = name and redis.call('SET', name, id, 'NX', 'GET', 'EX', repeat_seconds)
+  if known == id then return 'new', id end
   if known then
     local owner, verdict, group = string.match(known, '^([^|]*)|([^|]*)|(.*)$')
     if owner ~= id then return 'repeat', '' end
@@ -127,7 +130,7 @@ local function verdict_of(id, repeat_key, burst_key, group_key, at)
   if not is_burst(burst_key, id, at) then
     verdict, group = 'new', group_of(group_key, id, at)
   end
-  if name then
+  if name and group ~= id then
     redis.call('SET', name, id .. '|' .. verdict .. '|' .. group, 'EX', repeat_seconds)
   end
   return verdict, group
