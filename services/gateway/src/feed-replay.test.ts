@@ -61,7 +61,7 @@ test("R-30: everything after a message, from a minute before it on, in pages", a
   const from = messages.slice(440).filter(({ id }) => id !== afterId);
   expect(sent.filter(({ id }) => id > (messages[440]?.id ?? ""))).toEqual(from.slice(1));
   expect(sent.length - from.length).toBeLessThan(2);
-  expect(state.pages).toBe(3);
+  expect(state.pages).toBe(6);
   expect(state.notedMs).toBe(messageIdTimeMs(messages.at(-1)?.id ?? ""));
   expect(state.impossible).toEqual([]);
 });
@@ -84,6 +84,27 @@ test("R-30: what can't be resumed is a gap, with the oldest that can", async () 
   expect(await replayRecord({ afterId: messages[4]?.id ?? "", send }, steps)).toEqual(gap);
   expect(state.impossible).toEqual(["no-message-id", "no-message-id", "dropped"]);
   expect(sent).toEqual([]);
+});
+
+test("R-30: a gap is told once everything up to where the reader goes on is stored", async () => {
+  const { messages, state, steps, send } = recordOf(10);
+  const storedWhenRead: boolean[] = [];
+  const watched: ReplaySteps = {
+    ...steps,
+    oldest: (max) => {
+      storedWhenRead.push(state.storedAfter < 0);
+      return steps.oldest(max);
+    },
+  };
+  state.keptFromMs = messageIdTimeMs(messages[5]?.id ?? "");
+  const beganMs = state.nowMs;
+  for (const afterId of [null, messages[4]?.id ?? ""]) {
+    state.storedAfter = 3;
+    const { gap } = await replayRecord({ afterId, send }, watched);
+    expect(gap).toEqual({ oldest: messages[0]?.id });
+  }
+  expect(storedWhenRead).toEqual([true, true]);
+  expect(state.nowMs - beganMs).toBe(2 * 3 * 50);
 });
 
 test("R-30: more than 50,000 messages are a gap; exactly so many are not", async () => {

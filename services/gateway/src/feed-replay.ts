@@ -43,7 +43,8 @@ export interface ReplaySteps {
 export type GapReason = "no-message-id" | "dropped" | "too-many" | "unavailable";
 
 const overlapMs = 60_000;
-const pageRows = 200;
+/** With messages as long as decoders' objects can be, a page is less than a connection may have waiting. */
+const pageRows = 100;
 const storedCheckMs = 50;
 const retryMs = 500;
 const patienceMs = 20_000;
