@@ -74,7 +74,8 @@ export function createRedisOpener(url: string, log: Logger, metrics: Metrics): R
 
 const shared = { protocol: 3, connectTimeout: 2_000 } as const;
 
-function reconnectMs(attempt: number): number {
+/** How long to wait before a try to connect again, for ever; the first is attempt 1. */
+export function reconnectMs(attempt: number): number {
   return Math.min(reconnectMsMax, 20 * 2 ** Math.min(attempt, 10));
 }
 

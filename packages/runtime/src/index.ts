@@ -1,6 +1,7 @@
 export * from "./config.ts";
 export * from "./deadline.ts";
 export * from "./health.ts";
+export * from "./last-known.ts";
 export * from "./logger.ts";
 export * from "./metrics.ts";
 export * from "./pause.ts";

@@ -1,8 +1,7 @@
-import { openCluster } from "@jetwire/redis";
+import { openCluster, reconnectMs } from "@jetwire/redis";
 import { readRedisAddress } from "@jetwire/runtime";
 import type { ConnectionOptions } from "bullmq";
 
-const reconnectMsMax = 1_000;
 /** BullMQ reads replies in the shapes of RESP2, and waits for Redis for ever. */
 const shared = { maxRetriesPerRequest: null, connectTimeout: 2_000, protocol: 2 } as const;
 
@@ -25,8 +24,4 @@ export function openJobsConnection(url: string): JobsConnection {
   }
   const cluster = openCluster(address, shared, { clusterRetryStrategy: reconnectMs });
   return { connection: cluster, [Symbol.dispose]: () => cluster.disconnect() };
-}
-
-function reconnectMs(attempt: number): number {
-  return Math.min(reconnectMsMax, 20 * 2 ** Math.min(attempt, 10));
 }

@@ -1,4 +1,5 @@
 import type { AirlineCodes } from "@jetwire/protocol";
+import { createLastKnown } from "@jetwire/runtime";
 
 const keptMs = 10 * 60_000;
 
@@ -7,11 +8,6 @@ export function createAirlines(
   read: () => Promise<AirlineCodes>,
   now: () => number,
 ): () => Promise<AirlineCodes> {
-  let known: { codes: AirlineCodes; atMs: number } | undefined;
-  return async () => {
-    if (known && now() - known.atMs < keptMs) return known.codes;
-    const codes = await read().catch(() => null);
-    if (codes !== null) known = { codes, atMs: now() };
-    return known?.codes ?? new Map();
-  };
+  const known = createLastKnown(read, keptMs, now);
+  return () => known().catch(() => new Map());
 }

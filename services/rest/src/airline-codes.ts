@@ -1,5 +1,6 @@
 import { loadAirlineCodes } from "@jetwire/db";
 import type { AirlineCodes } from "@jetwire/protocol";
+import { createLastKnown } from "@jetwire/runtime";
 import type { Read } from "./reader.ts";
 
 export interface Airlines {
@@ -12,16 +13,13 @@ const keptMs = 10 * 60_000;
 
 /** The airline codes, read when first needed and again when ten minutes old; old ones serve on. */
 export function createAirlines(read: Read, now: () => number): () => Promise<Airlines> {
-  let known: { airlines: Airlines; atMs: number } | undefined;
-  return async () => {
-    if (known && now() - known.atMs < keptMs) return known.airlines;
-    try {
+  return createLastKnown(
+    async () => {
       const icaoByIata = await read((sql) => loadAirlineCodes(sql));
       const iataByIcao = new Map([...icaoByIata].map(([iata, icao]) => [icao, iata]));
-      known = { airlines: { icaoByIata, iataByIcao }, atMs: now() };
-    } catch (error) {
-      if (!known) throw error;
-    }
-    return known.airlines;
-  };
+      return { icaoByIata, iataByIcao };
+    },
+    keptMs,
+    now,
+  );
 }

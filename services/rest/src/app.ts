@@ -109,17 +109,8 @@ async function answer(route: Route, request: Request, response: Response, admit:
     address: addressOf(request),
     ip: request.ip ?? "",
     header: (name) => request.get(name),
-    signal: goneSignal(response),
   };
   return await route.answer(asked, holder);
-}
-
-function goneSignal(response: Response): AbortSignal {
-  const gone = new AbortController();
-  response.once("close", () => {
-    if (!response.writableFinished) gone.abort();
-  });
-  return gone.signal;
 }
 
 /** Links are absolute, because clients take them as they are; a strange Host makes them relative. */

@@ -1,7 +1,8 @@
 import { messagesKeptFromMs } from "@jetwire/db";
+import { createLastKnown } from "@jetwire/runtime";
 import type { Read } from "./reader.ts";
 
-const askedEveryMs = 60_000;
+const keptMs = 60_000;
 
 /**
  * Since when there are messages, Unix ms, as known within the last minute; 0 when there is no day of
@@ -10,14 +11,5 @@ const askedEveryMs = 60_000;
  * @throws AppError `unavailable` when Postgres is away and it was never known
  */
 export function createKeptFrom(read: Read, now: () => number): () => Promise<number> {
-  let known: { fromMs: number; atMs: number } | undefined;
-  return async () => {
-    if (known && now() - known.atMs < askedEveryMs) return known.fromMs;
-    try {
-      known = { fromMs: (await read(messagesKeptFromMs)) ?? 0, atMs: now() };
-    } catch (error) {
-      if (!known) throw error;
-    }
-    return known.fromMs;
-  };
+  return createLastKnown(async () => (await read(messagesKeptFromMs)) ?? 0, keptMs, now);
 }

@@ -45,7 +45,7 @@ const lookUpMsMax = 2_500;
 /** No revoked key is good for five seconds, though nobody should hear of its end. */
 const keyCacheMsMax = 3_000;
 /** Nor a token: whom an identity is linked to, and whether the session stands, are asked in turn. */
-const standingMsMax = 2_000;
+const standing = { keptMs: 2_000, entriesMax: 10_000 };
 
 /** @param redis a connection of role `limiter` */
 export function openAdmission(
@@ -61,15 +61,13 @@ export function openAdmission(
     now: Date.now,
     cacheMsMax: keyCacheMsMax,
   });
-  const holders = createShortMemory(
-    (of: TokenOfUser) => ask((sql) => findSession(sql, of)),
-    ({ userId, tokenId }) => `${userId} ${tokenId}`,
-    standingMsMax,
-  );
+  const holders = createShortMemory((of: TokenOfUser) => ask((sql) => findSession(sql, of)), {
+    ...standing,
+    keyOf: ({ userId, tokenId }) => `${userId} ${tokenId}`,
+  });
   const linked = createShortMemory(
     (identity: ExternalIdentity) => ask((sql) => findLinkedAccount(sql, identity)),
-    ({ issuer, subject }) => JSON.stringify([issuer, subject]),
-    standingMsMax,
+    { ...standing, keyOf: ({ issuer, subject }) => JSON.stringify([issuer, subject]) },
   );
   const verifyOwn = createTokenChecker(() => ask(listVerifyKeys), Date.now, verifyAnyToken);
   const verifyExternal = createExternalTokens({

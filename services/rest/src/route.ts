@@ -13,8 +13,6 @@ export interface Asked<Of extends Endpoint = Endpoint> {
   readonly ip: string;
   /** A header of the request; names in any case. */
   header(name: string): string | undefined;
-  /** Aborted when the client goes before it has its answer. */
-  readonly signal: AbortSignal;
 }
 
 /** What a request gave, to be read by its endpoint's schemas. */

@@ -87,7 +87,7 @@ export async function start(
   const keptFrom = createKeptFrom(read, Date.now);
   const times = { settledMs: settled, keptFromMs: keptFrom, now: Date.now };
   const readPage = createMessagePages({ read, readByKey }, times);
-  const viewerOf = createViewerOf(read, Date.now);
+  const viewerOf = createViewerOf(read);
   const findRecent = createFindRecent(
     read,
     (id) => findInStream(redis, keys, id),

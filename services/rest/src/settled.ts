@@ -1,4 +1,5 @@
 import { followDelaySeconds } from "@jetwire/protocol";
+import { createLastKnown } from "@jetwire/runtime";
 
 const keptMs = 500;
 const delayMs = followDelaySeconds * 1_000;
@@ -22,16 +23,16 @@ export function createSettled(
   oldestUnstoredMs: () => Promise<number | null>,
   now: () => number,
 ): () => Promise<number> {
-  let known: { untilMs: number; atMs: number } | undefined;
+  const untilMs = createLastKnown(
+    async () => {
+      const nowMs = now();
+      return Math.min(nowMs, (await oldestUnstoredMs()) ?? nowMs) - delayMs;
+    },
+    keptMs,
+    now,
+  );
   return async () => {
     const atMs = now();
-    if (known && atMs >= known.atMs && atMs - known.atMs < keptMs) return known.untilMs;
-    try {
-      const oldestMs = await oldestUnstoredMs();
-      known = { untilMs: Math.min(atMs, oldestMs ?? atMs) - delayMs, atMs };
-      return known.untilMs;
-    } catch {
-      return known?.untilMs ?? atMs - unknownDelayMs;
-    }
+    return await untilMs().catch(() => atMs - unknownDelayMs);
   };
 }

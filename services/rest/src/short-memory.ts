@@ -8,13 +8,16 @@ export interface ShortMemory<Of, Found> {
   forget(): void;
 }
 
-const entriesMax = 10_000;
+export interface ShortMemoryOptions<Of> {
+  readonly keptMs: number;
+  readonly entriesMax: number;
+  /** Tells one from another. */
+  keyOf(of: Of): string;
+}
 
-/** @param keyOf what tells one from another */
 export function createShortMemory<Of, Found>(
   lookUp: (of: Of) => Promise<Found>,
-  keyOf: (of: Of) => string,
-  keptMs: number,
+  { keptMs, entriesMax, keyOf }: ShortMemoryOptions<Of>,
 ): ShortMemory<Of, Found> {
   const kept = new LRUCache<string, Promise<Found>>({ max: entriesMax, ttl: keptMs });
   return {

@@ -1,6 +1,6 @@
 import { type HiddenStation, listHiddenStations, type MessageViewer } from "@jetwire/db";
-import { keepAnswers } from "./kept-answer.ts";
 import type { Read } from "./reader.ts";
+import { createShortMemory } from "./short-memory.ts";
 import { accountOf, type Viewing } from "./viewing.ts";
 
 /** How long the messages of a station are shown at most after it was hidden. */
@@ -13,15 +13,14 @@ const keptMs = 1_000;
  */
 export type ViewerOf = (viewing: Viewing) => Promise<MessageViewer>;
 
-export function createViewerOf(read: Read, now: () => number): ViewerOf {
-  const hidden = keepAnswers<"all", readonly HiddenStation[]>(() => read(listHiddenStations), {
-    keptMs,
-    keysMax: 1,
-    now,
-  });
+export function createViewerOf(read: Read): ViewerOf {
+  const hidden = createShortMemory<"all", readonly HiddenStation[]>(
+    () => read(listHiddenStations),
+    { keptMs, entriesMax: 1, keyOf: (all) => all },
+  );
   return async (viewing) => {
     const accountId = accountOf(viewing);
-    const stations = await hidden("all");
+    const stations = await hidden.find("all");
     const others = stations.filter((one) => accountId === null || one.accountId !== accountId);
     return { accountId, hiddenStationIds: others.map(({ id }) => id) };
   };

@@ -69,8 +69,8 @@ test("HEAD gets the headers, and nothing is made", async () => {
 });
 
 test("an error before the first line is answered as a problem", async () => {
-  await using served = await serve(async function* lines({ signal }) {
-    if (!signal.aborted) throw new AppError("unavailable", "away");
+  await using served = await serve(async function* lines({ address }) {
+    if (address !== "") throw new AppError("unavailable", "away");
     yield "";
   });
   const response = await fetch(served.stream);
@@ -92,9 +92,7 @@ test.each(["identity", "gzip"])("a later error cuts the connection (%s)", async 
 test.each(["identity", "gzip"])(
   "a client that stops reading stops the stream, and one that goes ends it (%s)",
   async (encoding) => {
-    let aborted = false;
-    await using served = await serve(async function* lines(asked) {
-      asked.signal.addEventListener("abort", () => (aborted = true));
+    await using served = await serve(async function* lines() {
       for (;;) yield noise(16_384);
     });
     const socket = connect(served.port, "127.0.0.1");
@@ -111,7 +109,6 @@ test.each(["identity", "gzip"])(
     expect(served.state.ended).toBe(0);
     socket.destroy();
     await until("the stream to end", () => served.state.ended === 1);
-    expect(aborted).toBe(true);
   },
 );
 

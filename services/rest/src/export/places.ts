@@ -1,7 +1,7 @@
 /** Exports that an account has under way. */
 export interface ExportPlaces {
   readonly max: number;
-  /** A place, by the function that gives it back; null when the account has none left. */
+  /** A place, by the function that gives it back, once; null when the account has none left. */
   take(accountId: string): (() => void) | null;
 }
 
@@ -14,10 +14,7 @@ export function createExportPlaces(max = 2): ExportPlaces {
       const own = taken.get(accountId) ?? 0;
       if (own >= max) return null;
       taken.set(accountId, own + 1);
-      let left = false;
       return () => {
-        if (left) return;
-        left = true;
         const rest = (taken.get(accountId) ?? 1) - 1;
         if (rest > 0) taken.set(accountId, rest);
         else taken.delete(accountId);

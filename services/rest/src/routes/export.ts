@@ -31,19 +31,13 @@ const beforeAll = messageIdFloor(0);
  */
 export function exportRoute({ read, filterOf, viewerOf, now }: ExportSteps): Route {
   const places = createExportPlaces();
-  return route(endpoints.exportMessages, async ({ query, signal }, holder) => {
+  return route(endpoints.exportMessages, async ({ query }, holder) => {
     const viewer = await viewerOf(holder);
     const filter = await read((sql) => filterOf(sql, query, viewer));
     const begin = firstOf(query, filter, now());
-    const leave = places.take(holder.accountId);
-    if (leave === null) {
-      throw new AppError("rate_limited", `${places.max} exports at a time, try again after one`);
-    }
-    // Also where nobody reads the stream to its end.
-    signal.addEventListener("abort", leave);
     const name = `jetwire-messages-${new Date(now()).toISOString().slice(0, 10)}.${query.format}`;
     return {
-      stream: texts(query, filter, begin, leave),
+      stream: texts(query, filter, begin, holder.accountId),
       type: exportTypes[query.format],
       headers: { "Content-Disposition": `attachment; filename="${name}"` },
     };
@@ -53,8 +47,13 @@ export function exportRoute({ read, filterOf, viewerOf, now }: ExportSteps): Rou
     { format, limit }: MessageExportQuery,
     filter: MessageFilter,
     begin: string,
-    leave: () => void,
+    accountId: string,
   ): AsyncGenerator<string> {
+    // Here, because a HEAD's stream is never begun, and so never ended either.
+    const leave = places.take(accountId);
+    if (leave === null) {
+      throw new AppError("rate_limited", `${places.max} exports at a time, try again after one`);
+    }
     try {
       if (format === "csv") yield csvHeader();
       for await (const batch of batches(filter, begin, limit)) {

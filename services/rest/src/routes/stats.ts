@@ -1,8 +1,8 @@
 import { countMessages, type LatestMessages, readLatestMessages, readTotals } from "@jetwire/db";
 import { endpoints, type MessagesCounted, type Stats } from "@jetwire/protocol";
-import { keepAnswers } from "../kept-answer.ts";
 import type { Read } from "../reader.ts";
 import { type Route, route } from "../route.ts";
+import { createShortMemory } from "../short-memory.ts";
 
 /** Messages looked at for labels and the last minute: the same cost at any traffic. */
 const sampledMax = 10_000;
@@ -14,12 +14,14 @@ const dayHours = 24;
 
 /** `GET /v1/stats`: what the whole service hears; made at most every ten seconds for each length. */
 export function statsRoute(read: Read, now: () => number): Route {
-  const stats = keepAnswers((hours: number) => makeStats(read, now(), hours), {
+  const stats = createShortMemory((hours: number) => makeStats(read, now(), hours), {
     keptMs,
-    keysMax: hoursMax,
-    now,
+    entriesMax: hoursMax,
+    keyOf: String,
   });
-  return route(endpoints.readStats, async ({ query: { hours } }) => ({ body: await stats(hours) }));
+  return route(endpoints.readStats, async ({ query: { hours } }) => ({
+    body: await stats.find(hours),
+  }));
 }
 
 async function makeStats(read: Read, nowMs: number, hours: number): Promise<Stats> {

@@ -1,0 +1,132 @@
+import type { MessageFilter } from "@jetwire/db";
+import { messageIdFloor, messageIdTimeMs } from "@jetwire/protocol";
+import { describe, expect, test } from "vitest";
+import { type Cursors, pageSpans, type Times } from "./page-spans.ts";
+
+const hourMs = 3_600_000;
+const nowMs = 1_800_000_000_000;
+const days = 24;
+
+type Filter = Omit<MessageFilter, "viewer">;
+
+function ago(hours: number): string {
+  return messageIdFloor(nowMs - hours * hourMs);
+}
+
+function hoursAgo(id: string | null | undefined): number | null {
+  return id == null ? null : (nowMs - messageIdTimeMs(id)) / hourMs;
+}
+
+/** Each piece's since, until and beyond in hours ago, null where it is open or ends there. */
+function piecesOf(filter: Filter, cursors: Cursors, times: Partial<Times> = {}) {
+  const viewer = { accountId: null, hiddenStationIds: [] };
+  const all = { nowMs, settledMs: nowMs, keptFromMs: 0, ...times };
+  return pageSpans({ ...filter, viewer }, cursors, all).map(({ sinceId, untilId, beyond }) => [
+    hoursAgo(sinceId),
+    hoursAgo(untilId),
+    hoursAgo(beyond),
+  ]);
+}
+
+const nearThenAll = [
+  [30 * days, null, 30 * days],
+  [null, 30 * days, null],
+];
+const aWeek = [
+  [6, null, 6],
+  [days, 6, days],
+  [3 * days, days, 3 * days],
+  [7 * days, 3 * days, 7 * days],
+];
+
+describe("downwards", () => {
+  test.each<[string, Filter]>([
+    ["everything", {}],
+    ["a station", { stationId: 1 }],
+    ["labels", { labels: ["H1"] }],
+    ["a flight's text", { flightKeys: ["UA42"], text: "fuel" }],
+    ["an airframe's text", { airframeIds: ["1"], text: "fuel" }],
+    ["a tail's labels but some", { tail: "N101AB", excludedLabels: ["SQ"] }],
+  ])("%s: a month, then all", (_, filter) => {
+    expect(piecesOf(filter, {})).toEqual(nearThenAll);
+  });
+
+  test.each<[string, Filter]>([
+    ["a text", { text: "fuel" }],
+    ["all but some labels", { excludedLabels: ["SQ"] }],
+    ["a source type", { sourceTypes: ["acars"] }],
+    ["a direction", { linkDirection: "uplink" }],
+    ["a part of the world", { box: [0, 0, 1, 1] }],
+    ["with a position", { hasPosition: true }],
+    ["without one", { hasPosition: false }],
+    ["few errors", { errorMax: 0 }],
+    ["a station's labels", { stationId: 1, labels: ["H1"] }],
+  ])("%s: a search by ever longer pieces, a week and no further", (_, filter) => {
+    expect(piecesOf(filter, {})).toEqual(aWeek);
+  });
+
+  test("a search back to a time goes all the way", () => {
+    const sinceId = ago(20 * days);
+    expect(piecesOf({ text: "fuel", sinceId }, {})).toEqual([
+      ...aWeek,
+      [20 * days, 7 * days, null],
+    ]);
+    expect(piecesOf({ text: "fuel", sinceId: ago(10) }, {})).toEqual([
+      [6, null, 6],
+      [10, 6, null],
+    ]);
+  });
+
+  test("nothing is looked for beyond the other cursor, or where nothing is kept", () => {
+    const between = { before: ago(1), after: ago(6) };
+    expect(piecesOf({ text: "fuel" }, between)).toEqual([[null, null, null]]);
+    const kept = { keptFromMs: nowMs - 20 * hourMs };
+    expect(piecesOf({}, {}, kept)).toEqual([[null, null, null]]);
+    expect(piecesOf({ text: "fuel" }, {}, kept)).toEqual([
+      [6, null, 6],
+      [null, 6, null],
+    ]);
+  });
+
+  test("pieces are counted from the cursor, from the end of what is asked for, and from now", () => {
+    const [fromCursor] = piecesOf({ text: "fuel" }, { before: ago(100) });
+    expect(fromCursor).toEqual([106, null, 106]);
+    const [fromEnd] = piecesOf({ text: "fuel", untilId: ago(100) }, {});
+    expect(fromEnd).toEqual([106, 100, 106]);
+    const [fromNow] = piecesOf({ text: "fuel", untilId: ago(-500) }, {});
+    expect(fromNow).toEqual([6, -500, 6]);
+  });
+});
+
+describe("upwards", () => {
+  test("a month, then all that is settled", () => {
+    const times = { settledMs: nowMs - hourMs };
+    expect(piecesOf({}, { after: ago(40 * days) }, times)).toEqual([
+      [null, 10 * days, 10 * days],
+      [10 * days, 1, null],
+    ]);
+    expect(piecesOf({}, { after: ago(2) }, times)).toEqual([[null, 1, null]]);
+  });
+
+  test("a search goes a week on, or to the end it was given", () => {
+    const after = ago(10 * days);
+    const aWeekOn = [
+      [null, 9.75 * days, 9.75 * days],
+      [9.75 * days, 9 * days, 9 * days],
+      [9 * days, 7 * days, 7 * days],
+      [7 * days, 3 * days, 3 * days],
+    ];
+    expect(piecesOf({ text: "fuel" }, { after })).toEqual(aWeekOn);
+    expect(piecesOf({ text: "fuel", untilId: ago(1) }, { after })).toEqual([
+      ...aWeekOn,
+      [3 * days, 1, null],
+    ]);
+  });
+
+  test("it begins where something is kept, or what is asked for begins", () => {
+    const kept = { keptFromMs: nowMs - 40 * hourMs };
+    expect(piecesOf({ text: "fuel" }, { after: ago(500) }, kept)[0]).toEqual([null, 34, 34]);
+    const sinceId = ago(50);
+    expect(piecesOf({ text: "fuel", sinceId }, { after: ago(500) })[0]).toEqual([50, 44, 44]);
+  });
+});
