@@ -4,6 +4,7 @@ import {
   faultyTokens,
   type KeyServer,
   makeIssuerKey,
+  otherIssuer,
   startKeyServer,
   tokenParts,
 } from "@jetwire/testbed";
@@ -11,9 +12,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createExternalTokens } from "./external-tokens.ts";
 import type { TokenCheck } from "./token.ts";
 
-const issuer = "https://login.example";
-const audience = "jetwire";
-const subject = "24400320";
+const { issuer, audience, subject } = otherIssuer;
 const alice = { userId: "u1", username: "alice" };
 
 let server: KeyServer;
@@ -45,7 +44,7 @@ function checker(more: { typ?: string } = {}) {
 }
 
 function parts(by = pair) {
-  return tokenParts(by, { issuer, audience, subject }, nowMs);
+  return tokenParts(by, nowMs);
 }
 
 test.each(["EdDSA", "ES256", "RS256"] as const)(

@@ -4,9 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { appendEntries, createKeys, createRedisOpener } from "@jetwire/redis";
-import { createLogger, createMetrics } from "@jetwire/runtime";
-import { createTestDatabase } from "@jetwire/testbed";
+import { appendEntries, createKeys } from "@jetwire/redis";
+import { createTestDatabase, openTestRedis } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { runJetwire } from "./run-jetwire.ts";
 
@@ -20,8 +19,7 @@ interface Doctored {
 
 test("doctor adds up what is in Postgres and Redis and asks the processes", async () => {
   await using at = await createTestDatabase();
-  const opener = createRedisOpener(at.redisUrl, createLogger("test", "silent"), createMetrics({}));
-  await using redis = await opener.open("append");
+  await using redis = await openTestRedis(at.redisUrl, "append");
   const keys = createKeys(at.namespace);
   const entry = { stationId: 1, messageJson: "{}", linksJson: "{}", raw: "{}" };
   await appendEntries(

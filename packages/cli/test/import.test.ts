@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { airframeIdOf, findAirframes } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Ran, runJetwire } from "./run-jetwire.ts";
+import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
 
 let at: TestDatabase;
 let folder: string;
@@ -128,7 +128,7 @@ test.each([
   [["import", "stations", "-"], "usage"],
 ])("%j without anything to read is refused as %s", async (args, code) => {
   const ran = await jetwire([...args, "--json"], "x,y\n1,2\n");
-  expect((ran.json() as { error: { code: string } }).error.code).toBe(code);
+  expect(errorOf(ran).code).toBe(code);
 });
 
 test("an archive that is broken, or of many files, is refused and not half read in silence", async () => {
@@ -137,5 +137,5 @@ test("an archive that is broken, or of many files, is refused and not half read 
   expect((await jetwire(["import", "airframes", cut, "--json"])).code).toBe(1);
   const zip = await put("x.zip", "PK\u0003\u0004rest");
   const ran = await jetwire(["import", "airframes", zip, "--json"]);
-  expect((ran.json() as { error: { message: string } }).error.message).toContain("zip");
+  expect(errorOf(ran).message).toContain("zip");
 });

@@ -30,3 +30,8 @@ export async function runJetwire(
   const [out, err] = await said;
   return { code, stdout: out, stderr: err, json: () => JSON.parse(out) as unknown };
 }
+
+/** Why a command with `--json` refused. */
+export function errorOf(ran: Ran): { code: string; message: string } {
+  return (ran.json() as { error: { code: string; message: string } }).error;
+}

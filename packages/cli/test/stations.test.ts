@@ -1,7 +1,7 @@
 import { addAccount, addStation } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ran, runJetwire } from "./run-jetwire.ts";
+import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
 
 let at: TestDatabase;
 beforeAll(async () => {
@@ -60,5 +60,5 @@ test.each([
   [["hide", "NONE"], "not_found"],
 ])("%j is refused as %s", async (args, code) => {
   const ran = await jetwire("stations", ...args, "--json");
-  expect((ran.json() as { error: { code: string } }).error.code).toBe(code);
+  expect(errorOf(ran).code).toBe(code);
 });

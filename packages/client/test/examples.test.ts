@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { type ChatMessage, type Message, messageIdFloor } from "@jetwire/protocol";
-import { type Deployment, startDeployment } from "@jetwire/testbed";
+import { addFeeder, type Deployment, type Feeder, startDeployment } from "@jetwire/testbed";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { followFeed } from "../examples/feed-in-a-page.ts";
 import { connectRealtime, type Realtime } from "../src/index.ts";
-import { addFeeder, type Feeder, issueToken, post } from "./deployed.ts";
+import { issueToken, post } from "./deployed.ts";
 
 const soon = { timeout: 15_000 };
 
@@ -186,9 +186,9 @@ test("chat.ts: answers", async () => {
   });
   const { id } = await asker.chat.send({ recipientId: bob.userId, body: "Anybody there?" });
   await expect
-    .poll(() => heard)
+    .poll(() => heard, soon)
     .toMatchObject([{ body: "You said “Anybody there?”.", clientId: `re-${id}` }]);
-  await expect.poll(script.out).toContain(`answered ${heard[0]?.id}`);
+  await expect.poll(script.out, soon).toContain(`answered ${heard[0]?.id}`);
 });
 
 test("read-messages.ts: prints a flight's messages, and says what is wrong", async () => {

@@ -1,15 +1,16 @@
 import type { Message } from "@jetwire/protocol";
 import { createRandom } from "@jetwire/simulator";
 import {
+  addFeeder,
   createPersistentFeeder,
   type Deployment,
+  type Feeder,
   startDeployment,
   startTcpProxy,
   until,
 } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectRealtime, type FeedFailureAnswer, type Realtime } from "../src/index.ts";
-import { addFeeder, type Feeder } from "./deployed.ts";
 
 const idents = ["CLIENT-A1", "CLIENT-A2", "CLIENT-A3"];
 

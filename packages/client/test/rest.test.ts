@@ -112,6 +112,37 @@ test("upwards from a cursor the list ends at the empty page", async () => {
   expect(asked).toHaveLength(2);
 });
 
+test("an empty page of a search leads on to what is older", async () => {
+  const message = someMessage();
+  answers = [
+    json(200, [], { link: '</v1/messages?before=5>; rel="next"' }),
+    json(200, [message], { link: '</v1/messages?before=4>; rel="next"' }),
+    json(200, []),
+  ];
+  const found = await all(createRestClient({ baseUrl }).listMessages({ text: "fuel" }));
+  expect(found).toEqual([message]);
+  expect(asked.map(({ path }) => path)).toEqual([
+    "/v1/messages?text=fuel",
+    "/v1/messages?before=5",
+    "/v1/messages?before=4",
+  ]);
+});
+
+test("upwards an empty page leads on where only a part of the time was searched", async () => {
+  const message = someMessage();
+  const searched = { "x-searched-until": "2027-01-15T08:00:00.000Z" };
+  answers = [
+    json(200, [], { link: '</v1/messages?after=9>; rel="prev"', ...searched }),
+    json(200, [message], { link: '</v1/messages?after=10>; rel="prev"' }),
+    json(200, [], { link: '</v1/messages?after=10>; rel="prev"' }),
+  ];
+  const found = await all(createRestClient({ baseUrl }).listMessages({ after: "8" }));
+  expect(found).toEqual([message]);
+  expect(asked.map(({ path }) => path)).toEqual(
+    ["8", "9", "10"].map((after) => `/v1/messages?after=${after}`),
+  );
+});
+
 test("a key isn't taken to another origin", async () => {
   answers = [json(200, [someMessage()], { link: '<http://127.0.0.1:9/v1/messages>; rel="next"' })];
   const found = await all(createRestClient({ baseUrl, apiKey: "k" }).listMessages());

@@ -1,8 +1,14 @@
 import type { ChatMessage, EnrichedMessage } from "@jetwire/protocol";
-import { type Deployment, startDeployment, startTcpProxy } from "@jetwire/testbed";
+import {
+  addFeeder,
+  type Deployment,
+  type Feeder,
+  startDeployment,
+  startTcpProxy,
+} from "@jetwire/testbed";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { connectRealtime, type Realtime, type RealtimeOptions } from "../src/index.ts";
-import { addFeeder, type Feeder, issueToken, post } from "./deployed.ts";
+import { issueToken, post } from "./deployed.ts";
 
 let jw: Deployment;
 let alice: Feeder;

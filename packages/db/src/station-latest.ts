@@ -1,5 +1,6 @@
 import { type LabelCount, messageIdFloor } from "@jetwire/protocol";
 import type { Sql } from "./database.ts";
+import { topLabels } from "./top-labels.ts";
 
 /** What a station's latest messages of a day say of it; of a sample, where they are many. */
 export interface StationHealth {
@@ -46,8 +47,6 @@ export interface StationLatest {
   readonly airframes: number;
 }
 
-const labelsMax = 20;
-
 /** Looks at the latest messages of a station from `sinceMs` to before `untilMs`, at most so many. */
 export async function readStationLatest(
   sql: Sql,
@@ -65,12 +64,7 @@ export async function readStationLatest(
     select count(*) as sampled, min(created_at) as from, count(distinct airframe_id) as airframes,
       case when count(level) > 0 then jsonb_build_object('min', min(level),
         'median', percentile_cont(0.5) within group (order by level), 'max', max(level)) end as levels,
-      (select jsonb_agg(jsonb_build_object('label', label, 'messages', messages)
-          order by messages desc, label)
-        from (
-          select label, count(*) as messages from latest
-          group by label order by messages desc, label limit ${labelsMax}
-        ) as top) as labels
+      ${topLabels(sql)} as labels
     from latest`;
   if (!row) throw new Error("a query without conditions returned nothing");
   return { ...row, labels: row.labels ?? [] };

@@ -1,6 +1,7 @@
 import { flightActiveMinutes, type LabelCount, messageIdFloor } from "@jetwire/protocol";
 import type { Sql } from "./database.ts";
 import { isOnline } from "./station-online.ts";
+import { topLabels } from "./top-labels.ts";
 
 /** How much there is now, counted over indexes of what is current. */
 export async function readTotals(
@@ -30,8 +31,6 @@ export interface LatestMessages {
   readonly labels: readonly LabelCount[];
 }
 
-const labelsMax = 20;
-
 /** Looks at the latest messages of an hour, at most so many: the cost doesn't grow with traffic. */
 export async function readLatestMessages(
   sql: Sql,
@@ -46,12 +45,7 @@ export async function readLatestMessages(
     )
     select count(*) as sampled, min(created_at) as from,
       count(*) filter (where id >= ${messageIdFloor(nowMs - 60_000)}) as "ofLastMinute",
-      (select jsonb_agg(jsonb_build_object('label', label, 'messages', messages)
-          order by messages desc, label)
-        from (
-          select label, count(*) as messages from latest
-          group by label order by messages desc, label limit ${labelsMax}
-        ) as top) as labels
+      ${topLabels(sql)} as labels
     from latest`;
   if (!row) throw new Error("a query without conditions returned nothing");
   return { ...row, labels: row.labels ?? [] };

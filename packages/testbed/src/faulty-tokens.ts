@@ -1,5 +1,11 @@
 import { createHmac } from "node:crypto";
-import { encodeToken, type IssuerKey, makeIssuerKey, type TokenParts } from "./issued-token.ts";
+import {
+  encodeToken,
+  type IssuerKey,
+  makeIssuerKey,
+  otherIssuer,
+  type TokenParts,
+} from "./issued-token.ts";
 
 /** A token that nobody may take, and why. */
 export interface FaultyToken {
@@ -37,9 +43,9 @@ function claimFaults(nowMs: number): Record<string, object> {
     "a validity that begins in the future": { nbf: seconds + 600 },
     "no subject": { sub: undefined },
     "an empty subject": { sub: "" },
-    "a subject that is an object": { sub: { id: "24400320" } },
-    "a subject that is a number": { sub: 24_400_320 },
-    "a subject of a kilobyte": { sub: "24400320".repeat(128) },
+    "a subject that is an object": { sub: { id: otherIssuer.subject } },
+    "a subject that is a number": { sub: Number(otherIssuer.subject) },
+    "a subject of a kilobyte": { sub: otherIssuer.subject.repeat(128) },
     "the subject of nobody who is linked": { sub: "nobody" },
   };
 }

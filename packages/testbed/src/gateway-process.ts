@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { freePorts } from "./free-ports.ts";
+import { hasEnded } from "./has-ended.ts";
 import { until } from "./until.ts";
 
 /** Where a gateway belongs. */
@@ -33,7 +34,7 @@ export async function startGatewayProcess(
   { databaseUrl, redisUrl, namespace }: GatewayServers,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<GatewayProcess> {
-  const [port, healthPort] = await freePorts();
+  const [port = 0, healthPort = 0] = await freePorts(2);
   const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -75,21 +76,4 @@ export async function startGatewayProcess(
     },
     [Symbol.asyncDispose]: () => end("SIGKILL"),
   };
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
-}
-
-/** Two ports that were free a moment ago. */
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()] as const;
-  const [first, second] = await Promise.all(
-    servers.map(async (server) => {
-      await once(server.listen(0, "127.0.0.1"), "listening");
-      return (server.address() as AddressInfo).port;
-    }),
-  );
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return [first ?? 0, second ?? 0];
 }

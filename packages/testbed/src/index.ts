@@ -1,3 +1,5 @@
+export * from "./acarsdec-line.ts";
+export * from "./add-feeder.ts";
 export * from "./isolation.ts";
 export * from "./test-message.ts";
 export { type ClusterWorld, openClusterWorld } from "./cluster/cluster-world.ts";
@@ -15,9 +17,11 @@ export * from "./python.ts";
 export * from "./until.ts";
 export * from "./feed-client.ts";
 export * from "./jetwire.ts";
+export * from "./offer.ts";
 export * from "./persistent-feeder.ts";
 export * from "./redis-cluster.ts";
 export * from "./tcp-proxy.ts";
+export * from "./test-redis.ts";
 export type { ClientFigures, RigFigures } from "./rig/figures.ts";
 export { reportOf } from "./rig/report.ts";
 export { type RigOptions, runRounds } from "./rig/run-rounds.ts";

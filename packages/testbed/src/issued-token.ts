@@ -1,5 +1,18 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
+/** Another issuer than ourselves, for whom its tokens are, and one of those it names. */
+export const otherIssuer = {
+  issuer: "https://login.example",
+  audience: "jetwire",
+  subject: "24400320",
+};
+
+/** `AUTH_ISSUERS` for a process that takes that issuer's tokens. */
+export function authIssuers(jwksUrl: string): string {
+  const { issuer, audience } = otherIssuer;
+  return JSON.stringify([{ issuer, audience, jwksUrl }]);
+}
+
 /** A key that an issuer signs with. */
 export interface IssuerKey {
   readonly kid: string;
@@ -25,19 +38,13 @@ export interface TokenParts {
   readonly claims: object;
 }
 
-/** Who is named in a token, and for whom it is. */
-export interface TokenNames {
-  readonly issuer: string;
-  readonly audience: string;
-  readonly subject: string;
-}
-
-/** The parts of a token that is as it should be, for 15 minutes. */
+/** The parts of a token of that issuer that is as it should be, for 15 minutes. */
 export function tokenParts(
   by: IssuerKey,
-  { issuer, audience, subject }: TokenNames,
   nowMs: number,
+  subject: string = otherIssuer.subject,
 ): TokenParts {
+  const { issuer, audience } = otherIssuer;
   const seconds = Math.floor(nowMs / 1_000);
   return {
     by,

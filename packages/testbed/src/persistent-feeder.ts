@@ -1,4 +1,5 @@
 import { pause } from "@jetwire/runtime";
+import { acarsdecLine } from "./acarsdec-line.ts";
 
 /** A feeder that sends until everything it has is acknowledged, and keeps a ledger of it. */
 export interface PersistentFeeder {
@@ -31,21 +32,10 @@ export function createPersistentFeeder(
     const n = offered.length;
     const content = `LEDGER ${name} ${n}`;
     offered.push(content);
-    return JSON.stringify({
-      timestamp: Date.now() / 1_000,
-      station_id: stations[n % stations.length],
-      channel: 0,
-      freq: 131.725,
-      level: -20.1,
-      error: 0,
-      mode: "2",
-      label: "5Z",
+    return acarsdecLine(stations[n % stations.length] ?? "", content, {
       block_id: String(n % 10),
-      ack: false,
       tail: `N${1_000 + (n % 97)}`,
-      flight: "UA0099",
       msgno: `M${String(n % 100).padStart(2, "0")}A`,
-      text: content,
     });
   }
 

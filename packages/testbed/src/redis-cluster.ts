@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { redisBinary } from "@jetwire/launcher";
+import { freePorts } from "./free-ports.ts";
+import { hasEnded } from "./has-ended.ts";
 import { until } from "./until.ts";
 
 /** A Redis Cluster of three masters with a replica each, on loopback. Disposal ends it and its data. */
@@ -259,21 +260,4 @@ function readNode(line: string): ClusterNode {
       return [from ?? 0, to ?? from ?? 0] as const;
     });
   return { id, masterId, port: Number(/:(\d+)@/.exec(address)?.[1]), slots: serves ? slots : [] };
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
-}
-
-/** Ports that were free a moment ago. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      await once(server.listen(0, "127.0.0.1"), "listening");
-      return (server.address() as AddressInfo).port;
-    }),
-  );
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return ports;
 }

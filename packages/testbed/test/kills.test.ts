@@ -1,10 +1,9 @@
 import process from "node:process";
 import { openDatabase } from "@jetwire/db";
 import { type Instance, startInstance } from "@jetwire/launcher";
-import { createRedisOpener } from "@jetwire/redis";
-import { createLogger, createMetrics } from "@jetwire/runtime";
+import { createLogger } from "@jetwire/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPersistentFeeder, until } from "../src/index.ts";
+import { createPersistentFeeder, openTestRedis, until } from "../src/index.ts";
 
 const portBase = 24_000;
 const stations = ["SIM-K1", "SIM-K2", "SIM-K3", "SIM-K4", "SIM-K5"];
@@ -64,10 +63,7 @@ test("F-15: Redis emptied under load: the journal gives everything again, nothin
   const feeder = createPersistentFeeder(instance.ready.ingest.http, ["SIM-F1", "SIM-F2"], 400);
   const stop = new AbortController();
   const feeding = feeder.run(stop.signal);
-  const log = createLogger("test", "silent");
-  await using redis = await createRedisOpener(instance.ready.redis, log, createMetrics({})).open(
-    "request",
-  );
+  await using redis = await openTestRedis(instance.ready.redis);
   for (let round = 1; round <= 3; round++) {
     const goal = feeder.acknowledged + 200;
     await until("enough messages", () => feeder.acknowledged >= goal, 30_000);

@@ -1,5 +1,4 @@
-import { createKeys, createRedisOpener } from "@jetwire/redis";
-import { createLogger, createMetrics } from "@jetwire/runtime";
+import { createKeys } from "@jetwire/redis";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -8,6 +7,7 @@ import {
   type Deployment,
   type FeedClient,
   jetwire,
+  openTestRedis,
   startDeployment,
   until,
 } from "../src/index.ts";
@@ -71,11 +71,7 @@ test("R-29 A-20: a station that moves brings its messages to its new owner withi
 
   // Neither the log nor the record gives its former owner what it sent, once it has moved.
   const url = jw.gatewayUrls[1] ?? "";
-  await using redis = await createRedisOpener(
-    jw.redisUrl,
-    createLogger("test", "silent"),
-    createMetrics({}),
-  ).open("request");
+  await using redis = await openTestRedis(jw.redisUrl);
   const all = createKeys(jw.namespace);
   for (const logLost of [false, true]) {
     const { userId } = alice.authenticated;

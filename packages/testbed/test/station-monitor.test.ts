@@ -1,41 +1,27 @@
 import { MonitorData } from "@jetwire/protocol";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Deployment, jetwire, startDeployment, until } from "../src/index.ts";
+import {
+  acarsdecLine,
+  addFeeder,
+  type Deployment,
+  offer,
+  startDeployment,
+  until,
+} from "../src/index.ts";
 
 let jw: Deployment;
 beforeAll(async () => {
   jw = await startDeployment({ gateways: 2 });
-  await jetwire(jw, "accounts", "add", "monitored");
-  await jetwire(jw, "stations", "add", "TM-ONE", "--account", "monitored");
+  await addFeeder(jw, "monitored", "TM-ONE");
 });
 afterAll(() => jw[Symbol.asyncDispose]());
 
 async function post(count: number, from: number): Promise<void> {
   const lines = Array.from({ length: count }, (_, n) =>
-    JSON.stringify({
-      timestamp: Date.now() / 1_000,
-      station_id: "TM-ONE",
-      channel: 0,
-      freq: 131.55,
-      level: -20,
-      error: 0,
-      mode: "2",
-      label: "H1",
-      block_id: String(n % 10),
-      ack: false,
-      tail: "N101AB",
-      flight: "UA0123",
-      msgno: "M01A",
-      text: `number ${from + n}`,
-    }),
+    acarsdecLine("TM-ONE", `number ${from + n}`, { block_id: String(n % 10) }),
   );
-  const response = await fetch(`http://127.0.0.1:${jw.ingest.httpPort}/v1/ingest`, {
-    method: "POST",
-    headers: { "content-type": "application/x-ndjson" },
-    body: `${lines.join("\n")}\n`,
-  });
-  expect(response.status).toBe(202);
+  await offer(jw, lines);
 }
 
 async function monitoring(url: string, stationId: number) {

@@ -3,10 +3,12 @@ import { createNetwork } from "@jetwire/simulator";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  acarsdecLine,
+  addFeeder,
   connectFeed,
   conservation,
   type Deployment,
-  jetwire,
+  offer,
   startDeployment,
   until,
 } from "../src/index.ts";
@@ -17,24 +19,6 @@ const receptions = 1_500;
 let jw: Deployment;
 let network: ReturnType<typeof createNetwork>;
 const keys = new Map<string, string>();
-
-async function account(username: string, idents: readonly string[]): Promise<void> {
-  await jetwire(jw, "accounts", "add", username);
-  for (const ident of idents) await jetwire(jw, "stations", "add", ident, "--account", username);
-  const issued = (await jetwire(jw, "keys", "issue", "--account", username)) as { key: string };
-  keys.set(username, issued.key);
-}
-
-async function post(lines: readonly (string | Buffer)[]): Promise<void> {
-  const body = Buffer.concat(lines.map((line) => Buffer.concat([Buffer.from(line), newline])));
-  const response = await fetch(`http://127.0.0.1:${jw.ingest.httpPort}/v1/ingest`, {
-    method: "POST",
-    headers: { "content-type": "application/x-ndjson" },
-    body,
-  });
-  expect(response.status).toBe(202);
-}
-const newline = Buffer.from("\n");
 
 async function storedOf(username: string): Promise<string[]> {
   const rows = await jw.database.sql<{ id: string }[]>`
@@ -58,9 +42,10 @@ beforeAll(async () => {
     ratePerSecond: 400,
   });
   const named = network.stations.flatMap(({ ident }) => ident ?? []);
-  await account("alice", named.slice(0, 3));
-  await account("bob", named.slice(3, 5));
-  await account("carol", []);
+  const accounts = { alice: named.slice(0, 3), bob: named.slice(3, 5), carol: [] };
+  for (const [username, idents] of Object.entries(accounts)) {
+    keys.set(username, (await addFeeder(jw, username, ...idents)).apiKey);
+  }
 });
 
 afterAll(async () => {
@@ -77,7 +62,10 @@ describe("the way of a message", () => {
     expect(carol.authenticated.stations).toEqual([]);
 
     for (let sent = 0; sent < receptions; sent += 100) {
-      await post(Array.from({ length: 100 }, () => network.next().bytes));
+      await offer(
+        jw,
+        Array.from({ length: 100 }, () => network.next().bytes),
+      );
     }
     await until("everything offered to be accounted for", async () => {
       const law = await conservation(jw.database.sql);
@@ -121,7 +109,7 @@ describe("the way of a message", () => {
     viewer.emit("messages:sniff");
     await started;
 
-    await post([heard("SIM-TWO-A", -12.5), heard("SIM-TWO-B", -31)]);
+    await offer(jw, [heard("SIM-TWO-A", -12.5), heard("SIM-TWO-B", -31)]);
 
     const rows = await until("both receptions to be stored", async () => {
       const found = await jw.database.sql<{ id: string; group_id: string }[]>`
@@ -138,7 +126,7 @@ describe("the way of a message", () => {
     expect(shown.airframe?.tail).toBe("N55TWO");
     expect(shown.flight?.flightIcao).toBe("UAL42");
     // Whatever came after it has been shown too by the time a later message is.
-    await post([heard("SIM-TWO-A", -9).replaceAll("N55TWO", "N55END")]);
+    await offer(jw, [heard("SIM-TWO-A", -9, "N55END")]);
     await until("a later message", () => seen.find(({ tail }) => tail === "N55END"));
     expect(seen.filter(({ tail }) => tail === "N55TWO")).toHaveLength(1);
     viewer.disconnect();
@@ -167,21 +155,7 @@ function expectInOrderPerStation(received: readonly Message[]): void {
 }
 
 /** One transmission as a station of this ident and with this level heard it. */
-function heard(station: string, level: number): string {
-  return JSON.stringify({
-    timestamp: Date.now() / 1_000,
-    station_id: station,
-    channel: 1,
-    freq: 131.55,
-    level,
-    error: 0,
-    mode: "2",
-    label: "5Z",
-    block_id: "3",
-    ack: false,
-    tail: "N55TWO",
-    flight: "UA0042",
-    msgno: "M77A",
-    text: "OS KSFO /HEARD BY TWO STATIONS",
-  });
+function heard(station: string, level: number, tail = "N55TWO"): string {
+  const text = "OS KSFO /HEARD BY TWO STATIONS";
+  return acarsdecLine(station, text, { level, tail, flight: "UA0042", msgno: "M77A" });
 }

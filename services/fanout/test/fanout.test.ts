@@ -5,14 +5,18 @@ import {
   appendEntries,
   createChannels,
   createKeys,
-  createRedisOpener,
   feedStart,
   type Keys,
   readFeedLog,
   type RedisConnection,
 } from "@jetwire/redis";
 import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
-import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
+import {
+  createTestDatabase,
+  openTestRedis,
+  type TestDatabase,
+  testMessage,
+} from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FanoutConfig, start } from "../src/index.ts";
 
@@ -31,9 +35,8 @@ let subscriber: RedisConnection;
 beforeAll(async () => {
   database = stack.use(await createTestDatabase());
   keys = createKeys(database.namespace);
-  const opener = createRedisOpener(database.redisUrl, log, createMetrics({}));
-  redis = stack.use(await opener.open("append"));
-  subscriber = stack.use(await opener.open("subscriber"));
+  redis = stack.use(await openTestRedis(database.redisUrl, "append"));
+  subscriber = stack.use(await openTestRedis(database.redisUrl, "subscriber"));
   const config = FanoutConfig.parse({
     REDIS_URL: database.redisUrl,
     DATABASE_URL: database.url,

@@ -1,46 +1,40 @@
-import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { randomUUID } from "node:crypto";
 import { linkIdentity, setBanned, unlinkIdentity } from "@jetwire/db";
+import {
+  authIssuers,
+  encodeToken,
+  type KeyServer,
+  makeIssuerKey,
+  otherIssuer,
+  startKeyServer,
+  tokenParts,
+} from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, openRig, type Rig, type TestGateway } from "./rig.ts";
 import { ask, createUsers, type User, type Users } from "./signed-in.ts";
 
-const issuer = "https://login.example";
-const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const { issuer } = otherIssuer;
+const key = makeIssuerKey("k1", "ES256");
 
 let rig: Rig;
 let users: Users;
-let keyServer: Server;
+let keyServer: KeyServer;
 let gateway: TestGateway;
 beforeAll(async () => {
   rig = await openRig();
   users = await createUsers(rig);
-  const keys = [{ ...publicKey.export({ format: "jwk" }), kid: "k1" }];
-  keyServer = createServer((_request, response) => void response.end(JSON.stringify({ keys })));
-  await once(keyServer.listen(0, "127.0.0.1"), "listening");
-  const { port } = keyServer.address() as AddressInfo;
-  const jwksUrl = `http://127.0.0.1:${port}/keys`;
-  gateway = await rig.startGateway({
-    AUTH_ISSUERS: JSON.stringify([{ issuer, audience: "jetwire", jwksUrl }]),
-  });
+  keyServer = await startKeyServer();
+  keyServer.publish([key]);
+  gateway = await rig.startGateway({ AUTH_ISSUERS: authIssuers(keyServer.url) });
 });
 afterAll(async () => {
-  keyServer.close();
-  keyServer.closeAllConnections();
   await rig[Symbol.asyncDispose]();
+  await keyServer[Symbol.asyncDispose]();
 });
 
-function issue(subject: string, more: object = {}, key: KeyObject = privateKey): string {
-  const seconds = Math.floor(Date.now() / 1_000);
-  const header = { alg: "ES256", kid: "k1" };
-  const claims = { iss: issuer, aud: "jetwire", sub: subject, iat: seconds, exp: seconds + 900 };
-  const input = [header, { ...claims, ...more }]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
-    .join(".");
-  const signature = sign("sha256", Buffer.from(input), { key, dsaEncoding: "ieee-p1363" });
-  return `${input}.${signature.toString("base64url")}`;
+function issue(subject: string, more: object = {}, by = key): string {
+  const parts = tokenParts(by, Date.now(), subject);
+  return encodeToken({ ...parts, claims: { ...parts.claims, ...more } });
 }
 
 /** A user whom the operator has linked to somebody at the issuer. */
@@ -73,7 +67,7 @@ test("R-22: a token of another issuer opens its linked account's session, which 
 
 test("R-24, A-21: of nobody linked, for others, by a stranger's key, or where none is configured: Invalid token", async () => {
   const { subject } = await linked();
-  const stranger = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const stranger = makeIssuerKey("k1", "ES256");
   for (const token of [
     issue("nobody"),
     issue(subject, { aud: "other" }),
@@ -105,9 +99,7 @@ test("an identity is one account's; unlinked, or with its account banned, it ope
 test("with the issuer's keys out of reach its tokens wait for another time, ours don't", async () => {
   const { user, subject } = await linked();
   const away = await rig.startGateway({
-    AUTH_ISSUERS: JSON.stringify([
-      { issuer, audience: "jetwire", jwksUrl: "http://127.0.0.1:1/keys" },
-    ]),
+    AUTH_ISSUERS: authIssuers("http://127.0.0.1:1/keys"),
   });
   const client = connect(issue(subject), away);
   expect(await client.next("chat:error")).toEqual([{ message: "Service unavailable" }]);

@@ -1,15 +1,9 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import { addAccount, addApiKey, addStation } from "@jetwire/db";
 import type { Message } from "@jetwire/protocol";
-import {
-  appendToFeedLog,
-  createKeys,
-  createRedisOpener,
-  type Keys,
-  type RedisConnection,
-} from "@jetwire/redis";
+import { appendToFeedLog, createKeys, type Keys, type RedisConnection } from "@jetwire/redis";
 import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
-import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { createTestDatabase, openTestRedis, type TestDatabase } from "@jetwire/testbed";
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
 import { type Gateway, GatewayConfig, start } from "../src/index.ts";
 
@@ -67,8 +61,7 @@ export async function openRig(): Promise<Rig> {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await createTestDatabase());
   const keys = createKeys(database.namespace);
-  const opener = createRedisOpener(database.redisUrl, log, createMetrics({}));
-  const redis = stack.use(await opener.open("append"));
+  const redis = stack.use(await openTestRedis(database.redisUrl, "append"));
 
   async function startGateway(environment: Record<string, string>): Promise<TestGateway> {
     const config = GatewayConfig.parse({

@@ -38,23 +38,17 @@ afterAll(async () => {
   await rest[Symbol.asyncDispose]();
 });
 
-async function get(path: string): Promise<unknown> {
-  const response = await rest.get(path);
-  expect(response.status).toBe(200);
-  return await response.json();
-}
-
 async function airframes(query: string): Promise<(string | null)[]> {
   return z
     .array(Airframe)
-    .parse(await get(`/v1/airframes?${query}`))
+    .parse(await rest.getJson(`/v1/airframes?${query}`))
     .map(({ tail }) => tail);
 }
 
 async function flights(query: string): Promise<string[]> {
   return z
     .array(FlightSummary)
-    .parse(await get(`/v1/flights?${query}`))
+    .parse(await rest.getJson(`/v1/flights?${query}`))
     .map(({ id }) => id);
 }
 
@@ -86,14 +80,14 @@ describe("/v1/airframes", () => {
   test.each(["3C5EEC", "3c5eec", "D-AIBL", "daibl", lufthansa, lufthansa.toUpperCase()])(
     "one by %s",
     async (name) => {
-      const airframe = Airframe.parse(await get(`/v1/airframes/${name}`));
+      const airframe = Airframe.parse(await rest.getJson(`/v1/airframes/${name}`));
       expect(airframe).toMatchObject({ id: lufthansa, icao: "3C5EEC", operator: "Lufthansa" });
     },
   );
 
   test("six hex digits are an address, or else a tail", async () => {
-    expect(await get("/v1/airframes/ABCDEF")).toMatchObject({ tail: "CABCDE" });
-    expect(await get("/v1/airframes/CABCDE")).toMatchObject({ icao: "ABCDEF" });
+    expect(await rest.getJson("/v1/airframes/ABCDEF")).toMatchObject({ tail: "CABCDE" });
+    expect(await rest.getJson("/v1/airframes/CABCDE")).toMatchObject({ icao: "ABCDEF" });
   });
 
   test.each(["0", "none", "FFFFFF", "%00", "a%2fb", "1234567-89-0"])(
@@ -144,11 +138,13 @@ describe("/v1/flights", () => {
   });
 
   test("its spellings and whether it is under way", async () => {
-    expect(await get("/v1/flights?flight=DLH400")).toMatchObject([
+    expect(await rest.getJson("/v1/flights?flight=DLH400")).toMatchObject([
       { flight: "LH0400", flightIata: "LH400", flightIcao: "DLH400", status: "active" },
       { status: "ended" },
     ]);
-    expect(await get(`/v1/airframes/DAIBL/flights?active=true`)).toMatchObject([{ id: current }]);
+    expect(await rest.getJson(`/v1/airframes/DAIBL/flights?active=true`)).toMatchObject([
+      { id: current },
+    ]);
   });
 
   test.each([
@@ -185,28 +181,30 @@ describe("messages under a flight and its airframe", () => {
   });
 
   test("all of a flight's, also those that don't name it", async () => {
-    expect(await get(`/v1/flights/${current}/messages`)).toEqual(ofFlight.toReversed());
-    expect(await get(`/v1/flights/${lone}/messages`)).toEqual([]);
+    expect(await rest.getJson(`/v1/flights/${current}/messages`)).toEqual(ofFlight.toReversed());
+    expect(await rest.getJson(`/v1/flights/${lone}/messages`)).toEqual([]);
   });
 
   test("an airframe's, by any of its names", async () => {
-    expect(await get("/v1/airframes/D-AIBL/messages")).toHaveLength(5);
-    expect(await get("/v1/airframes/3C5EEC/messages?limit=2")).toHaveLength(2);
+    expect(await rest.getJson("/v1/airframes/D-AIBL/messages")).toHaveLength(5);
+    expect(await rest.getJson("/v1/airframes/3C5EEC/messages?limit=2")).toHaveLength(2);
   });
 
   test("those that a hidden station heard are its owner's alone, a second later", async () => {
     const { sql } = rest.database.database;
     const path = `/v1/flights/${current}`;
     const aSecond = { timeout: 5_000 };
-    const count = async (under: string) => ((await get(under)) as unknown[]).length;
+    const count = async (under: string) => ((await rest.getJson(under)) as unknown[]).length;
     await sql`update stations set hidden = true where id = 1`;
     await expect.poll(() => count(`${path}/messages`), aSecond).toBe(0);
     expect(await count("/v1/airframes/D-AIBL/messages")).toBe(0);
-    expect(await get(path)).toMatchObject({ positions: [] });
+    expect(await rest.getJson(path)).toMatchObject({ positions: [] });
     await sql`update stations set account_id = ${rest.accountId} where id = 1`;
     await expect.poll(() => count(`${path}/messages`), aSecond).toBe(4);
     await sql`update stations set hidden = false, account_id = null where id = 1`;
-    await expect.poll(async () => await get(path), aSecond).not.toMatchObject({ positions: [] });
+    await expect
+      .poll(async () => await rest.getJson(path), aSecond)
+      .not.toMatchObject({ positions: [] });
   });
 
   test("R-08: a flight by its id, with its airframe, positions and course, and an ETag", async () => {

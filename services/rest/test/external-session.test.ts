@@ -1,18 +1,18 @@
 import { endAccount, linkIdentity, setBanned, unlinkIdentity } from "@jetwire/db";
 import {
+  authIssuers,
   encodeToken,
   faultyTokens,
   type KeyServer,
   makeIssuerKey,
+  otherIssuer,
   startKeyServer,
   tokenParts,
 } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addHolder, ask, type RestUnderTest, startReplica, startRest } from "./rest-under-test.ts";
 
-const issuer = "https://login.example";
-const audience = "jetwire";
-const subject = "24400320";
+const { issuer, subject } = otherIssuer;
 const key = makeIssuerKey("k1", "ES256");
 /** What revoking takes at most, on all replicas. */
 const refusedWithinMs = 5_000;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   keyServer = await startKeyServer();
   keyServer.publish([key]);
   rest = await startRest({
-    AUTH_ISSUERS: issuersAt(keyServer.url),
+    AUTH_ISSUERS: authIssuers(keyServer.url),
     REST_EXEMPT_ADDRESSES: "127.0.0.1",
   });
   await link(rest.accountId, subject);
@@ -33,12 +33,8 @@ afterAll(async () => {
   await keyServer[Symbol.asyncDispose]();
 });
 
-function issuersAt(jwksUrl: string): string {
-  return JSON.stringify([{ issuer, audience, jwksUrl }]);
-}
-
 function parts(of = subject) {
-  return tokenParts(key, { issuer, audience, subject: of }, Date.now());
+  return tokenParts(key, Date.now(), of);
 }
 
 /** As `jetwire accounts link` does it. */
@@ -92,7 +88,7 @@ describe("a token of another issuer", () => {
 
   test("A-21: of nobody known counts as a guess, and is looked up once for many", async () => {
     await using strict = await startReplica(rest.database, {
-      AUTH_ISSUERS: issuersAt(keyServer.url),
+      AUTH_ISSUERS: authIssuers(keyServer.url),
     });
     const token = encodeToken(parts("nobody"));
     const statuses = await Promise.all(Array.from({ length: 11 }, () => me(token, strict.url)));
@@ -142,7 +138,7 @@ describe("a token of another issuer", () => {
 test("with an issuer's keys out of reach its tokens are told to come back, all else goes on", async () => {
   await using silent = await startKeyServer();
   await using away = await startReplica(rest.database, {
-    AUTH_ISSUERS: issuersAt(silent.url),
+    AUTH_ISSUERS: authIssuers(silent.url),
     REST_EXEMPT_ADDRESSES: "127.0.0.1",
   });
   const refused = await ask(`${away.url}/v1/me`, encodeToken(parts()));

@@ -1,7 +1,7 @@
 import { createMessageIds, type Message, messageIdFloor } from "@jetwire/protocol";
-import { createKeys, createRedisOpener, type RedisConnection } from "@jetwire/redis";
-import { createLogger, createMetrics, pause } from "@jetwire/runtime";
-import { storeMessages, testMessage, until } from "@jetwire/testbed";
+import { createKeys, type RedisConnection } from "@jetwire/redis";
+import { pause } from "@jetwire/runtime";
+import { openTestRedis, storeMessages, testMessage, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 
@@ -17,8 +17,7 @@ let redis: RedisConnection;
 
 beforeAll(async () => {
   rest = await startRest();
-  const log = createLogger("test", "silent");
-  redis = await createRedisOpener(rest.database.redisUrl, log, createMetrics({})).open("request");
+  redis = await openTestRedis(rest.database.redisUrl);
 });
 afterAll(async () => {
   await redis[Symbol.asyncDispose]();

@@ -1,7 +1,6 @@
 import { createMessageIds } from "@jetwire/protocol";
-import { createKeys, createRedisOpener, type RedisConnection } from "@jetwire/redis";
-import { createLogger, createMetrics } from "@jetwire/runtime";
-import { testMessage } from "@jetwire/testbed";
+import { createKeys, type RedisConnection } from "@jetwire/redis";
+import { openTestRedis, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 
@@ -10,8 +9,7 @@ let redis: RedisConnection;
 
 beforeAll(async () => {
   rest = await startRest();
-  const log = createLogger("test", "silent");
-  redis = await createRedisOpener(rest.database.redisUrl, log, createMetrics({})).open("request");
+  redis = await openTestRedis(rest.database.redisUrl);
 });
 afterAll(async () => {
   await redis[Symbol.asyncDispose]();

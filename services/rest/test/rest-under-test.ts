@@ -8,6 +8,7 @@ import {
   readConfig,
 } from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { expect } from "vitest";
 import { RestConfig, start } from "../src/index.ts";
 import { holdToDocument } from "./contract/held-traffic.ts";
 
@@ -19,6 +20,8 @@ export interface RestUnderTest extends AsyncDisposable {
   readonly accountId: string;
   readonly stationId: number;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** What is answered with 200. */
+  getJson(path: string): Promise<unknown>;
 }
 
 export async function startRest(
@@ -38,6 +41,8 @@ export async function startRest(
   });
   const through = { DATABASE_URL: throughProxy(database.url), ...environment };
   const { url } = stack.use(await startReplica(database, through));
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(url + path, { headers: { authorization: `Bearer ${key}`, ...headers } });
   const opened = stack.move();
   return {
     database,
@@ -45,8 +50,12 @@ export async function startRest(
     key,
     accountId,
     stationId,
-    get: (path, headers = {}) =>
-      fetch(url + path, { headers: { authorization: `Bearer ${key}`, ...headers } }),
+    get,
+    async getJson(path) {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      return await response.json();
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

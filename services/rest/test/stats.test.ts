@@ -52,18 +52,12 @@ afterAll(async () => {
   await rest[Symbol.asyncDispose]();
 });
 
-async function get(path: string): Promise<unknown> {
-  const response = await rest.get(path);
-  expect(response.status).toBe(200);
-  return await response.json();
-}
-
 function at(hoursAgo: number): string {
   return new Date(thisHourMs - hoursAgo * hourMs).toISOString();
 }
 
 test("GET /v1/stats: totals, types, labels and hours of all stations", async () => {
-  const stats = Stats.parse(await get("/v1/stats"));
+  const stats = Stats.parse(await rest.getJson("/v1/stats"));
   expect(stats).toMatchObject({
     stations: { visible: 2, online: 2 },
     messages: { lastDay: 4 },
@@ -75,14 +69,14 @@ test("GET /v1/stats: totals, types, labels and hours of all stations", async () 
   });
   expect(stats.messages.lastHour).toBeGreaterThanOrEqual(3);
   expect(stats.labels.top[0]).toEqual({ label: "H1", messages: 2 });
-  const week = Stats.parse(await get("/v1/stats?hours=168"));
+  const week = Stats.parse(await rest.getJson("/v1/stats?hours=168"));
   expect(week.hours.at(-1)).toEqual({ from: at(30), messages: 1, bySourceType: { hfdl: 1 } });
   expect(week.messages.lastDay).toBe(4);
 });
 
 describe("GET /v1/stations/:id/stats", () => {
   test("by the hour of the last day, with what its latest messages are like", async () => {
-    const stats = StationStats.parse(await get(`/v1/stations/${rest.stationId}/stats`));
+    const stats = StationStats.parse(await rest.getJson(`/v1/stations/${rest.stationId}/stats`));
     expect(stats.counts.map(({ from, messages }) => [from, messages])).toEqual([
       [at(0), 2],
       [at(1), 1],
@@ -96,16 +90,18 @@ describe("GET /v1/stations/:id/stats", () => {
       levels: { min: -30, median: -20, max: -10 },
       airframes: 1,
     });
-    const other = StationStats.parse(await get(`/v1/stations/${vdlStation}/stats`));
+    const other = StationStats.parse(await rest.getJson(`/v1/stations/${vdlStation}/stats`));
     expect(other.latest).toMatchObject({ sampled: 1, levels: null, airframes: 0 });
   });
 
   test("by the day, and of a time", async () => {
-    const days = StationStats.parse(await get(`/v1/stations/${rest.stationId}/stats?step=day`));
+    const days = StationStats.parse(
+      await rest.getJson(`/v1/stations/${rest.stationId}/stats?step=day`),
+    );
     expect(days.counts.reduce((sum, { messages }) => sum + messages, 0)).toBe(4);
     expect(days.counts.every(({ from }) => from.endsWith("T00:00:00.000Z"))).toBe(true);
     const path = `/v1/stations/${rest.stationId}/stats?since=${at(31)}&until=${at(29)}`;
-    const some = StationStats.parse(await get(path));
+    const some = StationStats.parse(await rest.getJson(path));
     expect(some).toMatchObject({ since: at(31), until: at(29), latest: { sampled: 1 } });
     expect(some.counts).toEqual([{ from: at(30), messages: 1, bySourceType: { hfdl: 1 } }]);
   });

@@ -3,19 +3,17 @@ import {
   countHeard,
   createHeldCounts,
   createKeys,
-  createRedisOpener,
   heldViewers,
   writeFirehoseRule,
 } from "@jetwire/redis";
-import { createLogger, createMetrics } from "@jetwire/runtime";
+import { openTestRedis } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { startRest } from "./rest-under-test.ts";
 
 test("R-32: /v1/streams tells fraction, budget, traffic and viewers of all gateways, with a key", async () => {
   await using rest = await startRest();
   const { redisUrl, namespace } = rest.database;
-  const opener = createRedisOpener(redisUrl, createLogger("test", "silent"), createMetrics({}));
-  await using redis = await opener.open("request");
+  await using redis = await openTestRedis(redisUrl);
   const keys = createKeys(namespace);
 
   expect((await fetch(`${rest.url}/v1/streams`)).status).toBe(401);

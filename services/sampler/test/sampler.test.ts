@@ -1,31 +1,14 @@
 import { addAccount, addStation } from "@jetwire/db";
-import { EnrichedMessage, type Message, readFirehoseTick } from "@jetwire/protocol";
-import {
-  appendEntries,
-  createChannels,
-  createKeys,
-  createRedisOpener,
-  readFirehoseState,
-} from "@jetwire/redis";
-import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
-import { createTestDatabase, testMessage } from "@jetwire/testbed";
+import { EnrichedMessage, type Message } from "@jetwire/protocol";
+import { appendEntries, readFirehoseState } from "@jetwire/redis";
+import { testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { SamplerConfig, start } from "../src/index.ts";
-
-const log = createLogger("test", "silent");
-
-function fail(error: unknown): void {
-  throw error;
-}
+import { openFirehose } from "./sampler-under-test.ts";
 
 test("R-04, R-32: first receptions of visible stations come enriched, others never", async () => {
-  await using stack = new AsyncDisposableStack();
-  const database = stack.use(await createTestDatabase());
-  const { sql } = database.database;
-  const keys = createKeys(database.namespace);
-  const opener = createRedisOpener(database.redisUrl, log, createMetrics({}));
-  const redis = stack.use(await opener.open("append"));
-  const channels = createChannels(stack.use(await opener.open("subscriber")));
+  await using firehose = await openFirehose();
+  const { keys, redis } = firehose;
+  const { sql } = firehose.database.database;
 
   const account = await addAccount(sql, "feeder");
   const accountId = account?.id ?? "";
@@ -36,15 +19,7 @@ test("R-04, R-32: first receptions of visible stations come enriched, others nev
   const airframeId = crypto.randomUUID();
   await sql`insert into airframes (id, icao, tail) values (${airframeId}, '4ACA01', 'SE-ABC')`;
 
-  const config = SamplerConfig.parse({
-    REDIS_URL: database.redisUrl,
-    DATABASE_URL: database.url,
-    JETWIRE_NAMESPACE: database.namespace,
-    STREAM_PARTITIONS: "1",
-    SAMPLER_SECRET: "a secret of tests",
-  });
-  const context = { log, metrics: createMetrics({}), health: createHealth(), fail };
-  stack.use(await start(config, context));
+  await firehose.startSampler({ STREAM_PARTITIONS: "1" });
 
   let seq = 0;
   async function ingest(message: Message, first = true): Promise<void> {
@@ -54,20 +29,14 @@ test("R-04, R-32: first receptions of visible stations come enriched, others nev
     await appendEntries(redis, keys, 0, "p:1", 0, [entry]);
   }
 
-  const got: EnrichedMessage[] = [];
-  const held = channels.subscribe(keys.firehoseChannel, (bytes) => {
-    const texts = readFirehoseTick(bytes)?.messages ?? [];
-    for (const text of texts)
-      got.push(EnrichedMessage.parse(JSON.parse(String(Buffer.from(text)))));
-  });
-  await held.standing;
+  const got = () => firehose.came.map((text) => EnrichedMessage.parse(JSON.parse(text)));
 
   // The sampler looks every tick whether somebody listens; what comes before is nobody's.
   await expect
     .poll(
       async () => {
         await ingest(testMessage({ stationId: shown, text: "knock" }));
-        return got.length;
+        return firehose.came.length;
       },
       { timeout: 10_000, interval: 50 },
     )
@@ -77,8 +46,10 @@ test("R-04, R-32: first receptions of visible stations come enriched, others nev
   await ingest(testMessage({ stationId: shown, text: "second reception" }), false);
   const linked = testMessage({ stationId: shown, airframeId, text: "linked" });
   await ingest(linked);
-  await expect.poll(() => got.some(({ text }) => text === "linked"), { timeout: 5_000 }).toBe(true);
-  expect(got.find(({ text }) => text === "linked")).toEqual({
+  await expect
+    .poll(() => got().some(({ text }) => text === "linked"), { timeout: 5_000 })
+    .toBe(true);
+  expect(got().find(({ text }) => text === "linked")).toEqual({
     ...linked,
     station: {
       id: shown,
@@ -100,6 +71,6 @@ test("R-04, R-32: first receptions of visible stations come enriched, others nev
     },
     flight: null,
   });
-  expect(got.every(({ text }) => text === "knock" || text === "linked")).toBe(true);
+  expect(got().every(({ text }) => text === "knock" || text === "linked")).toBe(true);
   expect(await readFirehoseState(redis, keys)).toMatchObject({ eventsPerSecondMax: 50 });
 });

@@ -3,6 +3,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
+import { clientEventPayloads } from "../client-events.ts";
 import { serverEventPayloads } from "../server-events.ts";
 import { endpoints } from "../rest/endpoints.ts";
 import { asyncApiDocument } from "./asyncapi.ts";
@@ -35,14 +36,17 @@ test("the AsyncAPI document is one, by the schema of AsyncAPI 3.0", () => {
   expect(validate.errors).toBeNull();
 });
 
-test("it describes every event that a server sends", () => {
+test.each([
+  ["a server sends", "send", serverEventPayloads],
+  ["a client may send", "receive", clientEventPayloads],
+] as const)("it describes every event that %s", (_, way, payloads) => {
   const { components } = asyncApiDocument({ version: "1.0.0" }) as {
     components: { messages: Record<string, { name: string }> };
   };
-  const sent = Object.entries(components.messages)
-    .filter(([key]) => key.startsWith("send"))
+  const described = Object.entries(components.messages)
+    .filter(([key]) => key.startsWith(way))
     .map(([, { name }]) => name);
-  expect(sent.toSorted(byText)).toEqual(Object.keys(serverEventPayloads).toSorted(byText));
+  expect(described.toSorted(byText)).toEqual(Object.keys(payloads).toSorted(byText));
 });
 
 function byText(a: string, b: string): number {

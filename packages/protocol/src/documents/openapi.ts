@@ -65,7 +65,7 @@ export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonOb
           scheme: "bearer",
           bearerFormat: "JWT",
           description:
-            "A session's token from `POST /v1/auth/sessions`, or of another issuer that the operator has set up, of somebody whom he has linked to an account",
+            "A session's token from `POST /v1/auth/sessions`, or one of another issuer that the operator has set up, of somebody who is linked to an account",
         },
       },
     },

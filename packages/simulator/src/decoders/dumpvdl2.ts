@@ -8,7 +8,7 @@ import { fixed6, jsonArray, jsonObject, quoted } from "../json-text.ts";
 import type { Field } from "../json-text.ts";
 import type { Random } from "../random.ts";
 import { libacarsBlock } from "./libacars-block.ts";
-import { fromAircraft, knownAltitude } from "./vdl-addresses.ts";
+import { fromAircraft, knownAltitude, vdlLink } from "./vdl-addresses.ts";
 import { bare, identField, secondsAndMicroseconds } from "./written.ts";
 import type { DecoderWriter } from "./written.ts";
 
@@ -199,17 +199,9 @@ function parameter(name: string, value: string): string {
 }
 
 function common(heard: Heard, frame: VdlFrame) {
-  const { transmission } = heard;
-  const icao = transmission.airframe?.icao ?? null;
-  const down = fromAircraft(frame);
   return {
     source: "dumpvdl2",
-    sourceType: "vdl",
-    linkDirection: down ? ("downlink" as const) : ("uplink" as const),
-    fromHex: down ? icao : transmission.groundAddress,
-    toHex: down ? transmission.groundAddress : icao,
-    icao,
-    frequency: heard.frequencyHz / 1e6,
+    ...vdlLink(heard, frame),
     level: Number(fixed6(heard.level)),
     error: heard.errors,
   };

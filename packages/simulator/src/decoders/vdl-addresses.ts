@@ -1,4 +1,5 @@
 import type { VdlFrame } from "../air/transmission.ts";
+import type { Heard } from "../hearing.ts";
 
 /** True when the aircraft sends and the ground station listens. */
 export function fromAircraft(frame: VdlFrame): boolean {
@@ -12,6 +13,20 @@ export function fromAircraft(frame: VdlFrame): boolean {
     case "vdl-gsif":
       return false;
   }
+}
+
+/** Who sends to whom, and on what frequency, as VDL2 decoders tell it. */
+export function vdlLink({ transmission, frequencyHz }: Heard, frame: VdlFrame) {
+  const icao = transmission.airframe?.icao ?? null;
+  const down = fromAircraft(frame);
+  return {
+    sourceType: "vdl",
+    linkDirection: down ? ("downlink" as const) : ("uplink" as const),
+    fromHex: down ? icao : transmission.groundAddress,
+    toHex: down ? transmission.groundAddress : icao,
+    icao,
+    frequency: frequencyHz / 1e6,
+  };
 }
 
 /** Avionics that don't know their altitude send one that no airliner reaches. */

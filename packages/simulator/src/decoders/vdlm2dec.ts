@@ -7,7 +7,7 @@ import type { ExpectedMessage } from "../expected-message.ts";
 import type { Heard } from "../hearing.ts";
 import { jsonObject, quoted } from "../json-text.ts";
 import type { Field } from "../json-text.ts";
-import { fromAircraft, knownAltitude } from "./vdl-addresses.ts";
+import { fromAircraft, knownAltitude, vdlLink } from "./vdl-addresses.ts";
 import { identField, line } from "./written.ts";
 import type { DecoderWriter } from "./written.ts";
 
@@ -106,16 +106,5 @@ function expectAcars(heard: Heard, block: AcarsBlock): ExpectedMessage {
 }
 
 function common(heard: Heard, frame: VdlFrame) {
-  const { transmission } = heard;
-  const icao = transmission.airframe?.icao ?? null;
-  const down = fromAircraft(frame);
-  return {
-    source: "vdlm2dec",
-    sourceType: "vdl",
-    linkDirection: down ? ("downlink" as const) : ("uplink" as const),
-    fromHex: down ? icao : transmission.groundAddress,
-    toHex: down ? transmission.groundAddress : icao,
-    icao,
-    frequency: heard.frequencyHz / 1e6,
-  };
+  return { source: "vdlm2dec", ...vdlLink(heard, frame) };
 }

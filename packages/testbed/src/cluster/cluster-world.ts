@@ -1,11 +1,11 @@
 import { createKeys, type Keys } from "@jetwire/redis";
+import { addFeeder } from "../add-feeder.ts";
 import {
   type Deployment,
   type DeploymentOptions,
   startDeployment,
   type WorkerName,
 } from "../deployment.ts";
-import { jetwire } from "../jetwire.ts";
 import { createPersistentFeeder, type PersistentFeeder } from "../persistent-feeder.ts";
 import { type RedisCluster, startRedisCluster } from "../redis-cluster.ts";
 import { until } from "../until.ts";
@@ -88,7 +88,7 @@ export async function openClusterWorld(options: ClusterWorldOptions): Promise<Cl
   const opened: WorldAccount[] = [];
   const rate = ratePerSecond / Object.keys(accounts).length;
   for (const [name, idents] of Object.entries(accounts)) {
-    const { apiKey, stationIds } = await addFeeder(jw, name, idents);
+    const { apiKey, stationIds } = await addFeeder(jw, name, ...idents);
     const feeds = [firstGateway, otherGateway].map((url) => stack.use(listenToFeed(url, apiKey)));
     const rooms = stack.use(listenToRooms(otherGateway, stationIds));
     const url = urls[opened.length % urls.length] ?? "";
@@ -181,19 +181,4 @@ function missing(
 /** A feeder's stations take turns. */
 function isOf(text: string, station: number, stations: number): boolean {
   return Number(text.split(" ").at(-1)) % stations === station;
-}
-
-async function addFeeder(
-  jw: Deployment,
-  account: string,
-  idents: readonly string[],
-): Promise<{ apiKey: string; stationIds: number[] }> {
-  await jetwire(jw, "accounts", "add", account);
-  const stationIds: number[] = [];
-  for (const ident of idents) {
-    const added = await jetwire(jw, "stations", "add", ident, "--account", account);
-    stationIds.push((added as { id: number }).id);
-  }
-  const issued = await jetwire(jw, "keys", "issue", "--account", account);
-  return { apiKey: (issued as { key: string }).key, stationIds };
 }

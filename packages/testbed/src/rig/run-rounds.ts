@@ -3,13 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sql } from "@jetwire/db";
 import { startRedis } from "@jetwire/launcher";
-import { createRedisOpener } from "@jetwire/redis";
-import { createLogger, createMetrics } from "@jetwire/runtime";
 import { createRandom, type Random } from "@jetwire/simulator";
+import { addFeeder } from "../add-feeder.ts";
 import { type Deployment, startDeployment } from "../deployment.ts";
 import { type GatewayProcess, startGatewayProcess } from "../gateway-process.ts";
-import { jetwire } from "../jetwire.ts";
 import { createPersistentFeeder, type PersistentFeeder } from "../persistent-feeder.ts";
+import { openTestRedis } from "../test-redis.ts";
 import { until } from "../until.ts";
 import { startBalancer } from "./balancer.ts";
 import { connectResuming, connectToRooms, type RigClient } from "./clients.ts";
@@ -74,8 +73,7 @@ async function openVictims(
   stack.defer(() => server.running.stop());
   const redisUrl = server.running.url;
   const jw = stack.use(await startDeployment({ gateways: 0, redisUrl }));
-  const opener = createRedisOpener(redisUrl, createLogger("rig", "silent"), createMetrics({}));
-  const redis = stack.use(await opener.open("request"));
+  const redis = stack.use(await openTestRedis(redisUrl));
   const balancer = stack.use(await startBalancer(createRandom(seed, "balancer")));
   const startGateway = async (): Promise<GatewayProcess> =>
     stack.use(await startGatewayProcess(jw, gatewayEnvironment));
@@ -103,7 +101,7 @@ async function connectClients(
 ): Promise<Connected[]> {
   const clients: Connected[] = [];
   for (const [account, idents] of Object.entries(accounts)) {
-    const { apiKey, stationIds } = await addFeeder(jw, account, idents);
+    const { apiKey, stationIds } = await addFeeder(jw, account, ...idents);
     for (let i = 0; i < 2; i++) {
       clients.push({ account, resumes: true, client: stack.use(connectResuming(url, apiKey)) });
     }
@@ -174,19 +172,4 @@ async function settledFigures(
     resuming: figuresWhere(true),
     control: figuresWhere(false),
   };
-}
-
-async function addFeeder(
-  jw: Deployment,
-  account: string,
-  idents: readonly string[],
-): Promise<{ apiKey: string; stationIds: number[] }> {
-  await jetwire(jw, "accounts", "add", account);
-  const stationIds: number[] = [];
-  for (const ident of idents) {
-    const added = await jetwire(jw, "stations", "add", ident, "--account", account);
-    stationIds.push((added as { id: number }).id);
-  }
-  const issued = await jetwire(jw, "keys", "issue", "--account", account);
-  return { apiKey: (issued as { key: string }).key, stationIds };
 }

@@ -1,6 +1,4 @@
-import type { IngestAnswer } from "@jetwire/protocol";
-import { expect } from "vitest";
-import type { Deployment } from "../../src/index.ts";
+import { acarsdecLine, type Deployment, offer } from "../../src/index.ts";
 
 let lastText = 0;
 
@@ -9,43 +7,16 @@ export function uniqueText(): string {
   return `CONFORMANCE ${++lastText}`;
 }
 
-/** What acarsdec at a station prints of a transmission; everything in it can be linked. */
-export function acarsdecLine(ident: string, text = uniqueText(), level = -20.5): string {
-  return JSON.stringify({
-    timestamp: Date.now() / 1_000,
-    station_id: ident,
-    channel: 1,
-    freq: 131.55,
-    level,
-    error: 0,
-    mode: "2",
-    label: "5Z",
-    block_id: "3",
-    ack: false,
-    tail: "N77CF",
-    flight: "UA0042",
-    msgno: "M01A",
-    text,
-  });
+/** What a station's decoder prints of a transmission of an airframe that others have no part in. */
+export function heardLine(ident: string, text = uniqueText(), level = -20.5): string {
+  return acarsdecLine(ident, text, { tail: "N77CF", flight: "UA0042", level });
 }
 
-const newline = Buffer.from("\n");
-
-/**
- * Posts what decoders print to the ingest.
- *
- * @returns the ids of the messages in it, in their order
- */
-export async function offer(
-  { ingest }: Pick<Deployment, "ingest">,
+/** Posts what decoders print to the ingest. @returns the ids of the messages in it, in their order */
+export async function offerForIds(
+  jw: Pick<Deployment, "ingest">,
   lines: readonly (string | Buffer)[],
 ): Promise<string[]> {
-  const response = await fetch(`http://127.0.0.1:${ingest.httpPort}/v1/ingest`, {
-    method: "POST",
-    headers: { "content-type": "application/x-ndjson" },
-    body: Buffer.concat(lines.flatMap((line) => [Buffer.from(line), newline])),
-  });
-  expect(response.status).toBe(202);
-  const { items } = (await response.json()) as IngestAnswer;
+  const { items } = await offer(jw, lines);
   return items.flatMap(({ id }) => id ?? []);
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { BareClient } from "./bare-client.ts";
-import { acarsdecLine, offer, uniqueText } from "./feeding.ts";
+import { heardLine, offerForIds, uniqueText } from "./feeding.ts";
 import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
 import { mustHear } from "./must-hear.ts";
 import { gatewayCounts, type ServiceUnderTest, startService } from "./service-under-test.ts";
@@ -51,8 +51,8 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
     await viewer.hear("messages:sniff:started", () => true, 2);
     const text = uniqueText();
     // Two receptions of one transmission are two messages, and the sample shows the first.
-    const lines = [station.ident, "CF-TOO"].map((ident, i) => acarsdecLine(ident, text, -10 - i));
-    const [first] = await offer(service.deployment, lines);
+    const lines = [station.ident, "CF-TOO"].map((ident, i) => heardLine(ident, text, -10 - i));
+    const [first] = await offerForIds(service.deployment, lines);
     const last = await service.send(station);
     await viewer.hear("message", ({ id }) => id === last);
     expect(idsOf(viewer)).toEqual([first, last]);

@@ -2,7 +2,7 @@ import { messageIdFloor } from "@jetwire/protocol";
 import { createNetwork } from "@jetwire/simulator";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { conservation, until } from "../../src/index.ts";
-import { acarsdecLine, offer } from "./feeding.ts";
+import { heardLine, offerForIds } from "./feeding.ts";
 import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
 import { mustHear } from "./must-hear.ts";
 import { gatewayCounts, type ServiceUnderTest, startService } from "./service-under-test.ts";
@@ -61,7 +61,7 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
     viewer.socket.emit("messages:sniff");
     await viewer.hear("messages:sniff:started");
     await owner.hear("feed:authenticated");
-    await offer(
+    await offerForIds(
       service.deployment,
       Array.from({ length: 400 }, () => network.next().bytes),
     );
@@ -117,9 +117,9 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
     const after = await service.send(station);
     await before.hear("feed:message");
     before.socket.disconnect();
-    const missed = await offer(
+    const missed = await offerForIds(
       service.deployment,
-      Array.from({ length: 20 }, () => acarsdecLine(station.ident)),
+      Array.from({ length: 20 }, () => heardLine(station.ident)),
     );
     await steady.hear("feed:message", ({ id }) => id === missed.at(-1));
     const back = service.connect(1, { auth: { apiKey, after } });

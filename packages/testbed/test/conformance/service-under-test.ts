@@ -2,7 +2,7 @@ import type { Message } from "@jetwire/protocol";
 import { jetwire, startDeployment } from "../../src/index.ts";
 import type { Deployment } from "../../src/index.ts";
 import { type BareClient, connectBare, type Handshake } from "./bare-client.ts";
-import { acarsdecLine, offer } from "./feeding.ts";
+import { heardLine, offerForIds } from "./feeding.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** The gateways that the suite is run against: one, and as many as a scene has parties. */
@@ -94,7 +94,7 @@ export async function startService(
       return { ...account, token: (issued as { token: string }).token };
     },
     async send({ ident }, text) {
-      const [id = ""] = await offer(deployment, [acarsdecLine(ident, text)]);
+      const [id = ""] = await offerForIds(deployment, [heardLine(ident, text)]);
       return id;
     },
     async read(id, apiKey) {

@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestDatabase } from "@jetwire/testbed";
+import { expect, test } from "vitest";
+import { errorOf, runJetwire } from "./run-jetwire.ts";
+
+test("--data names the running instance, else .data, else the environment", async () => {
+  await using at = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "jetwire-cli-"));
+  const ready = { redis: at.redisUrl, postgres: at.url, services: [] };
+  await writeFile(join(folder, "ready.json"), JSON.stringify({ ...ready, rest: "http://x" }));
+  const listed = await runJetwire(["accounts", "list", "--data", folder, "--json"]);
+  expect(listed.code).toBe(0);
+  await rm(folder, { recursive: true });
+  const gone = await runJetwire(["accounts", "list", "--data", folder, "--json"]);
+  expect(errorOf(gone).code).toBe("no_servers");
+  expect(errorOf(await runJetwire(["accounts", "list", "--json"])).code).toBe("no_servers");
+});
+
+test("a database that isn't there or has no tables is said plainly", async () => {
+  const away = { DATABASE_URL: "postgres://x@127.0.0.1:1/x" };
+  const refused = await runJetwire(["accounts", "list", "--json"], { env: away });
+  expect(errorOf(refused).code).toBe("unavailable");
+  await using empty = await createTestDatabase();
+  await empty.database.sql.unsafe("drop schema public cascade");
+  await empty.database.sql.unsafe("create schema public");
+  const env = { DATABASE_URL: empty.url };
+  expect(errorOf(await runJetwire(["accounts", "list", "--json"], { env })).code).toBe(
+    "not_migrated",
+  );
+  const migrated = await runJetwire(["migrate", "--json"], { env });
+  expect(migrated.json()).toMatchObject({ applied: expect.arrayContaining(["0001-first"]) });
+  expect((await runJetwire(["accounts", "list"], { env })).stdout).toBe("no accounts\n");
+});

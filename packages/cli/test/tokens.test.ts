@@ -1,0 +1,73 @@
+import { importVerifyKeys, verifyToken } from "@jetwire/auth";
+import { listVerifyKeys, sessionStands } from "@jetwire/db";
+import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ran, runJetwire } from "./run-jetwire.ts";
+
+let at: TestDatabase;
+
+beforeAll(async () => {
+  at = await createTestDatabase();
+});
+afterAll(async () => {
+  await at[Symbol.asyncDispose]();
+});
+
+async function jetwire(...args: string[]): Promise<Ran> {
+  return await runJetwire(args, { env: { DATABASE_URL: at.url } });
+}
+
+test("R-22: a token verifies with the key that was made for it", async () => {
+  await jetwire("accounts", "add", "dave");
+  const first = await jetwire("tokens", "issue", "--account", "dave", "--json");
+  const second = await jetwire("tokens", "issue", "--account", "dave", "--json", "--ttl", "60");
+  const keys = await importVerifyKeys(await listVerifyKeys(at.database.sql));
+  expect(keys).toHaveLength(1);
+  for (const issued of [first, second]) {
+    const { token, userId } = issued.json() as { token: string; userId: string };
+    expect(await verifyToken(token, keys, Date.now())).toMatchObject({ valid: true, userId });
+  }
+});
+
+test("A-22: a revoked token and a banned user open no session, a user let in again does", async () => {
+  const added = await jetwire("accounts", "add", "erin", "--json");
+  const { id: userId } = added.json() as { id: string };
+  const issued = await jetwire("tokens", "issue", "--account", "erin", "--json");
+  const { token } = issued.json() as { token: string };
+  const revoked = (await jetwire("tokens", "revoke", token, "--json")).json();
+  expect(revoked).toMatchObject({ userId, revoked: true });
+  const { tokenId } = revoked as { tokenId: string };
+  const { sql } = at.database;
+  expect(await sessionStands(sql, { userId, tokenId })).toBe(false);
+  expect(await sessionStands(sql, { userId, tokenId: "another" })).toBe(true);
+  await jetwire("accounts", "ban", "ERIN");
+  expect(await sessionStands(sql, { userId, tokenId: "another" })).toBe(false);
+  await jetwire("accounts", "unban", "erin");
+  expect(await sessionStands(sql, { userId, tokenId: "another" })).toBe(true);
+});
+
+test("R-22: the signing key is replaced with an overlap, or at once", async () => {
+  await jetwire("accounts", "add", "heidi");
+  const { sql } = at.database;
+  const issue = async () => {
+    const issued = await jetwire("tokens", "issue", "--account", "heidi", "--json");
+    return (issued.json() as { token: string }).token;
+  };
+  const isValid = async (token: string) => {
+    const keys = await importVerifyKeys(await listVerifyKeys(sql));
+    return (await verifyToken(token, keys, Date.now())).valid;
+  };
+  const before = await issue();
+  const rotated = (await jetwire("tokens", "rotate", "--json")).json() as { signsFrom: string };
+  expect(Date.parse(rotated.signsFrom) - Date.now()).toBeGreaterThan(590_000);
+  expect(await listVerifyKeys(sql)).toHaveLength(2);
+  const meanwhile = await issue();
+  expect(await isValid(before)).toBe(true);
+  expect(await isValid(meanwhile)).toBe(true);
+  const { kid } = (await jetwire("tokens", "rotate", "--now", "--json")).json() as {
+    kid: string;
+  };
+  expect(await isValid(before)).toBe(false);
+  expect((await listVerifyKeys(sql)).map((key) => key.kid)).toEqual([kid]);
+  expect(await isValid(await issue())).toBe(true);
+});

@@ -1,0 +1,30 @@
+import type { Deployment } from "./deployment.ts";
+import { jetwire } from "./jetwire.ts";
+
+/** An account with stations, and its key. */
+export interface Feeder {
+  readonly userId: string;
+  readonly apiKey: string;
+  /** In the order of the idents it was made with. */
+  readonly stationIds: readonly number[];
+}
+
+/** Adds an account with stations and issues its key, as an operator does. */
+export async function addFeeder(
+  jw: Deployment,
+  username: string,
+  ...idents: readonly string[]
+): Promise<Feeder> {
+  const account = await jetwire(jw, "accounts", "add", username);
+  const stationIds: number[] = [];
+  for (const ident of idents) {
+    const station = await jetwire(jw, "stations", "add", ident, "--account", username);
+    stationIds.push((station as { id: number }).id);
+  }
+  const issued = await jetwire(jw, "keys", "issue", "--account", username);
+  return {
+    userId: (account as { id: string }).id,
+    apiKey: (issued as { key: string }).key,
+    stationIds,
+  };
+}

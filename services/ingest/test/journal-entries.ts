@@ -1,0 +1,50 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMessageIds } from "@jetwire/protocol";
+import { createLogger } from "@jetwire/runtime";
+import { onTestFinished } from "vitest";
+import { type Journal, openJournal } from "../src/journal/journal.ts";
+import type { JournalEntry, JournalOutcome } from "../src/journal/record.ts";
+
+const log = createLogger("test", "silent");
+export const ids = createMessageIds(Date.now);
+
+/** A folder that is there until the test's end. */
+export async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "jetwire-journal-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export function open(directory: string, over: { segmentBytes?: number; bytesMax?: number } = {}) {
+  return openJournal({ directory, segmentBytes: 1 << 20, bytesMax: 1 << 30, log, ...over });
+}
+
+/** Entry n is in partition n % 4. */
+export function entry(seq: number, over: Partial<JournalEntry> = {}): JournalEntry {
+  const id = ids.next(seq % 4);
+  return { seq, id, stationId: 7, receivedAtMs: 1_767_225_600_123, raw: `{"n":${seq}}`, ...over };
+}
+
+export function entries(
+  from: number,
+  count: number,
+  over: Partial<JournalEntry> = {},
+): JournalEntry[] {
+  return Array.from({ length: count }, (_, index) => entry(from + index, over));
+}
+
+export function outcome(settledSeq = 0, dropped: number[] = []): JournalOutcome {
+  return { settledSeq, dropped, counts: { settledSeq } };
+}
+
+export async function readAll(journal: Journal, from = 1): Promise<JournalEntry[]> {
+  const found: JournalEntry[] = [];
+  for await (const one of journal.read(from)) found.push(one);
+  return found;
+}
+
+export async function segmentNames(directory: string): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => name.endsWith(".journal")).toSorted();
+}

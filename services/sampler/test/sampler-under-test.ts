@@ -1,0 +1,55 @@
+import { readFirehoseTick } from "@jetwire/protocol";
+import { createChannels, createKeys, type Keys, type RedisConnection } from "@jetwire/redis";
+import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
+import { createTestDatabase, openTestRedis, type TestDatabase } from "@jetwire/testbed";
+import { SamplerConfig, start } from "../src/index.ts";
+
+export const secret = "a secret of tests";
+
+/** A namespace of its own for samplers, with somebody who listens to its firehose. */
+export interface FirehoseUnderTest extends AsyncDisposable {
+  readonly database: TestDatabase;
+  readonly keys: Keys;
+  readonly redis: RedisConnection;
+  /** The JSON of all messages that came so far. */
+  readonly came: readonly string[];
+  startSampler(environment: Readonly<Record<string, string>>): Promise<void>;
+}
+
+export async function openFirehose(): Promise<FirehoseUnderTest> {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase());
+  const keys = createKeys(database.namespace);
+  const redis = stack.use(await openTestRedis(database.redisUrl, "append"));
+  const subscriber = stack.use(await openTestRedis(database.redisUrl, "subscriber"));
+  const came: string[] = [];
+  const held = createChannels(subscriber).subscribe(keys.firehoseChannel, (bytes) => {
+    const messages = readFirehoseTick(bytes)?.messages ?? [];
+    came.push(...messages.map((text) => String(Buffer.from(text))));
+  });
+  await held.standing;
+  const opened = stack.move();
+  return {
+    database,
+    keys,
+    redis,
+    came,
+    async startSampler(environment) {
+      const config = SamplerConfig.parse({
+        REDIS_URL: database.redisUrl,
+        DATABASE_URL: database.url,
+        JETWIRE_NAMESPACE: database.namespace,
+        SAMPLER_SECRET: secret,
+        ...environment,
+      });
+      const log = createLogger("test", "silent");
+      const context = { log, metrics: createMetrics({}), health: createHealth(), fail };
+      opened.use(await start(config, context));
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+function fail(error: unknown): void {
+  throw error;
+}
