@@ -211,7 +211,10 @@ export function createFirehose(steps: FirehoseSteps, metrics: Metrics): Firehose
       return true;
     },
     leave,
-    countsOf: (wire) => audienceOf.get(wire)?.members.get(wire) ?? { sent: 0, dropped: 0 },
+    countsOf(wire) {
+      const { sent, dropped } = audienceOf.get(wire)?.members.get(wire) ?? { sent: 0, dropped: 0 };
+      return { sent, dropped };
+    },
   };
 }
 

@@ -160,6 +160,13 @@ describe("/v1/flights", () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ errors: [{ field }] });
   });
+
+  test("R-18: a time without length is a 400 under an airframe too", async () => {
+    const query = "since=2026-01-02&until=2026-01-01";
+    const response = await rest.get(`/v1/airframes/DAIBL/flights?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ field: "until" }] });
+  });
 });
 
 describe("messages under a flight and its airframe", () => {

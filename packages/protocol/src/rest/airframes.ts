@@ -3,7 +3,7 @@ import { MessageAirframe } from "../airframe.ts";
 import { Instant } from "../message.ts";
 import { endpoint } from "./endpoint.ts";
 import { icaoFilter, linkFilter, prefixFilter, tailFilter } from "./filters.ts";
-import { flightListQuery, FlightSummary } from "./flights.ts";
+import { FlightListQuery, FlightSummary } from "./flights.ts";
 import { ReadMessage } from "./message-include.ts";
 import { MessagePageQuery } from "./messages-under.ts";
 import { pageParameters, parameter, refuseEmptyRange } from "./parameters.ts";
@@ -99,7 +99,7 @@ export const airframeEndpoints = {
     tag: "airframes",
     access: "reader",
     ...found,
-    query: z.strictObject(flightListQuery),
+    query: FlightListQuery,
     answer: z.array(FlightSummary),
     paged: true,
   }),

@@ -47,12 +47,28 @@ export const Flight = z.strictObject({
 export type Flight = z.infer<typeof Flight>;
 
 /** What every list of flights takes; cursors are flight ids. */
-export const flightListQuery = {
+const flightListParameters = {
   since: timeFilter.optional().describe("First heard at this time or later"),
   until: timeFilter.optional().describe("First heard before this time"),
   active: flagFilter.optional().describe("Heard within the last hour, or not"),
   ...pageParameters(linkFilter, "flight"),
 };
+
+const refuseEmptyTime = checkTogether<{ since?: string | undefined; until?: string | undefined }>(
+  ({ value, issues }) => {
+    const { since, until } = value;
+    if (since === undefined || until === undefined || since < until) return;
+    issues.push({
+      code: "custom",
+      path: ["until"],
+      message: "must be later than since",
+      input: value,
+    });
+  },
+);
+
+/** The query of an airframe's flights. */
+export const FlightListQuery = z.strictObject(flightListParameters).check(refuseEmptyTime);
 
 /** The query of `GET /v1/flights`. */
 export const FlightQuery = z
@@ -63,22 +79,15 @@ export const FlightQuery = z
     tail: tailFilter.optional(),
     departing: airportFilter.optional().describe("The airport it departs from, by its code"),
     destination: airportFilter.optional().describe("The airport it goes to, by its code"),
-    ...flightListQuery,
+    ...flightListParameters,
   })
   .check(
+    refuseEmptyTime,
     checkTogether(({ value, issues }) => {
       const given = (["airframe", "icao", "tail"] as const).filter((name) => value[name]);
       for (const path of given.slice(1)) {
         const message = `says the same as ${given[0]}`;
         issues.push({ code: "custom", path: [path], message, input: value });
-      }
-      if (value.since !== undefined && value.until !== undefined && value.since >= value.until) {
-        issues.push({
-          code: "custom",
-          path: ["until"],
-          message: "must be later than since",
-          input: value,
-        });
       }
     }),
   );
