@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import { readFirehoseTick, serverEvent, type SniffFilter } from "@jetwire/protocol";
 import type { Channels, Subscription } from "@jetwire/redis";
 import { type Counter, type Gauge, type Metrics, withDeadline } from "@jetwire/runtime";
@@ -6,7 +5,14 @@ import { eventFrames } from "./frames.ts";
 import { type HeardMessage, heardMessage } from "./heard-message.ts";
 import { createRecentMessages } from "./recent-messages.ts";
 import { filterKey, type FitsFilter } from "./sniff-filter.ts";
-import { frameOptions, type Wire, type WireOptions } from "./wire.ts";
+import {
+  frameOptions,
+  type FrameTarget,
+  frameTarget,
+  type Wire,
+  type WireOptions,
+  writeFrames,
+} from "./wire.ts";
 
 /** Writes the firehose's ticks to the connections that sniff. */
 export interface Firehose {
@@ -58,10 +64,7 @@ interface Audience {
   readonly members: Map<Wire, Member>;
 }
 
-interface Member {
-  readonly wire: Wire;
-  /** Kept here because the way to it through the wire is cold memory, for each of thousands at each tick. */
-  readonly tcp: Socket;
+interface Member extends FrameTarget {
   sent: number;
   dropped: number;
 }
@@ -154,7 +157,7 @@ export function createFirehose(steps: FirehoseSteps, metrics: Metrics): Firehose
   function enter(wire: Wire, key: string, fits: FitsFilter | null): void {
     if (!audienceOf.has(wire)) steps.joined();
     const known = audienceOf.get(wire)?.members.get(wire);
-    const member = known ?? { wire, tcp: wire.request.socket, sent: 0, dropped: 0 };
+    const member = known ?? { ...frameTarget(wire), sent: 0, dropped: 0 };
     drop(wire);
     const audience = audiences.get(key) ?? { key, fits, members: new Map<Wire, Member>() };
     audiences.set(key, audience);
@@ -216,17 +219,6 @@ export function createFirehose(steps: FirehoseSteps, metrics: Metrics): Firehose
       return { sent, dropped };
     },
   };
-}
-
-/**
- * Straight to the TCP socket where it has nothing to send: the frames are whole, so their place among
- * others is kept, and engine.io's bookkeeping for a packet costs as much as the write itself. Where
- * the socket has something to send, engine.io queues them: that is by what a slow reader is known.
- */
-function writeFrames({ wire, tcp }: Member, options: WireOptions): void {
-  const isFree = wire.readyState === "open" && tcp.writable && tcp.writableLength === 0;
-  if (isFree) tcp.write(options.wsPreEncodedFrame[0]);
-  else wire.write("", options);
 }
 
 /** The same list when everything fits. */

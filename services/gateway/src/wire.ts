@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket as TcpSocket } from "node:net";
 import type { Socket } from "socket.io";
 
 /**
@@ -39,6 +40,33 @@ export function wireOf(socket: Pick<Socket, "conn">): Wire {
 /** Options to write frames with; to be shared by all who get the same frames. */
 export function frameOptions(frames: Buffer): WireOptions {
   return { compress: false, wsPreEncodedFrame: [frames] };
+}
+
+/** A connection that is written to often, one of many. */
+export interface FrameTarget {
+  readonly wire: Wire;
+  /** Kept, because the way to it through the wire is cold memory for each of thousands. */
+  readonly tcp: TcpSocket;
+}
+
+export function frameTarget(wire: Wire): FrameTarget {
+  return { wire, tcp: wire.request.socket };
+}
+
+/**
+ * Writes frames straight to the TCP socket where it has nothing to send: they are whole, so their
+ * place among others is kept, and engine.io's bookkeeping for a packet costs as much as the write
+ * itself. Where the socket has something to send, engine.io queues them: that is by what a slow
+ * reader is known.
+ */
+export function writeFrames({ wire, tcp }: FrameTarget, options: WireOptions): void {
+  const isFree =
+    wire.readyState === "open" &&
+    wire.writeBuffer.length === 0 &&
+    tcp.writable &&
+    tcp.writableLength === 0;
+  if (isFree) tcp.write(options.wsPreEncodedFrame[0]);
+  else wire.write("", options);
 }
 
 /** Ends a connection at once, with whatever waits for it: its client doesn't read or floods. */

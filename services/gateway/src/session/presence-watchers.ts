@@ -1,6 +1,6 @@
 import { type PresenceUpdate, serverEvent } from "@jetwire/protocol";
 import { eventFrames } from "../frames.ts";
-import { frameOptions, type Wire } from "../wire.ts";
+import { frameOptions, type FrameTarget, frameTarget, type Wire, writeFrames } from "../wire.ts";
 import type { PresenceView } from "./presence-view.ts";
 
 /** The sessions of this gateway that are told who comes and goes. */
@@ -19,13 +19,17 @@ export interface PresenceWatchers {
   tell(update: PresenceUpdate): void;
 }
 
+interface Watcher extends FrameTarget {
+  readonly view: PresenceView;
+}
+
 const snapshotMax = 10_000;
 
 /**
  * @param online who is online now; a change is told after it is in there
  */
 export function createPresenceWatchers(online: () => ReadonlySet<string>): PresenceWatchers {
-  const views = new Map<Wire, PresenceView>();
+  const watchers = new Map<Wire, Watcher>();
   let untold: PresenceUpdate[] = [];
 
   /** Encoded once for all who see all of it: one write for a connection, however many changes. */
@@ -34,36 +38,37 @@ export function createPresenceWatchers(online: () => ReadonlySet<string>): Prese
     untold = [];
     if (updates.length === 0) return;
     const shared = framesOf(updates);
-    for (const [wire, view] of views) {
-      const seen = updates.filter(({ userId }) => view.sees(userId));
+    for (const watcher of watchers.values()) {
+      const seen = updates.filter(({ userId }) => watcher.view.sees(userId));
       if (seen.length === 0) continue;
-      wire.write("", seen.length === updates.length ? shared : framesOf(seen));
+      writeFrames(watcher, seen.length === updates.length ? shared : framesOf(seen));
     }
   }
 
   return {
     get size() {
-      return views.size;
+      return watchers.size;
     },
     add(wire, userId, view) {
       // What is untold yet is in the snapshot already.
       flush();
-      views.set(wire, view);
+      watchers.set(wire, { ...frameTarget(wire), view });
       const others = Iterator.from(online()).filter((id) => id !== userId && view.sees(id));
       return [userId, ...others.take(snapshotMax - 1)];
     },
     look(wire, view) {
-      const before = views.get(wire);
-      if (before === undefined) return;
+      const watcher = watchers.get(wire);
+      if (watcher === undefined) return;
       flush();
-      views.set(wire, view);
+      watchers.set(wire, { ...watcher, view });
+      const before = watcher.view;
       const updates = Iterator.from(online())
         .filter((id) => before.sees(id) !== view.sees(id))
         .map((userId) => ({ userId, online: view.sees(userId) }))
         .toArray();
-      if (updates.length > 0) wire.write("", framesOf(updates));
+      if (updates.length > 0) writeFrames(watcher, framesOf(updates));
     },
-    remove: (wire) => void views.delete(wire),
+    remove: (wire) => void watchers.delete(wire),
     tell(update) {
       if (untold.length === 0) setImmediate(flush);
       untold.push(update);
