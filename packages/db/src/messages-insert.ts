@@ -43,12 +43,12 @@ export interface BatchToStore {
 
 /**
  * Stores a batch in one statement: airframes and flights, messages with their raw objects, the
- * stations' counts (also by the hour), and the producers' watermarks. A batch that comes again stores nothing twice.
- * The text is constant, so it is prepared once; the arrays are sent whole (booleans as text,
- * because the driver takes an array of them for one). New messages are counted by producer through
- * grouping: prepared without knowing how long arrays are, a join of two would compare each message
- * of a batch with each. Postgres can't hold the U+0000 that a raw
- * object may have; it is stored as U+2400.
+ * stations' counts (also by the hour), and the producers' watermarks. A batch that comes again stores
+ * nothing twice. The text is constant, so it is prepared once; the arrays are sent whole (booleans as
+ * text, because the driver takes an array of them for one). New messages are counted by producer
+ * through grouping: prepared without knowing how long arrays are, a join of two would compare each
+ * message of a batch with each. Postgres can't hold the U+0000 that a raw object may have; it is
+ * stored as U+2400.
  *
  * @returns how many messages were new.
  * @throws the server's error; then nothing of the batch is stored.

@@ -26,6 +26,14 @@ test("an answer is asked for anew once it is old, or the clock was set back", as
   expect(await read()).toBe(3);
 });
 
+test("many who want it while it is old are one question", async () => {
+  const { state, read } = numbered(10);
+  expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1]);
+  state.nowMs += 10;
+  expect(await Promise.all([read(), read()])).toEqual([2, 2]);
+  expect(state.asked).toBe(2);
+});
+
 test("while nobody answers the last answer stands, and is asked for each time", async () => {
   const { state, read } = numbered(10);
   state.away = true;
