@@ -27,28 +27,32 @@ import {
   neverRejectingPublisher,
 } from "@jetwire/redis";
 import type { ProcessContext } from "@jetwire/runtime";
-import { takeAccountPlaces } from "./account-places.ts";
-import { clientAddress } from "./client-address.ts";
-import { clientEventsOf } from "./client-events.ts";
+import { takeAccountPlaces } from "./limits/connection-slots.ts";
+import { clientAddress } from "./limits/client-address.ts";
+import { clientEventsOf } from "./connection/client-events.ts";
 import type { GatewayConfig } from "./config.ts";
-import { createConnectGuard } from "./connect-guard.ts";
-import { createConnections } from "./connections.ts";
-import { checkCredentials, type CredentialChecks, type Credentials } from "./credentials.ts";
-import { admit } from "./door.ts";
-import { drain } from "./drain.ts";
-import { createFeeds } from "./feed.ts";
-import type { GatewaySocket } from "./gateway-socket.ts";
-import { type Introduction, takeIntroduction } from "./handshake.ts";
-import { createKeyWatch } from "./key-watch.ts";
-import { createMeasures, kindOf } from "./measures.ts";
-import { openLimits } from "./open-limits.ts";
-import { openSubscriptions } from "./open-subscriptions.ts";
-import { createHttpServer, createRealtime } from "./realtime.ts";
+import { createConnectGuard } from "./handshake/connect-guard.ts";
+import { createConnections } from "./connection/connections.ts";
+import {
+  checkCredentials,
+  type CredentialChecks,
+  type Credentials,
+} from "./handshake/credentials.ts";
+import { admit } from "./handshake/admission.ts";
+import { drain } from "./connection/drain.ts";
+import { createFeeds } from "./feed/feeds.ts";
+import type { GatewaySocket } from "./connection/gateway-socket.ts";
+import { type Introduction, takeIntroduction } from "./handshake/handshake.ts";
+import { createKeyWatch } from "./feed/key-watch.ts";
+import { createMeasures, kindOf } from "./metrics.ts";
+import { openLimits } from "./limits/open-limits.ts";
+import { openSubscriptions } from "./rooms/open-subscriptions.ts";
+import { createHttpServer, createRealtime } from "./connection/realtime.ts";
 import { openSessions } from "./session/open-sessions.ts";
-import { offerSubscriptions } from "./subscriptions/index.ts";
-import { hearUnknownEvents } from "./unknown-events.ts";
-import { welcome } from "./welcome.ts";
-import { type WireWithFrames, wireOf } from "./wire.ts";
+import { offerSubscriptions } from "./rooms/offer-subscriptions.ts";
+import { hearUnknownEvents } from "./connection/unknown-events.ts";
+import { welcome } from "./handshake/connection-handler.ts";
+import { type WireWithFrames, wireOf } from "./connection/engine-connection.ts";
 
 const queryMsMax = 2_000;
 const sweepMs = 1_000;

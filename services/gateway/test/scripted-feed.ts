@@ -2,9 +2,9 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { FeedEntry } from "@jetwire/redis";
 import { testMessage } from "@jetwire/testbed";
-import { createAccountFeed, type Replayed } from "../src/account-feed.ts";
-import type { FeedStart } from "../src/feed-reader.ts";
-import type { Wire, WireOptions } from "../src/wire.ts";
+import { createAccountFeed, type Replayed } from "../src/feed/account-feed.ts";
+import type { FeedStart } from "../src/feed/feed-reader.ts";
+import type { Wire, WireOptions } from "../src/connection/engine-connection.ts";
 
 /** The account's stations. */
 export const own = new Set([1]);

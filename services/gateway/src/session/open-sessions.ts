@@ -25,12 +25,12 @@ import {
   wakeUser,
 } from "@jetwire/redis";
 import type { Logger, Metrics } from "@jetwire/runtime";
-import type { OnEvent } from "../client-events.ts";
+import type { OnEvent } from "../connection/client-events.ts";
 import type { GatewayConfig } from "../config.ts";
-import type { GatewaySocket } from "../gateway-socket.ts";
+import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import { offerSessionEvents } from "./events/index.ts";
 import { createSessionLimits } from "./events/limits.ts";
-import { createSessionMeasures, type SessionPart } from "./measures.ts";
+import { createSessionMeasures, type SessionPart } from "./metrics.ts";
 import { createPresence } from "./presence.ts";
 import { createSessionChecks } from "./session-checks.ts";
 import { createSessions, type Sessions, type UserRelations } from "./sessions.ts";

@@ -1,6 +1,12 @@
 import { type PresenceUpdate, serverEvent } from "@jetwire/protocol";
-import { eventFrames } from "../frames.ts";
-import { frameOptions, type FrameTarget, frameTarget, type Wire, writeFrames } from "../wire.ts";
+import { eventFrames } from "../connection/frames.ts";
+import {
+  frameOptions,
+  type FrameTarget,
+  frameTarget,
+  type Wire,
+  writeFrames,
+} from "../connection/engine-connection.ts";
 import type { PresenceView } from "./presence-view.ts";
 
 /** The sessions of this gateway that are told who comes and goes. */

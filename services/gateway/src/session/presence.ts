@@ -13,7 +13,7 @@ import {
   sweepPresence,
 } from "@jetwire/redis";
 import { pause, withDeadline } from "@jetwire/runtime";
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../connection/engine-connection.ts";
 import { createOnlineUsers, type OnlineUsers } from "./online-users.ts";
 import { createPresenceWatchers } from "./presence-watchers.ts";
 import type { PresenceView } from "./presence-view.ts";

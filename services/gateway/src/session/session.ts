@@ -1,5 +1,5 @@
-import type { GatewaySocket } from "../gateway-socket.ts";
-import type { ReachCache } from "./reach.ts";
+import type { GatewaySocket } from "../connection/gateway-socket.ts";
+import type { ReachCache } from "./reachable-cache.ts";
 
 /** What a valid token says of whoever holds it. */
 export interface SessionHolder {

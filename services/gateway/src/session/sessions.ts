@@ -1,11 +1,11 @@
 import { serverEvent } from "@jetwire/protocol";
 import { pause, shareNext, withDeadline } from "@jetwire/runtime";
-import type { GatewaySocket } from "../gateway-socket.ts";
-import { wireOf } from "../wire.ts";
+import type { GatewaySocket } from "../connection/gateway-socket.ts";
+import { wireOf } from "../connection/engine-connection.ts";
 import { createExpiry } from "./expiry.ts";
 import type { Presence } from "./presence.ts";
 import { type PresenceRelations, presenceView } from "./presence-view.ts";
-import { createReachCache } from "./reach.ts";
+import { createReachCache } from "./reachable-cache.ts";
 import type { SessionChecks } from "./session-checks.ts";
 import type { Session, SessionEnd, SessionHolder } from "./session.ts";
 import type { UserPushes } from "./user-pushes.ts";

@@ -8,8 +8,8 @@ import {
   type Subscription,
   type UserPush,
 } from "@jetwire/redis";
-import { eventFrames } from "../frames.ts";
-import { frameOptions, type Wire } from "../wire.ts";
+import { eventFrames } from "../connection/frames.ts";
+import { frameOptions, type Wire } from "../connection/engine-connection.ts";
 
 /** A place at a user's channel. */
 export interface UserPlace {

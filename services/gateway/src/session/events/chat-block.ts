@@ -1,5 +1,5 @@
 import { type ChatPartner, UserId } from "@jetwire/protocol";
-import { done, type EventOutcome, refused } from "../../client-events.ts";
+import { done, type EventOutcome, refused } from "../../connection/client-events.ts";
 import type { Session } from "../session.ts";
 
 export interface ChatBlockSteps {

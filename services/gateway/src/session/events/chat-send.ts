@@ -6,8 +6,8 @@ import {
   serverEvent,
   UserId,
 } from "@jetwire/protocol";
-import type { EventOutcome } from "../../client-events.ts";
-import { refused } from "../../client-events.ts";
+import type { EventOutcome } from "../../connection/client-events.ts";
+import { refused } from "../../connection/client-events.ts";
 import type { Session } from "../session.ts";
 import type { UserPushes } from "../user-pushes.ts";
 

@@ -1,5 +1,5 @@
 import { type ChatTypingSend, serverEvent, UserId } from "@jetwire/protocol";
-import { done, type EventOutcome } from "../../client-events.ts";
+import { done, type EventOutcome } from "../../connection/client-events.ts";
 import type { Session } from "../session.ts";
 import type { UserPushes } from "../user-pushes.ts";
 import { createTyping, type Typing } from "./typing.ts";

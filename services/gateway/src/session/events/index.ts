@@ -7,9 +7,9 @@ import {
   NotificationRead,
 } from "@jetwire/protocol";
 import { z } from "zod";
-import { done, type EventHandler, type OnEvent, refused } from "../../client-events.ts";
-import type { GatewaySocket } from "../../gateway-socket.ts";
-import type { EventLimit } from "../../limits.ts";
+import { done, type EventHandler, type OnEvent, refused } from "../../connection/client-events.ts";
+import type { GatewaySocket } from "../../connection/gateway-socket.ts";
+import type { EventLimit } from "../../limits/event-limit.ts";
 import type { Sessions } from "../sessions.ts";
 import type { Session } from "../session.ts";
 import { refreshAuth } from "./auth-refresh.ts";

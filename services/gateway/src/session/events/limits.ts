@@ -1,4 +1,4 @@
-import { createEventLimit, type EventLimit } from "../../limits.ts";
+import { createEventLimit, type EventLimit } from "../../limits/event-limit.ts";
 
 /** What one connection may send in a minute; the public contract sets the first. */
 export interface SessionLimits {

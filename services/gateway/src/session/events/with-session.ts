@@ -1,9 +1,9 @@
 import { isUnavailable } from "@jetwire/db";
 import type { z } from "zod";
-import { type EventHandler, type EventOutcome, refused } from "../../client-events.ts";
-import type { EventLimit } from "../../limits.ts";
+import { type EventHandler, type EventOutcome, refused } from "../../connection/client-events.ts";
+import type { EventLimit } from "../../limits/event-limit.ts";
 import { rateLimitExceeded } from "@jetwire/protocol";
-import { wireOf } from "../../wire.ts";
+import { wireOf } from "../../connection/engine-connection.ts";
 import type { Session } from "../session.ts";
 
 /** What a session event does, with a payload that is as it should be. */

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { createSubscribeLimit } from "./event-limit.ts";
+import { createSessionLimits } from "../session/events/limits.ts";
+
+test("no stretch of a minute holds more than a limit's most, whenever it begins (seeded)", () => {
+  const limits = {
+    ...createSessionLimits(() => clock.ms),
+    subscribes: createSubscribeLimit(() => clock.ms),
+  };
+  const clock = { ms: 0 };
+  let seed = 20_261_121;
+  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const most = Object.entries(limits).map(([name, limit]) => {
+    const connection = {};
+    const taken: number[] = [];
+    for (let n = 0; n < 4_000; n++) {
+      clock.ms += random() < 0.01 ? 30_000 * random() : 100 * random();
+      if (limit.take(connection)) taken.push(clock.ms);
+    }
+    const counts = taken.map(
+      (from) => taken.filter((at) => at >= from && at < from + 60_000).length,
+    );
+    return [name, Math.max(...counts)];
+  });
+  expect(Object.fromEntries(most)).toEqual({
+    subscribes: 10,
+    sends: 30,
+    reads: 60,
+    notifications: 60,
+    typing: 600,
+    blocks: 30,
+    refreshes: 10,
+  });
+});
+
+test("R-48: ten events in any minute, per connection; a leave counts and is never refused", () => {
+  const clock = { ms: 0 };
+  const limit = createSubscribeLimit(() => clock.ms);
+  const connection = {};
+  for (let i = 0; i < 9; i++) {
+    clock.ms = i * 1_000;
+    expect(limit.take(connection)).toBe(true);
+  }
+  limit.note(connection);
+  expect(limit.take(connection)).toBe(false);
+  expect(limit.take({})).toBe(true);
+  clock.ms = 59_999;
+  expect(limit.take(connection)).toBe(false);
+  clock.ms = 60_000;
+  expect(limit.take(connection)).toBe(true);
+  expect(limit.take(connection)).toBe(false);
+});
