@@ -7,15 +7,15 @@ import {
   wakeUser,
 } from "@jetwire/redis";
 import type { RestConfig } from "./config.ts";
-import type { Admission } from "./open-admission.ts";
-import type { Read } from "./reader.ts";
+import type { Admission } from "./admission/open-admission.ts";
+import type { Read } from "./database-reader.ts";
 import type { Route } from "./route.ts";
 import { claimRoutes } from "./routes/claims.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { limitsRoute } from "./routes/limits.ts";
 import { meRoute } from "./routes/me.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
-import { createSessionGrants } from "./session-grants.ts";
+import { createSessionGrants } from "./admission/session-grants.ts";
 
 export interface AccountSources {
   readonly admission: Admission;

@@ -3,15 +3,15 @@ import { AppError, type RestMethod } from "@jetwire/protocol";
 import type { Counter, Logger } from "@jetwire/runtime";
 import compression from "compression";
 import express, { type Express, type Request, type Response } from "express";
-import type { Admit } from "./admit.ts";
-import { answerError, requestIdHeader } from "./answer-error.ts";
-import { allowCrossOrigin } from "./cross-origin.ts";
-import { requireHttps } from "./https-only.ts";
-import { readJsonBody, takesBody } from "./json-body.ts";
+import type { Admit } from "./admission/admit.ts";
+import { answerError, requestIdHeader } from "./http/answer-error.ts";
+import { allowCrossOrigin } from "./http/cross-origin.ts";
+import { requireHttps } from "./http/require-https.ts";
+import { readJsonBody, takesBody } from "./http/json-body.ts";
 import { type Asked, readRequest, type Route } from "./route.ts";
 import { serveReference } from "./reference/reference.ts";
-import { isCompressed, sendAnswer } from "./send-answer.ts";
-import { serveViewer } from "./viewer.ts";
+import { isCompressed, sendAnswer } from "./http/send-answer.ts";
+import { serveWebPage } from "./http/web-page.ts";
 
 export interface AppParts {
   readonly routes: readonly Route[];
@@ -21,7 +21,7 @@ export interface AppParts {
   readonly corsOrigins: readonly string[];
   /** The realtime interface, for its page. */
   readonly asyncApi: Readonly<Record<string, unknown>>;
-  readonly viewerDir: string | undefined;
+  readonly webPageDir: string | undefined;
   readonly realtimeUrl: string | undefined;
   readonly requests: Counter<"route" | "status">;
   readonly log: Logger;
@@ -54,7 +54,7 @@ export function createApp(parts: AppParts): Express {
     addPath(app, path, routes, parts.admit);
   }
   app.use("/v1", refuseUnknown);
-  if (parts.viewerDir !== undefined) app.use(serveViewer(parts.viewerDir, parts.realtimeUrl));
+  if (parts.webPageDir !== undefined) app.use(serveWebPage(parts.webPageDir, parts.realtimeUrl));
   app.use(refuseUnknown);
   app.use(answerError(parts.log));
   return app;
@@ -101,7 +101,7 @@ function methodsOf(routes: readonly Route[]): string {
 
 async function answer(route: Route, request: Request, response: Response, admit: Admit) {
   const { endpoint } = route;
-  const holder = await admit(endpoint.access, request, response);
+  const principal = await admit(endpoint.access, request, response);
   const { params, query } = request as { params: unknown; query: unknown };
   const body = takesBody(endpoint) ? await readJsonBody(request) : undefined;
   const asked: Asked = {
@@ -110,7 +110,7 @@ async function answer(route: Route, request: Request, response: Response, admit:
     ip: request.ip ?? "",
     header: (name) => request.get(name),
   };
-  return await route.answer(asked, holder);
+  return await route.answer(asked, principal);
 }
 
 /** Links are absolute, because clients take them as they are; a strange Host makes them relative. */

@@ -1,6 +1,6 @@
 import { AppError, type Endpoint, type FieldError } from "@jetwire/protocol";
 import type { z } from "zod";
-import type { HolderOf } from "./holder.ts";
+import type { PrincipalOf } from "./admission/principal.ts";
 
 /** A request as a route sees it: parsed, and allowed in. */
 export interface Asked<Of extends Endpoint = Endpoint> {
@@ -46,7 +46,7 @@ export interface StreamedAnswer {
 /** An endpoint and what answers it. */
 export interface Route {
   readonly endpoint: Endpoint;
-  answer(asked: Asked, holder: unknown): Promise<RestAnswer>;
+  answer(asked: Asked, principal: unknown): Promise<RestAnswer>;
 }
 
 /** Ties what answers to its endpoint: it gets what the endpoint takes and gives what it promises. */
@@ -54,7 +54,7 @@ export function route<Of extends Endpoint>(
   endpoint: Of,
   answer: (
     asked: Asked<Of>,
-    holder: HolderOf<Of["access"]>,
+    principal: PrincipalOf<Of["access"]>,
   ) => Promise<RestAnswer<z.input<Of["answer"]>>>,
 ): Route {
   // What arrives was parsed by this endpoint's schemas, and let in by its access.

@@ -16,19 +16,19 @@ import {
 import { type ProcessContext, withDeadline } from "@jetwire/runtime";
 import packageJson from "../package.json" with { type: "json" };
 import { accountRoutes } from "./account-routes.ts";
-import { createAirlines } from "./airline-codes.ts";
+import { createAirlines } from "./messages/airline-codes.ts";
 import { createApp } from "./app.ts";
 import type { RestConfig } from "./config.ts";
-import { createFindRecent } from "./find-recent.ts";
-import { createKeptFrom } from "./kept-from.ts";
-import { listen } from "./listen.ts";
-import { createMessagePages } from "./message-pages.ts";
-import { messageFilterOf } from "./message-filter.ts";
-import { openAdmission } from "./open-admission.ts";
-import { createRead, statementMsMax } from "./reader.ts";
+import { createFindRecent } from "./messages/find-recent.ts";
+import { createRetentionStart } from "./messages/retention-start.ts";
+import { listen } from "./http/listen.ts";
+import { createMessagePages } from "./messages/message-pages.ts";
+import { messageFilterOf } from "./messages/message-filter.ts";
+import { openAdmission } from "./admission/open-admission.ts";
+import { createRead, statementMsMax } from "./database-reader.ts";
 import type { Route } from "./route.ts";
-import { createSettled } from "./settled.ts";
-import { createViewerOf } from "./viewers.ts";
+import { createStableHorizon } from "./messages/stable-horizon.ts";
+import { createViewerOf } from "./messages/visibility.ts";
 import { airframeRoutes } from "./routes/airframe.ts";
 import { airframesRoute } from "./routes/airframes.ts";
 import { exportRoute } from "./routes/export.ts";
@@ -75,7 +75,7 @@ export async function start(
   hearNotices(channels, keys, () => admission.forget());
 
   const airlines = createAirlines(read, Date.now);
-  const settled = createSettled(
+  const settled = createStableHorizon(
     () =>
       withDeadline(
         oldestUnstoredMs(redis, keys, config.STREAM_PARTITIONS),
@@ -84,8 +84,8 @@ export async function start(
       ),
     Date.now,
   );
-  const keptFrom = createKeptFrom(read, Date.now);
-  const times = { settledMs: settled, keptFromMs: keptFrom, now: Date.now };
+  const keptFrom = createRetentionStart(read, Date.now);
+  const times = { stableUntilMs: settled, retainedFromMs: keptFrom, now: Date.now };
   const readPage = createMessagePages({ read, readByKey }, times);
   const viewerOf = createViewerOf(read);
   const findRecent = createFindRecent(
@@ -145,7 +145,7 @@ export async function start(
     asyncApi,
     corsOrigins: config.REST_CORS_ORIGINS,
     trustedProxies: config.REST_TRUSTED_PROXIES,
-    viewerDir: config.REST_VIEWER_DIR,
+    webPageDir: config.REST_VIEWER_DIR,
     realtimeUrl: config.REST_WS_URL,
     requests: metrics.counter({
       name: "jetwire_rest_requests_total",

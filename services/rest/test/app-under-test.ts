@@ -1,7 +1,7 @@
 import { asyncApiDocument } from "@jetwire/protocol";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { type AppParts, createApp } from "../src/app.ts";
-import { listen } from "../src/listen.ts";
+import { listen } from "../src/http/listen.ts";
 import type { Route } from "../src/route.ts";
 
 /** The platform alone, with routes of a test, everybody let in. */
@@ -15,7 +15,7 @@ export async function startApp(
     trustedProxies: [],
     corsOrigins: ["*"],
     asyncApi: asyncApiDocument({ version: "0" }),
-    viewerDir: undefined,
+    webPageDir: undefined,
     realtimeUrl: undefined,
     requests: createMetrics({}).counter({
       name: "requests",

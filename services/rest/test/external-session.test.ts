@@ -48,11 +48,11 @@ async function me(token: string, url = rest.url): Promise<number> {
 }
 
 async function linkedHolder(name: string) {
-  const holder = await addHolder(rest.database, name);
-  await link(holder.accountId, name);
+  const principal = await addHolder(rest.database, name);
+  await link(principal.accountId, name);
   const token = encodeToken(parts(name));
   expect(await me(token)).toBe(200);
-  return { ...holder, token };
+  return { ...principal, token };
 }
 
 describe("a token of another issuer", () => {
@@ -101,7 +101,7 @@ describe("a token of another issuer", () => {
     expect(await me(encodeToken(parts()), other.url)).toBe(401);
   });
 
-  test("A-22: ends with the session that its holder ends, and no other does", async () => {
+  test("A-22: ends with the session that its principal ends, and no other does", async () => {
     const token = encodeToken({ ...parts(), claims: { ...parts().claims, jti: "one" } });
     const other = encodeToken({ ...parts(), claims: { ...parts().claims, jti: "two" } });
     const current = `${rest.url}/v1/auth/sessions/current`;

@@ -10,7 +10,7 @@ import {
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { expect } from "vitest";
 import { RestConfig, start } from "../src/index.ts";
-import { holdToDocument } from "./contract/held-traffic.ts";
+import { watchTraffic } from "./contract/watch-traffic.ts";
 
 /** A REST service on a database and namespace of its own, with one account and its key. */
 export interface RestUnderTest extends AsyncDisposable {
@@ -82,7 +82,7 @@ export async function startReplica(
     health: createHealth(),
     fail: () => {},
   });
-  const held = holdToDocument(service.port);
+  const held = watchTraffic(service.port);
   return {
     port: service.port,
     url: `http://127.0.0.1:${service.port}`,

@@ -1,12 +1,12 @@
 import { type AirframeName, findAirframes, listFlights, type Sql } from "@jetwire/db";
 import { type Airframe, AppError, endpoints } from "@jetwire/protocol";
-import { keptParameters } from "../kept-parameters.ts";
-import type { ReadMessagePage } from "../message-pages.ts";
-import { pageOf } from "../page-links.ts";
-import type { Read } from "../reader.ts";
+import { parametersOf } from "../http/kept-parameters.ts";
+import type { ReadMessagePage } from "../messages/message-pages.ts";
+import { pageOf } from "../http/page-links.ts";
+import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import type { ViewerOf } from "../viewers.ts";
-import type { Viewing } from "../viewing.ts";
+import type { ViewerOf } from "../messages/visibility.ts";
+import type { Viewing } from "../messages/viewing.ts";
 
 /** An airframe by its address, tail or id: itself, its messages, its flights. */
 export function airframeRoutes(read: Read, readPage: ReadMessagePage, viewerOf: ViewerOf): Route[] {
@@ -23,7 +23,7 @@ export function airframeRoutes(read: Read, readPage: ReadMessagePage, viewerOf: 
           async (sql) => ({ viewer, airframeIds: idsOf(await requireAirframes(sql, icao)) }),
           query,
           address,
-          keptParameters(query),
+          parametersOf(query),
         );
       },
     ),
@@ -32,7 +32,7 @@ export function airframeRoutes(read: Read, readPage: ReadMessagePage, viewerOf: 
         const airframeIds = idsOf(await requireAirframes(sql, icao));
         return await listFlights(sql, { ...query, airframeIds, limit: query.limit + 1 });
       });
-      const { items, headers } = pageOf(rows, query, address, keptParameters(query));
+      const { items, headers } = pageOf(rows, query, address, parametersOf(query));
       return { body: items, headers };
     }),
   ];

@@ -1,6 +1,6 @@
 import { listClaims, requestClaim } from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
-import type { Read } from "../reader.ts";
+import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 
 /**

@@ -7,8 +7,8 @@ import {
   type MessageExportQuery,
   messageIdFloor,
 } from "@jetwire/protocol";
-import type { Read } from "../reader.ts";
-import type { ViewerOf } from "../viewers.ts";
+import type { Read } from "../database-reader.ts";
+import type { ViewerOf } from "../messages/visibility.ts";
 import { type Route, route } from "../route.ts";
 import { createExportPlaces } from "../export/places.ts";
 import { csvHeader, csvRows, ndjsonRows } from "../export/rows.ts";
@@ -31,13 +31,13 @@ const beforeAll = messageIdFloor(0);
  */
 export function exportRoute({ read, filterOf, viewerOf, now }: ExportSteps): Route {
   const places = createExportPlaces();
-  return route(endpoints.exportMessages, async ({ query }, holder) => {
-    const viewer = await viewerOf(holder);
+  return route(endpoints.exportMessages, async ({ query }, principal) => {
+    const viewer = await viewerOf(principal);
     const filter = await read((sql) => filterOf(sql, query, viewer));
     const begin = firstOf(query, filter, now());
     const name = `jetwire-messages-${new Date(now()).toISOString().slice(0, 10)}.${query.format}`;
     return {
-      stream: texts(query, filter, begin, holder.accountId),
+      stream: texts(query, filter, begin, principal.accountId),
       type: exportTypes[query.format],
       headers: { "Content-Disposition": `attachment; filename="${name}"` },
     };

@@ -7,13 +7,13 @@ import {
   type Sql,
 } from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
-import { keptParameters } from "../kept-parameters.ts";
-import type { ReadMessagePage } from "../message-pages.ts";
-import type { Read } from "../reader.ts";
+import { parametersOf } from "../http/kept-parameters.ts";
+import type { ReadMessagePage } from "../messages/message-pages.ts";
+import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import { trackOf } from "../track.ts";
-import type { ViewerOf } from "../viewers.ts";
-import type { Viewing } from "../viewing.ts";
+import { groundTrack } from "../ground-track.ts";
+import type { ViewerOf } from "../messages/visibility.ts";
+import type { Viewing } from "../messages/viewing.ts";
 
 const positionsMax = 100;
 
@@ -28,7 +28,7 @@ export function flightRoutes(read: Read, readPage: ReadMessagePage, viewerOf: Vi
         const airframes = airframeId === null ? null : await airframesById(sql, [airframeId]);
         const positions = await flightPositions(sql, found, positionsMax, viewer);
         const airframe = airframes?.get(airframeId ?? "") ?? null;
-        return { ...found.flight, track: trackOf(positions), airframe, positions };
+        return { ...found.flight, track: groundTrack(positions), airframe, positions };
       });
       return { body };
     }),
@@ -40,7 +40,7 @@ export function flightRoutes(read: Read, readPage: ReadMessagePage, viewerOf: Vi
           async (sql) => messagesOfFlight(await requireFlight(sql, id), viewer),
           query,
           address,
-          keptParameters(query),
+          parametersOf(query),
         );
       },
     ),

@@ -1,10 +1,10 @@
 import { findAirframes, listFlights, type Sql } from "@jetwire/db";
 import { endpoints, type FlightQuery } from "@jetwire/protocol";
-import type { Airlines } from "../airline-codes.ts";
-import { requireFlightKeys } from "../flight-keys.ts";
-import { keptParameters } from "../kept-parameters.ts";
-import { pageOf } from "../page-links.ts";
-import type { Read } from "../reader.ts";
+import type { Airlines } from "../messages/airline-codes.ts";
+import { requireFlightKeys } from "../messages/flight-keys.ts";
+import { parametersOf } from "../http/kept-parameters.ts";
+import { pageOf } from "../http/page-links.ts";
+import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 
 /** `GET /v1/flights`: flights, those first heard latest first. */
@@ -17,7 +17,7 @@ export function flightsRoute(read: Read, airlines: () => Promise<Airlines>): Rou
       const airframeIds = await airframesOf(sql, query);
       return await listFlights(sql, { ...query, flightKeys, airframeIds, limit: limit + 1 });
     });
-    const { items, headers } = pageOf(rows, query, address, keptParameters(query));
+    const { items, headers } = pageOf(rows, query, address, parametersOf(query));
     return { body: items, headers };
   });
 }

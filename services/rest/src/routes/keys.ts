@@ -9,7 +9,7 @@ import {
   revokeApiKey,
 } from "@jetwire/db";
 import { type ApiKey, AppError, endpoints } from "@jetwire/protocol";
-import type { Read } from "../reader.ts";
+import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 
 /** Keys that hold at a time; who needs more asks the operator. */

@@ -1,6 +1,6 @@
 import { accountEligibility } from "@jetwire/db";
 import { endpoints } from "@jetwire/protocol";
-import type { Read } from "../reader.ts";
+import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 
 /** `GET /v1/me`: whose key or session this is and what it allows. */

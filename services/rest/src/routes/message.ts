@@ -1,10 +1,10 @@
 import { isRedacted, readMessage } from "@jetwire/db";
 import { AppError, endpoints, type Message, messageIdTimeMs } from "@jetwire/protocol";
-import { includeParts } from "../message-include.ts";
-import type { Readers } from "../reader.ts";
+import { includeParts } from "../messages/message-include.ts";
+import type { Readers } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import type { ViewerOf } from "../viewers.ts";
-import { accountOf, type Viewing } from "../viewing.ts";
+import type { ViewerOf } from "../messages/visibility.ts";
+import { accountOf, type Viewing } from "../messages/viewing.ts";
 
 /** How long after its making a message may not be in Postgres yet, as long as nothing is wrong. */
 const recentMs = 60_000;

@@ -1,11 +1,11 @@
 import { endpoints, messageIdFloor, type MessageQuery } from "@jetwire/protocol";
-import type { Airlines } from "../airline-codes.ts";
-import { keptParameters } from "../kept-parameters.ts";
-import { messageFilterOf } from "../message-filter.ts";
-import type { ReadMessagePage } from "../message-pages.ts";
+import type { Airlines } from "../messages/airline-codes.ts";
+import { parametersOf } from "../http/kept-parameters.ts";
+import { messageFilterOf } from "../messages/message-filter.ts";
+import type { ReadMessagePage } from "../messages/message-pages.ts";
 import { type Route, route } from "../route.ts";
-import type { ViewerOf } from "../viewers.ts";
-import type { Viewing } from "../viewing.ts";
+import type { ViewerOf } from "../messages/visibility.ts";
+import type { Viewing } from "../messages/viewing.ts";
 
 const dayMs = 86_400_000;
 
@@ -25,7 +25,7 @@ export function messagesRoute(
       },
       query,
       address,
-      keptParameters(query),
+      parametersOf(query),
     );
   });
 }

@@ -1,7 +1,7 @@
 import { listNotifications, markNotificationRead, markNotificationsRead } from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
-import { pageOf } from "../page-links.ts";
-import type { Read } from "../reader.ts";
+import { pageOf } from "../http/page-links.ts";
+import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 
 interface User {

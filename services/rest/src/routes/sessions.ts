@@ -1,13 +1,13 @@
 import { type PublishedKey, publishedKey } from "@jetwire/auth";
 import { endSession, listVerifyKeys } from "@jetwire/db";
 import { AppError, endpoints, type SessionGrant } from "@jetwire/protocol";
-import type { Authenticate } from "../authenticate.ts";
-import type { FailureLimit } from "../failure-limit.ts";
-import { limitRequest, type RequestLimits } from "../rate-limit.ts";
-import type { Read } from "../reader.ts";
+import type { Authenticate } from "../admission/authenticate.ts";
+import type { FailureLimit } from "../admission/failure-limit.ts";
+import { limitRequest, type RequestLimits } from "../admission/request-limits.ts";
+import type { Read } from "../database-reader.ts";
 import { type Asked, type Route, route, type WholeAnswer } from "../route.ts";
-import { isFromOwnPage } from "../own-page.ts";
-import type { SessionGrants } from "../session-grants.ts";
+import { isSameOrigin } from "../admission/same-origin.ts";
+import type { SessionGrants } from "../admission/session-grants.ts";
 
 export interface SessionRouteSteps {
   readonly grants: SessionGrants;
@@ -36,10 +36,10 @@ export function sessionRoutes(steps: SessionRouteSteps): Route[] {
   let jwks: { keys: PublishedKey[]; atMs: number } | undefined;
 
   async function openByKey(asked: Asked): Promise<WholeAnswer<SessionGrant>> {
-    const holder = await authenticate(asked.header("authorization"), asked.ip);
+    const principal = await authenticate(asked.header("authorization"), asked.ip);
     const headers: Record<string, string> = {};
-    await limitRequest(limits, holder, (name, value) => (headers[name] = value));
-    const grant = holder.by === "key" ? await grants.open(holder) : null;
+    await limitRequest(limits, principal, (name, value) => (headers[name] = value));
+    const grant = principal.by === "key" ? await grants.open(principal) : null;
     if (grant !== null) return { body: grant, headers };
     throw new AppError(
       "forbidden",
@@ -48,7 +48,7 @@ export function sessionRoutes(steps: SessionRouteSteps): Route[] {
   }
 
   async function openByPage(asked: Asked): Promise<WholeAnswer<SessionGrant>> {
-    if (!steps.isPublic || !isFromOwnPage(asked)) {
+    if (!steps.isPublic || !isSameOrigin(asked)) {
       throw new AppError("unauthorized", "An API key is required: Authorization: Bearer <API key>");
     }
     if (await steps.takeViewerSession(asked.ip)) return { body: await grants.openViewer() };

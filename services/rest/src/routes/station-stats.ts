@@ -1,8 +1,8 @@
 import { countMessages, readStationLatest } from "@jetwire/db";
 import { endpoints, type StationStatsQuery } from "@jetwire/protocol";
-import type { Read } from "../reader.ts";
+import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import type { Viewing } from "../viewing.ts";
+import type { Viewing } from "../messages/viewing.ts";
 import { requireStation } from "./station.ts";
 
 /** Messages looked at for what no count tells: the same cost for every station and time. */

@@ -7,9 +7,9 @@ import {
 } from "@jetwire/db";
 import { endpoints, type Station, type StationStatus } from "@jetwire/protocol";
 import { badgeSvg } from "../badge.ts";
-import type { Read } from "../reader.ts";
+import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import type { Viewing } from "../viewing.ts";
+import type { Viewing } from "../messages/viewing.ts";
 import { requireStation } from "./station.ts";
 
 /** Messages looked at: enough for shares, and the same cost for every station. */

@@ -1,11 +1,11 @@
 import { changeStation, readVisibleStation, type Sql } from "@jetwire/db";
 import { AppError, endpoints, type Station } from "@jetwire/protocol";
-import { keptParameters } from "../kept-parameters.ts";
-import type { ReadMessagePage } from "../message-pages.ts";
-import type { Read } from "../reader.ts";
+import { parametersOf } from "../http/kept-parameters.ts";
+import type { ReadMessagePage } from "../messages/message-pages.ts";
+import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import type { ViewerOf } from "../viewers.ts";
-import { accountOf, type Viewing } from "../viewing.ts";
+import type { ViewerOf } from "../messages/visibility.ts";
+import { accountOf, type Viewing } from "../messages/viewing.ts";
 
 /** A station by its id: itself, its owner's settings, what it heard. `write` is of the primary. */
 export function stationRoutes(
@@ -36,7 +36,7 @@ export function stationRoutes(
           },
           query,
           address,
-          keptParameters(query),
+          parametersOf(query),
         );
       },
     ),

@@ -1,6 +1,6 @@
 import { countMessages, type LatestMessages, readLatestMessages, readTotals } from "@jetwire/db";
 import { endpoints, type MessagesCounted, type Stats } from "@jetwire/protocol";
-import type { Read } from "../reader.ts";
+import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { createShortMemory } from "../short-memory.ts";
 

@@ -2,7 +2,7 @@ import { type Endpoint, endpoints, Problem, SessionGrant } from "@jetwire/protoc
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, type Asking, startReplica } from "../rest-under-test.ts";
 import { startFailing } from "./failing.ts";
-import { createMet, type Name, type Named } from "./met.ts";
+import { createCoverage, type Name, type Named } from "./coverage.ts";
 import { addressOf, type Scene, startScene } from "./scene.ts";
 
 const all = Object.entries<Endpoint>(endpoints) as Named[];
@@ -12,7 +12,7 @@ const withBody = all.filter(([, { method }]) => method !== "GET").filter(takesBo
 const tagged = all.filter(([, endpoint]) => endpoint.tagged);
 const withMore = all.filter(([, { mediaTypes }]) => mediaTypes.length > 0);
 
-const met = createMet();
+const met = createCoverage();
 let scene: Scene;
 beforeAll(async () => {
   scene = await startScene();

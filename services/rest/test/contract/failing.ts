@@ -1,9 +1,9 @@
 import { type Endpoint, endpoints } from "@jetwire/protocol";
-import type { Holder } from "../../src/holder.ts";
+import type { Principal } from "../../src/admission/principal.ts";
 import type { Route } from "../../src/route.ts";
 import { startApp } from "../app-under-test.ts";
 
-const holder: Holder = {
+const principal: Principal = {
   by: "session",
   accountId: "",
   username: "alice",
@@ -22,5 +22,5 @@ export async function startFailing() {
       throw new TypeError("of undefined");
     },
   }));
-  return await startApp(routes, { admit: async () => holder });
+  return await startApp(routes, { admit: async () => principal });
 }

@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { answerHeaders, type Endpoint, endpoints, Problem } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { takesBody } from "../../src/json-body.ts";
+import { takesBody } from "../../src/http/json-body.ts";
 import { ask } from "../rest-under-test.ts";
-import type { Name, Named } from "./met.ts";
+import type { Name, Named } from "./coverage.ts";
 import { addressOf, type Scene, startScene } from "./scene.ts";
 
 const all = Object.entries<Endpoint>(endpoints) as Named[];
@@ -22,7 +22,7 @@ afterAll(async () => {
   await scene[Symbol.asyncDispose]();
 });
 
-async function heardOf([name, endpoint]: Named, headers = {}, method: string = endpoint.method) {
+async function answerOf([name, endpoint]: Named, headers = {}, method: string = endpoint.method) {
   const credential = endpoint.access === "open" ? null : token;
   const asked = { method, headers, body: method === "GET" ? undefined : scene.bodies[name] };
   const response = await ask(addressOf(scene, endpoint), credential, asked);
@@ -101,7 +101,7 @@ describe("every endpoint that reads", () => {
     "%s lets pages of other origins see the answer, and a refusal",
     async (...one) => {
       const origin = { origin: "https://page.example" };
-      const answered = await heardOf(one, origin);
+      const answered = await answerOf(one, origin);
       const refused = await ask(`${addressOf(scene, one[1])}?no_such=1`, token, {
         headers: origin,
       });
@@ -116,9 +116,9 @@ describe("every endpoint that reads", () => {
   );
 
   test.each(reads)("%s answers HEAD like GET, without a body", async (...one) => {
-    const whole = await heardOf(one);
-    const head = await heardOf(one, {}, "HEAD");
-    const later = await heardOf(one);
+    const whole = await answerOf(one);
+    const head = await answerOf(one, {}, "HEAD");
+    const later = await answerOf(one);
     expect([head.status, head.body]).toEqual([whole.status, ""]);
     // A list's newest messages aren't settled yet: its `prev` moves on, here at most once.
     const links = [whole, later].map(({ headers }) => headers.get("link"));
@@ -132,7 +132,7 @@ describe("every endpoint that reads", () => {
   test.each(reads)(
     "%s says who may keep the answer, and shows nothing in a browser",
     async (...one) => {
-      const { headers } = await heardOf(one);
+      const { headers } = await answerOf(one);
       const isOpen = one[1].access === "open";
       expect(headers.get("cache-control")).toMatch(isOpen ? /./ : /^private\b|^no-store$/);
       expect(listed(headers.get("vary")).includes("Authorization")).toBe(!isOpen);
@@ -146,10 +146,10 @@ describe("every endpoint that reads", () => {
     "%s is compressed for who asks for it alone, and says the same",
     async (...one) => {
       const { mediaTypes } = one[1];
-      const plain = await heardOf(one, { "accept-encoding": "identity" });
+      const plain = await answerOf(one, { "accept-encoding": "identity" });
       expect(plain.headers.get("content-encoding")).toBeNull();
       for (const encoding of ["gzip", "br", "gzip;q=0.5, *;q=0"]) {
-        const { status, headers, body } = await heardOf(one, { "accept-encoding": encoding });
+        const { status, headers, body } = await answerOf(one, { "accept-encoding": encoding });
         const isStrong = headers.get("etag")?.startsWith('"') === true;
         const used = headers.get("content-encoding");
         expect(status).toBe(plain.status);
@@ -165,7 +165,7 @@ describe("every endpoint that reads", () => {
   test.each(reads)(
     "%s gives a tag where it is described with one, and no other",
     async (...one) => {
-      const { headers } = await heardOf(one);
+      const { headers } = await answerOf(one);
       expect(headers.get("etag") !== null).toBe(one[1].tagged);
     },
   );
@@ -173,18 +173,18 @@ describe("every endpoint that reads", () => {
 
 describe("every endpoint with a tag", () => {
   test.each(tagged)("%s answers 304 to whoever has it, in any form", async (...one) => {
-    const tag = (await heardOf(one)).headers.get("etag") ?? "";
+    const tag = (await answerOf(one)).headers.get("etag") ?? "";
     const bare = tag.replace(/^W\//, "");
     for (const having of [tag, bare, `W/${bare}`, `"other" , ${tag}`, "*"]) {
       for (const method of ["GET", "HEAD"]) {
-        const { status, headers, body } = await heardOf(one, { "if-none-match": having }, method);
+        const { status, headers, body } = await answerOf(one, { "if-none-match": having }, method);
         expect([having, method, status, body]).toEqual([having, method, 304, ""]);
         expect(headers.get("etag")).toBe(tag);
         expect(headers.get("content-type")).toBeNull();
       }
     }
-    expect((await heardOf(one, { "if-none-match": '"other"' })).status).toBe(200);
-    expect((await heardOf(one, { "if-none-match": "oops" })).status).toBe(200);
+    expect((await answerOf(one, { "if-none-match": '"other"' })).status).toBe(200);
+    expect((await answerOf(one, { "if-none-match": "oops" })).status).toBe(200);
   });
 });
 
@@ -200,7 +200,7 @@ describe("every endpoint that writes", () => {
         'Application/JSON; charset="utf-8"',
         "application/merge-patch+json",
       ]) {
-        const { status } = await heardOf(one, { "content-type": type });
+        const { status } = await answerOf(one, { "content-type": type });
         expect([type, status]).toEqual([type, one[1].status]);
       }
     },

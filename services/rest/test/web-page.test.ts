@@ -37,7 +37,7 @@ test.each([
   async (host, origins) => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, "index.html"), "<title>Jetwire</title>");
-    await using app = await startApp([], { viewerDir: folder.path });
+    await using app = await startApp([], { webPageDir: folder.path });
     // The library's own fetch sets Host by itself.
     const [response] = (await once(
       request({ port: app.port, headers: { host } }).end(),

@@ -20,7 +20,7 @@ function hoursAgo(id: string | null | undefined): number | null {
 /** Each piece's since, until and beyond in hours ago, null where it is open or ends there. */
 function piecesOf(filter: Filter, cursors: Cursors, times: Partial<Times> = {}) {
   const viewer = { accountId: null, hiddenStationIds: [] };
-  const all = { nowMs, settledMs: nowMs, keptFromMs: 0, ...times };
+  const all = { nowMs, stableUntilMs: nowMs, retainedFromMs: 0, ...times };
   return pageSpans({ ...filter, viewer }, cursors, all).map(({ sinceId, untilId, beyond }) => [
     hoursAgo(sinceId),
     hoursAgo(untilId),
@@ -80,7 +80,7 @@ describe("downwards", () => {
   test("nothing is looked for beyond the other cursor, or where nothing is kept", () => {
     const between = { before: ago(1), after: ago(6) };
     expect(piecesOf({ text: "fuel" }, between)).toEqual([[null, null, null]]);
-    const kept = { keptFromMs: nowMs - 20 * hourMs };
+    const kept = { retainedFromMs: nowMs - 20 * hourMs };
     expect(piecesOf({}, {}, kept)).toEqual([[null, null, null]]);
     expect(piecesOf({ text: "fuel" }, {}, kept)).toEqual([
       [6, null, 6],
@@ -100,7 +100,7 @@ describe("downwards", () => {
 
 describe("upwards", () => {
   test("a month, then all that is settled", () => {
-    const times = { settledMs: nowMs - hourMs };
+    const times = { stableUntilMs: nowMs - hourMs };
     expect(piecesOf({}, { after: ago(40 * days) }, times)).toEqual([
       [null, 10 * days, 10 * days],
       [10 * days, 1, null],
@@ -124,7 +124,7 @@ describe("upwards", () => {
   });
 
   test("it begins where something is kept, or what is asked for begins", () => {
-    const kept = { keptFromMs: nowMs - 40 * hourMs };
+    const kept = { retainedFromMs: nowMs - 40 * hourMs };
     expect(piecesOf({ text: "fuel" }, { after: ago(500) }, kept)[0]).toEqual([null, 34, 34]);
     const sinceId = ago(50);
     expect(piecesOf({ text: "fuel", sinceId }, { after: ago(500) })[0]).toEqual([50, 44, 44]);

@@ -25,9 +25,9 @@ export interface Span {
 export interface Times {
   readonly nowMs: number;
   /** Until when pages upwards go. */
-  readonly settledMs: number;
+  readonly stableUntilMs: number;
   /** Since when there are messages; 0 when that isn't known. */
-  readonly keptFromMs: number;
+  readonly retainedFromMs: number;
 }
 
 /** Whether a page is the one next to its cursor upwards, not downwards from the newest. */
@@ -52,11 +52,11 @@ export function pageSpans(filter: MessageFilter, cursors: Cursors, times: Times)
 function spansDownwards(
   filter: MessageFilter,
   { before, after }: Cursors,
-  { nowMs, keptFromMs }: Times,
+  { nowMs, retainedFromMs }: Times,
 ): Span[] {
   const fromMs = Math.min(nowMs, ...timesOf(before, filter.untilId));
   const asked = timesOf(after, filter.sinceId);
-  const endMs = Math.max(keptFromMs, ...asked);
+  const endMs = Math.max(retainedFromMs, ...asked);
   const spans: Span[] = [];
   let untilId = filter.untilId;
   for (const stepMs of stepsOf(filter)) {
@@ -73,10 +73,10 @@ function spansDownwards(
 function spansUpwards(
   filter: MessageFilter,
   { after }: Cursors,
-  { settledMs, keptFromMs }: Times,
+  { stableUntilMs, retainedFromMs }: Times,
 ): Span[] {
-  const fromMs = Math.max(keptFromMs, ...timesOf(after, filter.sinceId));
-  const endMs = Math.min(settledMs, ...timesOf(filter.untilId));
+  const fromMs = Math.max(retainedFromMs, ...timesOf(after, filter.sinceId));
+  const endMs = Math.min(stableUntilMs, ...timesOf(filter.untilId));
   const endId = messageIdFloor(endMs);
   const spans: Span[] = [];
   let sinceId = filter.sinceId;

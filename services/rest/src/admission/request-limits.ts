@@ -1,9 +1,9 @@
 import { AppError } from "@jetwire/protocol";
 import type { Limiter, LimitOutcome } from "@jetwire/redis";
-import type { Holder } from "./holder.ts";
+import type { Principal } from "./principal.ts";
 
 /** Where a holder stands with the requests of this window. */
-export interface RequestStanding {
+export interface RequestQuota {
   readonly limit: number;
   readonly remaining: number;
   /** Whole seconds until the window ends. */
@@ -17,8 +17,8 @@ export interface RequestLimits {
    *
    * @returns the headers that tell the client where it stands, refused or not
    */
-  take(holder: Holder): Promise<{ allowed: boolean; headers: Record<string, string> }>;
-  read(holder: Holder): Promise<RequestStanding>;
+  take(principal: Principal): Promise<{ allowed: boolean; headers: Record<string, string> }>;
+  read(principal: Principal): Promise<RequestQuota>;
 }
 
 /** Both limiters count in windows of so many seconds. */
@@ -28,23 +28,23 @@ export function createRequestLimits(
   windowSeconds: number,
 ): RequestLimits {
   /** What a window of another length allows. */
-  function pointsOf({ requestsPerMinute }: Holder): number {
+  function pointsOf({ requestsPerMinute }: Principal): number {
     return Math.max(1, Math.floor((requestsPerMinute * windowSeconds) / 60));
   }
 
-  function countedAt(holder: Holder): { limiter: Limiter; key: string } {
-    return holder.by === "anonymous"
-      ? { limiter: addresses, key: holder.address }
-      : { limiter: accounts, key: holder.accountId };
+  function countedAt(principal: Principal): { limiter: Limiter; key: string } {
+    return principal.by === "anonymous"
+      ? { limiter: addresses, key: principal.address }
+      : { limiter: accounts, key: principal.accountId };
   }
 
   return {
-    async take(holder) {
-      const { limiter, key } = countedAt(holder);
-      const limit = pointsOf(holder);
+    async take(principal) {
+      const { limiter, key } = countedAt(principal);
+      const limit = pointsOf(principal);
       const outcome = await limiter.consume(key, limit);
-      const { remaining, resetSeconds } = standingOf(outcome, limit);
-      const name = holder.by === "anonymous" ? "address" : "account";
+      const { remaining, resetSeconds } = quotaOf(outcome, limit);
+      const name = principal.by === "anonymous" ? "address" : "account";
       const headers: Record<string, string> = {
         "RateLimit-Policy": `"${name}";q=${limit};w=${windowSeconds}`,
         RateLimit: `"${name}";r=${remaining};t=${resetSeconds}`,
@@ -55,10 +55,10 @@ export function createRequestLimits(
       if (!outcome.allowed) headers["Retry-After"] = String(resetSeconds);
       return { allowed: outcome.allowed, headers };
     },
-    async read(holder) {
-      const { limiter, key } = countedAt(holder);
-      const limit = pointsOf(holder);
-      return standingOf(await limiter.read(key, limit), limit);
+    async read(principal) {
+      const { limiter, key } = countedAt(principal);
+      const limit = pointsOf(principal);
+      return quotaOf(await limiter.read(key, limit), limit);
     },
   };
 }
@@ -71,16 +71,16 @@ export function createRequestLimits(
  */
 export async function limitRequest(
   limits: RequestLimits,
-  holder: Holder,
+  principal: Principal,
   setHeader: (name: string, value: string) => void,
 ): Promise<void> {
-  const { allowed, headers } = await limits.take(holder);
+  const { allowed, headers } = await limits.take(principal);
   for (const [name, value] of Object.entries(headers)) setHeader(name, value);
   if (allowed) return;
   const seconds = headers["Retry-After"] ?? "";
   throw new AppError("rate_limited", `Too many requests, try again in ${seconds} s`);
 }
 
-function standingOf({ remaining, resetMs }: LimitOutcome, limit: number): RequestStanding {
+function quotaOf({ remaining, resetMs }: LimitOutcome, limit: number): RequestQuota {
   return { limit, remaining, resetSeconds: Math.max(1, Math.ceil(resetMs / 1_000)) };
 }

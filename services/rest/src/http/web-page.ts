@@ -6,7 +6,7 @@ import express, { type Handler, type Request } from "express";
  *
  * @param realtimeUrl when not given, it is where the page looks for it then: a port further
  */
-export function serveViewer(folder: string, realtimeUrl: string | undefined): Handler[] {
+export function serveWebPage(folder: string, realtimeUrl: string | undefined): Handler[] {
   return [
     (request, response, next) => {
       const realtime = realtimeUrl === undefined ? nextPort(request) : new URL(realtimeUrl);

@@ -15,7 +15,7 @@ import {
   type SessionUser,
 } from "@jetwire/db";
 import type { SessionGrant } from "@jetwire/protocol";
-import type { Read } from "./reader.ts";
+import type { Read } from "../database-reader.ts";
 
 /** Gives out tokens, and what renews them. All throw AppError `unavailable` when Postgres is away. */
 export interface SessionGrants {

@@ -1,8 +1,8 @@
 import { AppError, type RestAccess } from "@jetwire/protocol";
 import type { Request, Response } from "express";
 import type { Authenticate } from "./authenticate.ts";
-import { admitted, type Holder } from "./holder.ts";
-import { limitRequest, type RequestLimits } from "./rate-limit.ts";
+import { admitted, type Principal } from "./principal.ts";
+import { limitRequest, type RequestLimits } from "./request-limits.ts";
 
 /**
  * Lets a request in to what has this access, counts it against its holder's limit, and says who holds
@@ -14,7 +14,7 @@ export type Admit = (
   access: RestAccess,
   request: Request,
   response: Response,
-) => Promise<Holder | null>;
+) => Promise<Principal | null>;
 
 /** @param used told of every API key that was let in */
 export function createAdmit(
@@ -25,11 +25,11 @@ export function createAdmit(
   return async (access, request, response) => {
     if (access === "open") return null;
     response.vary("Authorization");
-    const holder = await authenticate(request.get("authorization"), request.ip ?? "");
-    await limitRequest(limits, holder, (name, value) => response.set(name, value));
-    if (!admitted[access].includes(holder.by)) throw new AppError("forbidden", wanted[access]);
-    if (holder.by === "key") used(holder.keyId);
-    return holder;
+    const principal = await authenticate(request.get("authorization"), request.ip ?? "");
+    await limitRequest(limits, principal, (name, value) => response.set(name, value));
+    if (!admitted[access].includes(principal.by)) throw new AppError("forbidden", wanted[access]);
+    if (principal.by === "key") used(principal.keyId);
+    return principal;
   };
 }
 

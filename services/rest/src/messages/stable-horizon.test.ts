@@ -1,13 +1,13 @@
 import { followDelaySeconds } from "@jetwire/protocol";
 import { expect, test } from "vitest";
-import { createSettled } from "./settled.ts";
+import { createStableHorizon } from "./stable-horizon.ts";
 
 const delayMs = followDelaySeconds * 1_000;
 
 test("pages upwards stay behind now, and behind what waits to be stored", async () => {
   let nowMs = 1_000_000;
   let oldestMs: number | null = null;
-  const settled = createSettled(
+  const settled = createStableHorizon(
     async () => oldestMs,
     () => nowMs,
   );
@@ -24,7 +24,7 @@ test("pages upwards stay behind now, and behind what waits to be stored", async 
 test("while it can't be told what waits the last answer stands; without one, a minute", async () => {
   let nowMs = 1_000_000;
   let away = true;
-  const settled = createSettled(
+  const settled = createStableHorizon(
     async () => {
       if (away) throw new Error("away");
       return null;

@@ -23,11 +23,11 @@ import {
 import type { Logger } from "@jetwire/runtime";
 import { type Admit, createAdmit } from "./admit.ts";
 import { type Authenticate, createAuthenticate } from "./authenticate.ts";
-import type { RestConfig } from "./config.ts";
+import type { RestConfig } from "../config.ts";
 import { createFailureLimit, type FailureLimit } from "./failure-limit.ts";
-import { createRequestLimits, type RequestLimits } from "./rate-limit.ts";
+import { createRequestLimits, type RequestLimits } from "./request-limits.ts";
 import { createSessionCheck, ofUser, type TokenOfUser, verifyAnyToken } from "./session-check.ts";
-import { createShortMemory } from "./short-memory.ts";
+import { createShortMemory } from "../short-memory.ts";
 
 /** Who is let in, and how often. */
 export interface Admission {
@@ -61,7 +61,7 @@ export function openAdmission(
     now: Date.now,
     cacheMsMax: keyCacheMsMax,
   });
-  const holders = createShortMemory((of: TokenOfUser) => ask((sql) => findSession(sql, of)), {
+  const principals = createShortMemory((of: TokenOfUser) => ask((sql) => findSession(sql, of)), {
     ...standing,
     keyOf: ({ userId, tokenId }) => `${userId} ${tokenId}`,
   });
@@ -80,7 +80,7 @@ export function openAdmission(
       const external = await verifyExternal(token);
       return external === null ? await verifyOwn(token) : ofUser(external);
     },
-    find: (of) => holders.find(of),
+    find: (of) => principals.find(of),
     anonymousPerMinute: config.PUBLIC_VIEWER ? config.REST_ANONYMOUS_PER_MINUTE : 0,
   });
   const limits = createRequestLimits(
@@ -110,7 +110,7 @@ export function openAdmission(
     failures,
     forget() {
       checker.forget();
-      holders.forget();
+      principals.forget();
       linked.forget();
     },
     run: (signal) => uses.run(signal),

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Answered, faultsOf } from "./document.ts";
 
 /** Every answer of a server, held to the OpenAPI document. */
-export interface HeldTraffic extends Disposable {
+export interface WatchedTraffic extends Disposable {
   /** @throws Error that tells in what answers weren't as described */
   expectNoFaults(): void;
 }
@@ -19,7 +19,7 @@ const keptBytesMax = 4_000_000;
  * Watches a server of this process: whoever asks it, by whatever client, what it answers has to be as
  * the document says. Answers that were cut are no answers.
  */
-export function holdToDocument(port: number): HeldTraffic {
+export function watchTraffic(port: number): WatchedTraffic {
   const faults: string[] = [];
 
   function watch(message: unknown): void {

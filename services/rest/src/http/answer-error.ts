@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AppError } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
 import type { ErrorRequestHandler } from "express";
-import { challenge } from "./authenticate.ts";
+import { challenge } from "../admission/authenticate.ts";
 import { problemOf, toAppError, unavailableRetrySeconds } from "./problem.ts";
 
 export const requestIdHeader = "X-Request-Id";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Request, Response } from "express";
-import type { StreamedAnswer } from "./route.ts";
+import type { StreamedAnswer } from "../route.ts";
 
 /** What was written reaches a slow stream's reader after this long at most, compressed or not. */
 const flushEveryMs = 1_000;

@@ -1,7 +1,7 @@
 import { loadAirlineCodes } from "@jetwire/db";
 import type { AirlineCodes } from "@jetwire/protocol";
 import { createLastKnown } from "@jetwire/runtime";
-import type { Read } from "./reader.ts";
+import type { Read } from "../database-reader.ts";
 
 export interface Airlines {
   readonly icaoByIata: AirlineCodes;

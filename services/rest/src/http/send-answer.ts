@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import compression from "compression";
 import type { Endpoint } from "@jetwire/protocol";
 import type { Request, Response } from "express";
-import type { RestAnswer, WholeAnswer } from "./route.ts";
+import type { RestAnswer, WholeAnswer } from "../route.ts";
 import { sendStream } from "./send-stream.ts";
 
 /**

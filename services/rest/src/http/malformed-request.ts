@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { ErrorCode } from "@jetwire/protocol";
 
 /** What Node's parser refuses never becomes a request, so it is answered on the bare connection. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   // Gone, or in the middle of another answer.
   if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) {
     socket.destroy();

@@ -8,10 +8,10 @@ import {
   type ReadMessage,
 } from "@jetwire/protocol";
 import { includeParts } from "./message-include.ts";
-import { pageOf } from "./page-links.ts";
+import { pageOf } from "../http/page-links.ts";
 import { type Cursors, isUpwards, pageSpans, type Span } from "./page-spans.ts";
-import type { Readers } from "./reader.ts";
-import type { WholeAnswer } from "./route.ts";
+import type { Readers } from "../database-reader.ts";
+import type { WholeAnswer } from "../route.ts";
 
 /** A page of messages as it was asked for. */
 export interface MessagesAsked extends Cursors {
@@ -36,9 +36,9 @@ export type ReadMessagePage = (
 /** What times depend on, Unix ms. */
 export interface PageTimes {
   /** Up to when nothing is still to be stored between what is there. */
-  settledMs(): Promise<number>;
+  stableUntilMs(): Promise<number>;
   /** Since when there are messages; 0 when that isn't known. */
-  keptFromMs(): Promise<number>;
+  retainedFromMs(): Promise<number>;
   now(): number;
 }
 
@@ -58,14 +58,17 @@ export function createMessagePages(
 ): ReadMessagePage {
   return async (filterOf, asked, address, keep) => {
     // Before the query: what settles meanwhile may be stored after its rows were read.
-    const [settledMs, keptFromMs] = await Promise.all([times.settledMs(), times.keptFromMs()]);
+    const [stableUntilMs, retainedFromMs] = await Promise.all([
+      times.stableUntilMs(),
+      times.retainedFromMs(),
+    ]);
     const filter = await read(filterOf);
-    const spans = pageSpans(filter, asked, { nowMs: times.now(), settledMs, keptFromMs });
+    const spans = pageSpans(filter, asked, { nowMs: times.now(), stableUntilMs, retainedFromMs });
     const { rows, beyond } = await find(filter, asked, spans);
     const upwards = isUpwards(asked);
     const { items, headers } = pageOf(rows, asked, address, keep, {
       older: upwards ? undefined : (beyond ?? undefined),
-      newer: upwards ? (beyond ?? undefined) : unsettledCursor(rows, settledMs),
+      newer: upwards ? (beyond ?? undefined) : unsettledCursor(rows, stableUntilMs),
     });
     const { include } = asked;
     const body =
@@ -109,10 +112,10 @@ export function createMessagePages(
 }
 
 /** Who follows a list from its newest message would miss what is stored late before it. */
-function unsettledCursor(rows: readonly Message[], settledMs: number): string | undefined {
+function unsettledCursor(rows: readonly Message[], stableUntilMs: number): string | undefined {
   const newest = rows[0]?.id;
-  if (newest === undefined || messageIdTimeMs(newest) < settledMs) return undefined;
-  return messageIdFloor(settledMs);
+  if (newest === undefined || messageIdTimeMs(newest) < stableUntilMs) return undefined;
+  return messageIdFloor(stableUntilMs);
 }
 
 function searchedHeader(beyond: string | null, upwards: boolean): Record<string, string> {

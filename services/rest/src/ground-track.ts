@@ -11,7 +11,7 @@ const apartDegreesMin = 0.01;
  *
  * @param positions latest first
  */
-export function trackOf(positions: readonly FlightPosition[]): number | null {
+export function groundTrack(positions: readonly FlightPosition[]): number | null {
   const [to] = positions;
   if (to === undefined) return null;
   const from = positions.find((position) => isElsewhere(position, to));

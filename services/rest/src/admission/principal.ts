@@ -2,10 +2,10 @@ import type { KeyHolder } from "@jetwire/auth";
 import type { RestAccess } from "@jetwire/protocol";
 
 /** An account that asks, by one of its API keys. */
-export type KeyCredential = KeyHolder & { readonly by: "key" };
+export type KeyPrincipal = KeyHolder & { readonly by: "key" };
 
 /** A signed-in user who asks. */
-export interface SessionCredential {
+export interface SessionPrincipal {
   readonly by: "session";
   readonly accountId: string;
   readonly username: string;
@@ -17,7 +17,7 @@ export interface SessionCredential {
 }
 
 /** Somebody who looks at the web page: what is public is shown, and nothing else. */
-export interface AnonymousCredential {
+export interface AnonymousPrincipal {
   readonly by: "anonymous";
   /** As limits count it. */
   readonly address: string;
@@ -26,21 +26,21 @@ export interface AnonymousCredential {
 }
 
 /** Who asks, where a credential is required. */
-export type Holder = KeyCredential | SessionCredential | AnonymousCredential;
+export type Principal = KeyPrincipal | SessionPrincipal | AnonymousPrincipal;
 
 /** Who is let in by each access. */
-export interface HolderByAccess {
+export interface PrincipalByAccess {
   readonly open: null;
-  readonly reader: Holder;
-  readonly account: KeyCredential | SessionCredential;
-  readonly session: SessionCredential;
+  readonly reader: Principal;
+  readonly account: KeyPrincipal | SessionPrincipal;
+  readonly session: SessionPrincipal;
 }
 
 /** What a route of this access is handed. */
-export type HolderOf<Access extends RestAccess> = HolderByAccess[Access];
+export type PrincipalOf<Access extends RestAccess> = PrincipalByAccess[Access];
 
 /** Who is let in, by how they asked. */
-export const admitted: Readonly<Record<Exclude<RestAccess, "open">, readonly Holder["by"][]>> = {
+export const admitted: Readonly<Record<Exclude<RestAccess, "open">, readonly Principal["by"][]>> = {
   reader: ["key", "session", "anonymous"],
   account: ["key", "session"],
   session: ["session"],

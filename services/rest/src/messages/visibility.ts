@@ -1,6 +1,6 @@
 import { type HiddenStation, listHiddenStations, type MessageViewer } from "@jetwire/db";
-import type { Read } from "./reader.ts";
-import { createShortMemory } from "./short-memory.ts";
+import type { Read } from "../database-reader.ts";
+import { createShortMemory } from "../short-memory.ts";
 import { accountOf, type Viewing } from "./viewing.ts";
 
 /** How long the messages of a station are shown at most after it was hidden. */

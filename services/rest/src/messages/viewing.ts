@@ -1,7 +1,7 @@
-import type { Holder } from "./holder.ts";
+import type { Principal } from "../admission/principal.ts";
 
 /** Who looks, as far as what is shown depends on it; null for what everybody may see. */
-export type Viewing = Holder | { readonly accountId: string } | null;
+export type Viewing = Principal | { readonly accountId: string } | null;
 
 /** The account that looks, null for nobody in particular. */
 export function accountOf(viewing: Viewing): string | null {

@@ -1,7 +1,7 @@
 import { readVisibleStation } from "@jetwire/db";
 import type { Message, StationOwner } from "@jetwire/protocol";
-import type { Read } from "./reader.ts";
-import type { FindRecent } from "./routes/message.ts";
+import type { Read } from "../database-reader.ts";
+import type { FindRecent } from "../routes/message.ts";
 
 /**
  * A message that isn't stored yet, unless its station is hidden from who looks. Without Postgres the

@@ -19,7 +19,7 @@ const unknownDelayMs = 60_000;
  * @param oldestUnstoredMs when the oldest entry that waits was appended; null when none waits. While
  *   it can't be told, the last answer stands
  */
-export function createSettled(
+export function createStableHorizon(
   oldestUnstoredMs: () => Promise<number | null>,
   now: () => number,
 ): () => Promise<number> {

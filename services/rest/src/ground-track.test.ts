@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { trackOf } from "./track.ts";
+import { groundTrack } from "./ground-track.ts";
 
 function at(minute: number, latitude: number, longitude: number) {
   const timestamp = new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
@@ -15,5 +15,5 @@ test.each([
   ["unknown when the other is old", [at(50, 1, 9), at(5, 0, 9)], null],
   ["unknown from none", [], null],
 ])("the course is %s", (_name, positions, track) => {
-  expect(trackOf(positions)).toBe(track);
+  expect(groundTrack(positions)).toBe(track);
 });

@@ -2,7 +2,7 @@ import { IssuerUnavailableError, type KeyChecker } from "@jetwire/auth";
 import { isUnavailable } from "@jetwire/db";
 import { AppError } from "@jetwire/protocol";
 import type { FailureLimit } from "./failure-limit.ts";
-import type { Holder } from "./holder.ts";
+import type { Principal } from "./principal.ts";
 import type { CheckSession } from "./session-check.ts";
 
 /** Told with every 401 (RFC 6750); the same for unknown, revoked and expired credentials. */
@@ -15,7 +15,7 @@ export const challenge = 'Bearer realm="jetwire"';
  * @throws AppError `unauthorized` without a valid credential, `unavailable` when that can't be found
  *   out, `rate_limited` when the address has shown too many bad ones to be looked up another
  */
-export type Authenticate = (authorization: string | undefined, ip: string) => Promise<Holder>;
+export type Authenticate = (authorization: string | undefined, ip: string) => Promise<Principal>;
 
 const bearer = /^Bearer +([\x21-\x7e]{1,8192})$/i;
 
@@ -24,9 +24,9 @@ export function createAuthenticate(
   checkSession: CheckSession,
   failures: FailureLimit,
 ): Authenticate {
-  const lookUps = new Map<string, Promise<Holder | null>>();
+  const lookUps = new Map<string, Promise<Principal | null>>();
 
-  async function lookUp(key: string, ip: string): Promise<Holder | null> {
+  async function lookUp(key: string, ip: string): Promise<Principal | null> {
     const tried = await failures.begin(ip);
     const check = await keys.check(key).catch((error: unknown) => {
       tried.succeeded();
@@ -41,7 +41,7 @@ export function createAuthenticate(
   }
 
   /** Only a look-up counts, and one for all who wait for it: a page asks for many things at once. */
-  async function byKey(key: string, ip: string): Promise<Holder | null> {
+  async function byKey(key: string, ip: string): Promise<Principal | null> {
     if (keys.knows(key)) {
       const known = await keys.check(key);
       return known.valid ? { by: "key", ...known } : null;
@@ -58,9 +58,9 @@ export function createAuthenticate(
     }
   }
 
-  async function byToken(token: string, ip: string): Promise<Holder | null> {
+  async function byToken(token: string, ip: string): Promise<Principal | null> {
     const check = await checkSession(token, ip).catch(rethrow);
-    if (check.outcome === "held") return check.holder;
+    if (check.outcome === "held") return check.principal;
     // One of ours that has run out is nobody's guess: pages show it until they notice.
     if (check.outcome === "forged") (await failures.begin(ip)).failed();
     return null;
@@ -68,11 +68,11 @@ export function createAuthenticate(
 
   return async (authorization, ip) => {
     const credential = bearer.exec(authorization ?? "")?.[1];
-    const holder =
+    const principal =
       credential === undefined
         ? null
         : await (isToken(credential) ? byToken(credential, ip) : byKey(credential, ip));
-    if (holder !== null) return holder;
+    if (principal !== null) return principal;
     const message = "A valid API key is required: Authorization: Bearer <API key>";
     throw new AppError("unauthorized", message);
   };

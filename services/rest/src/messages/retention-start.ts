@@ -1,6 +1,6 @@
 import { messagesKeptFromMs } from "@jetwire/db";
 import { createLastKnown } from "@jetwire/runtime";
-import type { Read } from "./reader.ts";
+import type { Read } from "../database-reader.ts";
 
 const keptMs = 60_000;
 
@@ -10,6 +10,6 @@ const keptMs = 60_000;
  *
  * @throws AppError `unavailable` when Postgres is away and it was never known
  */
-export function createKeptFrom(read: Read, now: () => number): () => Promise<number> {
+export function createRetentionStart(read: Read, now: () => number): () => Promise<number> {
   return createLastKnown(async () => (await read(messagesKeptFromMs)) ?? 0, keptMs, now);
 }

@@ -2,11 +2,11 @@ import { type TokenCheck, type VerifyKey, verifyToken, verifyViewerToken } from 
 import type { SessionHolder } from "@jetwire/db";
 import { UserId } from "@jetwire/protocol";
 import { limitedAddress } from "@jetwire/redis";
-import type { AnonymousCredential, SessionCredential } from "./holder.ts";
+import type { AnonymousPrincipal, SessionPrincipal } from "./principal.ts";
 
 /** What a token is good for. `forged`: of nobody who is known, so whoever shows it may be guessing. */
 export type SessionCheck =
-  | { readonly outcome: "held"; readonly holder: SessionCredential | AnonymousCredential }
+  | { readonly outcome: "held"; readonly principal: SessionPrincipal | AnonymousPrincipal }
   | { readonly outcome: "over" | "forged" };
 
 /** @throws when nobody can be asked */
@@ -61,7 +61,7 @@ export function createSessionCheck(steps: SessionCheckSteps): CheckSession {
     const address = limitedAddress(ip);
     return {
       outcome: "held",
-      holder: { by: "anonymous", tier: "anonymous", address, requestsPerMinute },
+      principal: { by: "anonymous", tier: "anonymous", address, requestsPerMinute },
     };
   }
 
@@ -71,9 +71,9 @@ export function createSessionCheck(steps: SessionCheckSteps): CheckSession {
     const { user, expiresAtMs } = checked;
     if (user === null) return anonymous(ip);
     if (!UserId.safeParse(user.userId).success) return { outcome: "over" };
-    const holder = await steps.find(user);
-    if (holder === null) return { outcome: "over" };
+    const principal = await steps.find(user);
+    if (principal === null) return { outcome: "over" };
     const { tokenId } = user;
-    return { outcome: "held", holder: { by: "session", ...holder, tokenId, expiresAtMs } };
+    return { outcome: "held", principal: { by: "session", ...principal, tokenId, expiresAtMs } };
   };
 }

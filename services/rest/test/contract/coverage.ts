@@ -8,15 +8,15 @@ export type Name = keyof typeof endpoints;
 export type Named = [name: Name, endpoint: Endpoint];
 
 /** What was heard, held to the document. */
-export interface Heard {
+export interface Received {
   readonly response: Response;
   readonly body: string;
 }
 
 /** Asks endpoints, and keeps what each has answered so far. */
-export interface Met {
+export interface Coverage {
   /** Asks, and holds what comes back to the document. */
-  answer(name: Name, url: string, credential: string | null, asking: Asking): Promise<Heard>;
+  answer(name: Name, url: string, credential: string | null, asking: Asking): Promise<Received>;
   /** The same for a refusal. */
   refusal(
     name: Name,
@@ -28,7 +28,7 @@ export interface Met {
   lacking(name: Name): string[];
 }
 
-export function createMet(): Met {
+export function createCoverage(): Coverage {
   const met = new Map<Name, Set<string>>();
 
   function note(name: Name, outcome: string): void {

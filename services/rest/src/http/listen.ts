@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { answerUnreadable } from "./unreadable-request.ts";
+import { answerMalformed } from "./malformed-request.ts";
 
 /** How long requests under way may go on when the server closes. */
 const drainMsMax = 5_000;
@@ -29,7 +29,7 @@ export async function listen(
   server.maxHeadersCount = 100;
   server.maxRequestsPerSocket = 10_000;
   server.maxConnections = 2_000;
-  server.on("clientError", answerUnreadable);
+  server.on("clientError", answerMalformed);
   closeSilent(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
