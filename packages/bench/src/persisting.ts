@@ -114,7 +114,7 @@ async function insertBare(sql: Sql, messages: readonly MessageToStore[]): Promis
       insert into message_raws (id, raw)
       select * from unnest(${of((m) => m.id)}::uuid[], ${messages.map((m) => m.raw)}::text[])
     )
-    insert into messages (id, group_id, heard_at, skewed, created_at, station_id, airframe_id,
+    insert into messages (id, group_id, received_at, skewed, created_at, station_id, airframe_id,
       flight_id, flight_key, source, source_type, link_direction, from_hex, to_hex, frequency,
       channel, level, error, mode, label, block_id, message_number, ack, tail, flight_number,
       body, data, departing_airport, destination_airport, latitude, longitude, altitude)

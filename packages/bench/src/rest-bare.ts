@@ -10,7 +10,7 @@ const sql = postgres(process.env["DATABASE_URL"] ?? "");
 const app = express();
 
 const columns = sql`
-  id, group_id as "groupId", heard_at as timestamp, created_at as "createdAt",
+  id, group_id as "groupId", received_at as timestamp, created_at as "createdAt",
   station_id as "stationId", airframe_id as "airframeId", flight_id as "flightId", source,
   source_type as "sourceType", link_direction as "linkDirection", from_hex as "fromHex",
   to_hex as "toHex", frequency, channel, level, error, mode, label, block_id as "blockId",

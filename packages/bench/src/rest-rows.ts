@@ -27,7 +27,7 @@ export async function fillMessages(sql: Sql, from: number, to: number): Promise<
 
 async function fill(sql: Sql, from: number, to: number, firstMs: number): Promise<void> {
   await sql`
-    insert into messages (id, group_id, heard_at, skewed, created_at, station_id, flight_key,
+    insert into messages (id, group_id, received_at, skewed, created_at, station_id, flight_key,
       source, source_type, link_direction, frequency, channel, level, error, mode, label, block_id,
       message_number, tail, flight_number, body)
     select id, id, at, false, at, (n % 500 + 1)::integer, flight, 'acarsdec', 'acars', 'downlink', 131.55, 2,

@@ -30,7 +30,7 @@ interface State {
   readonly job: string;
   readonly everySeconds: number | null;
   readonly succeededAt: string | null;
-  readonly outcome: Record<string, unknown> | null;
+  readonly result: Record<string, unknown> | null;
   readonly failures: number;
   readonly error: string | null;
   readonly nextAt: string | null;
@@ -108,7 +108,7 @@ describe("with a service", () => {
     expect(listed.get("watch-stations")).toMatchObject({ everySeconds: 60, failures: 0 });
     expect(listed.get("drop-chat")).toMatchObject({
       everySeconds: 3_600,
-      outcome: { messages: 0, threads: 0 },
+      result: { messages: 0, threads: 0 },
       error: null,
     });
     expect(Date.parse(listed.get("drop-chat")?.nextAt ?? "")).toBeGreaterThan(Date.now());
@@ -117,7 +117,7 @@ describe("with a service", () => {
     expect(stdout).toMatch(/^watch-stations +1m /m);
   });
 
-  test("a job that is asked for is done now, and its outcome told", async () => {
+  test("a job that is asked for is done now, and its result told", async () => {
     const { sql } = at.database;
     await sql`insert into message_counts values (now() - interval '9 years', 1, 'acars', 5)`;
     const before = (await states()).get("drop-counts")?.succeededAt ?? "";
@@ -127,7 +127,7 @@ describe("with a service", () => {
     const after = (await states()).get("drop-counts")?.succeededAt ?? "";
     expect(Date.parse(after)).toBeGreaterThan(Date.parse(before));
     const again = await jetwire("chores", "run", "drop-counts", "--json");
-    expect(again.json()).toEqual({ job: "drop-counts", state: "done", outcome: { counts: 0 } });
+    expect(again.json()).toEqual({ job: "drop-counts", state: "done", result: { counts: 0 } });
   });
 
   test("several who ask for one at once all get it", async () => {
@@ -144,7 +144,7 @@ describe("with a service", () => {
     expect((await states()).get("drop-chat")).toMatchObject({
       error,
       failures: 1,
-      outcome: { messages: 0, threads: 0 },
+      result: { messages: 0, threads: 0 },
     });
     const { stdout } = await jetwire("chores");
     expect(stdout).toMatch(/^drop-chat .* failing$/m);

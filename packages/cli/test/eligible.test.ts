@@ -18,7 +18,7 @@ async function jetwire(...args: string[]): Promise<Ran> {
 
 async function heard(days: number): Promise<void> {
   await at.database.sql`
-    update stations set first_heard_at = now() - make_interval(days => ${days}), last_heard_at = now()`;
+    update stations set first_received_at = now() - make_interval(days => ${days}), last_received_at = now()`;
 }
 
 test("what an account's stations lack is computed when the operator asks, by name or station", async () => {

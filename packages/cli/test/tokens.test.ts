@@ -1,5 +1,5 @@
 import { importVerifyKeys, verifyToken } from "@jetwire/auth";
-import { listVerifyKeys, sessionStands } from "@jetwire/db";
+import { listVerifyKeys, isSessionActive } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ran, runJetwire } from "./run-jetwire.ts";
@@ -38,12 +38,12 @@ test("A-22: a revoked token and a banned user open no session, a user let in aga
   expect(revoked).toMatchObject({ userId, revoked: true });
   const { tokenId } = revoked as { tokenId: string };
   const { sql } = at.database;
-  expect(await sessionStands(sql, { userId, tokenId })).toBe(false);
-  expect(await sessionStands(sql, { userId, tokenId: "another" })).toBe(true);
+  expect(await isSessionActive(sql, { userId, tokenId })).toBe(false);
+  expect(await isSessionActive(sql, { userId, tokenId: "another" })).toBe(true);
   await jetwire("accounts", "ban", "ERIN");
-  expect(await sessionStands(sql, { userId, tokenId: "another" })).toBe(false);
+  expect(await isSessionActive(sql, { userId, tokenId: "another" })).toBe(false);
   await jetwire("accounts", "unban", "erin");
-  expect(await sessionStands(sql, { userId, tokenId: "another" })).toBe(true);
+  expect(await isSessionActive(sql, { userId, tokenId: "another" })).toBe(true);
 });
 
 test("R-22: the signing key is replaced with an overlap, or at once", async () => {

@@ -1,66 +1,58 @@
 import { LedgerCounts } from "@jetwire/protocol";
 import type { Sql } from "./database.ts";
 
-/** What a producer has counted, and when it last said so. */
+/** The counts of one producer, and what Postgres has of it. */
 export interface LedgerRow {
   readonly producer: string;
   readonly counts: LedgerCounts;
   readonly updatedAt: Date;
-  /** Messages of it that are in Postgres, and entries put away. */
+  /** Messages of this producer that are stored, and its dead letters. */
   readonly stored: number;
-  readonly parked: number;
+  readonly deadLetters: number;
 }
 
 /**
- * Both sides of the conservation law for each producer, in one statement and so at one moment.
- * A producer without a ledger, or what was parked without a producer's name, is under `unnamed`.
+ * Reads both sides of the conservation law for each producer in one statement, so that they are of
+ * the same moment. Messages and dead letters of a producer without a ledger are in `unnamed`.
  */
 export async function readLedgers(
   sql: Sql,
-): Promise<{ ledgers: LedgerRow[]; unnamed: { stored: number; parked: number } }> {
-  // Watermarks and parked entries name `<producer>:<epoch>`.
+): Promise<{ ledgers: LedgerRow[]; unnamed: { stored: number; deadLetters: number } }> {
+  // Watermarks and dead letters name `<producer>:<epoch>`.
   const rows = await sql<
-    { producer: string | null; counts: unknown; updatedAt: Date; stored: number; parked: number }[]
+    (Omit<LedgerRow, "producer" | "counts"> & { producer: string | null; counts: unknown })[]
   >`
     with stored as (
       select regexp_replace(producer, ':[^:]*$', '') as producer, sum(stored)::bigint as stored
       from watermarks group by 1
-    ), parked as (
-      select coalesce(regexp_replace(producer, ':[^:]*$', ''), '') as producer, count(*) as parked
-      from parked_entries group by 1
+    ), dead as (
+      select coalesce(regexp_replace(producer, ':[^:]*$', ''), '') as producer, count(*) as dead
+      from dead_letters group by 1
     ), sums as (
-      select producer, coalesce(stored, 0) as stored, coalesce(parked, 0) as parked
-      from stored full join parked using (producer)
+      select producer, coalesce(stored, 0) as stored, coalesce(dead, 0) as dead
+      from stored full join dead using (producer)
     )
     select l.producer, l.counts, l.updated_at as "updatedAt",
-      coalesce(s.stored, 0)::bigint as stored, coalesce(s.parked, 0)::bigint as parked
+      coalesce(s.stored, 0)::bigint as stored, coalesce(s.dead, 0)::bigint as "deadLetters"
     from ledgers l full join sums s on s.producer = l.producer
     order by l.producer nulls last`;
-  const unnamed = { stored: 0, parked: 0 };
+  const unnamed = { stored: 0, deadLetters: 0 };
   const ledgers: LedgerRow[] = [];
-  for (const { producer, counts, updatedAt, stored, parked } of rows) {
+  for (const { producer, counts, ...row } of rows) {
     if (producer === null) {
-      unnamed.stored += stored;
-      unnamed.parked += parked;
+      unnamed.stored += row.stored;
+      unnamed.deadLetters += row.deadLetters;
     } else {
-      ledgers.push({ producer, counts: LedgerCounts.parse(counts), updatedAt, stored, parked });
+      ledgers.push({ producer, counts: LedgerCounts.parse(counts), ...row });
     }
   }
   return { ledgers, unnamed };
 }
 
-export async function parkedByReason(
-  sql: Sql,
-): Promise<{ reason: string; count: number; example: string }[]> {
-  return await sql<{ reason: string; count: number; example: string }[]>`
-    select reason, count(*) as count, min(left(detail, 200)) as example
-    from parked_entries group by reason order by count(*) desc, reason`;
-}
-
-/** What an operator should know of the server besides. */
+/** Reads facts about the server that `doctor` reports. */
 export async function readServerFacts(sql: Sql): Promise<{
   version: string;
-  /** Messages whose day had no partition. */
+  /** Messages in the default partition: their day had none. Counted up to 100,000. */
   strays: number;
   lastPartition: string | null;
 }> {

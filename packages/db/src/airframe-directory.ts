@@ -7,5 +7,5 @@ export async function recentAirframes(
 ): Promise<{ id: string; icao: string | null; tail: string | null }[]> {
   return await sql<{ id: string; icao: string | null; tail: string | null }[]>`
     select id, icao, tail from airframes
-    order by last_heard_at desc nulls last limit ${countMax}`;
+    order by last_received_at desc nulls last limit ${countMax}`;
 }

@@ -82,7 +82,7 @@ export async function importAirframes(
     merged as (
       select a.id, g.id as given_id,
         coalesce(a.icao, g.icao) as icao,
-        coalesce(case when a.last_heard_at is not null then a.tail end, g.tail, a.tail) as tail,
+        coalesce(case when a.last_received_at is not null then a.tail end, g.tail, a.tail) as tail,
         coalesce(g.type, a.type) as type,
         coalesce(g.manufacturer, a.manufacturer) as manufacturer,
         coalesce(g.model, a.model) as model,

@@ -76,7 +76,7 @@ export async function findAirframes(sql: Sql, which: AirframeName): Promise<Airf
   async function find(condition: ReturnType<typeof hasTail>): Promise<Airframe[]> {
     const rows = await sql<Row[]>`
       select ${columns(sql)} from airframes where ${condition}
-      order by last_heard_at desc nulls last, id limit ${sameMax}`;
+      order by last_received_at desc nulls last, id limit ${sameMax}`;
     return rows.map(toAirframe);
   }
 }
@@ -87,7 +87,7 @@ function hasTail(sql: Sql, plain: string) {
 
 function columns(sql: Sql) {
   return sql`id, icao, tail, type, manufacturer, model, owner, military, operator,
-    first_heard_at as "firstHeardAt", last_heard_at as "lastHeardAt"`;
+    first_received_at as "firstHeardAt", last_received_at as "lastHeardAt"`;
 }
 
 function toAirframe(row: Row): Airframe {

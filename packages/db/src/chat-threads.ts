@@ -11,15 +11,15 @@ export async function markThreadRead(
   sql: Sql,
   userId: string,
   partnerId: string,
-): Promise<{ readAt: Date; isTold: boolean } | null> {
-  const [row] = await sql<{ readAt: Date; isTold: boolean }[]>`
+): Promise<{ readAt: Date; mayNotifyPartner: boolean } | null> {
+  const [row] = await sql<{ readAt: Date; mayNotifyPartner: boolean }[]>`
     update chat_threads set read_at = now()
     where user_id = ${userId} and partner_id = ${partnerId}
     returning read_at as "readAt", not exists (
       select 1 from chat_blocks
       where (user_id = ${userId} and blocked_id = ${partnerId})
         or (user_id = ${partnerId} and blocked_id = ${userId})
-    ) as "isTold"`;
+    ) as "mayNotifyPartner"`;
   return row ?? null;
 }
 

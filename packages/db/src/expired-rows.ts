@@ -80,9 +80,9 @@ export async function deleteChatThreads(sql: Sql, cutoff: Date, rowsMax: number)
 export async function deleteFlights(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const before = cutoff.toISOString();
   const { count } = await sql`
-    delete from flights where last_heard_at < ${before} and id in (
-      select id from flights where first_heard_at < ${before} and last_heard_at < ${before}
-      order by first_heard_at limit ${rowsMax}
+    delete from flights where last_received_at < ${before} and id in (
+      select id from flights where first_received_at < ${before} and last_received_at < ${before}
+      order by first_received_at limit ${rowsMax}
     )`;
   return count;
 }
@@ -98,11 +98,11 @@ export async function deleteBareAirframes(
 ): Promise<number> {
   const before = cutoff.toISOString();
   const { count } = await sql`
-    delete from airframes where last_heard_at < ${before} and id in (
+    delete from airframes where last_received_at < ${before} and id in (
       select id from airframes
-      where last_heard_at < ${before} and type is null and manufacturer is null and model is null
+      where last_received_at < ${before} and type is null and manufacturer is null and model is null
         and owner is null and operator is null and military is null
-      order by last_heard_at limit ${rowsMax}
+      order by last_received_at limit ${rowsMax}
     )`;
   return count;
 }

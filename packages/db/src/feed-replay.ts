@@ -91,7 +91,7 @@ export async function oldestOwnMessage(
 }
 
 /** When the oldest day begins that has a partition, Unix ms: older ones may have been dropped. */
-export async function messagesKeptFromMs(sql: Sql): Promise<number | null> {
+export async function retentionStartMs(sql: Sql): Promise<number | null> {
   const [row] = await sql<{ day: string | null }[]>`
     select min(substring(relname::text from '^messages_([0-9]{8})$')) as day
     from pg_inherits join pg_class on pg_class.oid = inhrelid

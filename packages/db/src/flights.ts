@@ -49,21 +49,21 @@ export async function listFlights(sql: Sql, page: FlightPage): Promise<FlightSum
   const { before, after, flightKeys, airframeIds, departing, destination, since, until } = page;
   const conditions = [
     sql`where true`,
-    before === undefined ? null : sql`and (f.first_heard_at, f.id) < ${place(sql, before)}`,
-    after === undefined ? null : sql`and (f.first_heard_at, f.id) > ${place(sql, after)}`,
+    before === undefined ? null : sql`and (f.first_received_at, f.id) < ${place(sql, before)}`,
+    after === undefined ? null : sql`and (f.first_received_at, f.id) > ${place(sql, after)}`,
     flightKeys === undefined ? null : sql`and ${isOneOf(sql, sql`f.flight_key`, flightKeys)}`,
     airframeIds === undefined ? null : sql`and ${isOneOf(sql, sql`f.airframe_id`, airframeIds)}`,
     departing === undefined ? null : sql`and f.departing_airport = ${departing}`,
     destination === undefined ? null : sql`and f.destination_airport = ${destination}`,
-    since === undefined ? null : sql`and f.first_heard_at >= ${since}`,
-    until === undefined ? null : sql`and f.first_heard_at < ${until}`,
+    since === undefined ? null : sql`and f.first_received_at >= ${since}`,
+    until === undefined ? null : sql`and f.first_received_at < ${until}`,
     page.active === undefined ? null : activity(sql, page.active),
   ].filter((condition) => condition !== null);
   const direction = ascending ? sql`asc` : sql`desc`;
   const rows = await sql<Row[]>`
     select ${columns(sql)} from ${withAirlines(sql)}
     ${conditions}
-    order by f.first_heard_at ${direction}, f.id ${direction}
+    order by f.first_received_at ${direction}, f.id ${direction}
     limit ${page.limit}`;
   const flights = rows.map(toSummary);
   return ascending ? flights.toReversed() : flights;
@@ -85,7 +85,7 @@ export async function readFlight(sql: Sql, id: string): Promise<FlightFound | nu
 }
 
 function place(sql: Sql, id: string) {
-  return sql`((select first_heard_at from flights where id = ${id}), ${id}::uuid)`;
+  return sql`((select first_received_at from flights where id = ${id}), ${id}::uuid)`;
 }
 
 function isOneOf(sql: Sql, column: ReturnType<typeof place>, values: readonly string[]) {
@@ -97,17 +97,17 @@ function isOneOf(sql: Sql, column: ReturnType<typeof place>, values: readonly st
 
 function activity(sql: Sql, active: boolean) {
   return active
-    ? sql`and ${isActive(sql)} and f.first_heard_at > now() - make_interval(hours => ${longestHours})`
+    ? sql`and ${isActive(sql)} and f.first_received_at > now() - make_interval(hours => ${longestHours})`
     : sql`and not ${isActive(sql)}`;
 }
 
 function isActive(sql: Sql) {
-  return sql`(f.last_heard_at > now() - make_interval(mins => ${flightActiveMinutes}))`;
+  return sql`(f.last_received_at > now() - make_interval(mins => ${flightActiveMinutes}))`;
 }
 
 function columns(sql: Sql) {
   return sql`${messageColumns(sql)}, f.airframe_id as "airframeId",
-    f.first_heard_at as "firstHeardAt", f.last_heard_at as "lastHeardAt"`;
+    f.first_received_at as "firstHeardAt", f.last_received_at as "lastHeardAt"`;
 }
 
 function messageColumns(sql: Sql) {

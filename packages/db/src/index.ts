@@ -36,7 +36,7 @@ export {
   type PartitionsMade,
 } from "./partitions.ts";
 export * from "./public-stations.ts";
-export * from "./session-standing.ts";
+export * from "./session-revocation.ts";
 export * from "./sessions.ts";
 export * from "./signing-keys.ts";
 export * from "./stable-ids.ts";
@@ -53,7 +53,7 @@ export * from "./watermarks.ts";
 export * from "./ledgers.ts";
 export * from "./airframe-directory.ts";
 export * from "./messages-insert.ts";
-export * from "./parked-entries.ts";
+export * from "./dead-letters.ts";
 export * from "./redactions.ts";
-export * from "./key-endings.ts";
+export * from "./expiring-keys.ts";
 export * from "./station-states.ts";

@@ -8,7 +8,7 @@ export interface JobRun {
   readonly ranMs: number;
   readonly succeededAt: Date | null;
   /** What the last success did. */
-  readonly outcome: Readonly<Record<string, number | readonly string[]>> | null;
+  readonly result: Readonly<Record<string, number | readonly string[]>> | null;
   readonly failedAt: Date | null;
   readonly error: string | null;
   /** Since the last success. */
@@ -22,13 +22,13 @@ export async function noteJobDone(
   sql: Sql,
   job: string,
   ranMs: number,
-  outcome: NonNullable<JobRun["outcome"]>,
+  result: NonNullable<JobRun["result"]>,
 ): Promise<void> {
   await sql`
-    insert into job_runs (job, ran_at, ran_ms, succeeded_at, outcome)
-    values (${job}, now(), ${Math.round(ranMs)}, now(), ${sql.json({ ...outcome })})
+    insert into job_runs (job, ran_at, ran_ms, succeeded_at, result)
+    values (${job}, now(), ${Math.round(ranMs)}, now(), ${sql.json({ ...result })})
     on conflict (job) do update set ran_at = excluded.ran_at, ran_ms = excluded.ran_ms,
-      succeeded_at = excluded.succeeded_at, outcome = excluded.outcome, failures = 0`;
+      succeeded_at = excluded.succeeded_at, result = excluded.result, failures = 0`;
 }
 
 /** Notes that a run of a job failed, and why. */
@@ -48,7 +48,7 @@ export async function noteJobFailed(
 
 export async function listJobRuns(sql: Sql): Promise<JobRun[]> {
   return await sql<JobRun[]>`
-    select job, ran_at as "ranAt", ran_ms as "ranMs", succeeded_at as "succeededAt", outcome,
+    select job, ran_at as "ranAt", ran_ms as "ranMs", succeeded_at as "succeededAt", result,
       failed_at as "failedAt", error, failures
     from job_runs order by job`;
 }

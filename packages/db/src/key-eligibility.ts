@@ -90,9 +90,9 @@ async function compute(sql: Sql, which: ReturnType<Sql>): Promise<number> {
     insert into station_eligibility (station_id, lacks, computed_at)
     select s.id, array_remove(array[
         case when s.hidden then 'visible' end,
-        case when s.last_heard_at > now() - make_interval(hours => ${silentHoursMax})
+        case when s.last_received_at > now() - make_interval(hours => ${silentHoursMax})
           then null else 'active' end,
-        case when s.first_heard_at <= now() - make_interval(days => ${feedingDaysMin})
+        case when s.first_received_at <= now() - make_interval(days => ${feedingDaysMin})
           then null else 'days' end
       ], null), now()
     from stations s where ${which} order by s.id

@@ -49,6 +49,6 @@ export async function usualPerHour(sql: Sql, stationId: number, now: Date): Prom
       select sum(messages)::float8 as messages from message_counts
       where station_id = s.id and message_counts.hour = asked.hour
     ) as counted on true
-    where s.id = ${stationId} and asked.hour >= s.first_heard_at`;
+    where s.id = ${stationId} and asked.hour >= s.first_received_at`;
   return row?.usual ?? null;
 }

@@ -12,14 +12,14 @@ export interface MessageToStore {
 }
 
 /** An airframe as messages name it. */
-export interface AirframeHeard {
+export interface AirframeToStore {
   readonly id: string;
   readonly icao: string | null;
   readonly tail: string | null;
 }
 
 /** A flight as messages name it; null where they say nothing new. */
-export interface FlightHeard {
+export interface FlightToStore {
   readonly id: string;
   readonly flightKey: string;
   readonly flight: string;
@@ -29,7 +29,7 @@ export interface FlightHeard {
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly altitude: number | null;
-  readonly heardAt: string;
+  readonly receivedAt: string;
 }
 
 /** One partition's batch, in stream order. */
@@ -37,8 +37,8 @@ export interface BatchToStore {
   readonly partition: number;
   readonly messages: readonly MessageToStore[];
   /** Each id once. */
-  readonly airframes: readonly AirframeHeard[];
-  readonly flights: readonly FlightHeard[];
+  readonly airframes: readonly AirframeToStore[];
+  readonly flights: readonly FlightToStore[];
 }
 
 /**
@@ -62,7 +62,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
   }
   const [row] = await sql<{ stored: number }[]>`
     with frames as (
-      insert into airframes (id, icao, tail, first_heard_at, last_heard_at)
+      insert into airframes (id, icao, tail, first_received_at, last_received_at)
       select id, icao, tail, now(), now() from unnest(
         ${airframes.map((a) => a.id)}::uuid[],
         ${airframes.map((a) => a.icao)}::text[],
@@ -71,13 +71,13 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       on conflict (id) do update set
         icao = coalesce(excluded.icao, airframes.icao),
         tail = coalesce(excluded.tail, airframes.tail),
-        first_heard_at = coalesce(airframes.first_heard_at, now()),
-        last_heard_at = now(),
+        first_received_at = coalesce(airframes.first_received_at, now()),
+        last_received_at = now(),
         updated_at = now()
     ),
     legs as (
       insert into flights (id, flight_key, flight, airframe_id, departing_airport,
-        destination_airport, latitude, longitude, altitude, first_heard_at, last_heard_at)
+        destination_airport, latitude, longitude, altitude, first_received_at, last_received_at)
       select id, key, flight, airframe, departing, destination, latitude, longitude, altitude, at, at
       from unnest(
         ${flights.map((f) => f.id)}::uuid[],
@@ -89,7 +89,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
         ${flights.map((f) => f.latitude)}::float8[],
         ${flights.map((f) => f.longitude)}::float8[],
         ${flights.map((f) => f.altitude)}::float8[],
-        ${flights.map((f) => f.heardAt)}::timestamptz[]
+        ${flights.map((f) => f.receivedAt)}::timestamptz[]
       ) as heard (id, key, flight, airframe, departing, destination, latitude, longitude, altitude, at)
       order by id
       on conflict (id) do update set
@@ -99,7 +99,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
         latitude = coalesce(excluded.latitude, flights.latitude),
         longitude = coalesce(excluded.longitude, flights.longitude),
         altitude = coalesce(excluded.altitude, flights.altitude),
-        last_heard_at = greatest(excluded.last_heard_at, flights.last_heard_at)
+        last_received_at = greatest(excluded.last_received_at, flights.last_received_at)
     ),
     raws as (
       insert into message_raws (id, raw)
@@ -111,7 +111,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       on conflict do nothing
     ),
     stored as (
-      insert into messages (id, group_id, heard_at, skewed, created_at, station_id, airframe_id,
+      insert into messages (id, group_id, received_at, skewed, created_at, station_id, airframe_id,
         flight_id, flight_key, source, source_type, link_direction, from_hex, to_hex, frequency,
         channel, level, error, mode, label, block_id, message_number, ack, tail, flight_number,
         body, data, departing_airport, destination_airport, latitude, longitude, altitude)
@@ -162,8 +162,8 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
     ),
     heard as (
       update stations set
-        first_heard_at = coalesce(first_heard_at, now()),
-        last_heard_at = now(),
+        first_received_at = coalesce(first_received_at, now()),
+        last_received_at = now(),
         messages_count = messages_count + counted.messages,
         source_type = coalesce(stations.source_type, counted.source_type)
       from (select station_id, count(*) as messages, min(source_type) as source_type

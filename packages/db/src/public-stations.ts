@@ -75,7 +75,7 @@ export async function readVisibleStation(
 function columns(sql: Sql, accountId: string | null) {
   return sql`id, ident, source_type as "sourceType", country_code as "countryCode", latitude,
     longitude, simulated, account_id is not null as claimed, ${isOnline(sql)} as online,
-    first_heard_at as "firstHeardAt", last_heard_at as "lastHeardAt",
+    first_received_at as "firstHeardAt", last_received_at as "lastHeardAt",
     messages_count as "messagesCount", ${isExact(sql, accountId)} as exact,
     coalesce(account_id = ${accountId}, false) as own, hidden,
     shows_exact_position as "showsExactPosition"`;

@@ -11,7 +11,7 @@ import type { Sql } from "./database.ts";
 export function isOnline(sql: Sql) {
   return sql`coalesce(
     (select told.online ${toldOf(sql)}),
-    stations.last_heard_at > now() - ${quietMax(sql)},
+    stations.last_received_at > now() - ${quietMax(sql)},
     false)`;
 }
 
@@ -20,7 +20,7 @@ export async function readOfflineSince(sql: Sql, stationId: number): Promise<Dat
   const [row] = await sql<{ since: Date | null }[]>`
     select case when not ${isOnline(sql)} then
       -- Heard again, but not for long enough: since its owner was told.
-      least(stations.last_heard_at, (select told.since ${toldOf(sql)} and not told.online))
+      least(stations.last_received_at, (select told.since ${toldOf(sql)} and not told.online))
     end as since
     from stations where id = ${stationId}`;
   return row?.since ?? null;
@@ -30,7 +30,7 @@ function toldOf(sql: Sql) {
   return sql`
     from station_states told
     where told.station_id = stations.id and stations.account_id is not null
-      and (select last_heard_at > now() - ${quietMax(sql)} from hearing)`;
+      and (select last_received_at > now() - ${quietMax(sql)} from reception_uptime)`;
 }
 
 function quietMax(sql: Sql) {

@@ -18,26 +18,26 @@ const rhythmDays = 14;
 
 /**
  * Claimed stations that are silent for longer than `silentMs`, or that were told to be offline. Time
- * before `hearingSince` doesn't count as silence.
+ * before `receivingSince` doesn't count as silence.
  */
 export async function readStationActivity(
   sql: Sql,
   now: Date,
-  hearingSince: Date,
+  receivingSince: Date,
   silentMs: number,
 ): Promise<StationActivity[]> {
   const at = now.toISOString();
   return await sql<StationActivity[]>`
     with looked_at as (
-      select s.id, s.ident, s.account_id, s.last_heard_at, coalesce(t.online, true) as online,
+      select s.id, s.ident, s.account_id, s.last_received_at, coalesce(t.online, true) as online,
         t.since, t.back_since,
-        greatest(s.last_heard_at, ${hearingSince.toISOString()}::timestamptz) as silent_from
+        greatest(s.last_received_at, ${receivingSince.toISOString()}::timestamptz) as silent_from
       from stations s left join station_states t on t.station_id = s.id
-      where s.account_id is not null and s.last_heard_at is not null
+      where s.account_id is not null and s.last_received_at is not null
         and (t.online is false
-          or s.last_heard_at < ${at}::timestamptz - ${silentMs} * interval '1 millisecond')
+          or s.last_received_at < ${at}::timestamptz - ${silentMs} * interval '1 millisecond')
     )
-    select id as "stationId", ident, account_id as "accountId", last_heard_at as "lastHeardAt",
+    select id as "stationId", ident, account_id as "accountId", last_received_at as "lastHeardAt",
       online, since, back_since as "backSince", coalesce((
         select sum(counted.messages * part.share) / ${rhythmDays}
         from generate_series(
@@ -82,23 +82,29 @@ export async function setBackSince(sql: Sql, stationId: number, at: Date | null)
 }
 
 /**
- * Since when stations have been heard without a gap of `deafMs`; null while none is heard: what is
- * silent then is more likely this service.
+ * Records when messages were received last, and returns since when they have been received without
+ * a gap longer than `gapMsMax`. Returns null while none are: then a silent station says more about
+ * this service than about the station.
  */
-export async function readHearing(sql: Sql, now: Date, deafMs: number): Promise<Date | null> {
-  const [row] = await sql<{ since: Date; heardAt: Date | null }[]>`
-    with latest as (select max(last_heard_at) as at from stations),
-    noted as (
-      insert into hearing (since, last_heard_at)
+export async function updateReceptionUptime(
+  sql: Sql,
+  now: Date,
+  gapMsMax: number,
+): Promise<Date | null> {
+  const [row] = await sql<{ since: Date; receivedAt: Date | null }[]>`
+    with latest as (select max(last_received_at) as at from stations),
+    updated as (
+      insert into reception_uptime as uptime (since, last_received_at)
       select ${now.toISOString()}, at from latest where at is not null
       on conflict (id) do update set
         since = case
-          when excluded.last_heard_at > hearing.last_heard_at + ${deafMs} * interval '1 millisecond'
-          then excluded.last_heard_at else hearing.since end,
-        last_heard_at = excluded.last_heard_at
-      returning since, last_heard_at
+          when excluded.last_received_at
+            > uptime.last_received_at + ${gapMsMax} * interval '1 millisecond'
+          then excluded.last_received_at else uptime.since end,
+        last_received_at = excluded.last_received_at
+      returning since, last_received_at
     )
-    select since, last_heard_at as "heardAt" from noted`;
-  if (!row?.heardAt || now.getTime() - row.heardAt.getTime() > deafMs) return null;
+    select since, last_received_at as "receivedAt" from updated`;
+  if (!row?.receivedAt || now.getTime() - row.receivedAt.getTime() > gapMsMax) return null;
   return row.since;
 }

@@ -98,7 +98,7 @@ export async function findByIdents(
 export async function listStations(sql: Sql, accountId?: string): Promise<StationRow[]> {
   return await sql<StationRow[]>`
     select s.id, s.ident, s.source_type as "sourceType", a.username as account, s.hidden,
-      s.simulated, s.first_heard_at as "firstHeardAt", s.last_heard_at as "lastHeardAt",
+      s.simulated, s.first_received_at as "firstHeardAt", s.last_received_at as "lastHeardAt",
       s.messages_count as "messagesCount"
     from stations s left join accounts a on a.id = s.account_id
     where ${accountId ?? null}::uuid is null or s.account_id = ${accountId ?? null}

@@ -12,10 +12,10 @@ export async function readTotals(
   >`
     select count(*) as visible,
       count(*) filter (where ${isOnline(sql)}) as online,
-      (select count(*) from airframes where last_heard_at > now() - interval '24 hours') as airframes,
+      (select count(*) from airframes where last_received_at > now() - interval '24 hours') as airframes,
       (select count(*) from flights
-        where first_heard_at > now() - interval '36 hours'
-          and last_heard_at > now() - make_interval(mins => ${flightActiveMinutes})) as flights
+        where first_received_at > now() - interval '36 hours'
+          and last_received_at > now() - make_interval(mins => ${flightActiveMinutes})) as flights
     from stations where not hidden`;
   if (!row) throw new Error("a query without conditions returned nothing");
   return row;

@@ -34,7 +34,7 @@ beforeEach(async () => {
 /** A station first heard so many days ago and last so many hours; its row is of an hour before. */
 async function station(ident: string, accountId: string | null, days = 8, silentHours = 0) {
   const [row] = await sql<{ id: number }[]>`
-    insert into stations (ident, account_id, updated_at, first_heard_at, last_heard_at)
+    insert into stations (ident, account_id, updated_at, first_received_at, last_received_at)
     values (${ident}, ${accountId}, now() - interval '1 hour', now() - make_interval(days => ${days}),
       now() - make_interval(hours => ${silentHours}))
     returning id`;
@@ -81,7 +81,7 @@ test("what was computed holds until its hour, or until the station changes", asy
   const id = await station("AB-1", alice, 6);
   await accountEligibility(sql, alice);
   const first = await computedAt();
-  await sql`update stations set first_heard_at = now() - interval '8 days'`;
+  await sql`update stations set first_received_at = now() - interval '8 days'`;
   expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: false });
   expect(await computedAt()).toEqual(first);
   // Nobody computes any more: then who asks does.

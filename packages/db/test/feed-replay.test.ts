@@ -15,7 +15,7 @@ import {
   endedKeys,
   ensurePartitions,
   listOwnMessages,
-  messagesKeptFromMs,
+  retentionStartMs,
   newestOwnMessages,
   oldestOwnMessage,
   revokeApiKey,
@@ -84,7 +84,7 @@ test("own messages come by id over all own stations, each up to its bound, and g
 test("messages are kept from the oldest day that has a partition", async () => {
   const { sql } = at.database;
   await ensurePartitions(sql, new Date("2020-01-31T12:00:00Z"), 2);
-  expect(await messagesKeptFromMs(sql)).toBe(Date.parse("2020-01-31"));
+  expect(await retentionStartMs(sql)).toBe(Date.parse("2020-01-31"));
 });
 
 test("A-22, A-23: which keys hold no more, and why", async () => {

@@ -39,7 +39,7 @@ function ofRegister(over: Partial<AirframeOfRegister>): AirframeOfRegister {
 async function heard(icao: string | null, tail: string | null): Promise<string> {
   const id = airframeIdOf(icao ?? tail ?? "");
   await at.database.sql`
-    insert into airframes (id, icao, tail, first_heard_at, last_heard_at)
+    insert into airframes (id, icao, tail, first_received_at, last_received_at)
     values (${id}, ${icao}, ${tail}, now(), now())`;
   return id;
 }

@@ -13,17 +13,17 @@ test("a job's record has its last success and its last failure, and counts failu
   await noteJobFailed(sql, "drop-chat", 5, `no \0 disk ${"x".repeat(5_000)}`);
   await noteJobFailed(sql, "drop-chat", 7, "no disk");
   expect(await listJobRuns(sql)).toMatchObject([
-    { job: "drop-chat", ranMs: 7, succeededAt: null, outcome: null, error: "no disk", failures: 2 },
+    { job: "drop-chat", ranMs: 7, succeededAt: null, result: null, error: "no disk", failures: 2 },
   ]);
   await noteJobDone(sql, "drop-chat", 12.6, { messages: 3, dropped: ["a", "b"] });
   const [run] = await listJobRuns(sql);
   expect(run).toMatchObject({
     ranMs: 13,
-    outcome: { messages: 3, dropped: ["a", "b"] },
+    result: { messages: 3, dropped: ["a", "b"] },
     error: "no disk",
     failures: 0,
   });
   expect(run?.succeededAt).toEqual(run?.ranAt);
   await noteJobFailed(sql, "drop-chat", 1, "again");
-  expect((await listJobRuns(sql))[0]).toMatchObject({ failures: 1, outcome: { messages: 3 } });
+  expect((await listJobRuns(sql))[0]).toMatchObject({ failures: 1, result: { messages: 3 } });
 });

@@ -40,18 +40,18 @@ beforeAll(async () => {
   const { sql } = at.database;
   // Enough that reading a table from end to end is never the cheapest way.
   await sql`
-    insert into airframes (id, icao, tail, type, owner, operator, first_heard_at, last_heard_at)
+    insert into airframes (id, icao, tail, type, owner, operator, first_received_at, last_received_at)
     select md5('a' || n)::uuid, upper(lpad(to_hex(n), 6, '0')), 'N' || n, 'T' || n % 400, 'Owner ' || n,
       'Operator ' || n, now(), now() - n * interval '1 minute'
     from generate_series(1, 40000) n`;
   await sql`
     insert into flights (id, flight_key, flight, airframe_id, departing_airport,
-      destination_airport, first_heard_at, last_heard_at)
+      destination_airport, first_received_at, last_received_at)
     select md5('f' || n)::uuid, 'AAL' || n % 4000, 'AA' || n % 4000, md5('a' || n % 9000)::uuid,
       'K' || n % 500, 'E' || n % 500, now() - n * interval '1 minute', now() - n * interval '1 minute'
     from generate_series(1, 40000) n`;
   await sql`
-    insert into messages (id, group_id, heard_at, skewed, created_at, station_id, airframe_id,
+    insert into messages (id, group_id, received_at, skewed, created_at, station_id, airframe_id,
       flight_id, source, source_type, latitude, longitude)
     select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - n * 20), 12, '0')
         || '7' || lpad(to_hex(n % 4096), 3, '0') || 'a' || substr(md5('m' || n), 18))::uuid, md5('g' || n)::uuid,
@@ -106,7 +106,7 @@ test.each(cases)("a list of %s is read by its index %s", async (_name, index, wo
 
 test("a page of flights needs no sorting, from any place", async () => {
   const [some] = await at.database.sql<{ id: string }[]>`
-    select id from flights order by first_heard_at desc, id desc offset 20000 limit 1`;
+    select id from flights order by first_received_at desc, id desc offset 20000 limit 1`;
   const asked = { ...page, before: some?.id ?? "" };
   expect(await planOf(at.url, (sql) => listFlights(sql, asked))).toMatchObject({
     sorts: false,

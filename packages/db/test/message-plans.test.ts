@@ -34,7 +34,7 @@ beforeAll(async () => {
   const stepMs = dayMs / rowsPerDay;
   for (let day = 0; day < days; day++) {
     await sql`
-    insert into messages (id, group_id, heard_at, skewed, created_at, station_id, airframe_id,
+    insert into messages (id, group_id, received_at, skewed, created_at, station_id, airframe_id,
       flight_key, source, source_type, link_direction, error, label, tail, body, latitude, longitude)
     select (lpad(to_hex(${firstMs}::bigint + (n * ${stepMs}::float8)::bigint), 12, '0')
         || '7' || lpad(to_hex(n % 4096), 3, '0') || 'a' || substr(md5('m' || n), 18))::uuid,

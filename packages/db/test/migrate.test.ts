@@ -1,6 +1,21 @@
-import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import {
+  createTestDatabase,
+  storeMessages,
+  type TestDatabase,
+  testMessage,
+} from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { migrate, migrationStatus } from "../src/index.ts";
+import {
+  countDeadLetters,
+  ensurePartitions,
+  listJobRuns,
+  migrate,
+  migrationStatus,
+  readMessage,
+  updateReceptionUptime,
+} from "../src/index.ts";
 
 let at: TestDatabase;
 
@@ -51,3 +66,87 @@ describe("migrate", () => {
     ]);
   });
 });
+
+test("0015 renames tables and columns and keeps every row, in each partition", async () => {
+  await using old = await createTestDatabase();
+  const { sql } = old.database;
+  await sql.unsafe("drop schema public cascade; create schema public");
+  await migrateTo(sql, 14);
+  const today = new Date();
+  await ensurePartitions(sql, today, 1);
+  const [message, stray] = [testMessage(), testMessage({ stationId: 7 })];
+  for (const [table, { id, timestamp, createdAt, stationId }] of [
+    ["messages", message],
+    ["messages_default", { ...stray, id: "01000000-0000-7000-8000-000000000001" }],
+  ] as const) {
+    await sql`
+      insert into ${sql(table)} (id, group_id, received_at, skewed, created_at, station_id, source,
+        source_type)
+      values (${id}, ${id}, ${timestamp}, false, ${createdAt}, ${stationId}, 'a', 'acars')`;
+  }
+  await sql.unsafe(`
+    insert into stations (ident, first_received_at, last_received_at) values ('A', '2026-01-01', now());
+    insert into airframes (id, icao, first_received_at, last_received_at)
+      values (gen_random_uuid(), 'A0F1BB', '2026-01-02', '2026-01-03');
+    insert into flights (id, flight_key, flight, first_received_at, last_received_at)
+      values (gen_random_uuid(), 'UAL1', 'UA1', '2026-01-04', '2026-01-05');
+    insert into hearing (since, last_received_at) values ('2026-01-06', now());
+    insert into dead_letters (partition, entry_id, reason, detail, fields)
+      values (0, '1-1', 'bad-message', 'x', '[]');
+    insert into job_runs (job, ran_at, ran_ms, outcome)
+      values ('drop-flights', now(), 1, '{"flights": 1}')`);
+
+  expect((await migrate(old.url)).applied).toContain("0015-received-and-dead-letters");
+
+  expect((await readMessage(sql, message.id))?.timestamp).toBe(message.timestamp);
+  const after = testMessage();
+  await storeMessages(sql, [{ message: after, flightKey: null }]);
+  expect(await readMessage(sql, after.id)).toEqual(after);
+  const made = await ensurePartitions(sql, new Date(Date.now() + 40 * 86_400_000), 1);
+  expect(made.created).toHaveLength(2);
+  const columns = await sql<{ table: string; columns: string[] }[]>`
+    select c.relname::text as table, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+    where relname like 'messages_%' and relkind = 'r' group by 1`;
+  expect(columns.length).toBeGreaterThan(9);
+  for (const partition of columns) expect(partition.columns[2]).toBe("received_at");
+  const [rows] = await sql`
+    select s.first_received_at as station, a.first_received_at as airframe,
+      f.first_received_at as flight, f.last_received_at as last
+    from stations s, airframes a, flights f where s.ident = 'A'`;
+  expect(rows).toEqual({
+    station: new Date("2026-01-01"),
+    airframe: new Date("2026-01-02"),
+    flight: new Date("2026-01-04"),
+    last: new Date("2026-01-05"),
+  });
+  expect(await countDeadLetters(sql)).toEqual([{ reason: "bad-message", count: 1, example: "x" }]);
+  expect(await updateReceptionUptime(sql, new Date(), 60_000)).toEqual(new Date("2026-01-06"));
+  expect(await listJobRuns(sql)).toMatchObject([{ job: "drop-flights", result: { flights: 1 } }]);
+  // Postgres 18 names not-null constraints too, after the columns' first names; nothing uses them.
+  const retired = await sql`
+    select relname from pg_class where relname ~ 'heard|hearing|parked'
+    union all select attname from pg_attribute join pg_class c on c.oid = attrelid
+      where attname ~ 'heard|parked' and relkind in ('r', 'p')
+    union all select conname from pg_constraint where conname ~ 'heard|hearing|parked'
+      and contype <> 'n'`;
+  expect(retired).toEqual([]);
+});
+
+/** Applies the migrations up to a number, as a version that knew no more of them did. */
+async function migrateTo(sql: TestDatabase["database"]["sql"], last: number): Promise<void> {
+  const directory = new URL("../src/migrations/", import.meta.url);
+  await sql.unsafe(`
+    create table schema_migrations (number integer primary key, name text not null,
+      checksum text not null, applied_at timestamptz not null default now())`);
+  for (const file of readdirSync(directory).toSorted()) {
+    const number = Number(file.slice(0, 4));
+    if (number > last) continue;
+    const text = readFileSync(new URL(file, directory), "utf8");
+    await sql.unsafe(text);
+    const checksum = createHash("sha256").update(text).digest("hex");
+    await sql`
+      insert into schema_migrations (number, name, checksum)
+      values (${number}, ${file.slice(0, -4)}, ${checksum})`;
+  }
+}

@@ -185,7 +185,7 @@ describe("messages and their links", () => {
     if (!frame || !known || !unknown) throw new Error("three ids");
     await sql`insert into airframes (id, icao, tail) values (${frame}, 'A0F1BB', 'N172SP')`;
     await sql`
-      insert into flights (id, flight_key, flight, first_heard_at, last_heard_at) values
+      insert into flights (id, flight_key, flight, first_received_at, last_received_at) values
         (${known}, 'UAL123', 'UA0123', now(), now()), (${unknown}, 'N101AB', 'N101AB', now(), now())`;
     expect((await airframesById(sql, [frame, known])).get(frame)).toEqual({
       id: frame,
@@ -233,9 +233,9 @@ test("both sides of the account are read together, by producer", async () => {
     insert into watermarks (producer, partition, seq, stored)
     values ('a:1', 0, 3, 2), ('a:2', 1, 5, 1), ('gone:1', 0, 4, 4)`;
   await sql`
-    insert into parked_entries (partition, entry_id, producer, reason, detail, fields)
+    insert into dead_letters (partition, entry_id, producer, reason, detail, fields)
     values (0, '1-1', 'a:2', 'bad-entry', 'x', '[]'), (0, '1-2', null, 'bad-entry', 'x', '[]')`;
   const { ledgers, unnamed } = await readLedgers(sql);
-  expect(ledgers).toMatchObject([{ producer: "a", counts, stored: 3, parked: 1 }]);
-  expect(unnamed).toEqual({ stored: 4, parked: 1 });
+  expect(ledgers).toMatchObject([{ producer: "a", counts, stored: 3, deadLetters: 1 }]);
+  expect(unnamed).toEqual({ stored: 4, deadLetters: 1 });
 });

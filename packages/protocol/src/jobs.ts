@@ -6,12 +6,12 @@ export const jobName = {
   makePartitions: "make-partitions",
   dropExpired: "drop-expired",
   watchStations: "watch-stations",
-  warnEndingKeys: "warn-ending-keys",
+  warnExpiringKeys: "warn-expiring-keys",
   computeEligibility: "compute-eligibility",
   dropCounts: "drop-counts",
   dropSessions: "drop-sessions",
   dropChat: "drop-chat",
   dropNotifications: "drop-notifications",
-  dropUnheard: "drop-unheard",
+  dropFlights: "drop-flights",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

@@ -24,7 +24,7 @@ export async function conservation(sql: Sql): Promise<Conservation> {
   const counts = ledgers.map((row) => LedgerCounts.parse(row.counts));
   const [rows] = await sql<{ persisted: number; parked: number }[]>`
     select ((select count(*) from messages) + (select count(*) from redactions))::integer as persisted,
-      (select count(*) from parked_entries)::integer as parked`;
+      (select count(*) from dead_letters)::integer as parked`;
   const persisted = rows?.persisted ?? 0;
   const parked = rows?.parked ?? 0;
   const offered = sum(counts, (c) => c.offered);

@@ -50,7 +50,7 @@ export async function storeMessages(
   for (const { message: m, flightKey } of messages) {
     await sql`
       insert into messages (
-        id, group_id, heard_at, skewed, created_at, station_id, airframe_id, flight_id, flight_key,
+        id, group_id, received_at, skewed, created_at, station_id, airframe_id, flight_id, flight_key,
         source, source_type, link_direction, from_hex, to_hex, frequency, channel, level, error,
         mode, label, block_id, message_number, ack, tail, flight_number, body, data,
         departing_airport, destination_airport, latitude, longitude, altitude

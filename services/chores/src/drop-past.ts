@@ -13,7 +13,7 @@ export type TakeAwayBefore = (cutoff: Date, rowsMax: number) => Promise<number>;
 /**
  * An hourly job that takes away rows that are past their time, one kind after the other.
  *
- * @param works by what the outcome calls their rows
+ * @param works by what the result calls their rows
  */
 export function dropPastJob(
   name: JobName,
@@ -25,14 +25,14 @@ export function dropPastJob(
     everyMs: hourMs,
     async run() {
       const runBatches = createBatches(now);
-      const outcome: Record<string, number> = {};
+      const result: Record<string, number> = {};
       let isUnfinished = false;
       for (const [what, takeAway] of Object.entries(works(new Date(now())))) {
         const { rows, more } = await runBatches(takeAway);
-        outcome[what] = rows;
+        result[what] = rows;
         isUnfinished ||= more;
       }
-      return isUnfinished ? { ...outcome, unfinished: 1 } : outcome;
+      return isUnfinished ? { ...result, unfinished: 1 } : result;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { JobName } from "@jetwire/protocol";
 
 /** What a run of a job did, for the log and for who looks at the queue; counts and names only. */
-export type JobOutcome = Readonly<Record<string, number | readonly string[]>>;
+export type JobResult = Readonly<Record<string, number | readonly string[]>>;
 
 /**
  * A piece of scheduled work. It may be run twice, at once or after a kill half-way, so a run does
@@ -11,5 +11,5 @@ export interface Job {
   readonly name: JobName;
   readonly everyMs: number;
   /** @throws when it could not be finished; it is then tried again. */
-  run(): Promise<JobOutcome>;
+  run(): Promise<JobResult>;
 }

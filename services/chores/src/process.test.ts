@@ -6,7 +6,7 @@ import { createProcess } from "./process.ts";
 const metrics = createMetrics({});
 const measures = {
   lastSuccess: metrics.gauge({ name: "last_success", help: "of a job", labelNames: ["job"] }),
-  runs: metrics.counter({ name: "runs", help: "of jobs", labelNames: ["job", "outcome"] }),
+  runs: metrics.counter({ name: "runs", help: "of jobs", labelNames: ["job", "result"] }),
 };
 const log = createLogger("test", "silent");
 

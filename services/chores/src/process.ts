@@ -1,17 +1,17 @@
 import type { JobName } from "@jetwire/protocol";
 import type { Counter, Gauge, Logger } from "@jetwire/runtime";
 import { UnrecoverableError } from "bullmq";
-import type { Job, JobOutcome } from "./job.ts";
+import type { Job, JobResult } from "./job.ts";
 
 /** What is measured of jobs. */
 export interface JobMeasures {
   readonly lastSuccess: Gauge<"job">;
-  readonly runs: Counter<"job" | "outcome">;
+  readonly runs: Counter<"job" | "result">;
 }
 
 /** Where it is kept how jobs went, for the operator. */
 export interface JobRecord {
-  done(job: JobName, ms: number, outcome: JobOutcome): Promise<void>;
+  done(job: JobName, ms: number, result: JobResult): Promise<void>;
   failed(job: JobName, ms: number, error: string): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createProcess(
   record: JobRecord,
   log: Logger,
   now: () => number,
-): (name: string) => Promise<JobOutcome> {
+): (name: string) => Promise<JobResult> {
   const byName = new Map<string, Job>(jobs.map((job) => [job.name, job]));
 
   return async (name) => {
@@ -31,12 +31,12 @@ export function createProcess(
     if (job === undefined) throw new UnrecoverableError(`no job is called ${name}`);
     const beganMs = now();
     try {
-      const outcome = await job.run();
+      const result = await job.run();
       lastSuccess.set({ job: job.name }, now() / 1_000);
       count(job.name, "done");
-      log.info({ job: job.name, ...outcome }, "job done");
-      await noted(job.name, record.done(job.name, now() - beganMs, outcome));
-      return outcome;
+      log.info({ job: job.name, ...result }, "job done");
+      await noted(job.name, record.done(job.name, now() - beganMs, result));
+      return result;
     } catch (error) {
       count(job.name, "failed");
       log.warn({ job: job.name, err: error }, "job failed, trying again");
@@ -45,8 +45,8 @@ export function createProcess(
     }
   };
 
-  function count(job: JobName, outcome: "done" | "failed"): void {
-    runs.inc({ job, outcome });
+  function count(job: JobName, result: "done" | "failed"): void {
+    runs.inc({ job, result });
   }
 
   /** What was done is done, whether or not it could be noted. */

@@ -47,12 +47,12 @@ export async function start(
       }),
       runs: metrics.counter({
         name: "jetwire_chores_runs_total",
-        help: "Runs of jobs by outcome",
-        labelNames: ["job", "outcome"],
+        help: "Runs of jobs by result",
+        labelNames: ["job", "result"],
       }),
     },
     {
-      done: (job, ms, outcome) => note((sql) => noteJobDone(sql, job, ms, outcome)),
+      done: (job, ms, result) => note((sql) => noteJobDone(sql, job, ms, result)),
       failed: (job, ms, error) => note((sql) => noteJobFailed(sql, job, ms, error)),
     },
     log,

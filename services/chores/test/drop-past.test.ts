@@ -3,7 +3,7 @@ import { jobName, type JobName } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ChoresConfig } from "../src/index.ts";
-import type { JobOutcome } from "../src/job.ts";
+import type { JobResult } from "../src/job.ts";
 import { allJobs } from "../src/jobs/index.ts";
 import { environmentOf } from "./chores-under-test.ts";
 import {
@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => at[Symbol.asyncDispose]());
 
-async function run(name: JobName): Promise<JobOutcome | undefined> {
+async function run(name: JobName): Promise<JobResult | undefined> {
   return await jobs.find((job) => job.name === name)?.run();
 }
 
-const bounded: readonly [JobName, readonly string[], JobOutcome][] = [
+const bounded: readonly [JobName, readonly string[], JobResult][] = [
   ["drop-expired", ["message_raws", "messages"], { dropped: [], strays: 60 }],
   ["drop-counts", ["message_counts"], { counts: pastCounts }],
   // Those of expired and ended sessions go with them.
@@ -42,7 +42,7 @@ const bounded: readonly [JobName, readonly string[], JobOutcome][] = [
   ],
   ["drop-chat", ["chat_messages", "chat_threads"], { messages: 30, threads: 30 }],
   ["drop-notifications", ["notifications"], { notifications: 30 }],
-  ["drop-unheard", ["flights", "airframes"], { flights: 30, airframes: 30 }],
+  ["drop-flights", ["flights", "airframes"], { flights: 30, airframes: 30 }],
 ];
 
 describe("each job takes away what is past its time and nothing else", () => {

@@ -39,13 +39,13 @@ export async function fillScene(sql: Sql): Promise<void> {
         values (${id(40)}, ${alice}, ${bob}, ${name})`;
       await sql`insert into message_raws_default (id, raw)
         values (${id(mark === "past" ? 9 : 6)}, ${name})`;
-      await sql`insert into messages_default (id, group_id, heard_at, skewed, created_at, station_id,
+      await sql`insert into messages_default (id, group_id, received_at, skewed, created_at, station_id,
           source, source_type, body)
         values (${id(mark === "past" ? 102 : 99)}, ${id(0)}, now(), false, now(), 1, 's', 'acars', ${name})`;
-      await sql`insert into flights (id, flight_key, flight, first_heard_at, last_heard_at)
+      await sql`insert into flights (id, flight_key, flight, first_received_at, last_received_at)
         values (gen_random_uuid(), ${name}, ${name}, now() - interval '300 days',
           ${new Date(before(102)).toISOString()})`;
-      await sql`insert into airframes (id, tail, last_heard_at)
+      await sql`insert into airframes (id, tail, last_received_at)
         values (gen_random_uuid(), ${name}, ${new Date(before(102)).toISOString()})`;
       await addSession(sql, alice, name, mark, i);
       const partner = (await addAccount(sql, `${mark}${i}`))?.id ?? "";
@@ -84,7 +84,7 @@ async function addSession(sql: Sql, account: string, name: string, mark: string,
 
 /** As old as those that go; but an import has told of it, or it was never heard. */
 async function fillKnownAirframes(sql: Sql): Promise<void> {
-  await sql`insert into airframes (id, tail, type, last_heard_at)
+  await sql`insert into airframes (id, tail, type, last_received_at)
     values (gen_random_uuid(), 'fresh known', 'B738', now() - interval '500 days'),
       (gen_random_uuid(), 'fresh imported', null, null)`;
 }
@@ -128,7 +128,7 @@ const untouched = [
   "stations",
   "tiers",
   "redactions",
-  "parked_entries",
+  "dead_letters",
   "watermarks",
   "ledgers",
   "station_claims",
@@ -140,11 +140,11 @@ export async function fillUntouched(sql: Sql): Promise<void> {
   const key = { accountId: owner, tier: "feeder", keyHash: Buffer.from("k"), hint: "jw_k" };
   await addApiKey(sql, key);
   await sql`update api_keys set revoked_at = now() - interval '9 years'`;
-  await sql`insert into stations (ident, account_id, first_heard_at, last_heard_at)
+  await sql`insert into stations (ident, account_id, first_received_at, last_received_at)
     values ('OLD-1', ${owner}, now() - interval '9 years', now() - interval '8 years')`;
   await sql`insert into redactions (message_id, reason, redacted_by, redacted_at)
     values (gen_random_uuid(), 'asked for', 'op', now() - interval '9 years')`;
-  await sql`insert into parked_entries (partition, entry_id, reason, detail, fields, parked_at)
+  await sql`insert into dead_letters (partition, entry_id, reason, detail, fields, added_at)
     values (0, '1-1', 'r', 'd', '[]', now() - interval '9 years')`;
   await sql`insert into watermarks (producer, partition, seq, updated_at)
     values ('a:b', 0, 1, now() - interval '9 years')`;

@@ -39,7 +39,7 @@ test("a start drops what is past its keeping and makes the days ahead", async ()
 
   const text = await until("the measures", async () => {
     const measures = await chores.metrics.text();
-    return measures.includes('runs_total{job="drop-expired",outcome="done"} 1') && measures;
+    return measures.includes('runs_total{job="drop-expired",result="done"} 1') && measures;
   });
   const success = /last_success_seconds\{job="make-partitions"\} (\d+)/.exec(text)?.[1];
   expect(Number(success)).toBeGreaterThan(Date.now() / 1_000 - 60);

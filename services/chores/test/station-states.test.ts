@@ -3,10 +3,10 @@ import {
   addApiKey,
   addNotification,
   addStation,
-  endingKeys,
+  expiringKeys,
   type NotificationToAdd,
-  noteWarned,
-  readHearing,
+  recordExpiryWarning,
+  updateReceptionUptime,
   readStationActivity,
   setBackSince,
   setStationState,
@@ -14,7 +14,7 @@ import {
 } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { warnEndingKeysJob } from "../src/jobs/warn-ending-keys.ts";
+import { warnExpiringKeysJob } from "../src/jobs/warn-expiring-keys.ts";
 import { watchStationsJob } from "../src/jobs/watch-stations.ts";
 
 const minute = 60_000;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => at[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await sql`truncate station_states, hearing, notifications, message_counts`;
+  await sql`truncate station_states, reception_uptime, notifications, message_counts`;
   await sql`delete from stations`;
   nowMs = begin;
   const added = { ident: "AB-1", accountId: owner, sourceType: "acars" };
@@ -45,7 +45,7 @@ beforeEach(async () => {
     insert into message_counts (hour, station_id, source_type, messages)
     select ${new Date(begin).toISOString()}::timestamptz - n * interval '1 hour', ${stationId}, 'acars', 60
     from generate_series(1, 24 * 15) as n`;
-  await sql`insert into stations (ident, last_heard_at) values ('XX-9', now())`;
+  await sql`insert into stations (ident, last_received_at) values ('XX-9', now())`;
   await heard(stationId);
 });
 
@@ -55,12 +55,12 @@ async function notify(notification: NotificationToAdd): Promise<void> {
 
 async function heard(id: number): Promise<void> {
   const time = new Date(nowMs).toISOString();
-  await sql`update stations set last_heard_at = ${time} where id = ${id} or ident = 'XX-9'`;
+  await sql`update stations set last_received_at = ${time} where id = ${id} or ident = 'XX-9'`;
 }
 
 const job = watchStationsJob(
   {
-    hearingSince: (now) => readHearing(sql, now, 5 * minute),
+    receivingSince: (now) => updateReceptionUptime(sql, now, 5 * minute),
     activity: (now, since, silentMs) => readStationActivity(sql, now, since, silentMs),
     setState: (id, online, since) => setStationState(sql, id, online, since),
     setBackSince: (id, time) => setBackSince(sql, id, time),
@@ -120,7 +120,7 @@ test("one that brings little at this hour may be silent, but not for a day", asy
   await sql`update message_counts set messages = 1`;
   await pass(120);
   expect(await told()).toEqual([]);
-  await sql`update stations set last_heard_at = last_heard_at - interval '1 day' where id = ${stationId}`;
+  await sql`update stations set last_received_at = last_received_at - interval '1 day' where id = ${stationId}`;
   await pass(1);
   expect(await told()).toEqual(["station.offline"]);
 });
@@ -138,7 +138,7 @@ test("while nobody is heard nobody is offline, and that time is nobody's silence
 test("a run that was cut off after telling tells nothing twice", async () => {
   const cut = watchStationsJob(
     {
-      hearingSince: async () => new Date(0),
+      receivingSince: async () => new Date(0),
       activity: (now, since, silentMs) => readStationActivity(sql, now, since, silentMs),
       setState: async () => {
         throw new Error("cut off");
@@ -164,9 +164,9 @@ test("a key's holder is warned a week and a day before its end, once each", asyn
   };
   const soon = await issue("jw_soon", 5);
   await issue("jw_late", 30);
-  const warn = warnEndingKeysJob({
-    endingWithin: (days, rowsMax) => endingKeys(sql, days, rowsMax),
-    noteWarned: (keyId, days) => noteWarned(sql, keyId, days),
+  const warn = warnExpiringKeysJob({
+    endingWithin: (days, rowsMax) => expiringKeys(sql, days, rowsMax),
+    recordExpiryWarning: (keyId, days) => recordExpiryWarning(sql, keyId, days),
     notify,
   });
   expect(await warn.run()).toEqual({ warned: 1 });

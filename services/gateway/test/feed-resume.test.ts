@@ -172,7 +172,7 @@ describe("R-30: resume", () => {
     const { sql } = rig.database.database;
     const startMs = Date.now() - 600_000;
     await sql`
-      insert into messages (id, group_id, heard_at, skewed, created_at, station_id, source, source_type)
+      insert into messages (id, group_id, received_at, skewed, created_at, station_id, source, source_type)
       select id, id, now(), false, now(), ${feeder.stationIds[0] ?? 0}, 'acarsdec', 'acars' from (
         select (lpad(to_hex(${startMs}::bigint + n * 5), 12, '0')
           || '7000' || '8000' || lpad(to_hex(n), 12, '0'))::uuid as id

@@ -1,10 +1,10 @@
-import type { AirframeHeard, FlightHeard, MessageToStore } from "@jetwire/db";
+import type { AirframeToStore, FlightToStore, MessageToStore } from "@jetwire/db";
 import { LRUCache } from "lru-cache";
 
 /** The airframes and flights that a batch names and that need writing, each once. */
 export interface LinksToWrite {
-  readonly airframes: readonly AirframeHeard[];
-  readonly flights: readonly FlightHeard[];
+  readonly airframes: readonly AirframeToStore[];
+  readonly flights: readonly FlightToStore[];
 }
 
 /**
@@ -29,13 +29,13 @@ export function createLinksHeard(): LinksHeard {
     max: rememberedMax,
   });
 
-  function isNews(airframe: AirframeHeard, nowMs: number): boolean {
+  function isNews(airframe: AirframeToStore, nowMs: number): boolean {
     const written = airframesWritten.get(airframe.id);
     if (written === undefined || nowMs - written.atMs >= airframeEveryMs) return true;
     return written.identity !== identity(airframe);
   }
 
-  function isDue(flight: FlightHeard, nowMs: number): boolean {
+  function isDue(flight: FlightToStore, nowMs: number): boolean {
     const written = flightsWritten.get(flight.id);
     if (written === undefined || nowMs - written.atMs >= flightEveryMs) return true;
     return addsRoute(flight, written.route);
@@ -43,8 +43,8 @@ export function createLinksHeard(): LinksHeard {
 
   return {
     collect(messages, nowMs) {
-      const airframes = new Map<string, AirframeHeard>();
-      const flights = new Map<string, FlightHeard>();
+      const airframes = new Map<string, AirframeToStore>();
+      const flights = new Map<string, FlightToStore>();
       for (const { message, links } of messages) {
         if (message.airframeId !== null) {
           const { airframeId: id, tail } = message;
@@ -73,7 +73,7 @@ export function createLinksHeard(): LinksHeard {
 function flightOf(
   message: MessageToStore["message"],
   flightKey: string | null,
-): FlightHeard | null {
+): FlightToStore | null {
   const { flightId, flightNumber } = message;
   // A message linked through its airframe alone names no flight; that row was made by one that did.
   if (flightId === null || flightKey === null || flightNumber === null) return null;
@@ -87,16 +87,19 @@ function flightOf(
     latitude: message.latitude,
     longitude: message.longitude,
     altitude: message.altitude,
-    heardAt: message.timestamp,
+    receivedAt: message.timestamp,
   };
 }
 
-function mergedAirframe(before: AirframeHeard | undefined, now: AirframeHeard): AirframeHeard {
+function mergedAirframe(
+  before: AirframeToStore | undefined,
+  now: AirframeToStore,
+): AirframeToStore {
   if (before === undefined) return now;
   return { id: now.id, icao: now.icao ?? before.icao, tail: now.tail ?? before.tail };
 }
 
-function mergedFlight(before: FlightHeard | undefined, now: FlightHeard): FlightHeard {
+function mergedFlight(before: FlightToStore | undefined, now: FlightToStore): FlightToStore {
   if (before === undefined) return now;
   const position = now.latitude === null ? before : now;
   return {
@@ -110,15 +113,15 @@ function mergedFlight(before: FlightHeard | undefined, now: FlightHeard): Flight
   };
 }
 
-function identity({ icao, tail }: AirframeHeard): string {
+function identity({ icao, tail }: AirframeToStore): string {
   return `${icao ?? ""}|${tail ?? ""}`;
 }
 
-function route({ departingAirport, destinationAirport }: FlightHeard): string {
+function route({ departingAirport, destinationAirport }: FlightToStore): string {
   return `${departingAirport ?? ""}|${destinationAirport ?? ""}`;
 }
 
-function addsRoute(flight: FlightHeard, written: string): boolean {
+function addsRoute(flight: FlightToStore, written: string): boolean {
   const [departing, destination] = written.split("|");
   return (
     (flight.departingAirport !== null && flight.departingAirport !== departing) ||

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { checkDurability, openDatabase, parkEntries, storeBatch } from "@jetwire/db";
+import { checkDurability, openDatabase, addDeadLetters, storeBatch } from "@jetwire/db";
 import {
   createKeys,
   createRedisOpener,
@@ -42,7 +42,7 @@ export async function start(
     help: "Messages that came again and were stored already",
   });
   const parked = metrics.counter({
-    name: "jetwire_persister_parked_total",
+    name: "jetwire_persister_dead_letters_total",
     help: "Entries put away because they can't be stored",
     labelNames: ["reason"],
   });
@@ -61,7 +61,7 @@ export async function start(
     async park(partition: number, poison: Parameters<Parameters<typeof persist>[2]["park"]>[1]) {
       await database.withQueryDeadline(
         (sql) =>
-          parkEntries(
+          addDeadLetters(
             sql,
             poison.map(({ entry, reason, detail }) => ({
               partition,
@@ -85,7 +85,7 @@ export async function start(
   async function refuse(partition: number, refused: readonly RefusedEntry[]): Promise<void> {
     await database.withQueryDeadline(
       (sql) =>
-        parkEntries(
+        addDeadLetters(
           sql,
           refused.map((entry) => ({ partition, ...entry })),
         ),

@@ -173,7 +173,7 @@ describe("a poison message (F-22)", () => {
     await until("39 stored", async () => (await running.storedCount()) === before + 39);
     const parked = await until("one parked", async () => {
       const rows = await sql<{ reason: string; detail: string; fields: string[]; seq: number }[]>`
-        select reason, detail, fields, seq from parked_entries`;
+        select reason, detail, fields, seq from dead_letters`;
       return rows.length > 0 && rows;
     });
     expect(parked).toHaveLength(1);
@@ -196,7 +196,7 @@ describe("a poison message (F-22)", () => {
     await running.redis.xadd(stream, "*", ...nul);
     await until("the watermark", async () => (await readWatermarks(sql, "p")).get(1) === 51);
     const rows = await sql<{ reason: string }[]>`
-      select reason from parked_entries where partition = 1 order by seq`;
+      select reason from dead_letters where partition = 1 order by seq`;
     expect(rows.map(({ reason }) => reason)).toEqual(["unknown-version", "bad-message"]);
   });
 
@@ -254,6 +254,6 @@ describe("Postgres in trouble", () => {
     }
     await until("71 stored", async () => (await own.storedCount()) === 71, 15_000);
     expect(await own.counter("jetwire_persister_stored_total")).toBeLessThanOrEqual(71);
-    expect(await own.counter("jetwire_persister_parked_total")).toBe(0);
+    expect(await own.counter("jetwire_persister_dead_letters_total")).toBe(0);
   });
 });

@@ -23,13 +23,13 @@ beforeAll(async () => {
   rest = await startRest();
   const { sql } = rest.database.database;
   await sql`
-    insert into airframes (id, icao, tail, type, owner, operator, first_heard_at, last_heard_at)
+    insert into airframes (id, icao, tail, type, owner, operator, first_received_at, last_received_at)
     values (${lufthansa}, '3C5EEC', 'D-AIBL', 'A319', 'Lessor 100% "X"', 'Lufthansa', now(), now()),
       (${private1}, null, 'N172SP', null, null, null, null, null),
       (${airframeIdOf("ABCDEF")}, 'ABCDEF', 'CABCDE', 'A319', 'Lessons', null, null, null)`;
   await sql`
     insert into flights (id, flight_key, flight, airframe_id, departing_airport,
-      destination_airport, first_heard_at, last_heard_at)
+      destination_airport, first_received_at, last_received_at)
     values (${current}, 'DLH400', 'LH0400', ${lufthansa}, 'EDDF', 'KJFK', ${ago(90)}, ${ago(2)}),
       (${past}, 'DLH400', 'LH400', ${lufthansa}, 'EDDF', 'KJFK', ${ago(1500)}, ${ago(1400)}),
       (${lone}, 'XYZ1', 'XYZ1', null, null, 'EDDF', ${ago(30)}, ${ago(30)})`;

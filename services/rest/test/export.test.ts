@@ -31,7 +31,7 @@ beforeAll(async () => {
   );
   // A lot of another label, two days ago, a millisecond apart.
   await rest.database.database.sql`
-    insert into messages (id, group_id, heard_at, skewed, created_at, station_id, source, source_type, label, body)
+    insert into messages (id, group_id, received_at, skewed, created_at, station_id, source, source_type, label, body)
     select id, id, at, false, at, 1, 'acarsdec', 'acars', 'Q0', repeat('x', 200)
     from (
       select at, (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-7000-8000-000000000000')::uuid as id

@@ -60,12 +60,12 @@ async function addAccount(name: string, sessions: string): Promise<Account> {
   const ident = mark.slice(0, 64);
   const station = await addStation(sql, { ident, accountId, sourceType: "vdl" });
   const stationId = station?.id ?? 0;
-  await sql`update stations set hidden = true, first_heard_at = now(), last_heard_at = now()
+  await sql`update stations set hidden = true, first_received_at = now(), last_received_at = now()
     where id = ${stationId}`;
   const [icao, airframeId, flightId] = [newIcao(), crypto.randomUUID(), crypto.randomUUID()];
   await sql`insert into airframes (id, icao) values (${airframeId}, ${icao})`;
   await sql`
-    insert into flights (id, flight_key, flight, airframe_id, first_heard_at, last_heard_at)
+    insert into flights (id, flight_key, flight, airframe_id, first_received_at, last_received_at)
     values (${flightId}, 'UAL1', 'UA1', ${airframeId}, now(), now())`;
   const message = testMessage({ stationId, text: mark, airframeId, flightId });
   await storeMessages(sql, [{ message, flightKey: null }]);

@@ -16,7 +16,7 @@ afterAll(async () => {
 /** A station that has been feeding for so many days, last so many hours ago. */
 async function addFeeding(accountId: string, days: number, silentHours = 0, hidden = false) {
   const [row] = await rest.database.database.sql<{ id: number }[]>`
-    insert into stations (ident, account_id, hidden, first_heard_at, last_heard_at)
+    insert into stations (ident, account_id, hidden, first_received_at, last_received_at)
     values (${crypto.randomUUID()}, ${accountId}, ${hidden},
       now() - make_interval(days => ${days}), now() - make_interval(hours => ${silentHours}))
     returning id`;

@@ -23,7 +23,7 @@ beforeAll(async () => {
     where id = ${stationId}`;
   await sql`insert into airframes (id, icao, tail, owner) values (${airframeId}, '4CA9C1', 'EI-DEO', 'Aer')`;
   await sql`
-    insert into flights (id, flight_key, flight, airframe_id, first_heard_at, last_heard_at)
+    insert into flights (id, flight_key, flight, airframe_id, first_received_at, last_received_at)
     values (${flightId}, 'EIN123', 'EI123', ${airframeId}, now(), now())`;
   const own = await addStation(sql, { ident: "HIDDEN", accountId, sourceType: null });
   await sql`update stations set hidden = true where id = ${own?.id ?? 0}`;

@@ -93,7 +93,7 @@ test(
     await sql`truncate messages`;
     for (let from = 0; from < rows; from += rowsPerInsert) {
       await sql`
-        insert into messages (id, group_id, heard_at, skewed, created_at, station_id, source, source_type)
+        insert into messages (id, group_id, received_at, skewed, created_at, station_id, source, source_type)
         select id, id, now(), false, now(), 1, 'acarsdec', 'acars' from (
           select (lpad(to_hex(${beganMs}::bigint + (n * ${stepMs}::float8)::bigint), 12, '0') || '7'
             || lpad(to_hex(n % 4096), 3, '0') || 'a' || substr(md5('m' || n), 18))::uuid as id

@@ -4,7 +4,7 @@ import {
   listVerifyKeys,
   revokeApiKey,
   rotateSigningKey,
-  sessionStands,
+  isSessionActive,
   setBanned,
 } from "@jetwire/db";
 import { Jwks, type SessionGrant } from "@jetwire/protocol";
@@ -100,7 +100,7 @@ describe("a session opened with an API key", () => {
     const keys = await importVerifyKeys(await listVerifyKeys(sql));
     const check = await verifyToken(grant.token, keys, Date.now());
     // What gateways ask: sockets that it has opened end by it.
-    expect(check.valid && (await sessionStands(sql, check))).toBe(false);
+    expect(check.valid && (await isSessionActive(sql, check))).toBe(false);
   });
 
   test("R-16, A-22: ends with its key, and with a ban", async () => {

@@ -1,4 +1,4 @@
-import { addStation, readHearing, setBackSince, setStationState } from "@jetwire/db";
+import { addStation, updateReceptionUptime, setBackSince, setStationState } from "@jetwire/db";
 import type { ListedStation, Stats, StationStatus } from "@jetwire/protocol";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -24,8 +24,8 @@ afterAll(async () => {
 beforeEach(async () => {
   const { sql } = rest.database.database;
   await sql`delete from station_states`;
-  await sql`delete from hearing`;
-  await sql`update stations set last_heard_at = null`;
+  await sql`delete from reception_uptime`;
+  await sql`update stations set last_received_at = null`;
   await sql`update stations set account_id = ${rest.accountId} where id = ${mine}`;
 });
 
@@ -36,7 +36,7 @@ function ago(minutes: number): Date {
 async function heard(minutes: number): Promise<Date> {
   const at = ago(minutes);
   const { sql } = rest.database.database;
-  await sql`update stations set last_heard_at = ${at.toISOString()} where id = ${mine}`;
+  await sql`update stations set last_received_at = ${at.toISOString()} where id = ${mine}`;
   return at;
 }
 
@@ -44,8 +44,8 @@ async function heard(minutes: number): Promise<Date> {
 async function looked(minutes: number): Promise<void> {
   const { sql } = rest.database.database;
   const at = ago(minutes);
-  await sql`update stations set last_heard_at = ${at.toISOString()} where id = ${other}`;
-  await readHearing(sql, at, deafMs);
+  await sql`update stations set last_received_at = ${at.toISOString()} where id = ${other}`;
+  await updateReceptionUptime(sql, at, deafMs);
 }
 
 async function told(online: boolean, minutes: number): Promise<Date> {

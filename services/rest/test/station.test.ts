@@ -24,7 +24,7 @@ beforeAll(async () => {
   hidden = (await addStation(sql, { ident: "Hidden", accountId, sourceType: "vdl" }))?.id ?? 0;
   await sql`update stations set hidden = true where id = ${hidden}`;
   await sql`
-    update stations set latitude = 37.6188, longitude = -122.3754, last_heard_at = now()
+    update stations set latitude = 37.6188, longitude = -122.3754, last_received_at = now()
     where id in (${mine}, ${hidden})`;
   const stranger = await addAccount(sql, "stranger");
   strangerKey = makeApiKey();
@@ -225,9 +225,9 @@ describe("what a station heard", () => {
       insert into message_counts (hour, station_id, source_type, messages)
       select date_trunc('hour', now(), 'UTC') - day * interval '24 hours', ${mine}, type, 10 * day
       from generate_series(1, 3) day, unnest(array['vdl', 'acars']) type`;
-    await sql`update stations set first_heard_at = now() - interval '51 hours' where id = ${mine}`;
+    await sql`update stations set first_received_at = now() - interval '51 hours' where id = ${mine}`;
     expect(await usual()).toBeNull();
-    await sql`update stations set first_heard_at = now() - interval '99 hours' where id = ${mine}`;
+    await sql`update stations set first_received_at = now() - interval '99 hours' where id = ${mine}`;
     // Of 20, 40, 60 and a silent day.
     expect(await usual()).toBe(30);
   });

@@ -22,7 +22,7 @@ test("R-15: the listing has visible stations, positions rounded, nothing of thei
   await sql`update stations set hidden = true where ident = 'HIDDEN'`;
   await sql`
     update stations set latitude = 37.6188, longitude = -122.3754, country_code = 'US',
-      first_heard_at = '2026-01-02T03:04:05.678Z', messages_count = 12
+      first_received_at = '2026-01-02T03:04:05.678Z', messages_count = 12
     where ident in ('ROUND', 'EXACT')`;
   await sql`update stations set shows_exact_position = true where ident = 'EXACT'`;
   const response = await rest.get("/v1/stations");

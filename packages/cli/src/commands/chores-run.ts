@@ -5,19 +5,19 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Call } from "../command.ts";
 import { withChoresQueue } from "./chores-queue.ts";
-import { outcomeText } from "./chores-states.ts";
+import { resultText } from "./chores-states.ts";
 
 /** How a run that was asked for went, as far as it was waited for. */
 type Ran =
-  | { readonly state: "done"; readonly outcome: Outcome }
+  | { readonly state: "done"; readonly result: JobResult }
   | { readonly state: "failed"; readonly error: string }
   /** Still at it when the time was over. */
   | { readonly state: "running" }
   /** Nobody took it in that time; it was taken back. */
   | { readonly state: "waiting" };
 
-const Outcome = z.record(z.string(), z.union([z.number(), z.array(z.string())])).catch({});
-type Outcome = z.infer<typeof Outcome>;
+const JobResult = z.record(z.string(), z.union([z.number(), z.array(z.string())])).catch({});
+type JobResult = z.infer<typeof JobResult>;
 
 const RunOptions = z.object({
   wait: z.coerce.number().int().min(1).max(600, "600 seconds at most").default(60),
@@ -63,7 +63,7 @@ async function runNow(queue: Queue, name: JobName, waitMs: number): Promise<Ran>
     // Read again: it may have ended between the two.
     const ended = state === "completed" || state === "failed" ? await queue.getJob(id) : undefined;
     if (state === "completed") {
-      return { state: "done", outcome: Outcome.parse(ended?.returnvalue) };
+      return { state: "done", result: JobResult.parse(ended?.returnvalue) };
     }
     if (state === "failed") {
       return { state: "failed", error: ended?.failedReason ?? "for no reason that was kept" };
@@ -84,7 +84,7 @@ async function runNow(queue: Queue, name: JobName, waitMs: number): Promise<Ran>
 function ranText(job: JobName, ran: Ran): string {
   switch (ran.state) {
     case "done":
-      return `${job} is done: ${outcomeText(ran.outcome)}`;
+      return `${job} is done: ${resultText(ran.result)}`;
     case "failed":
       return `${job} failed: ${ran.error}`;
     case "running":

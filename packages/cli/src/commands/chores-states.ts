@@ -24,7 +24,7 @@ const never = {
   ranAt: null,
   ranMs: null,
   succeededAt: null,
-  outcome: null,
+  result: null,
   failedAt: null,
   error: null,
   failures: 0,
@@ -63,7 +63,7 @@ function statesText(states: readonly ChoreState[]): string {
     state.everySeconds === null ? null : everyText(state.everySeconds),
     state.ranAt,
     state.succeededAt,
-    state.outcome === null ? null : outcomeText(state.outcome),
+    state.result === null ? null : resultText(state.result),
     state.nextAt,
     stateText(state),
   ]);
@@ -88,8 +88,8 @@ function everyText(seconds: number): string {
 }
 
 /** What a run did: `counts 12, dropped messages_20260101`. */
-export function outcomeText(outcome: NonNullable<JobRun["outcome"]>): string {
-  const parts = Object.entries(outcome).map(([what, did]) => {
+export function resultText(result: NonNullable<JobRun["result"]>): string {
+  const parts = Object.entries(result).map(([what, did]) => {
     if (typeof did === "number") return `${what} ${did}`;
     return `${what} ${did.length === 0 ? "none" : did.join(" ")}`;
   });

@@ -7,7 +7,7 @@ import type { Answering, Call } from "../command.ts";
 import { findingsOf } from "../doctor/findings.ts";
 import {
   measureAccounting,
-  measureParked,
+  countDeadLettersByReason,
   measurePostgres,
   measureProcesses,
   measureRedis,
@@ -66,7 +66,7 @@ async function examine(servers: Servers): Promise<DoctorReport> {
     postgres,
     redis,
     accounting: asked ? await measureAccounting(database, streams) : null,
-    parked: asked ? await measureParked(database) : [],
+    deadLetters: asked ? await countDeadLettersByReason(database) : [],
     streams: (await streams()) ?? noStreams,
     processes: await measureProcesses(servers.services),
   };

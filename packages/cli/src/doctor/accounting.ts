@@ -12,7 +12,7 @@ export interface Account {
   readonly limited: Readonly<Record<string, number>>;
   readonly kernelDrops: number;
   readonly persisted: number;
-  readonly parked: number;
+  readonly deadLetters: number;
   /** Accepted and not yet in a stream: in the journal. */
   readonly inJournal: number;
   /** In a stream and not yet stored. Of one producer it follows from the rest; the sum is measured. */
@@ -27,33 +27,33 @@ export interface LedgerLine {
   readonly producer: string;
   readonly counts: LedgerCounts;
   readonly stored: number;
-  readonly parked: number;
+  readonly deadLetters: number;
 }
 
 /** The account of one producer; Redis doesn't say whose the entries of a stream are. */
-export function accountOf({ producer, counts, stored, parked }: LedgerLine): Account {
+export function accountOf({ producer, counts, stored, deadLetters }: LedgerLine): Account {
   const { offered, accepted, appended } = counts;
   const refused = [counts.notAMessage, counts.rejected, counts.limited].map(total);
   return {
     ...counts,
     producer,
     persisted: stored,
-    parked,
+    deadLetters,
     inJournal: accepted - appended - total(counts.duplicates),
-    inStream: appended - stored - parked,
+    inStream: appended - stored - deadLetters,
     unaccounted: offered - accepted - refused.reduce((sum, count) => sum + count, 0),
   };
 }
 
 /**
  * The sum, checked by the law: offered = persisted + duplicates + not a message + rejected +
- * limited + parked + in flight, where what is in the streams comes from Redis, not from the counters.
+ * limited + dead letters + in flight, where what is in the streams comes from Redis, not from the counters.
  *
  * @param inStream null when Redis could not be asked
  */
 export function sumOf(
   accounts: readonly Account[],
-  unnamed: { stored: number; parked: number },
+  unnamed: { stored: number; deadLetters: number },
   inStream: number | null,
 ): Account {
   const duplicates = merge(accounts.map((account) => account.duplicates));
@@ -64,11 +64,11 @@ export function sumOf(
     accounts.reduce((sum, account) => sum + read(account), 0);
   const offered = add((account) => account.offered);
   const persisted = add((account) => account.persisted) + unnamed.stored;
-  const parked = add((account) => account.parked) + unnamed.parked;
+  const deadLetters = add((account) => account.deadLetters) + unnamed.deadLetters;
   const inJournal = add((account) => account.inJournal);
   const covered =
     persisted +
-    parked +
+    deadLetters +
     inJournal +
     [duplicates, notAMessage, rejected, limited].map(total).reduce((sum, count) => sum + count, 0);
   return {
@@ -82,7 +82,7 @@ export function sumOf(
     limited,
     kernelDrops: add((account) => account.kernelDrops),
     persisted,
-    parked,
+    deadLetters,
     inJournal,
     inStream,
     journalBytes: add((account) => account.journalBytes),

@@ -18,10 +18,10 @@ const counts: LedgerCounts = {
 };
 
 function line(over: Partial<LedgerLine> = {}): LedgerLine {
-  return { producer: "a", counts, stored: 50, parked: 1, ...over };
+  return { producer: "a", counts, stored: 50, deadLetters: 1, ...over };
 }
 
-const none = { stored: 0, parked: 0 };
+const none = { stored: 0, deadLetters: 0 };
 
 describe("the conservation law", () => {
   test("holds when the streams hold what is missing between appended and stored", () => {
@@ -29,7 +29,7 @@ describe("the conservation law", () => {
     expect(sum).toMatchObject({
       offered: 200,
       persisted: 100,
-      parked: 2,
+      deadLetters: 2,
       inJournal: 10,
       inStream: 18,
       duplicates: { repeat: 8, "other-channel": 2 },
@@ -43,7 +43,7 @@ describe("the conservation law", () => {
   });
 
   test("counts what was stored for a producer without a ledger", () => {
-    expect(sumOf([accountOf(line())], { stored: 2, parked: 1 }, 6).unaccounted).toBe(0);
+    expect(sumOf([accountOf(line())], { stored: 2, deadLetters: 1 }, 6).unaccounted).toBe(0);
   });
 
   test("is not judged without Redis", () => {
@@ -79,7 +79,7 @@ function healthy(): DoctorReport {
       appendOnly: true,
     },
     accounting: { producers: accounts, sum: sumOf(accounts, none, 9), settled: true },
-    parked: [],
+    deadLetters: [],
     streams: [{ partition: 0, length: 9, groups: [{ group: "persister", pending: 4, lag: 5 }] }],
     processes: [{ name: "rest", replica: 0, pid: 7, ready: true, failing: {} }],
   };
@@ -145,8 +145,8 @@ describe("what is wrong", () => {
     ["a loss", withSum(5, false), /offered 5 can't be found/],
     ["a surplus", withSum(-5, true), /5 more are stored/],
     [
-      "parked entries",
-      { parked: [{ reason: "bad-entry", count: 2, example: "x" }] },
+      "dead letters",
+      { deadLetters: [{ reason: "bad-entry", count: 2, example: "x" }] },
       /2 entries could not be stored \(bad-entry: x\)/,
     ],
   ];

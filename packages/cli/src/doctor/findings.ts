@@ -15,9 +15,9 @@ export function findingsOf(report: DoctorReport, now: number): Finding[] {
     ...report.processes.flatMap(processFindings),
     ...report.streams.flatMap(streamFindings),
     ...lawFindings(report),
-    ...report.parked.map(({ reason, count, example }) => ({
+    ...report.deadLetters.map(({ reason, count, example }) => ({
       what: `${count} entries could not be stored (${reason}: ${example})`,
-      todo: "look at table parked_entries; they are kept there whole",
+      todo: "look at table dead_letters; they are kept there whole",
     })),
   ];
 }

@@ -2,7 +2,7 @@ import {
   checkDurability,
   type Database,
   migrationStatus,
-  parkedByReason,
+  countDeadLetters,
   readLedgers,
   readServerFacts,
 } from "@jetwire/db";
@@ -42,8 +42,10 @@ export async function measureRedis(redis: RedisConnection): Promise<DoctorReport
   return await found(withDeadline(readRedisFacts(redis), redisMsMax, "Redis"));
 }
 
-export async function measureParked(database: Database): Promise<DoctorReport["parked"]> {
-  return await database.withQueryDeadline(parkedByReason, queryMsMax);
+export async function countDeadLettersByReason(
+  database: Database,
+): Promise<DoctorReport["deadLetters"]> {
+  return await database.withQueryDeadline(countDeadLetters, queryMsMax);
 }
 
 export async function measureStreams(
@@ -83,7 +85,7 @@ export async function measureAccounting(
     const { ledgers, unnamed } = await database.withQueryDeadline(readLedgers, queryMsMax);
     const producers = ledgers.map(accountOf);
     const sum = sumOf(producers, unnamed, notStored(await streams()));
-    const seen = JSON.stringify([sum.offered, sum.persisted, sum.inStream, sum.parked]);
+    const seen = JSON.stringify([sum.offered, sum.persisted, sum.inStream, sum.deadLetters]);
     const now = { producers, sum, settled: seen === earlier };
     earlier = seen;
     if (best === null || now.settled || isNearer(sum.unaccounted, best.sum.unaccounted)) best = now;

@@ -45,7 +45,7 @@ export interface DoctorReport {
     /** Whether nothing moved while it was measured; only then the law must hold exactly. */
     readonly settled: boolean;
   } | null;
-  readonly parked: readonly { reason: string; count: number; example: string }[];
+  readonly deadLetters: readonly { reason: string; count: number; example: string }[];
   readonly streams: readonly PartitionState[];
   readonly processes: readonly ProcessState[];
 }

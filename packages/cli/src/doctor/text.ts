@@ -54,7 +54,7 @@ function law({ accounting }: DoctorReport): string {
     ...reasons("+ not a message", columns, (account) => account.notAMessage),
     ...reasons("+ rejected", columns, (account) => account.rejected),
     ...reasons("+ limited", columns, (account) => account.limited),
-    ["+ parked", (account) => account.parked],
+    ["+ dead letters", (account) => account.deadLetters],
     ["+ in flight: journal", (account) => account.inJournal],
     ["+ in flight: stream", (account) => account.inStream],
     ["unaccounted", (account) => account.unaccounted],

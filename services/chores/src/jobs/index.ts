@@ -13,11 +13,11 @@ import {
   deletePastTokens,
   deleteStrays,
   dropPartitions,
-  endingKeys,
+  expiringKeys,
   ensurePartitions,
   type NotificationToAdd,
-  noteWarned,
-  readHearing,
+  recordExpiryWarning,
+  updateReceptionUptime,
   readStationActivity,
   setBackSince,
   setStationState,
@@ -31,9 +31,9 @@ import { dropCountsJob } from "./drop-counts.ts";
 import { dropExpiredJob } from "./drop-expired.ts";
 import { dropNotificationsJob } from "./drop-notifications.ts";
 import { dropSessionsJob } from "./drop-sessions.ts";
-import { dropUnheardJob } from "./drop-unheard.ts";
+import { dropFlightsJob } from "./drop-flights.ts";
 import { makePartitionsJob } from "./make-partitions.ts";
-import { warnEndingKeysJob } from "./warn-ending-keys.ts";
+import { warnExpiringKeysJob } from "./warn-expiring-keys.ts";
 import { watchStationsJob } from "./watch-stations.ts";
 
 /** Moving rows out of a default partition is the longest of them. */
@@ -80,7 +80,7 @@ export function allJobs(
     ),
     watchStationsJob(
       {
-        hearingSince: (at) => ask((sql) => readHearing(sql, at, deafMs)),
+        receivingSince: (at) => ask((sql) => updateReceptionUptime(sql, at, deafMs)),
         activity: (at, since, silentMs) =>
           ask((sql) => readStationActivity(sql, at, since, silentMs)),
         setState: (id, online, since) => ask((sql) => setStationState(sql, id, online, since)),
@@ -94,9 +94,9 @@ export function allJobs(
       },
       now,
     ),
-    warnEndingKeysJob({
-      endingWithin: (days, rowsMax) => ask((sql) => endingKeys(sql, days, rowsMax)),
-      noteWarned: (keyId, days) => ask((sql) => noteWarned(sql, keyId, days)),
+    warnExpiringKeysJob({
+      endingWithin: (days, rowsMax) => ask((sql) => expiringKeys(sql, days, rowsMax)),
+      recordExpiryWarning: (keyId, days) => ask((sql) => recordExpiryWarning(sql, keyId, days)),
       notify,
     }),
     computeEligibilityJob((stationsMax) => ask((sql) => computeEligibility(sql, stationsMax)), now),
@@ -115,7 +115,7 @@ export function allJobs(
       now,
     ),
     dropNotificationsJob(before(deleteNotifications), config.KEEP_NOTIFICATIONS_DAYS, now),
-    dropUnheardJob(
+    dropFlightsJob(
       { flights: before(deleteFlights), airframes: before(deleteBareAirframes) },
       config.KEEP_MESSAGES_DAYS,
       now,

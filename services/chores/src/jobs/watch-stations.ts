@@ -5,8 +5,8 @@ import { stationChange, type StationRules } from "../station-change.ts";
 
 export interface WatchStationsSteps {
   /** Since when stations are heard at all; null while none is. */
-  hearingSince(now: Date): Promise<Date | null>;
-  activity(now: Date, hearingSince: Date, silentMs: number): Promise<StationActivity[]>;
+  receivingSince(now: Date): Promise<Date | null>;
+  activity(now: Date, receivingSince: Date, silentMs: number): Promise<StationActivity[]>;
   setState(stationId: number, online: boolean, since: Date): Promise<boolean>;
   setBackSince(stationId: number, at: Date | null): Promise<void>;
   /** Stores it, and wakes the user's sessions. */
@@ -29,9 +29,9 @@ export function watchStationsJob(
     everyMs: minuteMs,
     async run() {
       const at = new Date(now());
-      const hearingSince = await steps.hearingSince(at);
-      if (hearingSince === null) return { deaf: 1 };
-      const stations = await steps.activity(at, hearingSince, rules.silentMsMin);
+      const receivingSince = await steps.receivingSince(at);
+      if (receivingSince === null) return { deaf: 1 };
+      const stations = await steps.activity(at, receivingSince, rules.silentMsMin);
       const told = { offline: 0, online: 0 };
       for (const station of stations) {
         const change = stationChange(station, at.getTime(), rules);

@@ -1,7 +1,7 @@
 import {
   countOwnMessages,
   listOwnMessages,
-  messagesKeptFromMs,
+  retentionStartMs,
   newestOwnMessages,
   oldestOwnMessage,
   type Sql,
@@ -68,7 +68,7 @@ export function recordSteps(
       return { place, mark: await fanoutMark(redis, keys, partitions) };
     },
     isStoredUpTo: (mark) => isStoredUpTo(redis, keys, mark),
-    keptFromMs: () => query(messagesKeptFromMs),
+    keptFromMs: () => query(retentionStartMs),
     count: (after, countMax) => query((sql) => countOwnMessages(sql, accountId, after, countMax)),
     newest: () => query((sql) => newestOwnMessages(sql, accountId)),
     noteRead: (untilMs) => noteRecordRead(redis, keys, accountId, untilMs),

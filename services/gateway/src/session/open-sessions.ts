@@ -13,7 +13,7 @@ import {
   removeBlock,
   type Sql,
   sessionsEndedSince,
-  sessionStands,
+  isSessionActive,
   storeChatMessage,
 } from "@jetwire/db";
 import { UserId } from "@jetwire/protocol";
@@ -110,7 +110,7 @@ export function openSessions(
     checks,
     relations: (userId) => ask((sql) => relationsOf(sql, userId, config.PRESENCE_SCOPE)),
     mayReach: (senderId, recipientId) => ask((sql) => mayReach(sql, senderId, recipientId)),
-    stands: (session) => ask((sql) => sessionStands(sql, session)),
+    stands: (session) => ask((sql) => isSessionActive(sql, session)),
     ended: (reason) => measures.ended.inc({ reason }),
     failed: failed("check"),
     checkMs: config.SESSION_CHECK_SECONDS * 1_000,
@@ -126,7 +126,7 @@ export function openSessions(
     const userId = UserId.safeParse(check.userId);
     if (!userId.success) return { valid: false };
     const holder = { ...check, userId: userId.data };
-    return (await ask((sql) => sessionStands(sql, holder))) ? holder : { valid: false };
+    return (await ask((sql) => isSessionActive(sql, holder))) ? holder : { valid: false };
   }
 
   function wakeAll(userIds: readonly string[]): void {

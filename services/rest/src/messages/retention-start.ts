@@ -1,4 +1,4 @@
-import { messagesKeptFromMs } from "@jetwire/db";
+import { retentionStartMs } from "@jetwire/db";
 import { createLastKnown } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 
@@ -11,5 +11,5 @@ const keptMs = 60_000;
  * @throws AppError `unavailable` when Postgres is away and it was never known
  */
 export function createRetentionStart(read: Read, now: () => number): () => Promise<number> {
-  return createLastKnown(async () => (await read(messagesKeptFromMs)) ?? 0, keptMs, now);
+  return createLastKnown(async () => (await read(retentionStartMs)) ?? 0, keptMs, now);
 }

@@ -42,15 +42,15 @@ export async function startScene(): Promise<Scene> {
   const own = await addStation(sql, { ident: "AB-ESSA1", accountId, sourceType: "vdl" });
   const ownId = own?.id ?? 0;
   await sql`
-    update stations set first_heard_at = now() - interval '9 days', last_heard_at = now(),
+    update stations set first_received_at = now() - interval '9 days', last_received_at = now(),
       latitude = 59.65, longitude = 17.93, country_code = 'SE' where id = ${ownId}`;
   const airframeId = airframeIdOf("4ACA01");
   const flightId = flightIdOf("4ACA01", "SAS123", 1);
   await sql`
-    insert into airframes (id, icao, tail, type, owner, first_heard_at, last_heard_at)
+    insert into airframes (id, icao, tail, type, owner, first_received_at, last_received_at)
     values (${airframeId}, '4ACA01', 'SE-ABC', 'A20N', 'Example Air', now(), now())`;
   await sql`
-    insert into flights (id, flight_key, flight, airframe_id, first_heard_at, last_heard_at)
+    insert into flights (id, flight_key, flight, airframe_id, first_received_at, last_received_at)
     values (${flightId}, 'SAS123', 'SK0123', ${airframeId}, now(), now())`;
   const linked = { airframeId, flightId, stationId: ownId, tail: "SEABC", flightNumber: "SK0123" };
   const position = { latitude: 59.371, longitude: 18.061, altitude: 34_000 };

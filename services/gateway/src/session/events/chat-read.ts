@@ -5,7 +5,10 @@ import type { UserPushes } from "../user-pushes.ts";
 
 export interface ChatReadSteps {
   readonly pushes: UserPushes;
-  markRead(userId: string, partnerId: string): Promise<{ readAt: Date; isTold: boolean } | null>;
+  markRead(
+    userId: string,
+    partnerId: string,
+  ): Promise<{ readAt: Date; mayNotifyPartner: boolean } | null>;
 }
 
 /** `chat:thread:read`: stored, and told to the other side. A thread that isn't there has been read. */
@@ -16,7 +19,7 @@ export async function readThread(
 ): Promise<EventOutcome> {
   const partner = UserId.safeParse(payload.userId);
   const read = partner.success ? await markRead(session.userId, partner.data) : null;
-  if (partner.success && read?.isTold) {
+  if (partner.success && read?.mayNotifyPartner) {
     const told = { userId: session.userId, readAt: read.readAt.toISOString() };
     void pushes.push(partner.data, serverEvent.chatThreadRead, told);
   }

@@ -2,7 +2,7 @@ import { jobName } from "@jetwire/protocol";
 import { daysBefore, dropPastJob, type TakeAwayBefore } from "../drop-past.ts";
 import type { Job } from "../job.ts";
 
-export interface DropUnheardSteps {
+export interface DropFlightsSteps {
   readonly flights: TakeAwayBefore;
   readonly airframes: TakeAwayBefore;
 }
@@ -11,13 +11,13 @@ export interface DropUnheardSteps {
 const laterDays = 2;
 
 /** Drops flights and bare airframes of which no message is left. */
-export function dropUnheardJob(
-  { flights, airframes }: DropUnheardSteps,
+export function dropFlightsJob(
+  { flights, airframes }: DropFlightsSteps,
   keepMessagesDays: number,
   now: () => number,
 ): Job {
   return dropPastJob(
-    jobName.dropUnheard,
+    jobName.dropFlights,
     (at) => {
       const cutoff = daysBefore(at, keepMessagesDays + laterDays);
       return {

@@ -1,10 +1,10 @@
-import type { EndingKey, NotificationToAdd } from "@jetwire/db";
+import type { ExpiringKey, NotificationToAdd } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
 
-export interface WarnEndingKeysSteps {
-  endingWithin(days: number, rowsMax: number): Promise<EndingKey[]>;
-  noteWarned(keyId: string, days: number): Promise<void>;
+export interface WarnExpiringKeysSteps {
+  endingWithin(days: number, rowsMax: number): Promise<ExpiringKey[]>;
+  recordExpiryWarning(keyId: string, days: number): Promise<void>;
   notify(notification: NotificationToAdd): Promise<void>;
 }
 
@@ -14,16 +14,16 @@ const warnedDays = [1, 7];
 const batchRows = 500;
 
 /** Warns holders a week and a day before a key ends, once each. */
-export function warnEndingKeysJob(steps: WarnEndingKeysSteps): Job {
+export function warnExpiringKeysJob(steps: WarnExpiringKeysSteps): Job {
   return {
-    name: jobName.warnEndingKeys,
+    name: jobName.warnExpiringKeys,
     everyMs: hourMs,
     async run() {
       let warned = 0;
       for (const days of warnedDays) {
         for (const key of await steps.endingWithin(days, batchRows)) {
           await steps.notify(warningOf(key, days));
-          await steps.noteWarned(key.keyId, days);
+          await steps.recordExpiryWarning(key.keyId, days);
           warned++;
         }
       }
@@ -32,7 +32,7 @@ export function warnEndingKeysJob(steps: WarnEndingKeysSteps): Job {
   };
 }
 
-function warningOf({ keyId, accountId, hint, expiresAt }: EndingKey, days: number) {
+function warningOf({ keyId, accountId, hint, expiresAt }: ExpiringKey, days: number) {
   const at = expiresAt.toISOString();
   return {
     userId: accountId,

@@ -10,7 +10,7 @@ export interface EndedSessions {
 }
 
 /** Whether a token still opens a session: its user is there and not banned, and it isn't revoked. */
-export async function sessionStands(
+export async function isSessionActive(
   sql: Sql,
   { userId, tokenId }: { userId: string; tokenId: string },
 ): Promise<boolean> {
