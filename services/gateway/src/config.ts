@@ -56,8 +56,6 @@ export const GatewayConfig = z.object({
    * `{ issuer, audience, jwksUrl, typ? }`; an account is linked by `jetwire accounts link`.
    */
   AUTH_ISSUERS: issuersVariable.default([]),
-  /** Whom a signed-in user sees online: everybody, or those with whom there is a chat thread. */
-  PRESENCE_SCOPE: z.enum(["all", "contacts"]).default("all"),
   /** How long a user counts as online after the last sign of life of a gateway that died. */
   PRESENCE_LEASE_SECONDS: secondsVariable(0.5, 40).default(25),
   /** How long a user whose connections have ended may take to come back without having been away. */

@@ -1,6 +1,6 @@
 import { addNotification } from "@jetwire/db";
 import { wakeUser } from "@jetwire/redis";
-import { jetwire, until } from "@jetwire/testbed";
+import { jetwire, startTcpProxy, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRig, type Rig, type TestGateway } from "./rig.ts";
 import { ask, createUsers, payloads, type Users } from "./signed-in.ts";
@@ -131,4 +131,20 @@ test("A-20: a notification is read by its user alone; others, unknown and malfor
   expect(read).toBeInstanceOf(Date);
   expect(await ask(client, "notification:read", { id })).toEqual({ ok: true });
   expect(await readAt()).toEqual(read);
+});
+
+test("R-45: a notification is not lost when gateways look for new ones while its user is signing in", async () => {
+  const { hostname, port } = new URL(rig.database.redisUrl);
+  await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  const gateway = await rig.startGateway({
+    REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+    SESSION_CHECK_SECONDS: "0.1",
+  });
+  const [other, user] = [await users.add(), await users.add()];
+  await other.signIn(gateway);
+  await addNotification(rig.database.database.sql, { userId: user.userId, ...offline });
+  // Without Redis, signing in takes as long as the subscription to the user's channel is waited for.
+  await proxy.refuse();
+  const client = await user.signIn(gateway);
+  expect(await client.next("notification:new")).toMatchObject([{ title: offline.title }]);
 });

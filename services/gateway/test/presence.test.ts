@@ -141,19 +141,3 @@ test("A-52: who has blocked a user is neither in the snapshot nor told of, until
   await wakeUser(rig.redis, rig.keys, blocked.userId);
   await until("the blocker to be seen", () => updatesOf(watching, blocker).length === 3);
 });
-
-test("PRESENCE_SCOPE=contacts shows those alone with whom there is a thread", async () => {
-  const gateway = await rig.startGateway({ ...environment, PRESENCE_SCOPE: "contacts" });
-  const [user, friend, stranger] = [await users.add(), await users.add(), await users.add()];
-  const strange = await stranger.signIn(gateway);
-  const befriended = await friend.signIn(gateway);
-  const client = await user.signIn(gateway);
-  expect(await online(client)).toEqual([user.userId]);
-  await ask(client, "chat:message:send", { recipientId: friend.userId, body: "hello" });
-  await until("the friend to be seen", () => updatesOf(client, friend).length === 1);
-  await until("the user to be seen", () => updatesOf(befriended, user).length === 1);
-  expect(payloads(strange, "presence:update")).toEqual([]);
-  expect((await online(await user.signIn(gateway))).toSorted()).toEqual(
-    [user.userId, friend.userId].toSorted(),
-  );
-});

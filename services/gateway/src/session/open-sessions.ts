@@ -6,7 +6,6 @@ import {
   claimNotifications,
   type Database,
   listBlockers,
-  listContacts,
   markNotificationRead,
   markThreadRead,
   mayReach,
@@ -38,7 +37,6 @@ import { createUserPushes } from "./user-pushes.ts";
 
 const queryMsMax = 2_000;
 const blockersMax = 10_000;
-const contactsMax = 1_000;
 
 /** Sessions of signed-in users with everything that they need. */
 export interface OpenSessions {
@@ -108,7 +106,7 @@ export function openSessions(
     presence,
     pushes,
     checks,
-    relations: (userId) => ask((sql) => relationsOf(sql, userId, config.PRESENCE_SCOPE)),
+    relations: (userId) => ask((sql) => relationsOf(sql, userId)),
     mayReach: (senderId, recipientId) => ask((sql) => mayReach(sql, senderId, recipientId)),
     stands: (session) => ask((sql) => isSessionActive(sql, session)),
     ended: (reason) => measures.ended.inc({ reason }),
@@ -150,9 +148,6 @@ export function openSessions(
     addNotification: async (notification: Parameters<typeof addNotification>[1]) => {
       await ask((sql) => addNotification(sql, notification));
     },
-    acquainted(userIds: readonly [string, string]) {
-      if (config.PRESENCE_SCOPE === "contacts") wakeAll(userIds);
-    },
     markRead: (userId: string, partnerId: string) =>
       ask((sql) => markThreadRead(sql, userId, partnerId)),
     addBlock: (userId: string, blockedId: string) => ask((sql) => addBlock(sql, userId, blockedId)),
@@ -175,13 +170,8 @@ export function openSessions(
   };
 }
 
-async function relationsOf(
-  sql: Sql,
-  userId: string,
-  scope: GatewayConfig["PRESENCE_SCOPE"],
-): Promise<UserRelations> {
+async function relationsOf(sql: Sql, userId: string): Promise<UserRelations> {
   const [clock] = await sql<{ asOf: Date }[]>`select now() as "asOf"`;
-  const blockers = await listBlockers(sql, userId, blockersMax);
-  const contacts = scope === "all" ? null : await listContacts(sql, userId, contactsMax);
-  return { asOf: clock?.asOf ?? new Date(0), blockers, contacts };
+  const blockers = new Set(await listBlockers(sql, userId, blockersMax));
+  return { asOf: clock?.asOf ?? new Date(0), blockers };
 }

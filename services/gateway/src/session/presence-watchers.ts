@@ -7,26 +7,25 @@ import {
   type Wire,
   writeFrames,
 } from "../connection/engine-connection.ts";
-import type { PresenceView } from "./presence-view.ts";
 
 /** The sessions of this gateway that are told who comes and goes. */
 export interface PresenceWatchers {
   readonly size: number;
   /**
-   * From now on the connection is told of changes.
+   * Sends the connection all changes from now on, except those of `hidden` users.
    *
-   * @returns who is online as the user may see it, the user first.
+   * @returns the users who are online and not hidden, the connection's own first.
    */
-  add(wire: Wire, userId: string, view: PresenceView): string[];
-  /** The user sees others from now on: the difference is told like a change. */
-  look(wire: Wire, view: PresenceView): void;
+  add(wire: Wire, userId: string, hidden: ReadonlySet<string>): string[];
+  /** Replaces the hidden users of a connection and sends it the difference as changes. */
+  setHidden(wire: Wire, hidden: ReadonlySet<string>): void;
   remove(wire: Wire): void;
   /** Tells of a change, together with others of the same moment. */
   tell(update: PresenceUpdate): void;
 }
 
 interface Watcher extends FrameTarget {
-  readonly view: PresenceView;
+  readonly hidden: ReadonlySet<string>;
 }
 
 const snapshotMax = 10_000;
@@ -45,7 +44,7 @@ export function createPresenceWatchers(online: () => ReadonlySet<string>): Prese
     if (updates.length === 0) return;
     const shared = framesOf(updates);
     for (const watcher of watchers.values()) {
-      const seen = updates.filter(({ userId }) => watcher.view.sees(userId));
+      const seen = updates.filter(({ userId }) => !watcher.hidden.has(userId));
       if (seen.length === 0) continue;
       writeFrames(watcher, seen.length === updates.length ? shared : framesOf(seen));
     }
@@ -55,22 +54,21 @@ export function createPresenceWatchers(online: () => ReadonlySet<string>): Prese
     get size() {
       return watchers.size;
     },
-    add(wire, userId, view) {
+    add(wire, userId, hidden) {
       // What is untold yet is in the snapshot already.
       flush();
-      watchers.set(wire, { ...frameTarget(wire), view });
-      const others = Iterator.from(online()).filter((id) => id !== userId && view.sees(id));
+      watchers.set(wire, { ...frameTarget(wire), hidden });
+      const others = Iterator.from(online()).filter((id) => id !== userId && !hidden.has(id));
       return [userId, ...others.take(snapshotMax - 1)];
     },
-    look(wire, view) {
+    setHidden(wire, hidden) {
       const watcher = watchers.get(wire);
       if (watcher === undefined) return;
       flush();
-      watchers.set(wire, { ...watcher, view });
-      const before = watcher.view;
+      watchers.set(wire, { ...watcher, hidden });
       const updates = Iterator.from(online())
-        .filter((id) => before.sees(id) !== view.sees(id))
-        .map((userId) => ({ userId, online: view.sees(userId) }))
+        .filter((userId) => watcher.hidden.has(userId) !== hidden.has(userId))
+        .map((userId) => ({ userId, online: !hidden.has(userId) }))
         .toArray();
       if (updates.length > 0) writeFrames(watcher, framesOf(updates));
     },

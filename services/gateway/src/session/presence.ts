@@ -16,15 +16,19 @@ import { pause, withDeadline } from "@jetwire/runtime";
 import type { Wire } from "../connection/engine-connection.ts";
 import { createOnlineUsers, type OnlineUsers } from "./online-users.ts";
 import { createPresenceWatchers } from "./presence-watchers.ts";
-import type { PresenceView } from "./presence-view.ts";
 
 /** Who is online over all gateways, as the sessions of this one are told. */
 export interface Presence {
   /** Puts a connection's user online. Never rejects: with Redis away it is done at the next beat. */
   arrive(connection: PresentConnection): Promise<void>;
-  /** Tells a connection of changes from now on. @returns who is online. */
-  watch(wire: Wire, userId: string, view: PresenceView): string[];
-  look(wire: Wire, view: PresenceView): void;
+  /**
+   * Sends a connection all changes from now on, except those of `hidden` users.
+   *
+   * @returns the users who are online, the connection's own first.
+   */
+  watch(wire: Wire, userId: string, hidden: ReadonlySet<string>): string[];
+  /** Replaces the users who are hidden from a connection and sends it the difference. */
+  setHidden(wire: Wire, hidden: ReadonlySet<string>): void;
   /** The user is offline after the grace unless there is another connection. */
   leave(connection: PresentConnection, wire: Wire): void;
   /** Renews, sweeps and checks until the signal aborts. */
@@ -122,8 +126,8 @@ export function createPresence(
         await users.reach(await renew([connection]));
       });
     },
-    watch: (wire, userId, view) => watchers.add(wire, userId, view),
-    look: (wire, view) => watchers.look(wire, view),
+    watch: (wire, userId, hidden) => watchers.add(wire, userId, hidden),
+    setHidden: (wire, hidden) => watchers.setHidden(wire, hidden),
     leave(connection, wire) {
       watchers.remove(wire);
       if (!present.delete(connection.connectionId)) return;

@@ -77,11 +77,17 @@ export function createSessionChecks(steps: SessionCheckSteps): SessionChecks {
   }
 
   async function pushNotifications(userIds: readonly string[]): Promise<void> {
-    const claimed = await steps.claimNotifications(userIds, notificationsMax);
+    // A claimed notification is pushed only now: a session that is still beginning would miss it.
+    const ready = userIds.filter((userId) => pushes.hasBegun(userId));
+    if (ready.length === 0) return;
+    const claimed = await steps.claimNotifications(ready, notificationsMax);
     await Promise.all(
-      claimed.map(async ({ userId, notification }) =>
-        pushes.push(userId, serverEvent.notificationNew, notification, notification.id),
-      ),
+      claimed.map(async ({ userId, notification }) => {
+        const { id } = notification;
+        // First to the sessions here: the subscription that carries pushes may not be active yet.
+        pushes.pushHere(userId, serverEvent.notificationNew, notification, id);
+        await pushes.push(userId, serverEvent.notificationNew, notification, id);
+      }),
     );
   }
 

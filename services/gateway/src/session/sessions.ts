@@ -4,7 +4,6 @@ import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import { wireOf } from "../connection/engine-connection.ts";
 import { createExpiry } from "./expiry.ts";
 import type { Presence } from "./presence.ts";
-import { type PresenceRelations, presenceView } from "./presence-view.ts";
 import { createReachCache } from "./reachable-cache.ts";
 import type { SessionChecks } from "./session-checks.ts";
 import type { Session, SessionEnd, SessionHolder } from "./session.ts";
@@ -31,9 +30,11 @@ export interface Sessions {
 }
 
 /** What Postgres knows of a user whose session begins. */
-export interface UserRelations extends PresenceRelations {
+export interface UserRelations {
   /** By the database's clock. */
   readonly asOf: Date;
+  /** Users who have blocked this one: their presence is hidden from it. */
+  readonly blockers: ReadonlySet<string>;
 }
 
 export interface SessionSteps {
@@ -75,7 +76,7 @@ export function createSessions(steps: SessionSteps): Sessions {
 
     const session = open(socket, holder, undo.move());
     socket.emit(serverEvent.chatAuthenticated, { userId });
-    const online = presence.watch(wire, userId, presenceView(userId, relations));
+    const online = presence.watch(wire, userId, relations.blockers);
     socket.emit(serverEvent.presenceSnapshot, { online });
     place.begin();
     begun.set(socket, session);
@@ -126,9 +127,8 @@ export function createSessions(steps: SessionSteps): Sessions {
       session.end("revoked");
       return;
     }
-    const { userId, socket } = session;
-    const view = presenceView(userId, await steps.relations(userId));
-    presence.look(wireOf(socket), view);
+    const { blockers } = await steps.relations(session.userId);
+    presence.setHidden(wireOf(session.socket), blockers);
   }
 
   return {

@@ -35,6 +35,8 @@ export interface UserPushes {
   pushHere(userId: string, event: PushedEvent, payload: object, id: string): boolean;
   /** Users with sessions here, and from when on what is stored for them is theirs to get. */
   users(): ReadonlyMap<string, { readonly since: Date }>;
+  /** Returns whether a connection here gets what is pushed to the user. */
+  hasBegun(userId: string): boolean;
 }
 
 export type PushedEvent =
@@ -134,6 +136,7 @@ export function createUserPushes(
       return write(userId, { event, id, payloadJson: Buffer.from(JSON.stringify(payload)) });
     },
     users: () => users,
+    hasBegun: (userId) => (users.get(userId)?.wires.size ?? 0) > 0,
   };
 }
 

@@ -17,8 +17,6 @@ export interface ChatSendSteps {
   allow(userId: string): Promise<boolean>;
   store(message: ChatMessageToStore): Promise<StoredChatMessage>;
   addNotification(notification: NotificationToAdd): Promise<void>;
-  /** Two users have a thread now. */
-  acquainted(userIds: readonly [string, string]): void;
   failed(error: unknown): void;
 }
 
@@ -44,7 +42,6 @@ export async function sendChatMessage(
   if (stored.outcome === "stored") {
     // Pushes go out in the order of their calls, so messages of one sender do; nobody waits for them.
     void pushToBoth(session, message, steps);
-    if (stored.isFirst) steps.acquainted([senderId, recipientId]);
   }
   return { ok: true, details: { chatMessage: message } };
 }
