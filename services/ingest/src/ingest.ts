@@ -1,8 +1,8 @@
-import { type AdmitOptions, admit } from "./admit.ts";
+import { type AdmitOptions, admit } from "./admission/admit.ts";
 import type { ParsedObject } from "./framing/split-and-parse.ts";
-import type { Intake, IntakeOutcome } from "./intake.ts";
+import type { Intake, IntakeOutcome } from "./journal/journal-queue.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Samples } from "./samples.ts";
+import type { Samples } from "./admission/rejected-samples.ts";
 
 /** What became of an offered object, for a sender who is answered. */
 export type OfferOutcome =

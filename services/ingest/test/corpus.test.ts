@@ -5,9 +5,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readObject } from "../src/formats/index.ts";
-import type { HeardMessage } from "../src/formats/outcome.ts";
+import type { HeardMessage } from "../src/formats/decoded-message.ts";
 import { splitAndParse } from "../src/framing/split-and-parse.ts";
-import { heardFrom, outcomeOf } from "./heard-from.ts";
+import { heardFrom, outcomeOf } from "./parsed-objects.ts";
 
 const corpus = new URL("../../../../shared/corpus/", import.meta.url);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { FormatOutcome, HeardMessage } from "../src/formats/outcome.ts";
+import type { FormatOutcome, HeardMessage } from "../src/formats/decoded-message.ts";
 import { readObject } from "../src/formats/index.ts";
-import { createDatagramGluer } from "../src/framing/datagram-gluing.ts";
+import { createDatagramGluer } from "../src/framing/datagram-reassembler.ts";
 import { decodeText } from "../src/framing/decode-text.ts";
 import { type ParsedObject, splitAndParse } from "../src/framing/split-and-parse.ts";
 import { decoderObjects } from "./decoder-objects.ts";

@@ -4,7 +4,7 @@ import { createKeys, createRedisOpener } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
 import * as decoderObjects from "./decoder-objects.ts";
-import { outcomeOf } from "./heard-from.ts";
+import { outcomeOf } from "./parsed-objects.ts";
 import { freshLine, runIngest } from "./running-ingest.ts";
 
 const texts = [

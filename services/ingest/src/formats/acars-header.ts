@@ -1,6 +1,6 @@
 /** The one- and two-character fields of an ACARS block, as the programs spell them. */
 import { headerText } from "./fields.ts";
-import type { HeardMessage } from "./outcome.ts";
+import type { HeardMessage } from "./decoded-message.ts";
 
 /** The label; `_` + DEL, the empty acknowledgement, is written `_d` by most and so by us. */
 export function readLabel(value: unknown): string | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { acarsdecDownlink, acarsdecSquitter, acarsdecUplink } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/heard-from.ts";
+import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
 
 describe("acarsdec", () => {
   it("reads every field of a downlink", () => {

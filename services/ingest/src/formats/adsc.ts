@@ -1,6 +1,6 @@
 /** The position of an ADS-C report as libacars decodes it (ARINC 622). */
 import { fieldsOf, type Fields } from "./fields.ts";
-import type { HeardDraft } from "./heard.ts";
+import type { HeardDraft } from "./message-draft.ts";
 import { setPosition } from "./position.ts";
 
 /** More tags than a report can have. */

@@ -1,7 +1,7 @@
 import { readAirport } from "./airport.ts";
 import { type Fields, fieldsOf } from "./fields.ts";
 import { readFlightNumber } from "./flight-number.ts";
-import type { HeardDraft } from "./heard.ts";
+import type { HeardDraft } from "./message-draft.ts";
 
 /** From an X.25 packet down to the logon request of ATN context management. */
 const pathToLogon = [

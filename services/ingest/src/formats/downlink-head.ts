@@ -1,4 +1,4 @@
-import type { HeardDraft } from "./heard.ts";
+import type { HeardDraft } from "./message-draft.ts";
 import { readFlightNumber } from "./flight-number.ts";
 
 /** Message number (`L92A`) and flight id (`BY0730`), as they stand at the head of a downlink on the air. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dumphfdlAcars, dumphfdlLogon, dumphfdlPerformance } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/heard-from.ts";
+import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
 
 function withLpdu(lpdu: object): object {
   const { hfdl } = dumphfdlPerformance;

@@ -4,9 +4,9 @@ import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fie
 import { finishBlock } from "./finish-block.ts";
 import { readFlightNumber } from "./flight-number.ts";
 import { frequencyOfHz } from "./frequency.ts";
-import { draftOf, type HeardDraft, heard, notAMessage, rejected } from "./heard.ts";
+import { draftOf, type HeardDraft, heard, notAMessage, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { FormatOutcome } from "./outcome.ts";
+import type { FormatOutcome } from "./decoded-message.ts";
 import { setPosition } from "./position.ts";
 import { timeOfSecUsec } from "./station-time.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dumpvdl2Acars, dumpvdl2Xid } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/heard-from.ts";
+import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
 
 const acarsFrame = dumpvdl2Acars.vdl2;
 const xidFrame = dumpvdl2Xid.vdl2;

@@ -5,9 +5,9 @@ import { setAtnLogon } from "./atn-logon.ts";
 import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fields.ts";
 import { finishBlock } from "./finish-block.ts";
 import { frequencyOfHz } from "./frequency.ts";
-import { draftOf, type HeardDraft, heard, notAMessage, rejected } from "./heard.ts";
+import { draftOf, type HeardDraft, heard, notAMessage, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { FormatOutcome } from "./outcome.ts";
+import type { FormatOutcome } from "./decoded-message.ts";
 import { setPosition } from "./position.ts";
 import { timeOfSecUsec } from "./station-time.ts";
 

@@ -1,6 +1,6 @@
 import { directionOfBlock, groundSquitterLabel } from "./acars-header.ts";
-import { type HeardDraft, heard, notAMessage, rejected } from "./heard.ts";
-import type { FormatOutcome } from "./outcome.ts";
+import { type HeardDraft, heard, notAMessage, rejected } from "./message-draft.ts";
+import type { FormatOutcome } from "./decoded-message.ts";
 
 /**
  * What every ACARS block comes to once its fields are read: it needs a label, squitters are known

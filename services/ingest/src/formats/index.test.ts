@@ -6,7 +6,7 @@ import {
   dumpvdl2Acars,
   vdlm2decDownlink,
 } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/heard-from.ts";
+import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
 import { readObject } from "./index.ts";
 
 describe("readObject", () => {

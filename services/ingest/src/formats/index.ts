@@ -4,11 +4,11 @@ import { unwrapped } from "./airframes-wrapper.ts";
 import { readDumphfdl } from "./dumphfdl.ts";
 import { readDumpvdl2 } from "./dumpvdl2.ts";
 import { type Fields, fieldsOf, isFields } from "./fields.ts";
-import { notAMessage, rejected } from "./heard.ts";
+import { notAMessage, rejected } from "./message-draft.ts";
 import { readIridiumSniffer } from "./iridium-sniffer.ts";
 import { readIridiumToolkit } from "./iridium-toolkit.ts";
 import { readJaeroDump, readJaeroFlat } from "./jaero.ts";
-import type { FormatOutcome } from "./outcome.ts";
+import type { FormatOutcome } from "./decoded-message.ts";
 import { readSatdump } from "./satdump.ts";
 import { readVdlm2dec } from "./vdlm2dec.ts";
 

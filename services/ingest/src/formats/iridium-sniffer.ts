@@ -2,9 +2,9 @@
 import { finiteNumber, headerText, isFields } from "./fields.ts";
 import { finishBlock } from "./finish-block.ts";
 import { frequencyOfHz } from "./frequency.ts";
-import { draftOf, notAMessage, rejected } from "./heard.ts";
+import { draftOf, notAMessage, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { FormatOutcome } from "./outcome.ts";
+import type { FormatOutcome } from "./decoded-message.ts";
 import { timeOfSecUsec } from "./station-time.ts";
 
 export function readIridiumSniffer(iridium: unknown): FormatOutcome {

@@ -5,7 +5,7 @@ import {
   iridiumLibacars,
   iridiumSniffer,
 } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/heard-from.ts";
+import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
 
 describe("iridium-toolkit", () => {
   it("turns round the direction, which is the satellite's", () => {

@@ -15,9 +15,9 @@ import {
 import { finishBlock } from "./finish-block.ts";
 import { readFlightNumber } from "./flight-number.ts";
 import { frequencyOfHz } from "./frequency.ts";
-import { draftOf, type HeardDraft, rejected } from "./heard.ts";
+import { draftOf, type HeardDraft, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { FormatOutcome, HeardMessage } from "./outcome.ts";
+import type { FormatOutcome, HeardMessage } from "./decoded-message.ts";
 import { timeOfIso } from "./station-time.ts";
 import { readTail } from "./tail.ts";
 import { readText } from "./text.ts";

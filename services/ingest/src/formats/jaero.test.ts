@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { jaeroDump, jaeroFlat } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/heard-from.ts";
+import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
 
 const { isu } = jaeroDump;
 

@@ -3,7 +3,7 @@ import { readAck, readLabel } from "./acars-header.ts";
 import { setAdscPosition } from "./adsc.ts";
 import { type Fields, headerText } from "./fields.ts";
 import { readFlightNumber } from "./flight-number.ts";
-import type { HeardDraft } from "./heard.ts";
+import type { HeardDraft } from "./message-draft.ts";
 import { readTail } from "./tail.ts";
 import { readText } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import { finiteNumber } from "./fields.ts";
-import type { HeardDraft } from "./heard.ts";
+import type { HeardDraft } from "./message-draft.ts";
 
 /** Nothing that sends ACARS flies higher; 220,000 and 255,000 ft are fillers. */
 const altitudeFeetMax = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { satdumpAcars } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/heard-from.ts";
+import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
 
 describe("SatDump", () => {
   it("reads an uplink, whose characters are numbers", () => {

@@ -7,8 +7,8 @@ import { type Fields, fieldsOf, finiteNumberOrNumeral, headerText } from "./fiel
 import { finishBlock } from "./finish-block.ts";
 import { readFlightNumber } from "./flight-number.ts";
 import { frequencyOfMhz } from "./frequency.ts";
-import { draftOf, type HeardDraft, notAMessage } from "./heard.ts";
-import type { FormatOutcome } from "./outcome.ts";
+import { draftOf, type HeardDraft, notAMessage } from "./message-draft.ts";
+import type { FormatOutcome } from "./decoded-message.ts";
 import { timeOfSeconds } from "./station-time.ts";
 import { readTail } from "./tail.ts";
 import { readText } from "./text.ts";

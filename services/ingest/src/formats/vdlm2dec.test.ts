@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { vdlm2decDownlink, vdlm2decXid } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/heard-from.ts";
+import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
 
 const { toaddr: _toaddr, ...withoutReceiver } = vdlm2decDownlink;
 const uplink = { ...withoutReceiver, fromaddr: 0x10f1aa, block_id: "W", flight: undefined };

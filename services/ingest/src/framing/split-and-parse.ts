@@ -4,7 +4,7 @@
  * separator, an object pretty-printed over many lines, a JSON array of objects. What is broken is
  * rejected piece by piece, and its good neighbours are kept.
  */
-import type { RejectReason } from "../formats/outcome.ts";
+import type { RejectReason } from "../formats/decoded-message.ts";
 import { isTooDeep } from "./nesting.ts";
 import { reasonOfNotJson } from "./not-json.ts";
 import {

@@ -3,7 +3,7 @@ import type { Logger } from "@jetwire/runtime";
 import { decodeText } from "../framing/decode-text.ts";
 import { type ParsedObject, splitAndParse } from "../framing/split-and-parse.ts";
 import type { Ingest } from "../ingest.ts";
-import { createLines } from "./lines.ts";
+import { createLines } from "../framing/lines.ts";
 
 export interface TcpLimits {
   readonly connectionsMax: number;

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
 import type { Logger } from "@jetwire/runtime";
-import type { DatagramGluer } from "../framing/datagram-gluing.ts";
+import type { DatagramGluer } from "../framing/datagram-reassembler.ts";
 import type { Ingest } from "../ingest.ts";
 
 /** Asked of the kernel so that a stall of ours costs nothing; the kernel gives what it allows. */

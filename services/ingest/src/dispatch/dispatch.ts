@@ -4,11 +4,11 @@ import { burstWindowMs } from "@jetwire/redis";
 import { backOffMs, type Logger, pause } from "@jetwire/runtime";
 import type { Backlog } from "./backlog.ts";
 import type { ClockLimits } from "./clock.ts";
-import type { Journaled } from "./intake.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Journaled } from "../journal/journal-queue.ts";
+import type { Ledger } from "../ledger.ts";
 import { toLinkable } from "./link-keys.ts";
 import { toMessage } from "./message.ts";
-import type { OutcomeCollector } from "./outcomes.ts";
+import type { OutcomeCollector } from "./progress.ts";
 
 export interface SettleOptions {
   readonly backlog: Pick<Backlog, "next">;

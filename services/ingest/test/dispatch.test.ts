@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "@jetwire/testbed";
 import { acarsdecDownlink, vdlm2decDownlink } from "./decoder-objects.ts";
-import { openTestLine, type TestLine } from "./settling-line.ts";
+import { openTestLine, type TestLine } from "./test-dispatch.ts";
 
 const t0 = acarsdecDownlink.timestamp;
 let text = 0;

@@ -1,10 +1,10 @@
 import type { MessageIds } from "@jetwire/protocol";
 import { backOffMs, type Logger, pause } from "@jetwire/runtime";
-import type { HeardMessage } from "./formats/outcome.ts";
-import { type Journal, JournalFullError } from "./journal/journal.ts";
-import type { JournalEntry, JournalOutcome } from "./journal/record.ts";
-import type { Ledger, LimitReason } from "./ledger.ts";
-import type { Stations } from "./stations.ts";
+import type { HeardMessage } from "../formats/decoded-message.ts";
+import { type Journal, JournalFullError } from "./journal.ts";
+import type { JournalEntry, JournalOutcome } from "./record.ts";
+import type { Ledger, LimitReason } from "../ledger.ts";
+import type { Stations } from "../admission/stations.ts";
 
 /** A message that is understood and within its limits, on its way to the journal. */
 export interface Admitted {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { airframeIdOf, flightIdOf } from "@jetwire/db";
 import { type AirlineCodes, flightKey } from "@jetwire/protocol";
 import type { Linkable } from "@jetwire/redis";
-import type { HeardMessage } from "./formats/outcome.ts";
+import type { HeardMessage } from "../formats/decoded-message.ts";
 
 /** A message that is in the journal and not yet linked. */
 export interface Unlinked {

@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 import type { Logger } from "@jetwire/runtime";
-import type { IngestConfig } from "./config.ts";
-import { createDatagramGluer } from "./framing/datagram-gluing.ts";
-import type { Ingest } from "./ingest.ts";
-import { listenHttp } from "./listeners/http.ts";
-import { listenTcp } from "./listeners/tcp.ts";
-import { listenUdp } from "./listeners/udp.ts";
+import type { IngestConfig } from "../config.ts";
+import { createDatagramGluer } from "../framing/datagram-reassembler.ts";
+import type { Ingest } from "../ingest.ts";
+import { listenHttp } from "./http.ts";
+import { listenTcp } from "./tcp.ts";
+import { listenUdp } from "./udp.ts";
 
 /** The ports that an ingest process got. */
 export interface ListenerPorts {

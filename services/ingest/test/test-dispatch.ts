@@ -7,9 +7,9 @@ import { createKeys, createRedisOpener, type Keys, type RedisConnection } from "
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { createTestDatabase, emptyNamespace, type TestDatabase, until } from "@jetwire/testbed";
 import { IngestConfig } from "../src/index.ts";
-import type { Journaled } from "../src/intake.ts";
-import { openSettling, type SettlingLine } from "../src/open-settling.ts";
-import { heardFrom } from "./heard-from.ts";
+import type { Journaled } from "../src/journal/journal-queue.ts";
+import { openSettling, type SettlingLine } from "../src/dispatch/open-dispatch.ts";
+import { heardFrom } from "./parsed-objects.ts";
 
 const log = createLogger("test", "silent");
 const ids = createMessageIds(Date.now);

@@ -1,6 +1,6 @@
-import type { Outcomes } from "./intake.ts";
-import type { JournalOutcome } from "./journal/record.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Outcomes } from "../journal/journal-queue.ts";
+import type { JournalOutcome } from "../journal/record.ts";
+import type { Ledger } from "../ledger.ts";
 
 /** Collects what linking and appending did, for the journal's next outcome record. */
 export interface OutcomeCollector extends Outcomes {

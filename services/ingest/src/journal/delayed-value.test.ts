@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createHeldBack } from "./held-back.ts";
+import { createHeldBack } from "./delayed-value.ts";
 
 test("a value comes back once it is old enough, and stays until a younger one is", () => {
   const held = createHeldBack<number>(1_000);

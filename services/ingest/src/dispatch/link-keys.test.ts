@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { acarsdecDownlink } from "../test/decoder-objects.ts";
-import { heardFrom } from "../test/heard-from.ts";
+import { acarsdecDownlink } from "../../test/decoder-objects.ts";
+import { heardFrom } from "../../test/parsed-objects.ts";
 import { toLinkable } from "./link-keys.ts";
 
 const airlines = new Map([["ZZ", "ZZZ"]]);

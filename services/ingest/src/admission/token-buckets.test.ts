@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRates } from "./rates.ts";
+import { createRates } from "./token-buckets.ts";
 
 function takeMany(rates: ReturnType<typeof createRates>, key: string, count: number, atMs: number) {
   return Array.from({ length: count }, () => rates.take(key, atMs)).filter(Boolean).length;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Backlog } from "./backlog.ts";
-import type { Journaled } from "./intake.ts";
-import { holdBack } from "./new-layout.ts";
+import type { Journaled } from "../journal/journal-queue.ts";
+import { holdBack } from "./partition-count-change.ts";
 
 function backlogOf(...batches: number[][]): Backlog {
   return {

@@ -2,19 +2,19 @@ import type { Database } from "@jetwire/db";
 import { type AirlineCodes, LedgerCounts, messageIdPartition } from "@jetwire/protocol";
 import { isDoneUpTo, type Keys, linkMessages, type RedisClient, streamEnds } from "@jetwire/redis";
 import { type Logger, pause } from "@jetwire/runtime";
-import { createAppending } from "./appending.ts";
+import { createAppending } from "./stream-appender.ts";
 import { type Backlog, createBacklog } from "./backlog.ts";
-import type { IngestConfig } from "./config.ts";
-import { readObject } from "./formats/index.ts";
-import { splitAndParse } from "./framing/split-and-parse.ts";
-import type { Journaled } from "./intake.ts";
-import { type Journal, openJournal } from "./journal/journal.ts";
-import { readProducer } from "./journal/producer.ts";
-import type { JournalEntry } from "./journal/record.ts";
-import { createLedger, emptyCounts, type Ledger } from "./ledger.ts";
-import { holdBack } from "./new-layout.ts";
-import { createOutcomes, type OutcomeCollector } from "./outcomes.ts";
-import { runSettling } from "./settle.ts";
+import type { IngestConfig } from "../config.ts";
+import { readObject } from "../formats/index.ts";
+import { splitAndParse } from "../framing/split-and-parse.ts";
+import type { Journaled } from "../journal/journal-queue.ts";
+import { type Journal, openJournal } from "../journal/journal.ts";
+import { readProducer } from "../journal/producer.ts";
+import type { JournalEntry } from "../journal/record.ts";
+import { createLedger, emptyCounts, type Ledger } from "../ledger.ts";
+import { holdBack } from "./partition-count-change.ts";
+import { createOutcomes, type OutcomeCollector } from "./progress.ts";
+import { runSettling } from "./dispatch.ts";
 
 /** The journal and what empties it into the stream. */
 export interface SettlingLine extends AsyncDisposable {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { acarsdecDownlink } from "../test/decoder-objects.ts";
-import { heardFrom } from "../test/heard-from.ts";
+import { acarsdecDownlink } from "../../test/decoder-objects.ts";
+import { heardFrom } from "../../test/parsed-objects.ts";
 import { admit, type AdmitOptions } from "./admit.ts";
-import { readObject } from "./formats/index.ts";
-import type { HeardMessage } from "./formats/outcome.ts";
-import { createRates } from "./rates.ts";
+import { readObject } from "../formats/index.ts";
+import type { HeardMessage } from "../formats/decoded-message.ts";
+import { createRates } from "./token-buckets.ts";
 import { stationIdent } from "./station-ident.ts";
 
 function doors(over: Partial<AdmitOptions> = {}): AdmitOptions {

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { createMessageIds } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { acarsdecDownlink } from "../test/decoder-objects.ts";
-import { heardFrom } from "../test/heard-from.ts";
-import { createRandom, type Random } from "../test/random.ts";
+import { acarsdecDownlink } from "../../test/decoder-objects.ts";
+import { heardFrom } from "../../test/parsed-objects.ts";
+import { createRandom, type Random } from "../../test/random.ts";
 import { type Backlog, createBacklog } from "./backlog.ts";
-import type { Journaled } from "./intake.ts";
-import { type Journal, openJournal } from "./journal/journal.ts";
+import type { Journaled } from "../journal/journal-queue.ts";
+import { type Journal, openJournal } from "../journal/journal.ts";
 
 const log = createLogger("test", "silent");
 const ids = createMessageIds(Date.now);

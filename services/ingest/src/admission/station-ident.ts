@@ -1,5 +1,5 @@
 import { createHmac, hash } from "node:crypto";
-import type { HeardMessage } from "./formats/outcome.ts";
+import type { HeardMessage } from "../formats/decoded-message.ts";
 
 /** As the column allows. */
 const identLengthMax = 64;

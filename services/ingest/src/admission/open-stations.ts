@@ -1,6 +1,6 @@
 import { type Database, findByIdents, registerStation } from "@jetwire/db";
 import { type Keys, readStationIds, type RedisClient, writeStationIds } from "@jetwire/redis";
-import type { IngestConfig } from "./config.ts";
+import type { IngestConfig } from "../config.ts";
 import { createStations, type Stations } from "./stations.ts";
 
 const queryMs = 3_000;

@@ -1,5 +1,5 @@
 import type { Backlog } from "./backlog.ts";
-import type { Journaled } from "./intake.ts";
+import type { Journaled } from "../journal/journal-queue.ts";
 
 /**
  * A backlog that gives on what was journaled in this life only when `ready` has resolved, and all

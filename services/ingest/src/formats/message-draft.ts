@@ -1,4 +1,9 @@
-import type { FormatOutcome, HeardMessage, NotAMessageReason, RejectReason } from "./outcome.ts";
+import type {
+  FormatOutcome,
+  HeardMessage,
+  NotAMessageReason,
+  RejectReason,
+} from "./decoded-message.ts";
 
 /** A message being filled in by a parser. */
 export type HeardDraft = { -readonly [Field in keyof HeardMessage]: HeardMessage[Field] };

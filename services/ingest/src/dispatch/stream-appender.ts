@@ -13,7 +13,7 @@ import {
 import type { Database } from "@jetwire/db";
 import { readWatermarks, recentAirframes } from "@jetwire/db";
 import type { Logger } from "@jetwire/runtime";
-import { type Producer, producerName, writeProducer } from "./journal/producer.ts";
+import { type Producer, producerName, writeProducer } from "../journal/producer.ts";
 
 /**
  * Appends under a producer's epoch and knows how far each partition is. What Redis turns out to know

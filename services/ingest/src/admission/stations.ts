@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { LimitReason } from "./ledger.ts";
+import type { LimitReason } from "../ledger.ts";
 
 /** An ident as heard, with where it came from. */
 export interface HeardIdent {

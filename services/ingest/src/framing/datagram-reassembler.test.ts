@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDatagramGluer, type DatagramGluer } from "./datagram-gluing.ts";
+import { createDatagramGluer, type DatagramGluer } from "./datagram-reassembler.ts";
 import type { ParsedObject } from "./split-and-parse.ts";
 
 function shown(objects: ParsedObject[]): unknown[] {

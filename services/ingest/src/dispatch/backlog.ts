@@ -1,7 +1,7 @@
 import { createWaker } from "@jetwire/runtime";
-import type { Journaled } from "./intake.ts";
-import type { Journal } from "./journal/journal.ts";
-import type { JournalEntry } from "./journal/record.ts";
+import type { Journaled } from "../journal/journal-queue.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { JournalEntry } from "../journal/record.ts";
 
 /**
  * What is in the journal and not yet settled, in order. States:

@@ -1,7 +1,7 @@
-import type { ParsedObject } from "./framing/split-and-parse.ts";
-import type { FormatOutcome, HeardMessage } from "./formats/outcome.ts";
-import type { LimitReason } from "./ledger.ts";
-import type { Rates } from "./rates.ts";
+import type { ParsedObject } from "../framing/split-and-parse.ts";
+import type { FormatOutcome, HeardMessage } from "../formats/decoded-message.ts";
+import type { LimitReason } from "../ledger.ts";
+import type { Rates } from "./token-buckets.ts";
 
 /** What is known of an object once it is read and held against the limits. */
 export type Admission =

@@ -1,9 +1,9 @@
 import { type Database, readWatermarks, writeLedger } from "@jetwire/db";
 import type { LedgerCounts } from "@jetwire/protocol";
 import { type Logger, pause } from "@jetwire/runtime";
-import type { Journal } from "./journal/journal.ts";
-import { createHeldBack } from "./held-back.ts";
-import { kernelDrops } from "./kernel-drops.ts";
+import type { Journal } from "./journal.ts";
+import { createHeldBack } from "./delayed-value.ts";
+import { kernelDrops } from "../listeners/kernel-drops.ts";
 
 export interface UpkeepOptions {
   readonly database: Database;

@@ -1,5 +1,5 @@
 import { readObject } from "../src/formats/index.ts";
-import type { HeardMessage } from "../src/formats/outcome.ts";
+import type { HeardMessage } from "../src/formats/decoded-message.ts";
 
 /** The message read from an object; fails the test if there is none. */
 export function heardFrom(object: unknown): HeardMessage {
