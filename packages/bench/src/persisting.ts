@@ -74,8 +74,14 @@ function createMaterial(texts: readonly string[]): Material {
     for (;;) {
       const raw = texts[next++ % texts.length] ?? "";
       const read = readObject(JSON.parse(raw));
-      if (read.outcome !== "heard") continue;
-      const { kind: _kind, stationIdent: _ident, heardAtMs: _at, icao, ...heard } = read.message;
+      if (read.status !== "decoded") continue;
+      const {
+        kind: _kind,
+        stationIdent: _ident,
+        stationTimeMs: _at,
+        icao,
+        ...heard
+      } = read.message;
       const id = ids.next(0);
       const now = new Date().toISOString();
       const message: Message = {

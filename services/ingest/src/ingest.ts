@@ -1,19 +1,19 @@
 import { type AdmitOptions, admit } from "./admission/admit.ts";
 import type { ParsedObject } from "./framing/split-and-parse.ts";
-import type { Intake, IntakeOutcome } from "./journal/journal-queue.ts";
+import type { JournalQueue, JournalQueueResult } from "./journal/journal-queue.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Samples } from "./admission/rejected-samples.ts";
+import type { RejectedSamples } from "./admission/rejected-samples.ts";
 
 /** What became of an offered object, for a sender who is answered. */
-export type OfferOutcome =
-  | IntakeOutcome
+export type IngestResult =
+  | JournalQueueResult
   | { readonly status: "ignored"; readonly reason: string }
   | { readonly status: "rejected"; readonly reason: string; readonly detail: string };
 
 export interface IngestOptions extends AdmitOptions {
-  readonly intake: Intake;
+  readonly queue: JournalQueue;
   readonly ledger: Ledger;
-  readonly samples: Samples;
+  readonly samples: RejectedSamples;
   readonly now: () => number;
 }
 
@@ -24,32 +24,32 @@ export interface Ingest {
   /** Takes objects of a sender who isn't answered. */
   offer(objects: readonly ParsedObject[], address: string): void;
   /** Takes one object of a sender who waits for its outcome: for an accepted one, until it is on disk. */
-  offerAndTell(object: ParsedObject, address: string): Promise<OfferOutcome>;
+  offerAndWait(object: ParsedObject, address: string): Promise<IngestResult>;
 }
 
 /**
  * The order of things for one object: read (a format knows it) → admitted (a station within its
- * limits) → queued for the journal. From there on it is the intake's, then the settling's.
+ * limits) → queued for the journal. From there on it is the queue's, then the settling's.
  */
 export function createIngest(options: IngestOptions): Ingest {
-  const { intake, ledger, samples } = options;
+  const { queue, ledger, samples } = options;
 
   function offerOne(
     object: ParsedObject,
     address: string,
-    settled?: (outcome: OfferOutcome) => void,
+    settled?: (outcome: IngestResult) => void,
   ): void {
-    const receivedAtMs = options.now();
-    const admission = admit(object, address, receivedAtMs, options);
-    switch (admission.outcome) {
+    const acceptedAtMs = options.now();
+    const admission = admit(object, address, acceptedAtMs, options);
+    switch (admission.status) {
       case "admitted": {
-        const { heard, ident } = admission;
-        const message = { heard, ident, address, receivedAtMs, raw: object.raw };
-        intake.push(settled ? { ...message, settled } : message);
+        const { decoded, ident } = admission;
+        const message = { decoded, ident, address, acceptedAtMs, raw: object.raw };
+        queue.push(settled ? { ...message, settled } : message);
         return;
       }
-      case "not-a-message":
-        ledger.notAMessage(admission.reason);
+      case "ignored":
+        ledger.ignored(admission.reason);
         settled?.({ status: "ignored", reason: admission.reason });
         return;
       case "rejected":
@@ -65,11 +65,11 @@ export function createIngest(options: IngestOptions): Ingest {
 
   return {
     get fill() {
-      return intake.fill;
+      return queue.fill;
     },
     offer(objects, address) {
       for (const object of objects) offerOne(object, address);
     },
-    offerAndTell: (object, address) => new Promise((resolve) => offerOne(object, address, resolve)),
+    offerAndWait: (object, address) => new Promise((resolve) => offerOne(object, address, resolve)),
   };
 }

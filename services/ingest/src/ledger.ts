@@ -21,7 +21,7 @@ export interface Ledger {
   accepted(count: number): void;
   appended(count: number): void;
   duplicate(reason: string): void;
-  notAMessage(reason: string): void;
+  ignored(reason: string): void;
   rejected(reason: string): void;
   limited(reason: LimitReason): void;
 }
@@ -38,7 +38,7 @@ export function createLedger(counts: LedgerCounts): Ledger {
       counts.appended += count;
     },
     duplicate: (reason) => bump(counts.duplicates, reason),
-    notAMessage(reason) {
+    ignored(reason) {
       counts.offered++;
       bump(counts.notAMessage, reason);
     },

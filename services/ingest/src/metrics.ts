@@ -2,7 +2,7 @@ import type { LedgerCounts } from "@jetwire/protocol";
 import type { Metrics } from "@jetwire/runtime";
 
 /** What ingest exports: its ledger as it stands, the queue and the journal. */
-export function exportMeasures(
+export function exportMetrics(
   metrics: Metrics,
   read: { counts: LedgerCounts; queueFill: () => number; journalBytes: () => number },
 ): void {

@@ -6,15 +6,15 @@ import { openAirlines } from "./dispatch/airlines.ts";
 import type { IngestConfig } from "./config.ts";
 import { readObject } from "./formats/index.ts";
 import { createIngest } from "./ingest.ts";
-import { createIntake } from "./journal/journal-queue.ts";
-import { exportMeasures } from "./metrics.ts";
+import { createJournalQueue } from "./journal/journal-queue.ts";
+import { exportMetrics } from "./metrics.ts";
 import { type ListenerPorts, openListeners } from "./listeners/open-listeners.ts";
-import { openSettling } from "./dispatch/open-dispatch.ts";
+import { openDispatch } from "./dispatch/open-dispatch.ts";
 import { openStations } from "./admission/open-stations.ts";
-import { createRates } from "./admission/token-buckets.ts";
-import { createSamples } from "./admission/rejected-samples.ts";
+import { createTokenBuckets } from "./admission/token-buckets.ts";
+import { createRejectedSamples } from "./admission/rejected-samples.ts";
 import { stationIdent } from "./admission/station-ident.ts";
-import { runUpkeep } from "./journal/database-sync.ts";
+import { syncWithDatabase } from "./journal/database-sync.ts";
 
 export type IngestService = ListenerPorts & AsyncDisposable;
 
@@ -30,8 +30,8 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const redis = stack.use(await opener.open("append"));
   const airlines = stack.use(await openAirlines(database, redis, keys, log));
   const stores = { redis, keys, database, airlines: airlines.codes };
-  const line = stack.use(await openSettling(config, stores, log, fail));
-  const { journal, ledger, outcomes } = line;
+  const line = stack.use(await openDispatch(config, stores, log, fail));
+  const { journal, ledger, progress } = line;
 
   function lasting(run: (signal: AbortSignal) => Promise<void>): void {
     const stop = new AbortController();
@@ -43,10 +43,10 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     });
   }
 
-  const intake = createIntake({
+  const queue = createJournalQueue({
     journal,
     ledger,
-    outcomes,
+    progress,
     stations: openStations(config, stores),
     ids: createMessageIds(Date.now),
     partitionOf: (stationId) => stationId % config.STREAM_PARTITIONS,
@@ -55,21 +55,21 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     batchMax: config.INGEST_BATCH_MAX,
     log,
   });
-  lasting((signal) => intake.run(signal));
+  lasting((signal) => queue.run(signal));
 
   const ingest = createIngest({
-    intake,
+    queue,
     ledger,
-    samples: createSamples(log, Date.now),
+    samples: createRejectedSamples(log, Date.now),
     now: Date.now,
     readObject,
-    identOf: (heard, address) => stationIdent(heard, address, config.INGEST_ADDRESS_SECRET),
-    addressRates: createRates({
+    identOf: (decoded, address) => stationIdent(decoded, address, config.INGEST_ADDRESS_SECRET),
+    addressRates: createTokenBuckets({
       perSecond: config.INGEST_ADDRESS_RATE_MAX,
       burst: config.INGEST_ADDRESS_BURST_MAX,
       keysMax: rateKeysMax,
     }),
-    stationRates: createRates({
+    stationRates: createTokenBuckets({
       perSecond: config.INGEST_STATION_RATE_MAX,
       burst: config.INGEST_STATION_BURST_MAX,
       keysMax: rateKeysMax,
@@ -77,13 +77,13 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   });
   const ports = stack.use(await openListeners(config, ingest, log));
   lasting((signal) =>
-    runUpkeep(
+    syncWithDatabase(
       {
         database,
         journal,
         producerId: line.producerId,
         counts: ledger.counts,
-        settledSeq: () => outcomes.settledSeq,
+        dispatchedSeq: () => progress.dispatchedSeq,
         keepMs: config.INGEST_JOURNAL_KEEP_SECONDS * 1_000,
         keepBytesMax: config.INGEST_JOURNAL_BYTES_MAX / 2,
         udpPorts: new Set(ports.udpPorts),
@@ -93,15 +93,15 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     ),
   );
 
-  exportMeasures(metrics, {
+  exportMetrics(metrics, {
     counts: ledger.counts,
-    queueFill: () => intake.fill,
+    queueFill: () => queue.fill,
     journalBytes: () => journal.bytes,
   });
   health.check("journal", () =>
     journal.bytes <= config.INGEST_JOURNAL_BYTES_MAX ? true : "the journal is full",
   );
-  health.check("queue", () => (intake.fill < 1 ? true : "the queue before the journal is full"));
+  health.check("queue", () => (queue.fill < 1 ? true : "the queue before the journal is full"));
 
   const { httpPort, udpPorts, tcpPorts } = ports;
   const opened = stack.move();

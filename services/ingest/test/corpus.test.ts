@@ -5,9 +5,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readObject } from "../src/formats/index.ts";
-import type { HeardMessage } from "../src/formats/decoded-message.ts";
+import type { DecodedMessage } from "../src/formats/decoded-message.ts";
 import { splitAndParse } from "../src/framing/split-and-parse.ts";
-import { heardFrom, outcomeOf } from "./parsed-objects.ts";
+import { decodedFrom, statusOf } from "./parsed-objects.ts";
 
 const corpus = new URL("../../../../shared/corpus/", import.meta.url);
 
@@ -26,8 +26,8 @@ function outcomesOf(text: string): string[] {
   return splitAndParse(text).map((object) => {
     if ("reason" in object) return `rejected: ${object.reason}`;
     const outcome = readObject(object.value);
-    if (outcome.outcome === "heard") return `heard: ${outcome.message.kind}`;
-    return `${outcome.outcome}: ${outcome.reason}`;
+    if (outcome.status === "decoded") return `decoded: ${outcome.message.kind}`;
+    return `${outcome.status}: ${outcome.reason}`;
   });
 }
 
@@ -41,7 +41,7 @@ function tally(file: string): Record<string, number> {
   return counts;
 }
 
-type Expected = Partial<HeardMessage>;
+type Expected = Partial<DecodedMessage>;
 
 const known: readonly [file: string, line: number, expected: Expected][] = [
   [
@@ -56,7 +56,7 @@ const known: readonly [file: string, line: number, expected: Expected][] = [
       level: -18,
       text: null,
       frequency: 130.025,
-      heardAtMs: 1611612173364,
+      stationTimeMs: 1611612173364,
     },
   ],
   [
@@ -82,7 +82,7 @@ const known: readonly [file: string, line: number, expected: Expected][] = [
       messageNumber: "M99A",
       departingAirport: "KLAX",
       destinationAirport: "EGLL",
-      heardAtMs: 1659144962021,
+      stationTimeMs: 1659144962021,
     },
   ],
   [
@@ -103,7 +103,7 @@ const known: readonly [file: string, line: number, expected: Expected][] = [
       level: null,
     },
   ],
-  ["vdlm2dec", 6, { ack: "C", messageNumber: "S09A", heardAtMs: 1611612197309 }],
+  ["vdlm2dec", 6, { ack: "C", messageNumber: "S09A", stationTimeMs: 1611612197309 }],
   [
     "vdlm2dec",
     7,
@@ -147,7 +147,7 @@ const known: readonly [file: string, line: number, expected: Expected][] = [
       longitude: 7.515163,
       altitude: 36996,
       frequency: 136.825,
-      heardAtMs: 1663615842761,
+      stationTimeMs: 1663615842761,
     },
   ],
   [
@@ -176,7 +176,7 @@ const known: readonly [file: string, line: number, expected: Expected][] = [
       altitude: null,
       frequency: 11.387,
       level: -99.311935,
-      heardAtMs: 1702084822286,
+      stationTimeMs: 1702084822286,
     },
   ],
   [
@@ -226,7 +226,7 @@ const known: readonly [file: string, line: number, expected: Expected][] = [
       ack: "8",
       blockId: "C",
       text: "",
-      heardAtMs: Date.UTC(2022, 2, 22, 11, 6, 32),
+      stationTimeMs: Date.UTC(2022, 2, 22, 11, 6, 32),
     },
   ],
   ["iridium-toolkit", 2, { tail: "N616CA", blockId: "X", ack: "0", error: 0 }],
@@ -263,23 +263,23 @@ describe.skipIf(!existsSync(corpus))("the corpus", () => {
       return outcomesOf(raw);
     });
     expect(outcomes).toEqual([
-      ["rejected: truncated", "not-a-message: ground-squitter"],
-      ["rejected: truncated", "heard: acars"],
-      ["rejected: truncated", "heard: acars"],
-      ["rejected: truncated", "not-a-message: link-frame"],
+      ["rejected: truncated", "ignored: ground-squitter"],
+      ["rejected: truncated", "decoded: acars"],
+      ["rejected: truncated", "decoded: acars"],
+      ["rejected: truncated", "ignored: link-frame"],
     ]);
   });
 
   it.each(known)("reads %s line %i as checked by hand", (decoder, line, expected) => {
-    expect(heardFrom(objectAt(`${decoder}.ndjson`, line))).toMatchObject(expected);
+    expect(decodedFrom(objectAt(`${decoder}.ndjson`, line))).toMatchObject(expected);
   });
 
   it.each([
-    ["acarsdec", 1, "not-a-message: ground-squitter"],
-    ["vdlm2dec", 1, "not-a-message: link-frame"],
-    ["dumpvdl2", 1, "not-a-message: link-frame"],
-    ["dumphfdl", 98, "not-a-message: link-frame"],
+    ["acarsdec", 1, "ignored: ground-squitter"],
+    ["vdlm2dec", 1, "ignored: link-frame"],
+    ["dumpvdl2", 1, "ignored: link-frame"],
+    ["dumphfdl", 98, "ignored: link-frame"],
   ])("doesn't store %s line %i", (decoder, line, expected) => {
-    expect(outcomeOf(objectAt(`${decoder}.ndjson`, line))).toBe(expected);
+    expect(statusOf(objectAt(`${decoder}.ndjson`, line))).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "@jetwire/testbed";
 import { acarsdecDownlink, vdlm2decDownlink } from "./decoder-objects.ts";
-import { openTestLine, type TestLine } from "./test-dispatch.ts";
+import { openTestDispatch, type TestDispatch } from "./test-dispatch.ts";
 
 const t0 = acarsdecDownlink.timestamp;
 let text = 0;
@@ -12,9 +12,9 @@ function fresh(over: object = {}): Record<string, unknown> {
 }
 
 describe("linking", () => {
-  let test1: TestLine;
+  let test1: TestDispatch;
   beforeAll(async () => {
-    test1 = await openTestLine();
+    test1 = await openTestDispatch();
   });
   afterAll(() => test1[Symbol.asyncDispose]());
 
@@ -105,7 +105,7 @@ function eachOf(stationIds: readonly number[], count: number) {
 
 describe("a Redis that lost what it had", () => {
   test("gets everything above Postgres' watermarks anew, nothing below, in a new epoch (F-15)", async () => {
-    await using own = await openTestLine();
+    await using own = await openTestDispatch();
     const { sql } = own.database.database;
     await own.settle(...eachOf([0, 1, 2, 3], 40));
     const producer = own.line.producerId;
@@ -135,7 +135,7 @@ describe("a Redis that lost what it had", () => {
   });
 
   test("keeps dropped ones dropped", async () => {
-    await using own = await openTestLine();
+    await using own = await openTestDispatch();
     const object = fresh();
     await own.settle({ object, stationId: 1 }, { object, stationId: 1 });
     await own.settle(...eachOf([1], 2));
@@ -151,7 +151,7 @@ describe("a Redis that lost what it had", () => {
   });
 
   test("is found out at the next start when it happened in between", async () => {
-    await using own = await openTestLine();
+    await using own = await openTestDispatch();
     await own.settle(...eachOf([0, 1], 6));
     const before = await own.appended();
     await own.emptyRedis();
@@ -165,7 +165,7 @@ describe("a Redis that lost what it had", () => {
 
 describe("a restart", () => {
   test("goes on counting, and appends nothing twice (F-06)", async () => {
-    await using own = await openTestLine();
+    await using own = await openTestDispatch();
     await own.settle(...eachOf([0, 1, 2, 3], 25));
     await own.restart();
     await own.settle(...eachOf([0, 1, 2, 3], 25));

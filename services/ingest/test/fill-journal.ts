@@ -21,9 +21,9 @@ for (let turn = 0; turn < 60; turn++) {
   // From the first refusal on, short ones, some of which find room.
   const raw = "x".repeat(refusals === 0 ? 3_000 : 10 + turn);
   const seq = journal.nextSeq;
-  const entry = { seq, id: ids.next(0), stationId: 1, receivedAtMs: 0, raw };
+  const entry = { seq, id: ids.next(0), stationId: 1, acceptedAtMs: 0, raw };
   try {
-    await journal.append([entry], { settledSeq: 0, dropped: [], counts: null });
+    await journal.append([entry], { dispatchedSeq: 0, dropped: [], counts: null });
     taken.push(seq);
   } catch {
     refusals++;

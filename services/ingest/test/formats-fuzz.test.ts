@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { FormatOutcome, HeardMessage } from "../src/formats/decoded-message.ts";
+import type { ParseResult, DecodedMessage } from "../src/formats/decoded-message.ts";
 import { readObject } from "../src/formats/index.ts";
-import { createDatagramGluer } from "../src/framing/datagram-reassembler.ts";
+import { createDatagramReassembler } from "../src/framing/datagram-reassembler.ts";
 import { decodeText } from "../src/framing/decode-text.ts";
 import { type ParsedObject, splitAndParse } from "../src/framing/split-and-parse.ts";
 import { decoderObjects } from "./decoder-objects.ts";
@@ -77,18 +77,18 @@ function mutatedBytes(bytes: Buffer, random: Random): Buffer {
 }
 
 /** What is wrong with an outcome, by what everything behind the parsers relies on. */
-function flawsOf(outcome: FormatOutcome): string[] {
-  if (outcome.outcome === "heard") return flawsOfMessage(outcome.message);
+function flawsOf(outcome: ParseResult): string[] {
+  if (outcome.status === "decoded") return flawsOfMessage(outcome.message);
   const flaws = /^[a-z-]+$/.test(outcome.reason) ? [] : [`reason ${outcome.reason}`];
-  if (outcome.outcome === "rejected" && outcome.detail.length > 300) flaws.push("a long detail");
+  if (outcome.status === "rejected" && outcome.detail.length > 300) flaws.push("a long detail");
   return flaws;
 }
 
-function flawsOfMessage(message: HeardMessage): string[] {
+function flawsOfMessage(message: DecodedMessage): string[] {
   const flaws = Object.entries(message).flatMap(([field, value]) => flawsOfField(field, value));
   if (Math.abs(message.latitude ?? 0) > 90) flaws.push("latitude out of range");
   if (Math.abs(message.longitude ?? 0) > 180) flaws.push("longitude out of range");
-  if (Math.abs(message.heardAtMs ?? 0) > 8.64e15) flaws.push("heardAtMs is no date");
+  if (Math.abs(message.stationTimeMs ?? 0) > 8.64e15) flaws.push("stationTimeMs is no date");
   if (!/^[\dA-F]{6}$/.test(message.icao ?? "ABCDEF")) flaws.push("icao is no address");
   return flaws;
 }
@@ -160,19 +160,19 @@ describe("hostile input", () => {
     }
   });
 
-  it("goes through the gluer without an object lost or made up", () => {
+  it("goes through the reassembler without an object lost or made up", () => {
     const random = createRandom(4);
     for (let round = 0; round < 200; round++) {
-      const gluer = createDatagramGluer();
+      const reassembler = createDatagramReassembler();
       const sent = Array.from({ length: 5 }, () => JSON.stringify(random.pick(objects)));
       const got: ParsedObject[] = [];
       for (const line of sent) {
         const bytes = Buffer.from(`${line}\n`);
         const cut = 1 + random.below(bytes.length - 1);
-        got.push(...gluer.accept("a", bytes.subarray(0, cut), round));
-        got.push(...gluer.accept("a", bytes.subarray(cut), round));
+        got.push(...reassembler.accept("a", bytes.subarray(0, cut), round));
+        got.push(...reassembler.accept("a", bytes.subarray(cut), round));
       }
-      got.push(...gluer.expire(Infinity).flatMap((expired) => expired.objects));
+      got.push(...reassembler.expire(Infinity).flatMap((expired) => expired.objects));
       expect(got.map((object) => object.raw)).toEqual(sent);
     }
   });

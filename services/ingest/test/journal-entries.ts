@@ -5,7 +5,7 @@ import { createMessageIds } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { onTestFinished } from "vitest";
 import { type Journal, openJournal } from "../src/journal/journal.ts";
-import type { JournalEntry, JournalOutcome } from "../src/journal/record.ts";
+import type { JournalEntry, JournalProgress } from "../src/journal/record.ts";
 
 const log = createLogger("test", "silent");
 export const ids = createMessageIds(Date.now);
@@ -24,7 +24,7 @@ export function open(directory: string, over: { segmentBytes?: number; bytesMax?
 /** Entry n is in partition n % 4. */
 export function entry(seq: number, over: Partial<JournalEntry> = {}): JournalEntry {
   const id = ids.next(seq % 4);
-  return { seq, id, stationId: 7, receivedAtMs: 1_767_225_600_123, raw: `{"n":${seq}}`, ...over };
+  return { seq, id, stationId: 7, acceptedAtMs: 1_767_225_600_123, raw: `{"n":${seq}}`, ...over };
 }
 
 export function entries(
@@ -35,8 +35,8 @@ export function entries(
   return Array.from({ length: count }, (_, index) => entry(from + index, over));
 }
 
-export function outcome(settledSeq = 0, dropped: number[] = []): JournalOutcome {
-  return { settledSeq, dropped, counts: { settledSeq } };
+export function progress(dispatchedSeq = 0, dropped: number[] = []): JournalProgress {
+  return { dispatchedSeq, dropped, counts: { dispatchedSeq } };
 }
 
 export async function readAll(journal: Journal, from = 1): Promise<JournalEntry[]> {

@@ -4,7 +4,7 @@ import { createKeys, createRedisOpener } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
 import * as decoderObjects from "./decoder-objects.ts";
-import { outcomeOf } from "./parsed-objects.ts";
+import { statusOf } from "./parsed-objects.ts";
 import { freshLine, runIngest } from "./running-ingest.ts";
 
 const texts = [
@@ -21,7 +21,7 @@ const texts = [
 
 test("every kind of message is stored, and read back, as it was ingested (A-40)", async () => {
   await using ingest = await runIngest();
-  const objects = Object.values(decoderObjects).filter((object) => outcomeOf(object) === "heard");
+  const objects = Object.values(decoderObjects).filter((object) => statusOf(object) === "decoded");
   expect(objects.length).toBeGreaterThan(8);
   const lines = [
     ...objects.map((object) => JSON.stringify(object)),

@@ -8,8 +8,8 @@ import { createLogger, createMetrics } from "@jetwire/runtime";
 import { createTestDatabase, emptyNamespace, type TestDatabase, until } from "@jetwire/testbed";
 import { IngestConfig } from "../src/index.ts";
 import type { Journaled } from "../src/journal/journal-queue.ts";
-import { openSettling, type SettlingLine } from "../src/dispatch/open-dispatch.ts";
-import { heardFrom } from "./parsed-objects.ts";
+import { openDispatch, type DispatchLine } from "../src/dispatch/open-dispatch.ts";
+import { decodedFrom } from "./parsed-objects.ts";
 
 const log = createLogger("test", "silent");
 const ids = createMessageIds(Date.now);
@@ -23,17 +23,17 @@ export interface Appended {
 }
 
 /** A journal and its settling on real servers, with lives that end and begin on the same directory. */
-export interface TestLine extends AsyncDisposable {
+export interface TestDispatch extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly redis: RedisConnection;
   readonly keys: Keys;
   readonly partitions: number;
-  readonly line: SettlingLine;
+  readonly line: DispatchLine;
   /** Journals what stations have heard, as one batch, and waits until it is settled. */
-  settle(...heard: readonly { object: object; stationId: number }[]): Promise<void>;
+  settle(...receptions: readonly { object: object; stationId: number }[]): Promise<void>;
   /** The same without waiting. */
   journal(
-    ...heard: readonly { object: object; stationId: number }[]
+    ...receptions: readonly { object: object; stationId: number }[]
   ): Promise<readonly Journaled[]>;
   settled(): Promise<void>;
   appended(): Promise<Appended[]>;
@@ -43,7 +43,7 @@ export interface TestLine extends AsyncDisposable {
   emptyRedis(): Promise<void>;
 }
 
-export async function openTestLine(over: Record<string, string> = {}): Promise<TestLine> {
+export async function openTestDispatch(over: Record<string, string> = {}): Promise<TestDispatch> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await createTestDatabase());
   const directory = await mkdtemp(join(tmpdir(), "jetwire-journal-"));
@@ -62,7 +62,7 @@ export async function openTestLine(over: Record<string, string> = {}): Promise<T
   const airlines = await loadAirlineCodes(database.database.sql);
   const stores = { redis, keys, database: database.database, airlines: () => airlines };
   const failures: unknown[] = [];
-  const begin = () => openSettling(config, stores, log, (error) => failures.push(error));
+  const begin = () => openDispatch(config, stores, log, (error) => failures.push(error));
   let line = await begin();
   stack.defer(async () => {
     await line[Symbol.asyncDispose]();
@@ -74,31 +74,35 @@ export async function openTestLine(over: Record<string, string> = {}): Promise<T
     await emptyNamespace(redis, keys.namespace);
   }
 
-  async function journal(...heard: readonly { object: object; stationId: number }[]) {
-    const { journal: written, outcomes, ledger, backlog } = line;
-    const journaled = heard.map(({ object, stationId }, index) => ({
-      heard: heardFrom(object),
+  async function journal(...receptions: readonly { object: object; stationId: number }[]) {
+    const { journal: file, progress, ledger, backlog } = line;
+    const journaled = receptions.map(({ object, stationId }, index) => ({
+      decoded: decodedFrom(object),
       entry: {
-        seq: written.nextSeq + index,
+        seq: file.nextSeq + index,
         id: ids.next(stationId % config.STREAM_PARTITIONS),
         stationId,
-        receivedAtMs: Date.now(),
+        acceptedAtMs: Date.now(),
         raw: JSON.stringify(object),
       },
     }));
     ledger.accepted(journaled.length);
-    const outcome = outcomes.peek();
-    await written.append(
+    const written = progress.peek();
+    await file.append(
       journaled.map(({ entry }) => entry),
-      outcome,
+      written,
     );
-    outcomes.written(outcome);
+    progress.written(written);
     backlog.add(journaled);
     return journaled;
   }
 
   async function settled(): Promise<void> {
-    await until("all settled", () => line.outcomes.settledSeq >= line.journal.nextSeq - 1, 15_000);
+    await until(
+      "all settled",
+      () => line.progress.dispatchedSeq >= line.journal.nextSeq - 1,
+      15_000,
+    );
   }
 
   const opened = stack.move();
@@ -112,8 +116,8 @@ export async function openTestLine(over: Record<string, string> = {}): Promise<T
     },
     journal,
     settled,
-    async settle(...heard) {
-      await journal(...heard);
+    async settle(...receptions) {
+      await journal(...receptions);
       await settled();
     },
     async appended() {

@@ -41,10 +41,10 @@ export function createBenchMessages(): BenchMessages {
 function enrichedBases(): EnrichedMessage[] {
   const heard = messageTexts(variety * 2, heardMs).flatMap((text) => {
     const read = readObject(JSON.parse(text));
-    return read.outcome === "heard" ? [read.message] : [];
+    return read.status === "decoded" ? [read.message] : [];
   });
   return heard.slice(0, variety).map((one, i) => {
-    const { kind: _kind, stationIdent, heardAtMs: _at, icao, ...members } = one;
+    const { kind: _kind, stationIdent, stationTimeMs: _at, icao, ...members } = one;
     const stationId = (i % 96) + 1;
     const id = stampedId(0, 0, 0);
     const message: Message = {

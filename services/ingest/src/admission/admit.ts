@@ -1,19 +1,19 @@
 import type { ParsedObject } from "../framing/split-and-parse.ts";
-import type { FormatOutcome, HeardMessage } from "../formats/decoded-message.ts";
+import type { ParseResult, DecodedMessage } from "../formats/decoded-message.ts";
 import type { LimitReason } from "../ledger.ts";
-import type { Rates } from "./token-buckets.ts";
+import type { TokenBuckets } from "./token-buckets.ts";
 
 /** What is known of an object once it is read and held against the limits. */
 export type Admission =
-  | { readonly outcome: "admitted"; readonly heard: HeardMessage; readonly ident: string }
-  | { readonly outcome: "limited"; readonly reason: LimitReason }
-  | Exclude<FormatOutcome, { outcome: "heard" }>;
+  | { readonly status: "admitted"; readonly decoded: DecodedMessage; readonly ident: string }
+  | { readonly status: "limited"; readonly reason: LimitReason }
+  | Exclude<ParseResult, { status: "decoded" }>;
 
 export interface AdmitOptions {
-  readonly readObject: (value: unknown) => FormatOutcome;
-  readonly identOf: (heard: HeardMessage, address: string) => string;
-  readonly addressRates: Rates;
-  readonly stationRates: Rates;
+  readonly readObject: (value: unknown) => ParseResult;
+  readonly identOf: (decoded: DecodedMessage, address: string) => string;
+  readonly addressRates: TokenBuckets;
+  readonly stationRates: TokenBuckets;
 }
 
 /** Whether an offered object is a message of a station within its limits. */
@@ -24,17 +24,17 @@ export function admit(
   options: AdmitOptions,
 ): Admission {
   if ("reason" in object) {
-    return { outcome: "rejected", reason: object.reason, detail: object.detail };
+    return { status: "rejected", reason: object.reason, detail: object.detail };
   }
   const read = options.readObject(object.value);
-  if (read.outcome !== "heard") return read;
+  if (read.status !== "decoded") return read;
   const ident = options.identOf(read.message, address);
   if (!options.addressRates.take(address, nowMs)) {
-    return { outcome: "limited", reason: "address-rate" };
+    return { status: "limited", reason: "address-rate" };
   }
   // By address and ident: who floods under another's ident empties his own bucket, not the other's.
   if (!options.stationRates.take(`${address}|${ident}`, nowMs)) {
-    return { outcome: "limited", reason: "station-rate" };
+    return { status: "limited", reason: "station-rate" };
   }
-  return { outcome: "admitted", heard: read.message, ident };
+  return { status: "admitted", decoded: read.message, ident };
 }

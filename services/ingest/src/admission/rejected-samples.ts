@@ -1,7 +1,7 @@
 import type { Logger } from "@jetwire/runtime";
 
 /** Small samples of what was rejected, for the operator: a few of each reason an hour. */
-export interface Samples {
+export interface RejectedSamples {
   keep(reason: string, detail: string, raw: string): void;
 }
 
@@ -10,7 +10,7 @@ const windowMs = 3_600_000;
 /** Enough to tell a format by, too little to hold a message. */
 const headChars = 48;
 
-export function createSamples(log: Logger, now: () => number): Samples {
+export function createRejectedSamples(log: Logger, now: () => number): RejectedSamples {
   const kept = new Map<string, { count: number; sinceMs: number }>();
   return {
     keep(reason, detail, raw) {

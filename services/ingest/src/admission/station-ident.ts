@@ -1,5 +1,5 @@
 import { createHmac, hash } from "node:crypto";
-import type { HeardMessage } from "../formats/decoded-message.ts";
+import type { DecodedMessage } from "../formats/decoded-message.ts";
 
 /** As the column allows. */
 const identLengthMax = 64;
@@ -9,11 +9,11 @@ const identLengthMax = 64;
  * address typed as one loses its domain, and a station without ident is named by a digest of its
  * source address and band (keyed, so that the address can't be guessed from it).
  */
-export function stationIdent(heard: HeardMessage, address: string, secret: string): string {
-  const typed = heard.stationIdent === null ? "" : cleanIdent(heard.stationIdent);
+export function stationIdent(decoded: DecodedMessage, address: string, secret: string): string {
+  const typed = decoded.stationIdent === null ? "" : cleanIdent(decoded.stationIdent);
   if (typed !== "") return typed;
   const digest = createHmac("sha256", secret)
-    .update(`${address}|${heard.sourceType}`)
+    .update(`${address}|${decoded.sourceType}`)
     .digest("hex");
   return `unnamed-${digest.slice(0, 12)}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createStations, type HeardIdent, type StationSources } from "./stations.ts";
+import { createStations, type OfferedIdent, type StationSources } from "./stations.ts";
 
 const away = () => Promise.reject(new Error("away"));
 
@@ -33,7 +33,7 @@ function stores(over: Partial<StationSources> = {}) {
   return { copy, table, asked, sources };
 }
 
-function from(address: string, ...idents: string[]): HeardIdent[] {
+function from(address: string, ...idents: string[]): OfferedIdent[] {
   return idents.map((ident) => ({ ident, sourceType: "acars", address }));
 }
 

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { LimitReason } from "../ledger.ts";
 
 /** An ident as heard, with where it came from. */
-export interface HeardIdent {
+export interface OfferedIdent {
   readonly ident: string;
   readonly sourceType: string;
   readonly address: string;
@@ -16,7 +16,7 @@ export interface StationSources {
   /** Ids by ident from Postgres; throws when it is away. */
   find(idents: readonly string[]): Promise<Map<string, number>>;
   /** Makes an unclaimed station, or finds the one another replica has just made. */
-  register(heard: HeardIdent): Promise<number>;
+  register(offered: OfferedIdent): Promise<number>;
 }
 
 /** A station's id, or why it can't be had. */
@@ -27,7 +27,7 @@ export interface Stations {
    * The ids of a batch's stations. New idents become stations, as far as their address may still
    * make some; a known ident is never refused while either store answers.
    */
-  resolve(heard: readonly HeardIdent[], nowMs: number): Promise<Map<string, Resolution>>;
+  resolve(offered: readonly OfferedIdent[], nowMs: number): Promise<Map<string, Resolution>>;
 }
 
 export interface StationLimits {
@@ -73,11 +73,11 @@ export function createStations(sources: StationSources, limits: StationLimits): 
     }
   }
 
-  async function makeNew(heard: HeardIdent, nowMs: number): Promise<Resolution> {
-    if (!mayMakeNew(heard.address, nowMs)) return "new-stations";
+  async function makeNew(offered: OfferedIdent, nowMs: number): Promise<Resolution> {
+    if (!mayMakeNew(offered.address, nowMs)) return "new-stations";
     try {
-      const id = await sources.register(heard);
-      await sources.writeCopy(new Map([[heard.ident, id]])).catch(() => {});
+      const id = await sources.register(offered);
+      await sources.writeCopy(new Map([[offered.ident, id]])).catch(() => {});
       return id;
     } catch {
       return "stations-unavailable";
@@ -87,17 +87,17 @@ export function createStations(sources: StationSources, limits: StationLimits): 
   return {
     async resolve(batch, nowMs) {
       const resolved = new Map<string, Resolution>();
-      const unknown = new Map<string, HeardIdent>();
-      for (const heard of batch) {
-        const id = known.get(heard.ident);
-        if (id === undefined) unknown.set(heard.ident, heard);
-        else resolved.set(heard.ident, id);
+      const unknown = new Map<string, OfferedIdent>();
+      for (const offered of batch) {
+        const id = known.get(offered.ident);
+        if (id === undefined) unknown.set(offered.ident, offered);
+        else resolved.set(offered.ident, id);
       }
       if (unknown.size === 0) return resolved;
       const { found, complete } = await lookUp([...unknown.keys()]);
-      for (const [ident, heard] of unknown) {
+      for (const [ident, offered] of unknown) {
         const id =
-          found.get(ident) ?? (complete ? await makeNew(heard, nowMs) : "stations-unavailable");
+          found.get(ident) ?? (complete ? await makeNew(offered, nowMs) : "stations-unavailable");
         if (typeof id === "number") known.set(ident, id);
         resolved.set(ident, id);
       }

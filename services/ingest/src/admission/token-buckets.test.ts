@@ -1,33 +1,38 @@
 import { describe, expect, test } from "vitest";
-import { createRates } from "./token-buckets.ts";
+import { createTokenBuckets } from "./token-buckets.ts";
 
-function takeMany(rates: ReturnType<typeof createRates>, key: string, count: number, atMs: number) {
+function takeMany(
+  rates: ReturnType<typeof createTokenBuckets>,
+  key: string,
+  count: number,
+  atMs: number,
+) {
   return Array.from({ length: count }, () => rates.take(key, atMs)).filter(Boolean).length;
 }
 
 describe("a rate", () => {
   test("lets a burst through, then what it fills by", () => {
-    const rates = createRates({ perSecond: 10, burst: 5, keysMax: 10 });
+    const rates = createTokenBuckets({ perSecond: 10, burst: 5, keysMax: 10 });
     expect(takeMany(rates, "a", 20, 0)).toBe(5);
     expect(takeMany(rates, "a", 20, 300)).toBe(3);
     expect(takeMany(rates, "a", 20, 60_000)).toBe(5);
   });
 
   test("is each key's own", () => {
-    const rates = createRates({ perSecond: 1, burst: 2, keysMax: 10 });
+    const rates = createTokenBuckets({ perSecond: 1, burst: 2, keysMax: 10 });
     takeMany(rates, "a", 20, 0);
     expect(takeMany(rates, "b", 20, 0)).toBe(2);
   });
 
   test("gives nothing for a clock that steps back", () => {
-    const rates = createRates({ perSecond: 1_000, burst: 5, keysMax: 10 });
+    const rates = createTokenBuckets({ perSecond: 1_000, burst: 5, keysMax: 10 });
     takeMany(rates, "a", 5, 10_000);
     expect(takeMany(rates, "a", 5, 0)).toBe(0);
     expect(takeMany(rates, "a", 5, 2)).toBe(2);
   });
 
   test("of a flood of keys forgets the least used, not those in use", () => {
-    const rates = createRates({ perSecond: 0.001, burst: 1, keysMax: 3 });
+    const rates = createTokenBuckets({ perSecond: 0.001, burst: 1, keysMax: 3 });
     rates.take("used", 0);
     for (let key = 0; key < 50; key++) {
       rates.take(`flood-${key}`, 0);

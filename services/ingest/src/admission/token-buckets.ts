@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 /** A bucket that fills at `perSecond` up to `burst`, one for each key. */
-export interface Rates {
+export interface TokenBuckets {
   /** Takes one from the key's bucket; false when it is empty. */
   take(key: string, nowMs: number): boolean;
 }
@@ -15,7 +15,11 @@ interface Bucket {
  * Token buckets in this process' memory; the least used keys are forgotten (their buckets are full
  * again), so that a flood of keys costs no more than `keysMax` of them.
  */
-export function createRates(limits: { perSecond: number; burst: number; keysMax: number }): Rates {
+export function createTokenBuckets(limits: {
+  perSecond: number;
+  burst: number;
+  keysMax: number;
+}): TokenBuckets {
   const buckets = new LRUCache<string, Bucket>({ max: limits.keysMax });
   return {
     take(key, nowMs) {

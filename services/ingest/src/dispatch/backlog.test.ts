@@ -5,7 +5,7 @@ import { createMessageIds } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acarsdecDownlink } from "../../test/decoder-objects.ts";
-import { heardFrom } from "../../test/parsed-objects.ts";
+import { decodedFrom } from "../../test/parsed-objects.ts";
 import { createRandom, type Random } from "../../test/random.ts";
 import { type Backlog, createBacklog } from "./backlog.ts";
 import type { Journaled } from "../journal/journal-queue.ts";
@@ -13,8 +13,8 @@ import { type Journal, openJournal } from "../journal/journal.ts";
 
 const log = createLogger("test", "silent");
 const ids = createMessageIds(Date.now);
-const heard = heardFrom(acarsdecDownlink);
-const nothing = { settledSeq: 0, dropped: [], counts: null };
+const decoded = decodedFrom(acarsdecDownlink);
+const nothing = { dispatchedSeq: 0, dropped: [], counts: null };
 let parent = "";
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), "jetwire-backlog-"));
@@ -30,7 +30,7 @@ async function write(journal: Journal, count: number, dropped: number[] = []) {
   for (let index = 0; index < count; index++) {
     const seq = journal.nextSeq + index;
     const raw = "x".repeat(seq % 90);
-    batch.push({ entry: { seq, id: ids.next(0), stationId: 1, receivedAtMs: 0, raw }, heard });
+    batch.push({ entry: { seq, id: ids.next(0), stationId: 1, acceptedAtMs: 0, raw }, decoded });
   }
   await journal.append(
     batch.map(({ entry }) => entry),
@@ -41,7 +41,7 @@ async function write(journal: Journal, count: number, dropped: number[] = []) {
 
 function backlogOf(journal: Journal, heldMax: number, from = 1, signal?: AbortSignal): Backlog {
   const never = new AbortController().signal;
-  return createBacklog(journal, (entry) => ({ entry, heard }), from, heldMax, signal ?? never);
+  return createBacklog(journal, (entry) => ({ entry, decoded }), from, heldMax, signal ?? never);
 }
 
 function seqs(batch: readonly Journaled[]): number[] {
@@ -93,7 +93,13 @@ describe("what is in the journal and not yet settled", () => {
       },
     };
     const signal = new AbortController().signal;
-    await using backlog = createBacklog(counting, (entry) => ({ entry, heard }), 1, 1_000, signal);
+    await using backlog = createBacklog(
+      counting,
+      (entry) => ({ entry, decoded }),
+      1,
+      1_000,
+      signal,
+    );
     const taken: number[] = [];
     for (let turn = 0; turn < 40; turn++) {
       backlog.add(await write(journal, 3));
@@ -138,7 +144,7 @@ describe("what is in the journal and not yet settled", () => {
     const signal = new AbortController().signal;
     await using backlog = createBacklog(
       journal,
-      (entry) => (entry.seq % 2 === 0 ? null : { entry, heard }),
+      (entry) => (entry.seq % 2 === 0 ? null : { entry, decoded }),
       1,
       100,
       signal,
@@ -166,7 +172,7 @@ interface Schedule {
   readonly dropped: Set<number>;
 }
 
-/** Writes in the background, as intake does, while entries are taken. */
+/** Writes in the background, as queue does, while entries are taken. */
 async function run({ journal, backlog, random, dropped }: Schedule): Promise<number[]> {
   const taken: number[] = [];
   let writing: Promise<void> = Promise.resolve();

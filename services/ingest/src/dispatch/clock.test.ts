@@ -12,6 +12,6 @@ test.each([
   ["kept back by an outage", now - 80_000_000, now - 80_000_000, true],
   ["1970", 0, now, true],
   ["2099", 4_070_908_800_000, now, true],
-])("a station with %s (F-71)", (_, heardAtMs, timeMs, skewed) => {
-  expect(timeOf(heardAtMs, now, limits)).toEqual({ timeMs, skewed });
+])("a station with %s (F-71)", (_, stationTimeMs, timeMs, skewed) => {
+  expect(timeOf(stationTimeMs, now, limits)).toEqual({ timeMs, skewed });
 });

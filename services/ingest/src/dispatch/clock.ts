@@ -12,16 +12,16 @@ const flaggedMs = 5 * 60_000;
 /**
  * When a message was heard: the station's own time, or ours where its clock is unusable.
  *
- * @param heardAtMs Unix ms as the station said, null for none
+ * @param stationTimeMs Unix ms as the station said, null for none
  */
 export function timeOf(
-  heardAtMs: number | null,
-  receivedAtMs: number,
+  stationTimeMs: number | null,
+  acceptedAtMs: number,
   limits: ClockLimits,
 ): { readonly timeMs: number; readonly skewed: boolean } {
-  if (heardAtMs === null) return { timeMs: receivedAtMs, skewed: false };
-  const ahead = heardAtMs - receivedAtMs;
+  if (stationTimeMs === null) return { timeMs: acceptedAtMs, skewed: false };
+  const ahead = stationTimeMs - acceptedAtMs;
   const skewed = Math.abs(ahead) > flaggedMs;
   const believed = ahead <= limits.aheadMsMax && -ahead <= limits.behindMsMax;
-  return { timeMs: believed ? Math.round(heardAtMs) : receivedAtMs, skewed };
+  return { timeMs: believed ? Math.round(stationTimeMs) : acceptedAtMs, skewed };
 }

@@ -8,12 +8,12 @@ import type { Journaled } from "../journal/journal-queue.ts";
 import type { Ledger } from "../ledger.ts";
 import { toLinkable } from "./link-keys.ts";
 import { toMessage } from "./message.ts";
-import type { OutcomeCollector } from "./progress.ts";
+import type { DispatchProgress } from "./progress.ts";
 
-export interface SettleOptions {
+export interface DispatchOptions {
   readonly backlog: Pick<Backlog, "next">;
   readonly ledger: Ledger;
-  readonly outcomes: OutcomeCollector;
+  readonly progress: DispatchProgress;
   readonly airlines: () => AirlineCodes;
   readonly clock: ClockLimits;
   link(messages: readonly Linkable[]): Promise<LinkVerdict[]>;
@@ -38,7 +38,7 @@ const lossCheckMs = 5_000;
  * appends it to its partitions. Whatever fails is tried again for as long as it takes; the journal
  * grows meanwhile, up to its bound.
  */
-export async function runSettling(options: SettleOptions, signal: AbortSignal): Promise<void> {
+export async function runDispatch(options: DispatchOptions, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let batch: readonly Journaled[] = [];
   let checkedAtMs = Number.NEGATIVE_INFINITY;
@@ -46,7 +46,7 @@ export async function runSettling(options: SettleOptions, signal: AbortSignal): 
     try {
       if (batch.length === 0) batch = await options.backlog.next(options.batchMax);
       const idle = batch.length === 0;
-      if (!idle) await settleBatch(options, batch);
+      if (!idle) await dispatchBatch(options, batch);
       batch = [];
       if (idle || performance.now() - checkedAtMs > lossCheckMs) {
         if (await options.lostEntries()) await options.startOver();
@@ -62,9 +62,9 @@ export async function runSettling(options: SettleOptions, signal: AbortSignal): 
   }
 }
 
-async function settleBatch(options: SettleOptions, batch: readonly Journaled[]): Promise<void> {
+async function dispatchBatch(options: DispatchOptions, batch: readonly Journaled[]): Promise<void> {
   const airlines = options.airlines();
-  const linkables = batch.map(({ entry, heard }) => toLinkable({ ...entry, heard }, airlines));
+  const linkables = batch.map(({ entry, decoded }) => toLinkable({ ...entry, decoded }, airlines));
   const weaker = weakerCopies(batch, linkables, options.freshFrom());
   const asked = linkables.filter((_, index) => !weaker.has(index));
   const answers = await options.link(asked);
@@ -76,7 +76,7 @@ async function settleBatch(options: SettleOptions, batch: readonly Journaled[]):
   const byPartition = new Map<number, OutgoingEntry[]>();
   const dropped: { seq: number; verdict: "repeat" | "burst" }[] = [];
   const appended: { seq: number; id: string }[] = [];
-  for (const [index, { entry, heard }] of batch.entries()) {
+  for (const [index, { entry, decoded }] of batch.entries()) {
     const verdict = verdicts[index];
     const linkable = linkables[index];
     if (verdict === undefined || linkable === undefined)
@@ -85,7 +85,7 @@ async function settleBatch(options: SettleOptions, batch: readonly Journaled[]):
       dropped.push({ seq: entry.seq, verdict: verdict.verdict });
       continue;
     }
-    const { message, links } = toMessage({ ...entry, heard }, linkable, verdict, options.clock);
+    const { message, links } = toMessage({ ...entry, decoded }, linkable, verdict, options.clock);
     const partition = messageIdPartition(entry.id);
     let entries = byPartition.get(partition);
     if (entries === undefined) byPartition.set(partition, (entries = []));
@@ -99,10 +99,10 @@ async function settleBatch(options: SettleOptions, batch: readonly Journaled[]):
     appended.push({ seq: entry.seq, id: entry.id });
   }
 
-  const outcomes = await Promise.all(
+  const results = await Promise.all(
     [...byPartition].map(([partition, entries]) => options.append(partition, entries)),
   );
-  if (outcomes.some(({ outcome }) => outcome === "lost")) {
+  if (results.some(({ outcome }) => outcome === "lost")) {
     await options.startOver();
     return;
   }
@@ -115,17 +115,17 @@ async function settleBatch(options: SettleOptions, batch: readonly Journaled[]):
  * those up to the settled number have been counted.
  */
 function count(
-  { ledger, outcomes }: SettleOptions,
+  { ledger, progress }: DispatchOptions,
   batch: readonly Journaled[],
   dropped: readonly { seq: number; verdict: "repeat" | "burst" }[],
 ): void {
-  const fresh = batch.filter(({ entry }) => entry.seq > outcomes.settledSeq);
-  const freshDropped = dropped.filter(({ seq }) => seq > outcomes.settledSeq);
+  const fresh = batch.filter(({ entry }) => entry.seq > progress.dispatchedSeq);
+  const freshDropped = dropped.filter(({ seq }) => seq > progress.dispatchedSeq);
   for (const { verdict } of freshDropped) ledger.duplicate(verdict);
   ledger.appended(fresh.length - freshDropped.length);
   const last = fresh.at(-1);
   if (last !== undefined) {
-    outcomes.settled(
+    progress.settled(
       last.entry.seq,
       freshDropped.map(({ seq }) => seq),
     );
@@ -164,5 +164,5 @@ function weakerCopies(
 }
 
 function level(journaled: Journaled | undefined): number {
-  return journaled?.heard.level ?? Number.NEGATIVE_INFINITY;
+  return journaled?.decoded.level ?? Number.NEGATIVE_INFINITY;
 }

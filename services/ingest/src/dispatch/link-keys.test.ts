@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { acarsdecDownlink } from "../../test/decoder-objects.ts";
-import { heardFrom } from "../../test/parsed-objects.ts";
+import { decodedFrom } from "../../test/parsed-objects.ts";
 import { toLinkable } from "./link-keys.ts";
 
 const airlines = new Map([["ZZ", "ZZZ"]]);
 
 function keysOf(over: object = {}, stationId = 1) {
-  const heard = heardFrom({ ...acarsdecDownlink, ...over });
-  return toLinkable({ id: "id", stationId, receivedAtMs: 5, heard }, airlines);
+  const decoded = decodedFrom({ ...acarsdecDownlink, ...over });
+  return toLinkable({ id: "id", stationId, acceptedAtMs: 5, decoded }, airlines);
 }
 
 const one = keysOf();

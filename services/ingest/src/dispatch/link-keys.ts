@@ -2,14 +2,14 @@ import { hash } from "node:crypto";
 import { airframeIdOf, flightIdOf } from "@jetwire/db";
 import { type AirlineCodes, flightKey } from "@jetwire/protocol";
 import type { Linkable } from "@jetwire/redis";
-import type { HeardMessage } from "../formats/decoded-message.ts";
+import type { DecodedMessage } from "../formats/decoded-message.ts";
 
 /** A message that is in the journal and not yet linked. */
 export interface Unlinked {
   readonly id: string;
   readonly stationId: number;
-  readonly receivedAtMs: number;
-  readonly heard: HeardMessage;
+  readonly acceptedAtMs: number;
+  readonly decoded: DecodedMessage;
 }
 
 /** Above this many errors a tail or address may be misread: it finds an airframe but makes none. */
@@ -28,19 +28,19 @@ const tailPattern = /^[A-Z0-9-]{2,10}$/;
  * Times are the stations' own, for a wrong clock still orders what one station hears.
  */
 export function toLinkable(message: Unlinked, airlines: AirlineCodes): Linkable {
-  const { heard, id, stationId } = message;
-  const timeMs = Math.round(heard.heardAtMs ?? message.receivedAtMs);
-  const key = heard.flightNumber === null ? null : flightKey(heard.flightNumber, airlines);
-  const tail = heard.tail !== null && tailPattern.test(heard.tail) ? heard.tail : "";
-  const icao = heard.icao ?? "";
+  const { decoded, id, stationId } = message;
+  const timeMs = Math.round(decoded.stationTimeMs ?? message.acceptedAtMs);
+  const key = decoded.flightNumber === null ? null : flightKey(decoded.flightNumber, airlines);
+  const tail = decoded.tail !== null && tailPattern.test(decoded.tail) ? decoded.tail : "";
+  const icao = decoded.icao ?? "";
   const identity = icao || tail;
-  const content = contentOf(heard);
-  const names = identity !== "" || heard.flightNumber !== null;
-  const makesAirframe = (heard.error ?? 0) <= errorsToMakeAirframe && identity !== "";
+  const content = contentOf(decoded);
+  const names = identity !== "" || decoded.flightNumber !== null;
+  const makesAirframe = (decoded.error ?? 0) <= errorsToMakeAirframe && identity !== "";
   const day = Math.floor(timeMs / 86_400_000);
   return {
     id,
-    repeatKey: digest(`${stationId}|${timeMs}|${heard.frequency}|${content}`),
+    repeatKey: digest(`${stationId}|${timeMs}|${decoded.frequency}|${content}`),
     burstKey: names ? digest(`${stationId}|${content}`) : "",
     groupKey: names ? digest(content) : "",
     timeMs,
@@ -53,14 +53,14 @@ export function toLinkable(message: Unlinked, airlines: AirlineCodes): Linkable 
 }
 
 /** What stations that heard the same transmission agree on. */
-function contentOf(heard: HeardMessage): string {
-  const aircraft = heard.tail?.replaceAll("-", "") ?? heard.icao ?? "";
-  const header = `${heard.linkDirection}|${heard.mode}|${heard.label}|${heard.blockId}|${heard.messageNumber}|${heard.ack}`;
-  if (heard.kind === "acars") {
-    return `acars|${aircraft}|${header}|${foldText(heard.text ?? "", heard.label)}`;
+function contentOf(decoded: DecodedMessage): string {
+  const aircraft = decoded.tail?.replaceAll("-", "") ?? decoded.icao ?? "";
+  const header = `${decoded.linkDirection}|${decoded.mode}|${decoded.label}|${decoded.blockId}|${decoded.messageNumber}|${decoded.ack}`;
+  if (decoded.kind === "acars") {
+    return `acars|${aircraft}|${header}|${foldText(decoded.text ?? "", decoded.label)}`;
   }
-  const place = `${heard.latitude}|${heard.longitude}|${heard.altitude}|${heard.destinationAirport}`;
-  return `${heard.kind}|${aircraft}|${heard.flightNumber}|${heard.fromHex}|${heard.toHex}|${place}`;
+  const place = `${decoded.latitude}|${decoded.longitude}|${decoded.altitude}|${decoded.destinationAirport}`;
+  return `${decoded.kind}|${aircraft}|${decoded.flightNumber}|${decoded.fromHex}|${decoded.toHex}|${place}`;
 }
 
 /**

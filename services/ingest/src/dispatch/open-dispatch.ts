@@ -13,14 +13,14 @@ import { readProducer } from "../journal/producer.ts";
 import type { JournalEntry } from "../journal/record.ts";
 import { createLedger, emptyCounts, type Ledger } from "../ledger.ts";
 import { holdBack } from "./partition-count-change.ts";
-import { createOutcomes, type OutcomeCollector } from "./progress.ts";
-import { runSettling } from "./dispatch.ts";
+import { createDispatchProgress, type DispatchProgress } from "./progress.ts";
+import { runDispatch } from "./dispatch.ts";
 
 /** The journal and what empties it into the stream. */
-export interface SettlingLine extends AsyncDisposable {
+export interface DispatchLine extends AsyncDisposable {
   readonly journal: Journal;
   readonly ledger: Ledger;
-  readonly outcomes: OutcomeCollector;
+  readonly progress: DispatchProgress;
   readonly backlog: Backlog;
   readonly producerId: string;
 }
@@ -35,12 +35,12 @@ const newLayoutCheckMs = 20;
  * Opens the journal, takes up what a former process left in it, and settles from then on. Closing
  * waits a few seconds for the rest to settle; what doesn't is settled at the next start.
  */
-export async function openSettling(
+export async function openDispatch(
   config: IngestConfig,
   stores: { redis: RedisClient; keys: Keys; database: Database; airlines: () => AirlineCodes },
   log: Logger,
   fail: (error: unknown) => void,
-): Promise<SettlingLine> {
+): Promise<DispatchLine> {
   await using stack = new AsyncDisposableStack();
   const { redis, keys, database } = stores;
   const directory = config.INGEST_JOURNAL_DIR;
@@ -52,10 +52,10 @@ export async function openSettling(
       log,
     }),
   );
-  const { lastOutcome } = journal;
-  const ledger = createLedger(LedgerCounts.safeParse(lastOutcome?.counts).data ?? emptyCounts());
+  const { lastProgress } = journal;
+  const ledger = createLedger(LedgerCounts.safeParse(lastProgress?.counts).data ?? emptyCounts());
   ledger.accepted(journal.uncounted);
-  const outcomes = createOutcomes(ledger, lastOutcome?.settledSeq ?? 0);
+  const progress = createDispatchProgress(ledger, lastProgress?.dispatchedSeq ?? 0);
   const appending = createAppending({
     redis,
     keys,
@@ -71,26 +71,26 @@ export async function openSettling(
   function readAgain(entry: JournalEntry): Journaled | null {
     // What hasn't been settled, and so counted, is given on: appended already, it is skipped there.
     const done = doneUpTo.get(messageIdPartition(entry.id)) ?? 0;
-    if (entry.seq <= Math.min(done, outcomes.settledSeq)) return null;
+    if (entry.seq <= Math.min(done, progress.dispatchedSeq)) return null;
     const [object] = splitAndParse(entry.raw);
     const read = object && "value" in object ? readObject(object.value) : null;
-    if (read?.outcome === "heard") return { entry, heard: read.message };
+    if (read?.status === "decoded") return { entry, decoded: read.message };
     log.error({ seq: entry.seq }, "a journaled object can no longer be read");
     return null;
   }
 
   const stop = new AbortController();
-  const from = outcomes.settledSeq + 1;
+  const from = progress.dispatchedSeq + 1;
   const backlog = stack.use(createBacklog(journal, readAgain, from, heldEntriesMax, stop.signal));
   const spread = appending.producer.partitions ?? config.STREAM_PARTITIONS;
   const isNewLayout = spread !== config.STREAM_PARTITIONS;
   const given = isNewLayout ? holdBack(backlog, journal.nextSeq, untilDelivered) : backlog;
   if (!isNewLayout) await appending.spreadOver(config.STREAM_PARTITIONS);
-  const settling = runSettling(
+  const settling = runDispatch(
     {
       backlog: given,
       ledger,
-      outcomes,
+      progress,
       airlines: stores.airlines,
       clock: {
         aheadMsMax: config.INGEST_AHEAD_SECONDS_MAX * 1_000,
@@ -105,7 +105,7 @@ export async function openSettling(
         const { seq, done } = await appending.startOver();
         doneUpTo = done;
         freshFrom = journal.nextSeq;
-        given.rewind(Math.min(seq, outcomes.settledSeq + 1));
+        given.rewind(Math.min(seq, progress.dispatchedSeq + 1));
       },
       batchMax: config.INGEST_BATCH_MAX,
       log,
@@ -115,17 +115,18 @@ export async function openSettling(
   settling.catch(fail);
   stack.defer(async () => {
     const until = performance.now() + drainMs;
-    while (outcomes.settledSeq < journal.nextSeq - 1 && performance.now() < until) await pause(10);
+    while (progress.dispatchedSeq < journal.nextSeq - 1 && performance.now() < until)
+      await pause(10);
     stop.abort();
     await settling;
-    await journal.append([], outcomes.peek());
+    await journal.append([], progress.peek());
   });
 
   const opened = stack.move();
   return {
     journal,
     ledger,
-    outcomes,
+    progress,
     backlog,
     producerId: appending.producer.producer,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -1,16 +1,16 @@
 import type { Outcomes } from "../journal/journal-queue.ts";
-import type { JournalOutcome } from "../journal/record.ts";
+import type { JournalProgress } from "../journal/record.ts";
 import type { Ledger } from "../ledger.ts";
 
 /** Collects what linking and appending did, for the journal's next outcome record. */
-export interface OutcomeCollector extends Outcomes {
-  readonly settledSeq: number;
+export interface DispatchProgress extends Outcomes {
+  readonly dispatchedSeq: number;
   /** Everything up to `seq` is appended, but for those dropped. */
   settled(seq: number, droppedSeqs: readonly number[]): void;
 }
 
-export function createOutcomes(ledger: Ledger, settledSeq: number): OutcomeCollector {
-  let settledUpTo = settledSeq;
+export function createDispatchProgress(ledger: Ledger, dispatchedSeq: number): DispatchProgress {
+  let settledUpTo = dispatchedSeq;
   let dropped: number[] = [];
   let lastWritten = "";
 
@@ -19,7 +19,7 @@ export function createOutcomes(ledger: Ledger, settledSeq: number): OutcomeColle
   }
 
   return {
-    get settledSeq() {
+    get dispatchedSeq() {
       return settledUpTo;
     },
     get changed() {
@@ -29,16 +29,16 @@ export function createOutcomes(ledger: Ledger, settledSeq: number): OutcomeColle
       settledUpTo = seq;
       dropped.push(...droppedSeqs);
     },
-    peek(): JournalOutcome {
+    peek(): JournalProgress {
       return {
-        settledSeq: settledUpTo,
+        dispatchedSeq: settledUpTo,
         dropped: [...dropped],
         counts: structuredClone(ledger.counts),
       };
     },
-    written(outcome) {
-      dropped = dropped.slice(outcome.dropped.length);
-      lastWritten = `${outcome.settledSeq}|${JSON.stringify(outcome.counts)}`;
+    written(progress) {
+      dropped = dropped.slice(progress.dropped.length);
+      lastWritten = `${progress.dispatchedSeq}|${JSON.stringify(progress.counts)}`;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The one- and two-character fields of an ACARS block, as the programs spell them. */
 import { headerText } from "./fields.ts";
-import type { HeardMessage } from "./decoded-message.ts";
+import type { DecodedMessage } from "./decoded-message.ts";
 
 /** The label; `_` + DEL, the empty acknowledgement, is written `_d` by most and so by us. */
 export function readLabel(value: unknown): string | null {
@@ -26,7 +26,7 @@ export function characterOfCode(value: unknown): unknown {
 }
 
 /** Digits number what aircraft send, letters what ground stations send. The mode tells nothing. */
-export function directionOfBlock(blockId: string | null): HeardMessage["linkDirection"] {
+export function directionOfBlock(blockId: string | null): DecodedMessage["linkDirection"] {
   if (blockId === null) return null;
   const code = blockId.charCodeAt(0);
   return code >= 0x30 && code <= 0x39 ? "downlink" : "uplink";

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { acarsdecDownlink, acarsdecSquitter, acarsdecUplink } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
+import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
 
 describe("acarsdec", () => {
   it("reads every field of a downlink", () => {
-    expect(heardFrom(acarsdecDownlink)).toEqual({
+    expect(decodedFrom(acarsdecDownlink)).toEqual({
       source: "acarsdec",
       sourceType: "acars",
       kind: "acars",
       stationIdent: "XX-TEST-ACARS",
-      heardAtMs: 1735689600250,
+      stationTimeMs: 1735689600250,
       linkDirection: "downlink",
       fromHex: null,
       toHex: null,
@@ -36,7 +36,7 @@ describe("acarsdec", () => {
   });
 
   it("reads an uplink without flight, message number and text", () => {
-    expect(heardFrom(acarsdecUplink)).toMatchObject({
+    expect(decodedFrom(acarsdecUplink)).toMatchObject({
       linkDirection: "uplink",
       label: "_d",
       blockId: "W",
@@ -72,16 +72,16 @@ describe("acarsdec", () => {
       { text: "\u0003\u001b[2J\u202e" },
       { text: "\u0003\u001b[2J\u202e" },
     ],
-    ["a timestamp beyond all dates", { timestamp: 1e300 }, { heardAtMs: null }],
-    ["a timestamp of long ago", { timestamp: 0 }, { heardAtMs: 0 }],
+    ["a timestamp beyond all dates", { timestamp: 1e300 }, { stationTimeMs: null }],
+    ["a timestamp of long ago", { timestamp: 0 }, { stationTimeMs: 0 }],
   ])("takes %s", (_name, change, expected) => {
-    expect(heardFrom({ ...acarsdecDownlink, ...change })).toMatchObject(expected);
+    expect(decodedFrom({ ...acarsdecDownlink, ...change })).toMatchObject(expected);
   });
 
   it("takes the position of an ADS-C report", () => {
     const report = { lat: 36.6, lon: -109.04, alt: 33000 };
     const libacars = { arinc622: { adsc: { err: false, tags: [{ basic_report: report }] } } };
-    expect(heardFrom({ ...acarsdecDownlink, libacars })).toMatchObject({
+    expect(decodedFrom({ ...acarsdecDownlink, libacars })).toMatchObject({
       latitude: 36.6,
       longitude: -109.04,
       altitude: 33000,
@@ -89,11 +89,11 @@ describe("acarsdec", () => {
   });
 
   it.each([
-    ["squitters", acarsdecSquitter, "not-a-message: ground-squitter"],
+    ["squitters", acarsdecSquitter, "ignored: ground-squitter"],
     [
       "route lines",
       { timestamp: 1, flight: "ZZ0123", depa: "XXAA", dsta: "XXBB" },
-      "not-a-message: route-line",
+      "ignored: route-line",
     ],
     ["a label that isn't text", { ...acarsdecDownlink, label: 5 }, "rejected: bad-field"],
     ["a label too long", { ...acarsdecDownlink, label: "H1X" }, "rejected: bad-field"],
@@ -103,6 +103,6 @@ describe("acarsdec", () => {
       "rejected: bad-field",
     ],
   ])("tells %s apart", (_name, object, expected) => {
-    expect(outcomeOf(object)).toBe(expected);
+    expect(statusOf(object)).toBe(expected);
   });
 });

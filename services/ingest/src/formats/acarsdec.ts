@@ -7,15 +7,15 @@ import { finishBlock } from "./finish-block.ts";
 import { readFlightNumber } from "./flight-number.ts";
 import { frequencyOfMhz } from "./frequency.ts";
 import { draftOf } from "./message-draft.ts";
-import type { FormatOutcome } from "./decoded-message.ts";
+import type { ParseResult } from "./decoded-message.ts";
 import { timeOfSeconds } from "./station-time.ts";
 import { readTail } from "./tail.ts";
 import { readText } from "./text.ts";
 
-export function readAcarsdec(block: Fields): FormatOutcome {
+export function readAcarsdec(block: Fields): ParseResult {
   const draft = draftOf("acarsdec", "acars", "acars");
   draft.stationIdent = headerText(block.station_id);
-  draft.heardAtMs = timeOfSeconds(block.timestamp);
+  draft.stationTimeMs = timeOfSeconds(block.timestamp);
   draft.frequency = frequencyOfMhz(block.freq);
   draft.channel = finiteNumber(block.channel);
   draft.level = finiteNumber(block.level);

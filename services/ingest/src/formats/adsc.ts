@@ -1,6 +1,6 @@
 /** The position of an ADS-C report as libacars decodes it (ARINC 622). */
 import { fieldsOf, type Fields } from "./fields.ts";
-import type { HeardDraft } from "./message-draft.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import { setPosition } from "./position.ts";
 
 /** More tags than a report can have. */
@@ -11,7 +11,7 @@ const tagsMax = 32;
  * report. Projections (`intermediate_projection`, `fixed_projection`, `predicted_route`) say where
  * the aircraft is going to be, and are left.
  */
-export function setAdscPosition(draft: HeardDraft, applications: Fields): void {
+export function setAdscPosition(draft: MessageDraft, applications: Fields): void {
   if (applications.arinc622 === undefined) return;
   const arinc622 = fieldsOf(applications.arinc622);
   // inmarsat-sniffer wraps a second ACARS block into the first.

@@ -1,7 +1,7 @@
 import { readAirport } from "./airport.ts";
 import { type Fields, fieldsOf } from "./fields.ts";
 import { readFlightNumber } from "./flight-number.ts";
-import type { HeardDraft } from "./message-draft.ts";
+import type { MessageDraft } from "./message-draft.ts";
 
 /** From an X.25 packet down to the logon request of ATN context management. */
 const pathToLogon = [
@@ -16,7 +16,7 @@ const pathToLogon = [
 ] as const;
 
 /** With a logon over the ATN the aircraft says which flight it is, from where and to where. */
-export function setAtnLogon(draft: HeardDraft, x25: Fields): void {
+export function setAtnLogon(draft: MessageDraft, x25: Fields): void {
   let fields = x25;
   for (const key of pathToLogon) {
     if (fields[key] === undefined) return;

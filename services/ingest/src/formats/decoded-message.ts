@@ -4,7 +4,7 @@
  */
 
 /** A message as one station heard it, in our units and spelling, before it is linked to anything. */
-export interface HeardMessage {
+export interface DecodedMessage {
   /** The decoder program: `acarsdec`, `vdlm2dec`, `dumpvdl2`, `dumphfdl`, `jaero`, `satdump`, `iridium-toolkit`, `iridium-sniffer`. */
   readonly source: string;
   /** `acars`, `vdl`, `hfdl`, `aero-acars` or `iridium-acars`. */
@@ -14,7 +14,7 @@ export interface HeardMessage {
   /** The ident its owner typed, trimmed; null when the decoder was given none. */
   readonly stationIdent: string | null;
   /** The station's clock, Unix ms; null when the object carries no usable time. */
-  readonly heardAtMs: number | null;
+  readonly stationTimeMs: number | null;
   readonly linkDirection: "uplink" | "downlink" | null;
   /** Upper-case hex: 24-bit address of an aircraft or the address of a ground station. */
   readonly fromHex: string | null;
@@ -50,7 +50,7 @@ export interface HeardMessage {
 }
 
 /** Understood, and by design not stored (`INGEST_KEEP` changes it). */
-export type NotAMessageReason =
+export type IgnoredReason =
   | "link-frame" // a VDL2 or HFDL frame without ACARS, position or flight
   | "route-line" // acarsdec's or vdlm2dec's route output
   | "status-object" // JAERO's DCD/SNR, SatDump's log-ons and channel assignments
@@ -71,7 +71,7 @@ export type RejectReason =
   | "decoder-error" // the decoder itself says that the block is broken (`err: true`)
   | "bad-field";
 
-export type FormatOutcome =
-  | { readonly outcome: "heard"; readonly message: HeardMessage }
-  | { readonly outcome: "not-a-message"; readonly reason: NotAMessageReason }
-  | { readonly outcome: "rejected"; readonly reason: RejectReason; readonly detail: string };
+export type ParseResult =
+  | { readonly status: "decoded"; readonly message: DecodedMessage }
+  | { readonly status: "ignored"; readonly reason: IgnoredReason }
+  | { readonly status: "rejected"; readonly reason: RejectReason; readonly detail: string };

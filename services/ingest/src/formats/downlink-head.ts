@@ -1,4 +1,4 @@
-import type { HeardDraft } from "./message-draft.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import { readFlightNumber } from "./flight-number.ts";
 
 /** Message number (`L92A`) and flight id (`BY0730`), as they stand at the head of a downlink on the air. */
@@ -11,7 +11,7 @@ const headChars = 10;
  * there. Only aircraft send them, and an uplink's text may happen to look the same. The flight id
  * from the text wins over the program's own field, which may have lost its zeros.
  */
-export function cutDownlinkHead(draft: HeardDraft): void {
+export function cutDownlinkHead(draft: MessageDraft): void {
   const { text } = draft;
   if (draft.linkDirection !== "downlink" || draft.messageNumber !== null || text === null) return;
   if (!headPattern.test(text)) return;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dumphfdlAcars, dumphfdlLogon, dumphfdlPerformance } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
+import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
 
 function withLpdu(lpdu: object): object {
   const { hfdl } = dumphfdlPerformance;
@@ -15,12 +15,12 @@ const unknownPosition = { lat: 180, lon: 180 };
 
 describe("dumphfdl", () => {
   it("reads performance data", () => {
-    expect(heardFrom(dumphfdlPerformance)).toMatchObject({
+    expect(decodedFrom(dumphfdlPerformance)).toMatchObject({
       source: "dumphfdl",
       sourceType: "hfdl",
       kind: "performance",
       stationIdent: "XX-TEST-HFDL",
-      heardAtMs: 1735689607300,
+      stationTimeMs: 1735689607300,
       linkDirection: "downlink",
       fromHex: "ABCDE1",
       toHex: null,
@@ -38,7 +38,7 @@ describe("dumphfdl", () => {
   });
 
   it("reads the frequency data of a logon, which names the aircraft itself", () => {
-    expect(heardFrom(dumphfdlLogon)).toMatchObject({
+    expect(decodedFrom(dumphfdlLogon)).toMatchObject({
       kind: "frequency",
       stationIdent: null,
       icao: "ABCDE2",
@@ -48,9 +48,9 @@ describe("dumphfdl", () => {
   });
 
   it("reads an uplink's ACARS block", () => {
-    expect(heardFrom(dumphfdlAcars)).toMatchObject({
+    expect(decodedFrom(dumphfdlAcars)).toMatchObject({
       kind: "acars",
-      heardAtMs: 1735689610000,
+      stationTimeMs: 1735689610000,
       linkDirection: "uplink",
       fromHex: null,
       toHex: "ABCDE3",
@@ -69,11 +69,11 @@ describe("dumphfdl", () => {
     ["a flight padded with blanks", { flight_id: "ZZZ9  " }, { flightNumber: "ZZZ9" }],
     ["a flight that isn't set", { flight_id: "ZZ0000" }, { latitude: 33.9, flightNumber: null }],
   ])("takes %s", (_name, change, expected) => {
-    expect(heardFrom(withReport(change))).toMatchObject(expected);
+    expect(decodedFrom(withReport(change))).toMatchObject(expected);
   });
 
   it("has no address when nobody has told it", () => {
-    expect(heardFrom(withLpdu({ src: { type: "Aircraft", id: 166 } }))).toMatchObject({
+    expect(decodedFrom(withLpdu({ src: { type: "Aircraft", id: 166 } }))).toMatchObject({
       linkDirection: "downlink",
       icao: null,
       fromHex: null,
@@ -81,27 +81,27 @@ describe("dumphfdl", () => {
   });
 
   it.each([
-    ["ground squitters", { hfdl: { spdu: { src: {} } } }, "not-a-message: ground-squitter"],
-    ["containers", { hfdl: { mpdu: {} } }, "not-a-message: duplicate-container"],
+    ["ground squitters", { hfdl: { spdu: { src: {} } } }, "ignored: ground-squitter"],
+    ["containers", { hfdl: { mpdu: {} } }, "ignored: duplicate-container"],
     [
       "confirmations",
       withLpdu({ type: { name: "Logon confirm" }, hfnpdu: undefined }),
-      "not-a-message: link-frame",
+      "ignored: link-frame",
     ],
     [
       "system tables",
       withReport({ type: { name: "System table (partial)" } }),
-      "not-a-message: link-frame",
+      "ignored: link-frame",
     ],
     [
       "reports that say nothing",
       withReport({ pos: unknownPosition, flight_id: "ZZ0000" }),
-      "not-a-message: link-frame",
+      "ignored: link-frame",
     ],
     ["broken frames", withLpdu({ err: true }), "rejected: decoder-error"],
     ["broken reports", withReport({ err: true }), "rejected: decoder-error"],
     ["broken blocks", withReport({ acars: { err: true } }), "rejected: decoder-error"],
   ])("tells %s apart", (_name, object, expected) => {
-    expect(outcomeOf(object)).toBe(expected);
+    expect(statusOf(object)).toBe(expected);
   });
 });

@@ -4,23 +4,23 @@ import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fie
 import { finishBlock } from "./finish-block.ts";
 import { readFlightNumber } from "./flight-number.ts";
 import { frequencyOfHz } from "./frequency.ts";
-import { draftOf, type HeardDraft, heard, notAMessage, rejected } from "./message-draft.ts";
+import { draftOf, type MessageDraft, decoded, ignored, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { FormatOutcome } from "./decoded-message.ts";
+import type { ParseResult } from "./decoded-message.ts";
 import { setPosition } from "./position.ts";
 import { timeOfSecUsec } from "./station-time.ts";
 
-export function readDumphfdl(hfdl: unknown): FormatOutcome {
+export function readDumphfdl(hfdl: unknown): ParseResult {
   if (!isFields(hfdl)) return rejected("bad-field", "hfdl: not an object");
-  if (hfdl.spdu !== undefined) return notAMessage("ground-squitter");
-  if (hfdl.mpdu !== undefined) return notAMessage("duplicate-container");
+  if (hfdl.spdu !== undefined) return ignored("ground-squitter");
+  if (hfdl.mpdu !== undefined) return ignored("duplicate-container");
   const lpdu = fieldsOf(hfdl.lpdu);
   if (lpdu.err === true) return rejected("decoder-error", "hfdl.lpdu.err");
-  if (!isFields(lpdu.hfnpdu)) return notAMessage("link-frame");
+  if (!isFields(lpdu.hfnpdu)) return ignored("link-frame");
   if (lpdu.hfnpdu.err === true) return rejected("decoder-error", "hfdl.lpdu.hfnpdu.err");
   const draft = draftOf("dumphfdl", "hfdl", "acars");
   draft.stationIdent = headerText(hfdl.station);
-  draft.heardAtMs = timeOfSecUsec(hfdl.t);
+  draft.stationTimeMs = timeOfSecUsec(hfdl.t);
   draft.frequency = frequencyOfHz(hfdl.freq);
   draft.level = finiteNumber(hfdl.sig_level);
   draft.error = 0;
@@ -31,7 +31,7 @@ export function readDumphfdl(hfdl: unknown): FormatOutcome {
     : finishReport(draft, lpdu.hfnpdu);
 }
 
-function finishAcars(draft: HeardDraft, acars: Fields): FormatOutcome {
+function finishAcars(draft: MessageDraft, acars: Fields): ParseResult {
   if (acars.err === true) return rejected("decoder-error", "hfdl.lpdu.hfnpdu.acars.err");
   const flightOfFrame = draft.flightNumber;
   setLibacarsBlock(draft, acars);
@@ -43,22 +43,22 @@ function finishAcars(draft: HeardDraft, acars: Fields): FormatOutcome {
  * Performance data, and the frequency data that come with a logon, if they say where the aircraft
  * is or which flight it flies. A logon's confirmation says neither and is only the link's.
  */
-function finishReport(draft: HeardDraft, hfnpdu: Fields): FormatOutcome {
+function finishReport(draft: MessageDraft, hfnpdu: Fields): ParseResult {
   const name = fieldsOf(hfnpdu.type).name;
   if (name === "Performance data") draft.kind = "performance";
   else if (name === "Frequency data") draft.kind = "frequency";
-  else return notAMessage("link-frame");
+  else return ignored("link-frame");
   const pos = fieldsOf(hfnpdu.pos);
   setPosition(draft, pos.lat, pos.lon, null);
   const isWorthIt = draft.latitude !== null || draft.flightNumber !== null;
-  return isWorthIt ? heard(draft) : notAMessage("link-frame");
+  return isWorthIt ? decoded(draft) : ignored("link-frame");
 }
 
 /**
  * The ICAO address stands in the logon itself, or with the side that is the aircraft once dumphfdl
  * has learnt it, or nowhere. The small `id` is given out anew at each ground station and says nothing.
  */
-function setAddresses(draft: HeardDraft, lpdu: Fields): void {
+function setAddresses(draft: MessageDraft, lpdu: Fields): void {
   const src = fieldsOf(lpdu.src);
   const dst = fieldsOf(lpdu.dst);
   const aircraft = addressIn(lpdu) ?? addressIn(src) ?? addressIn(dst);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dumpvdl2Acars, dumpvdl2Xid } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
+import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
 
 const acarsFrame = dumpvdl2Acars.vdl2;
 const xidFrame = dumpvdl2Xid.vdl2;
@@ -21,7 +21,7 @@ function withXidParams(params: object[], type = "Aircraft"): object {
 
 describe("dumpvdl2", () => {
   it("reads an ACARS block of an aircraft", () => {
-    expect(heardFrom(dumpvdl2Acars)).toMatchObject({
+    expect(decodedFrom(dumpvdl2Acars)).toMatchObject({
       source: "dumpvdl2",
       sourceType: "vdl",
       kind: "acars",
@@ -43,13 +43,13 @@ describe("dumpvdl2", () => {
   });
 
   it("adds the microseconds, which aren't zero padded", () => {
-    expect(heardFrom(dumpvdl2Acars).heardAtMs).toBe(1735689605001);
+    expect(decodedFrom(dumpvdl2Acars).stationTimeMs).toBe(1735689605001);
   });
 
   it("takes the aircraft's address from the receiving side of an uplink", () => {
     const src = { addr: "10F1AA", type: "Ground station", status: "On ground" };
     const dst = { addr: "ABC456", type: "Aircraft" };
-    expect(heardFrom(withAvlc({ src, dst }))).toMatchObject({
+    expect(decodedFrom(withAvlc({ src, dst }))).toMatchObject({
       linkDirection: "uplink",
       fromHex: "10F1AA",
       toHex: "ABC456",
@@ -60,12 +60,12 @@ describe("dumpvdl2", () => {
   it("never makes an airframe of the broadcast address, though it is printed as an aircraft's", () => {
     const src = { addr: "10F1AA", type: "Ground station" };
     const dst = { addr: "FFFFFF", type: "Aircraft" };
-    expect(heardFrom(withAvlc({ src, dst }))).toMatchObject({ icao: null, toHex: "FFFFFF" });
+    expect(decodedFrom(withAvlc({ src, dst }))).toMatchObject({ icao: null, toHex: "FFFFFF" });
   });
 
   it("keeps an empty text and an ack", () => {
     const change = { msg_text: "", label: "_d", ack: "Q", msg_num_seq: undefined };
-    expect(heardFrom(withAcars(change))).toMatchObject({
+    expect(decodedFrom(withAcars(change))).toMatchObject({
       text: "",
       ack: "Q",
       messageNumber: "L71",
@@ -83,11 +83,11 @@ describe("dumpvdl2", () => {
     ["no filler", { basic_report: { lat: 180, lon: 180, alt: 0 } }, null],
   ])("takes a position from ADS-C: %s", (_name, tag, latitude) => {
     const arinc622 = { adsc: { err: false, tags: [tag] } };
-    expect(heardFrom(withAcars({ arinc622 })).latitude).toBe(latitude);
+    expect(decodedFrom(withAcars({ arinc622 })).latitude).toBe(latitude);
   });
 
   it("keeps an XID for the aircraft's place and destination", () => {
-    expect(heardFrom(dumpvdl2Xid)).toMatchObject({
+    expect(decodedFrom(dumpvdl2Xid)).toMatchObject({
       kind: "xid",
       label: null,
       stationIdent: null,
@@ -103,7 +103,7 @@ describe("dumpvdl2", () => {
 
   it("drops the filler altitude of an XID, not its position", () => {
     const value = { loc: { lat: 35.1, lon: -106.2 }, alt: 220000 };
-    expect(heardFrom(withXidParams([{ name: "ac_location", value }]))).toMatchObject({
+    expect(decodedFrom(withXidParams([{ name: "ac_location", value }]))).toMatchObject({
       latitude: 35.1,
       altitude: null,
       destinationAirport: null,
@@ -115,7 +115,7 @@ describe("dumpvdl2", () => {
     const data = { atn_context_mgmt_logon_request: request };
     const context_mgmt = { cm_aircraft_message: { choice: "logon", data } };
     const x25 = { clnp: { cotp: { x225_spdu: { x227_apdu: { context_mgmt } } } } };
-    expect(heardFrom(withAvlc({ acars: undefined, x25 }))).toMatchObject({
+    expect(decodedFrom(withAvlc({ acars: undefined, x25 }))).toMatchObject({
       kind: "logon",
       flightNumber: "ZZZ12",
       departingAirport: "EDDX",
@@ -125,30 +125,30 @@ describe("dumpvdl2", () => {
 
   it.each([
     ["a block the decoder calls broken", withAcars({ err: true }), "rejected: decoder-error"],
-    ["a squitter", withAcars({ label: "SQ" }), "not-a-message: ground-squitter"],
+    ["a squitter", withAcars({ label: "SQ" }), "ignored: ground-squitter"],
     [
       "an XID with fillers only",
       withXidParams([{ name: "dst_airport", value: "...." }]),
-      "not-a-message: link-frame",
+      "ignored: link-frame",
     ],
     [
       "a ground station's place",
       withXidParams([{ name: "gs_location", value: { lat: 1, lon: 2 } }], "Ground station"),
-      "not-a-message: link-frame",
+      "ignored: link-frame",
     ],
     [
       "a supervisory frame",
       withAvlc({ acars: undefined, cmd: "Receive Ready" }),
-      "not-a-message: link-frame",
+      "ignored: link-frame",
     ],
     [
       "X.25 without a flight",
       withAvlc({ acars: undefined, x25: { clnp: {} } }),
-      "not-a-message: link-frame",
+      "ignored: link-frame",
     ],
     ["a block without a label", withAcars({ label: undefined }), "rejected: bad-field"],
     ["something else under the key", { vdl2: 5 }, "rejected: bad-field"],
   ])("tells %s apart", (_name, object, expected) => {
-    expect(outcomeOf(object)).toBe(expected);
+    expect(statusOf(object)).toBe(expected);
   });
 });

@@ -5,18 +5,18 @@ import { setAtnLogon } from "./atn-logon.ts";
 import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fields.ts";
 import { finishBlock } from "./finish-block.ts";
 import { frequencyOfHz } from "./frequency.ts";
-import { draftOf, type HeardDraft, heard, notAMessage, rejected } from "./message-draft.ts";
+import { draftOf, type MessageDraft, decoded, ignored, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { FormatOutcome } from "./decoded-message.ts";
+import type { ParseResult } from "./decoded-message.ts";
 import { setPosition } from "./position.ts";
 import { timeOfSecUsec } from "./station-time.ts";
 
-export function readDumpvdl2(vdl2: unknown): FormatOutcome {
+export function readDumpvdl2(vdl2: unknown): ParseResult {
   if (!isFields(vdl2)) return rejected("bad-field", "vdl2: not an object");
   const avlc = fieldsOf(vdl2.avlc);
   const draft = draftOf("dumpvdl2", "vdl", "acars");
   draft.stationIdent = headerText(vdl2.station);
-  draft.heardAtMs = timeOfSecUsec(vdl2.t);
+  draft.stationTimeMs = timeOfSecUsec(vdl2.t);
   draft.frequency = frequencyOfHz(vdl2.freq);
   draft.level = finiteNumber(vdl2.sig_level);
   // Octets mended within the burst: the nearest thing to an error count, on a scale of its own.
@@ -25,34 +25,34 @@ export function readDumpvdl2(vdl2: unknown): FormatOutcome {
   if (isFields(avlc.acars)) return finishAcars(draft, avlc.acars);
   if (isFields(avlc.xid)) return finishXid(draft, avlc.xid);
   if (isFields(avlc.x25)) return finishX25(draft, avlc.x25);
-  return notAMessage("link-frame");
+  return ignored("link-frame");
 }
 
-function finishAcars(draft: HeardDraft, acars: Fields): FormatOutcome {
+function finishAcars(draft: MessageDraft, acars: Fields): ParseResult {
   if (acars.err === true) return rejected("decoder-error", "vdl2.avlc.acars.err");
   setLibacarsBlock(draft, acars);
   return finishBlock(draft);
 }
 
 /** An XID is kept if it says where an aircraft is or goes; a ground station's own place is no position. */
-function finishXid(draft: HeardDraft, xid: Fields): FormatOutcome {
+function finishXid(draft: MessageDraft, xid: Fields): ParseResult {
   if (xid.err === true) return rejected("decoder-error", "vdl2.avlc.xid.err");
   draft.kind = "xid";
   if (Array.isArray(xid.vdl_params)) {
     for (const param of xid.vdl_params) setXidParam(draft, fieldsOf(param));
   }
   const isWorthIt = draft.latitude !== null || draft.destinationAirport !== null;
-  return isWorthIt ? heard(draft) : notAMessage("link-frame");
+  return isWorthIt ? decoded(draft) : ignored("link-frame");
 }
 
 /** Of all that travels over the ATN, the logon names the flight. */
-function finishX25(draft: HeardDraft, x25: Fields): FormatOutcome {
+function finishX25(draft: MessageDraft, x25: Fields): ParseResult {
   draft.kind = "logon";
   setAtnLogon(draft, x25);
-  return draft.flightNumber === null ? notAMessage("link-frame") : heard(draft);
+  return draft.flightNumber === null ? ignored("link-frame") : decoded(draft);
 }
 
-function setXidParam(draft: HeardDraft, param: Fields): void {
+function setXidParam(draft: MessageDraft, param: Fields): void {
   if (param.name === "dst_airport") {
     draft.destinationAirport = readAirport(param.value);
   } else if (param.name === "ac_location") {
@@ -63,7 +63,7 @@ function setXidParam(draft: HeardDraft, param: Fields): void {
 }
 
 /** Everybody's address FFFFFF is printed as an aircraft's: a receiver, but never an airframe. */
-function setAddresses(draft: HeardDraft, src: Fields, dst: Fields): void {
+function setAddresses(draft: MessageDraft, src: Fields, dst: Fields): void {
   draft.fromHex = readHexAddress(src.addr);
   draft.toHex = readHexAddress(dst.addr);
   if (src.type === "Aircraft") {

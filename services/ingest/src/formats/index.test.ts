@@ -6,40 +6,40 @@ import {
   dumpvdl2Acars,
   vdlm2decDownlink,
 } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
+import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
 import { readObject } from "./index.ts";
 
 describe("readObject", () => {
   it("tells VDL2 decoders apart by content, as any port may carry either", () => {
-    expect(heardFrom(dumpvdl2Acars).source).toBe("dumpvdl2");
-    expect(heardFrom(vdlm2decDownlink).source).toBe("vdlm2dec");
-    expect(heardFrom({ ...acarsdecDownlink, app: { name: "vdlm2dec" } }).source).toBe("vdlm2dec");
+    expect(decodedFrom(dumpvdl2Acars).source).toBe("dumpvdl2");
+    expect(decodedFrom(vdlm2decDownlink).source).toBe("vdlm2dec");
+    expect(decodedFrom({ ...acarsdecDownlink, app: { name: "vdlm2dec" } }).source).toBe("vdlm2dec");
   });
 
   it("unwraps airframes-client's envelope, but not for ever", () => {
-    expect(heardFrom(airframesWrapper)).toEqual(heardFrom(acarsdecDownlink));
+    expect(decodedFrom(airframesWrapper)).toEqual(decodedFrom(acarsdecDownlink));
     let wrapped: object = acarsdecDownlink;
     for (let layer = 0; layer < 10; layer++) wrapped = { ...airframesWrapper, payload: wrapped };
-    expect(outcomeOf(wrapped)).toBe("rejected: unknown-format");
+    expect(statusOf(wrapped)).toBe("rejected: unknown-format");
   });
 
   it("names the keys of what it doesn't know, and no values", () => {
     expect(readObject({ foo: "secret", ["b".repeat(50)]: 1 })).toEqual({
-      outcome: "rejected",
+      status: "rejected",
       reason: "unknown-format",
       detail: `keys: foo, ${"b".repeat(24)}`,
     });
   });
 
   it.each([null, undefined, 5, "text", true, []])("refuses %j, which isn't an object", (value) => {
-    expect(outcomeOf(value)).toBe("rejected: not-an-object");
+    expect(statusOf(value)).toBe("rejected: not-an-object");
   });
 
   it("gives all messages one shape", () => {
     const shapes = new Set<string>();
     for (const object of Object.values(decoderObjects)) {
       const outcome = readObject(object);
-      if (outcome.outcome === "heard") shapes.add(Object.keys(outcome.message).join());
+      if (outcome.status === "decoded") shapes.add(Object.keys(outcome.message).join());
     }
     expect(shapes.size).toBe(1);
   });
@@ -48,7 +48,7 @@ describe("readObject", () => {
     const hostile: unknown = JSON.parse(
       '{"__proto__":{"polluted":1,"vdl2":{}},"constructor":{"prototype":{"polluted":1}},"timestamp":1,"label":"H1"}',
     );
-    expect(outcomeOf(hostile)).toBe("heard");
+    expect(statusOf(hostile)).toBe("decoded");
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 });

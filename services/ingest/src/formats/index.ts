@@ -4,11 +4,11 @@ import { unwrapped } from "./airframes-wrapper.ts";
 import { readDumphfdl } from "./dumphfdl.ts";
 import { readDumpvdl2 } from "./dumpvdl2.ts";
 import { type Fields, fieldsOf, isFields } from "./fields.ts";
-import { notAMessage, rejected } from "./message-draft.ts";
+import { ignored, rejected } from "./message-draft.ts";
 import { readIridiumSniffer } from "./iridium-sniffer.ts";
 import { readIridiumToolkit } from "./iridium-toolkit.ts";
 import { readJaeroDump, readJaeroFlat } from "./jaero.ts";
-import type { FormatOutcome } from "./decoded-message.ts";
+import type { ParseResult } from "./decoded-message.ts";
 import { readSatdump } from "./satdump.ts";
 import { readVdlm2dec } from "./vdlm2dec.ts";
 
@@ -16,7 +16,7 @@ import { readVdlm2dec } from "./vdlm2dec.ts";
  * Reads one object of a decoder. Whatever it is given, it returns exactly one outcome and never
  * throws. Times are given as the station had them, right or wrong.
  */
-export function readObject(value: unknown): FormatOutcome {
+export function readObject(value: unknown): ParseResult {
   if (!isFields(value))
     return rejected("not-an-object", Array.isArray(value) ? "array" : typeof value);
   const object = unwrapped(value);
@@ -24,7 +24,7 @@ export function readObject(value: unknown): FormatOutcome {
 }
 
 /** The formats whose whole object lies under one key. */
-function readNested(object: Fields): FormatOutcome | undefined {
+function readNested(object: Fields): ParseResult | undefined {
   if (object.vdl2 !== undefined) return readDumpvdl2(object.vdl2);
   if (object.hfdl !== undefined) return readDumphfdl(object.hfdl);
   if (object.iridium !== undefined) return readIridiumSniffer(object.iridium);
@@ -32,18 +32,18 @@ function readNested(object: Fields): FormatOutcome | undefined {
   return undefined;
 }
 
-function readSatellite(object: Fields): FormatOutcome | undefined {
+function readSatellite(object: Fields): ParseResult | undefined {
   if (isSatdump(object)) return readSatdump(object);
   if (isIridiumToolkit(object)) return readIridiumToolkit(object);
   if (object.AESID !== undefined && object.GESID !== undefined) return readJaeroFlat(object);
-  if (object.DCD !== undefined && object.SNR !== undefined) return notAMessage("status-object");
+  if (object.DCD !== undefined && object.SNR !== undefined) return ignored("status-object");
   return undefined;
 }
 
 /** acarsdec and vdlm2dec: flat, with a number for a time. */
-function readFlat(object: Fields): FormatOutcome {
+function readFlat(object: Fields): ParseResult {
   if (typeof object.timestamp !== "number") return unknownFormat(object);
-  if (object.freq === undefined && object.label === undefined) return notAMessage("route-line");
+  if (object.freq === undefined && object.label === undefined) return ignored("route-line");
   if (isVdlm2dec(object)) return readVdlm2dec(object);
   return object.label === undefined ? unknownFormat(object) : readAcarsdec(object);
 }
@@ -68,7 +68,7 @@ const keysShownMax = 8;
 const keyCharsMax = 24;
 
 /** The detail names the object's first keys, which is what an operator needs to know the program by. */
-function unknownFormat(object: Fields): FormatOutcome {
+function unknownFormat(object: Fields): ParseResult {
   const keys: string[] = [];
   for (const key in object) {
     if (keys.length === keysShownMax) break;

@@ -2,18 +2,18 @@
 import { finiteNumber, headerText, isFields } from "./fields.ts";
 import { finishBlock } from "./finish-block.ts";
 import { frequencyOfHz } from "./frequency.ts";
-import { draftOf, notAMessage, rejected } from "./message-draft.ts";
+import { draftOf, ignored, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { FormatOutcome } from "./decoded-message.ts";
+import type { ParseResult } from "./decoded-message.ts";
 import { timeOfSecUsec } from "./station-time.ts";
 
-export function readIridiumSniffer(iridium: unknown): FormatOutcome {
+export function readIridiumSniffer(iridium: unknown): ParseResult {
   if (!isFields(iridium)) return rejected("bad-field", "iridium: not an object");
-  if (!isFields(iridium.acars)) return notAMessage("link-frame");
+  if (!isFields(iridium.acars)) return ignored("link-frame");
   if (iridium.acars.err === true) return rejected("decoder-error", "iridium.acars.err");
   const draft = draftOf("iridium-sniffer", "iridium-acars", "acars");
   draft.stationIdent = headerText(iridium.station);
-  draft.heardAtMs = timeOfSecUsec(iridium.t);
+  draft.stationTimeMs = timeOfSecUsec(iridium.t);
   draft.frequency = frequencyOfHz(iridium.freq);
   draft.level = finiteNumber(iridium.sig_level);
   draft.error = 0;

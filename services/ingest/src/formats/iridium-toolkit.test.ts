@@ -5,15 +5,15 @@ import {
   iridiumLibacars,
   iridiumSniffer,
 } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
+import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
 
 describe("iridium-toolkit", () => {
   it("turns round the direction, which is the satellite's", () => {
-    expect(heardFrom(iridiumCurrent)).toMatchObject({
+    expect(decodedFrom(iridiumCurrent)).toMatchObject({
       source: "iridium-toolkit",
       sourceType: "iridium-acars",
       stationIdent: "XX-TEST-IRDM",
-      heardAtMs: Date.UTC(2025, 0, 1, 0, 0, 13),
+      stationTimeMs: Date.UTC(2025, 0, 1, 0, 0, 13),
       linkDirection: "downlink",
       frequency: 1626.271,
       level: -30.5,
@@ -30,8 +30,8 @@ describe("iridium-toolkit", () => {
   });
 
   it("reads the layout made through libacars, whose time has no offset and is UTC", () => {
-    expect(heardFrom(iridiumLibacars)).toMatchObject({
-      heardAtMs: Date.UTC(2025, 0, 1, 0, 0, 14),
+    expect(decodedFrom(iridiumLibacars)).toMatchObject({
+      stationTimeMs: Date.UTC(2025, 0, 1, 0, 0, 14),
       linkDirection: "uplink",
       stationIdent: null,
       error: 0,
@@ -44,9 +44,9 @@ describe("iridium-toolkit", () => {
   });
 
   it("reads the layout of 2022: errors as text, NAK as a character, the label's DEL", () => {
-    expect(heardFrom(iridium2022)).toMatchObject({
+    expect(decodedFrom(iridium2022)).toMatchObject({
       source: "iridium-toolkit",
-      heardAtMs: Date.UTC(2022, 0, 1, 0, 0, 15),
+      stationTimeMs: Date.UTC(2022, 0, 1, 0, 0, 15),
       linkDirection: "uplink",
       error: 0,
       ack: null,
@@ -55,29 +55,29 @@ describe("iridium-toolkit", () => {
       text: "",
       frequency: null,
     });
-    expect(heardFrom({ ...iridium2022, uplink: true, errors: "3" })).toMatchObject({
+    expect(decodedFrom({ ...iridium2022, uplink: true, errors: "3" })).toMatchObject({
       linkDirection: "downlink",
       error: 3,
     });
   });
 
   it("falls back on the block id where no direction is given", () => {
-    expect(heardFrom({ ...iridium2022, uplink: undefined }).linkDirection).toBe("uplink");
+    expect(decodedFrom({ ...iridium2022, uplink: undefined }).linkDirection).toBe("uplink");
   });
 
   it("rejects a block the decoder calls broken", () => {
     const acars = { ...iridiumLibacars.acars, err: true };
-    expect(outcomeOf({ ...iridiumLibacars, acars })).toBe("rejected: decoder-error");
+    expect(statusOf({ ...iridiumLibacars, acars })).toBe("rejected: decoder-error");
   });
 });
 
 describe("iridium-sniffer", () => {
   it("reads its own layout", () => {
-    expect(heardFrom(iridiumSniffer)).toMatchObject({
+    expect(decodedFrom(iridiumSniffer)).toMatchObject({
       source: "iridium-sniffer",
       sourceType: "iridium-acars",
       stationIdent: "XX-TEST-IRDM",
-      heardAtMs: 1735689616000,
+      stationTimeMs: 1735689616000,
       linkDirection: "downlink",
       frequency: 1626,
       level: -40,
@@ -88,6 +88,6 @@ describe("iridium-sniffer", () => {
 
   it("is told apart when it imitates the toolkit", () => {
     const app = { name: "iridium-sniffer", version: "1" };
-    expect(heardFrom({ ...iridiumCurrent, app }).source).toBe("iridium-sniffer");
+    expect(decodedFrom({ ...iridiumCurrent, app }).source).toBe("iridium-sniffer");
   });
 });

@@ -15,14 +15,14 @@ import {
 import { finishBlock } from "./finish-block.ts";
 import { readFlightNumber } from "./flight-number.ts";
 import { frequencyOfHz } from "./frequency.ts";
-import { draftOf, type HeardDraft, rejected } from "./message-draft.ts";
+import { draftOf, type MessageDraft, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { FormatOutcome, HeardMessage } from "./decoded-message.ts";
+import type { ParseResult, DecodedMessage } from "./decoded-message.ts";
 import { timeOfIso } from "./station-time.ts";
 import { readTail } from "./tail.ts";
 import { readText } from "./text.ts";
 
-export function readIridiumToolkit(object: Fields): FormatOutcome {
+export function readIridiumToolkit(object: Fields): ParseResult {
   const isSniffer = fieldsOf(object.app).name === "iridium-sniffer";
   const source = isSniffer ? "iridium-sniffer" : "iridium-toolkit";
   const draft = draftOf(source, "iridium-acars", "acars");
@@ -36,8 +36,8 @@ export function readIridiumToolkit(object: Fields): FormatOutcome {
     : finishLibacars(draft, object, object.acars);
 }
 
-function finishCurrent(draft: HeardDraft, acars: Fields): FormatOutcome {
-  draft.heardAtMs = timeOfIso(acars.timestamp);
+function finishCurrent(draft: MessageDraft, acars: Fields): ParseResult {
+  draft.stationTimeMs = timeOfIso(acars.timestamp);
   draft.linkDirection = directionOfSatellite(acars.link_direction);
   draft.error = countOfErrors(acars.errors);
   setBlock(draft, acars);
@@ -45,16 +45,16 @@ function finishCurrent(draft: HeardDraft, acars: Fields): FormatOutcome {
   return finishBlock(draft);
 }
 
-function finishLibacars(draft: HeardDraft, object: Fields, acars: Fields): FormatOutcome {
-  draft.heardAtMs = timeOfIso(object.timestamp ?? acars.timestamp);
+function finishLibacars(draft: MessageDraft, object: Fields, acars: Fields): ParseResult {
+  draft.stationTimeMs = timeOfIso(object.timestamp ?? acars.timestamp);
   draft.linkDirection = directionOfSatellite(object.link_direction ?? acars.link_direction);
   draft.error = countOfErrors(object.errors ?? acars.errors);
   setLibacarsBlock(draft, acars);
   return finishBlock(draft);
 }
 
-function finish2022(draft: HeardDraft, object: Fields): FormatOutcome {
-  draft.heardAtMs = timeOfIso(object.timestamp);
+function finish2022(draft: MessageDraft, object: Fields): ParseResult {
+  draft.stationTimeMs = timeOfIso(object.timestamp);
   if (object.uplink === true) draft.linkDirection = "downlink";
   if (object.uplink === false) draft.linkDirection = "uplink";
   draft.error = countOfErrors(object.errors);
@@ -62,7 +62,7 @@ function finish2022(draft: HeardDraft, object: Fields): FormatOutcome {
   return finishBlock(draft);
 }
 
-function setBlock(draft: HeardDraft, block: Fields): void {
+function setBlock(draft: MessageDraft, block: Fields): void {
   draft.mode = headerText(block.mode);
   draft.label = readLabel(block.label);
   draft.blockId = headerText(block.block_id);
@@ -74,7 +74,7 @@ function setBlock(draft: HeardDraft, block: Fields): void {
 }
 
 /** The toolkit speaks as the satellite sees it: what goes up to it comes from the aircraft. */
-function directionOfSatellite(value: unknown): HeardMessage["linkDirection"] {
+function directionOfSatellite(value: unknown): DecodedMessage["linkDirection"] {
   if (value === "uplink") return "downlink";
   return value === "downlink" ? "uplink" : null;
 }

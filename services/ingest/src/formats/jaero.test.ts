@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { jaeroDump, jaeroFlat } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
+import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
 
 const { isu } = jaeroDump;
 
@@ -17,11 +17,11 @@ function asUplink(acars: object): object {
 
 describe("JAERO's JSONdump", () => {
   it("cuts message number and flight off a downlink's text", () => {
-    expect(heardFrom(jaeroDump)).toMatchObject({
+    expect(decodedFrom(jaeroDump)).toMatchObject({
       source: "jaero",
       sourceType: "aero-acars",
       stationIdent: "XX-TEST-AERO",
-      heardAtMs: 1735689610000,
+      stationTimeMs: 1735689610000,
       linkDirection: "downlink",
       fromHex: "ABCDE4",
       toHex: "44",
@@ -38,7 +38,7 @@ describe("JAERO's JSONdump", () => {
   });
 
   it("leaves an uplink's text alone, whatever it looks like", () => {
-    expect(heardFrom(asUplink({ flight: undefined }))).toMatchObject({
+    expect(decodedFrom(asUplink({ flight: undefined }))).toMatchObject({
       linkDirection: "uplink",
       fromHex: "44",
       toHex: "ABCDE4",
@@ -51,12 +51,12 @@ describe("JAERO's JSONdump", () => {
 
   it("cuts nothing where the program has split the fields off already", () => {
     const text = "L92AZZ0073 LOOKS LIKE A HEAD";
-    const message = heardFrom(withAcars({ msg_num: "L93", msg_num_seq: "B", msg_text: text }));
+    const message = decodedFrom(withAcars({ msg_num: "L93", msg_num_seq: "B", msg_text: text }));
     expect(message).toMatchObject({ messageNumber: "L93B", flightNumber: "ZZ73", text });
   });
 
   it("keeps the program's flight when the text has no head", () => {
-    expect(heardFrom(withAcars({ msg_text: "/NO HEAD" }))).toMatchObject({
+    expect(decodedFrom(withAcars({ msg_text: "/NO HEAD" }))).toMatchObject({
       messageNumber: null,
       flightNumber: "ZZ73",
       text: "/NO HEAD",
@@ -64,34 +64,34 @@ describe("JAERO's JSONdump", () => {
   });
 
   it("is known by its key, whatever program says it sent it", () => {
-    expect(heardFrom({ ...jaeroDump, app: { name: "aero-decode" } }).source).toBe("jaero");
+    expect(decodedFrom({ ...jaeroDump, app: { name: "aero-decode" } }).source).toBe("jaero");
   });
 
   it("reads inmarsat-sniffer's position, which lies in a second block", () => {
     const adsc = { err: false, tags: [{ basic_report: { lat: 1.5, lon: 2.5, alt: 300 } }] };
     const arinc622 = { acars: { label: "B6", arinc622: { adsc } } };
-    expect(heardFrom(withAcars({ arinc622 }))).toMatchObject({ latitude: 1.5, longitude: 2.5 });
+    expect(decodedFrom(withAcars({ arinc622 }))).toMatchObject({ latitude: 1.5, longitude: 2.5 });
   });
 
   it("takes InmarScope's blank ack for none", () => {
-    expect(heardFrom(withAcars({ ack: " ", label: "_" }))).toMatchObject({
+    expect(decodedFrom(withAcars({ ack: " ", label: "_" }))).toMatchObject({
       ack: null,
       label: "_d",
     });
   });
 
   it("doesn't store units without ACARS", () => {
-    expect(outcomeOf({ ...jaeroDump, isu: { src: isu.src } })).toBe("not-a-message: link-frame");
-    expect(outcomeOf(withAcars({ err: true }))).toBe("rejected: decoder-error");
+    expect(statusOf({ ...jaeroDump, isu: { src: isu.src } })).toBe("ignored: link-frame");
+    expect(statusOf(withAcars({ err: true }))).toBe("rejected: decoder-error");
   });
 });
 
 describe("JAERO's flat JSON", () => {
   it("reads an uplink", () => {
-    expect(heardFrom(jaeroFlat)).toMatchObject({
+    expect(decodedFrom(jaeroFlat)).toMatchObject({
       source: "jaero",
       stationIdent: null,
-      heardAtMs: 1735689611000,
+      stationTimeMs: 1735689611000,
       linkDirection: "uplink",
       fromHex: "90",
       toHex: "ABCDE5",
@@ -107,7 +107,7 @@ describe("JAERO's flat JSON", () => {
   });
 
   it("reads a downlink", () => {
-    expect(heardFrom({ ...jaeroFlat, BI: "5", MESSAGE: "M01AZZ0001HELLO" })).toMatchObject({
+    expect(decodedFrom({ ...jaeroFlat, BI: "5", MESSAGE: "M01AZZ0001HELLO" })).toMatchObject({
       linkDirection: "downlink",
       fromHex: "ABCDE5",
       toHex: "90",
@@ -118,8 +118,8 @@ describe("JAERO's flat JSON", () => {
   });
 
   it("doesn't store what isn't ACARS, nor status", () => {
-    expect(outcomeOf({ ...jaeroFlat, NONACARS: true })).toBe("not-a-message: link-frame");
+    expect(statusOf({ ...jaeroFlat, NONACARS: true })).toBe("ignored: link-frame");
     const status = { DCD: true, FREQUENCY: 1545e6, NAME: "L", SNR: 7.5, TIME: 1 };
-    expect(outcomeOf(status)).toBe("not-a-message: status-object");
+    expect(statusOf(status)).toBe("ignored: status-object");
   });
 });

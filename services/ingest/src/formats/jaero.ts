@@ -8,27 +8,27 @@ import { cutDownlinkHead } from "./downlink-head.ts";
 import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fields.ts";
 import { finishBlock } from "./finish-block.ts";
 import { readFlightNumber } from "./flight-number.ts";
-import { draftOf, type HeardDraft, notAMessage, rejected } from "./message-draft.ts";
+import { draftOf, type MessageDraft, ignored, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { FormatOutcome } from "./decoded-message.ts";
+import type { ParseResult } from "./decoded-message.ts";
 import { timeOfSeconds, timeOfSecUsec } from "./station-time.ts";
 import { readTail } from "./tail.ts";
 import { readText } from "./text.ts";
 
-export function readJaeroDump(object: Fields): FormatOutcome {
+export function readJaeroDump(object: Fields): ParseResult {
   const isu = fieldsOf(object.isu);
-  if (!isFields(isu.acars)) return notAMessage("link-frame");
+  if (!isFields(isu.acars)) return ignored("link-frame");
   if (isu.acars.err === true) return rejected("decoder-error", "isu.acars.err");
   const draft = jaeroDraft();
   draft.stationIdent = headerText(object.station);
-  draft.heardAtMs = timeOfSecUsec(object.t);
+  draft.stationTimeMs = timeOfSecUsec(object.t);
   setLibacarsBlock(draft, isu.acars);
   setDumpAddresses(draft, fieldsOf(isu.src), fieldsOf(isu.dst));
   cutDownlinkHead(draft);
   return finishBlock(draft);
 }
 
-function setDumpAddresses(draft: HeardDraft, src: Fields, dst: Fields): void {
+function setDumpAddresses(draft: MessageDraft, src: Fields, dst: Fields): void {
   draft.fromHex = readHexAddress(src.addr);
   draft.toHex = readHexAddress(dst.addr);
   if (src.type === "Aircraft Earth Station") {
@@ -41,10 +41,10 @@ function setDumpAddresses(draft: HeardDraft, src: Fields, dst: Fields): void {
 }
 
 /** The flat JSON. It names no station and says nothing of the direction, so the block id has to. */
-export function readJaeroFlat(object: Fields): FormatOutcome {
-  if (object.NONACARS === true) return notAMessage("link-frame");
+export function readJaeroFlat(object: Fields): ParseResult {
+  if (object.NONACARS === true) return ignored("link-frame");
   const draft = jaeroDraft();
-  draft.heardAtMs = timeOfSeconds(finiteNumber(object.TIME));
+  draft.stationTimeMs = timeOfSeconds(finiteNumber(object.TIME));
   draft.mode = headerText(object.MODE);
   draft.label = readLabel(object.LABEL);
   draft.blockId = headerText(object.BI);
@@ -63,7 +63,7 @@ export function readJaeroFlat(object: Fields): FormatOutcome {
 }
 
 /** JAERO gives no frequency and no level, and counts no errors. */
-function jaeroDraft(): HeardDraft {
+function jaeroDraft(): MessageDraft {
   const draft = draftOf("jaero", "aero-acars", "acars");
   draft.error = 0;
   return draft;

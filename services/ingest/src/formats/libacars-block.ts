@@ -3,11 +3,11 @@ import { readAck, readLabel } from "./acars-header.ts";
 import { setAdscPosition } from "./adsc.ts";
 import { type Fields, headerText } from "./fields.ts";
 import { readFlightNumber } from "./flight-number.ts";
-import type { HeardDraft } from "./message-draft.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import { readTail } from "./tail.ts";
 import { readText } from "./text.ts";
 
-export function setLibacarsBlock(draft: HeardDraft, block: Fields): void {
+export function setLibacarsBlock(draft: MessageDraft, block: Fields): void {
   draft.mode = headerText(block.mode);
   draft.label = readLabel(block.label);
   draft.blockId = headerText(block.blk_id);

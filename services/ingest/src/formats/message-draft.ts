@@ -1,12 +1,12 @@
 import type {
-  FormatOutcome,
-  HeardMessage,
-  NotAMessageReason,
+  ParseResult,
+  DecodedMessage,
+  IgnoredReason,
   RejectReason,
 } from "./decoded-message.ts";
 
 /** A message being filled in by a parser. */
-export type HeardDraft = { -readonly [Field in keyof HeardMessage]: HeardMessage[Field] };
+export type MessageDraft = { -readonly [Field in keyof DecodedMessage]: DecodedMessage[Field] };
 
 /** The longest values taken, in characters. Real ones are far shorter; `text` and `data` are bounded by their object. */
 const lengthMax = {
@@ -18,20 +18,20 @@ const lengthMax = {
   ack: 1,
   tail: 16,
   flightNumber: 16,
-} as const satisfies Partial<Record<keyof HeardMessage, number>>;
+} as const satisfies Partial<Record<keyof DecodedMessage, number>>;
 
 /** Every message starts here with all its fields, so that all have one shape whoever fills them in. */
 export function draftOf(
   source: string,
   sourceType: string,
-  kind: HeardMessage["kind"],
-): HeardDraft {
+  kind: DecodedMessage["kind"],
+): MessageDraft {
   return {
     source,
     sourceType,
     kind,
     stationIdent: null,
-    heardAtMs: null,
+    stationTimeMs: null,
     linkDirection: null,
     fromHex: null,
     toHex: null,
@@ -58,13 +58,13 @@ export function draftOf(
 }
 
 /** The finished message, unless a header field is longer than any real one: then it is garbage. */
-export function heard(draft: HeardDraft): FormatOutcome {
+export function decoded(draft: MessageDraft): ParseResult {
   const tooLong = fieldTooLong(draft);
   if (tooLong !== null) return rejected("bad-field", `${tooLong}: too long`);
-  return { outcome: "heard", message: draft };
+  return { status: "decoded", message: draft };
 }
 
-function fieldTooLong(draft: HeardDraft): string | null {
+function fieldTooLong(draft: MessageDraft): string | null {
   if (isLonger(draft.stationIdent, lengthMax.stationIdent)) return "stationIdent";
   if (isLonger(draft.mode, lengthMax.mode)) return "mode";
   if (isLonger(draft.label, lengthMax.label)) return "label";
@@ -80,10 +80,10 @@ function isLonger(value: string | null, max: number): boolean {
   return value !== null && value.length > max;
 }
 
-export function notAMessage(reason: NotAMessageReason): FormatOutcome {
-  return { outcome: "not-a-message", reason };
+export function ignored(reason: IgnoredReason): ParseResult {
+  return { status: "ignored", reason };
 }
 
-export function rejected(reason: RejectReason, detail: string): FormatOutcome {
-  return { outcome: "rejected", reason, detail };
+export function rejected(reason: RejectReason, detail: string): ParseResult {
+  return { status: "rejected", reason, detail };
 }

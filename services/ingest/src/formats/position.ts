@@ -1,5 +1,5 @@
 import { finiteNumber } from "./fields.ts";
-import type { HeardDraft } from "./message-draft.ts";
+import type { MessageDraft } from "./message-draft.ts";
 
 /** Nothing that sends ACARS flies higher; 220,000 and 255,000 ft are fillers. */
 const altitudeFeetMax = 60_000;
@@ -10,7 +10,7 @@ const altitudeFeetMin = -2_000;
  * altitude counts by itself, so a filler there doesn't cost the position.
  */
 export function setPosition(
-  draft: HeardDraft,
+  draft: MessageDraft,
   latitudeValue: unknown,
   longitudeValue: unknown,
   altitudeValue: unknown,

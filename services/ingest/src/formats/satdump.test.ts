@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { satdumpAcars } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
+import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
 
 describe("SatDump", () => {
   it("reads an uplink, whose characters are numbers", () => {
-    expect(heardFrom(satdumpAcars)).toMatchObject({
+    expect(decodedFrom(satdumpAcars)).toMatchObject({
       source: "satdump",
       sourceType: "aero-acars",
       stationIdent: "XX-TEST-SAT",
-      heardAtMs: 1735689612000,
+      stationTimeMs: 1735689612000,
       linkDirection: "uplink",
       fromHex: "05",
       toHex: "0ABCDE",
@@ -42,10 +42,10 @@ describe("SatDump", () => {
       { linkDirection: "downlink", fromHex: "0ABCDE", messageNumber: "M01A", text: "HELLO" },
     ],
   ])("takes %s", (_name, change, expected) => {
-    expect(heardFrom({ ...satdumpAcars, ...change })).toMatchObject(expected);
+    expect(decodedFrom({ ...satdumpAcars, ...change })).toMatchObject(expected);
   });
 
   it("doesn't store log-ons and channel assignments", () => {
-    expect(outcomeOf({ ...satdumpAcars, msg_name: "Log on" })).toBe("not-a-message: status-object");
+    expect(statusOf({ ...satdumpAcars, msg_name: "Log on" })).toBe("ignored: status-object");
   });
 });

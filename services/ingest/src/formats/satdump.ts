@@ -7,17 +7,17 @@ import { type Fields, fieldsOf, finiteNumberOrNumeral, headerText } from "./fiel
 import { finishBlock } from "./finish-block.ts";
 import { readFlightNumber } from "./flight-number.ts";
 import { frequencyOfMhz } from "./frequency.ts";
-import { draftOf, type HeardDraft, notAMessage } from "./message-draft.ts";
-import type { FormatOutcome } from "./decoded-message.ts";
+import { draftOf, type MessageDraft, ignored } from "./message-draft.ts";
+import type { ParseResult } from "./decoded-message.ts";
 import { timeOfSeconds } from "./station-time.ts";
 import { readTail } from "./tail.ts";
 import { readText } from "./text.ts";
 
-export function readSatdump(object: Fields): FormatOutcome {
-  if (object.msg_name !== "ACARS") return notAMessage("status-object");
+export function readSatdump(object: Fields): ParseResult {
+  if (object.msg_name !== "ACARS") return ignored("status-object");
   const draft = draftOf("satdump", "aero-acars", "acars");
   draft.stationIdent = headerText(fieldsOf(object.source).station_id);
-  draft.heardAtMs = timeOfSeconds(object.timestamp);
+  draft.stationTimeMs = timeOfSeconds(object.timestamp);
   draft.frequency = frequencyOfMhz(finiteNumberOrNumeral(object.freq));
   draft.level = finiteNumberOrNumeral(object.level);
   draft.error = 0;
@@ -36,7 +36,7 @@ export function readSatdump(object: Fields): FormatOutcome {
   return finishBlock(draft);
 }
 
-function setAddresses(draft: HeardDraft, signalUnit: Fields): void {
+function setAddresses(draft: MessageDraft, signalUnit: Fields): void {
   const aircraft = hexOfNumber(signalUnit.aes_id, 6);
   const ground = hexOfNumber(signalUnit.ges_id, 2);
   draft.icao = icaoOf(aircraft);

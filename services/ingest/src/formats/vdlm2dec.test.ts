@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { vdlm2decDownlink, vdlm2decXid } from "../../test/decoder-objects.ts";
-import { heardFrom, outcomeOf } from "../../test/parsed-objects.ts";
+import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
 
 const { toaddr: _toaddr, ...withoutReceiver } = vdlm2decDownlink;
 const uplink = { ...withoutReceiver, fromaddr: 0x10f1aa, block_id: "W", flight: undefined };
@@ -8,11 +8,11 @@ const bareFrame = { timestamp: 1, freq: 136.975, icao: 0xabc123, toaddr: 0x10f1a
 
 describe("vdlm2dec", () => {
   it("reads a downlink", () => {
-    expect(heardFrom(vdlm2decDownlink)).toMatchObject({
+    expect(decodedFrom(vdlm2decDownlink)).toMatchObject({
       source: "vdlm2dec",
       sourceType: "vdl",
       kind: "acars",
-      heardAtMs: 1735689603500,
+      stationTimeMs: 1735689603500,
       linkDirection: "downlink",
       fromHex: "ABC123",
       toHex: "10F1AA",
@@ -32,7 +32,7 @@ describe("vdlm2dec", () => {
   });
 
   it("turns the addresses round when a ground station is the sender", () => {
-    expect(heardFrom(uplink)).toMatchObject({
+    expect(decodedFrom(uplink)).toMatchObject({
       linkDirection: "uplink",
       fromHex: "10F1AA",
       toHex: "ABC123",
@@ -41,7 +41,7 @@ describe("vdlm2dec", () => {
   });
 
   it("knows an uplink by its block id once a relay has lost the sender", () => {
-    expect(heardFrom({ ...uplink, fromaddr: undefined })).toMatchObject({
+    expect(decodedFrom({ ...uplink, fromaddr: undefined })).toMatchObject({
       linkDirection: "uplink",
       fromHex: null,
       toHex: "ABC123",
@@ -49,14 +49,14 @@ describe("vdlm2dec", () => {
   });
 
   it("takes the decimal address of old versions", () => {
-    expect(heardFrom({ ...vdlm2decDownlink, hex: undefined, icao: 0x00c123 })).toMatchObject({
+    expect(decodedFrom({ ...vdlm2decDownlink, hex: undefined, icao: 0x00c123 })).toMatchObject({
       icao: "00C123",
       fromHex: "00C123",
     });
   });
 
   it("keeps an XID for its position and destination", () => {
-    expect(heardFrom(vdlm2decXid)).toMatchObject({
+    expect(decodedFrom(vdlm2decXid)).toMatchObject({
       kind: "xid",
       label: null,
       destinationAirport: "EDDX",
@@ -65,30 +65,22 @@ describe("vdlm2dec", () => {
       altitude: 37000,
       stationIdent: null,
     });
-    expect(heardFrom({ ...vdlm2decXid, dsta: undefined })).toMatchObject({ kind: "position" });
+    expect(decodedFrom({ ...vdlm2decXid, dsta: undefined })).toMatchObject({ kind: "position" });
   });
 
   it.each([
     ["0,0", { lat: 0, lon: 0 }, { latitude: null, longitude: null, altitude: null }],
     ["an altitude too high", { alt: 220000 }, { latitude: 50.1, altitude: null }],
   ])("drops the filler %s", (_name, change, expected) => {
-    expect(heardFrom({ ...vdlm2decXid, ...change })).toMatchObject(expected);
+    expect(decodedFrom({ ...vdlm2decXid, ...change })).toMatchObject(expected);
   });
 
   it.each([
-    ["bare frames", bareFrame, "not-a-message: link-frame"],
-    ["undecoded payload", { ...bareFrame, data: "01 02" }, "not-a-message: link-frame"],
-    [
-      "squitters",
-      { ...vdlm2decDownlink, label: "SQ", block_id: " " },
-      "not-a-message: ground-squitter",
-    ],
-    [
-      "route lines",
-      { timestamp: 1, icao: "ABC123", flight: "ZZ0123" },
-      "not-a-message: route-line",
-    ],
+    ["bare frames", bareFrame, "ignored: link-frame"],
+    ["undecoded payload", { ...bareFrame, data: "01 02" }, "ignored: link-frame"],
+    ["squitters", { ...vdlm2decDownlink, label: "SQ", block_id: " " }, "ignored: ground-squitter"],
+    ["route lines", { timestamp: 1, icao: "ABC123", flight: "ZZ0123" }, "ignored: route-line"],
   ])("doesn't store %s", (_name, object, expected) => {
-    expect(outcomeOf(object)).toBe(expected);
+    expect(statusOf(object)).toBe(expected);
   });
 });

@@ -6,17 +6,17 @@ import { type Fields, finiteNumber, headerText } from "./fields.ts";
 import { finishBlock } from "./finish-block.ts";
 import { readFlightNumber } from "./flight-number.ts";
 import { frequencyOfMhz } from "./frequency.ts";
-import { draftOf, type HeardDraft, heard, notAMessage } from "./message-draft.ts";
-import type { FormatOutcome } from "./decoded-message.ts";
+import { draftOf, type MessageDraft, decoded, ignored } from "./message-draft.ts";
+import type { ParseResult } from "./decoded-message.ts";
 import { setPosition } from "./position.ts";
 import { timeOfSeconds } from "./station-time.ts";
 import { readTail } from "./tail.ts";
 import { readText } from "./text.ts";
 
-export function readVdlm2dec(frame: Fields): FormatOutcome {
+export function readVdlm2dec(frame: Fields): ParseResult {
   const draft = draftOf("vdlm2dec", "vdl", "acars");
   draft.stationIdent = headerText(frame.station_id);
-  draft.heardAtMs = timeOfSeconds(frame.timestamp);
+  draft.stationTimeMs = timeOfSeconds(frame.timestamp);
   draft.frequency = frequencyOfMhz(frame.freq);
   draft.channel = finiteNumber(frame.channel);
   draft.error = 0;
@@ -30,7 +30,7 @@ export function readVdlm2dec(frame: Fields): FormatOutcome {
   return frame.label === undefined ? finishBareFrame(draft) : finishAcars(draft, frame);
 }
 
-function finishAcars(draft: HeardDraft, frame: Fields): FormatOutcome {
+function finishAcars(draft: MessageDraft, frame: Fields): ParseResult {
   draft.mode = headerText(frame.mode);
   draft.label = readLabel(frame.label);
   draft.messageNumber = headerText(frame.msgno);
@@ -41,18 +41,18 @@ function finishAcars(draft: HeardDraft, frame: Fields): FormatOutcome {
 }
 
 /** An XID names where the aircraft is going; what has only a position is kept as one. */
-function finishBareFrame(draft: HeardDraft): FormatOutcome {
+function finishBareFrame(draft: MessageDraft): ParseResult {
   if (draft.destinationAirport !== null || draft.flightNumber !== null) draft.kind = "xid";
   else if (draft.latitude !== null) draft.kind = "position";
-  else return notAMessage("link-frame");
-  return heard(draft);
+  else return ignored("link-frame");
+  return decoded(draft);
 }
 
 /**
  * `hex` or `icao` is the aircraft both ways. `fromaddr` is there only when a ground station is the
  * sender; acars_router loses it, and then the block id has to tell.
  */
-function setAddresses(draft: HeardDraft, frame: Fields): void {
+function setAddresses(draft: MessageDraft, frame: Fields): void {
   const aircraft = readHexAddress(frame.hex) ?? hexOfNumber(frame.icao, 6);
   const isUplink = frame.fromaddr !== undefined || directionOfBlock(draft.blockId) === "uplink";
   draft.icao = icaoOf(aircraft);

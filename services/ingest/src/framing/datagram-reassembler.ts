@@ -15,7 +15,7 @@
 import { decodeText } from "./decode-text.ts";
 import { openTailStart, type ParsedObject, splitAndParse } from "./split-and-parse.ts";
 
-export interface DatagramGluerOptions {
+export interface DatagramReassemblerOptions {
   /** How long after its first piece an object may be completed; acars_router's own figure is 1 s. */
   readonly windowMs?: number;
   readonly bytesPerSenderMax?: number;
@@ -30,7 +30,7 @@ interface ExpiredPieces {
   readonly objects: ParsedObject[];
 }
 
-export interface DatagramGluer {
+export interface DatagramReassembler {
   /**
    * The objects that this datagram completes, none if all of it is held back. Time never runs
    * backwards between calls.
@@ -48,7 +48,9 @@ interface Held {
   readonly pieces: number;
 }
 
-export function createDatagramGluer(options: DatagramGluerOptions = {}): DatagramGluer {
+export function createDatagramReassembler(
+  options: DatagramReassemblerOptions = {},
+): DatagramReassembler {
   const {
     windowMs = 1_000,
     bytesPerSenderMax = 65_536,

@@ -60,7 +60,7 @@ export function splitAndParse(text: string): ParsedObject[] {
 
 /**
  * Where the object begins that `text` breaks off in, or -1 if its last object is complete. For the
- * gluer, which waits for the rest.
+ * reassembler, which waits for the rest.
  */
 export function openTailStart(text: string): number {
   const last = walk(text).at(-1);

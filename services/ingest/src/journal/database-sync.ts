@@ -2,15 +2,15 @@ import { type Database, readWatermarks, writeLedger } from "@jetwire/db";
 import type { LedgerCounts } from "@jetwire/protocol";
 import { type Logger, pause } from "@jetwire/runtime";
 import type { Journal } from "./journal.ts";
-import { createHeldBack } from "./delayed-value.ts";
+import { createDelayedValue } from "./delayed-value.ts";
 import { kernelDrops } from "../listeners/kernel-drops.ts";
 
-export interface UpkeepOptions {
+export interface DatabaseSyncOptions {
   readonly database: Database;
   readonly journal: Journal;
   readonly producerId: string;
   readonly counts: LedgerCounts;
-  readonly settledSeq: () => number;
+  readonly dispatchedSeq: () => number;
   /** How long what is stored stays in the journal: a Redis that fails over may still lack it. */
   readonly keepMs: number;
   /** From this size on it doesn't. */
@@ -26,11 +26,14 @@ const queryMs = 3_000;
  * Once a second, until aborted: cuts the journal below what Postgres has had for a while, copies the counts there,
  * and reads the kernel's drops.
  */
-export async function runUpkeep(options: UpkeepOptions, signal: AbortSignal): Promise<void> {
+export async function syncWithDatabase(
+  options: DatabaseSyncOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { database, journal, producerId, counts, log } = options;
   // The kernel counts from a socket's opening, the ledger from the producer's beginning.
   const dropsBefore = counts.kernelDrops;
-  const held = createHeldBack<ReadonlyMap<number, number>>(options.keepMs);
+  const held = createDelayedValue<ReadonlyMap<number, number>>(options.keepMs);
   let failing = false;
   while (!signal.aborted) {
     await pause(everyMs, signal);
@@ -44,7 +47,8 @@ export async function runUpkeep(options: UpkeepOptions, signal: AbortSignal): Pr
         const watermarks = await readWatermarks(sql, producerId);
         const now = performance.now();
         const kept = journal.bytes > options.keepBytesMax ? watermarks : held.take(watermarks, now);
-        if (kept) await journal.cut(options.settledSeq(), (partition) => kept.get(partition) ?? 0);
+        if (kept)
+          await journal.cut(options.dispatchedSeq(), (partition) => kept.get(partition) ?? 0);
       }, queryMs);
       failing = false;
     } catch (error) {

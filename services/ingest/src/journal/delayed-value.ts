@@ -1,5 +1,5 @@
 /** Gives values back some time after they were taken in. */
-export interface HeldBack<Value> {
+export interface DelayedValue<Value> {
   /** @returns the youngest value that was taken in long enough ago; null when there is none. */
   take(value: Value, nowMs: number): Value | null;
 }
@@ -7,7 +7,7 @@ export interface HeldBack<Value> {
 /** Times between two values are evened out to this part of the whole, which bounds how many are held. */
 const parts = 64;
 
-export function createHeldBack<Value>(heldMs: number): HeldBack<Value> {
+export function createDelayedValue<Value>(heldMs: number): DelayedValue<Value> {
   const held: { readonly value: Value; readonly atMs: number }[] = [];
   let given: Value | null = null;
   return {

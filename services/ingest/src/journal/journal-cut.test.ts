@@ -4,7 +4,7 @@ import {
   ids,
   newDirectory,
   open,
-  outcome,
+  progress,
   readAll,
   segmentNames,
 } from "../../test/journal-entries.ts";
@@ -15,7 +15,7 @@ async function fiveSegments(directory: string): Promise<Journal> {
   const journal = await open(directory, { segmentBytes: 1 });
   for (let block = 0; block < 5; block++) {
     const more = entries(journal.nextSeq, 10);
-    await journal.append(more, outcome());
+    await journal.append(more, progress());
     journal.noteAppended(more);
   }
   return journal;
@@ -67,7 +67,7 @@ describe("cutting", () => {
     const directory = await newDirectory();
     {
       await using journal = await fiveSegments(directory);
-      await journal.append([], outcome(50));
+      await journal.append([], progress(50));
     }
     {
       await using journal = await open(directory);
@@ -75,7 +75,7 @@ describe("cutting", () => {
     }
     await using journal = await open(directory);
     expect(journal.nextSeq).toBe(51);
-    expect(journal.lastOutcome?.settledSeq).toBe(50);
+    expect(journal.lastProgress?.dispatchedSeq).toBe(50);
   });
 
   test("a reader under way isn't disturbed by what is cut", async () => {
@@ -94,8 +94,8 @@ describe("dropped entries", () => {
     const directory = await newDirectory();
     {
       await using journal = await open(directory, { segmentBytes: 1 });
-      await journal.append(entries(1, 10), outcome());
-      await journal.append(entries(11, 10), outcome(12, [2, 3, 12]));
+      await journal.append(entries(1, 10), progress());
+      await journal.append(entries(11, 10), progress(12, [2, 3, 12]));
       expect(await readAll(journal)).toHaveLength(17);
     }
     await using journal = await open(directory);
@@ -113,10 +113,10 @@ describe("dropped entries", () => {
       const first = entries(1, 4);
       const second = entries(5, 4, { id: ids.next(0) });
       const third = entries(9, 4);
-      await journal.append(first, outcome());
-      await journal.append(second, outcome(4, [2]));
-      await journal.append(third, outcome(8));
-      await journal.append([], outcome(12));
+      await journal.append(first, progress());
+      await journal.append(second, progress(4, [2]));
+      await journal.append(third, progress(8));
+      await journal.append([], progress(12));
       journal.noteAppended([...first, ...second, ...third].filter(({ seq }) => seq !== 2));
       // The first segment's entry of partition 1 isn't stored, all of the second segment is.
       const stored = new Map([[0, 12], [1, 0], [2, 12], [3, 12]]); // prettier-ignore
@@ -131,12 +131,12 @@ describe("dropped entries", () => {
     const many = Array.from({ length: 200_000 }, (_, index) => index + 1).filter((n) => n !== 4);
     {
       await using journal = await open(directory);
-      await journal.append(entries(1, 3), outcome());
-      await journal.append([], outcome(200_000, many));
-      await journal.append(entries(4, 1), outcome(200_000));
+      await journal.append(entries(1, 3), progress());
+      await journal.append([], progress(200_000, many));
+      await journal.append(entries(4, 1), progress(200_000));
     }
     await using journal = await open(directory);
-    expect(journal.lastOutcome?.settledSeq).toBe(200_000);
+    expect(journal.lastProgress?.dispatchedSeq).toBe(200_000);
     expect((await readAll(journal)).map(({ seq }) => seq)).toEqual([4]);
   });
 });

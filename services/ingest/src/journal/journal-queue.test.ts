@@ -3,27 +3,36 @@ import { createLogger } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { describe, expect, test } from "vitest";
 import { acarsdecDownlink } from "../../test/decoder-objects.ts";
-import { heardFrom } from "../../test/parsed-objects.ts";
-import { createIntake, type Intake, type IntakeOutcome, type Journaled } from "./journal-queue.ts";
+import { decodedFrom } from "../../test/parsed-objects.ts";
+import {
+  createJournalQueue,
+  type JournalQueue,
+  type JournalQueueResult,
+  type Journaled,
+} from "./journal-queue.ts";
 import { JournalFullError } from "./journal.ts";
 import type { JournalEntry } from "./record.ts";
 import { createLedger, emptyCounts } from "../ledger.ts";
-import { createOutcomes } from "../dispatch/progress.ts";
-import type { HeardIdent, Resolution, Stations } from "../admission/stations.ts";
+import { createDispatchProgress } from "../dispatch/progress.ts";
+import type { OfferedIdent, Resolution, Stations } from "../admission/stations.ts";
 
-const heard = heardFrom(acarsdecDownlink);
+const decoded = decodedFrom(acarsdecDownlink);
 const log = createLogger("test", "silent");
 
-/** An intake on a journal in memory, which fails as told. */
+/** An queue on a journal in memory, which fails as told. */
 function openIntake(
-  over: { queueMax?: number; batchMax?: number; resolve?: (heard: HeardIdent) => Resolution } = {},
+  over: {
+    queueMax?: number;
+    batchMax?: number;
+    resolve?: (decoded: OfferedIdent) => Resolution;
+  } = {},
 ) {
   // prettier-ignore
   const entries: JournalEntry[] = [];
   const state = { fails: null as Error | null, appends: 0 };
   const journaled: Journaled[] = [];
   const ledger = createLedger(emptyCounts());
-  const outcomes = createOutcomes(ledger, 0);
+  const progress = createDispatchProgress(ledger, 0);
   const journal = {
     get nextSeq() {
       return entries.length + 1;
@@ -47,34 +56,34 @@ function openIntake(
       );
     },
   };
-  const intake = createIntake({
+  const queue = createJournalQueue({
     journal,
     ledger,
     stations,
     ids: createMessageIds(Date.now),
     partitionOf: (stationId) => stationId % 4,
-    outcomes,
+    progress,
     journaled: (batch) => journaled.push(...batch),
     queueMax: over.queueMax ?? 1_000,
     batchMax: over.batchMax ?? 10,
     log,
   });
   const stop = new AbortController();
-  return { intake, entries, state, journaled, ledger, stop };
+  return { queue, entries, state, journaled, ledger, stop };
 }
 
-function push(intake: Intake, ident: string, raw: string): Promise<IntakeOutcome> {
+function push(queue: JournalQueue, ident: string, raw: string): Promise<JournalQueueResult> {
   return new Promise((settled) =>
-    intake.push({ heard, ident, address: "10.0.0.1", receivedAtMs: 1, raw, settled }),
+    queue.push({ decoded, ident, address: "10.0.0.1", acceptedAtMs: 1, raw, settled }),
   );
 }
 
 describe("what is taken in", () => {
   test("is journaled in the order in which it came, with its station's partition", async () => {
-    const { intake, entries, journaled, ledger, stop } = openIntake();
-    const running = intake.run(stop.signal);
+    const { queue, entries, journaled, ledger, stop } = openIntake();
+    const running = queue.run(stop.signal);
     const told = await Promise.all(
-      Array.from({ length: 95 }, (_, n) => push(intake, `S${n % 3}`, String(n))),
+      Array.from({ length: 95 }, (_, n) => push(queue, `S${n % 3}`, String(n))),
     );
     expect(entries.map(({ raw }) => raw)).toEqual(Array.from({ length: 95 }, (_, n) => String(n)));
     expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
@@ -88,24 +97,24 @@ describe("what is taken in", () => {
   });
 
   test("is told only once it is on disk", async () => {
-    const { intake, entries, stop } = openIntake();
+    const { queue, entries, stop } = openIntake();
     let toldAt = -1;
     const settled = () => {
       toldAt = entries.length;
     };
-    intake.push({ heard, ident: "S", address: "a", receivedAtMs: 1, raw: "x", settled });
-    const running = intake.run(stop.signal);
-    await until("the outcome", () => toldAt >= 0);
+    queue.push({ decoded, ident: "S", address: "a", acceptedAtMs: 1, raw: "x", settled });
+    const running = queue.run(stop.signal);
+    await until("the progress", () => toldAt >= 0);
     expect(toldAt).toBe(1);
     stop.abort();
     await running;
   });
 
   test("what is in the queue at a stop is still journaled", async () => {
-    const { intake, entries, stop } = openIntake();
-    const told = Promise.all(Array.from({ length: 45 }, (_, n) => push(intake, "S", String(n))));
+    const { queue, entries, stop } = openIntake();
+    const told = Promise.all(Array.from({ length: 45 }, (_, n) => push(queue, "S", String(n))));
     stop.abort();
-    await intake.run(stop.signal);
+    await queue.run(stop.signal);
     await told;
     expect(entries).toHaveLength(45);
   });
@@ -113,15 +122,15 @@ describe("what is taken in", () => {
 
 describe("what isn't taken in", () => {
   test("over a full queue is limited at once and counted (F-05)", async () => {
-    const { intake, ledger, stop } = openIntake({ queueMax: 20 });
-    const outcomes = Array.from({ length: 50 }, (_, n) => push(intake, "S", String(n)));
-    expect(intake.fill).toBe(1);
+    const { queue, ledger, stop } = openIntake({ queueMax: 20 });
+    const progress = Array.from({ length: 50 }, (_, n) => push(queue, "S", String(n)));
+    expect(queue.fill).toBe(1);
     expect(ledger.counts.limited).toEqual({ overload: 30 });
-    expect(await outcomes[49]).toEqual({ status: "limited", reason: "overload" });
+    expect(await progress[49]).toEqual({ status: "limited", reason: "overload" });
     stop.abort();
-    await intake.run(stop.signal);
+    await queue.run(stop.signal);
     expect(ledger.counts).toMatchObject({ offered: 50, accepted: 20 });
-    expect(intake.fill).toBe(0);
+    expect(queue.fill).toBe(0);
   });
 
   test("for want of a station id is limited, and its neighbours are taken", async () => {
@@ -130,12 +139,12 @@ describe("what isn't taken in", () => {
       flood: "new-stations",
       good: 7,
     };
-    const { intake, entries, ledger, stop } = openIntake({
+    const { queue, entries, ledger, stop } = openIntake({
       resolve: ({ ident }) => reasons[ident] ?? 1,
     });
-    const told = ["away", "good", "flood", "good"].map((ident) => push(intake, ident, ident));
+    const told = ["away", "good", "flood", "good"].map((ident) => push(queue, ident, ident));
     stop.abort();
-    await intake.run(stop.signal);
+    await queue.run(stop.signal);
     expect(
       (await Promise.all(told)).map((one) => ("reason" in one ? one.reason : "accepted")),
     ).toEqual(["stations-unavailable", "accepted", "new-stations", "accepted"]);
@@ -151,15 +160,15 @@ describe("what isn't taken in", () => {
     "while the journal fails (%s) is counted and told; later messages are taken (F-08)",
     async (failure, reason) => {
       // prettier-ignore
-      const { intake, entries, state, journaled, ledger, stop } = openIntake();
-      const running = intake.run(stop.signal);
+      const { queue, entries, state, journaled, ledger, stop } = openIntake();
+      const running = queue.run(stop.signal);
       state.fails = failure;
       const refused = await Promise.all(
-        Array.from({ length: 7 }, (_, n) => push(intake, "S", String(n))),
+        Array.from({ length: 7 }, (_, n) => push(queue, "S", String(n))),
       );
       expect(refused).toEqual(refused.map(() => ({ status: "limited", reason })));
       state.fails = null;
-      const accepted = await push(intake, "S", "later");
+      const accepted = await push(queue, "S", "later");
       expect(accepted.status).toBe("accepted");
       expect(entries.map(({ raw, seq }) => [raw, seq])).toEqual([["later", 1]]);
       expect(journaled).toHaveLength(1);
@@ -170,11 +179,11 @@ describe("what isn't taken in", () => {
   );
 
   test("at a stop with a broken journal is told as well, so that nobody waits for ever", async () => {
-    const { intake, state, ledger, stop } = openIntake({ batchMax: 2 });
+    const { queue, state, ledger, stop } = openIntake({ batchMax: 2 });
     state.fails = new Error("EIO");
-    const told = Promise.all(Array.from({ length: 9 }, (_, n) => push(intake, "S", String(n))));
+    const told = Promise.all(Array.from({ length: 9 }, (_, n) => push(queue, "S", String(n))));
     stop.abort();
-    await intake.run(stop.signal);
+    await queue.run(stop.signal);
     expect((await told).every(({ status }) => status === "limited")).toBe(true);
     expect(ledger.counts).toMatchObject({
       offered: 9,
@@ -185,11 +194,11 @@ describe("what isn't taken in", () => {
 });
 
 test("a change of the counts alone is written after a moment", async () => {
-  const { intake, state, ledger, stop } = openIntake();
-  const running = intake.run(stop.signal);
-  await until("the first outcome", () => state.appends === 1);
+  const { queue, state, ledger, stop } = openIntake();
+  const running = queue.run(stop.signal);
+  await until("the first progress", () => state.appends === 1);
   ledger.rejected("not-json");
-  await until("the next outcome", () => state.appends === 2);
+  await until("the next progress", () => state.appends === 2);
   stop.abort();
   await running;
   expect(state.appends).toBe(2);

@@ -1,41 +1,41 @@
 import type { MessageIds } from "@jetwire/protocol";
 import { backOffMs, type Logger, pause } from "@jetwire/runtime";
-import type { HeardMessage } from "../formats/decoded-message.ts";
+import type { DecodedMessage } from "../formats/decoded-message.ts";
 import { type Journal, JournalFullError } from "./journal.ts";
-import type { JournalEntry, JournalOutcome } from "./record.ts";
+import type { JournalEntry, JournalProgress } from "./record.ts";
 import type { Ledger, LimitReason } from "../ledger.ts";
 import type { Stations } from "../admission/stations.ts";
 
 /** A message that is understood and within its limits, on its way to the journal. */
 export interface Admitted {
-  readonly heard: HeardMessage;
+  readonly decoded: DecodedMessage;
   readonly ident: string;
   readonly address: string;
-  readonly receivedAtMs: number;
+  readonly acceptedAtMs: number;
   /** The decoder's object in its own bytes. */
   readonly raw: string;
   /** Told the end of it, for a sender who waits. */
-  readonly settled?: (outcome: IntakeOutcome) => void;
+  readonly settled?: (progress: JournalQueueResult) => void;
 }
 
-export type IntakeOutcome =
+export type JournalQueueResult =
   | { readonly status: "accepted"; readonly id: string }
   | { readonly status: "limited"; readonly reason: LimitReason };
 
 /** An entry of the journal with what its bytes meant. */
 export interface Journaled {
   readonly entry: JournalEntry;
-  readonly heard: HeardMessage;
+  readonly decoded: DecodedMessage;
 }
 
-export interface IntakeOptions {
+export interface JournalQueueOptions {
   readonly journal: Pick<Journal, "append" | "nextSeq">;
   readonly ledger: Ledger;
   readonly stations: Stations;
   readonly ids: MessageIds;
   readonly partitionOf: (stationId: number) => number;
   /** What has become of earlier entries; goes with the next write. */
-  readonly outcomes: Outcomes;
+  readonly progress: Outcomes;
   /** Called in order with what is now on disk. */
   readonly journaled: (batch: readonly Journaled[]) => void;
   readonly queueMax: number;
@@ -47,12 +47,12 @@ export interface IntakeOptions {
 export interface Outcomes {
   /** Whether anything is different from the last record written. */
   readonly changed: boolean;
-  peek(): JournalOutcome;
-  written(outcome: JournalOutcome): void;
+  peek(): JournalProgress;
+  written(progress: JournalProgress): void;
 }
 
 /** The queue before the journal, and the loop that empties it: station ids, message ids, one sync a batch. */
-export interface Intake {
+export interface JournalQueue {
   /** How full the queue is, 0 to 1: whoever can wait does so above one half. */
   readonly fill: number;
   /** Takes a message, or says at once why not. Never blocks. */
@@ -67,7 +67,7 @@ const lingerMs = 2;
 /** How long a change of counts alone may wait for the journal. */
 const idleWriteMs = 200;
 
-export function createIntake(options: IntakeOptions): Intake {
+export function createJournalQueue(options: JournalQueueOptions): JournalQueue {
   const { journal, ledger, stations, ids, log } = options;
   let queue: Admitted[] = [];
   let wake: (() => void) | null = null;
@@ -88,12 +88,12 @@ export function createIntake(options: IntakeOptions): Intake {
 
   /** Station ids for a batch; what gets none is limited and drops out. */
   async function withStations(batch: readonly Admitted[]) {
-    const heard = batch.map(({ ident, address, heard: { sourceType } }) => ({
+    const decoded = batch.map(({ ident, address, decoded: { sourceType } }) => ({
       ident,
       address,
       sourceType,
     }));
-    const resolved = await stations.resolve(heard, Date.now());
+    const resolved = await stations.resolve(decoded, Date.now());
     const kept: { message: Admitted; stationId: number }[] = [];
     for (const message of batch) {
       const stationId = resolved.get(message.ident) ?? "stations-unavailable";
@@ -107,23 +107,23 @@ export function createIntake(options: IntakeOptions): Intake {
     const kept = await withStations(batch);
     let seq = journal.nextSeq;
     const journaled = kept.map(({ message, stationId }) => ({
-      heard: message.heard,
+      decoded: message.decoded,
       entry: {
         seq: seq++,
         id: ids.next(options.partitionOf(stationId)),
         stationId,
-        receivedAtMs: message.receivedAtMs,
+        acceptedAtMs: message.acceptedAtMs,
         raw: message.raw,
       },
     }));
     ledger.accepted(journaled.length);
-    const outcome = options.outcomes.peek();
+    const progress = options.progress.peek();
     try {
       await journal.append(
         journaled.map(({ entry }) => entry),
-        outcome,
+        progress,
       );
-      options.outcomes.written(outcome);
+      options.progress.written(progress);
     } catch (error) {
       ledger.accepted(-journaled.length);
       const reason = error instanceof JournalFullError ? "journal-full" : "journal-failed";
@@ -157,7 +157,7 @@ export function createIntake(options: IntakeOptions): Intake {
         const batch = queue.slice(0, options.batchMax);
         queue = queue.slice(options.batchMax);
         try {
-          if (batch.length > 0 || options.outcomes.changed) await write(batch);
+          if (batch.length > 0 || options.progress.changed) await write(batch);
           failures = 0;
           if (batch.length > 0 && batch.length < smallBatch) await pause(lingerMs);
         } catch (error) {

@@ -6,7 +6,7 @@ import {
   entry,
   newDirectory,
   open,
-  outcome,
+  progress,
   readAll,
   segmentNames,
 } from "../../test/journal-entries.ts";
@@ -20,7 +20,7 @@ async function writtenOneByOne(directory: string, count: number) {
   for (let seq = 1; seq <= count; seq++) {
     const [one] = entries(seq, 1, { raw: `{"text":"${"é".repeat(seq)}"}` });
     if (one === undefined) throw new Error("no entry");
-    await journal.append([one], outcome(seq - 1));
+    await journal.append([one], progress(seq - 1));
     written.push(one);
     sizes.push(journal.bytes);
   }
@@ -41,10 +41,10 @@ describe("a torn or spoilt segment", () => {
       const kept = await readAll(journal);
       expect(kept.slice(0, 5), `cut at ${cut}`).toEqual(source.written.slice(0, 5));
       expect(journal.nextSeq).toBe(kept.length + 1);
-      expect(journal.lastOutcome?.settledSeq).toBe(4);
+      expect(journal.lastProgress?.dispatchedSeq).toBe(4);
       // The entry may be whole although its outcome is torn: then it isn't in the counts.
       expect(journal.uncounted).toBe(kept.length - 5);
-      await journal.append([entry(journal.nextSeq)], outcome());
+      await journal.append([entry(journal.nextSeq)], progress());
       expect(await readAll(journal)).toHaveLength(kept.length + 1);
     }
   });
@@ -55,7 +55,7 @@ describe("a torn or spoilt segment", () => {
     const directory = join(path, "..");
     {
       await using journal = await open(directory);
-      await journal.append([entry(4, { raw: "again" })], outcome());
+      await journal.append([entry(4, { raw: "again" })], progress());
     }
     await using journal = await open(directory);
     expect((await readAll(journal)).map(({ raw }) => raw).at(-1)).toBe("again");
@@ -83,7 +83,7 @@ describe("a torn or spoilt segment", () => {
     const directory = await newDirectory();
     {
       await using journal = await open(directory, { segmentBytes: 400 });
-      for (let seq = 1; seq <= 30; seq++) await journal.append([entry(seq)], outcome());
+      for (let seq = 1; seq <= 30; seq++) await journal.append([entry(seq)], progress());
     }
     const [, , third = ""] = await segmentNames(directory);
     const path = join(directory, third);

@@ -6,7 +6,7 @@ import {
   entry,
   newDirectory,
   open,
-  outcome,
+  progress,
   readAll,
   segmentNames,
 } from "../../test/journal-entries.ts";
@@ -31,12 +31,12 @@ describe("what is written", () => {
     const written = entries(1, 400).map((one, index) => ({
       ...one,
       stationId: random.below(2 ** 31),
-      receivedAtMs: random.below(2 ** 41) + 0.25,
+      acceptedAtMs: random.below(2 ** 41) + 0.25,
       raw: Array.from({ length: index }, () => random.pick(classes)()).join(""),
     }));
     {
       await using journal = await open(directory);
-      await journal.append(written, outcome());
+      await journal.append(written, progress());
       expect(await readAll(journal)).toEqual(written);
     }
     await using again = await open(directory);
@@ -49,7 +49,7 @@ describe("what is written", () => {
     const raw = "\u{1f6eb}".repeat(65_536 / 2);
     {
       await using journal = await open(directory);
-      await journal.append([entry(1, { raw }), entry(2)], outcome());
+      await journal.append([entry(1, { raw }), entry(2)], progress());
     }
     await using again = await open(directory);
     expect((await readAll(again)).map((one) => one.raw)).toEqual([raw, '{"n":2}']);
@@ -57,10 +57,10 @@ describe("what is written", () => {
 
   test("an object too long to be read again is refused, and what is there stays", async () => {
     await using journal = await open(await newDirectory());
-    await journal.append([entry(1)], outcome());
+    await journal.append([entry(1)], progress());
     const raw = "x".repeat(2 << 20);
-    await expect(journal.append([entry(2, { raw })], outcome())).rejects.toThrow(RangeError);
-    await journal.append([entry(2)], outcome());
+    await expect(journal.append([entry(2, { raw })], progress())).rejects.toThrow(RangeError);
+    await journal.append([entry(2)], progress());
     expect((await readAll(journal)).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
@@ -74,7 +74,7 @@ describe("what is written", () => {
       expect(journal.nextSeq).toBe(written.length + 1);
       for (let block = 0; block < 25; block++) {
         const more = entries(journal.nextSeq, random.below(12));
-        await journal.append(more, outcome());
+        await journal.append(more, progress());
         written.push(...more);
       }
       expect(await readAll(journal), `seed ${seed}`).toEqual(written);
@@ -95,17 +95,17 @@ describe("what is written", () => {
     const directory = await newDirectory();
     {
       await using journal = await open(directory);
-      await journal.append(entries(1, 3), outcome());
+      await journal.append(entries(1, 3), progress());
     }
     for (let life = 0; life < 3; life++) {
       await using journal = await open(directory);
-      await journal.append([], outcome(3));
+      await journal.append([], progress(3));
       expect(journal.nextSeq).toBe(4);
     }
     expect(await segmentNames(directory)).toHaveLength(2);
     await using journal = await open(directory);
     expect(await readAll(journal)).toHaveLength(3);
-    expect(journal.lastOutcome).toEqual(outcome(3));
+    expect(journal.lastProgress).toEqual(progress(3));
   });
 });
 
@@ -115,15 +115,15 @@ describe("a journal that can't be written", () => {
     async function fill(): Promise<void> {
       for (let turn = 0; turn < 100; turn++) {
         const more = entries(journal.nextSeq, 1);
-        await journal.append(more, outcome());
+        await journal.append(more, progress());
         journal.noteAppended(more);
       }
     }
     await expect(fill()).rejects.toThrow(JournalFullError);
     const { nextSeq } = journal;
-    await journal.append([], outcome(nextSeq - 1));
+    await journal.append([], progress(nextSeq - 1));
     await journal.cut(nextSeq - 1, () => nextSeq - 1);
-    await journal.append(entries(nextSeq, 1), outcome(nextSeq - 1));
+    await journal.append(entries(nextSeq, 1), progress(nextSeq - 1));
     expect(journal.nextSeq).toBe(nextSeq + 1);
   });
 });

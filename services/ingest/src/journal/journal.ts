@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, stat, truncate, unlink } from "node:fs/promises";
 import { messageIdPartition } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
-import { encodeEntry, encodeOutcome, type JournalEntry, type JournalOutcome } from "./record.ts";
+import { encodeEntry, encodeProgress, type JournalEntry, type JournalProgress } from "./record.ts";
 import { newSegment, readRecords, type Segment, segmentFirstSeq, segmentPath } from "./segment.ts";
 
 export interface JournalOptions {
@@ -31,7 +31,7 @@ export interface Journal extends AsyncDisposable {
   readonly nextSeq: number;
   readonly bytes: number;
   /** The last outcome found when the journal was opened. */
-  readonly lastOutcome: JournalOutcome | null;
+  readonly lastProgress: JournalProgress | null;
   /**
    * Entries found behind the last outcome: their write was torn between them and it, so no counts
    * speak of them yet.
@@ -43,7 +43,7 @@ export interface Journal extends AsyncDisposable {
    *
    * @throws JournalFullError, or the file system's error; then nothing of the call is in the journal.
    */
-  append(entries: readonly JournalEntry[], outcome: JournalOutcome): Promise<void>;
+  append(entries: readonly JournalEntry[], progress: JournalProgress): Promise<void>;
   /** Entries on disk from a sequence number on, without those dropped; ends at what is synced now. */
   read(fromSeq: number): AsyncGenerator<JournalEntry>;
   /** Notes that entries are in their streams (or were, before a restart). */
@@ -51,7 +51,7 @@ export interface Journal extends AsyncDisposable {
   /** The highest sequence number known to have been appended to each partition. */
   appendedUpTo(): Map<number, number>;
   /** Removes segments all of whose entries are stored, by the watermark of each partition. */
-  cut(settledSeq: number, watermark: (partition: number) => number): Promise<void>;
+  cut(dispatchedSeq: number, watermark: (partition: number) => number): Promise<void>;
 }
 
 /** Opens the journal, reading what a former process left; a torn end is cut off. */
@@ -60,7 +60,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   await mkdir(directory, { recursive: true });
   const segments: Segment[] = [];
   const dropped = new Set<number>();
-  let lastOutcome: JournalOutcome | null = null;
+  let lastProgress: JournalProgress | null = null;
   let nextSeq = 1;
   let uncounted = 0;
   const found: { seq: number; partition: number }[] = [];
@@ -71,10 +71,10 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     const done = { bytes: 0, broken: false };
     nextSeq = Math.max(nextSeq, firstSeq);
     for await (const record of readRecords(segment.path, 0, size, done)) {
-      if (record.kind === "outcome") {
-        lastOutcome = record.outcome;
+      if (record.kind === "progress") {
+        lastProgress = record.progress;
         uncounted = 0;
-        for (const seq of record.outcome.dropped) dropped.add(seq);
+        for (const seq of record.progress.dropped) dropped.add(seq);
       } else {
         const { seq, id } = record.entry;
         found.push({ seq, partition: messageIdPartition(id) });
@@ -94,9 +94,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     segments.push(segment);
   }
 
-  const settledSeq = lastOutcome?.settledSeq ?? 0;
+  const dispatchedSeq = lastProgress?.dispatchedSeq ?? 0;
   for (const { seq, partition } of found) {
-    if (seq <= settledSeq && !dropped.has(seq)) noteOne(seq, partition);
+    if (seq <= dispatchedSeq && !dropped.has(seq)) noteOne(seq, partition);
   }
 
   function noteOne(seq: number, partition: number): void {
@@ -140,12 +140,12 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     get bytes() {
       return bytes;
     },
-    lastOutcome,
+    lastProgress,
     uncounted,
 
-    async append(entries, outcome) {
+    async append(entries, progress) {
       if (entries.length > 0 && bytes > options.bytesMax) throw new JournalFullError(bytes);
-      const block = Buffer.concat([...entries.map(encodeEntry), ...encodeOutcome(outcome)]);
+      const block = Buffer.concat([...entries.map(encodeEntry), ...encodeProgress(progress)]);
       const { segment, file } = await writable();
       try {
         // Unlike `write` it goes on after a short write, as a disk that is nearly full makes them.
@@ -161,7 +161,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       segment.bytes += block.length;
       bytes += block.length;
       segment.lastSeq = entries.at(-1)?.seq ?? segment.lastSeq;
-      for (const seq of outcome.dropped) dropped.add(seq);
+      for (const seq of progress.dropped) dropped.add(seq);
       nextSeq = (entries.at(-1)?.seq ?? nextSeq - 1) + 1;
     },
 

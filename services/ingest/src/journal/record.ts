@@ -1,48 +1,53 @@
 import { crc32 } from "node:zlib";
 
 /**
- * The journal's records, back to back in a segment file:
+ * The records of the journal, one after another in a segment file:
  *
  *   4 bytes payload length · 4 bytes CRC-32 of the payload · payload
- *   payload of an entry:    1 · 6 bytes seq · 8 bytes received at (Unix ms, double)
+ *   payload of an entry:    1 · 6 bytes seq · 8 bytes accepted at (Unix ms, double)
  *                           · 4 bytes station id · 16 bytes message id · the decoder's object
- *   payload of an outcome:  2 · JSON
+ *   payload of progress:    2 · JSON
  *
- * All numbers big-endian. A record whose length or checksum is wrong ends the segment: what comes
- * after a torn write was never acknowledged.
+ * All numbers are big-endian. A record with an invalid length or checksum ends the segment: what
+ * follows a torn write was never acknowledged.
  */
 
-/** A message that ingest has accepted, in the decoder's own bytes: parsing is repeatable. */
+/** A message that ingest accepted. `raw` is the decoder's object as sent, so it can be parsed again. */
 export interface JournalEntry {
   readonly seq: number;
-  readonly receivedAtMs: number;
+  readonly acceptedAtMs: number;
   readonly stationId: number;
   readonly id: string;
   readonly raw: string;
 }
 
-/** What had become of entries when the record was written, and all counts until then. */
-export interface JournalOutcome {
+/** How far entries had been dispatched when the record was written, and all counts at that time. */
+export interface JournalProgress {
   /** Every entry up to this number is appended or dropped. */
-  readonly settledSeq: number;
-  /** Entries since the last such record that linking dropped: a replay passes them over. */
+  readonly dispatchedSeq: number;
+  /** Entries that linking has dropped since the previous progress record; a replay skips them. */
   readonly dropped: readonly number[];
   readonly counts: unknown;
 }
 
+/** Progress as written; its first member keeps the name that journals on disk have. */
+interface ProgressJson extends Omit<JournalProgress, "dispatchedSeq"> {
+  readonly settledSeq: number;
+}
+
 export type JournalRecord =
   | { readonly kind: "entry"; readonly entry: JournalEntry }
-  | { readonly kind: "outcome"; readonly outcome: JournalOutcome };
+  | { readonly kind: "progress"; readonly progress: JournalProgress };
 
 const headerBytes = 8;
 const entryBytes = 1 + 6 + 8 + 4 + 16;
 const payloadBytesMax = 1 << 20;
 const entryKind = 1;
-const outcomeKind = 2;
-/** Dropped numbers in one outcome record, so that it stays readable however many there are. */
+const progressKind = 2;
+/** Limits the dropped numbers in one progress record, which keeps it below the record limit. */
 const droppedMax = 50_000;
 
-/** @throws RangeError when the object is longer than a record may be. */
+/** Encodes an entry. @throws RangeError if the object is longer than a record may be. */
 export function encodeEntry(entry: JournalEntry): Buffer {
   const rawBytes = Buffer.byteLength(entry.raw);
   if (entryBytes + rawBytes > payloadBytesMax) {
@@ -52,15 +57,15 @@ export function encodeEntry(entry: JournalEntry): Buffer {
   let at = headerBytes;
   at = record.writeUInt8(entryKind, at);
   at = record.writeUIntBE(entry.seq, at, 6);
-  at = record.writeDoubleBE(entry.receivedAtMs, at);
+  at = record.writeDoubleBE(entry.acceptedAtMs, at);
   at = record.writeUInt32BE(entry.stationId, at);
   at += record.write(entry.id.replaceAll("-", ""), at, "hex");
   record.write(entry.raw, at);
   return seal(record);
 }
 
-/** An outcome in as many records as its dropped numbers need; the last one says the same as the first. */
-export function encodeOutcome({ dropped, ...rest }: JournalOutcome): Buffer[] {
+/** Encodes progress in as many records as its dropped numbers need; the other members are repeated. */
+export function encodeProgress({ dropped, ...rest }: JournalProgress): Buffer[] {
   const records: Buffer[] = [];
   for (let from = 0; from === 0 || from < dropped.length; from += droppedMax) {
     records.push(encodeOne({ ...rest, dropped: dropped.slice(from, from + droppedMax) }));
@@ -68,10 +73,14 @@ export function encodeOutcome({ dropped, ...rest }: JournalOutcome): Buffer[] {
   return records;
 }
 
-function encodeOne(outcome: JournalOutcome): Buffer {
-  const json = JSON.stringify(outcome);
+function encodeOne({ dispatchedSeq, dropped, counts }: JournalProgress): Buffer {
+  const json = JSON.stringify({
+    settledSeq: dispatchedSeq,
+    dropped,
+    counts,
+  } satisfies ProgressJson);
   const record = Buffer.allocUnsafe(headerBytes + 1 + Buffer.byteLength(json));
-  record.writeUInt8(outcomeKind, headerBytes);
+  record.writeUInt8(progressKind, headerBytes);
   record.write(json, headerBytes + 1);
   return seal(record);
 }
@@ -82,14 +91,14 @@ function seal(record: Buffer): Buffer {
   return record;
 }
 
-/** A record and the bytes it took; `incomplete` when more bytes are needed; `broken` at a torn or spoilt one. */
-export type Decoded =
+/** A record and its length; `incomplete` if more bytes are needed, `broken` if it is torn or corrupt. */
+export type DecodedRecord =
   | { readonly record: JournalRecord; readonly bytes: number }
   | "incomplete"
   | "broken";
 
 /** Reads the record that starts at `at`. */
-export function decodeRecord(bytes: Buffer, at: number): Decoded {
+export function decodeRecord(bytes: Buffer, at: number): DecodedRecord {
   if (bytes.length - at < headerBytes) return "incomplete";
   const length = bytes.readUInt32BE(at);
   if (length < 1 || length > payloadBytesMax) return "broken";
@@ -102,16 +111,16 @@ export function decodeRecord(bytes: Buffer, at: number): Decoded {
 }
 
 function decodePayload(payload: Buffer): JournalRecord | null {
-  if (payload[0] === outcomeKind) {
-    const outcome = JSON.parse(payload.toString("utf8", 1)) as JournalOutcome;
-    return { kind: "outcome", outcome };
+  if (payload[0] === progressKind) {
+    const { settledSeq, dropped, counts } = JSON.parse(payload.toString("utf8", 1)) as ProgressJson;
+    return { kind: "progress", progress: { dispatchedSeq: settledSeq, dropped, counts } };
   }
   if (payload[0] !== entryKind || payload.length < entryBytes) return null;
   return {
     kind: "entry",
     entry: {
       seq: payload.readUIntBE(1, 6),
-      receivedAtMs: payload.readDoubleBE(7),
+      acceptedAtMs: payload.readDoubleBE(7),
       stationId: payload.readUInt32BE(15),
       id: uuidText(payload.toString("hex", 19, 35)),
       raw: payload.toString("utf8", 35),

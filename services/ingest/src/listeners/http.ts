@@ -12,7 +12,7 @@ import {
 import type { Logger } from "@jetwire/runtime";
 import { decodeText } from "../framing/decode-text.ts";
 import { splitAndParse } from "../framing/split-and-parse.ts";
-import type { Ingest, OfferOutcome } from "../ingest.ts";
+import type { Ingest, IngestResult } from "../ingest.ts";
 import { readBody } from "./request-body.ts";
 
 const ingestPath = "/v1/ingest";
@@ -103,13 +103,13 @@ async function answer(
   if (objects.length > itemsMax) {
     throw new AppError("payload_too_large", `A body may hold ${itemsMax} objects`);
   }
-  const outcomes = await Promise.all(objects.map((object) => ingest.offerAndTell(object, sender)));
+  const outcomes = await Promise.all(objects.map((object) => ingest.offerAndWait(object, sender)));
   const told = toAnswer(outcomes);
   refuseWhole(told);
   send(response, 202, "application/json", told);
 }
 
-function toAnswer(outcomes: readonly OfferOutcome[]): IngestAnswer {
+function toAnswer(outcomes: readonly IngestResult[]): IngestAnswer {
   const told: IngestAnswer = { accepted: 0, ignored: 0, rejected: 0, limited: 0, items: [] };
   for (const [index, outcome] of outcomes.entries()) {
     told[outcome.status]++;

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
-import { createDatagramGluer } from "../framing/datagram-reassembler.ts";
+import { createDatagramReassembler } from "../framing/datagram-reassembler.ts";
 import type { Ingest } from "../ingest.ts";
 import { listenHttp } from "./http.ts";
 import { listenTcp } from "./tcp.ts";
@@ -25,7 +25,7 @@ export async function openListeners(
   const udpPorts: number[] = [];
   for (const port of config.INGEST_UDP_PORTS) {
     udpPorts.push(
-      stack.use(await listenUdp({ host, port }, createDatagramGluer(), ingest, log)).port,
+      stack.use(await listenUdp({ host, port }, createDatagramReassembler(), ingest, log)).port,
     );
   }
   const connections = { all: new Set<Socket>(), byAddress: new Map<string, number>() };

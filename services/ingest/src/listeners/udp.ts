@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
 import type { Logger } from "@jetwire/runtime";
-import type { DatagramGluer } from "../framing/datagram-reassembler.ts";
+import type { DatagramReassembler } from "../framing/datagram-reassembler.ts";
 import type { Ingest } from "../ingest.ts";
 
 /** Asked of the kernel so that a stall of ours costs nothing; the kernel gives what it allows. */
@@ -19,20 +19,20 @@ export interface UdpListener extends AsyncDisposable {
  */
 export async function listenUdp(
   address: { host: string; port: number },
-  gluer: DatagramGluer,
+  reassembler: DatagramReassembler,
   ingest: Ingest,
   log: Logger,
 ): Promise<UdpListener> {
   const socket = createSocket({ type: isIPv6(address.host) ? "udp6" : "udp4", reusePort: false });
   socket.on("message", (bytes, { address: sender, port }) => {
-    ingest.offer(gluer.accept(`${sender} ${port}`, bytes, performance.now()), sender);
+    ingest.offer(reassembler.accept(`${sender} ${port}`, bytes, performance.now()), sender);
   });
   await bound(socket, address);
   socket.on("error", (error) => log.error({ err: error }, "udp socket failed"));
   setBuffer(socket, log);
 
   function giveUp(nowMs: number): void {
-    for (const { sender, objects } of gluer.expire(nowMs)) {
+    for (const { sender, objects } of reassembler.expire(nowMs)) {
       ingest.offer(objects, sender.split(" ", 1)[0] ?? sender);
     }
   }
