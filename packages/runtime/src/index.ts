@@ -1,3 +1,6 @@
+export * from "./bounded-map.ts";
+export * from "./cache.ts";
+export * from "./client-address.ts";
 export * from "./config.ts";
 export * from "./deadline.ts";
 export * from "./health.ts";
@@ -6,6 +9,9 @@ export * from "./logger.ts";
 export * from "./metrics.ts";
 export * from "./pause.ts";
 export * from "./redis-address.ts";
+export * from "./repeat.ts";
 export * from "./run-process.ts";
-export * from "./waker.ts";
+export * from "./semaphore.ts";
 export * from "./share-next.ts";
+export * from "./task-group.ts";
+export * from "./waker.ts";

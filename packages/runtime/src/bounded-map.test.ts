@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { createBoundedMap } from "./bounded-map.ts";
+
+test("the least recently used entry makes room, and old entries are dropped", () => {
+  let nowMs = 1_000;
+  const map = createBoundedMap<string, number>({ entriesMax: 2, ttlMs: 10, now: () => nowMs });
+  map.set("a", 1);
+  map.set("b", 2);
+  map.get("a");
+  map.set("c", 3);
+  expect([map.has("a"), map.has("b"), map.has("c")]).toEqual([true, false, true]);
+  nowMs += 11;
+  expect(map.get("a")).toBe(undefined);
+});

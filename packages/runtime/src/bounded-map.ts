@@ -1,0 +1,40 @@
+import { LRUCache } from "lru-cache";
+
+export interface BoundedMapOptions {
+  /** The most entries; the least recently used one makes room. */
+  readonly entriesMax: number;
+  /** How long an entry is kept after it was set; unlimited by default. */
+  readonly ttlMs?: number;
+  /** Monotonic clock, ms; `performance.now` by default. */
+  readonly now?: () => number;
+}
+
+/** A map that forgets: the least recently used entries first, and entries that are too old. */
+export interface BoundedMap<Key, Value> {
+  readonly size: number;
+  get(key: Key): Value | undefined;
+  has(key: Key): boolean;
+  /** Reads an entry without counting as a use of it. */
+  peek(key: Key): Value | undefined;
+  set(key: Key, value: Value, options?: { readonly ttl?: number }): unknown;
+  delete(key: Key): boolean;
+  clear(): void;
+}
+
+/** Creates an empty map. */
+export function createBoundedMap<Key extends {}, Value extends {}>(
+  options: BoundedMapOptions,
+): BoundedMap<Key, Value> {
+  return new LRUCache<Key, Value>(lruOptions(options));
+}
+
+/** Translates our options to those of `lru-cache`, which reads its clock through `perf`. */
+export function lruOptions({ entriesMax, ttlMs, now }: BoundedMapOptions) {
+  return {
+    max: entriesMax,
+    // Without this, the library may read the clock only once a millisecond.
+    ttlResolution: 0,
+    ...(ttlMs === undefined ? {} : { ttl: ttlMs }),
+    ...(now === undefined ? {} : { perf: { now } }),
+  };
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from "node:http";
+import { isIP, isIPv6 } from "node:net";
+import proxyAddress from "proxy-addr";
+import { z } from "zod";
+
+/** The longest text of an IP address. */
+const addressCharactersMax = 45;
+
+/** Comma-separated addresses or networks of proxies: `10.0.0.7, 172.16.0.0/12, loopback`. */
+export const trustedProxiesVariable = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .transform((parts) => parts.filter((part) => part !== ""))
+  .refine(areProxies, "expected comma-separated IP addresses or networks such as 10.0.0.0/8");
+
+function areProxies(parts: string[]): boolean {
+  try {
+    proxyAddress.compile(parts);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Creates the one reader of client addresses. It returns the address of the TCP peer or, if the
+ * peer is a trusted proxy, the last address in `X-Forwarded-For` that is not a trusted proxy. A
+ * proxy may forward any text; the result is at most 45 characters long.
+ *
+ * @param trustedProxies addresses and networks, as `trustedProxiesVariable` reads them
+ */
+export function createClientAddress(
+  trustedProxies: readonly string[],
+): (request: IncomingMessage) => string {
+  const isTrusted = proxyAddress.compile([...trustedProxies]);
+  return (request) => {
+    // The socket of a request has no address any more once it is closed.
+    if (request.socket.remoteAddress === undefined) return "";
+    return withoutPrefix(proxyAddress(request, isTrusted)).slice(0, addressCharactersMax);
+  };
+}
+
+/**
+ * Returns what limits count an address by: an IPv4 address as it is, and of an IPv6 address its
+ * /64 network, because a customer of a provider gets a whole /64.
+ */
+export function addressNetwork(address: string): string {
+  const plain = withoutPrefix(address);
+  if (isIPv6(plain)) return `${firstGroups(plain, 4).join(":")}::/64`;
+  return isIP(plain) ? plain : plain.slice(0, addressCharactersMax);
+}
+
+/** Turns an IPv4 address in IPv6 form (`::ffff:192.0.2.1`) into an IPv4 address. */
+function withoutPrefix(address: string): string {
+  return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
+}
+
+function firstGroups(address: string, count: number): string[] {
+  const [head = "", tail = ""] = address.toLowerCase().split("::");
+  const before = head.split(":").filter((group) => group !== "");
+  const after = tail.split(":").filter((group) => group !== "");
+  const zeros = address.includes("::") ? 8 - before.length - after.length : 0;
+  const groups = [...before, ...Array<string>(Math.max(0, zeros)).fill("0"), ...after];
+  return groups.slice(0, count).map((group) => Number.parseInt(group, 16).toString(16));
+}
