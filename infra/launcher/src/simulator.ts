@@ -25,9 +25,9 @@ export function simulatorProcess(
     replica: 0,
     entry: join(root, "packages", "simulator", "src", "main.ts"),
     args: [
-      ...ingest.udp.slice(0, 1).map((port) => `--udp=127.0.0.1:${port}`),
-      ...ingest.tcp.slice(0, 1).map((port) => `--tcp=127.0.0.1:${port}`),
-      `--http=${ingest.http}`,
+      ...ingest.udp.slice(0, 1).map((port) => `--to=udp://127.0.0.1:${port}`),
+      ...ingest.tcp.slice(0, 1).map((port) => `--to=tcp://127.0.0.1:${port}`),
+      `--to=${ingest.http}`,
       `--rate=${messagesPerSecond}`,
       `--stations=${stationCount}`,
       `--seed=${seed}`,

@@ -11,7 +11,7 @@ export function messageTexts(count: number, startMs = Date.now()): string[] {
   const network = createNetwork({
     seed,
     stations: 96,
-    aircraft: 2_000,
+    airframes: 2_000,
     junkShare: 0,
     startMs,
     ratePerSecond: 5_000,

@@ -1,4 +1,6 @@
+import { UsageError } from "@jetwire/command-line";
 import { isUnavailable } from "@jetwire/db";
+import { FeedError } from "@jetwire/feeder";
 
 /** Why a command can't be done, in a code for scripts and a sentence for people. */
 export type CliErrorCode =
@@ -23,6 +25,9 @@ export class CliError extends Error {
 /** What a thrown error means to the operator. */
 export function toCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
+  if (error instanceof UsageError) return new CliError("usage", `${error.message} (see --help)`);
+  if (error instanceof FeedError)
+    return new CliError("unavailable", error.message, { cause: error });
   if (!(error instanceof Error)) return new CliError("internal", String(error));
   const code = "code" in error ? String(error.code) : "";
   if (code === "42P01" || code === "3F000") {

@@ -1,5 +1,5 @@
-import { Command, CommanderError } from "commander";
-import { CliError, toCliError } from "./cli-error.ts";
+import { Command, runAction } from "@jetwire/command-line";
+import { type CliError, toCliError } from "./cli-error.ts";
 import { type Answered, createAnswering } from "./command.ts";
 import { addAccountCommands } from "./commands/accounts.ts";
 import { addChoresCommands } from "./commands/chores.ts";
@@ -42,12 +42,6 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     .option("--json", "answer with exactly one JSON document on standard output")
     .option("--data <dir>", "folder of the running instance (default: .data)")
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({
-      writeOut: (text) => terminal.stdout.write(text),
-      // Said once, below.
-      writeErr: () => {},
-    })
-    .exitOverride()
     .addHelpText("after", examples);
   const answering = createAnswering(terminal, (answered) => answers.push(answered));
   for (const add of [
@@ -68,10 +62,9 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     add(program, answering);
   }
   try {
-    await program.parseAsync([...argv], { from: "user" });
+    await runAction(program, argv, terminal.stdout);
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    return tell(error instanceof CommanderError ? usage(error, program) : toCliError(error));
+    return printError(toCliError(error));
   }
   return answers.reduce((code, answered) => Math.max(code, print(answered)), 0);
 
@@ -80,20 +73,10 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     return answer.exitCode ?? 0;
   }
 
-  function tell(error: CliError): number {
+  function printError(error: CliError): number {
     const { code, message } = error;
     if (wantsJson) terminal.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
     else terminal.stderr.write(`jetwire: ${message}\n`);
     return code === "usage" ? 2 : 1;
   }
-}
-
-function usage(error: CommanderError, program: Command): CliError {
-  const said = error.message.replace(/^error: /, "");
-  const what = said === "(outputHelp)" ? `name a command: ${commandNames(program)}` : said;
-  return new CliError("usage", `${what} (see --help)`);
-}
-
-function commandNames(program: Command): string {
-  return program.commands.map((command) => command.name()).join(", ");
 }

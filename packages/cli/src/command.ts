@@ -1,6 +1,5 @@
-import type { Command } from "commander";
+import { type Command, parseOptions } from "@jetwire/command-line";
 import type { z } from "zod";
-import { CliError } from "./cli-error.ts";
 import { findServers, type Servers } from "./servers.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -18,7 +17,7 @@ export interface Call {
   readonly terminal: Terminal;
   /** Where the servers are. @throws CliError when that can't be found out. */
   servers(): Servers;
-  /** Reads the options by a schema. @throws CliError naming each that is wrong. */
+  /** Reads the options by a schema. @throws UsageError naming each that is wrong. */
   options<Schema extends z.ZodObject>(schema: Schema): z.infer<Schema>;
 }
 
@@ -48,20 +47,4 @@ export function createAnswering(
       });
       onAnswer({ answer, json: given["json"] === true });
     };
-}
-
-function parseOptions<Schema extends z.ZodObject>(
-  schema: Schema,
-  given: Record<string, unknown>,
-): z.infer<Schema> {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const mistakes = result.error.issues.map(
-    ({ path, message }) => `--${kebab(path.join("."))}: ${message}`,
-  );
-  throw new CliError("usage", mistakes.join("; "));
-}
-
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

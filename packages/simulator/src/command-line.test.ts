@@ -1,53 +1,68 @@
-import { expect, test } from "vitest";
-import { readCommandLine } from "./command-line.ts";
+import { runProgram } from "@jetwire/command-line";
+import { describe, expect, test } from "vitest";
+import { createCommandLine, type SimulatorOptions } from "./command-line.ts";
 
-const defaults = { newSeed: 42, nowMs: 1_000 };
-
-test("a run takes its targets and settings, and defaults for the rest", () => {
-  const args = ["--udp", "127.0.0.1:5550", "--tcp", "[::1]:5590", "--rate", "0.5", "--seed", "7"];
-  expect(readCommandLine(args, defaults)).toEqual({
-    command: "run",
-    targets: { udp: { host: "127.0.0.1", port: 5550 }, tcp: { host: "::1", port: 5590 } },
-    gzip: false,
-    seed: 7,
-    stations: 24,
-    aircraft: 120,
-    ratePerSecond: 0.5,
-    junkShare: 0.01,
+/** Reads a command line and returns the options or what was printed. */
+async function read(...args: string[]) {
+  let options: SimulatorOptions | undefined;
+  const printed = { stdout: "", stderr: "" };
+  const program = createCommandLine(async (given) => {
+    options = given;
   });
-});
-
-test("printing needs no target", () => {
-  const args = ["--print", "5", "--start", "2026-01-01T00:00:00Z", "--stations", "2"];
-  expect(readCommandLine(args, defaults)).toMatchObject({
-    command: "print",
-    lines: 5,
-    startMs: Date.UTC(2026, 0, 1),
-    seed: 42,
-    stations: 2,
-    aircraft: 10,
+  const code = await runProgram(program, args, {
+    stdout: { write: (text) => (printed.stdout += text) },
+    stderr: { write: (text) => (printed.stderr += text) },
   });
-});
+  return { code, options, ...printed };
+}
 
-test.each([
-  [["--udp", "127.0.0.1"], "--udp"],
-  [["--tcp", "127.0.0.1:99999"], "--tcp"],
-  [["--http", "ftp://example"], "--http"],
-  [["--print", "0"], "--print"],
-  [["--print", "1", "--rate", "fast"], "--rate"],
-  [["--print", "1", "--junk", "0.9"], "--junk"],
-  [["--print", "1", "--seed", ""], "--seed"],
-  [["--print", "1", "--start", "soon"], "--start"],
-  [["--rates", "4"], "--rates"],
-  [["--print", "1", "stray"], "stray"],
-  [[], "--udp"],
-])("%j is refused by name", (args, named) => {
-  const command = readCommandLine(args, defaults);
-  expect(command).toEqual({ command: "wrong", reasons: [expect.stringContaining(named)] });
-});
+describe("the simulator's command line", () => {
+  test("has defaults for all settings but the target", async () => {
+    const args = "--to udp://127.0.0.1:5550 --to tcp://[::1]:5590 --rate 0.5 --seed 7";
+    expect((await read(...args.split(" "))).options).toEqual({
+      to: [
+        { transport: "udp", host: "127.0.0.1", port: 5550 },
+        { transport: "tcp", host: "::1", port: 5590 },
+      ],
+      gzip: false,
+      seed: 7,
+      stations: 24,
+      rate: 0.5,
+      junk: 0.01,
+    });
+  });
 
-test("all mistakes are said together, and help wins over missing targets", () => {
-  const wrong = readCommandLine(["--udp", "x", "--rate", "x"], defaults);
-  expect(wrong).toMatchObject({ command: "wrong", reasons: { length: 2 } });
-  expect(readCommandLine(["--help"], defaults)).toEqual({ command: "help" });
+  test("needs no target for printing", async () => {
+    const args = "--print 5 --start 2026-01-01T00:00:00Z --stations 2";
+    expect((await read(...args.split(" "))).options).toMatchObject({
+      print: 5,
+      start: Date.UTC(2026, 0, 1),
+      stations: 2,
+    });
+  });
+
+  test.each([
+    [["--to", "127.0.0.1"], "--to"],
+    [["--to", "tcp://127.0.0.1:99999"], "--to"],
+    [["--to", "ftp://example"], "--to"],
+    [["--print", "0"], "--print must be a whole number from 1 to 100000000"],
+    [["--print", "1", "--rate", "fast"], "--rate must be a number from 0.01 to 100000"],
+    [["--print", "1", "--junk", "0.9"], "--junk must be a number from 0 to 0.5"],
+    [["--print", "1", "--seed", ""], "--seed"],
+    [["--print", "1", "--start", "soon"], "--start must be an ISO 8601 time"],
+    [["--rates", "4"], "--rates"],
+    [["--print", "1", "stray"], "argument"],
+    [[], "--to"],
+  ])("%j is a usage error that names what is wrong", async (args, named) => {
+    const { code, options, stderr } = await read(...args);
+    expect({ code, options }).toEqual({ code: 2, options: undefined });
+    expect(stderr).toContain(named);
+  });
+
+  test("names all wrong options together, and --help needs no target", async () => {
+    const { stderr } = await read("--to", "x", "--rate", "x");
+    expect(stderr).toMatch(/--to .*--rate /);
+    expect(await read("--help")).toMatchObject({ code: 0, stderr: "" });
+    expect((await read("--help")).stdout).toContain("--airframes <n>");
+  });
 });

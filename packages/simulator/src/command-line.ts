@@ -1,142 +1,69 @@
-import { parseArgs } from "node:util";
-import type { Targets } from "./run-network.ts";
-import { parseHostPort } from "./senders/target.ts";
+import { Command, number, parseOptions, wholeNumber } from "@jetwire/command-line";
+import { parseFeedTarget } from "@jetwire/feeder";
+import { z } from "zod";
 
-export type Command =
-  | { readonly command: "help" }
-  | { readonly command: "wrong"; readonly reasons: readonly string[] }
-  | ({ readonly command: "print"; readonly lines: number; readonly startMs: number } & Settings)
-  | ({ readonly command: "run"; readonly targets: Targets; readonly gzip: boolean } & Settings);
+const description = `Simulates a network of feeder stations: stations in several places, each with its own decoder program,
+receive the same airframes and send what their program would print. Every ident begins with SIM-.
 
-interface Settings {
-  readonly seed: number;
-  readonly stations: number;
-  readonly aircraft: number;
-  readonly ratePerSecond: number;
-  readonly junkShare: number;
-}
+The simulator sends until it is interrupted and then prints what it sent. With --print it writes to
+standard output instead.`;
 
-export const HELP = `A feeder network that isn't there: stations in several places, each with a decoder of its own,
-hear the same aircraft and send what their program would print. Every ident begins with SIM-.
+const examples = `
+A station sends by the transport that its decoder program uses: UDP (acarsdec, vdlm2dec, dumpvdl2, JAERO, SatDump), TCP
+(dumphfdl, iridium-toolkit, acars_router) or HTTP (airframes-client). If that transport has no target, it uses another one.
 
-  node packages/simulator/src/main.ts [targets] [options]
-
-Targets: at least one, unless --print is given
-  --udp HOST:PORT    one datagram per line: acarsdec, vdlm2dec, dumpvdl2, JAERO, SatDump
-  --tcp HOST:PORT    newline-delimited JSON: dumphfdl, iridium-toolkit, acars_router
-  --http URL         batches of newline-delimited JSON: stations behind airframes-client
-                     A station whose own way has no target takes another one that has.
-  --gzip             compress what is posted
-
-Options
-  --rate N           receptions per second of all stations together (20)
-  --stations N       24 have every set-up there is once (24)
-  --aircraft N       (five per station)
-  --seed N           the same seed tells the same story (a new one each time, and said)
-  --junk SHARE       0 to 0.5: lines that no decoder should send (0.01)
-  --print N          write N lines to standard output, as fast as they come, and end
-  --start ISO-TIME   when the printed story begins; with --seed, the same bytes each time (now)
-  --help
-
-Examples
+Examples:
   node packages/simulator/src/main.ts --print 5 --seed 7
-  node packages/simulator/src/main.ts --udp 127.0.0.1:5550 --tcp 127.0.0.1:5590 --rate 50
-  node packages/simulator/src/main.ts --http http://127.0.0.1:8082/v1/ingest --gzip --junk 0
+  node packages/simulator/src/main.ts --to udp://127.0.0.1:5550 --to tcp://127.0.0.1:5590 --rate 50
+  node packages/simulator/src/main.ts --to http://127.0.0.1:8082/v1/ingest --gzip --junk 0`;
 
-It runs until it is interrupted, then says what was sent.
-`;
+const target = z.string().transform((text, context) => {
+  const parsed = parseFeedTarget(text);
+  if (parsed !== null) return parsed;
+  const allowed = "udp://host:port, tcp://host:port or http://host:port/v1/ingest";
+  context.addIssue(`must be ${allowed}, not ${text}`);
+  return z.NEVER;
+});
 
-const OPTIONS = {
-  udp: { type: "string" },
-  tcp: { type: "string" },
-  http: { type: "string" },
-  gzip: { type: "boolean" },
-  rate: { type: "string" },
-  stations: { type: "string" },
-  aircraft: { type: "string" },
-  seed: { type: "string" },
-  junk: { type: "string" },
-  print: { type: "string" },
-  start: { type: "string" },
-  help: { type: "boolean" },
-} as const;
+const Options = z
+  .object({
+    to: z.array(target).default([]),
+    gzip: z.boolean().default(false),
+    rate: number(0.01, 100_000),
+    stations: wholeNumber(1, 5_000),
+    airframes: wholeNumber(1, 50_000).optional(),
+    seed: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+    junk: number(0, 0.5),
+    print: wholeNumber(1, 100_000_000).optional(),
+    start: z
+      .string()
+      .transform((text) => Date.parse(text))
+      .refine((ms) => !Number.isNaN(ms), "must be an ISO 8601 time")
+      .optional(),
+  })
+  .refine(({ to, print }) => to.length > 0 || print !== undefined, "--to or --print is required");
+export type SimulatorOptions = z.infer<typeof Options>;
 
-/** Reads the arguments; all that is wrong with them is said together. `newSeed` stands in for --seed. */
-export function readCommandLine(
-  args: readonly string[],
-  defaults: { newSeed: number; nowMs: number },
-): Command {
-  const parsed = parseOptions(args);
-  if (parsed instanceof Error) return { command: "wrong", reasons: [parsed.message] };
-  return parsed.help === true ? { command: "help" } : commandOf(parsed, defaults);
+/** Returns the simulator's command line, which calls `run` with the options. */
+export function createCommandLine(run: (options: SimulatorOptions) => Promise<void>): Command {
+  return new Command("simulator")
+    .description(description)
+    .option("--to <url>", "target: udp://, tcp:// or http://; one of each may be given", collect)
+    .option("--gzip", "compress HTTP posts")
+    .option("--rate <n>", "receptions per second of all stations together", "20")
+    .option("--stations <n>", "number of stations; 24 have every set-up once", "24")
+    .option("--airframes <n>", "number of airframes (default: five per station)")
+    .option(
+      "--seed <n>",
+      "the same seed gives the same traffic (default: a new one, which is printed)",
+    )
+    .option("--junk <share>", "share of lines that no decoder should send, 0 to 0.5", "0.01")
+    .option("--print <lines>", "write this many lines to standard output, then exit")
+    .option("--start <time>", "ISO 8601 time at which printed traffic begins (default: now)")
+    .addHelpText("after", examples)
+    .action(async (given: Record<string, unknown>) => await run(parseOptions(Options, given)));
 }
 
-function commandOf(parsed: Parsed, defaults: { newSeed: number; nowMs: number }): Command {
-  const reasons: string[] = [];
-  function number(
-    name: "rate" | "stations" | "aircraft" | "seed" | "junk" | "print",
-    range: Range,
-  ) {
-    const text = parsed[name];
-    if (text === undefined) return undefined;
-    const value = text.trim() === "" ? Number.NaN : Number(text);
-    const fits =
-      value >= range.from && value <= range.to && (!range.whole || Number.isInteger(value));
-    if (!fits) reasons.push(`--${name} ${text}: must be ${describe(range)}`);
-    return value;
-  }
-  const stations = number("stations", { from: 1, to: 5_000, whole: true }) ?? 24;
-  const settings: Settings = {
-    seed: number("seed", { from: 0, to: Number.MAX_SAFE_INTEGER, whole: true }) ?? defaults.newSeed,
-    stations,
-    aircraft: number("aircraft", { from: 1, to: 50_000, whole: true }) ?? stations * 5,
-    ratePerSecond: number("rate", { from: 0.01, to: 100_000, whole: false }) ?? 20,
-    junkShare: number("junk", { from: 0, to: 0.5, whole: false }) ?? 0.01,
-  };
-  const lines = number("print", { from: 1, to: 100_000_000, whole: true });
-  const targets = readTargets(parsed, reasons);
-  const startMs = parsed.start === undefined ? defaults.nowMs : Date.parse(parsed.start);
-  if (Number.isNaN(startMs)) reasons.push(`--start ${parsed.start}: not a time`);
-  if (lines === undefined && Object.keys(targets).length === 0 && reasons.length === 0) {
-    reasons.push("no target: give --udp, --tcp or --http, or --print to look at the lines");
-  }
-  if (reasons.length > 0) return { command: "wrong", reasons };
-  if (lines !== undefined) return { command: "print", lines, startMs, ...settings };
-  return { command: "run", targets, gzip: parsed.gzip ?? false, ...settings };
-}
-
-interface Range {
-  readonly from: number;
-  readonly to: number;
-  readonly whole: boolean;
-}
-
-type Parsed = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
-
-function parseOptions(args: readonly string[]): Parsed | Error {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS }).values;
-  } catch (error) {
-    return error instanceof Error ? error : new Error("unreadable arguments", { cause: error });
-  }
-}
-
-function readTargets(parsed: Parsed, reasons: string[]): Targets {
-  const targets: { -readonly [Name in keyof Targets]: Targets[Name] } = {};
-  for (const name of ["udp", "tcp"] as const) {
-    const text = parsed[name];
-    if (text === undefined) continue;
-    const target = parseHostPort(text);
-    if (target === null) reasons.push(`--${name} ${text}: must be HOST:PORT`);
-    else targets[name] = target;
-  }
-  if (parsed.http !== undefined) {
-    if (/^https?:$/.test(URL.parse(parsed.http)?.protocol ?? "")) targets.http = parsed.http;
-    else reasons.push(`--http ${parsed.http}: must be an http or https URL`);
-  }
-  return targets;
-}
-
-function describe(range: Range): string {
-  return `${range.whole ? "a whole number" : "a number"} from ${range.from} to ${range.to}`;
+function collect(url: string, urls: readonly string[] = []): string[] {
+  return [...urls, url];
 }

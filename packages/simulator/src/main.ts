@@ -1,35 +1,27 @@
 import process from "node:process";
-import { HELP, readCommandLine } from "./command-line.ts";
+import { runProgram } from "@jetwire/command-line";
+import { createCommandLine, type SimulatorOptions } from "./command-line.ts";
 import { printReceptions } from "./print-receptions.ts";
 import { runNetwork } from "./run-network.ts";
 
-const EXIT_USAGE = 64;
+process.exitCode = await runProgram(createCommandLine(run), process.argv.slice(2), process);
 
-await main();
-
-async function main(): Promise<void> {
-  const now = { newSeed: Date.now() % 1_000_000, nowMs: Date.now() };
-  const command = readCommandLine(process.argv.slice(2), now);
-  switch (command.command) {
-    case "help":
-      process.stdout.write(HELP);
-      return;
-    case "wrong":
-      process.stderr.write(`${command.reasons.join("\n")}\nMore with --help.\n`);
-      process.exitCode = EXIT_USAGE;
-      return;
-    case "print":
-      say(`seed ${command.seed}`);
-      await printReceptions(command, process.stdout);
-      return;
-    case "run":
-      say(`seed ${command.seed}, ${command.stations} simulated stations`);
-      say(JSON.stringify(await runNetwork({ ...command, signal: untilStopped() })));
-  }
+async function run(options: SimulatorOptions): Promise<void> {
+  const { stations, print: lines, to: targets, gzip, start: startMs = Date.now() } = options;
+  const settings = {
+    seed: options.seed ?? Date.now() % 1_000_000,
+    stations,
+    airframes: options.airframes ?? stations * 5,
+    ratePerSecond: options.rate,
+    junkShare: options.junk,
+  };
+  log(`seed ${settings.seed}, ${stations} simulated stations`);
+  if (lines !== undefined) await printReceptions({ ...settings, lines, startMs }, process.stdout);
+  else log(JSON.stringify(await runNetwork({ ...settings, targets, gzip, signal: stopSignal() })));
 }
 
-/** Aborts at the first signal, or when the process that forked this one is gone. */
-function untilStopped(): AbortSignal {
+/** Aborts at the first signal, or when the process that forked this one ends. */
+function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const event of ["SIGTERM", "SIGINT", "disconnect"]) {
     process.once(event, () => stop.abort());
@@ -37,6 +29,6 @@ function untilStopped(): AbortSignal {
   return stop.signal;
 }
 
-function say(line: string): void {
+function log(line: string): void {
   process.stderr.write(`simulator: ${line}\n`);
 }

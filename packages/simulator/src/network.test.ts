@@ -8,7 +8,7 @@ import { STATION_SETUPS } from "./station-setups.ts";
 const DEFAULTS: NetworkOptions = {
   seed: 7,
   stations: 24,
-  aircraft: 150,
+  airframes: 150,
   junkShare: 0.02,
   startMs: Date.UTC(2026, 0, 1),
   ratePerSecond: 20,
@@ -174,7 +174,7 @@ test("impossible options are refused by name", () => {
   expect(() => createNetwork({ ...DEFAULTS, stations: 0 })).toThrow("stations");
   expect(() => createNetwork({ ...DEFAULTS, junkShare: 0.6 })).toThrow("junkShare");
   expect(() => createNetwork({ ...DEFAULTS, ratePerSecond: 0 })).toThrow("ratePerSecond");
-  expect(() => createNetwork({ ...DEFAULTS, aircraft: Number.NaN })).toThrow("aircraft");
+  expect(() => createNetwork({ ...DEFAULTS, airframes: Number.NaN })).toThrow("airframes");
 });
 
 function share(outcome: string): number {

@@ -23,7 +23,7 @@ export interface NetworkOptions {
   readonly seed: number;
   /** How many stations; 24 have every set-up there is. */
   readonly stations: number;
-  readonly aircraft: number;
+  readonly airframes: number;
   /** Share (0 to 1) of receptions that are junk. */
   readonly junkShare: number;
   /** Simulated time begins here, Unix ms. */
@@ -53,7 +53,7 @@ export function createNetwork(options: NetworkOptions): Network {
   checkOptions(options);
   const { seed, startMs, ratePerSecond } = options;
   const stations = simulatedStations({ seed, count: options.stations });
-  const fleet = simulatedFleet({ seed, count: options.aircraft });
+  const fleet = simulatedFleet({ seed, count: options.airframes });
   const random = createRandom(seed, "traffic");
   let lastId = 0;
   const context = {
@@ -138,9 +138,9 @@ function junkAfter(reception: Reception, random: Random): Reception {
 }
 
 function checkOptions(options: NetworkOptions): void {
-  const { stations, aircraft, junkShare, ratePerSecond } = options;
+  const { stations, airframes, junkShare, ratePerSecond } = options;
   if (!(stations >= 1)) throw new RangeError("stations: at least 1");
-  if (!(aircraft >= 1)) throw new RangeError("aircraft: at least 1");
+  if (!(airframes >= 1)) throw new RangeError("airframes: at least 1");
   if (!(junkShare >= 0 && junkShare <= 0.5)) throw new RangeError("junkShare: 0 to 0.5");
   if (!(ratePerSecond > 0)) throw new RangeError("ratePerSecond: above 0");
 }

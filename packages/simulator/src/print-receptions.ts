@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { joinLines } from "@jetwire/feeder";
 import { createNetwork } from "./network.ts";
 import type { NetworkOptions } from "./network.ts";
-import { joinLines } from "./senders/lines.ts";
 
 /** Writes the first lines of a network's story, as fast as the stream takes them. */
 export async function printReceptions(

@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { buffer, text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { startLineServer } from "./line-server.ts";
-import { until } from "./until.ts";
+import { startLineServer } from "../../feeder/test/line-server.ts";
+import { until } from "../../feeder/test/until.ts";
 
-const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
+const main = new URL("../src/main.ts", import.meta.url).pathname;
 
 function start(...args: string[]) {
-  return spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  return spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] });
 }
 
 test("--print writes that many lines, the same for the same seed and start", async () => {
@@ -21,21 +21,21 @@ test("--print writes that many lines, the same for the same seed and start", asy
   expect(second).toEqual(first);
 });
 
-test("wrong arguments end with what is wrong and a status", async () => {
+test("a usage error is printed and sets the exit code", async () => {
   const child = start("--rate", "fast");
-  const [said, [status]] = await Promise.all([text(child.stderr), once(child, "exit")]);
-  expect(said).toContain("--rate fast");
-  expect(status).toBe(64);
+  const [printed, [status]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  expect(printed).toContain("--rate must be a number");
+  expect(status).toBe(2);
 });
 
 test("SIGTERM stops a run cleanly", async () => {
   await using server = await startLineServer();
-  const child = start("--tcp", `127.0.0.1:${server.port}`, "--rate", "300", "--junk", "0");
-  const said = text(child.stderr);
+  const child = start("--to", `tcp://127.0.0.1:${server.port}`, "--rate", "300", "--junk", "0");
+  const printed = text(child.stderr);
   await until(() => server.lines.length > 20);
   const exited = once(child, "exit");
   child.kill("SIGTERM");
   const [status, signal] = await exited;
   expect([status, signal]).toEqual([0, null]);
-  expect(await said).toMatch(/"tcp":\{"offered":\d+,/);
+  expect(await printed).toMatch(/"tcp":\{"offered":\d+,/);
 });

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { runNetwork } from "../src/index.ts";
 import type { Reception } from "../src/index.ts";
-import { startLineServer } from "./line-server.ts";
-import { until } from "./until.ts";
+import { startLineServer } from "../../feeder/test/line-server.ts";
+import { until } from "../../feeder/test/until.ts";
 
 test("a network is played in real time to where each decoder sends, and stops cleanly", async () => {
   const udp = createSocket("udp4");
@@ -18,10 +18,10 @@ test("a network is played in real time to where each decoder sends, and stops cl
   const stop = new AbortController();
   const began = Date.now();
   const running = runNetwork({
-    targets: {
-      udp: { host: "127.0.0.1", port: udp.address().port },
-      tcp: { host: "127.0.0.1", port: tcp.port },
-    },
+    targets: [
+      { transport: "udp", host: "127.0.0.1", port: udp.address().port },
+      { transport: "tcp", host: "127.0.0.1", port: tcp.port },
+    ],
     seed: 7,
     stations: 24,
     ratePerSecond: 400,
@@ -49,6 +49,6 @@ test("a network is played in real time to where each decoder sends, and stops cl
 test("without a target there is nothing to run", async () => {
   const { signal } = new AbortController();
   await expect(
-    runNetwork({ targets: {}, seed: 1, stations: 1, ratePerSecond: 1, signal }),
+    runNetwork({ targets: [], seed: 1, stations: 1, ratePerSecond: 1, signal }),
   ).rejects.toThrow("targets");
 });

@@ -50,6 +50,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   db: ["protocol", "runtime"],
   auth: ["protocol", "runtime"],
   client: ["protocol"],
+  "command-line": [],
+  feeder: ["protocol", "runtime"],
   viewer: ["protocol", "client"],
 };
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   network = createNetwork({
     seed,
     stations: 24,
-    aircraft: 60,
+    airframes: 60,
     junkShare: 0.02,
     startMs: Date.now(),
     ratePerSecond: 400,

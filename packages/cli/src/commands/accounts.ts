@@ -7,7 +7,7 @@ import {
   type Sql,
   usernamePattern,
 } from "@jetwire/db";
-import type { Command } from "commander";
+import type { Command } from "@jetwire/command-line";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { table } from "../table.ts";

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Command } from "@jetwire/command-line";
 import type { Answering } from "../command.ts";
 import { runChore } from "./chores-run.ts";
 import { listChores } from "./chores-states.ts";

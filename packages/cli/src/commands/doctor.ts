@@ -2,7 +2,7 @@ import process from "node:process";
 import { openDatabase } from "@jetwire/db";
 import { createKeys, createRedisOpener, type RedisConnection } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
-import type { Command } from "commander";
+import type { Command } from "@jetwire/command-line";
 import type { Answering, Call } from "../command.ts";
 import { findingsOf } from "../doctor/findings.ts";
 import {

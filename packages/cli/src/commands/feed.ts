@@ -1,24 +1,31 @@
-import type { Command } from "commander";
+import type { Command } from "@jetwire/command-line";
+import { openLineSender, parseFeedTarget } from "@jetwire/feeder";
 import { z } from "zod";
-import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { feed, type FeedResult } from "../feed/feed.ts";
-import { openHttpSender } from "../feed/http-sender.ts";
 import { showProgress } from "../feed/progress.ts";
-import type { Sender } from "../feed/sender.ts";
-import { openTcpSender } from "../feed/tcp-sender.ts";
-import { openUdpSender } from "../feed/udp-sender.ts";
 import { openInput } from "../input.ts";
 
 /** Kernel buffers hold some thousand datagrams; at this rate a receiver may pause for a second. */
 const udpRate = 2_000;
 const batchDefault = 200;
+/** A longer line is split into datagrams of this size, as relays do. */
+const datagramBytesMax = 60_000;
 
 const Options = z.object({
-  to: z.url({ protocol: /^(udp|tcp|https?)$/, error: "udp://host:port, tcp://… or http://…" }),
-  rate: z.coerce.number("a number of lines a second").positive().max(1_000_000).optional(),
+  to: z.string().transform((text, context) => {
+    const target = parseFeedTarget(text);
+    if (target !== null) return target;
+    context.addIssue("must be udp://host:port, tcp://host:port or http://host:port/v1/ingest");
+    return z.NEVER;
+  }),
+  rate: z.coerce
+    .number("must be a number of lines per second")
+    .positive()
+    .max(1_000_000)
+    .optional(),
   station: z.string().min(1).max(64).optional(),
-  batch: z.coerce.number("a number of lines").int().min(1).max(5_000).default(batchDefault),
+  batch: z.coerce.number("must be a number of lines").int().min(1).max(5_000).default(batchDefault),
 });
 
 const examples = `
@@ -46,28 +53,24 @@ export function addFeedCommand(program: Command, answering: Answering): void {
 
 async function run(call: Call) {
   const options = call.options(Options);
-  const to = new URL(options.to);
+  const { transport } = options.to;
   const { stream, size } = await openInput(call.terminal, call.args[0] ?? "-");
-  await using sender = await openSender(to, options.batch);
+  await using sender = openLineSender(options.to, {
+    postLinesMax: options.batch,
+    datagramBytesMax,
+  });
   using progress = showProgress(call.terminal.stderr, size);
-  const rate = options.rate ?? (to.protocol === "udp:" ? udpRate : null);
-  const station = options.station ?? null;
   try {
-    const result = await feed(stream, sender, { rate, station }, (bytes, lines) =>
-      progress.update(bytes, lines),
-    );
+    const result = await feed(stream, sender, {
+      rate: options.rate ?? (transport === "udp" ? udpRate : null),
+      station: options.station ?? null,
+      answers: transport === "http",
+      onProgress: progress.update,
+    });
     return { value: result, text: describe(result), exitCode: result.sent < result.lines ? 1 : 0 };
   } finally {
     stream.destroy();
   }
-}
-
-async function openSender(to: URL, batch: number): Promise<Sender> {
-  if (to.protocol === "http:" || to.protocol === "https:") return openHttpSender(to, batch);
-  const port = Number(to.port);
-  const host = to.hostname.replace(/^\[(.*)\]$/, "$1");
-  if (host === "" || port === 0) throw new CliError("usage", "--to: host and port are needed");
-  return to.protocol === "udp:" ? await openUdpSender(host, port) : await openTcpSender(host, port);
 }
 
 function describe(result: FeedResult): string {

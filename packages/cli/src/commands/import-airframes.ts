@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { importAirframes as writeAirframes } from "@jetwire/db";
-import type { Command } from "commander";
+import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Command } from "@jetwire/command-line";
 import type { Answering } from "../command.ts";
 import { addImportAirframes } from "./import-airframes.ts";
 import { addImportAirlines } from "./import-airlines.ts";

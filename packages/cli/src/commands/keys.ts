@@ -8,7 +8,7 @@ import {
   revokeApiKey,
   type Sql,
 } from "@jetwire/db";
-import type { Command } from "commander";
+import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";

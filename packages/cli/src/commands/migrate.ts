@@ -1,5 +1,5 @@
 import { migrate } from "@jetwire/db";
-import type { Command } from "commander";
+import type { Command } from "@jetwire/command-line";
 import type { Answering } from "../command.ts";
 
 const examples = `

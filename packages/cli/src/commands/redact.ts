@@ -8,7 +8,7 @@ import {
 } from "@jetwire/db";
 import { isMessageId, messageIdFloor } from "@jetwire/protocol";
 import { removeFromFeedLog } from "@jetwire/redis";
-import type { Command } from "commander";
+import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";

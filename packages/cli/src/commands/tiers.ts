@@ -1,5 +1,5 @@
 import { feederTier, listTiers, removeTier, setTier, tierNamePattern } from "@jetwire/db";
-import type { Command } from "commander";
+import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";

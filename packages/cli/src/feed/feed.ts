@@ -1,59 +1,77 @@
+import { FeedError, type LineSender } from "@jetwire/feeder";
 import { inBatches } from "./batches.ts";
 import { readLines } from "./lines.ts";
 import { createPace } from "./pace.ts";
-import type { Sender, Sent } from "./sender.ts";
 import { withStation } from "./station-ident.ts";
 
 export interface FeedResult {
-  /** Read, without empty ones. */
+  /** Lines read, without empty ones. */
   readonly lines: number;
-  /** Handed over without an error. */
+  /** Lines sent without an error. */
   readonly sent: number;
   readonly bytes: number;
   readonly seconds: number;
+  /** Ingest's counts, over HTTP. */
   readonly accepted?: number;
   readonly ignored?: number;
   readonly rejected?: number;
   readonly limited?: number;
 }
 
+interface FeedOptions {
+  /** Lines per second; null sends as fast as the receiver reads. */
+  readonly rate: number | null;
+  /** The station ident to set in every object; null leaves the lines as they are. */
+  readonly station: string | null;
+  /** Whether the target answers, as ingest does over HTTP. */
+  readonly answers: boolean;
+  /** Called with the bytes and lines of the input that have been sent. */
+  readonly onProgress: (bytes: number, lines: number) => void;
+}
+
 const batchBytesMax = 512 * 1_024;
 
-/**
- * Sends every line of an input, in order. Only a batch is in memory: reading waits for sending,
- * sending for the receiver and the rate.
- *
- * @param onProgress is told how many bytes and lines of the input are out.
- */
+/** Sends every line of an input, in order. Only one batch is in memory. @throws FeedError */
 export async function feed(
   input: AsyncIterable<Uint8Array>,
-  sender: Sender,
-  options: { rate: number | null; station: string | null },
-  onProgress: (bytes: number, lines: number) => void,
+  sender: LineSender,
+  { rate, station, answers, onProgress }: FeedOptions,
 ): Promise<FeedResult> {
-  const { rate, station } = options;
   const beganMs = performance.now();
-  const pace = createPace(rate, sender.batchMax);
+  const pace = createPace(rate, sender.batchMax.lines);
+  const counts = { accepted: 0, ignored: 0, rejected: 0, limited: 0 };
   let lines = 0;
+  let sent = 0;
   let read = 0;
   let bytes = 0;
-  const limits = { lines: pace.burst, bytes: batchBytesMax };
-  for await (const batch of inBatches(readLines(input), limits)) {
+  await sender.connect();
+  for await (const batch of inBatches(readLines(input), {
+    lines: pace.burst,
+    bytes: batchBytesMax,
+  })) {
     await pace.take(batch.length);
     const fed = station === null ? batch : batch.map((line) => withStation(line, station));
-    await sender.send(fed);
+    const result = await sender.send(fed);
+    if (answers) add(counts, result.answer);
+    sent += result.sent;
     lines += batch.length;
     read += sizeOf(batch) + batch.length;
     bytes += sizeOf(fed);
     onProgress(read, lines);
   }
-  const sent = await sender.finish();
+  await sender.finish();
   const seconds = Math.round(performance.now() - beganMs) / 1_000;
-  return { lines, bytes, seconds, ...flat(sent) };
+  return { lines, sent, bytes, seconds, ...(answers ? counts : {}) };
 }
 
-function flat({ sent, answers }: Sent) {
-  return { sent, ...answers };
+type Counts = Record<"accepted" | "ignored" | "rejected" | "limited", number>;
+
+function add(counts: Counts, answer: Readonly<Counts> | null): void {
+  if (answer === null) throw new FeedError("the server that answered is not Jetwire's ingest");
+  counts.accepted += answer.accepted;
+  counts.ignored += answer.ignored;
+  counts.rejected += answer.rejected;
+  counts.limited += answer.limited;
 }
 
 function sizeOf(batch: readonly Buffer[]): number {

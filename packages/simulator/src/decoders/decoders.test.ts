@@ -6,7 +6,7 @@ import type { Decoder } from "../station-setups.ts";
 const network = createNetwork({
   seed: 11,
   stations: 24,
-  aircraft: 150,
+  airframes: 150,
   junkShare: 0,
   startMs: Date.UTC(2026, 0, 1),
   ratePerSecond: 20,
@@ -64,7 +64,7 @@ test("acarsdec 3.x now and then prints the level of silence", () => {
   const busy = createNetwork({
     seed: 1,
     stations: 24,
-    aircraft: 100,
+    airframes: 100,
     junkShare: 0,
     startMs: 0,
     ratePerSecond: 20,

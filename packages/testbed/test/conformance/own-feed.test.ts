@@ -47,7 +47,7 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
     const network = createNetwork({
       seed: 20_261_121 + gateways,
       stations: 24,
-      aircraft: 60,
+      airframes: 60,
       junkShare: 0,
       startMs: Date.now(),
       ratePerSecond: 400,

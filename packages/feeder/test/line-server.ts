@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 
-/** A TCP listener that keeps the lines it is sent, for tests. */
+/** A TCP listener that records the lines that it receives. */
 export interface LineServer extends AsyncDisposable {
   readonly port: number;
   readonly lines: readonly string[];
