@@ -1,32 +1,41 @@
-export * from "./accounting.ts";
-export * from "./accounts.ts";
-export * from "./airframes.ts";
-export * from "./airframes-import.ts";
-export type { ListedAirline } from "./airline-seed.ts";
-export * from "./airlines-import.ts";
-export * from "./airlines.ts";
-export * from "./api-keys.ts";
-export * from "./chat-blocks.ts";
-export * from "./chat-messages.ts";
-export * from "./chat-threads.ts";
-export { type Database, type DatabaseOptions, openDatabase, type Sql } from "./database.ts";
-export * from "./durability.ts";
-export * from "./eligibility-overrides.ts";
-export * from "./ended-keys.ts";
-export * from "./ended-sessions.ts";
-export * from "./expired-rows.ts";
-export * from "./external-identities.ts";
-export * from "./feed-replay.ts";
-export * from "./flights.ts";
-export * from "./job-runs.ts";
-export * from "./message-counts.ts";
-export { isOfOneThing, type MessageFilter, messageConditions } from "./message-filter.ts";
-export { type HiddenStation, listHiddenStations, type MessageViewer } from "./shown-messages.ts";
-export * from "./message-parts.ts";
-export * from "./messages-under.ts";
-export * from "./key-eligibility.ts";
-export * from "./messages.ts";
-export * from "./notifications.ts";
+export * from "./accounting/accounting.ts";
+export * from "./accounts/accounts.ts";
+export * from "./airframes/airframes.ts";
+export * from "./import/import-airframes.ts";
+export type { ListedAirline } from "./airframes/airline-seed.ts";
+export * from "./import/import-airlines.ts";
+export * from "./airframes/airlines.ts";
+export * from "./accounts/api-keys.ts";
+export * from "./chat/chat-blocks.ts";
+export * from "./chat/chat-messages.ts";
+export * from "./chat/chat-threads.ts";
+export {
+  type Database,
+  type DatabaseOptions,
+  openDatabase,
+  type Sql,
+} from "./connection/database.ts";
+export * from "./connection/durability.ts";
+export * from "./accounts/eligibility-overrides.ts";
+export * from "./accounts/ended-keys.ts";
+export * from "./retention/expired-sessions.ts";
+export * from "./retention/expired-rows.ts";
+export * from "./accounts/external-identities.ts";
+export * from "./messages/own-messages.ts";
+export * from "./airframes/flights.ts";
+export * from "./retention/job-runs.ts";
+export * from "./messages/message-counts.ts";
+export { isOfOneThing, type MessageFilter, messageConditions } from "./messages/message-filter.ts";
+export {
+  type HiddenStation,
+  listHiddenStations,
+  type MessageViewer,
+} from "./messages/visibility.ts";
+export * from "./messages/message-parts.ts";
+export * from "./messages/flight-messages.ts";
+export * from "./accounts/key-eligibility.ts";
+export * from "./messages/messages.ts";
+export * from "./accounts/notifications.ts";
 export { migrate, migrationStatus } from "./migrate.ts";
 export {
   dropPartitions,
@@ -34,26 +43,26 @@ export {
   type PartitionedTable,
   partitionName,
   type PartitionsMade,
-} from "./partitions.ts";
-export * from "./public-stations.ts";
-export * from "./session-revocation.ts";
-export * from "./sessions.ts";
-export * from "./signing-keys.ts";
-export * from "./stable-ids.ts";
-export * from "./station-latest.ts";
-export * from "./station-settings.ts";
-export * from "./stations-import.ts";
-export * from "./station-claims.ts";
-export { readOfflineSince } from "./station-online.ts";
-export * from "./stations.ts";
-export * from "./tiers.ts";
-export * from "./stats.ts";
-export * from "./unavailable.ts";
-export * from "./watermarks.ts";
-export * from "./ledgers.ts";
-export * from "./airframe-directory.ts";
-export * from "./messages-insert.ts";
-export * from "./dead-letters.ts";
-export * from "./redactions.ts";
-export * from "./expiring-keys.ts";
-export * from "./station-states.ts";
+} from "./retention/partitions.ts";
+export * from "./stations/public-stations.ts";
+export * from "./sessions/session-revocation.ts";
+export * from "./sessions/sessions.ts";
+export * from "./sessions/signing-keys.ts";
+export * from "./airframes/stable-ids.ts";
+export * from "./stations/station-latest.ts";
+export * from "./stations/station-settings.ts";
+export * from "./import/import-stations.ts";
+export * from "./stations/station-claims.ts";
+export { readOfflineSince } from "./stations/station-online.ts";
+export * from "./stations/stations.ts";
+export * from "./accounts/tiers.ts";
+export * from "./messages/latest-messages.ts";
+export * from "./connection/unavailable.ts";
+export * from "./accounting/watermarks.ts";
+export * from "./accounting/ledgers.ts";
+export * from "./airframes/airframe-directory.ts";
+export * from "./messages/store-batch.ts";
+export * from "./accounting/dead-letters.ts";
+export * from "./messages/redactions.ts";
+export * from "./accounts/expiring-keys.ts";
+export * from "./stations/station-states.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createLogger, type Logger, withDeadline } from "@jetwire/runtime";
-import { seedAirlines } from "./airline-seed.ts";
-import { createPool, type Sql } from "./database.ts";
-import { ensurePartitions } from "./partitions.ts";
+import { seedAirlines } from "./airframes/airline-seed.ts";
+import { createPool, type Sql } from "./connection/database.ts";
+import { ensurePartitions } from "./retention/partitions.ts";
 
 interface Migration {
   readonly number: number;

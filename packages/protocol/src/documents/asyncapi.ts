@@ -1,5 +1,5 @@
-import { AckAnswer, clientEvent, clientEventPayloads } from "../client-events.ts";
-import { serverEvent, serverEventPayloads } from "../server-events.ts";
+import { AckAnswer, clientEvent, clientEventPayloads } from "../events/client-events.ts";
+import { serverEvent, serverEventPayloads } from "../events/server-events.ts";
 import { eventExamples } from "./event-examples.ts";
 import { createJsonSchemas, type JsonObject } from "./json-schemas.ts";
 import type { DocumentOptions } from "./openapi.ts";

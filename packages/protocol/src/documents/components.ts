@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { MessageAirframe } from "../airframe.ts";
-import { ChatMessage } from "../chat.ts";
-import { EnrichedMessage } from "../enriched-message.ts";
-import { MessageFlight } from "../flight.ts";
-import { Message } from "../message.ts";
-import { Notification } from "../notification.ts";
-import { Airframe } from "../rest/airframes.ts";
-import { Flight, FlightSummary } from "../rest/flights.ts";
+import { MessageAirframe } from "../message/airframe.ts";
+import { ChatMessage } from "../events/chat.ts";
+import { EnrichedMessage } from "../message/enriched-message.ts";
+import { MessageFlight } from "../message/flight.ts";
+import { Message } from "../message/message.ts";
+import { Notification } from "../events/notification.ts";
+import { Airframe } from "../rest/endpoints/airframes.ts";
+import { Flight, FlightSummary } from "../rest/endpoints/flights.ts";
 import { DecodedText, ReadMessage } from "../rest/message-include.ts";
 import { Problem } from "../rest/problem.ts";
-import { StationStats, Stats } from "../rest/stats.ts";
-import { ListedStation, Station, StationStatus } from "../rest/stations.ts";
-import { SniffFilter } from "../sniff.ts";
-import { MessageStation, StationName, StationSummary } from "../station.ts";
+import { StationStats, Stats } from "../rest/endpoints/stats.ts";
+import { ListedStation, Station, StationStatus } from "../rest/endpoints/stations.ts";
+import { SniffFilter } from "../events/sniff.ts";
+import { MessageStation, StationName, StationSummary } from "../message/station.ts";
 import { eventExamples } from "./event-examples.ts";
 
 /** What the documents keep aside under a name of its own. */

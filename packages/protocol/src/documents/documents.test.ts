@@ -3,9 +3,9 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { clientEventPayloads } from "../client-events.ts";
-import { serverEventPayloads } from "../server-events.ts";
-import { endpoints } from "../rest/endpoints.ts";
+import { clientEventPayloads } from "../events/client-events.ts";
+import { serverEventPayloads } from "../events/server-events.ts";
+import { endpoints } from "../rest/endpoints/index.ts";
 import { asyncApiDocument } from "./asyncapi.ts";
 import { openApiDocument } from "./openapi.ts";
 

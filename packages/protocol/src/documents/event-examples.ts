@@ -21,7 +21,7 @@ import presenceUpdate from "../../fixtures/events/presence-update.json" with { t
 import monitorData from "../../fixtures/events/station-monitor-data.json" with { type: "json" };
 import monitorStarted from "../../fixtures/events/station-monitor-started.json" with { type: "json" };
 import monitorStopped from "../../fixtures/events/station-monitor-stopped.json" with { type: "json" };
-import type { serverEventPayloads } from "../server-events.ts";
+import type { serverEventPayloads } from "../events/server-events.ts";
 
 /** A payload of each event, the one that tests hold servers to. */
 export const eventExamples = {

@@ -1,6 +1,6 @@
 import { answerHeaders } from "../rest/answer-headers.ts";
 import type { Endpoint } from "../rest/endpoint.ts";
-import { endpoints } from "../rest/endpoints.ts";
+import { endpoints } from "../rest/endpoints/index.ts";
 import { Problem } from "../rest/problem.ts";
 import { createJsonSchemas, type JsonObject } from "./json-schemas.ts";
 import { ifNoneMatch, operationOf } from "./operation.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Endpoint } from "./endpoint.ts";
-import { endpoints } from "./endpoints.ts";
+import { endpoints } from "./endpoints/index.ts";
 
 const all = Object.entries<Endpoint>(endpoints);
 const garbage = [

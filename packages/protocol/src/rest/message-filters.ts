@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { messageIdFloor } from "../message-id.ts";
-import { LinkDirection } from "../message.ts";
+import { messageIdFloor } from "../message/message-id.ts";
+import { LinkDirection } from "../message/message.ts";
 import {
   boxFilter,
   flagFilter,

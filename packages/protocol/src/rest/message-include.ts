@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { MessageAirframe } from "../airframe.ts";
-import { MessageFlight } from "../flight.ts";
-import { Message } from "../message.ts";
-import { MessageStation } from "../station.ts";
+import { MessageAirframe } from "../message/airframe.ts";
+import { MessageFlight } from "../message/flight.ts";
+import { Message } from "../message/message.ts";
+import { MessageStation } from "../message/station.ts";
 import { parameter } from "./parameters.ts";
 
 /** What a message may be read with. */

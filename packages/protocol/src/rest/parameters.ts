@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { messageIdPattern } from "../message-id.ts";
+import { messageIdPattern } from "../message/message-id.ts";
 
 /** Most items of a page, and how many there are unless asked otherwise. */
 export const pageRowsMax = 100;

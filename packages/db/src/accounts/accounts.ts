@@ -1,0 +1,57 @@
+import type { Sql } from "../connection/database.ts";
+
+export interface Account {
+  readonly id: string;
+  readonly username: string;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+}
+
+/** What `accounts.username` accepts; told to the operator before Postgres refuses. */
+export const usernamePattern = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** @returns null when the name is taken, in whatever case. */
+export async function addAccount(
+  sql: Sql,
+  username: string,
+): Promise<{ id: string; username: string } | null> {
+  const [row] = await sql<{ id: string; username: string }[]>`
+    insert into accounts (username) values (${username})
+    on conflict (lower(username)) do nothing
+    returning id, username`;
+  return row ?? null;
+}
+
+/** By name, in whatever case; ended accounts aren't found. */
+export async function findAccount(sql: Sql, username: string): Promise<Account | null> {
+  const [row] = await sql<Account[]>`
+    select id, username, created_at as "createdAt", ended_at as "endedAt"
+    from accounts where lower(username) = lower(${username}) and ended_at is null`;
+  return row ?? null;
+}
+
+/**
+ * Ends an account: its keys and sessions hold no more, its stations stay its own.
+ *
+ * @returns null when there is no such account that hasn't ended.
+ */
+export async function endAccount(
+  sql: Sql,
+  username: string,
+): Promise<{ id: string; username: string } | null> {
+  const [row] = await sql<{ id: string; username: string }[]>`
+    update accounts set ended_at = now()
+    where lower(username) = lower(${username}) and ended_at is null
+    returning id, username`;
+  return row ?? null;
+}
+
+export async function listAccounts(
+  sql: Sql,
+): Promise<(Account & { stations: number; keys: number })[]> {
+  return await sql<(Account & { stations: number; keys: number })[]>`
+    select id, username, created_at as "createdAt", ended_at as "endedAt",
+      (select count(*) from stations where account_id = accounts.id) as stations,
+      (select count(*) from api_keys where account_id = accounts.id and revoked_at is null) as keys
+    from accounts order by lower(username)`;
+}

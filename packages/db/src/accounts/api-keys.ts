@@ -1,0 +1,151 @@
+import type { Sql } from "../connection/database.ts";
+
+export interface ApiKeyHolder {
+  readonly keyId: string;
+  /** SHA-256 of the key. */
+  readonly keyHash: Uint8Array;
+  readonly accountId: string;
+  readonly username: string;
+  readonly tier: string;
+  readonly requestsPerMinute: number;
+}
+
+export interface ListedApiKey {
+  readonly id: string;
+  readonly username: string;
+  readonly tier: string;
+  readonly label: string | null;
+  readonly hint: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** To the minute: a request, or an open connection. */
+  readonly lastUsedAt: Date | null;
+}
+
+/** A key to be kept; of itself only the SHA-256. */
+export interface ApiKeyToAdd {
+  readonly accountId: string;
+  readonly tier: string;
+  readonly keyHash: Uint8Array;
+  readonly hint: string;
+  readonly label?: string | null;
+  readonly expiresAt?: Date | null;
+  /** Most keys that the account may have; no limit when left out. */
+  readonly keysMax?: number;
+}
+
+/**
+ * Keeps a key's hash.
+ *
+ * @returns null when the tier or the account doesn't exist, or the account has as many as it may.
+ */
+export async function addApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: string } | null> {
+  const { accountId, tier, keyHash, hint, label = null, expiresAt = null, keysMax = null } = key;
+  const [row] = await sql<{ id: string | null }[]>`
+    select issue_api_key(${accountId}, ${tier}, ${keyHash}, ${hint}, ${label}, ${expiresAt},
+      ${keysMax}) as id`;
+  return row?.id == null ? null : { id: row.id };
+}
+
+/** Whose key this is; null when unknown, revoked, expired or of an ended account. */
+export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyHolder | null> {
+  const [row] = await sql<ApiKeyHolder[]>`
+    select k.id as "keyId", k.key_hash as "keyHash", a.id as "accountId", a.username, k.tier,
+      t.requests_per_minute as "requestsPerMinute"
+    from api_keys k
+    join accounts a on a.id = k.account_id
+    join tiers t on t.name = k.tier
+    where k.key_hash = ${keyHash} and k.revoked_at is null and a.ended_at is null
+      and (k.expires_at is null or k.expires_at > now())`;
+  return row ?? null;
+}
+
+/**
+ * Revokes a key and ends the sessions that were opened with it.
+ *
+ * @param accountId only when it is this account's
+ * @returns false when there is no such key; true also when it was revoked before.
+ */
+export async function revokeApiKey(sql: Sql, id: string, accountId?: string): Promise<boolean> {
+  const rows = await sql`
+    with revoked as (
+      update api_keys set revoked_at = coalesce(revoked_at, now())
+      where id = ${id} and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
+      returning id
+    )
+    select id, end_sessions(array(
+      select s.id from sessions s where s.key_id = revoked.id and s.ended_at is null
+    )) from revoked`;
+  return rows.length > 0;
+}
+
+/** A new key in place of one: of its account, tier, label and end. */
+export interface ReissuedApiKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly username: string;
+  readonly tier: string;
+}
+
+/**
+ * Revokes a key and keeps another in its place.
+ *
+ * @returns null when there is no such key that holds
+ */
+export async function reissueApiKey(
+  sql: Sql,
+  id: string,
+  key: { keyHash: Uint8Array; hint: string },
+): Promise<ReissuedApiKey | null> {
+  const [row] = await sql<ReissuedApiKey[]>`
+    with revoked as (
+      update api_keys set revoked_at = now()
+      where id = ${id} and revoked_at is null and (expires_at is null or expires_at > now())
+        and account_id in (select id from accounts where ended_at is null)
+      returning id, account_id, tier, label, expires_at
+    ), added as (
+      insert into api_keys (account_id, tier, key_hash, hint, label, expires_at)
+      select account_id, tier, ${key.keyHash}, ${key.hint}, label, expires_at from revoked
+      returning id, account_id, tier
+    )
+    select added.id, account_id as "accountId", a.username, tier, end_sessions(array(
+      select s.id from sessions s join revoked on s.key_id = revoked.id where s.ended_at is null
+    )) as ended
+    from added join accounts a on a.id = account_id`;
+  if (!row) return null;
+  const { accountId, username, tier } = row;
+  return { id: row.id, accountId, username, tier };
+}
+
+/** Newest first; of one account when `accountId` is given. */
+export async function listApiKeys(sql: Sql, accountId?: string): Promise<ListedApiKey[]> {
+  return await sql<ListedApiKey[]>`
+    select k.id, a.username, k.tier, k.label, k.hint, k.created_at as "createdAt",
+      k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"
+    from api_keys k join accounts a on a.id = k.account_id
+    where ${accountId ?? null}::uuid is null or k.account_id = ${accountId ?? null}
+    order by k.created_at desc, k.id`;
+}
+
+/**
+ * Notes when keys were used last. What another process has noted within half a minute, or notes at
+ * this moment, stays as it is: many have connections of one key, and none waits for another.
+ */
+export async function noteKeyUses(
+  sql: Sql,
+  uses: readonly { keyId: string; usedAt: Date }[],
+): Promise<void> {
+  const ids = uses.map(({ keyId }) => keyId);
+  const times = uses.map(({ usedAt }) => usedAt.toISOString());
+  await sql`
+    update api_keys set last_used_at = due.at
+    from (
+      select k.id, used.at
+      from api_keys k
+      join unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at) on used.id = k.id
+      where k.last_used_at is null or k.last_used_at < used.at - interval '30 seconds'
+      for no key update of k skip locked
+    ) as due
+    where api_keys.id = due.id`;
+}

@@ -1,0 +1,84 @@
+import type { Sql } from "../connection/database.ts";
+
+/** What the operator has said of an account, and why. */
+export interface EligibilityOverride {
+  readonly eligible: boolean;
+  readonly reason: string | null;
+  /** Null for good. */
+  readonly until: Date | null;
+  readonly setAt: Date;
+}
+
+/** The operator's word on an account, in place of an earlier one; null for none. */
+export async function setEligibilityOverride(
+  sql: Sql,
+  accountId: string,
+  said: Pick<EligibilityOverride, "eligible" | "reason" | "until"> | null,
+): Promise<void> {
+  if (said === null) {
+    await sql`delete from eligibility_overrides where account_id = ${accountId}`;
+    return;
+  }
+  await sql`
+    insert into eligibility_overrides (account_id, eligible, reason, until)
+    values (${accountId}, ${said.eligible}, ${said.reason}, ${said.until?.toISOString() ?? null})
+    on conflict (account_id) do update set eligible = excluded.eligible, reason = excluded.reason,
+      until = excluded.until, set_at = now()`;
+}
+
+/** The word that holds now; null for none. */
+export async function readEligibilityOverride(
+  sql: Sql,
+  accountId: string,
+): Promise<EligibilityOverride | null> {
+  const [row] = await sql<EligibilityOverride[]>`
+    select eligible, reason, until, set_at as "setAt" from eligibility_overrides
+    where account_id = ${accountId} and (until is null or until > now())`;
+  return row ?? null;
+}
+
+/** An account as the operator's list shows it. */
+export interface ListedEligibility {
+  readonly accountId: string;
+  readonly username: string;
+  readonly eligible: boolean;
+  readonly stations: number;
+  readonly eligibleStations: number;
+  /** Of the station that was looked at the longest ago; null while one never was. */
+  readonly computedAt: Date | null;
+  readonly override: boolean | null;
+  readonly reason: string | null;
+  readonly until: Date | null;
+}
+
+/** Accounts that have stations or on which the operator has said something, as computed last. */
+export async function listEligibility(sql: Sql): Promise<ListedEligibility[]> {
+  return await sql<ListedEligibility[]>`
+    select a.id as "accountId", a.username, coalesce(o.eligible, counted.good > 0) as eligible,
+      counted.stations, counted.good as "eligibleStations", counted.at as "computedAt",
+      o.eligible as override, o.reason, o.until
+    from accounts a
+    left join eligibility_overrides o
+      on o.account_id = a.id and (o.until is null or o.until > now())
+    cross join lateral (
+      select count(*)::integer as stations,
+        count(*) filter (where e.lacks = '{}')::integer as good,
+        case when count(*) = count(e.computed_at) then min(e.computed_at) end as at
+      from stations s left join station_eligibility e on e.station_id = s.id
+      where s.account_id = a.id
+    ) as counted
+    where a.ended_at is null and (counted.stations > 0 or o.account_id is not null)
+    order by lower(a.username)`;
+}
+
+/** The account that a station is linked to; null when it has none that hasn't ended. */
+export async function findStationAccount(
+  sql: Sql,
+  stationId: number,
+): Promise<{ id: string; username: string } | null> {
+  const [row] = await sql<{ id: string; username: string }[]>`
+    select a.id, a.username from stations s
+    join accounts a on a.id = s.account_id and a.ended_at is null
+    where s.id = ${stationId}`;
+  return row ?? null;
+}

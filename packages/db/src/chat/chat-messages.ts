@@ -1,0 +1,129 @@
+import { type ChatMessage, createMessageIds } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+
+export interface ChatMessageToStore {
+  readonly senderId: string;
+  readonly recipientId: string;
+  readonly body: string;
+  /** The sender's own name for it, or null. */
+  readonly clientId: string | null;
+}
+
+export type StoredChatMessage =
+  /** `isFirst`: the two had no thread before. */
+  | { readonly outcome: "stored"; readonly message: ChatMessage; readonly isFirst: boolean }
+  /** The sender's message of that `clientId` was there; it is that one, whatever came now. */
+  | { readonly outcome: "repeated"; readonly message: ChatMessage }
+  /** There is no such user, or one of the two has blocked the other. */
+  | { readonly outcome: "unavailable" };
+
+const ids = createMessageIds(Date.now);
+
+/** Stores a message and both sides of its thread, at most once for each of a sender's `clientId`s. */
+export async function storeChatMessage(
+  sql: Sql,
+  { senderId, recipientId, body, clientId }: ChatMessageToStore,
+): Promise<StoredChatMessage> {
+  const id = ids.next(0);
+  // The sides in one order whoever writes, so that two who write to each other don't deadlock.
+  const [stored] = await sql<{ createdAt: Date; isFirst: boolean }[]>`
+    with allowed as (
+      select id from accounts
+      where id = ${recipientId} and ended_at is null and banned_at is null
+        and not exists (
+          select 1 from chat_blocks
+          where (user_id = ${recipientId} and blocked_id = ${senderId})
+            or (user_id = ${senderId} and blocked_id = ${recipientId})
+        )
+    ), stored as (
+      insert into chat_messages (id, sender_id, recipient_id, body, client_id)
+      select ${id}, ${senderId}, id, ${body}, ${clientId} from allowed
+      on conflict (sender_id, client_id) where client_id is not null do nothing
+      returning id, created_at
+    ), threads as (
+      insert into chat_threads (user_id, partner_id, last_message_id)
+      select user_id, partner_id, stored.id from stored, (values
+        (${senderId}::uuid, ${recipientId}::uuid), (${recipientId}::uuid, ${senderId}::uuid)
+      ) as sides (user_id, partner_id)
+      order by user_id
+      on conflict (user_id, partner_id) do update
+        set last_message_id = greatest(chat_threads.last_message_id, excluded.last_message_id)
+      returning xmax = 0 as is_new
+    )
+    select created_at as "createdAt", (select bool_and(is_new) from threads) as "isFirst"
+    from stored`;
+  if (stored) {
+    const { createdAt, isFirst } = stored;
+    const row = { id, senderId, recipientId, body, createdAt, clientId };
+    return { outcome: "stored", message: toChatMessage(row), isFirst };
+  }
+  if (clientId === null) return { outcome: "unavailable" };
+  const [known] = await sql<ChatMessageRow[]>`
+    select ${columns(sql)} from chat_messages
+    where sender_id = ${senderId} and client_id = ${clientId}`;
+  return known
+    ? { outcome: "repeated", message: toChatMessage(known) }
+    : { outcome: "unavailable" };
+}
+
+/**
+ * Messages stored after an instant of this database's clock, oldest first. A statement's time is
+ * when it began, so look back further than the longest one may take.
+ *
+ * @param since null for none, to learn the time
+ */
+export async function chatMessagesSince(
+  sql: Sql,
+  since: Date | null,
+  rowsMax: number,
+): Promise<{ asOf: Date; messages: ChatMessage[] }> {
+  const [clock] = await sql<{ asOf: Date }[]>`select now() as "asOf"`;
+  const rows = await sql<ChatMessageRow[]>`
+    select ${columns(sql)} from chat_messages
+    where created_at > ${since} order by created_at, id limit ${rowsMax}`;
+  return { asOf: clock?.asOf ?? new Date(0), messages: rows.map(toChatMessage) };
+}
+
+/** A conversation's messages, newest first; with `after` alone the page next to it. */
+export async function listThreadMessages(
+  sql: Sql,
+  userId: string,
+  partnerId: string,
+  {
+    limit,
+    before,
+    after,
+  }: { limit: number; before?: string | undefined; after?: string | undefined },
+): Promise<ChatMessage[]> {
+  const ascending = after !== undefined && before === undefined;
+  const rows = await sql<ChatMessageRow[]>`
+    select ${columns(sql)} from chat_messages
+    where least(sender_id, recipient_id) = least(${userId}::uuid, ${partnerId}::uuid)
+      and greatest(sender_id, recipient_id) = greatest(${userId}::uuid, ${partnerId}::uuid)
+      ${before === undefined ? sql`` : sql`and id < ${before}`}
+      ${after === undefined ? sql`` : sql`and id > ${after}`}
+    order by id ${ascending ? sql`asc` : sql`desc`}
+    limit ${limit}`;
+  const messages = rows.map(toChatMessage);
+  return ascending ? messages.toReversed() : messages;
+}
+
+/** A row of `chat_messages`. */
+export interface ChatMessageRow {
+  readonly id: string;
+  readonly senderId: string;
+  readonly recipientId: string;
+  readonly body: string;
+  readonly createdAt: Date;
+  readonly clientId: string | null;
+}
+
+function columns(sql: Sql) {
+  return sql`id, sender_id as "senderId", recipient_id as "recipientId", body,
+    created_at as "createdAt", client_id as "clientId"`;
+}
+
+export function toChatMessage({ clientId, createdAt, ...row }: ChatMessageRow): ChatMessage {
+  const message = { ...row, createdAt: createdAt.toISOString() };
+  return clientId === null ? message : { ...message, clientId };
+}

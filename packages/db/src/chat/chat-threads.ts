@@ -1,0 +1,104 @@
+import { type ChatThread, messageIdFloor, unreadCountMax } from "@jetwire/protocol";
+import { type ChatMessageRow, toChatMessage } from "./chat-messages.ts";
+import type { Sql } from "../connection/database.ts";
+
+/**
+ * Notes that a user has read a thread up to now.
+ *
+ * @returns when, and whether the other side may be told; null when there is no such thread.
+ */
+export async function markThreadRead(
+  sql: Sql,
+  userId: string,
+  partnerId: string,
+): Promise<{ readAt: Date; mayNotifyPartner: boolean } | null> {
+  const [row] = await sql<{ readAt: Date; mayNotifyPartner: boolean }[]>`
+    update chat_threads set read_at = now()
+    where user_id = ${userId} and partner_id = ${partnerId}
+    returning read_at as "readAt", not exists (
+      select 1 from chat_blocks
+      where (user_id = ${userId} and blocked_id = ${partnerId})
+        or (user_id = ${partnerId} and blocked_id = ${userId})
+    ) as "mayNotifyPartner"`;
+  return row ?? null;
+}
+
+/** With whom a user has a thread, the latest first. */
+export async function listContacts(sql: Sql, userId: string, rowsMax: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select partner_id as id from chat_threads where user_id = ${userId}
+    order by last_message_id desc limit ${rowsMax}`;
+  return rows.map(({ id }) => id);
+}
+
+export interface ChatPage {
+  readonly limit: number;
+  /** Chat message ids, both exclusive. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** A user's conversations by their last message, the latest first; with `after` alone the page next to it. */
+export async function listThreads(sql: Sql, userId: string, page: ChatPage): Promise<ChatThread[]> {
+  const { limit, before, after } = page;
+  const ascending = after !== undefined && before === undefined;
+  const rows = await sql<(ChatMessageRow & ThreadRow)[]>`
+    select t.partner_id as "userId", a.username, t.read_at as "readAt",
+      p.read_at as "partnerReadAt", m.id, m.sender_id as "senderId",
+      m.recipient_id as "recipientId", m.body, m.created_at as "createdAt",
+      m.client_id as "clientId"
+    from chat_threads t
+    join accounts a on a.id = t.partner_id
+    join chat_messages m on m.id = t.last_message_id
+    left join chat_threads p on p.user_id = t.partner_id and p.partner_id = t.user_id
+    where t.user_id = ${userId}
+      ${before === undefined ? sql`` : sql`and t.last_message_id < ${before}`}
+      ${after === undefined ? sql`` : sql`and t.last_message_id > ${after}`}
+    order by t.last_message_id ${ascending ? sql`asc` : sql`desc`}
+    limit ${limit}`;
+  const unread = await countUnread(sql, userId, rows);
+  const threads = rows.map((row) => toThread(row, unread.get(row.userId) ?? 0));
+  return ascending ? threads.toReversed() : threads;
+}
+
+interface ThreadRow {
+  readonly userId: string;
+  readonly username: string;
+  readonly readAt: Date | null;
+  readonly partnerReadAt: Date | null;
+}
+
+/** Each is counted from where it was read on, and no further than a hundred. */
+async function countUnread(
+  sql: Sql,
+  userId: string,
+  threads: readonly ThreadRow[],
+): Promise<Map<string, number>> {
+  const floors = threads.map(({ readAt }) => messageIdFloor(readAt?.getTime() ?? 0));
+  const rows = await sql<{ userId: string; unread: number }[]>`
+    select thread.partner as "userId", count(*)::integer as unread
+    from unnest(
+      ${threads.map((thread) => thread.userId)}::uuid[], ${floors}::uuid[]
+    ) as thread (partner, floor)
+    cross join lateral (
+      select 1 from chat_messages
+      where least(sender_id, recipient_id) = least(thread.partner, ${userId}::uuid)
+        and greatest(sender_id, recipient_id) = greatest(thread.partner, ${userId}::uuid)
+        and id >= thread.floor and sender_id = thread.partner
+      limit ${unreadCountMax}
+    ) unread
+    group by thread.partner`;
+  return new Map(rows.map((row) => [row.userId, row.unread]));
+}
+
+function toThread(row: ChatMessageRow & ThreadRow, unreadCount: number): ChatThread {
+  const { userId, username, readAt, partnerReadAt, ...message } = row;
+  return {
+    userId,
+    username,
+    lastMessage: toChatMessage(message),
+    unreadCount,
+    readAt: readAt?.toISOString() ?? null,
+    partnerReadAt: partnerReadAt?.toISOString() ?? null,
+  };
+}

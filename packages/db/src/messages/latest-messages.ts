@@ -1,0 +1,52 @@
+import { flightActiveMinutes, type LabelCount, messageIdFloor } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+import { isOnline } from "../stations/station-online.ts";
+import { topLabels } from "./top-labels.ts";
+
+/** How much there is now, counted over indexes of what is current. */
+export async function readTotals(
+  sql: Sql,
+): Promise<{ visible: number; online: number; airframes: number; flights: number }> {
+  const [row] = await sql<
+    { visible: number; online: number; airframes: number; flights: number }[]
+  >`
+    select count(*) as visible,
+      count(*) filter (where ${isOnline(sql)}) as online,
+      (select count(*) from airframes where last_received_at > now() - interval '24 hours') as airframes,
+      (select count(*) from flights
+        where first_received_at > now() - interval '36 hours'
+          and last_received_at > now() - make_interval(mins => ${flightActiveMinutes})) as flights
+    from stations where not hidden`;
+  if (!row) throw new Error("a query without conditions returned nothing");
+  return row;
+}
+
+/** What the latest messages of all stations are like. */
+export interface LatestMessages {
+  /** Looked at. */
+  readonly sampled: number;
+  /** Of those, made within the last minute. */
+  readonly ofLastMinute: number;
+  readonly from: Date | null;
+  readonly labels: readonly LabelCount[];
+}
+
+/** Looks at the latest messages of an hour, at most so many: the cost doesn't grow with traffic. */
+export async function readLatestMessages(
+  sql: Sql,
+  nowMs: number,
+  countMax: number,
+): Promise<LatestMessages> {
+  const [row] = await sql<(LatestMessages & { labels: LabelCount[] | null })[]>`
+    with latest as materialized (
+      select id, label, created_at from messages
+      where id >= ${messageIdFloor(nowMs - 3_600_000)}
+      order by id desc limit ${countMax}
+    )
+    select count(*) as sampled, min(created_at) as from,
+      count(*) filter (where id >= ${messageIdFloor(nowMs - 60_000)}) as "ofLastMinute",
+      ${topLabels(sql)} as labels
+    from latest`;
+  if (!row) throw new Error("a query without conditions returned nothing");
+  return { ...row, labels: row.labels ?? [] };
+}

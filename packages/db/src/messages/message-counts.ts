@@ -1,0 +1,54 @@
+import type { MessagesCounted } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+
+/** A stretch of time, from `since` to before `until`; counts are by the whole hour it begins in. */
+export interface CountedTime {
+  readonly since: Date;
+  readonly until: Date;
+  readonly step: "hour" | "day";
+}
+
+/** Messages of each hour or UTC day, newest first; those without any are left out. */
+export async function countMessages(
+  sql: Sql,
+  { since, until, step }: CountedTime,
+  stationId: number | null,
+): Promise<MessagesCounted[]> {
+  const rows = await sql<{ from: Date; messages: number; bySourceType: Record<string, number> }[]>`
+    select "from", sum(messages)::bigint as messages,
+      jsonb_object_agg(source_type, messages) as "bySourceType"
+    from (
+      select date_trunc(${step}, hour, 'UTC') as "from", source_type, sum(messages)::bigint as messages
+      from message_counts
+      where hour >= date_trunc('hour', ${since.toISOString()}::timestamptz, 'UTC')
+        and hour < ${until.toISOString()}
+        ${stationId === null ? sql`` : sql`and station_id = ${stationId}`}
+      group by 1, 2
+    ) as counted
+    group by "from" order by "from" desc`;
+  return rows.map((row) => ({ ...row, from: row.from.toISOString() }));
+}
+
+const usualDays = 14;
+const usualDaysMin = 3;
+
+/**
+ * How many messages a station brings in an hour like this one: the median of the same hour of the
+ * last two weeks' days, silent ones too. Null while it is known for less than three days.
+ */
+export async function usualPerHour(sql: Sql, stationId: number, now: Date): Promise<number | null> {
+  const [row] = await sql<{ usual: number | null }[]>`
+    select case when count(*) >= ${usualDaysMin} then
+      percentile_cont(0.5) within group (order by coalesce(counted.messages, 0)) end as usual
+    from stations s
+    cross join generate_series(1, ${usualDays}::integer) as ago
+    cross join lateral (
+      select date_trunc('hour', ${now.toISOString()}::timestamptz, 'UTC') - ago * interval '24 hours'
+    ) as asked (hour)
+    left join lateral (
+      select sum(messages)::float8 as messages from message_counts
+      where station_id = s.id and message_counts.hour = asked.hour
+    ) as counted on true
+    where s.id = ${stationId} and asked.hour >= s.first_received_at`;
+  return row?.usual ?? null;
+}

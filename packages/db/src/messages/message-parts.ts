@@ -1,0 +1,30 @@
+import type { MessageStation } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+import { withShownPosition } from "../stations/stations.ts";
+
+/** The decoders' own objects, as text, of messages; those that are kept no more are left out. */
+export async function rawsById(sql: Sql, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; raw: string }[]>`
+    select id, raw from message_raws where id = any(${[...ids]}::uuid[])`;
+  return new Map(rows.map(({ id, raw }) => [id, raw]));
+}
+
+/**
+ * Stations of messages as who looks may see them: his own also when hidden, and exactly.
+ *
+ * @param accountId who looks, null for nobody in particular
+ */
+export async function shownStationsById(
+  sql: Sql,
+  ids: readonly number[],
+  accountId: string | null,
+): Promise<Map<number, MessageStation>> {
+  const rows = await sql<(MessageStation & { exact: boolean })[]>`
+    select id, ident, source_type as "sourceType", country_code as "countryCode", latitude,
+      longitude, (shows_exact_position or coalesce(account_id = ${accountId}, false)) as exact
+    from stations
+    where id = any(${[...ids]}::integer[]) and (not hidden or account_id = ${accountId})`;
+  return new Map(
+    rows.map(({ exact, ...station }) => [station.id, withShownPosition(station, exact)]),
+  );
+}

@@ -1,0 +1,102 @@
+import type { Message } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+import { messageColumns, type MessageRow, toMessage } from "./message-row.ts";
+
+/*
+ * What an account's feed reads of the record when its log can't give it. "Own" is by present
+ * ownership, asked with each query: what a station has sent goes with the station. Each station's
+ * ids are taken from the index in order and merged, so a query costs what it returns, however much
+ * others have sent.
+ */
+
+/** The newest message of a station at a moment: all of its messages up to it were there then. */
+export interface StationBound {
+  readonly stationId: number;
+  readonly messageId: string;
+}
+
+/** The newest message of each own station that has any. */
+export async function newestOwnMessages(sql: Sql, accountId: string): Promise<StationBound[]> {
+  return await sql<StationBound[]>`
+    select s.id as "stationId", newest.id as "messageId"
+    from stations s cross join lateral (
+      select m.id from messages m where m.station_id = s.id order by m.id desc limit 1
+    ) newest
+    where s.account_id = ${accountId}`;
+}
+
+/**
+ * The next own messages after an id, oldest first, of each station no further than its bound: pages
+ * that are read one after another are then as if read at once, while more is being stored.
+ */
+export async function listOwnMessages(
+  sql: Sql,
+  accountId: string,
+  after: string,
+  bounds: readonly StationBound[],
+  rowsMax: number,
+): Promise<Message[]> {
+  const rows = await sql<MessageRow[]>`
+    with next as (
+      select own.id
+      from unnest(
+        ${bounds.map(({ stationId }) => stationId)}::integer[],
+        ${bounds.map(({ messageId }) => messageId)}::uuid[]
+      ) as bound (station_id, last)
+      join stations s on s.id = bound.station_id and s.account_id = ${accountId}
+      cross join lateral (
+        select m.id from messages m
+        where m.station_id = s.id and m.id > ${after} and m.id <= bound.last
+        order by m.id limit ${rowsMax}
+      ) own
+      order by own.id limit ${rowsMax}
+    )
+    select ${messageColumns(sql)} from next join messages using (id) order by id`;
+  return rows.map(toMessage);
+}
+
+/** How many own messages there are after an id; counts no further than `countMax`. */
+export async function countOwnMessages(
+  sql: Sql,
+  accountId: string,
+  after: string,
+  countMax: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from (
+      select 1 from stations s cross join lateral (
+        select 1 from messages m where m.station_id = s.id and m.id > ${after} limit ${countMax}
+      ) own
+      where s.account_id = ${accountId} limit ${countMax}
+    ) counted`;
+  return row?.count ?? 0;
+}
+
+/** The oldest of the newest `countMax` own messages; null when there are none. */
+export async function oldestOwnMessage(
+  sql: Sql,
+  accountId: string,
+  countMax: number,
+): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from (
+      select own.id from stations s cross join lateral (
+        select m.id from messages m where m.station_id = s.id order by m.id desc limit ${countMax}
+      ) own
+      where s.account_id = ${accountId}
+      order by own.id desc limit ${countMax}
+    ) newest
+    order by id limit 1`;
+  return row?.id ?? null;
+}
+
+/** When the oldest day begins that has a partition, Unix ms: older ones may have been dropped. */
+export async function retentionStartMs(sql: Sql): Promise<number | null> {
+  const [row] = await sql<{ day: string | null }[]>`
+    select min(substring(relname::text from '^messages_([0-9]{8})$')) as day
+    from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = to_regclass('messages')`;
+  const day = row?.day ?? null;
+  if (day === null) return null;
+  return Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`);
+}

@@ -1,0 +1,72 @@
+import type { Sql } from "../connection/database.ts";
+
+/** Which messages: by their ids, or all of a station's that came in within a time. */
+export type RedactionTarget =
+  | { readonly ids: readonly string[] }
+  /** Ids, `from` inclusive, `until` exclusive: bounds in time, by `messageIdFloor`. */
+  | { readonly stationId: number; readonly from: string; readonly until: string };
+
+/** A message that was taken away, and whose it is. */
+export interface RedactedMessage {
+  readonly id: string;
+  /** The owner of its station, null for nobody. */
+  readonly accountId: string | null;
+}
+
+/** Messages of one call at most, so that no statement is long. */
+export const redactedMax = 1_000;
+
+/** How many messages a target names that are still there, counted up to `countMax`. */
+export async function countRedactable(
+  sql: Sql,
+  target: RedactionTarget,
+  countMax: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from (
+      select 1 from messages where ${named(sql, target)} limit ${countMax}
+    ) as counted`;
+  return row?.count ?? 0;
+}
+
+/**
+ * Takes away messages with what the decoder sent, a thousand at most, and keeps who did it and why.
+ * They are never stored again; what was taken away before is passed over.
+ *
+ * @returns those that were taken away now; as many as `redactedMax` when there may be more.
+ */
+export async function redactMessages(
+  sql: Sql,
+  target: RedactionTarget,
+  record: { readonly reason: string; readonly by: string },
+): Promise<RedactedMessage[]> {
+  return await sql<RedactedMessage[]>`
+    with chosen as (
+      select id from messages where ${named(sql, target)} order by id limit ${redactedMax}
+    ),
+    noted as (
+      insert into redactions (message_id, reason, redacted_by)
+      select id, ${record.reason}, ${record.by} from chosen
+      on conflict do nothing
+    ),
+    raws as (
+      delete from message_raws where id in (select id from chosen)
+    ),
+    gone as (
+      delete from messages where id in (select id from chosen) returning id, station_id
+    )
+    select gone.id, s.account_id as "accountId"
+    from gone left join stations s on s.id = gone.station_id`;
+}
+
+/** Whether a message was there and has been taken away. */
+export async function isRedacted(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`select 1 from redactions where message_id = ${id}`;
+  return rows.length > 0;
+}
+
+function named(sql: Sql, target: RedactionTarget) {
+  if ("ids" in target) return sql`id = any(${[...target.ids]}::uuid[])`;
+  const { stationId, from, until } = target;
+  return sql`station_id = ${stationId} and id >= ${from} and id < ${until}`;
+}

@@ -1,0 +1,54 @@
+import type { Sql } from "../connection/database.ts";
+
+/** How a scheduled job went last. */
+export interface JobRun {
+  readonly job: string;
+  /** When the last run ended, and how long it took. */
+  readonly ranAt: Date;
+  readonly ranMs: number;
+  readonly succeededAt: Date | null;
+  /** What the last success did. */
+  readonly result: Readonly<Record<string, number | readonly string[]>> | null;
+  readonly failedAt: Date | null;
+  readonly error: string | null;
+  /** Since the last success. */
+  readonly failures: number;
+}
+
+const errorLengthMax = 1_000;
+
+/** Notes that a job was carried through, and what it did. */
+export async function noteJobDone(
+  sql: Sql,
+  job: string,
+  ranMs: number,
+  result: NonNullable<JobRun["result"]>,
+): Promise<void> {
+  await sql`
+    insert into job_runs (job, ran_at, ran_ms, succeeded_at, result)
+    values (${job}, now(), ${Math.round(ranMs)}, now(), ${sql.json({ ...result })})
+    on conflict (job) do update set ran_at = excluded.ran_at, ran_ms = excluded.ran_ms,
+      succeeded_at = excluded.succeeded_at, result = excluded.result, failures = 0`;
+}
+
+/** Notes that a run of a job failed, and why. */
+export async function noteJobFailed(
+  sql: Sql,
+  job: string,
+  ranMs: number,
+  error: string,
+): Promise<void> {
+  const text = error.slice(0, errorLengthMax).replaceAll("\0", "\u2400").toWellFormed();
+  await sql`
+    insert into job_runs (job, ran_at, ran_ms, failed_at, error, failures)
+    values (${job}, now(), ${Math.round(ranMs)}, now(), ${text}, 1)
+    on conflict (job) do update set ran_at = excluded.ran_at, ran_ms = excluded.ran_ms,
+      failed_at = excluded.failed_at, error = excluded.error, failures = job_runs.failures + 1`;
+}
+
+export async function listJobRuns(sql: Sql): Promise<JobRun[]> {
+  return await sql<JobRun[]>`
+    select job, ran_at as "ranAt", ran_ms as "ranMs", succeeded_at as "succeededAt", result,
+      failed_at as "failedAt", error, failures
+    from job_runs order by job`;
+}

@@ -1,0 +1,88 @@
+import { messageIdFloor } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+
+const partitionedTables = ["messages", "message_raws"] as const;
+export type PartitionedTable = (typeof partitionedTables)[number];
+const dayMs = 86_400_000;
+
+export interface PartitionsMade {
+  readonly created: readonly string[];
+  /** Rows that had gone to the default partition meanwhile and are in their day's now. */
+  readonly moved: number;
+}
+
+/** The partition of a UTC day: `messages_20261121`. */
+export function partitionName(table: string, day: Date): string {
+  return `${table}_${day.toISOString().slice(0, 10).replaceAll("-", "")}`;
+}
+
+/**
+ * Makes the partitions of `days` UTC days from the day of `fromDay` on; those that exist stay as
+ * they are. Any number of processes may call it at once.
+ *
+ * @throws the server's error when a lock can't be had in five seconds; call it again later.
+ */
+export async function ensurePartitions(
+  sql: Sql,
+  fromDay: Date,
+  days: number,
+): Promise<PartitionsMade> {
+  const firstMs = Math.floor(fromDay.getTime() / dayMs) * dayMs;
+  const created: string[] = [];
+  let moved = 0;
+  for (let day = 0; day < days; day++) {
+    const at = firstMs + day * dayMs;
+    for (const table of partitionedTables) {
+      const name = partitionName(table, new Date(at));
+      const rows = await ensurePartition(sql, table, name, at);
+      if (rows === null) continue;
+      created.push(name);
+      moved += rows;
+    }
+  }
+  return { created, moved };
+}
+
+async function ensurePartition(
+  sql: Sql,
+  table: string,
+  name: string,
+  dayStartMs: number,
+): Promise<number | null> {
+  const [row] = await sql<{ moved: number | null }[]>`
+    select ensure_partition(${table}, ${name}, ${messageIdFloor(dayStartMs)}::uuid,
+      ${messageIdFloor(dayStartMs + dayMs)}::uuid) as moved`;
+  return row?.moved ?? null;
+}
+
+/**
+ * Drops the partitions of days that ended before `cutoff`, oldest first; a day that it falls into
+ * stays whole. Any number of processes may call it at once.
+ *
+ * @returns the names of those dropped here.
+ * @throws the server's error when a lock can't be had in a second; call it again later.
+ */
+export async function dropPartitions(
+  sql: Sql,
+  table: PartitionedTable,
+  cutoff: Date,
+): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const name of await endedPartitions(sql, table, cutoff)) {
+    const [row] = await sql<{ done: boolean }[]>`select drop_partition(${table}, ${name}) as done`;
+    if (row?.done) dropped.push(name);
+  }
+  return dropped;
+}
+
+/** Only names made by `partitionName` are considered, so never the default. */
+async function endedPartitions(sql: Sql, table: PartitionedTable, cutoff: Date): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select relname::text as name
+    from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = to_regclass(${table})
+    order by relname`;
+  const ofADay = new RegExp(`^${table}_\\d{8}$`);
+  const cutoffName = partitionName(table, cutoff);
+  return rows.map((row) => row.name).filter((name) => ofADay.test(name) && name < cutoffName);
+}

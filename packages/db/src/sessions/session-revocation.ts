@@ -1,0 +1,62 @@
+import type { Sql } from "../connection/database.ts";
+
+/** Sessions that came to an end before their tokens did. */
+export interface EndedSessions {
+  /** By the database's clock. */
+  readonly asOf: Date;
+  /** Users whose account has ended or is banned. */
+  readonly userIds: readonly string[];
+  readonly tokenIds: readonly string[];
+}
+
+/** Whether a token still opens a session: its user is there and not banned, and it isn't revoked. */
+export async function isSessionActive(
+  sql: Sql,
+  { userId, tokenId }: { userId: string; tokenId: string },
+): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from accounts
+    where id = ${userId} and ended_at is null and banned_at is null
+      and not exists (select 1 from revoked_tokens where token_id = ${tokenId})`;
+  return row !== undefined;
+}
+
+/**
+ * What was ended after an instant, and in the minute before it: a statement's time is when it
+ * began, not when others could see what it did.
+ *
+ * @param since null for nothing, to learn the time
+ */
+export async function sessionsEndedSince(sql: Sql, since: Date | null): Promise<EndedSessions> {
+  const [row] = await sql<EndedSessions[]>`
+    select now() as "asOf",
+      array(
+        select id::text from accounts
+        where (ended_at is not null or banned_at is not null)
+          and greatest(ended_at, banned_at) > ${since}::timestamptz - interval '1 minute'
+      ) as "userIds",
+      array(
+        select token_id from revoked_tokens
+        where revoked_at > ${since}::timestamptz - interval '1 minute'
+      ) as "tokenIds"`;
+  if (!row) throw new Error("a select without a from gave no row");
+  return row;
+}
+
+/** From now on the token opens nothing, and what it has opened is closed. */
+export async function revokeToken(sql: Sql, tokenId: string, expiresAt: Date): Promise<void> {
+  await sql`
+    with expired as (
+      delete from revoked_tokens where expires_at < now() - interval '1 day'
+    )
+    insert into revoked_tokens (token_id, expires_at) values (${tokenId}, ${expiresAt})
+    on conflict do nothing`;
+}
+
+/** Shuts a user out of chat, presence and notifications, or in again. @returns false for nobody. */
+export async function setBanned(sql: Sql, userId: string, isBanned: boolean): Promise<boolean> {
+  const { count } = await sql`
+    update accounts set banned_at = case when ${isBanned} then coalesce(banned_at, now()) end
+    where id = ${userId}`;
+  return count > 0;
+}

@@ -1,0 +1,76 @@
+import type { Sql } from "../connection/database.ts";
+
+/** A key pair as JWKs; what they hold is `@jetwire/auth`'s to know. */
+export interface StoredSigningKey {
+  readonly kid: string;
+  readonly publicJwk: Record<string, unknown>;
+  readonly privateJwk: Record<string, unknown>;
+}
+
+/** Keys that have signed tokens which may still hold, the signing one first. */
+export async function listSigningKeys(sql: Sql): Promise<StoredSigningKey[]> {
+  return await sql<StoredSigningKey[]>`
+    select kid, public_jwk as "publicJwk", private_jwk as "privateJwk"
+    from signing_keys
+    where (retired_at is null or retired_at > now()) and signs_from <= now()
+    order by signs_from desc, created_at desc, kid`;
+}
+
+/** The public halves of all that verify, also of one that is yet to sign: all a verifier needs. */
+export async function listVerifyKeys(
+  sql: Sql,
+): Promise<{ kid: string; publicJwk: Record<string, unknown> }[]> {
+  return await sql<{ kid: string; publicJwk: Record<string, unknown> }[]>`
+    select kid, public_jwk as "publicJwk"
+    from signing_keys where retired_at is null or retired_at > now()
+    order by signs_from desc, created_at desc, kid`;
+}
+
+/**
+ * Adds the key that signs next. Those before it verify until the last token that they have signed has
+ * run out.
+ *
+ * @param lead seconds until it signs, so that every verifier has seen it before
+ * @param overlap seconds for which the others verify after that
+ * @returns when it signs and when the others are gone
+ */
+export async function rotateSigningKey(
+  sql: Sql,
+  key: StoredSigningKey,
+  { lead, overlap }: { lead: number; overlap: number },
+): Promise<{ signsFrom: Date; othersUntil: Date }> {
+  const [row] = await sql<{ signsFrom: Date; othersUntil: Date }[]>`
+    with times as (
+      select now() + make_interval(secs => ${lead}) as "signsFrom",
+        now() + make_interval(secs => ${lead + overlap}) as "othersUntil"
+    ), others as (
+      update signing_keys set retired_at = least(retired_at, times."othersUntil")
+      from times where retired_at is null or retired_at > times."othersUntil"
+    ), added as (
+      insert into signing_keys (kid, public_jwk, private_jwk, signs_from)
+      select ${key.kid}, ${sql.json(toJson(key.publicJwk))}, ${sql.json(toJson(key.privateJwk))},
+        "signsFrom" from times
+    )
+    select * from times`;
+  if (!row) throw new Error("a select of two instants gave no row");
+  return row;
+}
+
+/**
+ * Keeps the key if there is none yet. Of two processes that make one at once both may be kept: both
+ * verify, and `listSigningKeys` says to everybody which of them signs.
+ */
+export async function addFirstSigningKey(sql: Sql, key: StoredSigningKey): Promise<void> {
+  await sql`
+    insert into signing_keys (kid, public_jwk, private_jwk)
+    select ${key.kid}, ${sql.json(toJson(key.publicJwk))}, ${sql.json(toJson(key.privateJwk))}
+    where not exists (
+      select 1 from signing_keys where retired_at is null or retired_at > now()
+    )`;
+}
+
+type Json = Parameters<Sql["json"]>[0];
+
+function toJson(jwk: Record<string, unknown>): Json {
+  return jwk as Json;
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import type { StationClaim } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+
+/** A claim as the operator sees it. */
+export interface ListedClaim extends StationClaim {
+  readonly username: string;
+  /** Claims of others that wait for the same station. */
+  readonly rivals: number;
+}
+
+export type ClaimRequest =
+  | { readonly outcome: "requested"; readonly claim: StationClaim; readonly isNew: boolean }
+  | { readonly outcome: "unknown-station" | "owned" | "too-many" };
+
+/** Claims of one account that may wait at a time. */
+const pendingMax = 10;
+const listedMax = 100;
+
+/** Asks for a station that is visible and has no owner; a claim that waits already stays as it is. */
+export async function requestClaim(
+  sql: Sql,
+  asked: { stationId: number; accountId: string; note: string | null },
+): Promise<ClaimRequest> {
+  const { stationId, accountId, note } = asked;
+  const [station] = await sql<{ owned: boolean; pending: number }[]>`
+    select account_id is not null as owned, (
+      select count(*) from station_claims
+      where account_id = ${accountId} and decided_at is null and station_id <> ${stationId}
+    ) as pending
+    from stations where id = ${stationId} and not hidden`;
+  if (!station) return { outcome: "unknown-station" };
+  if (station.owned) return { outcome: "owned" };
+  if (station.pending >= pendingMax) return { outcome: "too-many" };
+  const added = await sql`
+    insert into station_claims (id, station_id, account_id, note)
+    values (${randomUUID()}, ${stationId}, ${accountId}, ${note})
+    on conflict (station_id, account_id) where decided_at is null do nothing
+    returning id`;
+  const [row] = await sql<Row[]>`
+    ${claims(sql)} where c.station_id = ${stationId} and c.account_id = ${accountId}
+    order by c.created_at desc limit 1`;
+  if (!row) throw new Error("the claim that was just made isn't there");
+  return { outcome: "requested", claim: toClaim(row), isNew: added.length > 0 };
+}
+
+/** An account's claims, newest first. */
+export async function listClaims(sql: Sql, accountId: string): Promise<StationClaim[]> {
+  const rows = await sql<Row[]>`
+    ${claims(sql)} where c.account_id = ${accountId}
+    order by c.created_at desc, c.id limit ${listedMax}`;
+  return rows.map(toClaim);
+}
+
+/** Those that wait for the operator, oldest first. */
+export async function listPendingClaims(sql: Sql): Promise<ListedClaim[]> {
+  const rows = await sql<(Row & { username: string; rivals: number })[]>`
+    ${claims(sql)} where c.decided_at is null order by c.created_at, c.id limit ${listedMax}`;
+  return rows.map((row) => ({ ...toClaim(row), username: row.username, rivals: row.rivals }));
+}
+
+export type ClaimDecision =
+  | {
+      readonly outcome: "decided";
+      readonly stationId: number;
+      readonly ident: string;
+      readonly accountId: string;
+      readonly username: string;
+    }
+  | { readonly outcome: "unknown" | "owned" };
+
+/**
+ * Decides a claim that waits: approved, the station is the account's; other claims of it wait on.
+ *
+ * @returns `owned` when the station has got an owner meanwhile
+ */
+export async function decideClaim(sql: Sql, id: string, approved: boolean): Promise<ClaimDecision> {
+  const [row] = await sql<
+    { stationId: number; ident: string; accountId: string; username: string; done: boolean }[]
+  >`
+    with claim as (
+      select c.id, c.station_id, c.account_id, s.ident, a.username
+      from station_claims c
+      join stations s on s.id = c.station_id
+      join accounts a on a.id = c.account_id and a.ended_at is null
+      where c.id = ${id} and c.decided_at is null
+    ), given as (
+      update stations set account_id = claim.account_id, updated_at = now()
+      from claim
+      where ${approved} and stations.id = claim.station_id
+        and (stations.account_id is null or stations.account_id = claim.account_id)
+      returning stations.id
+    ), decided as (
+      update station_claims set decided_at = now(), approved = ${approved}
+      from claim
+      where station_claims.id = claim.id and (not ${approved} or exists (select 1 from given))
+      returning station_claims.id
+    )
+    select station_id as "stationId", ident, account_id as "accountId", username,
+      exists (select 1 from decided) as done
+    from claim`;
+  if (!row) return { outcome: "unknown" };
+  const { done, ...decided } = row;
+  return done ? { outcome: "decided", ...decided } : { outcome: "owned" };
+}
+
+function claims(sql: Sql) {
+  return sql`
+    select c.id, c.station_id as "stationId", s.ident, c.note, c.created_at as "createdAt",
+      c.decided_at as "decidedAt", c.approved, a.username, (
+        select count(*) from station_claims other
+        where other.station_id = c.station_id and other.id <> c.id and other.decided_at is null
+      ) as rivals
+    from station_claims c
+    join stations s on s.id = c.station_id
+    join accounts a on a.id = c.account_id`;
+}
+
+interface Row {
+  readonly id: string;
+  readonly stationId: number;
+  readonly ident: string;
+  readonly note: string | null;
+  readonly createdAt: Date;
+  readonly decidedAt: Date | null;
+  readonly approved: boolean | null;
+}
+
+function toClaim({
+  id,
+  stationId,
+  ident,
+  note,
+  createdAt,
+  decidedAt,
+  approved,
+}: Row): StationClaim {
+  return {
+    id,
+    station: { id: stationId, ident },
+    status: decidedAt === null ? "pending" : approved === true ? "approved" : "rejected",
+    note,
+    createdAt: createdAt.toISOString(),
+    decidedAt: decidedAt?.toISOString() ?? null,
+  };
+}

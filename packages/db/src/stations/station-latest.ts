@@ -1,0 +1,71 @@
+import { type LabelCount, messageIdFloor } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+import { topLabels } from "../messages/top-labels.ts";
+
+/** What a station's latest messages of a day say of it; of a sample, where they are many. */
+export interface StationHealth {
+  /** Looked at. */
+  readonly sampled: number;
+  /** Of those, made within the last hour; more than that when all of them are. */
+  readonly ofLastHour: number;
+  /** When the earliest of them was made. */
+  readonly from: Date | null;
+  readonly decoders: readonly string[];
+  readonly skewed: number;
+  /** Not the first reception of their transmission. */
+  readonly later: number;
+}
+
+/** Looks at the latest messages of a station, at most so many: the cost doesn't grow with traffic. */
+export async function readStationHealth(
+  sql: Sql,
+  stationId: number,
+  nowMs: number,
+  countMax: number,
+): Promise<StationHealth> {
+  const [row] = await sql<(StationHealth & { decoders: string[] | null })[]>`
+    select count(*) as sampled, min(created_at) as from,
+      count(*) filter (where id >= ${messageIdFloor(nowMs - 3_600_000)}) as "ofLastHour",
+      array_agg(distinct source) as decoders,
+      count(*) filter (where skewed) as skewed,
+      count(*) filter (where id <> group_id) as later
+    from (
+      select id, group_id, created_at, source, skewed from messages
+      where station_id = ${stationId} and id >= ${messageIdFloor(nowMs - 86_400_000)}
+      order by id desc limit ${countMax}
+    ) as latest`;
+  if (!row) throw new Error("a query without conditions returned nothing");
+  return { ...row, decoders: (row.decoders ?? []).toSorted() };
+}
+
+/** What a station's latest messages of a time are like. */
+export interface StationLatest {
+  readonly sampled: number;
+  readonly from: Date | null;
+  readonly labels: readonly LabelCount[];
+  readonly levels: { min: number; median: number; max: number } | null;
+  readonly airframes: number;
+}
+
+/** Looks at the latest messages of a station from `sinceMs` to before `untilMs`, at most so many. */
+export async function readStationLatest(
+  sql: Sql,
+  stationId: number,
+  time: { sinceMs: number; untilMs: number },
+  countMax: number,
+): Promise<StationLatest> {
+  const [row] = await sql<(StationLatest & { labels: LabelCount[] | null })[]>`
+    with latest as materialized (
+      select label, level, airframe_id, created_at from messages
+      where station_id = ${stationId} and id >= ${messageIdFloor(time.sinceMs)}
+        and id < ${messageIdFloor(time.untilMs)}
+      order by id desc limit ${countMax}
+    )
+    select count(*) as sampled, min(created_at) as from, count(distinct airframe_id) as airframes,
+      case when count(level) > 0 then jsonb_build_object('min', min(level),
+        'median', percentile_cont(0.5) within group (order by level), 'max', max(level)) end as levels,
+      ${topLabels(sql)} as labels
+    from latest`;
+  if (!row) throw new Error("a query without conditions returned nothing");
+  return { ...row, labels: row.labels ?? [] };
+}

@@ -1,0 +1,43 @@
+import type { Sql } from "../connection/database.ts";
+
+/** What an owner may decide about a station; what is left out stays. */
+export interface StationSettings {
+  readonly latitude?: number | null | undefined;
+  readonly longitude?: number | null | undefined;
+  readonly countryCode?: string | null | undefined;
+  readonly sourceType?: string | null | undefined;
+  readonly showsExactPosition?: boolean | undefined;
+  /** Shown to its owner only. */
+  readonly hidden?: boolean | undefined;
+}
+
+/**
+ * Changes a station, by its ident or by its id; with an account only when it is that one's.
+ *
+ * @returns its id and ident, null when there is no such station.
+ */
+export async function changeStation(
+  sql: Sql,
+  which: { ident: string } | { id: number; accountId: string },
+  settings: StationSettings,
+): Promise<{ id: number; ident: string } | null> {
+  const { latitude, longitude, countryCode, sourceType, showsExactPosition, hidden } = settings;
+  const changes = [
+    sql`updated_at = now()`,
+    latitude === undefined ? null : sql`, latitude = ${latitude}`,
+    longitude === undefined ? null : sql`, longitude = ${longitude}`,
+    countryCode === undefined ? null : sql`, country_code = ${countryCode}`,
+    sourceType === undefined ? null : sql`, source_type = ${sourceType}`,
+    showsExactPosition === undefined ? null : sql`, shows_exact_position = ${showsExactPosition}`,
+    hidden === undefined ? null : sql`, hidden = ${hidden}`,
+  ].filter((change) => change !== null);
+  const [row] = await sql<{ id: number; ident: string }[]>`
+    update stations set ${changes}
+    where ${
+      "ident" in which
+        ? sql`ident = ${which.ident}`
+        : sql`id = ${which.id} and account_id = ${which.accountId}`
+    }
+    returning id, ident`;
+  return row ?? null;
+}

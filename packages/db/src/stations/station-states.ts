@@ -1,0 +1,110 @@
+import type { Sql } from "../connection/database.ts";
+
+/** A claimed station: how it has been heard, and what its owner knows of that. */
+export interface StationActivity {
+  readonly stationId: number;
+  readonly ident: string;
+  readonly accountId: string;
+  readonly lastHeardAt: Date;
+  readonly online: boolean;
+  /** Since when; null while it has been online since it was claimed. */
+  readonly since: Date | null;
+  readonly backSince: Date | null;
+  /** Messages that it brings in as long a silence at these hours, by the last two weeks. */
+  readonly expected: number;
+}
+
+const rhythmDays = 14;
+
+/**
+ * Claimed stations that are silent for longer than `silentMs`, or that were told to be offline. Time
+ * before `receivingSince` doesn't count as silence.
+ */
+export async function readStationActivity(
+  sql: Sql,
+  now: Date,
+  receivingSince: Date,
+  silentMs: number,
+): Promise<StationActivity[]> {
+  const at = now.toISOString();
+  return await sql<StationActivity[]>`
+    with looked_at as (
+      select s.id, s.ident, s.account_id, s.last_received_at, coalesce(t.online, true) as online,
+        t.since, t.back_since,
+        greatest(s.last_received_at, ${receivingSince.toISOString()}::timestamptz) as silent_from
+      from stations s left join station_states t on t.station_id = s.id
+      where s.account_id is not null and s.last_received_at is not null
+        and (t.online is false
+          or s.last_received_at < ${at}::timestamptz - ${silentMs} * interval '1 millisecond')
+    )
+    select id as "stationId", ident, account_id as "accountId", last_received_at as "lastHeardAt",
+      online, since, back_since as "backSince", coalesce((
+        select sum(counted.messages * part.share) / ${rhythmDays}
+        from generate_series(
+          date_trunc('hour', silent_from, 'UTC'), ${at}::timestamptz, interval '1 hour'
+        ) as silent (hour)
+        cross join lateral (
+          select extract(epoch from least(${at}::timestamptz, silent.hour + interval '1 hour')
+            - greatest(silent_from, silent.hour)) / 3600.0 as share
+        ) as part
+        cross join lateral (
+          select sum(messages) as messages from message_counts
+          where station_id = looked_at.id and message_counts.hour = any (
+            select silent.hour - ago * interval '24 hours'
+            from generate_series(1, ${rhythmDays}::integer) as ago
+          )
+        ) as counted
+        where silent_from > ${at}::timestamptz - interval '2 days'
+      ), 0)::float8 as expected
+    from looked_at order by id`;
+}
+
+/** Notes what a station's owner is told. @returns whether it was otherwise before. */
+export async function setStationState(
+  sql: Sql,
+  stationId: number,
+  online: boolean,
+  since: Date,
+): Promise<boolean> {
+  const { count } = await sql`
+    insert into station_states (station_id, online, since)
+    values (${stationId}, ${online}, ${since.toISOString()})
+    on conflict (station_id) do update
+      set online = excluded.online, since = excluded.since, back_since = null
+      where station_states.online <> excluded.online`;
+  return count > 0;
+}
+
+/** Notes since when an offline station is heard again; null when it isn't any more. */
+export async function setBackSince(sql: Sql, stationId: number, at: Date | null): Promise<void> {
+  await sql`
+    update station_states set back_since = ${at?.toISOString() ?? null} where station_id = ${stationId}`;
+}
+
+/**
+ * Records when messages were received last, and returns since when they have been received without
+ * a gap longer than `gapMsMax`. Returns null while none are: then a silent station says more about
+ * this service than about the station.
+ */
+export async function updateReceptionUptime(
+  sql: Sql,
+  now: Date,
+  gapMsMax: number,
+): Promise<Date | null> {
+  const [row] = await sql<{ since: Date; receivedAt: Date | null }[]>`
+    with latest as (select max(last_received_at) as at from stations),
+    updated as (
+      insert into reception_uptime as uptime (since, last_received_at)
+      select ${now.toISOString()}, at from latest where at is not null
+      on conflict (id) do update set
+        since = case
+          when excluded.last_received_at
+            > uptime.last_received_at + ${gapMsMax} * interval '1 millisecond'
+          then excluded.last_received_at else uptime.since end,
+        last_received_at = excluded.last_received_at
+      returning since, last_received_at
+    )
+    select since, last_received_at as "receivedAt" from updated`;
+  if (!row?.receivedAt || now.getTime() - row.receivedAt.getTime() > gapMsMax) return null;
+  return row.since;
+}

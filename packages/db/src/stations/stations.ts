@@ -1,0 +1,156 @@
+import type { MessageStation, StationSummary } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+
+export interface StationRow {
+  readonly id: number;
+  readonly ident: string;
+  readonly sourceType: string | null;
+  /** Its owner's username, null while unclaimed. */
+  readonly account: string | null;
+  readonly hidden: boolean;
+  readonly simulated: boolean;
+  readonly firstHeardAt: Date | null;
+  readonly lastHeardAt: Date | null;
+  readonly messagesCount: number;
+}
+
+export interface StationOwner {
+  readonly stationId: number;
+  readonly ident: string;
+  readonly accountId: string | null;
+  readonly sourceType: string | null;
+  readonly hidden: boolean;
+  readonly updatedAt: Date;
+}
+
+/** A new station of an account. @returns null when the ident is taken. */
+export async function addStation(
+  sql: Sql,
+  station: { ident: string; accountId: string; sourceType: string | null },
+): Promise<{ id: number; ident: string } | null> {
+  const [row] = await sql<{ id: number; ident: string }[]>`
+    insert into stations (ident, account_id, source_type)
+    values (${station.ident}, ${station.accountId}, ${station.sourceType})
+    on conflict (ident) do nothing
+    returning id, ident`;
+  return row ?? null;
+}
+
+/**
+ * The station of an ident that was heard: made, unclaimed, when it is new. The first source type
+ * heard stays its source type.
+ */
+export async function registerStation(
+  sql: Sql,
+  heard: { ident: string; sourceType: string | null; simulated: boolean },
+): Promise<number> {
+  const [known] = await sql<{ id: number; sourceType: string | null }[]>`
+    select id, source_type as "sourceType" from stations where ident = ${heard.ident}`;
+  // Looked up first, because a refused insert uses up an id as well.
+  if (known && (known.sourceType !== null || heard.sourceType === null)) return known.id;
+  const [row] = await sql<{ id: number }[]>`
+    insert into stations (ident, source_type, simulated)
+    values (${heard.ident}, ${heard.sourceType}, ${heard.simulated})
+    on conflict (ident) do update
+      set source_type = coalesce(stations.source_type, excluded.source_type), updated_at = now()
+    returning id`;
+  if (!row) throw new Error("an upsert of a station returned nothing");
+  return row.id;
+}
+
+export type Claim =
+  | { readonly outcome: "claimed"; readonly id: number; readonly ident: string }
+  | { readonly outcome: "unknown-station" }
+  | { readonly outcome: "anothers"; readonly username: string };
+
+/**
+ * Gives an existing station to an account; one that is another's only when `move`.
+ * Claiming one's own again changes nothing.
+ */
+export async function claimStation(
+  sql: Sql,
+  ident: string,
+  accountId: string,
+  move: boolean,
+): Promise<Claim> {
+  const [row] = await sql<{ id: number; ident: string }[]>`
+    update stations set account_id = ${accountId}, updated_at = now()
+    where ident = ${ident} and (account_id is null or account_id = ${accountId} or ${move})
+    returning id, ident`;
+  if (row) return { outcome: "claimed", ...row };
+  const [held] = await sql<{ username: string }[]>`
+    select a.username from stations s join accounts a on a.id = s.account_id
+    where s.ident = ${ident}`;
+  return held ? { outcome: "anothers", ...held } : { outcome: "unknown-station" };
+}
+
+/** Ids of the idents that are known. */
+export async function findByIdents(
+  sql: Sql,
+  idents: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await sql<{ id: number; ident: string }[]>`
+    select id, ident from stations where ident = any(${[...idents]}::text[])`;
+  return new Map(rows.map((row) => [row.ident, row.id]));
+}
+
+/** For the operator: all stations, or an account's, by ident. */
+export async function listStations(sql: Sql, accountId?: string): Promise<StationRow[]> {
+  return await sql<StationRow[]>`
+    select s.id, s.ident, s.source_type as "sourceType", a.username as account, s.hidden,
+      s.simulated, s.first_received_at as "firstHeardAt", s.last_received_at as "lastHeardAt",
+      s.messages_count as "messagesCount"
+    from stations s left join accounts a on a.id = s.account_id
+    where ${accountId ?? null}::uuid is null or s.account_id = ${accountId ?? null}
+    order by s.ident`;
+}
+
+/** As `feed:authenticated` lists them. */
+export async function listOwned(sql: Sql, accountId: string): Promise<StationSummary[]> {
+  return await sql<StationSummary[]>`
+    select id, ident, source_type as "sourceType" from stations
+    where account_id = ${accountId} order by id`;
+}
+
+/**
+ * Stations whose owner, ident, type or visibility may have changed since an instant. Ten seconds
+ * before it come along again, because a transaction that began earlier may commit later.
+ */
+export async function ownersUpdatedSince(sql: Sql, instant: Date): Promise<StationOwner[]> {
+  return await sql<StationOwner[]>`
+    select id as "stationId", ident, account_id as "accountId", source_type as "sourceType",
+      hidden, updated_at as "updatedAt"
+    from stations
+    where updated_at >= ${instant}::timestamptz - interval '10 seconds'
+    order by updated_at, id`;
+}
+
+/** What others may see of stations, by id; hidden ones are left out. */
+export async function stationsById(
+  sql: Sql,
+  ids: readonly number[],
+): Promise<Map<number, MessageStation>> {
+  const rows = await sql<(MessageStation & { exact: boolean })[]>`
+    select id, ident, source_type as "sourceType", country_code as "countryCode", latitude,
+      longitude, shows_exact_position as exact
+    from stations where id = any(${[...ids]}::integer[]) and not hidden`;
+  return new Map(
+    rows.map(({ exact, ...station }) => [station.id, withShownPosition(station, exact)]),
+  );
+}
+
+/** A position as the public may see it: to a tenth of a degree unless the owner shows it exactly. */
+export function withShownPosition<
+  Station extends { latitude: number | null; longitude: number | null },
+>(station: Station, exact: boolean): Station {
+  if (exact) return station;
+  return {
+    ...station,
+    latitude: roundToTenth(station.latitude),
+    longitude: roundToTenth(station.longitude),
+  };
+}
+
+function roundToTenth(degrees: number | null): number | null {
+  return degrees === null ? null : Math.round(degrees * 10) / 10;
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { ChatMessage, ChatThreadRead, ChatTyping } from "./chat.ts";
+import { EnrichedMessage } from "../message/enriched-message.ts";
+import { FeedGap, FeedResumed } from "./feed-events.ts";
+import { Message } from "../message/message.ts";
+import { Notification } from "./notification.ts";
+import { PresenceSnapshot, PresenceUpdate } from "./presence.ts";
+import { AuthExpiring } from "./auth-expiring.ts";
+import { SniffRecent, SniffStats } from "./sniff.ts";
+import { StationId, StationName, StationSummary } from "../message/station.ts";
+
+/** Names of the events a server sends. Each is emitted with exactly one argument. */
+export const serverEvent = {
+  feedAuthenticated: "feed:authenticated",
+  feedMessage: "feed:message",
+  feedResumed: "feed:resumed",
+  feedGap: "feed:gap",
+  feedError: "feed:error",
+  message: "message",
+  sniffStarted: "messages:sniff:started",
+  sniffStopped: "messages:sniff:stopped",
+  sniffRecent: "messages:sniff:recent",
+  sniffStats: "messages:sniff:stats",
+  monitorStarted: "station:monitor:started",
+  monitorData: "station:monitor:data",
+  monitorStopped: "station:monitor:stopped",
+  chatAuthenticated: "chat:authenticated",
+  chatMessageNew: "chat:message:new",
+  chatThreadRead: "chat:thread:read",
+  chatTyping: "chat:typing",
+  chatError: "chat:error",
+  presenceSnapshot: "presence:snapshot",
+  presenceUpdate: "presence:update",
+  notificationNew: "notification:new",
+  authExpiring: "auth:expiring",
+  error: "error",
+} as const;
+
+/** What every error event carries. */
+export const ErrorPayload = z.strictObject({ message: z.string() });
+export type ErrorPayload = z.infer<typeof ErrorPayload>;
+
+export const FeedAuthenticated = z.strictObject({
+  userId: z.string(),
+  username: z.string(),
+  stations: z.array(StationSummary),
+});
+export type FeedAuthenticated = z.infer<typeof FeedAuthenticated>;
+
+export const ChatAuthenticated = z.strictObject({ userId: z.string() });
+export type ChatAuthenticated = z.infer<typeof ChatAuthenticated>;
+
+export const SniffAck = z.strictObject({ browserId: z.string() });
+export type SniffAck = z.infer<typeof SniffAck>;
+
+export const MonitorStarted = z.strictObject({ browserId: z.string(), station: StationName });
+export type MonitorStarted = z.infer<typeof MonitorStarted>;
+
+export const MonitorData = z.strictObject({
+  station: StationName,
+  stationId: StationId,
+  newMessages: z.array(Message),
+});
+export type MonitorData = z.infer<typeof MonitorData>;
+
+export const MonitorStopped = z.strictObject({ browserId: z.string(), stationId: StationId });
+export type MonitorStopped = z.infer<typeof MonitorStopped>;
+
+/** Payload schemas by event name: what validation, documents and golden fixtures are made from. */
+export const serverEventPayloads = {
+  [serverEvent.feedAuthenticated]: FeedAuthenticated,
+  [serverEvent.feedMessage]: Message,
+  [serverEvent.feedResumed]: FeedResumed,
+  [serverEvent.feedGap]: FeedGap,
+  [serverEvent.feedError]: ErrorPayload,
+  [serverEvent.message]: EnrichedMessage,
+  [serverEvent.sniffStarted]: SniffAck,
+  [serverEvent.sniffStopped]: SniffAck,
+  [serverEvent.sniffRecent]: SniffRecent,
+  [serverEvent.sniffStats]: SniffStats,
+  [serverEvent.monitorStarted]: MonitorStarted,
+  [serverEvent.monitorData]: MonitorData,
+  [serverEvent.monitorStopped]: MonitorStopped,
+  [serverEvent.chatAuthenticated]: ChatAuthenticated,
+  [serverEvent.chatMessageNew]: ChatMessage,
+  [serverEvent.chatThreadRead]: ChatThreadRead,
+  [serverEvent.chatTyping]: ChatTyping,
+  [serverEvent.chatError]: ErrorPayload,
+  [serverEvent.presenceSnapshot]: PresenceSnapshot,
+  [serverEvent.presenceUpdate]: PresenceUpdate,
+  [serverEvent.notificationNew]: Notification,
+  [serverEvent.authExpiring]: AuthExpiring,
+  [serverEvent.error]: ErrorPayload,
+} as const;
+
+/** Socket.IO's type map of what the server emits. */
+export type ServerEvents = {
+  [Name in keyof typeof serverEventPayloads]: (
+    payload: z.infer<(typeof serverEventPayloads)[Name]>,
+  ) => void;
+};

@@ -1,6 +1,0 @@
-import { z } from "zod";
-import { Instant } from "./message.ts";
-
-/** `auth:expiring`: when the session ends unless a new token comes by `auth:refresh`. */
-export const AuthExpiring = z.strictObject({ expiresAt: Instant });
-export type AuthExpiring = z.infer<typeof AuthExpiring>;
