@@ -11,8 +11,6 @@ import { followFeed } from "../examples/feed-in-a-page.ts";
 import { connectRealtime, type Realtime } from "../src/index.ts";
 import { issueToken, post } from "./deployed.ts";
 
-const soon = { timeout: 15_000 };
-
 let jw: Deployment;
 let alice: Feeder;
 let dir: string;
@@ -87,22 +85,22 @@ test("archive-feed.ts: killed and started again, its archive has everything", as
       .map((line) => (JSON.parse(line) as Message).id);
   };
   let script = run("archive-feed.ts", [archive]);
-  await expect.poll(script.told, soon).toContain("connected");
+  await expect.poll(script.told).toContain("connected");
   await post(jw, "EXAMPLE-A", 40);
-  await expect.poll(async () => (await archived()).length, soon).toBeGreaterThan(5);
+  await expect.poll(async () => (await archived()).length).toBeGreaterThan(5);
   await end(script.child, "SIGKILL");
   await post(jw, "EXAMPLE-A", 40);
 
   script = run("archive-feed.ts", [archive]);
-  await expect.poll(async () => new Set(await archived()).size, soon).toBe(80);
+  await expect.poll(async () => new Set(await archived()).size).toBe(80);
   await expect.poll(async () => (await storedIds()).length).toBe(80);
   expect([...new Set(await archived())]).toEqual(await storedIds());
   expect(await end(script.child, "SIGTERM")).toBe(0);
 
   script = run("archive-feed.ts", [archive]);
-  await expect.poll(script.told, soon).toContain("connected");
+  await expect.poll(script.told).toContain("connected");
   await post(jw, "EXAMPLE-A", 1);
-  await expect.poll(async () => new Set(await archived()).size, soon).toBe(81);
+  await expect.poll(async () => new Set(await archived()).size).toBe(81);
   await expect.poll(async () => (await storedIds()).length).toBe(81);
   expect([...new Set(await archived())]).toEqual(await storedIds());
 });
@@ -124,7 +122,7 @@ test("archive-feed.ts: what the feed can't give any more comes by REST", async (
       const text = await readFile(archive, "utf8").catch(() => "");
       const lines = text.split("\n").slice(0, -1);
       return lines.map((line) => (JSON.parse(line) as Message).id).toSorted();
-    }, soon)
+    })
     .toEqual(await own());
 });
 
@@ -151,10 +149,10 @@ test("feed-in-a-page.ts: the page goes on where it was", async () => {
 
 test("firehose.ts: prints what fits, and says what can't", async () => {
   const script = run("firehose.ts", ["7F"]);
-  await expect.poll(script.told, soon).toContain("in force");
+  await expect.poll(script.told).toContain("in force");
   await post(jw, "EXAMPLE-A", 1, { tail: "N1HOSE" });
   await post(jw, "EXAMPLE-A", 1, { tail: "N2HOSE", label: "7F" });
-  await expect.poll(script.out, soon).toContain("EXAMPLE-A N2HOSE CLIENT");
+  await expect.poll(script.out).toContain("EXAMPLE-A N2HOSE CLIENT");
   expect(script.out()).not.toContain("N1HOSE");
   expect(await end(script.child, "SIGTERM")).toBe(0);
 
@@ -167,10 +165,10 @@ test("firehose.ts: prints what fits, and says what can't", async () => {
 test("monitor-stations.ts: prints what a station hears", async () => {
   const [id = 0] = alice.stationIds;
   const script = run("monitor-stations.ts", [String(id), "999999"]);
-  await expect.poll(script.told, soon).toContain(`monitoring ${id}`);
-  await expect.poll(script.told, soon).toContain("Station not found");
+  await expect.poll(script.told).toContain(`monitoring ${id}`);
+  await expect.poll(script.told).toContain("Station not found");
   await post(jw, "EXAMPLE-A", 1, { tail: "N3MON" });
-  await expect.poll(script.out, soon).toContain("EXAMPLE-A 5Z N3MON CLIENT");
+  await expect.poll(script.out).toContain("EXAMPLE-A 5Z N3MON CLIENT");
 });
 
 test("chat.ts: answers", async () => {
@@ -179,16 +177,16 @@ test("chat.ts: answers", async () => {
   const token = await issueToken(jw, "alice", 600);
   const asker = connectRealtime({ url: jw.gatewayUrls[0] ?? "", token });
   open.push(asker);
-  await expect.poll(() => asker.presence.online.has(bob.userId), soon).toBe(true);
+  await expect.poll(() => asker.presence.online.has(bob.userId)).toBe(true);
   const heard: ChatMessage[] = [];
   asker.on("chat:message:new", (message) => {
     if (message.senderId === bob.userId) heard.push(message);
   });
   const { id } = await asker.chat.send({ recipientId: bob.userId, body: "Anybody there?" });
   await expect
-    .poll(() => heard, soon)
+    .poll(() => heard)
     .toMatchObject([{ body: "You said “Anybody there?”.", clientId: `re-${id}` }]);
-  await expect.poll(script.out, soon).toContain(`answered ${heard[0]?.id}`);
+  await expect.poll(script.out).toContain(`answered ${heard[0]?.id}`);
 });
 
 test("read-messages.ts: prints a flight's messages, and says what is wrong", async () => {

@@ -95,7 +95,7 @@ test("whatever ends in the middle, an archive has every message of its stations,
   const feeding = ledger.run(stop.signal);
   const untilMore = async (count: number) => {
     const goal = archive.messages.length + count;
-    await expect.poll(() => archive.messages.length, { timeout: 20_000 }).toBeGreaterThan(goal);
+    await expect.poll(() => archive.messages.length).toBeGreaterThan(goal);
   };
 
   for (let round = 0; round < 6; round++) {
@@ -123,11 +123,10 @@ test("whatever ends in the middle, an archive has every message of its stations,
   stop.abort();
   await feeding;
 
-  const settled = { timeout: 20_000 };
-  await expect.poll(async () => (await storedIds()).length, settled).toBe(ledger.offered.length);
+  await expect.poll(async () => (await storedIds()).length).toBe(ledger.offered.length);
   const stored = await storedIds();
   const had = () => new Set(archive.messages.map(({ id }) => id));
-  await expect.poll(() => had().size, settled).toBe(stored.length);
+  await expect.poll(() => had().size).toBe(stored.length);
   await life.realtime.close();
   await gateway[Symbol.asyncDispose]();
 

@@ -41,7 +41,7 @@ function follow(feed: Partial<FeedOptions> = {}): Realtime {
 }
 
 async function nextSocket(count = 1): Promise<StubSocket> {
-  await expect.poll(() => gateway.sockets.length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => gateway.sockets.length).toBe(count);
   const socket = gateway.sockets[count - 1];
   if (!socket) throw new Error("no socket");
   return socket;
@@ -106,7 +106,7 @@ test("what is repeated is not handled again, and yet is where the feed goes on",
   follow().on("feed:message", ({ id }) => events.push(id));
   const first = await nextSocket();
   send(first, ...log.slice(0, 5), ...log.slice(1, 3));
-  await expect.poll(() => saved, { timeout: 3_000 }).toBe(log[2]?.id);
+  await expect.poll(() => saved).toBe(log[2]?.id);
   first.conn.close();
   const second = await nextSocket(2);
   expect(second.handshake.auth["after"]).toBe(log[2]?.id);
@@ -133,7 +133,7 @@ test("a gap comes in its place, and what follows waits until it is seen to", asy
   socket.emit(serverEvent.feedGap, gap);
   send(socket, ...log.slice(1, 2));
   await expect.poll(() => seen.length).toBe(3);
-  await expect.poll(() => saved, { timeout: 3_000 }).toBe(log[0]?.id);
+  await expect.poll(() => saved).toBe(log[0]?.id);
   filled.resolve();
   await expect
     .poll(() => seen)

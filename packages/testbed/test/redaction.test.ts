@@ -94,7 +94,7 @@ test("of a station and a time nothing is redacted until it is confirmed; then al
 
 test("what was redacted is accounted for as stored", async () => {
   const { sql } = service.deployment.database;
-  await expect.poll(() => unaccounted(sql), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => unaccounted(sql)).toBe(0);
 });
 
 async function unaccounted(sql: Sql): Promise<number> {

@@ -16,8 +16,10 @@ import { Server } from "socket.io";
 export interface StubService extends AsyncDisposable {
   readonly url: string;
   readonly gateway: Server<ClientEvents, ServerEvents>;
-  /** Sockets that have asked for the firehose, ever. */
-  readonly sniffers: number;
+  /** Resolves when another socket has subscribed to the firehose. */
+  nextSniff(): Promise<void>;
+  /** Closes every connection and lets new ones wait. @returns a function that admits them */
+  loseConnections(): () => void;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -29,16 +31,22 @@ const types: Readonly<Record<string, string>> = {
 
 /** @param folder the built page */
 export async function startStubService(folder: string): Promise<StubService> {
-  let sniffers = 0;
+  let sniffed = Promise.withResolvers<void>();
+  let waiting: (() => void)[] | null = null;
   const gatewayHttp = createServer();
   const gateway = new Server<ClientEvents, ServerEvents>(gatewayHttp, {
     transports: ["websocket"],
   });
+  gateway.use((_socket, next) => {
+    if (waiting === null) next();
+    else waiting.push(next);
+  });
   gateway.on("connection", (socket) => {
     socket.on(clientEvent.sniff, () => {
-      sniffers++;
       void socket.join(sniffRoom);
       socket.emit(serverEvent.sniffStarted, { browserId: "b" });
+      sniffed.resolve();
+      sniffed = Promise.withResolvers();
     });
   });
   const realtime = `ws://127.0.0.1:${await listen(gatewayHttp)}`;
@@ -69,8 +77,15 @@ export async function startStubService(folder: string): Promise<StubService> {
   return {
     url,
     gateway,
-    get sniffers() {
-      return sniffers;
+    nextSniff: () => sniffed.promise,
+    loseConnections() {
+      const later: (() => void)[] = [];
+      waiting = later;
+      for (const { conn } of gateway.sockets.sockets.values()) conn.close();
+      return () => {
+        waiting = null;
+        for (const admit of later) admit();
+      };
     },
     async [Symbol.asyncDispose]() {
       await gateway.close();
