@@ -1,6 +1,6 @@
 /**
- * Every key and channel name, built here alone. A name's `{tag}` decides its slot in a Redis
- * Cluster: what one script touches shares a tag.
+ * Every key and channel name. The `{tag}` in a name decides its hash slot in a Redis Cluster: all
+ * keys of one script share a tag.
  */
 export interface Keys {
   readonly namespace: string;
@@ -10,33 +10,33 @@ export interface Keys {
   stream(partition: number): string;
   /** Last sequence number appended to a partition, by producer and epoch (hash). */
   appended(partition: number): string;
-  /** Who may read a partition for a group now (a lease); on the partition's server, so that they are away together. */
+  /** The replica that may read a partition for a group now (a lease), in the partition's hash slot. */
   lease(group: string, partition: number): string;
-  /** Replicas of a group that are alive, by time of their last beat (sorted set). */
+  /** Replicas of a group that are alive, by time of their last heartbeat (sorted set). */
   members(group: string): string;
-  /** What linking remembers; all in one slot, so that a batch is one script. */
+  /** What linking remembers; all in one hash slot, so that a batch is one script. */
   readonly link: LinkKeys;
   /** Station ids by ident (hash), a copy of Postgres. */
   readonly stationIds: string;
   /** ICAO codes of airlines by IATA code (hash), a copy of Postgres. */
   readonly airlineCodes: string;
-  /** An account's feed log (stream), its position and what of the stream is in it already. */
+  /** An account's feed log (stream), and its position and the stream entries appended to it (hash). */
   feedLog(accountId: string): string;
   feedPositions(accountId: string): string;
   /** Announces growth of an account's feed log (sharded channel). */
   feedChannel(accountId: string): string;
-  /** What is pushed to a user's sessions on all gateways (sharded channel). */
+  /** Events for a user's sessions on all gateways (sharded channel). */
   userChannel(userId: string): string;
   readonly presence: PresenceKeys;
-  /** Since when this Redis has held feed logs without being emptied, Unix ms. */
+  /** Since when this Redis has kept feed logs without being emptied, Unix ms. */
   readonly feedsBegan: string;
   /** The firehose's ticks (sharded channel). */
   readonly firehoseChannel: string;
-  /** The firehose's latest messages, oldest first (list); in the channel's slot. */
+  /** The firehose's latest messages, oldest first (list); in the channel's hash slot. */
   readonly firehoseRecent: string;
-  /** What the sampler has in force: fraction, budget, counts (hash). */
+  /** The firehose's fraction, budget and traffic counts (hash). */
   readonly firehoseState: string;
-  readonly held: HeldKeys;
+  readonly quota: QuotaKeys;
   /** Owners of stations, a copy of Postgres for a start without it (hash). */
   readonly stationOwners: string;
   /** Prefix of the Socket.IO adapter's channels. */
@@ -49,7 +49,7 @@ export interface Keys {
   readonly notices: string;
 }
 
-/** Who is online; all in one slot. */
+/** Who is online; all in one hash slot. */
 export interface PresenceKeys {
   /** Connections, `<user> <connection>`, by the time their lease ends (sorted set). */
   readonly leases: string;
@@ -61,11 +61,11 @@ export interface PresenceKeys {
   readonly channel: string;
 }
 
-/** What each replica of a service holds; all in one slot. */
-export interface HeldKeys {
+/** What each replica of a service has reserved; all in one hash slot. */
+export interface QuotaKeys {
   /** Replicas by the time their lease ends (sorted set). */
   readonly replicas: string;
-  /** With a replica's id behind it: how many it holds of what (hash). */
+  /** Followed by a replica's id: how many it has reserved of what (hash). */
   readonly ofReplicaPrefix: string;
 }
 
@@ -74,7 +74,7 @@ export interface LinkKeys {
   readonly repeatPrefix: string;
   /** The same burst on another channel of one station. */
   readonly burstPrefix: string;
-  /** Transmissions, as heard by any station. */
+  /** Transmissions, as received by any station. */
   readonly groupPrefix: string;
   /** Open flights by airframe. */
   readonly flightPrefix: string;
@@ -116,9 +116,9 @@ export function createKeys(namespace: string): Keys {
     firehoseChannel: `${n}:{${n}.firehose}:ticks`,
     firehoseRecent: `${n}:{${n}.firehose}:recent`,
     firehoseState: `${n}:firehose:state`,
-    held: {
-      replicas: `${n}:{${n}.held}:replicas`,
-      ofReplicaPrefix: `${n}:{${n}.held}:of:`,
+    quota: {
+      replicas: `${n}:{${n}.quota}:replicas`,
+      ofReplicaPrefix: `${n}:{${n}.quota}:of:`,
     },
     stationOwners: `${n}:stations:owners`,
     adapterPrefix: `${n}:socket.io`,

@@ -23,7 +23,7 @@ import {
   writeAirlineCodes,
   writeFirehoseRule,
 } from "../src/index.ts";
-import { clusterOf } from "../src/redis-client.ts";
+import { clusterOf } from "../src/connection/redis-client.ts";
 
 const keys = createKeys("clustered");
 let cluster: RedisCluster;

@@ -25,7 +25,7 @@ test("what a lost Redis forgot is written down again at the next renewal", async
   const { redis, keys } = stack;
   const counts = createHeldCounts(redis, keys);
   for (let n = 0; n < 3; n++) await counts.take(`address:${n % 2}`, 10);
-  await redis.unlink(keys.held.replicas, ...(await redis.keys(`${keys.held.ofReplicaPrefix}*`)));
+  await redis.unlink(keys.quota.replicas, ...(await redis.keys(`${keys.quota.ofReplicaPrefix}*`)));
   expect(await sumHeld(redis, keys, "address:0")).toBe(0);
   await counts.renew();
   expect(await sumHeld(redis, keys, "address:0")).toBe(2);

@@ -36,9 +36,11 @@ function fakeChannels() {
   const channels: Channels = {
     subscribe(_channel, hear) {
       hearers.add(hear);
-      return { standing: Promise.resolve(), close: () => hearers.delete(hear) };
+      const ready = Promise.resolve();
+      return { ready, standing: ready, close: () => hearers.delete(hear) };
     },
     caughtUp: () => Promise.resolve(),
+    onReconnect: () => {},
     onReturn: () => {},
   };
   const publish = (tick: string) => {

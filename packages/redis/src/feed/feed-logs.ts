@@ -1,0 +1,183 @@
+import type { Channels, Subscription } from "../channels/channels.ts";
+import type { RedisClient } from "../connection/redis-client.ts";
+import { loadScript } from "../connection/script.ts";
+import type { Keys } from "../keys.ts";
+import { type FeedCursor, type FeedPosition, isFeedPosition } from "./feed-position.ts";
+
+/*
+ * An account's feed log: every message of its stations, in the order of delivery.
+ *
+ * - Each stream entry is in it once, however often its batch is appended.
+ * - Order is kept per station, as in the stream.
+ * - Positions of one epoch count up without gaps; an entry missing between two was trimmed, by
+ *   number or by age, before it was read.
+ * - When Redis was emptied or failed over to an older state a new epoch begins; a reader finds that
+ *   its position no longer exists, or that the next entry does not follow it.
+ * - Growth is announced on the account's channel in the same step as the append. Announcements can
+ *   be lost; the log cannot be lost while Redis keeps it.
+ */
+
+const appendScript = loadScript(new URL("./feed-append.lua", import.meta.url));
+const findScript = loadScript(new URL("./feed-find.lua", import.meta.url));
+const noteMsMax = 30 * 86_400_000;
+
+/** A message to be appended to a feed log. */
+export interface FeedAppend {
+  /** The stream entry it comes from, `<ms>-<n>`; ascending within a batch. */
+  readonly entryId: string;
+  readonly stationId: number;
+  readonly messageId: string;
+  readonly messageJson: string;
+}
+
+/** An entry of a feed log; the message stays bytes because readers only pass it on. */
+export interface FeedEntry extends FeedCursor {
+  /** The station that it was routed by; 0 when unknown. */
+  readonly stationId: number;
+  readonly messageId: string;
+  readonly messageJson: Buffer;
+}
+
+export interface FeedLogCaps {
+  readonly entriesMax: number;
+  /** Entries are kept at least this long, unless there are too many, and at most half as long again. */
+  readonly ageMsMax: number;
+}
+
+/** The end of a feed log and the position of a message in it, at one moment. */
+export interface FeedLogState {
+  /** The last entry there ever was; `feedStart` when Redis knows of none. */
+  readonly end: FeedCursor;
+  /**
+   * Messages that arrived before this, Unix ms, may have been read in another order than the log's:
+   * from a log that Redis has lost since, or from Postgres. 0 when there are none.
+   */
+  readonly sinceMs: number;
+  /** Where the message is; null when it is not there, or more than a minute out of its order. */
+  readonly message: FeedCursor | null;
+}
+
+/** The feed log of one account. Every method rejects when Redis does not answer or refuses. */
+export interface FeedLog {
+  /**
+   * Appends one batch of one stream partition and announces the log's new end. After a rejection it
+   * is unknown whether the batch was appended: append the same again.
+   *
+   * @param lastKnown the position that an earlier append returned: a log that ends before it has
+   *   lost entries, and begins a new epoch
+   */
+  append(
+    partition: number,
+    messages: readonly FeedAppend[],
+    caps: FeedLogCaps,
+    lastKnown?: FeedPosition | null,
+  ): Promise<{ readonly appended: number; readonly position: FeedPosition }>;
+  /**
+   * Checks whether the log has lost its end, as after a failover to an older state. If so it begins
+   * a new epoch with a gap, which makes its readers turn to Postgres.
+   *
+   * @param lastKnown the position that the last append returned
+   * @returns where the log ends now
+   */
+  check(caps: FeedLogCaps, lastKnown: FeedPosition): Promise<FeedPosition>;
+  /** Returns the entry at a position, if it is still there, and those after it, oldest first. */
+  read(from: FeedPosition, countMax: number): Promise<FeedEntry[]>;
+  /** Finds the end of the log, and a message in it when one is asked for. */
+  find(messageId: string | null): Promise<FeedLogState>;
+  /**
+   * Removes a message. Readers that have not reached it find a gap there and go on from Postgres,
+   * which does not have it either. Returns whether it was there.
+   */
+  remove(messageId: string): Promise<boolean>;
+  /**
+   * Notes that messages of the account are read from Postgres, where they are in another order than
+   * in the log. A message's position in the log then does not tell what a reader has received.
+   *
+   * @param untilMs messages that arrive after it, Unix ms, are not among them
+   */
+  noteDatabaseRead(untilMs: number): Promise<void>;
+  /** Calls back with the log's new end whenever it has grown; announcements can be lost. */
+  subscribe(channels: Channels, onGrowth: (end: FeedPosition) => void): Subscription;
+}
+
+export interface FeedLogs {
+  of(accountId: string): FeedLog;
+  /**
+   * Returns since when this Redis has kept feed logs without being emptied, Unix ms. The first call
+   * after it was emptied sets it, so it is never too early; frequent calls keep it from being late.
+   */
+  startedMs(nowMs: number): Promise<number>;
+}
+
+export function createFeedLogs(redis: RedisClient, keys: Keys): FeedLogs {
+  return {
+    of: (accountId) => createFeedLog(redis, keys, accountId),
+    async startedMs(nowMs) {
+      const before = await redis.set(keys.feedsBegan, nowMs, "NX", "GET");
+      return before === null ? nowMs : Number(before);
+    },
+  };
+}
+
+function createFeedLog(redis: RedisClient, keys: Keys, accountId: string): FeedLog {
+  const log = keys.feedLog(accountId);
+  const positions = keys.feedPositions(accountId);
+  const channel = keys.feedChannel(accountId);
+
+  const append: FeedLog["append"] = async (partition, messages, caps, lastKnown = null) => {
+    const args: (string | number)[] = [partition, caps.entriesMax, caps.ageMsMax, lastKnown ?? ""];
+    for (const message of messages) {
+      args.push(message.entryId, message.stationId, message.messageId, message.messageJson);
+    }
+    const reply = await appendScript.run(redis, [log, positions, channel], args);
+    const [appended, position] = reply as [number, string];
+    return { appended, position };
+  };
+
+  async function find(messageId: string | null): Promise<FeedLogState> {
+    const answer = (await findScript.run(redis, [log, positions], [messageId ?? ""])) as string[];
+    const [end = "", endTag = "", since = "", position = "", tag = ""] = answer;
+    return {
+      end: { position: end, tag: endTag },
+      sinceMs: Number(since),
+      message: position === "" ? null : { position, tag },
+    };
+  }
+
+  return {
+    append,
+    check: async (caps, lastKnown) => (await append(0, [], caps, lastKnown)).position,
+    async read(from, countMax) {
+      const rows = await redis.xrangeBuffer(log, from, "+", "COUNT", countMax);
+      return rows.map(([position, fields]) => ({
+        position: position.toString(),
+        tag: fieldOf(fields, "t").toString(),
+        stationId: Number(fieldOf(fields, "s").toString()),
+        messageId: fieldOf(fields, "i").toString(),
+        messageJson: fieldOf(fields, "m"),
+      }));
+    },
+    find,
+    async remove(messageId) {
+      const { message } = await find(messageId);
+      return message !== null && (await redis.xdel(log, message.position)) > 0;
+    },
+    async noteDatabaseRead(untilMs) {
+      await redis.hset(positions, "since", untilMs);
+      // Bounds the note of an account that never had a log; an existing expiry stays as it is.
+      await redis.pexpire(positions, noteMsMax, "NX");
+    },
+    subscribe: (channels, onGrowth) =>
+      channels.subscribe(channel, (message) => {
+        const end = message.toString();
+        if (isFeedPosition(end)) onGrowth(end);
+      }),
+  };
+}
+
+const nothing = Buffer.alloc(0);
+
+function fieldOf(fields: readonly Buffer[], name: string): Buffer {
+  const at = fields.findIndex((field, i) => i % 2 === 0 && field.toString() === name);
+  return at < 0 ? nothing : (fields[at + 1] ?? nothing);
+}

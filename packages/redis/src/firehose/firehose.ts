@@ -1,0 +1,114 @@
+import { firehoseTickHead, type FirehoseTickHead, recentMessagesMax } from "@jetwire/protocol";
+import type { Channels, Subscription } from "../channels/channels.ts";
+import type { RedisClient } from "../connection/redis-client.ts";
+import { loadScript } from "../connection/script.ts";
+import type { Keys } from "../keys.ts";
+
+const countScript = loadScript(new URL("./firehose-count.lua", import.meta.url));
+const publishScript = loadScript(new URL("./firehose-publish.lua", import.meta.url));
+const stateScript = loadScript(new URL("./firehose-state.lua", import.meta.url));
+const subscribersScript = loadScript(new URL("./firehose-subscribers.lua", import.meta.url));
+
+/** Messages older than this are not shown as recent. */
+const recentMs = 10 * 60_000;
+/** Samplers count several times a second; a state older than this belongs to none that runs. */
+const staleSeconds = 10;
+
+/** The sampling that is in force. */
+export interface FirehoseRule {
+  /** The share of transmissions that is sampled, 0 to 1. */
+  readonly fraction: number;
+  readonly eventsPerSecondMax: number;
+}
+
+/** The sampling that is in force, and the traffic that is sampled. */
+export interface FirehoseState extends FirehoseRule {
+  /** Smoothed over some seconds. */
+  readonly transmissionsPerSecond: number;
+  readonly eventsPerSecond: number;
+  /** Transmissions received and sampled by all replicas, ever. */
+  readonly seen: number;
+  readonly sampled: number;
+}
+
+/** The sampled stream of all messages. Every method rejects when Redis does not answer. */
+export interface FirehoseStore {
+  /**
+   * Sends a tick to every gateway that subscribes, and keeps its messages as the latest, in one step.
+   *
+   * @param messageTexts JSON texts of enriched messages
+   * @returns how many gateways received it
+   */
+  publish(
+    head: Omit<FirehoseTickHead, "version">,
+    messageTexts: readonly string[],
+  ): Promise<number>;
+  /** Calls back with each tick, to be read by `readFirehoseTick`. */
+  subscribe(channels: Channels, onTick: (tick: Buffer) => void): Subscription;
+  /** Returns the latest messages as UTF-8 JSON texts, oldest first. */
+  recent(): Promise<Buffer[]>;
+  /** Returns how many gateways subscribe now. */
+  subscribers(): Promise<number>;
+  /**
+   * Adds transmissions that this replica received, and how many of them it sampled, to the counts of
+   * the deployment.
+   *
+   * @returns transmissions per second over all replicas
+   */
+  countTraffic(received: number, sampled: number): Promise<number>;
+  setRule(rule: FirehoseRule): Promise<void>;
+  /** Returns null while no sampler runs. */
+  state(): Promise<FirehoseState | null>;
+}
+
+const stateFields = [
+  "second",
+  "fraction",
+  "eventsPerSecondMax",
+  "average",
+  "chosenAverage",
+  "seen",
+  "sampled",
+] as const;
+
+export function createFirehoseStore(redis: RedisClient, keys: Keys): FirehoseStore {
+  const { firehoseRecent, firehoseChannel, firehoseState } = keys;
+  return {
+    async publish(head, messageTexts) {
+      const args = [recentMessagesMax, recentMs, firehoseTickHead(head), ...messageTexts];
+      return Number(await publishScript.run(redis, [firehoseRecent, firehoseChannel], args));
+    },
+    subscribe: (channels, onTick) => channels.subscribe(firehoseChannel, onTick),
+    recent: () => redis.lrangeBuffer(firehoseRecent, 0, -1),
+    async subscribers() {
+      return Number(await subscribersScript.run(redis, [firehoseChannel], []));
+    },
+    async countTraffic(received, sampled) {
+      return Number(await countScript.run(redis, [firehoseState], [received, sampled]));
+    },
+    async setRule({ fraction, eventsPerSecondMax }) {
+      await redis.hset(firehoseState, { fraction, eventsPerSecondMax });
+    },
+    async state() {
+      const reply = await stateScript.run(redis, [firehoseState], stateFields);
+      const [nowSecond, fields] = reply as [string, (string | null)[]];
+      if (fields.some((field) => field === null)) return null;
+      const [second = 0, fraction = 0, eventsPerSecondMax = 0, average = 0, chosen = 0, ...totals] =
+        fields.map(Number);
+      if (Number(nowSecond) - second > staleSeconds) return null;
+      const [seen = 0, sampled = 0] = totals;
+      return {
+        fraction,
+        eventsPerSecondMax,
+        transmissionsPerSecond: toTenths(average),
+        eventsPerSecond: toTenths(chosen),
+        seen,
+        sampled,
+      };
+    },
+  };
+}
+
+function toTenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}

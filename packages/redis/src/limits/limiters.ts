@@ -1,0 +1,32 @@
+import type { RedisClient } from "../connection/redis-client.ts";
+import type { Keys } from "../keys.ts";
+import {
+  createFixedWindowLimiter,
+  type FixedWindowLimiter,
+  type FixedWindowOptions,
+} from "./fixed-window.ts";
+import { createSlidingLimiter, type SlidingLimiter } from "./sliding-limiter.ts";
+import type { Window } from "./sliding-window.ts";
+
+/**
+ * Rate limits that all replicas count together. While Redis is unavailable or frozen, each process
+ * counts alone; no method rejects. Open the stores over a connection of role `limiter`.
+ */
+export interface Limiters {
+  /** For limits of any size; up to twice the limit can pass around the end of a window. */
+  fixedWindow(options: FixedWindowOptions): FixedWindowLimiter;
+  /**
+   * For limits up to some hundreds, exact over any period: it remembers the time of each event.
+   *
+   * @param name what is counted; part of the keys
+   */
+  sliding(name: string, windows: readonly Window[]): SlidingLimiter;
+}
+
+export function createLimiters(redis: RedisClient, keys: Keys): Limiters {
+  return {
+    fixedWindow: (options) => createFixedWindowLimiter(redis, keys.limiterPrefix, options),
+    sliding: (name, windows) =>
+      createSlidingLimiter(redis, `${keys.limiterPrefix}:${name}`, windows),
+  };
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { pause } from "@jetwire/runtime";
+import { askOrFallBack } from "../connection/availability.ts";
+import type { RedisClient } from "../connection/redis-client.ts";
+import { loadScript } from "../connection/script.ts";
+import type { Keys } from "../keys.ts";
+
+const reserveScript = loadScript(new URL("./quota-reserve.lua", import.meta.url));
+const releaseScript = loadScript(new URL("./quota-release.lua", import.meta.url));
+const renewScript = loadScript(new URL("./quota-renew.lua", import.meta.url));
+const sumScript = loadScript(new URL("./quota-sum.lua", import.meta.url));
+
+/** What a crashed replica had reserved is free after this long. */
+const leaseMs = 12_000;
+const renewEveryMs = 3_000;
+const fieldsPerCommand = 500;
+
+/**
+ * Amounts that the replicas of a service share: connections of an address, of an account. Each
+ * replica keeps what it has reserved in Redis under one lease. While Redis is unavailable it counts
+ * alone, and writes what Redis has lost again at the next renewal.
+ */
+export interface Quota {
+  /**
+   * Reserves one, unless all replicas together have `max`. While Redis is unavailable or frozen
+   * this replica's own count decides. Never rejects.
+   */
+  reserve(name: string, max: number): Promise<boolean>;
+  /** Releases one that was reserved. */
+  release(name: string): void;
+  /** Renews the lease until the signal aborts, then releases everything. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Renews the lease once, for tests. @throws when Redis does not answer. */
+  renew(): Promise<void>;
+}
+
+/** Open the stores over a connection of role `limiter`: it answers at once or not at all. */
+export interface Quotas {
+  /** Joins as a replica of its own. */
+  join(): Quota;
+  /** Returns how many of something all replicas have together. @throws when Redis does not answer. */
+  total(name: string): Promise<number>;
+}
+
+/** The quota in which gateways count connections that receive the firehose. */
+export const sniffingQuota = "viewers";
+
+export function createQuotas(redis: RedisClient, keys: Keys): Quotas {
+  const { replicas, ofReplicaPrefix } = keys.quota;
+  return {
+    join: () => createQuota(redis, keys),
+    async total(name) {
+      return Number(await sumScript.run(redis, [replicas], [name, ofReplicaPrefix]));
+    },
+  };
+}
+
+function createQuota(redis: RedisClient, keys: Keys): Quota {
+  const replica = randomUUID();
+  const { replicas, ofReplicaPrefix } = keys.quota;
+  const own = ofReplicaPrefix + replica;
+  const reserved = new Map<string, number>();
+  let total = 0;
+
+  function add(name: string, change: 1 | -1): number {
+    const count = (reserved.get(name) ?? 0) + change;
+    if (count > 0) reserved.set(name, count);
+    else reserved.delete(name);
+    total += change;
+    return count;
+  }
+
+  async function renew(): Promise<void> {
+    const args = [replica, leaseMs, total];
+    if ((await renewScript.run(redis, [replicas, own], args)) !== 1) await rewrite();
+  }
+
+  async function rewrite(): Promise<void> {
+    const fields = [...reserved, ["*", total] as const];
+    const commands = redis.multi().del(own);
+    for (let start = 0; start < fields.length; start += fieldsPerCommand) {
+      commands.hset(own, ...fields.slice(start, start + fieldsPerCommand).flat());
+    }
+    await commands.pexpire(own, leaseMs).exec();
+  }
+
+  return {
+    async reserve(name, max) {
+      const mine = add(name, 1);
+      const args = [replica, name, max, leaseMs, ofReplicaPrefix];
+      const isReserved = await askOrFallBack(
+        redis,
+        async () => (await reserveScript.run(redis, [replicas, own], args)) === 1,
+        () => mine <= max,
+      );
+      if (!isReserved) add(name, -1);
+      return isReserved;
+    },
+    release(name) {
+      if (!reserved.has(name)) return;
+      add(name, -1);
+      // If this is lost, the next renewal finds that the counts differ.
+      releaseScript.run(redis, [own], [name]).catch(() => {});
+    },
+    renew,
+    async run(signal) {
+      while (!signal.aborted) {
+        await renew().catch(() => {});
+        await pause(renewEveryMs, signal);
+      }
+      await Promise.all([redis.zrem(replicas, replica), redis.unlink(own)]).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** At most `max` events within any period of `ms`. */
+export interface Window {
+  readonly max: number;
+  readonly ms: number;
+}
+
+/** The times of the latest events of one subject, in this process. */
+export interface SlidingWindow {
+  /** Counts an event if the windows allow it. Returns 0 then, else the ms until they do. */
+  take(): number;
+  /** Returns what `take` would return, without counting. */
+  wait(): number;
+  /** Counts an event that is never refused. */
+  add(): void;
+  /** Removes the latest event. */
+  giveBack(): void;
+}
+
+/** @param now monotonic, ms */
+export function createSlidingWindow(windows: readonly Window[], now: () => number): SlidingWindow {
+  const timesMax = Math.max(...windows.map(({ max }) => max));
+  const times: number[] = [];
+
+  function add(): void {
+    times.push(now());
+    if (times.length > timesMax) times.shift();
+  }
+
+  return {
+    take() {
+      const wait = waitMs(times, windows, now());
+      if (wait === 0) add();
+      return wait;
+    },
+    wait: () => waitMs(times, windows, now()),
+    add,
+    giveBack: () => void times.pop(),
+  };
+}
+
+/**
+ * Returns how long until one more event is within every window; 0 when it is now.
+ *
+ * @param times of the latest events, oldest first
+ */
+export function waitMs(times: readonly number[], windows: readonly Window[], now: number): number {
+  const waits = windows.map(({ max, ms }) => {
+    const oldest = times.at(-max);
+    return oldest === undefined ? 0 : oldest + ms - now;
+  });
+  return Math.max(0, ...waits);
+}
+
+/** Sliding windows by key. */
+export interface SlidingWindows {
+  take(key: string): number;
+  wait(key: string): number;
+  giveBack(key: string): void;
+}
+
+const keysMax = 10_000;
+
+/** Counts for up to 10,000 keys; the least recently used one is forgotten first. */
+export function createSlidingWindows(
+  windows: readonly Window[],
+  now: () => number,
+): SlidingWindows {
+  const byKey = new Map<string, SlidingWindow>();
+  return {
+    take(key) {
+      const window = byKey.get(key) ?? createSlidingWindow(windows, now);
+      byKey.delete(key);
+      byKey.set(key, window);
+      const [oldest] = byKey.keys();
+      if (byKey.size > keysMax && oldest !== undefined) byKey.delete(oldest);
+      return window.take();
+    },
+    wait: (key) => byKey.get(key)?.wait() ?? 0,
+    giveBack: (key) => byKey.get(key)?.giveBack(),
+  };
+}

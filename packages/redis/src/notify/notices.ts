@@ -1,0 +1,33 @@
+import { Notice } from "@jetwire/protocol";
+import type { Channels, Subscription } from "../channels/channels.ts";
+import type { RedisClient } from "../connection/redis-client.ts";
+import type { Keys } from "../keys.ts";
+
+/** Notices to every process: revoked keys, ended sessions … They can be lost; Postgres decides. */
+export interface Notices {
+  /** Sends a notice to every process that subscribes now. */
+  publish(notice: Notice): Promise<void>;
+  /** Calls back with each notice. */
+  subscribe(channels: Channels, onNotice: (notice: Notice) => void): Subscription;
+}
+
+export function createNotices(redis: RedisClient, keys: Keys): Notices {
+  return {
+    async publish(notice) {
+      await redis.spublish(keys.notices, JSON.stringify(notice));
+    },
+    subscribe: (channels, onNotice) =>
+      channels.subscribe(keys.notices, (message) => {
+        const notice = Notice.safeParse(parsedOrNull(message.toString()));
+        if (notice.success) onNotice(notice.data);
+      }),
+  };
+}
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

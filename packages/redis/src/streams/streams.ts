@@ -1,0 +1,181 @@
+import { entryVersion, type Message, type StreamGroup } from "@jetwire/protocol";
+import { loadScript } from "../connection/script.ts";
+import type { RedisClient } from "../connection/redis-client.ts";
+import type { Keys } from "../keys.ts";
+import { compareEntryIds, type GroupProgress, readProgress, trimAcknowledged } from "./progress.ts";
+import { findMessage } from "./stream-lookup.ts";
+
+const appendScript = loadScript(new URL("./append.lua", import.meta.url));
+const raiseScript = loadScript(new URL("./raise-partitions.lua", import.meta.url));
+
+/** An entry to be appended to a partition; the texts are stored as they are. */
+export interface OutgoingEntry {
+  readonly seq: number;
+  readonly stationId: number;
+  readonly messageJson: string;
+  readonly linksJson: string;
+  readonly raw: string;
+}
+
+/** `lost`: Redis no longer has what this producer appended; `last` is the last number it has. */
+export type AppendResult =
+  | { readonly status: "appended"; readonly count: number; readonly last: number }
+  | { readonly status: "lost"; readonly last: number };
+
+/** By partition, the id of an entry; `0-0` lies before every entry. */
+export type StreamPositions = readonly string[];
+
+const streamStart = "0-0";
+
+/** The message stream `messages:{p}`: its appends, its trimming and the progress of its groups. */
+export interface MessageStreams {
+  /**
+   * Appends entries (ascending `seq`) to one partition, each once however often they are sent.
+   *
+   * @param producer `<producer>:<epoch>`
+   * @param knownLast the last number that the producer knows to be in this partition, 0 for none
+   * @throws when Redis does not answer in time or refuses (out of memory). Whether the entries were
+   *   appended is unknown then: send the same again.
+   */
+  append(
+    partition: number,
+    producer: string,
+    knownLast: number,
+    entries: readonly OutgoingEntry[],
+  ): Promise<AppendResult>;
+  /** Returns the last sequence number that a partition has of a producer, 0 for none. */
+  lastAppended(partition: number, producer: string): Promise<number>;
+  /**
+   * Begins a producer's epoch in a partition: entries up to `seq` count as appended, because they
+   * are stored already. Without this, a producer with nothing left to append would take the missing
+   * number for a loss at its next start.
+   */
+  beginEpoch(partition: number, producer: string, seq: number): Promise<void>;
+  /** Announces to readers that the partitions below this number are appended to. */
+  notePartitions(partitions: number): Promise<void>;
+  /**
+   * Returns how many partitions have to be read: the configured ones, or as many as were ever
+   * appended to, so that nothing is left unread when the number changes.
+   */
+  partitionsInUse(configured: number): Promise<number>;
+  /** Reads every group's progress in a partition, by name; groups not created yet are absent. */
+  progress(partition: number): Promise<GroupProgress[]>;
+  /**
+   * Removes from a partition what all groups have acknowledged, and nothing else, however long the
+   * stream gets. Returns how many entries were removed.
+   */
+  trim(partition: number): Promise<number>;
+  /** Returns the last entry of each partition. */
+  ends(configured: number): Promise<StreamPositions>;
+  /** Returns the last entry of each partition that a group has been handed. */
+  lastDelivered(group: StreamGroup, configured: number): Promise<StreamPositions>;
+  /** Whether a group has acknowledged every entry up to these, or all that Redis still has of them. */
+  isAcknowledged(group: StreamGroup, upTo: StreamPositions): Promise<boolean>;
+  /**
+   * Returns when the oldest entry was appended that the persister has not acknowledged (Unix ms, by
+   * Redis' clock), null when there is none.
+   */
+  oldestUnstoredMs(configured: number): Promise<number | null>;
+  /**
+   * Looks for a message that Postgres does not have yet. Its id names the partition and about when
+   * it was appended; a message appended much later (Redis was unavailable) may not be found.
+   */
+  find(messageId: string): Promise<Message | null>;
+}
+
+/** Every method rejects when Redis does not answer. */
+export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
+  const progress = (partition: number) => readProgress(redis, keys.stream(partition));
+
+  async function partitionsInUse(configured: number): Promise<number> {
+    return Math.max(configured, Number((await redis.get(keys.partitions)) ?? 0));
+  }
+
+  async function inEach<T>(
+    configured: number,
+    read: (partition: number) => Promise<T>,
+  ): Promise<T[]> {
+    const partitions = await partitionsInUse(configured);
+    return await Promise.all(Array.from({ length: partitions }, (_, partition) => read(partition)));
+  }
+
+  async function isPartitionAcknowledged(
+    group: StreamGroup,
+    partition: number,
+    entryId: string,
+  ): Promise<boolean> {
+    if (entryId === streamStart) return true;
+    const groups = await progress(partition);
+    const own = groups.find((one) => one.group === group);
+    // A stream that does not exist has nothing that the group could still work on.
+    if (own === undefined) return groups.length === 0;
+    // After a failover to an older state the position may lie beyond the stream's end.
+    if (own.pending === 0 && own.lag === 0) return true;
+    const order = compareEntryIds(own.needsFrom, entryId);
+    return own.pending > 0 ? order > 0 : order >= 0;
+  }
+
+  async function oldestUnstored(partition: number): Promise<string | null> {
+    const groups = await progress(partition);
+    const persister = groups.find(({ group }) => group === "persister");
+    if (persister && persister.pending > 0) return persister.needsFrom;
+    const from = persister ? `(${persister.lastDelivered}` : "-";
+    const [next] = await redis.xrange(keys.stream(partition), from, "+", "COUNT", 1);
+    return next?.[0] ?? null;
+  }
+
+  return {
+    async append(partition, producer, knownLast, entries) {
+      const args: (string | number)[] = [producer, knownLast, entryVersion];
+      for (const entry of entries) {
+        args.push(entry.seq, entry.stationId, entry.messageJson, entry.linksJson, entry.raw);
+      }
+      const scriptKeys = [keys.stream(partition), keys.appended(partition)];
+      const [count, last] = (await appendScript.run(redis, scriptKeys, args)) as [number, number];
+      return count < 0 ? { status: "lost", last } : { status: "appended", count, last };
+    },
+
+    async lastAppended(partition, producer) {
+      return Number((await redis.hget(keys.appended(partition), producer)) ?? 0);
+    },
+
+    async beginEpoch(partition, producer, seq) {
+      await redis.hset(keys.appended(partition), producer, seq);
+    },
+
+    async notePartitions(partitions) {
+      await raiseScript.run(redis, [keys.partitions], [partitions]);
+    },
+
+    partitionsInUse,
+    progress,
+    trim: (partition) => trimAcknowledged(redis, keys.stream(partition)),
+
+    ends: (configured) =>
+      inEach(configured, async (partition) => {
+        const [last] = await redis.xrevrange(keys.stream(partition), "+", "-", "COUNT", 1);
+        return last?.[0] ?? streamStart;
+      }),
+
+    lastDelivered: (group, configured) =>
+      inEach(configured, async (partition) => {
+        const groups = await progress(partition);
+        return groups.find((one) => one.group === group)?.lastDelivered ?? streamStart;
+      }),
+
+    async isAcknowledged(group, upTo) {
+      const acknowledged = await Promise.all(
+        upTo.map((entryId, partition) => isPartitionAcknowledged(group, partition, entryId)),
+      );
+      return acknowledged.every(Boolean);
+    },
+
+    async oldestUnstoredMs(configured) {
+      const oldest = await inEach(configured, oldestUnstored);
+      const times = oldest.filter((id) => id !== null).map((id) => Number(id.split("-")[0]));
+      return times.length === 0 ? null : Math.min(...times);
+    },
+
+    find: (messageId) => findMessage(redis, keys, messageId),
+  };
+}
