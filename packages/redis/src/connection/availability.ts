@@ -1,7 +1,7 @@
 import type { RedisClient } from "./redis-client.ts";
 
 /** Whether a Redis that answers at once or not at all is worth asking. */
-export interface Availability {
+interface Availability {
   /** True from a failure until Redis answers a PING again, which is sent twice a second at most. */
   isUnavailable(): boolean;
   failed(): void;
@@ -14,7 +14,7 @@ const known = new WeakMap<RedisClient, Availability>();
  * Returns the availability of a connection, one for all its users. Without it each request would
  * wait for its own time-out while Redis is frozen.
  */
-export function availabilityOf(redis: RedisClient): Availability {
+function availabilityOf(redis: RedisClient): Availability {
   const availability = known.get(redis) ?? createAvailability(redis);
   known.set(redis, availability);
   return availability;
