@@ -19,18 +19,18 @@ const Schema = z.object({
 });
 
 describe("the environment", () => {
-  test("gives defaults for what isn't set, and an empty variable isn't", () => {
+  test("gives defaults for variables that are not set or empty", () => {
     const config = readConfig(Schema, { COUNT_MAX: "3", LOG_LEVEL: "", PORTS: "", OTHER: "x" });
     expect(config).toMatchObject({ COUNT_MAX: 3, LOG_LEVEL: "info", PORTS: [1, 2], ON: false });
     expect(config).not.toHaveProperty("OTHER");
   });
 
-  test("is read into numbers, lists and switches", () => {
+  test("is read into numbers, lists and booleans", () => {
     const given = { COUNT_MAX: "10", PORTS: "5550, 0,65535", ON: "yes" };
     expect(readConfig(Schema, given)).toMatchObject({ PORTS: [5550, 0, 65_535], ON: true });
   });
 
-  test("has all its mistakes told at once, by name", () => {
+  test("reports all its mistakes together, by name", () => {
     const given = { COUNT_MAX: "11", PORTS: "1,66000", ON: "perhaps", JETWIRE_NAMESPACE: "A b" };
     const read = () => readConfig(Schema, given);
     expect(read).toThrow(ConfigError);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { DeadlineError, withDeadline } from "./deadline.ts";
 
-test("work in time gives its result or its error, and leaves no timer", async () => {
+test("work that ends in time gives its result or its error, and leaves no timer", async () => {
   vi.useFakeTimers();
   try {
     expect(await withDeadline(Promise.resolve(3), 1_000, "work")).toBe(3);
@@ -13,7 +13,7 @@ test("work in time gives its result or its error, and leaves no timer", async ()
   }
 });
 
-test("work that takes longer is given up by name, and its later failure is passed over", async () => {
+test("work that takes longer is named in the error, and its later failure is ignored", async () => {
   const late = Promise.withResolvers<never>();
   await expect(withDeadline(late.promise, 10, "query")).rejects.toThrow(DeadlineError);
   await expect(withDeadline(late.promise, 10, "query")).rejects.toThrow(

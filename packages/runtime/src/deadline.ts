@@ -1,4 +1,4 @@
-/** Something took longer than it may; whether it still happens is not known. */
+/** Work took longer than allowed. It may still complete later. */
 export class DeadlineError extends Error {
   constructor(what: string, ms: number) {
     super(`${what} took longer than ${ms} ms`);
@@ -6,7 +6,12 @@ export class DeadlineError extends Error {
   }
 }
 
-/** Waits at most `ms`; the work itself isn't cancelled, and a later rejection of it is passed over. */
+/**
+ * Waits for work for at most `ms`. The work is not cancelled; if it rejects later, that is ignored.
+ *
+ * @param what names the work in the error
+ * @throws DeadlineError after `ms`.
+ */
 export async function withDeadline<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {

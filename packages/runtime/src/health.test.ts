@@ -15,7 +15,7 @@ async function serve(health: Health): Promise<string> {
   return `http://127.0.0.1:${server.port}`;
 }
 
-test("a process is ready while all its checks hold, and says which doesn't", async () => {
+test("a process is ready while all its checks pass, and names the one that fails", async () => {
   const health = createHealth();
   const url = await serve(health);
   let redis: true | string = true;
@@ -28,7 +28,7 @@ test("a process is ready while all its checks hold, and says which doesn't", asy
   expect(await answer.json()).toEqual({ ready: false, checks: { redis: "away", postgres: true } });
 });
 
-test("a check that throws or rejects is a check that doesn't hold", async () => {
+test("a check that throws or rejects has failed", async () => {
   const health = createHealth();
   health.check("throws", () => {
     throw new Error("broken");
@@ -39,13 +39,13 @@ test("a check that throws or rejects is a check that doesn't hold", async () => 
   expect(checks).toEqual({ throws: "broken", rejects: "refused" });
 });
 
-test("a check that hangs doesn't hang the answer", async () => {
+test("a check that hangs does not delay the response for ever", async () => {
   const health = createHealth();
   health.check("hangs", () => new Promise(() => {}));
   expect((await health.readiness()).checks["hangs"]).toContain("took longer");
 });
 
-test("a process that drains isn't ready, but lives", async () => {
+test("a process that drains is live but not ready", async () => {
   const health = createHealth();
   const url = await serve(health);
   health.drain();
@@ -53,7 +53,7 @@ test("a process that drains isn't ready, but lives", async () => {
   expect(await fetch(`${url}/livez`).then((r) => r.status)).toBe(200);
 });
 
-test("measures are read where health is, and nothing else is there", async () => {
+test("metrics are served beside health, and nothing else is", async () => {
   const url = await serve(createHealth());
   expect(await fetch(`${url}/metrics`).then((r) => r.text())).toContain("jetwire_test_total");
   expect(await fetch(`${url}/other`).then((r) => r.status)).toBe(404);

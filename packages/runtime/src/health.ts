@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { withDeadline } from "./deadline.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** A readiness check: true, or why not. */
+/** Returns true, or the reason why the process is not ready. */
 export type ReadinessCheck = () => true | string | Promise<true | string>;
 
-/** What a process says of itself to whoever runs it. */
+/** The readiness of a process. */
 export interface Health {
-  /** Adds a check that must hold for the process to be ready. */
+  /** Adds a check that must pass before the process is ready. */
   check(name: string, check: ReadinessCheck): void;
-  /** From now on not ready, whatever the checks say: the process is going down. */
+  /** Makes the process not ready from now on, because it is stopping. */
   drain(): void;
   readiness(): Promise<{ ready: boolean; checks: Record<string, true | string> }>;
 }
@@ -29,9 +29,9 @@ export function createHealth(): Health {
     },
     async readiness() {
       const results = await Promise.all(
-        [...checks].map(async ([name, check]) => [name, await outcome(check)] as const),
+        [...checks].map(async ([name, check]) => [name, await resultOf(check)] as const),
       );
-      if (draining) results.push(["draining", "the process is going down"]);
+      if (draining) results.push(["draining", "the process is stopping"]);
       return {
         ready: results.every(([, result]) => result === true),
         checks: Object.fromEntries(results),
@@ -40,7 +40,7 @@ export function createHealth(): Health {
   };
 }
 
-async function outcome(check: ReadinessCheck): Promise<true | string> {
+async function resultOf(check: ReadinessCheck): Promise<true | string> {
   try {
     return await withDeadline(Promise.resolve(check()), checkDeadlineMs, "readiness check");
   } catch (error) {
@@ -49,8 +49,8 @@ async function outcome(check: ReadinessCheck): Promise<true | string> {
 }
 
 /**
- * Serves `/livez` (200 while the event loop turns), `/readyz` (200 or 503 with each check) and
- * `/metrics`, apart from what clients reach.
+ * Serves `/livez` (200 while the event loop runs), `/readyz` (200 or 503, with the result of each
+ * check) and `/metrics` on a port of its own, which clients do not reach.
  */
 export async function serveHealth(
   health: Health,

@@ -11,7 +11,7 @@ import {
 
 export type { Counter, Gauge, Histogram } from "prom-client";
 
-/** The measures of one process: made by name here, read at `/metrics`. Several may live in one test. */
+/** The metrics of one process, served at `/metrics`. A test may create several. */
 export interface Metrics {
   counter<Label extends string>(
     options: Omit<CounterConfiguration<Label>, "registers">,
@@ -20,23 +20,28 @@ export interface Metrics {
   histogram<Label extends string>(
     options: Omit<HistogramConfiguration<Label>, "registers">,
   ): Histogram<Label>;
-  /** The Prometheus text. */
+  /** Returns all metrics in the Prometheus text format. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
 /**
- * How often the event loop's delay is sampled, which the delays told include. Each sample wakes the
- * process: every 10 ms, as is usual, an idle service would use 0.4 % of a core for it.
+ * How often the delay of the event loop is sampled; reported delays include this interval. Each
+ * sample wakes the process: at the library's default of 10 ms, an idle service would use 0.4 % of a
+ * core for it.
  */
-const loopLookMs = 100;
+const eventLoopSampleMs = 100;
 
-/** @param withProcess also the process' own measures (CPU, memory, event-loop delay). */
+/**
+ * Creates an empty registry of metrics.
+ *
+ * @param withProcess adds the metrics of the process itself (CPU, memory, event-loop delay)
+ */
 export function createMetrics(labels: Record<string, string>, withProcess = false): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels(labels);
   if (withProcess) {
-    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopLookMs });
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: eventLoopSampleMs });
   }
   const registers = [registry];
   return {

@@ -12,7 +12,7 @@ test.each([
   expect(readRedisAddress(text)).toEqual({ kind: "server", url: text });
 });
 
-test("a Cluster is named by some of its nodes", () => {
+test("a Cluster is addressed by some of its nodes", () => {
   expect(readRedisAddress("redis+cluster://one:7000,two, [::1]:7002")).toEqual({
     kind: "cluster",
     nodes: [
@@ -33,20 +33,23 @@ test("a Cluster is named by some of its nodes", () => {
 });
 
 test.each([
-  ["127.0.0.1:6379", "begin it with redis://"],
-  ["http://127.0.0.1:6379", "begin it with redis://"],
+  ["127.0.0.1:6379", "begins with redis://"],
+  ["http://127.0.0.1:6379", "begins with redis://"],
   ["redis://one:7000,two:7001", "redis+cluster://"],
-  ["redis://secret@one:seven", "not an address"],
-  ["redis+cluster://", "not nodes"],
-  ["redis+cluster://one:7000,", "not nodes"],
-  ["redis+cluster://one:70000", "not nodes"],
-  ["redis+cluster://one:0", "not nodes"],
-  ["redis+cluster://one:7000/1", "no databases"],
-  ["redis+cluster://one:7000?family=6", "no databases"],
+  ["redis://secret@one:seven", "expected an address such as redis://host:6379"],
+  ["redis+cluster://", "expected nodes such as host:6379"],
+  ["redis+cluster://one:7000,", "expected nodes such as host:6379"],
+  ["redis+cluster://one:70000", "expected nodes such as host:6379"],
+  ["redis+cluster://one:0", "expected nodes such as host:6379"],
+  ["redis+cluster://one:7000/1", "no numbered databases"],
+  ["redis+cluster://one:7000?family=6", "no numbered databases"],
   ["redis+cluster://%zz:x@one:7000", "percent-encoded"],
-])("REDIS_URL=%s is refused by its name, and not repeated", (text, mistake) => {
-  const read = () => readConfig(z.object(redisVariables), { REDIS_URL: text });
-  expect(read).toThrow("REDIS_URL");
-  expect(read).toThrow(mistake);
-  expect(read).not.toThrow("secret");
-});
+])(
+  "REDIS_URL=%s is refused with an error that names the variable and does not repeat the text",
+  (text, mistake) => {
+    const read = () => readConfig(z.object(redisVariables), { REDIS_URL: text });
+    expect(read).toThrow("REDIS_URL");
+    expect(read).toThrow(mistake);
+    expect(read).not.toThrow("secret");
+  },
+);

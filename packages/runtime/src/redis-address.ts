@@ -1,9 +1,9 @@
-/** Where Redis is: one server, named by the URL that its client takes, or a Cluster by some of its nodes. */
+/** The address of Redis: the URL of one server, or some nodes of a Cluster. */
 export type RedisAddress =
   | { readonly kind: "server"; readonly url: string }
   | {
       readonly kind: "cluster";
-      /** Some nodes are enough: they name the others. */
+      /** At least one node; the client learns the others from it. */
       readonly nodes: readonly { readonly host: string; readonly port: number }[];
       readonly username: string | null;
       readonly password: string | null;
@@ -11,7 +11,7 @@ export type RedisAddress =
     };
 
 const schemes =
-  "begin it with redis:// or rediss:// for one server, redis+cluster:// or rediss+cluster:// for a Cluster";
+  "expected a URL that begins with redis:// or rediss:// (one server), or with redis+cluster:// or rediss+cluster:// (a Cluster)";
 const clusterUrl = /^(rediss?)\+cluster:\/\/(?:([^@/]*)@)?([^@/?#]*)(.*)$/;
 const portDefault = 6379;
 const portMax = 65_535;
@@ -20,7 +20,8 @@ const portMax = 65_535;
  * Reads `REDIS_URL`: `redis[s]://[user:password@]host:port[/database]` or the path of a socket for
  * one server, `redis[s]+cluster://[user:password@]host:port,host:port,…` for a Cluster.
  *
- * @returns the address, or what is wrong with the text (which isn't repeated: it may hold a password).
+ * @returns the address, or a description of the mistake. The description does not repeat the text,
+ *   because it may contain a password.
  */
 export function readRedisAddress(text: string): RedisAddress | { readonly mistake: string } {
   const cluster = clusterUrl.exec(text);
@@ -29,21 +30,21 @@ export function readRedisAddress(text: string): RedisAddress | { readonly mistak
   if (!/^rediss?:\/\//.test(text)) return { mistake: schemes };
   const hosts = text.slice(text.lastIndexOf("@") + 1);
   if (hosts.includes(",")) {
-    return { mistake: "several addresses are those of a Cluster: begin it with redis+cluster://" };
+    return { mistake: "several nodes need the scheme redis+cluster:// or rediss+cluster://" };
   }
   return URL.canParse(text)
     ? { kind: "server", url: text }
-    : { mistake: "not an address like redis://host:6379" };
+    : { mistake: "expected an address such as redis://host:6379" };
 }
 
 function readCluster([, scheme, credentials, hosts, rest]: RegExpExecArray) {
   if (rest !== undefined && rest !== "" && rest !== "/") {
-    return { mistake: "a Cluster has no databases: nothing may follow its nodes" };
+    return { mistake: "a Cluster has no numbered databases: remove the text after the nodes" };
   }
   const nodes = [];
   for (const host of (hosts ?? "").split(",")) {
     const node = readNode(host.trim());
-    if (node === null) return { mistake: "not nodes like host:6379,host:6379" };
+    if (node === null) return { mistake: "expected nodes such as host:6379,host:6379" };
     nodes.push(node);
   }
   const [username = "", ...password] = (credentials ?? "").split(":");
@@ -56,11 +57,11 @@ function readCluster([, scheme, credentials, hosts, rest]: RegExpExecArray) {
       tls: scheme === "rediss",
     };
   } catch {
-    return { mistake: "its user or password is not percent-encoded" };
+    return { mistake: "the user or the password is not percent-encoded correctly" };
   }
 }
 
-/** `host`, `host:port` or `[address]:port`. */
+/** Reads `host`, `host:port` or `[address]:port`. */
 function readNode(text: string): { host: string; port: number } | null {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]\s]+))(?::(\d{1,5}))?$/.exec(text);
   if (!match) return null;

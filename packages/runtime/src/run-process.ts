@@ -6,26 +6,28 @@ import { createHealth, type Health, serveHealth } from "./health.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 
-/** What a service is handed to run in: the only things a process has one of. */
+/** What a process has once and gives to its service. */
 export interface ProcessContext {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
-  /** Ends the process: something that must go on has broken. */
+  /** Stops the process because something essential has failed. */
   readonly fail: (error: unknown) => void;
 }
 
 type ProcessConfig = z.infer<z.ZodObject<typeof processVariables>>;
 
-/** Opens a service and returns what closes it; closing drains first. */
+/** Starts a service. Disposal of the result drains the service, then closes it. */
 export type Start<Config> = (config: Config, context: ProcessContext) => Promise<AsyncDisposable>;
 
 const closeDeadlineMs = 10_000;
 
 /**
- * A process from its environment to its end: config, health port, start; then until SIGTERM or
- * SIGINT, a failure, or the death of the launcher that forked it; then draining and closing within
- * ten seconds. A second signal exits at once. Only this file exits a process.
+ * Runs a process: reads its configuration, serves its health port and starts its service. After
+ * SIGTERM, SIGINT, a failure, or the end of the launcher that started it, the process drains and
+ * closes within ten seconds. A second signal exits at once. Only this file exits a process.
+ *
+ * @param name the service's name in logs and metrics
  */
 export async function runProcess<Schema extends z.ZodObject<typeof processVariables>>(
   name: string,
@@ -43,7 +45,7 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
   const fail = (error: unknown) => ended.resolve({ reason: "failure", error });
   onceThenExit(["SIGTERM", "SIGINT"], (reason) => ended.resolve({ reason }));
   if (process.env["JETWIRE_PARENT_WATCH"] === "1") {
-    process.once("disconnect", () => ended.resolve({ reason: "launcher gone" }));
+    process.once("disconnect", () => ended.resolve({ reason: "launcher ended" }));
   }
   process.once("uncaughtException", fail);
   process.once("unhandledRejection", fail);

@@ -20,7 +20,7 @@ test("calls during a run share the next one, which begins after it", async () =>
   expect(await Promise.all([second, third])).toEqual([2, 2]);
 });
 
-test("a run that failed fails its callers alone", async () => {
+test("a run that fails rejects the calls of that run only", async () => {
   let failing = true;
   const shared = shareNext(async () => {
     if (failing) throw new Error("away");

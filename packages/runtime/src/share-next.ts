@@ -1,9 +1,10 @@
 /**
- * Makes calls share runs of some work: while one run is under way, all further calls get the next
- * one. So every caller gets a run that began after its call, and never more than one is under way.
+ * Makes concurrent calls share runs of work. All calls that arrive during a run get the result of
+ * the next run. So every caller gets the result of a run that began after the call, and only one
+ * run is in progress at a time.
  */
 export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<unknown> = Promise.resolve();
+  let current: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | null = null;
 
   async function runAfter(before: Promise<unknown>): Promise<T> {
@@ -14,8 +15,8 @@ export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
 
   return () => {
     if (next === null) {
-      next = runAfter(underWay);
-      underWay = next;
+      next = runAfter(current);
+      current = next;
     }
     return next;
   };

@@ -5,14 +5,14 @@ import { createWaker } from "./waker.ts";
 const longMs = 60_000;
 
 describe("a waker", () => {
-  test("ends the wait under way", async () => {
+  test("ends the current wait", async () => {
     const waker = createWaker();
     const waiting = waker.wait(longMs);
     waker.wake();
     await expect(waiting).resolves.toBe(undefined);
   });
 
-  test("called while nobody waits ends the next wait, and only that one", async () => {
+  test("that is called while nobody waits ends the next wait, and only that one", async () => {
     vi.useFakeTimers();
     try {
       const waker = createWaker();
@@ -30,7 +30,7 @@ describe("a waker", () => {
     }
   });
 
-  test("is woken by an abort, and doesn't wait at all afterwards", { timeout: 5_000 }, async () => {
+  test("wakes at an abort, and never waits afterwards", { timeout: 5_000 }, async () => {
     const stop = new AbortController();
     const waker = createWaker(stop.signal);
     const waiting = waker.wait(longMs);
@@ -42,7 +42,7 @@ describe("a waker", () => {
 });
 
 describe("a pause", () => {
-  test("ends when aborted, and at once when it was before", async () => {
+  test("ends when aborted, and at once if it was aborted before", async () => {
     const stop = new AbortController();
     const pausing = pause(longMs, stop.signal);
     stop.abort();
@@ -50,7 +50,7 @@ describe("a pause", () => {
     await expect(pause(longMs, stop.signal)).resolves.toBe(undefined);
   });
 
-  test("between attempts grows to its bound and no further", () => {
+  test("between attempts grows up to its maximum", () => {
     for (let attempt = 1; attempt <= 200; attempt++) {
       const ms = backOffMs(attempt, 50, 5_000);
       const ceiling = Math.min(5_000, 50 * 2 ** (attempt - 1));

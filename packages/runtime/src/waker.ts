@@ -1,12 +1,16 @@
-/** Lets a loop sleep until there is something to do. */
+/** Lets a loop wait until there is work. */
 export interface Waker {
-  /** Ends the wait under way; when there is none, the next ends at once. */
+  /** Ends the current wait. If there is none, the next wait ends at once. */
   wake(): void;
-  /** Waits for a call of `wake`, at most `ms`. One waiter at a time. */
+  /** Waits for a call of `wake`, for at most `ms`. Only one caller may wait at a time. */
   wait(ms: number): Promise<void>;
 }
 
-/** @param signal once aborted, nothing waits any more. */
+/**
+ * Creates a waker.
+ *
+ * @param signal ends the current and all later waits when it aborts
+ */
 export function createWaker(signal?: AbortSignal): Waker {
   let pending = false;
   let end: (() => void) | null = null;
