@@ -2,11 +2,11 @@ import { parseArgs } from "node:util";
 import { runCluster } from "./cluster.ts";
 import { isFanoutBench } from "./fanout/fanout-options.ts";
 import { runFanout } from "./fanout/run-fanout.ts";
-import { runParsing } from "./parsing.ts";
-import { runPersisting } from "./persisting.ts";
-import { runPipeline } from "./pipeline.ts";
+import { runParsing } from "./parse.ts";
+import { runPersisting } from "./persist.ts";
+import { runPipeline } from "./pipeline/pipeline.ts";
 import { printSections, readMachine, type Section } from "./report.ts";
-import { runRest } from "./rest.ts";
+import { runRest } from "./rest/rest.ts";
 
 const help = `Usage: npm run bench -- <bench> [options]
 

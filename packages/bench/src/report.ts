@@ -1,5 +1,5 @@
 import { cpus, loadavg } from "node:os";
-import { seed } from "./material.ts";
+import { seed } from "./simulated-messages.ts";
 
 /** A part of what a bench came to: for people, and for programs by its name. */
 export interface Section {

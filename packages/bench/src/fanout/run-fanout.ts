@@ -1,17 +1,17 @@
-import { type BenchReport, benchDocument, printReport } from "./bench-report.ts";
-import { readEnvironment } from "./environment.ts";
+import { type BenchReport, benchDocument, printReport } from "./measure/bench-report.ts";
+import { readEnvironment } from "./measure/environment.ts";
 import {
   fanoutHelp,
   type FanoutBench,
   type FanoutOptions,
   parseFanoutOptions,
 } from "./fanout-options.ts";
-import { runFirehose } from "./firehose.ts";
-import { runGateways } from "./gateways.ts";
-import { runHostile } from "./hostile.ts";
-import { runIdle } from "./idle.ts";
-import { runRooms } from "./rooms.ts";
-import { openWorld, type World } from "./world.ts";
+import { runFirehose } from "./benches/firehose.ts";
+import { runGateways } from "./benches/gateways.ts";
+import { runHostile } from "./benches/hostile.ts";
+import { runIdle } from "./benches/idle.ts";
+import { runRooms } from "./benches/rooms.ts";
+import { openWorld, type World } from "./bench-servers.ts";
 
 const benches: Readonly<
   Record<FanoutBench, (world: World, options: FanoutOptions) => Promise<BenchReport>>

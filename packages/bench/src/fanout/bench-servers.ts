@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate, openDatabase, type Sql } from "@jetwire/db";
+import { startPostgres, startRedis } from "@jetwire/launcher";
+import { createLogger } from "@jetwire/runtime";
+import type { RedisPlace } from "./redis-namespace.ts";
+
+const log = () => {};
+
+/** A Redis and a Postgres of the bench's own, on free ports, their data gone afterwards. */
+export interface World extends AsyncDisposable {
+  readonly redisUrl: string;
+  readonly redisPid: number;
+  readonly databaseUrl: string;
+  readonly sql: Sql;
+  /** A part of Redis that nobody has used yet. */
+  newPlace(): RedisPlace;
+}
+
+export async function openWorld(): Promise<World> {
+  await using stack = new AsyncDisposableStack();
+  const directory = await mkdtemp(join(tmpdir(), "jetwire-bench-"));
+  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  const redis = stack.use(await startRedis({ dir: join(directory, "redis"), port: 0, log }));
+  const postgres = stack.use(await startPostgres({ dir: directory, port: 0, log }));
+  await migrate(postgres.url);
+  const silent = createLogger("bench", "silent");
+  const { sql } = stack.use(openDatabase(postgres.url, { log: silent, max: 2 }));
+  let places = 0;
+  const opened = stack.move();
+  return {
+    redisUrl: redis.url,
+    get redisPid() {
+      return redis.pid ?? 0;
+    },
+    databaseUrl: postgres.url,
+    sql,
+    newPlace: () => ({ redisUrl: redis.url, namespace: `bench-${++places}` }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}

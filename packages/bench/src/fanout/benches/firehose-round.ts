@@ -1,0 +1,104 @@
+import { serverEvent } from "@jetwire/protocol";
+import { pause } from "@jetwire/runtime";
+import type { Checked, CheckingCommands } from "../clients/checking-process.ts";
+import type { Contestant } from "../servers/contestants.ts";
+import type { FanoutOptions } from "../fanout-options.ts";
+import { startHelper } from "../child-process.ts";
+import { startLoad } from "../clients/load.ts";
+import { cpuSecondsOf, residentBytes } from "../measure/process-use.ts";
+import type { SendingCommands, Sent } from "../senders/sending-process.ts";
+import { measureWindow } from "../measure/window.ts";
+import type { World } from "../bench-servers.ts";
+
+/** What one contestant came to in one round. */
+export interface FirehoseRound {
+  readonly deliveriesPerCpuSecond: number;
+  /** Of what was to be delivered; below 1 where ticks were skipped or a server fell too far behind. */
+  readonly deliveredShare: number;
+  /** The server's CPU use while it delivered, 1 being a core. */
+  readonly serverCpuShare: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Memory in RAM that a connected socket adds; with nothing sent yet, and after the sending. */
+  readonly idleBytesPerSocket: number;
+  readonly busyBytesPerSocket: number;
+  readonly connectsPerSecond: number;
+  readonly connectsPerCpuSecond: number;
+  /** The load client's own CPU use, 1 being a core. */
+  readonly loadCpuShare: number;
+  readonly check: CheckOutcome;
+}
+
+/** Whether the one client that reads everything got exactly what was sent. */
+export interface CheckOutcome {
+  readonly sent: number;
+  readonly received: number;
+  readonly disordered: number;
+  /** Same messages, order and content, byte for byte. */
+  readonly same: boolean;
+}
+
+const settleMs = 750;
+const warmUpSecondsMax = 3;
+
+/** One contestant, started anew: connects, warms up, is measured, ends. */
+export async function runFirehoseRound(
+  world: World,
+  contestant: Contestant,
+  { sockets, seconds, rate, tickMs }: FanoutOptions,
+): Promise<FirehoseRound> {
+  await using stack = new AsyncDisposableStack();
+  const place = world.newPlace();
+  const server = stack.use(await contestant.start(place, world));
+  const load = stack.use(startLoad(sockets));
+  const settings = { ...place, kind: contestant.sender, rooms: 1, stationId: 1 };
+  const sending = stack.use(
+    startHelper<SendingCommands>(
+      new URL("../senders/sending-process.ts", import.meta.url),
+      settings,
+    ),
+  );
+  const checking = stack.use(
+    startHelper<CheckingCommands>(new URL("../clients/checking-process.ts", import.meta.url), {
+      port: server.port,
+      socketIo: contestant.watching.joining.socketIo,
+      askEvent: "messages:sniff",
+      startedEvent: serverEvent.sniffStarted,
+    }),
+  );
+  await checking.ask("connect", null);
+  await pause(settleMs);
+
+  const before = { rss: residentBytes(server.pid), cpu: cpuSecondsOf(server.pid) };
+  const { port } = server;
+  const connectMs = await load.connect({ ...contestant.watching, port, sockets, reading: "all" });
+  const connectCpu = cpuSecondsOf(server.pid) - before.cpu;
+  await pause(settleMs);
+  const idleBytes = residentBytes(server.pid) - before.rss;
+
+  const watched = { serverPids: [server.pid], redisPid: world.redisPid, load, sending };
+  const expected = (sent: Sent) => sent.messages * sockets;
+  const warmUp = { perSecond: rate, tickMs, seconds: Math.min(warmUpSecondsMax, seconds) };
+  await measureWindow(watched, warmUp, expected);
+  await checking.ask("begin", null);
+  const window = await measureWindow(watched, { perSecond: rate, tickMs, seconds }, expected);
+  const checked = await checking.ask("checked", null);
+  const delivered = window.load.frames + checked.received;
+  return {
+    deliveriesPerCpuSecond: delivered / window.serverCpuSeconds,
+    deliveredShare: delivered / (window.sent.messages * (sockets + 1)),
+    serverCpuShare: window.serverCpuSeconds / window.seconds,
+    p50Ms: window.load.p50Ms,
+    p99Ms: window.load.p99Ms,
+    idleBytesPerSocket: idleBytes / sockets,
+    busyBytesPerSocket: (residentBytes(server.pid) - before.rss) / sockets,
+    connectsPerSecond: (sockets * 1_000) / connectMs,
+    connectsPerCpuSecond: sockets / connectCpu,
+    loadCpuShare: window.loadCpuSeconds / window.seconds,
+    check: compare(window.sent, checked),
+  };
+}
+
+function compare(sent: Sent, { received, disordered, digest }: Checked): CheckOutcome {
+  return { sent: sent.messages, received, disordered, same: digest === sent.digest };
+}

@@ -1,0 +1,170 @@
+import { pause } from "@jetwire/runtime";
+import { type BenchReport, say, type Target } from "../measure/bench-report.ts";
+import {
+  type Contestant,
+  inStockRoom,
+  monitoring,
+  ours,
+  stock,
+  type Watching,
+} from "../servers/contestants.ts";
+import type { ElsewhereCommands } from "../servers/remote-subscriber-process.ts";
+import type { FanoutOptions } from "../fanout-options.ts";
+import { percent } from "../measure/figures-text.ts";
+import { type HelperProcess, startHelper } from "../child-process.ts";
+import { startLoad } from "../clients/load.ts";
+import { addStation } from "../fixtures.ts";
+import { cpuSecondsOf } from "../measure/process-use.ts";
+import type { SenderKind } from "../senders/sender.ts";
+import type { SendingCommands } from "../senders/sending-process.ts";
+import { medianOf, significant } from "../measure/statistics.ts";
+import type { World } from "../bench-servers.ts";
+
+/** CPU of a server, 1 being a core: with no traffic, and with traffic that its clients don't watch. */
+interface IdleRound {
+  readonly idle: number;
+  /** Rooms of stations, feeds of accounts and the firehose, all watched elsewhere. */
+  readonly mixed: number;
+  /** As many messages over many rooms with a member each, elsewhere. */
+  readonly manyRooms: number;
+}
+
+interface Candidate extends AsyncDisposable {
+  readonly name: "ours" | "stock";
+  round(): Promise<IdleRound>;
+}
+
+const fewRooms = 500;
+const manyRooms = 100_000;
+const warmUpSeconds = 2;
+const addedMax = 0.02;
+
+/** What traffic costs a server whose clients watch none of it. */
+export async function runIdle(world: World, options: FanoutOptions): Promise<BenchReport> {
+  await using stack = new AsyncDisposableStack();
+  const quiet = await addStation(world);
+  const candidates = [
+    stack.use(await openCandidate(world, ours, monitoring(quiet), options)),
+    stack.use(await openCandidate(world, stock, inStockRoom("quiet", "-"), options)),
+  ];
+  const rounds: Record<Candidate["name"], IdleRound[]> = { ours: [], stock: [] };
+  for (let round = 1; round <= options.rounds; round++) {
+    for (const candidate of candidates) {
+      const figures = await candidate.round();
+      rounds[candidate.name].push(figures);
+      const { idle, mixed, manyRooms: many } = figures;
+      const told = [idle, mixed, many].map((share) => percent(share, 1)).join(", ");
+      say(`round ${round} of ${options.rounds}, ${candidate.name}: CPU ${told}`);
+    }
+  }
+  return report(rounds, options);
+}
+
+async function openCandidate(
+  world: World,
+  contestant: Contestant,
+  watching: Watching,
+  { sockets, seconds, rate, tickMs }: FanoutOptions,
+): Promise<Candidate> {
+  await using stack = new AsyncDisposableStack();
+  const name = contestant === ours ? "ours" : "stock";
+  const place = world.newPlace();
+  const server = stack.use(await contestant.start(place, world));
+  const load = stack.use(startLoad(sockets));
+  await load.connect({ ...watching, port: server.port, sockets, reading: "all" });
+
+  function startSending(kind: SenderKind, rooms: number) {
+    const settings = { ...place, kind, rooms, stationId: 0 };
+    return stack.use(
+      startHelper<SendingCommands>(
+        new URL("../senders/sending-process.ts", import.meta.url),
+        settings,
+      ),
+    );
+  }
+  const mixed = startSending(name === "ours" ? "unwatched" : "stock-unwatched-rooms", fewRooms);
+  const many = startSending(
+    name === "ours" ? "unwatched-rooms" : "stock-unwatched-rooms",
+    manyRooms,
+  );
+  if (name === "ours") {
+    const elsewhere = stack.use(
+      startHelper<ElsewhereCommands>(
+        new URL("../servers/remote-subscriber-process.ts", import.meta.url),
+        place,
+      ),
+    );
+    await elsewhere.ask("watch", manyRooms);
+  }
+
+  async function during(work: () => Promise<unknown>): Promise<number> {
+    const before = cpuSecondsOf(server.pid);
+    const start = performance.now();
+    await work();
+    return (cpuSecondsOf(server.pid) - before) / ((performance.now() - start) / 1_000);
+  }
+  const send = (sending: HelperProcess<SendingCommands>, forSeconds: number) =>
+    sending.ask(
+      "send",
+      { perSecond: rate, seconds: forSeconds, tickMs },
+      forSeconds * 4_000 + 30_000,
+    );
+  for (const sending of [mixed, many]) await send(sending, warmUpSeconds);
+
+  const opened = stack.move();
+  return {
+    name,
+    async round() {
+      return {
+        idle: await during(() => pause(seconds * 1_000)),
+        mixed: await during(() => send(mixed, seconds)),
+        manyRooms: await during(() => send(many, seconds)),
+      };
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+function report(
+  rounds: Readonly<Record<Candidate["name"], readonly IdleRound[]>>,
+  { rate }: FanoutOptions,
+): BenchReport {
+  const medians = (own: readonly IdleRound[]) => ({
+    idle: medianOf(own, ({ idle }) => idle),
+    mixed: medianOf(own, ({ mixed }) => mixed),
+    manyRooms: medianOf(own, ({ manyRooms: many }) => many),
+    mixedAdds: medianOf(own, ({ idle, mixed }) => mixed - idle),
+    manyRoomsAdd: medianOf(own, ({ idle, manyRooms: many }) => many - idle),
+  });
+  const own = medians(rounds.ours);
+  const other = medians(rounds.stock);
+  const row = (title: string, of: ReturnType<typeof medians>) => [
+    title,
+    ...[of.idle, of.mixed, of.manyRooms, of.mixedAdds, of.manyRoomsAdd].map((n) => percent(n, 2)),
+  ];
+  return {
+    tables: [
+      {
+        heading: `CPU of the server, 100 % being a core: idle, and at ${rate} messages/s for others`,
+        rows: [
+          ["", "idle", "mixed", `${manyRooms} rooms`, "mixed adds", "rooms add"],
+          row("Jetwire's gateway", own),
+          row("Socket.IO, stock Redis adapter", other),
+        ],
+      },
+    ],
+    targets: [
+      target("CPU that rooms, feeds and firehose for others add", own.mixedAdds),
+      target(`CPU that ${manyRooms} rooms with a member elsewhere add`, own.manyRoomsAdd),
+    ],
+    figures: { medians: { ours: rounded(own), stock: rounded(other) }, rounds },
+  };
+}
+
+function target(what: string, added: number): Target {
+  return { what, wanted: "≤ 2 % of a core", measured: percent(added, 2), met: added <= addedMax };
+}
+
+function rounded(values: Readonly<Record<string, number>>) {
+  return Object.fromEntries(Object.entries(values).map(([name, n]) => [name, significant(n, 3)]));
+}

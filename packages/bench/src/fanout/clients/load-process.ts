@@ -1,0 +1,128 @@
+/**
+ * A process of its own: many connections that count what they are sent. Told what to do by its
+ * parent; see `LoadCommands`.
+ */
+import { build } from "hdr-histogram-js";
+import { answerParent } from "../child-commands.ts";
+import { beginsWith, type FrameHead } from "./frame-counter.ts";
+import {
+  type Joining,
+  openRawConnection,
+  type RawConnection,
+  type Reading,
+} from "./raw-connection.ts";
+import { monotonicMicros, sentMicrosAt } from "../senders/stamped-id.ts";
+
+export interface ConnectPlan {
+  readonly port: number;
+  readonly sockets: number;
+  readonly joining: Joining;
+  readonly reading: Reading;
+  /** How the payloads of counted frames begin. */
+  readonly counted: string;
+  /** What stands before the stamped id in them. */
+  readonly idMarker: string;
+}
+
+export interface LoadFigures {
+  /** Counted frames since the beginning, and all bytes. */
+  readonly frames: number;
+  readonly bytes: number;
+  /** From sending to reading, ms; of one connection in ten, every frame. NaN without any. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  /** Connections that were closed by the server, ever. */
+  readonly closed: number;
+}
+
+export interface LoadCommands {
+  /** Opens connections, some at a time. @returns how long it took until all had joined. */
+  connect(plan: ConnectPlan): Promise<{ readonly ms: number }>;
+  /** Begins the figures anew. */
+  begin(argument: null): void;
+  figures(argument: null): LoadFigures;
+  close(argument: null): void;
+}
+
+const atATime = 64;
+const everyNthTimed = 10;
+const timedPeekBytes = 320;
+const microsMax = 600_000_000;
+
+const connections = new Set<RawConnection>();
+const latencies = build({ highestTrackableValue: microsMax, numberOfSignificantValueDigits: 3 });
+let frames = 0;
+let bytes = 0;
+let closed = 0;
+
+answerParent<LoadCommands>({
+  async connect(plan) {
+    const start = performance.now();
+    let opened = 0;
+    const openers = Array.from({ length: Math.min(atATime, plan.sockets) }, async () => {
+      while (opened < plan.sockets) await open(plan, opened++);
+    });
+    await Promise.all(openers);
+    return { ms: performance.now() - start };
+  },
+  begin() {
+    latencies.reset();
+    frames = bytes = 0;
+  },
+  figures: () => ({
+    frames,
+    bytes,
+    p50Ms: percentileMs(50),
+    p99Ms: percentileMs(99),
+    maxMs: percentileMs(100),
+    closed,
+  }),
+  close() {
+    for (const connection of connections) connection.close();
+    connections.clear();
+  },
+});
+
+function percentileMs(percentile: number): number {
+  return latencies.totalCount === 0
+    ? Number.NaN
+    : latencies.getValueAtPercentile(percentile) / 1_000;
+}
+
+/** Resolves once the connection has joined. */
+async function open(plan: ConnectPlan, n: number): Promise<void> {
+  const counted = Buffer.from(plan.counted);
+  const idMarker = Buffer.from(plan.idMarker);
+  const isTimed = n % everyNthTimed === 0;
+  const joined = Promise.withResolvers<void>();
+  const peekBytes = isTimed
+    ? timedPeekBytes
+    : Math.max(counted.length, plan.joining.joinedBy.length);
+
+  function count(frame: FrameHead): void {
+    if (!beginsWith(frame, counted)) return;
+    frames++;
+    if (isTimed) time(frame, idMarker);
+  }
+
+  const connection = openRawConnection(plan.port, plan.joining, plan.reading, peekBytes, {
+    frame: count,
+    bytes: (more) => {
+      bytes += more;
+    },
+    settled: (error) => (error ? joined.reject(error) : joined.resolve()),
+    closed: () => {
+      if (connections.delete(connection)) closed++;
+    },
+  });
+  connections.add(connection);
+  await joined.promise;
+}
+
+function time({ bytes: held, start, length }: FrameHead, idMarker: Uint8Array): void {
+  const payload = Buffer.from(held.buffer, held.byteOffset + start, held.length - start);
+  const at = payload.subarray(0, Math.min(length, timedPeekBytes)).indexOf(idMarker);
+  const sent = at < 0 ? null : sentMicrosAt(payload, at + idMarker.length);
+  if (sent !== null) latencies.recordValue(Math.max(0, monotonicMicros() - sent));
+}

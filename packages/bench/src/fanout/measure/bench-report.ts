@@ -1,0 +1,75 @@
+import { printTable } from "../../report.ts";
+import { type Environment, loadAverage } from "./environment.ts";
+import type { FanoutBench, FanoutOptions } from "../fanout-options.ts";
+
+/** A figure that was wanted, and what it came to. */
+export interface Target {
+  readonly what: string;
+  readonly wanted: string;
+  readonly measured: string;
+  readonly met: boolean;
+}
+
+export interface Table {
+  readonly heading: string;
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+/** What a bench came to, for people and for programs. */
+export interface BenchReport {
+  readonly tables: readonly Table[];
+  readonly targets: readonly Target[];
+  /** Members of the JSON document. */
+  readonly figures: Readonly<Record<string, unknown>>;
+}
+
+export interface Run {
+  readonly bench: FanoutBench;
+  readonly options: FanoutOptions;
+  readonly environment: Environment;
+}
+
+/** Says on stderr how far a bench is, so that stdout stays its result. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** One document with everything that the figures can't be read without. */
+export function benchDocument({ bench, options, environment }: Run, report: BenchReport): object {
+  const { json: _json, ...parameters } = options;
+  return {
+    bench,
+    at: new Date().toISOString(),
+    environment: { ...environment, loadAverageAfter: loadAverage() },
+    parameters,
+    ...report.figures,
+    targets: report.targets,
+  };
+}
+
+export function printReport({ bench, options, environment }: Run, report: BenchReport): void {
+  const { sockets, seconds, rounds, rate, tickMs } = options;
+  const { node, socketIo, redisAdapter, ws, redis, cpu, cores, seed } = environment;
+  process.stdout.write(
+    `\n${bench}: ${sockets} sockets, ${rate} messages/s in ticks of ${tickMs} ms, ` +
+      `medians of ${rounds} rounds of ${seconds} s, contestants in turn\n` +
+      `Node ${node}, socket.io ${socketIo}, redis-adapter ${redisAdapter}, ws ${ws}, Redis ${redis}; ` +
+      `${cores} × ${cpu}; seed ${seed}; load average ${environment.loadAverage} before, ` +
+      `${loadAverage()} after\n`,
+  );
+  for (const { heading, rows } of report.tables) {
+    process.stdout.write(`\n${heading}\n`);
+    printTable(rows);
+  }
+  if (report.targets.length === 0) return;
+  process.stdout.write("\n");
+  printTable([
+    ["", "wanted", "measured", ""],
+    ...report.targets.map(({ what, wanted, measured, met }) => [
+      what,
+      wanted,
+      measured,
+      met ? "met" : "MISSED",
+    ]),
+  ]);
+}

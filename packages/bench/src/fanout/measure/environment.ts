@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { cpus, loadavg } from "node:os";
+import { seed } from "../../simulated-messages.ts";
+import { openRedis, type RedisPlace } from "../redis-namespace.ts";
+
+/** What figures can't be read without. */
+export interface Environment {
+  readonly node: string;
+  readonly socketIo: string;
+  readonly redisAdapter: string;
+  readonly ws: string;
+  readonly redis: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly kernel: string;
+  /** Of the simulator whose messages are sent. */
+  readonly seed: number;
+  /** One minute's, before the bench began. */
+  readonly loadAverage: number;
+}
+
+export async function readEnvironment(place: RedisPlace): Promise<Environment> {
+  const began = loadAverage();
+  await using redis = await openRedis(place, "request");
+  const server = await redis.info("server");
+  return {
+    node: process.versions.node,
+    socketIo: versionOf("socket.io"),
+    redisAdapter: versionOf("@socket.io/redis-adapter"),
+    ws: versionOf("ws"),
+    redis: /^redis_version:(\S+)/m.exec(server)?.[1] ?? "unknown",
+    cpu: cpus()[0]?.model ?? "unknown",
+    cores: cpus().length,
+    kernel: readFileSync("/proc/sys/kernel/osrelease", "utf8").trim(),
+    seed,
+    loadAverage: began,
+  };
+}
+
+export function loadAverage(): number {
+  return Math.round((loadavg()[0] ?? 0) * 100) / 100;
+}
+
+function versionOf(name: string): string {
+  const require = createRequire(import.meta.url);
+  const { version } = require(`${name}/package.json`) as { version: string };
+  return version;
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { cpuSeconds } from "./process-cpu.ts";
+
+/**
+ * CPU seconds that a process has used, all its threads together, from the scheduler's nanoseconds
+ * where the kernel tells them, else from the clock ticks of proc(5).
+ */
+export function cpuSecondsOf(pid: number): number {
+  try {
+    const nanoseconds = readdirSync(`/proc/${pid}/task`)
+      .map((task) => readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8"))
+      .reduce((sum, text) => sum + Number(text.split(" ", 1)[0]), 0);
+    if (nanoseconds > 0) return nanoseconds / 1e9;
+  } catch {
+    // A kernel without schedstat, or a thread that has ended meanwhile.
+  }
+  return cpuSeconds(pid);
+}
+
+export function totalCpuSeconds(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+}
+
+/** Memory of a process that is in RAM, bytes; 0 once it is gone. */
+export function residentBytes(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,106 @@
+import { readObject } from "@jetwire/ingest";
+import type { EnrichedMessage, Message } from "@jetwire/protocol";
+import { messageTexts } from "../../simulated-messages.ts";
+import { monotonicMicros, stampedId } from "./stamped-id.ts";
+
+/** A message to send, as an object and as the JSON text of it. */
+export interface BenchMessage {
+  readonly id: string;
+  readonly message: EnrichedMessage;
+  readonly text: string;
+}
+
+export interface BenchMessages {
+  /** The next messages, stamped with this moment. */
+  next(count: number): BenchMessage[];
+}
+
+const variety = 500;
+const heardMs = Date.UTC(2026, 0, 1);
+
+/** Enriched messages of the simulator's traffic, over and over, each with an id of its own. */
+export function createBenchMessages(): BenchMessages {
+  const bases = enrichedBases();
+  const tails = bases.map((base) => textAfterIds(base));
+  let n = 0;
+  return {
+    next(count) {
+      const sentMicros = monotonicMicros();
+      const nowMs = Date.now();
+      return Array.from({ length: count }, () => {
+        const id = stampedId(n & 0xff_ffff, sentMicros, nowMs);
+        const at = n++ % bases.length;
+        const message = { ...(bases[at] as EnrichedMessage), id, groupId: id };
+        return { id, message, text: `{"id":"${id}","groupId":"${id}",${tails[at]}` };
+      });
+    },
+  };
+}
+
+/** The same for everybody who asks: seeded. */
+function enrichedBases(): EnrichedMessage[] {
+  const heard = messageTexts(variety * 2, heardMs).flatMap((text) => {
+    const read = readObject(JSON.parse(text));
+    return read.status === "decoded" ? [read.message] : [];
+  });
+  return heard.slice(0, variety).map((one, i) => {
+    const { kind: _kind, stationIdent, stationTimeMs: _at, icao, ...members } = one;
+    const stationId = (i % 96) + 1;
+    const id = stampedId(0, 0, 0);
+    const message: Message = {
+      id,
+      groupId: id,
+      timestamp: new Date(heardMs).toISOString(),
+      createdAt: new Date(heardMs + 100).toISOString(),
+      stationId,
+      airframeId: members.tail && stampedId(i, 1, 1),
+      flightId: members.flightNumber && stampedId(i, 2, 2),
+      ...members,
+    };
+    return enriched(message, stationIdent, icao);
+  });
+}
+
+function enriched(message: Message, ident: string | null, icao: string | null): EnrichedMessage {
+  const { airframeId, flightId, flightNumber } = message;
+  return {
+    ...message,
+    station: {
+      id: message.stationId,
+      ident: ident ?? `SIM-${message.stationId}`,
+      sourceType: message.sourceType,
+      countryCode: "DE",
+      latitude: 50.1,
+      longitude: 8.6,
+    },
+    airframe: airframeId === null ? null : airframeOf(airframeId, icao, message.tail),
+    flight: flightId === null ? null : flightOf(flightId, flightNumber ?? "", message),
+  };
+}
+
+function airframeOf(id: string, icao: string | null, tail: string | null) {
+  const type = { type: "A320", manufacturer: "Airbus", model: "A320-214" };
+  return { id, icao, tail, ...type, owner: null, military: false };
+}
+
+function flightOf(id: string, flight: string, message: Message) {
+  const { departingAirport, destinationAirport, latitude, longitude, altitude } = message;
+  return {
+    id,
+    flight,
+    flightIata: flight,
+    flightIcao: null,
+    departingAirport,
+    destinationAirport,
+    status: "active",
+    latitude,
+    longitude,
+    altitude,
+    track: null,
+  };
+}
+
+/** What follows the two ids in a message's text; they come first, whatever is in it. */
+function textAfterIds({ id: _id, groupId: _groupId, ...rest }: EnrichedMessage): string {
+  return JSON.stringify(rest).slice(1);
+}

@@ -1,0 +1,31 @@
+import { serverEvent } from "@jetwire/protocol";
+import { createKeys, renewPresence } from "@jetwire/redis";
+import { openRedis, type RedisPlace } from "../redis-namespace.ts";
+import { openStockEmitter } from "./room-servers.ts";
+import type { Send } from "./sender.ts";
+
+/** Longer than a bench lasts: nobody goes offline by himself. */
+const leaseMs = 600_000;
+
+/** For every message a user comes online whose id is the message's, as a gateway elsewhere tells. */
+export async function sendPresence(place: RedisPlace): Promise<Send> {
+  const redis = await openRedis(place, "request");
+  const keys = createKeys(place.namespace);
+  return (messages) =>
+    renewPresence(
+      redis,
+      keys,
+      leaseMs,
+      messages.map(({ id }) => ({ userId: id, connectionId: id })),
+    );
+}
+
+/** The same to everybody through the stock adapter. */
+export async function sendStockPresence(place: RedisPlace): Promise<Send> {
+  const io = await openStockEmitter(place);
+  return (messages) => {
+    for (const { id } of messages) {
+      io.emit(serverEvent.presenceUpdate, { userId: id, online: true });
+    }
+  };
+}

@@ -1,0 +1,65 @@
+import { serverEvent, stationRoom } from "@jetwire/protocol";
+import { appendToFeedLog, createKeys, type FeedAppend } from "@jetwire/redis";
+import type { BenchMessage } from "./bench-messages.ts";
+import { openRedis } from "../redis-namespace.ts";
+import { firstRoom, unwatchedAccounts } from "../servers/unwatched.ts";
+import { sendFirehose } from "./firehose.ts";
+import { openJetwireEmitter, openStockEmitter } from "./room-servers.ts";
+import type { Send, SenderSettings } from "./sender.ts";
+
+const caps = { entriesMax: 1_000, ageMsMax: 60_000 };
+
+/** Half to rooms of stations, a quarter to feeds of accounts, a quarter to the firehose. */
+export async function sendUnwatched(settings: SenderSettings): Promise<Send> {
+  const toRooms = await sendUnwatchedRooms(settings);
+  const toFirehose = await sendFirehose(settings);
+  const toFeeds = await sendFeeds(settings);
+  return async (messages) => {
+    const half = Math.ceil(messages.length / 2);
+    const threeQuarters = Math.ceil((messages.length * 3) / 4);
+    toRooms(messages.slice(0, half));
+    await toFeeds(messages.slice(half, threeQuarters));
+    await toFirehose(messages.slice(threeQuarters));
+  };
+}
+
+/** Every message an event into the room of another station, in turn. */
+export async function sendUnwatchedRooms(settings: SenderSettings): Promise<Send> {
+  return sendToRooms(await openJetwireEmitter(settings), settings.rooms);
+}
+
+/** The same through the stock adapter. */
+export async function sendStockUnwatchedRooms(settings: SenderSettings): Promise<Send> {
+  return sendToRooms(await openStockEmitter(settings), settings.rooms);
+}
+
+type Emitter = Awaited<ReturnType<typeof openStockEmitter>>;
+
+function sendToRooms(io: Emitter, rooms: number): Send {
+  let next = 0;
+  return (messages) => {
+    for (const { message } of messages) {
+      const stationId = firstRoom + (next++ % rooms);
+      const station = { id: stationId, ident: `BENCH-${stationId}` };
+      const data = { station, stationId, newMessages: [message] };
+      io.to(stationRoom(stationId)).emit(serverEvent.monitorData, data);
+    }
+  };
+}
+
+async function sendFeeds(settings: SenderSettings): Promise<Send> {
+  const redis = await openRedis(settings, "append");
+  const keys = createKeys(settings.namespace);
+  let entries = 0;
+
+  function asAppend({ id, text }: BenchMessage): FeedAppend {
+    return { entryId: `1-${++entries}`, stationId: 1, messageId: id, messageJson: text };
+  }
+  return async (messages) => {
+    const share = Math.ceil(messages.length / unwatchedAccounts.length);
+    for (const [n, accountId] of unwatchedAccounts.entries()) {
+      const appends = messages.slice(n * share, (n + 1) * share).map(asAppend);
+      if (appends.length > 0) await appendToFeedLog(redis, keys, accountId, 0, appends, caps);
+    }
+  };
+}

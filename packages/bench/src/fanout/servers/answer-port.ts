@@ -1,0 +1,18 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerParent } from "../child-commands.ts";
+
+export interface ServerCommands {
+  /** @returns the port. */
+  listen(argument: null): Promise<number>;
+}
+
+/** Lets the parent start a contestant's server, on a free port of loopback. */
+export function answerPort(http: Server): void {
+  answerParent<ServerCommands>({
+    async listen() {
+      await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+      return (http.address() as AddressInfo).port;
+    },
+  });
+}

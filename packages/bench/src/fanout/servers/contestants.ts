@@ -1,0 +1,97 @@
+import { serverEvent } from "@jetwire/protocol";
+import type { ServerCommands } from "./answer-port.ts";
+import { type ServerProcess, startGateway } from "./gateway-process.ts";
+import { startHelper } from "../child-process.ts";
+import type { ConnectPlan } from "../clients/load-process.ts";
+import type { RedisPlace } from "../redis-namespace.ts";
+import type { SenderKind } from "../senders/sender.ts";
+import type { World } from "../bench-servers.ts";
+
+/** How clients of one server get to what they watch, and how it looks on the wire. */
+export type Watching = Pick<ConnectPlan, "joining" | "counted" | "idMarker">;
+
+/** Who takes part in the firehose's comparison. */
+export interface Contestant {
+  readonly name: ContestantName;
+  readonly sender: SenderKind;
+  readonly watching: Watching;
+  start(place: RedisPlace, world: World): Promise<ServerProcess>;
+}
+
+export type ContestantName = "ours" | "stock" | "ws" | "limit";
+
+const idMarker = '"id":"';
+const sniffing: Watching = {
+  joining: {
+    socketIo: true,
+    auth: "",
+    ask: '42["messages:sniff"]',
+    joinedBy: `42["${serverEvent.sniffStarted}"`,
+  },
+  counted: `42["${serverEvent.message}"`,
+  idMarker,
+};
+const unasked = { socketIo: false, auth: "", ask: "", joinedBy: "" };
+
+export const ours: Contestant = {
+  name: "ours",
+  sender: "firehose",
+  watching: sniffing,
+  start: (place, { databaseUrl }) => startGateway(place, databaseUrl),
+};
+
+export const stock: Contestant = {
+  name: "stock",
+  sender: "stock-firehose",
+  watching: sniffing,
+  start: (place) => startServer(new URL("stock-server.ts", import.meta.url), place),
+};
+
+const bareWs: Contestant = {
+  name: "ws",
+  sender: "channel-messages",
+  watching: { joining: unasked, counted: "{", idMarker },
+  start: (place) => startServer(new URL("ws-server.ts", import.meta.url), place),
+};
+
+const limit: Contestant = {
+  name: "limit",
+  sender: "channel-ticks",
+  watching: { joining: unasked, counted: sniffing.counted, idMarker },
+  start: (place) => startServer(new URL("limit-server.ts", import.meta.url), place),
+};
+
+/** The order in which rounds go through them. */
+export const contestants: readonly Contestant[] = [ours, stock, bareWs, limit];
+
+/** Clients of a stock server that join a room by name. */
+export function inStockRoom(room: string, counted: string, marker = idMarker): Watching {
+  const ask = `42["join",${JSON.stringify(room)}]`;
+  return {
+    joining: { socketIo: true, auth: "", ask, joinedBy: '42["joined"' },
+    counted,
+    idMarker: marker,
+  };
+}
+
+/** Clients of a gateway that monitor a station. */
+export function monitoring(stationId: number): Watching {
+  const ask = `42["station:monitor:start",${stationId}]`;
+  const joinedBy = `42["${serverEvent.monitorStarted}"`;
+  return {
+    joining: { socketIo: true, auth: "", ask, joinedBy },
+    counted: `42["${serverEvent.monitorData}"`,
+    idMarker,
+  };
+}
+
+async function startServer(file: URL, place: RedisPlace): Promise<ServerProcess> {
+  const server = startHelper<ServerCommands>(file, place);
+  try {
+    const port = await server.ask("listen", null);
+    return { port, pid: server.pid, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  } catch (error) {
+    await server[Symbol.asyncDispose]();
+    throw error;
+  }
+}

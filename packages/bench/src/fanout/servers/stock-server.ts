@@ -1,0 +1,32 @@
+/**
+ * A process of its own: Socket.IO with its stock Redis adapter, as the documentation shows it. A
+ * client that asks for a room by `join` (or for the firehose by its event) is put into it and told.
+ */
+import { createServer } from "node:http";
+import { sniffRoom } from "@jetwire/protocol";
+import { createAdapter } from "@socket.io/redis-adapter";
+import { Server } from "socket.io";
+import { answerPort } from "./answer-port.ts";
+import { helperSettings } from "../child-process.ts";
+import { openRedis, type RedisPlace } from "../redis-namespace.ts";
+
+const place = helperSettings() as RedisPlace;
+const http = createServer();
+const io = new Server(http, {
+  adapter: createAdapter(await openRedis(place, "request"), await openRedis(place, "subscriber"), {
+    key: place.namespace,
+  }),
+  transports: ["websocket"],
+  serveClient: false,
+});
+io.on("connection", (socket) => {
+  socket.on("messages:sniff", () => join(sniffRoom, "messages:sniff:started"));
+  socket.on("join", (room: string) => join(room, "joined"));
+
+  function join(room: string, answer: string): void {
+    void socket.join(room);
+    socket.emit(answer, { browserId: socket.id });
+  }
+});
+
+answerPort(http);

@@ -1,0 +1,36 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+
+/** What a feed client has seen: messages in all, and times in ms since the figures were begun anew. */
+export interface FeedFigures {
+  readonly received: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** A feeder account's client in a process of its own. */
+export interface FeedClient extends Disposable {
+  readonly pid: number;
+  begin(): Promise<FeedFigures>;
+  figures(): Promise<FeedFigures>;
+}
+
+export async function startFeedClient(url: string, apiKey: string): Promise<FeedClient> {
+  const child = fork(new URL("feed-client-process.ts", import.meta.url), [url, apiKey]);
+  await once(child, "message");
+
+  async function ask(what: "begin" | "figures"): Promise<FeedFigures> {
+    const answer = once(child, "message");
+    child.send(what);
+    const [figures] = (await answer) as [FeedFigures];
+    return figures;
+  }
+
+  return {
+    pid: child.pid ?? 0,
+    begin: () => ask("begin"),
+    figures: () => ask("figures"),
+    [Symbol.dispose]: () => child.disconnect(),
+  };
+}

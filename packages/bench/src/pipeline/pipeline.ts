@@ -1,0 +1,158 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { type Database, openDatabase } from "@jetwire/db";
+import { type Instance, startInstance } from "@jetwire/launcher";
+import { LedgerCounts } from "@jetwire/protocol";
+import { createLogger, pause } from "@jetwire/runtime";
+import { type FeedClient, type FeedFigures, startFeedClient } from "./feed-client.ts";
+import { pipelineSections } from "./sections.ts";
+import type { Section } from "../report.ts";
+import { cpuSeconds } from "../fanout/measure/process-cpu.ts";
+
+export interface PipelineOptions {
+  /** Length of a step. */
+  readonly seconds: number;
+  /** Offered messages a second, one step each. */
+  readonly rates: readonly number[];
+  readonly portBase: number;
+}
+
+/** What one step came to. */
+export interface Step {
+  readonly rate: number;
+  readonly sent: number;
+  /** How long the sending really took. */
+  readonly seconds: number;
+  readonly stored: number;
+  readonly delivered: number;
+  readonly duplicates: number;
+  /** Refused because a queue was full. */
+  readonly limited: number;
+  readonly kernelDrops: number;
+  /** From the last datagram until everything was stored and delivered. */
+  readonly settleSeconds: number;
+  readonly feed: FeedFigures;
+  /** CPU microseconds a message, by process. */
+  readonly cpuMicros: ReadonlyMap<string, number>;
+}
+
+/** Nothing is held back: the question is what the pipeline carries, not what one feeder may send. */
+const withoutLimits = {
+  INGEST_STATION_RATE_MAX: "1000000",
+  INGEST_STATION_BURST_MAX: "1000000",
+  INGEST_ADDRESS_RATE_MAX: "1000000",
+  INGEST_ADDRESS_BURST_MAX: "1000000",
+  LOG_LEVEL: "warn",
+};
+const stations = 40;
+const settleMsMax = 60_000;
+const loadPath = fileURLToPath(new URL("feeder-process.ts", import.meta.url));
+
+/**
+ * A whole instance, feeders and a feed client, all on this machine; a step for each rate. Load and
+ * client share the machine, and their CPU is shown beside the services'.
+ */
+export async function runPipeline(options: PipelineOptions): Promise<Section[]> {
+  await using instance = await startInstance(options.portBase, withoutLimits);
+  const log = createLogger("bench", "silent");
+  await using database = openDatabase(instance.ready.postgres, { log, max: 2 });
+  using client = await startFeedClient(instance.ready.ws, await feederKey(instance));
+  await runStep(instance, database, client, 200, 5, 0);
+  const steps: Step[] = [];
+  let first = 1_000_000;
+  for (const rate of options.rates) {
+    steps.push(await runStep(instance, database, client, rate, options.seconds, first));
+    first += rate * options.seconds;
+  }
+  return pipelineSections(steps);
+}
+
+/** The key of an account that owns every station of the load. */
+async function feederKey(instance: Instance): Promise<string> {
+  await instance.jetwire("accounts", "add", "bench");
+  for (let n = 0; n < stations; n++) {
+    await instance.jetwire("stations", "add", `SIM-B${n}`, "--account", "bench");
+  }
+  const issued = (await instance.jetwire("keys", "issue", "--account", "bench")) as { key: string };
+  return issued.key;
+}
+
+async function runStep(
+  instance: Instance,
+  database: Database,
+  client: FeedClient,
+  rate: number,
+  seconds: number,
+  first: number,
+): Promise<Step> {
+  const before = await standing(database);
+  const { received: receivedBefore } = await client.begin();
+  const cpuBefore = cpuByProcess(instance, client);
+  const load = await runLoad(instance.ready.ingest.udp[0] ?? 0, rate, seconds, first);
+  const start = performance.now();
+  let after = before;
+  let feed = await client.figures();
+  do {
+    await pause(50);
+    after = difference(await standing(database), before);
+    feed = await client.figures();
+  } while (!isSettled() && performance.now() - start < settleMsMax);
+  const settleSeconds = (performance.now() - start) / 1_000;
+
+  function isSettled(): boolean {
+    const told = after.stored + after.duplicates + after.limited + after.kernelDrops;
+    return told >= load.sent && feed.received - receivedBefore >= after.stored;
+  }
+  const cpuMicros = new Map(
+    [...cpuByProcess(instance, client)].map(([name, used]) => [
+      name,
+      ((used - (cpuBefore.get(name) ?? 0)) * 1e6) / load.sent,
+    ]),
+  );
+  const delivered = feed.received - receivedBefore;
+  return { rate, ...load, ...after, delivered, settleSeconds, feed, cpuMicros };
+}
+
+async function runLoad(port: number, rate: number, seconds: number, first: number) {
+  const argv = [loadPath, "127.0.0.1", port, rate, seconds, first].map(String);
+  const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
+  return JSON.parse(await text(child.stdout)) as { sent: number; seconds: number };
+}
+
+type Standing = Pick<Step, "stored" | "duplicates" | "limited" | "kernelDrops">;
+
+async function standing({ sql }: Database): Promise<Standing> {
+  const [row] = await sql<{ stored: number }[]>`
+    select coalesce(sum(stored), 0)::integer as stored from watermarks`;
+  const ledgers = await sql<{ counts: unknown }[]>`select counts from ledgers`;
+  const counts = ledgers.map(({ counts: each }) => LedgerCounts.parse(each));
+  return {
+    stored: row?.stored ?? 0,
+    duplicates: total(counts.map((each) => each.duplicates)),
+    limited: total(counts.map((each) => each.limited)),
+    kernelDrops: counts.reduce((sum, each) => sum + each.kernelDrops, 0),
+  };
+}
+
+function total(reasons: readonly Readonly<Record<string, number>>[]): number {
+  return reasons.flatMap((each) => Object.values(each)).reduce((sum, count) => sum + count, 0);
+}
+
+function difference(now: Standing, before: Standing): Standing {
+  return {
+    stored: now.stored - before.stored,
+    duplicates: now.duplicates - before.duplicates,
+    limited: now.limited - before.limited,
+    kernelDrops: now.kernelDrops - before.kernelDrops,
+  };
+}
+
+function cpuByProcess(instance: Instance, client: FeedClient): Map<string, number> {
+  const used = new Map<string, number>();
+  for (const { name, pid } of instance.ready.services) {
+    if (pid === null) continue;
+    used.set(name, (used.get(name) ?? 0) + cpuSeconds(pid, name === "postgres"));
+  }
+  return used.set("(the feed client)", cpuSeconds(client.pid));
+}

@@ -1,0 +1,211 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
+import { addAccount, addApiKey, migrate, openDatabase, setTier, type Sql } from "@jetwire/db";
+import { startPostgres, startRedis } from "@jetwire/launcher";
+import { createLogger } from "@jetwire/runtime";
+import autocannon from "autocannon";
+import { median, type Section } from "../report.ts";
+import { fillMessages, flightOf, sampleIds } from "./rows.ts";
+
+export interface RestBenchOptions {
+  /** Length of a round. */
+  readonly seconds: number;
+  readonly rounds: number;
+  /** Rows of the table, step by step; the first is where both are compared. */
+  readonly rows: readonly number[];
+}
+
+/** What is asked, of addresses that a round goes through in turn. */
+interface Question {
+  readonly name: string;
+  readonly paths: readonly string[];
+}
+
+interface Figures {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const connections = 16;
+/** Well below what the machine can do, so that times aren't those of a queue. */
+const steadyPerSecond = 200;
+const sampled = 500;
+
+/**
+ * By-id reads and a flight's messages, beside bare Express and postgres.js that ask the same of the
+ * same tables without key, limit or validation, in turn; then ours alone as the table grows.
+ */
+export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Promise<Section[]> {
+  await using stack = new AsyncDisposableStack();
+  const directory = await mkdtemp(join(tmpdir(), "jetwire-bench-"));
+  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  const postgres = stack.use(await startPostgres({ dir: directory, port: 0, log: () => {} }));
+  const redis = stack.use(await startRedis({ dir: directory, port: 0, log: () => {} }));
+  await migrate(postgres.url);
+  const log = createLogger("bench", "silent");
+  const database = stack.use(
+    openDatabase(postgres.url, { log, max: 2, statementTimeoutMs: 600_000 }),
+  );
+  const key = await addKey(database.sql);
+  const environment = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, LOG_LEVEL: "warn" };
+  const ours = stack.use(
+    await startServer(new URL("jetwire-server.ts", import.meta.url), environment),
+  );
+  const bare = stack.use(
+    await startServer(new URL("bare-server.ts", import.meta.url), environment),
+  );
+
+  const sections: Section[] = [];
+  const growth: { name: string; rows: number; figures: Figures }[] = [];
+  let filled = 0;
+  for (const count of rows) {
+    await fillMessages(database.sql, filled, count);
+    const questions = await questionsAt(database.sql, count);
+    for (const question of questions) await ask(ours.url, question, key, 1);
+    if (filled === 0) {
+      sections.push(await compare(ours.url, bare.url, questions, key, { seconds, rounds }));
+    }
+    filled = count;
+    for (const question of questions) {
+      const figures = await ask(ours.url, question, key, seconds, steadyPerSecond);
+      growth.push({ name: question.name, rows: count, figures });
+    }
+  }
+  return [...sections, growthSection(growth)];
+}
+
+function growthSection(
+  growth: readonly { name: string; rows: number; figures: Figures }[],
+): Section {
+  const lines = growth
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .map(({ name, rows, figures: { p50Ms, p99Ms } }) => [
+      name,
+      rows.toLocaleString("en"),
+      p50Ms.toFixed(1),
+      p99Ms.toFixed(1),
+    ]);
+  return {
+    name: "growth",
+    heading: `as the table grows, ${steadyPerSecond} requests/s offered`,
+    rows: [["", "rows", "p50 ms", "p99 ms"], ...lines],
+    figures: growth.map(({ name, rows, figures }) => ({ name, rows, ...figures })),
+  };
+}
+
+async function compare(
+  ours: string,
+  bare: string,
+  questions: readonly Question[],
+  key: string,
+  { seconds, rounds }: { seconds: number; rounds: number },
+): Promise<Section> {
+  const lines: (readonly string[])[] = [];
+  const compared: { name: string; ours: Figures[]; bare: Figures[]; shareOfBare: number }[] = [];
+  for (const question of questions) {
+    const own: Figures[] = [];
+    const others: Figures[] = [];
+    for (let round = 0; round < rounds; round++) {
+      others.push(await ask(bare, question, key, seconds));
+      own.push(await ask(ours, question, key, seconds));
+    }
+    const ratio = medianRate(own) / medianRate(others);
+    compared.push({ name: question.name, ours: own, bare: others, shareOfBare: ratio });
+    lines.push(line(`${question.name}, bare`, others, "100 %"));
+    lines.push(line(`${question.name}, ours`, own, `${Math.round(100 * ratio)} %`));
+  }
+  return {
+    name: "compared",
+    heading: `rest: ${connections} connections, median of ${rounds} rounds of ${seconds} s, in turn`,
+    rows: [["", "requests/s", "p50 ms", "p99 ms", "share of the bare one"], ...lines],
+    figures: compared,
+  };
+}
+
+function line(name: string, figures: readonly Figures[], share: string): string[] {
+  const p50 = median(figures.map(({ p50Ms }) => p50Ms));
+  const p99 = median(figures.map(({ p99Ms }) => p99Ms));
+  const rate = Math.round(medianRate(figures)).toLocaleString("en");
+  return [name, rate, p50.toFixed(1), p99.toFixed(1), share];
+}
+
+function medianRate(figures: readonly Figures[]): number {
+  return median(figures.map(({ perSecond }) => perSecond));
+}
+
+/** @throws when anything but 200 was answered: such a round would measure refusals. */
+async function ask(
+  url: string,
+  { name, paths }: Question,
+  key: string,
+  seconds: number,
+  overallRate?: number,
+): Promise<Figures> {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    headers: { authorization: `Bearer ${key}` },
+    requests: paths.map((path) => ({ method: "GET", path })),
+    ...(overallRate !== undefined && { overallRate }),
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${name} at ${url}: ${result.non2xx} refusals, ${result.errors} errors`);
+  }
+  const { average } = result.requests;
+  return { perSecond: average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
+}
+
+async function questionsAt(sql: Sql, rows: number): Promise<Question[]> {
+  const flights = Array.from({ length: sampled }, (_, i) =>
+    flightOf(Math.floor((i * rows) / sampled)),
+  );
+  const ids = await sampleIds(sql, flights);
+  return [
+    { name: "by id", paths: ids.map((id) => `/v1/messages/${id}`) },
+    { name: "?flight=", paths: flights.map((flight) => `/v1/messages?flight=${flight}`) },
+  ];
+}
+
+async function addKey(sql: Sql): Promise<string> {
+  await setTier(sql, { name: "bench", requestsPerMinute: 1_000_000 });
+  const account = await addAccount(sql, "bench");
+  const key = makeApiKey();
+  await addApiKey(sql, {
+    accountId: account?.id ?? "",
+    tier: "bench",
+    keyHash: hashApiKey(key),
+    hint: apiKeyHint(key),
+  });
+  return key;
+}
+
+/** A process of its own, which tells its port when it listens. */
+async function startServer(
+  file: URL,
+  environment: Readonly<Record<string, string>>,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const child = fork(fileURLToPath(file), {
+    env: { ...process.env, ...environment, NODE_ENV: "production" },
+  });
+  const exited = once(child, "exit");
+  const port: unknown = await Promise.race([
+    once(child, "message").then(([message]: unknown[]) => message),
+    exited.then(() => {
+      throw new Error(`${file.pathname} ended before it listened`);
+    }),
+  ]);
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await exited;
+    },
+  };
+}
