@@ -1,13 +1,19 @@
-export { connectRealtime, type Realtime, type RealtimeOptions } from "./realtime.ts";
-export type { Connection, Ended, EndCause, LossCause, WaitCause } from "./connection.ts";
-export type { FeedOptions } from "./own-feed.ts";
-export type { FeedFailure, FeedFailureAnswer, FeedItem } from "./handling.ts";
-export type { PositionStore } from "./position.ts";
-export type { Patience } from "./patience.ts";
-export type { Presence } from "./presence.ts";
-export type { Chat, ChatDraft, Notifications } from "./session.ts";
-export type { Subscription } from "./subscriptions.ts";
-export type { GetToken } from "./token.ts";
-export { RealtimeError, type RealtimeErrorReason } from "./realtime-error.ts";
-export { createRestClient, type RestClient, type RestOptions } from "./rest.ts";
-export { RestError } from "./rest-error.ts";
+export { connectRealtime, type Realtime, type RealtimeOptions } from "./realtime/realtime.ts";
+export type {
+  Connection,
+  Ended,
+  EndCause,
+  LossCause,
+  WaitCause,
+} from "./realtime/connection-status.ts";
+export type { FeedOptions } from "./feed/own-feed.ts";
+export type { FeedFailure, FeedFailureAnswer, FeedItem } from "./feed/handler-queue.ts";
+export type { PositionStore } from "./feed/feed-position.ts";
+export type { Patience } from "./realtime/timeouts.ts";
+export type { Presence } from "./realtime/presence.ts";
+export type { Chat, ChatDraft, Notifications } from "./realtime/session.ts";
+export type { Subscription } from "./realtime/subscriptions.ts";
+export type { GetToken } from "./realtime/token-refresh.ts";
+export { RealtimeError, type RealtimeErrorReason } from "./realtime/realtime-error.ts";
+export { createRestClient, type RestClient, type RestOptions } from "./rest/rest-client.ts";
+export { RestError } from "./rest/rest-error.ts";

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import type { Message } from "@jetwire/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createRestClient, RestError } from "../src/index.ts";
-import { requestJson } from "../src/request.ts";
+import { requestJson } from "../src/rest/request.ts";
 import { someMessage } from "./messages.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,8 +1,8 @@
 import process from "node:process";
 import { expect, test } from "vitest";
-import { markNow, openClusterWorld, untilFlows } from "../src/cluster/cluster-world.ts";
+import { markNow, openClusterWorld, untilFlows } from "../src/cluster/cluster-scenario.ts";
 import { doFault, type FaultFigures } from "../src/cluster/faults.ts";
-import { verdictOf } from "../src/cluster/verdict.ts";
+import { verdictOf } from "../src/cluster/cluster-result.ts";
 import { until } from "../src/index.ts";
 
 const nothingLost = {

@@ -1,7 +1,7 @@
 import { serverEventPayloads } from "@jetwire/protocol";
 import { expect, test } from "vitest";
 import { type GoldenPayload, readGoldenPayloads } from "./conformance/golden-payloads.ts";
-import { mustHear } from "./conformance/must-hear.ts";
+import { mustHear } from "./conformance/expected-events.ts";
 
 const goldens = readGoldenPayloads();
 const events = Object.keys(serverEventPayloads).toSorted();

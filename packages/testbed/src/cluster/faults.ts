@@ -1,5 +1,5 @@
-import { until } from "../until.ts";
-import { type ClusterWorld, markNow, untilFlows } from "./cluster-world.ts";
+import { until } from "../checks/until.ts";
+import { type ClusterWorld, markNow, untilFlows } from "./cluster-scenario.ts";
 
 /** What one fault cost. */
 export interface FaultFigures {

@@ -1,8 +1,8 @@
 import { type RunningServer, startRedis } from "@jetwire/launcher";
 import type { RedisConnection } from "@jetwire/redis";
 import type { Random } from "@jetwire/simulator";
-import type { GatewayProcess } from "../gateway-process.ts";
-import { until } from "../until.ts";
+import type { GatewayProcess } from "../deployment/gateway-process.ts";
+import { until } from "../checks/until.ts";
 import type { Balancer } from "./balancer.ts";
 
 /** What faults are done to. */

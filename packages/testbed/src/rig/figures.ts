@@ -1,5 +1,5 @@
 import type { Sql } from "@jetwire/db";
-import type { RigClient } from "./clients.ts";
+import type { RigClient } from "../clients/reconnecting-client.ts";
 
 /** What one client has, against the record. */
 export interface ClientFigures {

@@ -1,7 +1,7 @@
 import { io } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
-import { mustHear } from "./must-hear.ts";
+import { mustHear } from "./expected-events.ts";
 import {
   type Feeder,
   gatewayCounts,

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { checkDocument } from "../../src/index.ts";
 import type { BareClient } from "./bare-client.ts";
 import { createLedger, expectNoFaults } from "./ledger.ts";
-import { mustHear } from "./must-hear.ts";
+import { mustHear } from "./expected-events.ts";
 import { type ServiceUnderTest, startService, type User } from "./service-under-test.ts";
 
 type ClientEventName = keyof typeof clientEventPayloads;

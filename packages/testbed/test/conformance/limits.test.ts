@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { BareClient } from "./bare-client.ts";
 import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
-import { mustHear } from "./must-hear.ts";
+import { mustHear } from "./expected-events.ts";
 import { gatewayCounts, type ServiceUnderTest, startService } from "./service-under-test.ts";
 
 const ledger = createLedger();

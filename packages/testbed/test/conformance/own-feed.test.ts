@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { conservation, until } from "../../src/index.ts";
 import { heardLine, offerForIds } from "./feeding.ts";
 import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
-import { mustHear } from "./must-hear.ts";
+import { mustHear } from "./expected-events.ts";
 import { gatewayCounts, type ServiceUnderTest, startService } from "./service-under-test.ts";
 
 const ledger = createLedger();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { someMessage } from "../test/messages.ts";
+import { someMessage } from "../../test/messages.ts";
 import {
   createHandling,
   type FeedFailure,
   type FeedFailureAnswer,
   type FeedItem,
   type Handling,
-} from "./handling.ts";
+} from "./handler-queue.ts";
 
 let log: string[];
 let answer: FeedFailureAnswer;

@@ -1,6 +1,6 @@
-import { conservation } from "../conservation.ts";
-import { until } from "../until.ts";
-import type { ClusterWorld } from "./cluster-world.ts";
+import { conservation } from "../feeding/accounting.ts";
+import { until } from "../checks/until.ts";
+import type { ClusterWorld } from "./cluster-scenario.ts";
 
 /** What became of every message, by what feeders sent, the rows that are there and what clients heard. */
 export interface Verdict {

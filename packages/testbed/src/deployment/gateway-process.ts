@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { freePorts } from "./free-ports.ts";
-import { hasEnded } from "./has-ended.ts";
-import { until } from "./until.ts";
+import { freePorts } from "../servers/free-ports.ts";
+import { hasEnded } from "../servers/has-ended.ts";
+import { until } from "../checks/until.ts";
 
 /** Where a gateway belongs. */
 export interface GatewayServers {

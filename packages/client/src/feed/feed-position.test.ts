@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepPosition, type PositionKeeper } from "./position.ts";
+import { keepPosition, type PositionKeeper } from "./feed-position.ts";
 
 let saves: string[];
 let failures: unknown[];

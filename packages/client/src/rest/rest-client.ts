@@ -1,10 +1,10 @@
 import { endpoints, type Endpoint } from "@jetwire/protocol";
-import { readKnownMembers, type AnswerSchema } from "./known-members.ts";
+import { readKnownMembers, type AnswerSchema } from "./parse-answer.ts";
 import type { CallOptions, Operation } from "./operation.ts";
 import { pageLink } from "./page-link.ts";
 import { type Answered, requestJson, type RequestOptions } from "./request.ts";
 import { RestError } from "./rest-error.ts";
-import type { GetToken } from "./token.ts";
+import type { GetToken } from "../realtime/token-refresh.ts";
 
 export interface RestOptions {
   /** Where `/v1` is: `https://jetwire.example`. */

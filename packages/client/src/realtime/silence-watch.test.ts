@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type SilenceWatch, watchSilence } from "./silence.ts";
+import { type SilenceWatch, watchSilence } from "./silence-watch.ts";
 
 let watch: SilenceWatch;
 let stalls: number;

@@ -1,6 +1,6 @@
 import { MessageStation, Problem, Status } from "@jetwire/protocol";
 import { expect, test } from "vitest";
-import { readKnownMembers } from "./known-members.ts";
+import { readKnownMembers } from "./parse-answer.ts";
 
 const status = {
   version: "0.1.0",

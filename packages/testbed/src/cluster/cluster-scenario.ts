@@ -1,15 +1,20 @@
 import { createKeys, type Keys } from "@jetwire/redis";
-import { addFeeder } from "../add-feeder.ts";
+import { addFeeder } from "../deployment/add-feeder.ts";
 import {
   type Deployment,
   type DeploymentOptions,
   startDeployment,
   type WorkerName,
-} from "../deployment.ts";
-import { createPersistentFeeder, type PersistentFeeder } from "../persistent-feeder.ts";
-import { type RedisCluster, startRedisCluster } from "../redis-cluster.ts";
-import { until } from "../until.ts";
-import { type Listener, listenToFeed, listenToFirehose, listenToRooms } from "./listener.ts";
+} from "../deployment/deployment.ts";
+import { createPersistentFeeder, type PersistentFeeder } from "../feeding/persistent-feeder.ts";
+import { type RedisCluster, startRedisCluster } from "../servers/redis-cluster.ts";
+import { until } from "../checks/until.ts";
+import {
+  type Listener,
+  listenToFeed,
+  listenToFirehose,
+  listenToRooms,
+} from "../clients/listener.ts";
 
 /*
  * All of Jetwire on a Redis Cluster, each worker twice, two ingests with feeders of their own, and

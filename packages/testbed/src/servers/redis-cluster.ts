@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { redisBinary } from "@jetwire/launcher";
 import { freePorts } from "./free-ports.ts";
 import { hasEnded } from "./has-ended.ts";
-import { until } from "./until.ts";
+import { until } from "../checks/until.ts";
 
 /** A Redis Cluster of three masters with a replica each, on loopback. Disposal ends it and its data. */
 export interface RedisCluster extends AsyncDisposable {

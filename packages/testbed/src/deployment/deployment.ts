@@ -17,7 +17,7 @@ import {
 } from "@jetwire/runtime";
 import { SamplerConfig, start as startSampler } from "@jetwire/sampler";
 import { inject } from "vitest";
-import { createTestDatabase, type TestDatabase } from "./isolation.ts";
+import { createTestDatabase, type TestDatabase } from "../servers/test-database.ts";
 
 /** All of Jetwire in this process, on a database and a namespace of its own. */
 export interface Deployment extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { type ServerEvents, serverEvent } from "@jetwire/protocol";
-import type { OwnFeed } from "./own-feed.ts";
+import type { OwnFeed } from "../feed/own-feed.ts";
 import type { KeptPresence } from "./presence.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 

@@ -1,8 +1,8 @@
 import type { RestMethod } from "@jetwire/protocol";
-import { inTime } from "./patience.ts";
+import { inTime } from "../realtime/timeouts.ts";
 import { RestError } from "./rest-error.ts";
 import { readRetryAfter, retryDelayMs, wait } from "./retry.ts";
-import type { GetToken } from "./token.ts";
+import type { GetToken } from "../realtime/token-refresh.ts";
 
 export interface Request {
   readonly method: RestMethod;

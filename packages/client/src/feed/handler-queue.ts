@@ -1,5 +1,5 @@
 import type { FeedGap, FeedResumed, Message } from "@jetwire/protocol";
-import { wait } from "./retry.ts";
+import { wait } from "../rest/retry.ts";
 
 /** What the feed brings, in its order. */
 export type FeedItem =

@@ -1,4 +1,4 @@
-import { inTime } from "./patience.ts";
+import { inTime } from "./timeouts.ts";
 
 /** Gives a session token that holds now. Rejecting means that none can be had just now. */
 export type GetToken = () => string | Promise<string>;

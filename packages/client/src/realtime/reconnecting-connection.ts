@@ -1,8 +1,8 @@
 import type { Ack, ClientEvents } from "@jetwire/protocol";
-import type { Connection, EndCause, Ended, WaitCause } from "./connection.ts";
-import { type Introduction, type Link, type LinkEnd, openLink } from "./link.ts";
+import type { Connection, EndCause, Ended, WaitCause } from "./connection-status.ts";
+import { type Introduction, type Link, type LinkEnd, openLink } from "./socket-connection.ts";
 import { createListeners } from "./listeners.ts";
-import { inTime, type Patience } from "./patience.ts";
+import { inTime, type Patience } from "./timeouts.ts";
 import { reconnectDelayMs } from "./reconnect-delay.ts";
 
 /*

@@ -1,4 +1,4 @@
-import { inTime } from "./patience.ts";
+import { inTime } from "../realtime/timeouts.ts";
 
 /**
  * Where the caller keeps the place in its feed between two runs: a file, `localStorage`, a row. The

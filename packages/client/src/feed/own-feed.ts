@@ -5,9 +5,9 @@ import {
   type FeedFailureAnswer,
   type FeedItem,
   type Handling,
-} from "./handling.ts";
-import { inTime } from "./patience.ts";
-import { keepPosition, type PositionKeeper, type PositionStore } from "./position.ts";
+} from "./handler-queue.ts";
+import { inTime } from "../realtime/timeouts.ts";
+import { keepPosition, type PositionKeeper, type PositionStore } from "./feed-position.ts";
 import { createRecentIds } from "./recent-ids.ts";
 
 /*

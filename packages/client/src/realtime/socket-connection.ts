@@ -1,8 +1,8 @@
 import { type Ack, type ClientEvents, type ServerEvents, serverEvent } from "@jetwire/protocol";
 import { io, type Socket } from "socket.io-client";
-import type { LossCause } from "./connection.ts";
-import type { Patience } from "./patience.ts";
-import { type SilenceWatch, watchSilence } from "./silence.ts";
+import type { LossCause } from "./connection-status.ts";
+import type { Patience } from "./timeouts.ts";
+import { type SilenceWatch, watchSilence } from "./silence-watch.ts";
 
 /** What a client shows of itself in the handshake. */
 export interface Introduction {

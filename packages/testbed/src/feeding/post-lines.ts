@@ -1,5 +1,5 @@
 import type { IngestAnswer } from "@jetwire/protocol";
-import type { Deployment } from "./deployment.ts";
+import type { Deployment } from "../deployment/deployment.ts";
 
 const newline = Buffer.from("\n");
 

@@ -1,5 +1,5 @@
 import { Problem } from "@jetwire/protocol";
-import { readKnownMembers } from "./known-members.ts";
+import { readKnownMembers } from "./parse-answer.ts";
 
 /** An answer of the REST interface that is an error, or no answer at all. */
 export class RestError extends Error {

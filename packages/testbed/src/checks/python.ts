@@ -22,7 +22,7 @@ export type Interpreter =
   | { readonly outcome: "found"; readonly python: string; readonly description: string }
   | { readonly outcome: "none"; readonly reason: string };
 
-const tools = fileURLToPath(new URL("../../../.tools/", import.meta.url));
+const tools = fileURLToPath(new URL("../../../../.tools/", import.meta.url));
 const candidates = ["python3", "python", "/usr/bin/python3"];
 const askMsMax = 10_000;
 const makeMsMax = 120_000;

@@ -1,16 +1,16 @@
 import { clientEvent, type ServerEvents, type SniffOptions } from "@jetwire/protocol";
-import type { Connection, Ended } from "./connection.ts";
-import { keepConnected, type KeptConnection } from "./keep-connected.ts";
-import { keepEvents } from "./keepers.ts";
-import type { Introduction } from "./link.ts";
+import type { Connection, Ended } from "./connection-status.ts";
+import { keepConnected, type KeptConnection } from "./reconnecting-connection.ts";
+import { keepEvents } from "./server-events.ts";
+import type { Introduction } from "./socket-connection.ts";
 import { createListeners, type Listeners } from "./listeners.ts";
-import { createOwnFeed, type FeedOptions, type OwnFeed } from "./own-feed.ts";
-import { type Patience, usualPatience } from "./patience.ts";
+import { createOwnFeed, type FeedOptions, type OwnFeed } from "../feed/own-feed.ts";
+import { type Patience, usualPatience } from "./timeouts.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { createRequests } from "./requests.ts";
 import { type Chat, createChat, createNotifications, type Notifications } from "./session.ts";
 import { createSubscriptions, type Subscription } from "./subscriptions.ts";
-import { createTokenRefresh, type GetToken } from "./token.ts";
+import { createTokenRefresh, type GetToken } from "./token-refresh.ts";
 
 export interface RealtimeOptions {
   /** `wss://…` or `ws://…`, as `GET /v1/status` tells it. */
