@@ -25,7 +25,9 @@ export * from "./messages/own-messages.ts";
 export * from "./airframes/flights.ts";
 export * from "./retention/job-runs.ts";
 export * from "./messages/message-counts.ts";
-export { isOfOneThing, type MessageFilter, messageConditions } from "./messages/message-filter.ts";
+export { accessPath } from "./messages/access-path.ts";
+export { type MessageFilter, messageConditions } from "./messages/message-filter.ts";
+export { keyset, type Keyset, type Page } from "./query/keyset.ts";
 export {
   type HiddenStation,
   listHiddenStations,

@@ -1,5 +1,7 @@
 import { createMessageIds, type Notification, type NotificationType } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
+import { allOf } from "../query/conditions.ts";
+import { keyset, type Page } from "../query/keyset.ts";
 
 export interface NotificationToAdd {
   readonly userId: string;
@@ -70,30 +72,28 @@ export async function markNotificationRead(sql: Sql, userId: string, id: string)
   return count > 0;
 }
 
-/** A user's notifications, newest first; with `after` alone the page next to it. */
+/** A page of a user's notifications by id. */
+export interface NotificationPage extends Page {
+  readonly unread?: boolean | undefined;
+}
+
+/** Lists a user's notifications, newest first. */
 export async function listNotifications(
   sql: Sql,
   userId: string,
-  page: {
-    readonly unread?: boolean | undefined;
-    readonly limit: number;
-    readonly before?: string | undefined;
-    readonly after?: string | undefined;
-  },
+  page: NotificationPage,
 ): Promise<Notification[]> {
-  const { unread, limit, before, after } = page;
-  const ascending = after !== undefined && before === undefined;
+  const { unread } = page;
+  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const conditions = allOf(sql, [
+    within,
+    sql`user_id = ${userId}`,
+    unread !== undefined && (unread ? sql`read_at is null` : sql`read_at is not null`),
+  ]);
   const rows = await sql<Row[]>`
     select id, type, title, body, data, created_at as "createdAt", read_at as "readAt"
-    from notifications
-    where user_id = ${userId}
-      ${unread === undefined ? sql`` : unread ? sql`and read_at is null` : sql`and read_at is not null`}
-      ${before === undefined ? sql`` : sql`and id < ${before}`}
-      ${after === undefined ? sql`` : sql`and id > ${after}`}
-    order by id ${ascending ? sql`asc` : sql`desc`}
-    limit ${limit}`;
-  const notifications = rows.map(toNotification);
-  return ascending ? notifications.toReversed() : notifications;
+    from notifications where ${conditions} ${ordered}`;
+  return newestFirst(rows).map(toNotification);
 }
 
 /** Marks a notification and all older ones of its user as read. @returns how many hadn't been. */

@@ -1,6 +1,7 @@
 import type { Airframe, MessageAirframe } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
-import { hasPrefix } from "../query/prefix.ts";
+import { allOf, hasPrefix } from "../query/conditions.ts";
+import { keyset, type Page } from "../query/keyset.ts";
 
 type Row = Omit<Airframe, "firstHeardAt" | "lastHeardAt"> & {
   readonly firstHeardAt: Date | null;
@@ -18,42 +19,32 @@ export async function airframesById(
   return new Map(rows.map((row) => [row.id, { ...row }]));
 }
 
-export interface AirframePage {
-  readonly limit: number;
-  /** Airframe ids, both exclusive. */
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
+/** A page of airframes by id. */
+export interface AirframePage extends Page {
   /** Without hyphens. */
   readonly tail?: string | undefined;
   readonly icao?: string | undefined;
   readonly type?: string | undefined;
-  /** How they begin, in any case. */
+  /** Prefixes, in any case. */
   readonly owner?: string | undefined;
   readonly operator?: string | undefined;
 }
 
-/** Airframes by descending id; with `after` alone the page next to it. */
+/** Lists airframes by descending id. */
 export async function listAirframes(sql: Sql, page: AirframePage): Promise<Airframe[]> {
-  const ascending = page.after !== undefined && page.before === undefined;
-  const conditions = [
-    sql`where true`,
-    page.before === undefined ? null : sql`and id < ${page.before}`,
-    page.after === undefined ? null : sql`and id > ${page.after}`,
-    page.tail === undefined ? null : sql`and ${hasTail(sql, page.tail)}`,
-    page.icao === undefined ? null : sql`and icao = ${page.icao}`,
-    page.type === undefined ? null : sql`and type = ${page.type}`,
-    page.owner === undefined ? null : sql`and ${hasPrefix(sql, sql`lower(owner)`, page.owner)}`,
-    page.operator === undefined
-      ? null
-      : sql`and ${hasPrefix(sql, sql`lower(operator)`, page.operator)}`,
-  ].filter((condition) => condition !== null);
+  const { tail, icao, type, owner, operator } = page;
+  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const conditions = allOf(sql, [
+    within,
+    tail !== undefined && hasTail(sql, tail),
+    icao !== undefined && sql`icao = ${icao}`,
+    type !== undefined && sql`type = ${type}`,
+    owner !== undefined && hasPrefix(sql, sql`lower(owner)`, owner),
+    operator !== undefined && hasPrefix(sql, sql`lower(operator)`, operator),
+  ]);
   const rows = await sql<Row[]>`
-    select ${columns(sql)} from airframes
-    ${conditions}
-    order by id ${ascending ? sql`asc` : sql`desc`}
-    limit ${page.limit}`;
-  const airframes = rows.map(toAirframe);
-  return ascending ? airframes.toReversed() : airframes;
+    select ${columns(sql)} from airframes where ${conditions} ${ordered}`;
+  return newestFirst(rows).map(toAirframe);
 }
 
 /** Which airframe: by its id, or by its 24-bit address, else its tail with or without hyphens. */

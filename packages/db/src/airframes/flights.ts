@@ -1,5 +1,7 @@
 import { flightActiveMinutes, type FlightSummary, type MessageFlight } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
+import { allOf, isOneOf } from "../query/conditions.ts";
+import { keyset, type Page } from "../query/keyset.ts";
 
 /**
  * What the firehose shows of flights, by id; unknown ids are left out. The IATA and ICAO spellings
@@ -20,53 +22,48 @@ type Row = Omit<FlightSummary, "firstHeardAt" | "lastHeardAt"> & {
   readonly lastHeardAt: Date;
 };
 
-export interface FlightPage {
-  readonly limit: number;
-  /** Flight ids, both exclusive. */
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-  /** In their one spelling; any of them. */
+/** A page of flights; cursors are flight ids. */
+export interface FlightPage extends Page {
+  /** Normalized identifiers; any of them. */
   readonly flightKeys?: readonly string[] | undefined;
   /** Any of these airframes. */
   readonly airframeIds?: readonly string[] | undefined;
   readonly departing?: string | undefined;
   readonly destination?: string | undefined;
-  /** When they were first heard, as ISO 8601: from, and before. */
+  /** Range of the first reception, ISO 8601: from (inclusive), to (exclusive). */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly active?: boolean | undefined;
 }
 
-/** A flight that is under way was first heard within this time. */
+/** An active flight was received first within this time. */
 const longestHours = 36;
 
-/**
- * Flights, first heard latest first; with `after` alone the page next to it. A cursor that names no
- * flight gives nothing.
- */
+/** Lists flights, the latest first reception first. A cursor of an unknown flight matches nothing. */
 export async function listFlights(sql: Sql, page: FlightPage): Promise<FlightSummary[]> {
-  const ascending = page.after !== undefined && page.before === undefined;
-  const { before, after, flightKeys, airframeIds, departing, destination, since, until } = page;
-  const conditions = [
-    sql`where true`,
-    before === undefined ? null : sql`and (f.first_received_at, f.id) < ${place(sql, before)}`,
-    after === undefined ? null : sql`and (f.first_received_at, f.id) > ${place(sql, after)}`,
-    flightKeys === undefined ? null : sql`and ${isOneOf(sql, sql`f.flight_key`, flightKeys)}`,
-    airframeIds === undefined ? null : sql`and ${isOneOf(sql, sql`f.airframe_id`, airframeIds)}`,
-    departing === undefined ? null : sql`and f.departing_airport = ${departing}`,
-    destination === undefined ? null : sql`and f.destination_airport = ${destination}`,
-    since === undefined ? null : sql`and f.first_received_at >= ${since}`,
-    until === undefined ? null : sql`and f.first_received_at < ${until}`,
-    page.active === undefined ? null : activity(sql, page.active),
-  ].filter((condition) => condition !== null);
-  const direction = ascending ? sql`asc` : sql`desc`;
+  const { flightKeys, airframeIds, departing, destination, since, until, active } = page;
+  const { within, ordered, newestFirst } = keyset(
+    sql,
+    page,
+    ["f.first_received_at", "f.id"],
+    (id) => sql`((select first_received_at from flights where id = ${id}), ${id}::uuid)`,
+  );
+  const conditions = allOf(sql, [
+    within,
+    flightKeys && isOneOf(sql, sql`f.flight_key`, flightKeys),
+    airframeIds && isOneOf(sql, sql`f.airframe_id`, airframeIds),
+    departing !== undefined && sql`f.departing_airport = ${departing}`,
+    destination !== undefined && sql`f.destination_airport = ${destination}`,
+    since !== undefined && sql`f.first_received_at >= ${since}`,
+    until !== undefined && sql`f.first_received_at < ${until}`,
+    active === true &&
+      sql`${isActive(sql)}
+        and f.first_received_at > now() - make_interval(hours => ${longestHours})`,
+    active === false && sql`not ${isActive(sql)}`,
+  ]);
   const rows = await sql<Row[]>`
-    select ${columns(sql)} from ${withAirlines(sql)}
-    ${conditions}
-    order by f.first_received_at ${direction}, f.id ${direction}
-    limit ${page.limit}`;
-  const flights = rows.map(toSummary);
-  return ascending ? flights.toReversed() : flights;
+    select ${columns(sql)} from ${withAirlines(sql)} where ${conditions} ${ordered}`;
+  return newestFirst(rows).map(toSummary);
 }
 
 /** A flight, and what finds its messages. */
@@ -82,23 +79,6 @@ export async function readFlight(sql: Sql, id: string): Promise<FlightFound | nu
   if (!row) return null;
   const { flightKey, ...summary } = row;
   return { flight: toSummary(summary), flightKey };
-}
-
-function place(sql: Sql, id: string) {
-  return sql`((select first_received_at from flights where id = ${id}), ${id}::uuid)`;
-}
-
-function isOneOf(sql: Sql, column: ReturnType<typeof place>, values: readonly string[]) {
-  // One as an equation: its index then gives the rows in their order.
-  const [first] = values;
-  if (first !== undefined && values.length === 1) return sql`${column} = ${first}`;
-  return sql`${column} = any(${[...values]})`;
-}
-
-function activity(sql: Sql, active: boolean) {
-  return active
-    ? sql`and ${isActive(sql)} and f.first_received_at > now() - make_interval(hours => ${longestHours})`
-    : sql`and not ${isActive(sql)}`;
 }
 
 function isActive(sql: Sql) {

@@ -1,5 +1,6 @@
 import { type ChatMessage, createMessageIds } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
+import { keyset, type Page } from "../query/keyset.ts";
 
 export interface ChatMessageToStore {
   readonly senderId: string;
@@ -84,28 +85,20 @@ export async function chatMessagesSince(
   return { asOf: clock?.asOf ?? new Date(0), messages: rows.map(toChatMessage) };
 }
 
-/** A conversation's messages, newest first; with `after` alone the page next to it. */
+/** Lists the messages of a conversation, newest first. */
 export async function listThreadMessages(
   sql: Sql,
   userId: string,
   partnerId: string,
-  {
-    limit,
-    before,
-    after,
-  }: { limit: number; before?: string | undefined; after?: string | undefined },
+  page: Page,
 ): Promise<ChatMessage[]> {
-  const ascending = after !== undefined && before === undefined;
+  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
   const rows = await sql<ChatMessageRow[]>`
     select ${columns(sql)} from chat_messages
     where least(sender_id, recipient_id) = least(${userId}::uuid, ${partnerId}::uuid)
       and greatest(sender_id, recipient_id) = greatest(${userId}::uuid, ${partnerId}::uuid)
-      ${before === undefined ? sql`` : sql`and id < ${before}`}
-      ${after === undefined ? sql`` : sql`and id > ${after}`}
-    order by id ${ascending ? sql`asc` : sql`desc`}
-    limit ${limit}`;
-  const messages = rows.map(toChatMessage);
-  return ascending ? messages.toReversed() : messages;
+      and ${within} ${ordered}`;
+  return newestFirst(rows).map(toChatMessage);
 }
 
 /** A row of `chat_messages`. */

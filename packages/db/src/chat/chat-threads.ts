@@ -1,6 +1,7 @@
 import { type ChatThread, messageIdFloor, unreadCountMax } from "@jetwire/protocol";
 import { type ChatMessageRow, toChatMessage } from "./chat-messages.ts";
 import type { Sql } from "../connection/database.ts";
+import { keyset, type Page } from "../query/keyset.ts";
 
 /**
  * Notes that a user has read a thread up to now.
@@ -31,17 +32,9 @@ export async function listContacts(sql: Sql, userId: string, rowsMax: number): P
   return rows.map(({ id }) => id);
 }
 
-export interface ChatPage {
-  readonly limit: number;
-  /** Chat message ids, both exclusive. */
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-}
-
-/** A user's conversations by their last message, the latest first; with `after` alone the page next to it. */
-export async function listThreads(sql: Sql, userId: string, page: ChatPage): Promise<ChatThread[]> {
-  const { limit, before, after } = page;
-  const ascending = after !== undefined && before === undefined;
+/** Lists a user's conversations, the latest message first; cursors are chat message ids. */
+export async function listThreads(sql: Sql, userId: string, page: Page): Promise<ChatThread[]> {
+  const { within, ordered, newestFirst } = keyset(sql, page, ["t.last_message_id"]);
   const rows = await sql<(ChatMessageRow & ThreadRow)[]>`
     select t.partner_id as "userId", a.username, t.read_at as "readAt",
       p.read_at as "partnerReadAt", m.id, m.sender_id as "senderId",
@@ -51,14 +44,9 @@ export async function listThreads(sql: Sql, userId: string, page: ChatPage): Pro
     join accounts a on a.id = t.partner_id
     join chat_messages m on m.id = t.last_message_id
     left join chat_threads p on p.user_id = t.partner_id and p.partner_id = t.user_id
-    where t.user_id = ${userId}
-      ${before === undefined ? sql`` : sql`and t.last_message_id < ${before}`}
-      ${after === undefined ? sql`` : sql`and t.last_message_id > ${after}`}
-    order by t.last_message_id ${ascending ? sql`asc` : sql`desc`}
-    limit ${limit}`;
+    where t.user_id = ${userId} and ${within} ${ordered}`;
   const unread = await countUnread(sql, userId, rows);
-  const threads = rows.map((row) => toThread(row, unread.get(row.userId) ?? 0));
-  return ascending ? threads.toReversed() : threads;
+  return newestFirst(rows).map((row) => toThread(row, unread.get(row.userId) ?? 0));
 }
 
 interface ThreadRow {

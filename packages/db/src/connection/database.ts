@@ -9,6 +9,9 @@ import { cancelQuery, trackQueries } from "./query-tracking.ts";
  */
 export type Sql = postgres.Sql<{ bigint: number }>;
 
+/** A part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
 export interface DatabaseOptions {
   readonly log: Logger;
   /** Connections at most. */

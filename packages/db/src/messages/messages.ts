@@ -1,5 +1,7 @@
 import type { Message } from "@jetwire/protocol";
-import type { Sql } from "../connection/database.ts";
+import type { Fragment, Sql } from "../connection/database.ts";
+import { keyset, type Page } from "../query/keyset.ts";
+import { accessPath } from "./access-path.ts";
 import { type MessageFilter, messageConditions } from "./message-filter.ts";
 import { messageColumns, type MessageRow, toMessage } from "./message-row.ts";
 import { isShown, type MessageViewer } from "./visibility.ts";
@@ -15,61 +17,24 @@ export async function readMessage(
   return row ? toMessage(row) : null;
 }
 
-export interface MessagePage {
-  readonly limit: number;
-  /** Ids, both exclusive. */
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-}
-
-/**
- * Messages, newest first. With `after` alone it is the page next to it, so that a reader can follow
- * what comes.
- */
+/** Lists messages, newest first. */
 export async function listMessages(
   sql: Sql,
   filter: MessageFilter,
-  { limit, before, after }: MessagePage,
+  page: Page,
 ): Promise<Message[]> {
-  const ascending = after !== undefined && before === undefined;
-  const last = sql`order by id ${ascending ? sql`asc` : sql`desc`} limit ${limit}`;
-  const cursors = [
-    before === undefined ? sql`` : sql`and id < ${before}`,
-    after === undefined ? sql`` : sql`and id > ${after}`,
-  ];
-  const keys = oneByOne(filter);
+  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
   const columns = messageColumns(sql);
-  const rowsOf = (one: MessageFilter, selected: typeof columns) =>
-    sql`select ${selected} from messages where ${messageConditions(sql, one)} ${cursors} ${last}`;
-  if (keys.length === 1) return inOrder(await sql<MessageRow[]>`${rowsOf(filter, columns)}`);
-  // Of each key so many as the page holds, by its index, and then the page of those: an index gives
-  // the rows of one key in the order of ids, those of several it doesn't.
-  const ofEach = keys
+  const { ranges } = accessPath(filter);
+  const rowsOf = (one: MessageFilter, selected: Fragment) => sql`
+    select ${selected} from messages where ${messageConditions(sql, one)} and ${within} ${ordered}`;
+  if (ranges.length === 1) {
+    return newestFirst(await sql<MessageRow[]>`${rowsOf(filter, columns)}`).map(toMessage);
+  }
+  // A page of each range, in the order of its index, and then the page of those.
+  const merged = ranges
     .map((one) => sql`(${rowsOf(one, sql`*`)})`)
     .reduce((all, one) => sql`${all} union all ${one}`);
-  return inOrder(await sql<MessageRow[]>`select ${columns} from (${ofEach}) as messages ${last}`);
-
-  function inOrder(rows: readonly MessageRow[]): Message[] {
-    const messages = rows.map(toMessage);
-    return ascending ? messages.toReversed() : messages;
-  }
-}
-
-/**
- * A filter for each key that an index is asked for several of; the filter itself where one of its
- * indexes is asked for a single key.
- */
-function oneByOne(filter: MessageFilter): MessageFilter[] {
-  const { flightKeys, airframeIds, labels, tail, stationId } = filter;
-  if (flightKeys && flightKeys.length > 1) {
-    return flightKeys.map((key) => ({ ...filter, flightKeys: [key] }));
-  }
-  if (airframeIds && airframeIds.length > 1) {
-    return airframeIds.map((id) => ({ ...filter, airframeIds: [id] }));
-  }
-  const isNarrower = flightKeys ?? airframeIds ?? tail ?? stationId;
-  if (labels && labels.length > 1 && isNarrower === undefined) {
-    return labels.map((label) => ({ ...filter, labels: [label] }));
-  }
-  return [filter];
+  const rows = await sql<MessageRow[]>`select ${columns} from (${merged}) as messages ${ordered}`;
+  return newestFirst(rows).map(toMessage);
 }

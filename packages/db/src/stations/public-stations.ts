@@ -1,5 +1,7 @@
 import type { Box, ListedStation, Station } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
+import { allOf, isWithin } from "../query/conditions.ts";
+import { keyset, type Page } from "../query/keyset.ts";
 import { isOnline } from "./station-online.ts";
 import { withShownPosition } from "./stations.ts";
 
@@ -12,50 +14,40 @@ type Row = Omit<ListedStation, "firstHeardAt" | "lastHeardAt"> & {
   readonly lastHeardAt: Date | null;
 };
 
-export interface StationPage {
-  readonly limit: number;
-  /** Station ids, both exclusive. */
-  readonly before?: number | undefined;
-  readonly after?: number | undefined;
-  /** How the ident begins, in any case. */
+/** A page of stations by id. */
+export interface StationPage extends Page<number> {
+  /** A prefix of the ident, in any case. */
   readonly ident?: string | undefined;
   readonly sourceType?: string | undefined;
   readonly online?: boolean | undefined;
   readonly box?: Box | undefined;
-  /** Only those of who asks; hidden ones are among them then. */
+  /** Lists the account's own stations instead, hidden ones included. */
   readonly mine?: boolean | undefined;
 }
 
 /**
- * The public listing: visible stations, newest (highest id) first. With `after` alone, the page
- * next to it.
+ * Lists visible stations, the newest (highest id) first.
  *
- * @param accountId who asks, null for nobody in particular
+ * @param accountId the account that reads, null for an anonymous one
  */
 export async function listVisibleStations(
   sql: Sql,
   page: StationPage,
   accountId: string | null,
 ): Promise<ListedStation[]> {
-  const ascending = page.after !== undefined && page.before === undefined;
-  const conditions = [
-    page.mine ? sql`where account_id = ${accountId}` : sql`where not hidden`,
-    page.before === undefined ? null : sql`and id < ${page.before}`,
-    page.after === undefined ? null : sql`and id > ${page.after}`,
-    page.ident === undefined
-      ? null
-      : sql`and starts_with(lower(ident), ${page.ident.toLowerCase()})`,
-    page.sourceType === undefined ? null : sql`and source_type = ${page.sourceType}`,
-    page.online === undefined ? null : sql`and ${isOnline(sql)} = ${page.online}`,
-    page.box === undefined ? null : isWithin(sql, page.box, accountId),
-  ].filter((condition) => condition !== null);
+  const { ident, sourceType, online, box, mine } = page;
+  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const conditions = allOf(sql, [
+    within,
+    mine ? sql`account_id = ${accountId}` : sql`not hidden`,
+    ident !== undefined && sql`starts_with(lower(ident), ${ident.toLowerCase()})`,
+    sourceType !== undefined && sql`source_type = ${sourceType}`,
+    online !== undefined && sql`${isOnline(sql)} = ${online}`,
+    box && isShownWithin(sql, box, accountId),
+  ]);
   const rows = await sql<Row[]>`
-    select ${columns(sql, accountId)} from stations
-    ${conditions}
-    order by id ${ascending ? sql`asc` : sql`desc`}
-    limit ${page.limit}`;
-  const stations = rows.map(toListed);
-  return ascending ? stations.toReversed() : stations;
+    select ${columns(sql, accountId)} from stations where ${conditions} ${ordered}`;
+  return newestFirst(rows).map(toListed);
 }
 
 /** A station as who asks may see it; null when there is none, or a hidden one of somebody else. */
@@ -96,14 +88,12 @@ function isExact(sql: Sql, accountId: string | null) {
 }
 
 /**
- * By the position that is shown: asking for ever smaller boxes must not find the exact one. Rounded
- * as `withShownPosition` does it.
+ * Compares a box with the position that is shown: ever smaller boxes must not find the exact one.
+ * Rounds as `withShownPosition` does.
  */
-function isWithin(sql: Sql, [west, south, east, north]: Box, accountId: string | null) {
+function isShownWithin(sql: Sql, box: Box, accountId: string | null) {
   const shown = (column: "latitude" | "longitude") => sql`
     (case when ${isExact(sql, accountId)} then ${sql(column)}
       else floor(${sql(column)} * 10 + 0.5) / 10 end)`;
-  const across = west > east;
-  return sql`and ${shown("latitude")} between ${south} and ${north} and (
-    ${shown("longitude")} >= ${west} ${across ? sql`or` : sql`and`} ${shown("longitude")} <= ${east})`;
+  return isWithin(sql, shown("latitude"), shown("longitude"), box);
 }

@@ -1,4 +1,4 @@
-import { isOfOneThing, listMessages, type MessageFilter, type Sql } from "@jetwire/db";
+import { accessPath, listMessages, type MessageFilter, type Sql } from "@jetwire/db";
 import {
   AppError,
   messageIdFloor,
@@ -85,7 +85,7 @@ export function createMessagePages(
     spans: readonly Span[],
   ): Promise<Found> {
     const endMs = times.now() + searchMsMax;
-    const ask = isOfOneThing(filter) ? readByKey : read;
+    const ask = accessPath(filter).plans === "once" ? readByKey : read;
     let found: Found = { rows: [], beyond: null };
     for (const [i, span] of spans.entries()) {
       const { rows } = found;

@@ -1,4 +1,4 @@
-import type { MessageFilter } from "@jetwire/db";
+import { accessPath, type MessageFilter } from "@jetwire/db";
 import { messageIdFloor, messageIdTimeMs, searchedDaysMax } from "@jetwire/protocol";
 
 const hourMs = 3_600_000;
@@ -66,7 +66,7 @@ function spansDownwards(
     spans.push({ sinceId, untilId, beyond: sinceId });
     untilId = sinceId;
   }
-  if (isSearch(filter) && asked.length === 0) return spans;
+  if (accessPath(filter).isSearch && asked.length === 0) return spans;
   return [...spans, { sinceId: filter.sinceId, untilId, beyond: null }];
 }
 
@@ -86,27 +86,14 @@ function spansUpwards(
     spans.push({ sinceId, untilId, beyond: untilId });
     sinceId = untilId;
   }
-  if (isSearch(filter) && filter.untilId === undefined) return spans;
+  if (accessPath(filter).isSearch && filter.untilId === undefined) return spans;
   return [...spans, { sinceId, untilId: endId, beyond: null }];
 }
 
 function stepsOf(filter: MessageFilter): readonly number[] {
-  return isSearch(filter) ? searchMs : nearMs;
+  return accessPath(filter).isSearch ? searchMs : nearMs;
 }
 
 function timesOf(...ids: (string | undefined)[]): number[] {
   return ids.filter((id) => id !== undefined).map(messageIdTimeMs);
-}
-
-/**
- * Whether no index gives what is asked for in the order of ids. Of a flight or an airframe there are
- * so few messages that the rest can be told by looking at them; of a station or a label there are many.
- */
-function isSearch(filter: MessageFilter): boolean {
-  const { flightKeys, flightId, airframeIds, tail, stationId, labels } = filter;
-  if ([flightKeys, flightId, airframeIds, tail].some((one) => one !== undefined)) return false;
-  const { excludedLabels, sourceTypes, linkDirection, text, box, hasPosition, errorMax } = filter;
-  const unordered = [excludedLabels, sourceTypes, linkDirection, text, box, hasPosition, errorMax];
-  if (unordered.some((one) => one !== undefined)) return true;
-  return stationId !== undefined && labels !== undefined;
 }

@@ -1,0 +1,58 @@
+import type { MessageFilter } from "./message-filter.ts";
+
+/** How the messages of a filter are found. Every reader of lists asks here which index serves. */
+export interface AccessPath {
+  /**
+   * The ranges of an index to read and merge, each as a filter: an index returns the rows of one
+   * key in the order of ids, but not those of several.
+   */
+  readonly ranges: readonly MessageFilter[];
+  /**
+   * "once" if one plan serves all values: an index returns the messages of one or two keys, whatever
+   * these are. Otherwise the values decide which index is best ("each").
+   */
+  readonly plans: "each" | "once";
+  /** Whether no index returns the rows in order, so that many may be read for each one that matches. */
+  readonly isSearch: boolean;
+}
+
+/** Keys with an index and so few messages each that other conditions can be checked row by row. */
+const selectiveKeys = ["flightKeys", "flightId", "airframeIds", "tail"] as const;
+/** Keys with an index and many messages. */
+const broadKeys = ["stationId", "labels"] as const;
+
+/** The spellings of a flight, the airframes of an address. */
+const spellingsMax = 2;
+
+/** Decides by which index messages are read. */
+export function accessPath(filter: MessageFilter): AccessPath {
+  const { viewer: _viewer, sinceId: _since, untilId: _until, ...conditions } = filter;
+  const asked = Object.values(conditions).filter((value) => value !== undefined).length;
+  const selective = selectiveKeys.filter((name) => filter[name] !== undefined);
+  const broad = broadKeys.filter((name) => filter[name] !== undefined);
+  const others = asked - selective.length - broad.length;
+  // Labels are too unequal for one plan: another index is better for common ones.
+  const [key] = [...selective, ...broad].filter((name) => name !== "labels");
+  const values = key === undefined ? undefined : filter[key];
+  const isSpelling = !Array.isArray(values) || values.length <= spellingsMax;
+  return {
+    ranges: rangesOf(filter),
+    plans: key !== undefined && asked === 1 && isSpelling ? "once" : "each",
+    isSearch: selective.length === 0 && (others > 0 || broad.length > 1),
+  };
+}
+
+function rangesOf(filter: MessageFilter): readonly MessageFilter[] {
+  const { flightKeys, airframeIds, labels, tail, stationId } = filter;
+  if (flightKeys && flightKeys.length > 1) {
+    return flightKeys.map((key) => ({ ...filter, flightKeys: [key] }));
+  }
+  if (airframeIds && airframeIds.length > 1) {
+    return airframeIds.map((id) => ({ ...filter, airframeIds: [id] }));
+  }
+  const narrower = flightKeys ?? airframeIds ?? tail ?? stationId;
+  if (labels && labels.length > 1 && narrower === undefined) {
+    return labels.map((label) => ({ ...filter, labels: [label] }));
+  }
+  return [filter];
+}
