@@ -8,15 +8,17 @@ const checksumLength = 6;
 const textLengthMax = 128;
 const shape = /^jw_[0-9A-Za-z]{36}$/;
 
-/** A new key: `jw_`, 30 random base62 characters (178 bits), 6 of their CRC-32. Shown once. */
+/** Makes a key: `jw_`, 30 random base62 characters (178 bits), and 6 of their CRC-32. */
 export function makeApiKey(): string {
   const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(62)]).join("");
   return prefix + secret + checksum(secret);
 }
 
 /**
- * Whether a text can be a key at all, told without a look-up: what was mistyped, cut or guessed
- * fails by its checksum. Takes anything that came from outside.
+ * Returns a well-formed key, else null. The checksum detects keys that were mistyped, cut or guessed
+ * without a look-up.
+ *
+ * @param text a value from outside, of any type
  */
 export function parseApiKey(text: unknown): string | null {
   if (typeof text !== "string" || text.length > textLengthMax || !shape.test(text)) return null;
@@ -24,12 +26,12 @@ export function parseApiKey(text: unknown): string | null {
   return text.endsWith(checksum(secret)) ? text : null;
 }
 
-/** SHA-256: all that is kept of a key. Plain, because a key has too many bits to be guessed. */
+/** Returns the SHA-256 that is stored in place of a key. It has no salt: keys are too long to guess. */
 export function hashApiKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
-/** The beginning, by which its holder tells one key from another. */
+/** Returns the beginning of a key, by which its holder can identify it. */
 export function apiKeyHint(key: string): string {
   return key.slice(0, prefix.length + 5);
 }

@@ -4,26 +4,28 @@ const textMax = 255;
 const issuersMax = 10;
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** An issuer of tokens besides Jetwire, whose keys are fetched from one address and no other. */
+/** An external issuer of tokens, whose keys are fetched from one fixed URL. */
 export const ExternalIssuer = z.strictObject({
-  /** What its tokens have as `iss`, letter for letter. */
+  /** The exact `iss` of its tokens. */
   issuer: z.string().min(1).max(textMax),
-  /** What they must have as, or among, `aud`. */
+  /** The `aud` that its tokens must have, alone or among others. */
   audience: z.string().min(1).max(textMax),
-  jwksUrl: z.string().refine(isSafeAddress, "an https address (http on loopback alone)"),
-  /** The header's `typ`, where the issuer sets one: then nothing else of its is taken. */
+  jwksUrl: z
+    .string()
+    .refine(isSafeAddress, "must be an https URL (http is allowed for loopback only)"),
+  /** The `typ` that its tokens must have in their header, if the issuer sets one. */
   typ: z.string().min(1).max(textMax).optional(),
 });
 export type ExternalIssuer = z.infer<typeof ExternalIssuer>;
 
-/** A variable with a JSON list of issuers. */
+/** Reads a variable with a JSON list of issuers. */
 export const issuersVariable = z
   .string()
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: "custom", message: "a JSON list of issuers" });
+      context.addIssue({ code: "custom", message: "must be a JSON list of issuers" });
       return z.NEVER;
     }
   })
@@ -33,7 +35,7 @@ export const issuersVariable = z
       .max(issuersMax)
       .refine(
         (all) => new Set(all.map(({ issuer }) => issuer)).size === all.length,
-        "each issuer once",
+        "must contain each issuer once",
       ),
   );
 

@@ -32,15 +32,16 @@ afterEach(async () => {
 });
 
 function checker(more: { typ?: string } = {}) {
-  return createExternalTokens({
-    issuers: [
-      { issuer, audience, jwksUrl: server.url, ...more },
-      // Its key server is no use to anybody, which must not matter to the first.
-      { issuer: "https://other.example", audience, jwksUrl: `${server.url}/none` },
-    ],
-    findAccount: async (of) => (of.issuer === issuer && of.subject === subject ? alice : null),
-    now: () => nowMs,
-  });
+  const issuers = [
+    { issuer, audience, jwksUrl: server.url, ...more },
+    // The keys of this issuer cannot be fetched, which must not affect the first.
+    { issuer: "https://other.example", audience, jwksUrl: `${server.url}/none` },
+  ];
+  return createExternalTokens(
+    issuers,
+    async (of) => (of.issuer === issuer && of.subject === subject ? alice : null),
+    () => nowMs,
+  );
 }
 
 function parts(by = pair) {

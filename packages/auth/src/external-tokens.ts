@@ -5,34 +5,35 @@ import { createIssuerKeys, IssuerUnavailableError } from "./issuer-keys.ts";
 import { clockToleranceSeconds } from "./signed-claims.ts";
 import { type TokenCheck, tokenTtlSeconds } from "./token.ts";
 
-export interface ExternalTokenSteps {
-  readonly issuers: readonly ExternalIssuer[];
-  /** The account an operator has linked to somebody at an issuer. May throw: no answer. */
-  findAccount(of: {
-    issuer: string;
-    subject: string;
-  }): Promise<{ userId: string; username: string } | null>;
-  /** Unix ms. */
-  now(): number;
-}
-
-/** Asymmetric ones alone, whatever a token's header says. jose refuses RSA keys under 2,048 bits. */
+/** Only asymmetric algorithms, whatever a token's header says. jose refuses RSA keys under 2,048 bits. */
 const algorithms = ["EdDSA", "ES256", "RS256"];
 const tokenLengthMax = 8_192;
 const subjectLengthMax = 255;
 
 /**
- * Checks tokens of other issuers (RFC 8725): chosen by `iss`, verified by that issuer's keys alone,
- * with `aud`, `exp` and `sub`, no life longer than a day, and of somebody whom an operator has
- * linked to an account.
+ * Finds the account that an operator has linked to a subject of an issuer; null without a link.
  *
- * @returns null for a token that names none of them.
- * @throws (its result) IssuerUnavailableError, and what `findAccount` throws.
+ * @throws if it cannot be read
+ */
+export type FindLinkedAccount = (identity: {
+  issuer: string;
+  subject: string;
+}) => Promise<{ userId: string; username: string } | null>;
+
+/**
+ * Creates a checker of tokens of external issuers (RFC 8725). A token is verified with the keys of
+ * the issuer in its `iss` only. It needs `aud`, `exp` and `sub`, must not be valid for longer than a
+ * day, and its subject must be linked to an account.
+ *
+ * @param now Unix ms
+ * @returns a function that returns null for a token of none of the issuers, and throws
+ *   IssuerUnavailableError and what `findAccount` throws
  */
 export function createExternalTokens(
-  steps: ExternalTokenSteps,
+  issuers: readonly ExternalIssuer[],
+  findAccount: FindLinkedAccount,
+  now: () => number = Date.now,
 ): (token: unknown) => Promise<TokenCheck | null> {
-  const { issuers, now } = steps;
   const byName = new Map(
     issuers.map((issuer) => [
       issuer.issuer,
@@ -40,16 +41,16 @@ export function createExternalTokens(
     ]),
   );
 
-  async function holderOf(
+  async function checkSubject(
     token: string,
     issuer: string,
     { sub, jti, exp = 0 }: JWTPayload,
   ): Promise<TokenCheck> {
-    if (typeof sub !== "string" || sub === "" || sub.length > subjectLengthMax) return refused;
-    const lifeMs = exp * 1_000 - now();
-    if (lifeMs > (tokenTtlSeconds.max + clockToleranceSeconds) * 1_000) return refused;
-    const account = await steps.findAccount({ issuer, subject: sub });
-    if (account === null) return refused;
+    if (typeof sub !== "string" || sub === "" || sub.length > subjectLengthMax) return invalid;
+    const validMs = exp * 1_000 - now();
+    if (validMs > (tokenTtlSeconds.max + clockToleranceSeconds) * 1_000) return invalid;
+    const account = await findAccount({ issuer, subject: sub });
+    if (account === null) return invalid;
     const tokenId = tokenIdOf(issuer, typeof jti === "string" ? `jti ${jti}` : signedPart(token));
     return { valid: true, ...account, tokenId, expiresAtMs: exp * 1_000 };
   }
@@ -58,13 +59,13 @@ export function createExternalTokens(
     if (typeof token !== "string" || token.length > tokenLengthMax) return null;
     const issuer = byName.get(issuerOf(token) ?? "");
     if (issuer === undefined) return null;
-    const verified = await verify(token, issuer, now());
-    if (verified === "expired") return { valid: false, expired: true };
-    return verified === null ? refused : await holderOf(token, issuer.issuer, verified);
+    const payload = await verify(token, issuer, now());
+    if (payload === "expired") return { valid: false, expired: true };
+    return payload === null ? invalid : await checkSubject(token, issuer.issuer, payload);
   };
 }
 
-const refused: TokenCheck = { valid: false };
+const invalid: TokenCheck = { valid: false };
 
 async function verify(
   token: string,
@@ -88,7 +89,7 @@ async function verify(
   }
 }
 
-/** Whose a token says it is: chooses the keys, proves nothing. */
+/** Returns the unverified issuer of a token, which selects the keys to verify it with. */
 function issuerOf(token: string): string | null {
   try {
     const { iss } = decodeJwt(token);
@@ -98,12 +99,12 @@ function issuerOf(token: string): string | null {
   }
 }
 
-/** Without the signature, of which there may be several for the same. */
+/** Returns a token without its signature, because one payload may have several valid signatures. */
 function signedPart(token: string): string {
   return token.slice(0, token.lastIndexOf("."));
 }
 
-/** By which it can be revoked; no other issuer's tokens, and none of ours, have the same. */
+/** Returns the id by which a token can be revoked; it differs from all ids of other issuers and ours. */
 function tokenIdOf(issuer: string, id: string): string {
   const digest = createHash("sha256").update(`${issuer}\n${id}`).digest("base64url");
   return `external:${digest}`;

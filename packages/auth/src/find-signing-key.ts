@@ -1,19 +1,19 @@
 import { makeSigningKey, type SigningKey } from "./signing-key.ts";
 
-/** Where signing keys are kept. */
+/** The storage of signing keys. */
 export interface SigningKeyStore {
-  /** The one that signs now first. */
+  /** Lists keys, the one that signs now first. */
   list(): Promise<readonly SigningKey[]>;
-  /** Keeps it if there is none yet. */
+  /** Stores a key if there is none. */
   addFirst(key: SigningKey): Promise<void>;
 }
 
-/** The key that signs now; the first is made when it is first needed. */
+/** Returns the key that signs now; makes the first one if there is none. */
 export async function findSigningKey(store: SigningKeyStore): Promise<SigningKey> {
   const [known] = await store.list();
   if (known) return known;
   await store.addFirst(await makeSigningKey());
   const [made] = await store.list();
-  if (!made) throw new Error("the signing key that was just made isn't there");
+  if (!made) throw new Error("the signing key that was just stored is missing");
   return made;
 }

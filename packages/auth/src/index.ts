@@ -1,10 +1,10 @@
 export * from "./api-key.ts";
 export * from "./external-issuer.ts";
-export { createExternalTokens, type ExternalTokenSteps } from "./external-tokens.ts";
+export { createExternalTokens } from "./external-tokens.ts";
 export * from "./find-signing-key.ts";
 export { IssuerUnavailableError } from "./issuer-keys.ts";
-export * from "./key-checker.ts";
-export { createKeyUses, type KeyUse, type KeyUses } from "./key-uses.ts";
+export { createKeyChecker, type KeyCheck, type KeyChecker, type KeyHolder } from "./key-checker.ts";
+export { createKeyUses, type KeyUse } from "./key-uses.ts";
 export * from "./refresh-token.ts";
 export {
   importVerifyKeys,

@@ -1,42 +1,42 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 
-/** Nobody could be asked for an issuer's keys: neither yes nor no. */
+/** The keys of an issuer could not be fetched, so a token is neither valid nor invalid. */
 export class IssuerUnavailableError extends Error {
   constructor(cause: unknown) {
-    super("an issuer's keys could not be fetched", { cause });
+    super("the keys of an issuer could not be fetched", { cause });
     this.name = "IssuerUnavailableError";
   }
 }
 
 const answerMsMax = 3_000;
 const answerBytesMax = 64 * 1024;
-/** A key nobody has heard of makes us ask again, but no more often than this. */
-const askAgainMs = 30_000;
-/** After a failure nobody waits for another; then it is tried again. */
+/** An unknown key makes us fetch the keys again, at most this often. */
+const cooldownMs = 30_000;
+/** After a failure, fetches fail at once for this long, so that requests do not wait for them. */
 const failedMs = 5_000;
-/** Keys are fetched anew this often, in nobody's way … */
+/** Keys are fetched again this often, in the background … */
 const refreshMs = 600_000;
-/** … and hold for so long while that fails. */
+/** … and remain in use for this long while that fails. */
 const keysMsMax = 3_600_000;
 
 /**
- * The keys of one issuer, from one fixed address: kept, fetched by one request at a time that has a
- * time and a size to keep to and follows no redirect.
+ * Creates the key set of one issuer. The library caches the keys and shares fetches; a fetch is
+ * limited in time and size and follows no redirect.
  *
  * @param now Unix ms
- * @returns finds the key that a token names. @throws IssuerUnavailableError (its result)
+ * @returns a function that finds the key of a token, and throws IssuerUnavailableError
  */
 export function createIssuerKeys(jwksUrl: string, now: () => number): JWTVerifyGetKey {
   let failedUntilMs = 0;
-  let askedMs = 0;
+  let fetchedMs = 0;
 
   async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
-    if (now() < failedUntilMs) throw new Error("it failed a moment ago");
-    askedMs = now();
+    if (now() < failedUntilMs) throw new Error("the last fetch failed moments ago");
+    fetchedMs = now();
     try {
       const response = await fetch(url, init);
       const body = await readBounded(response);
-      if (response.status !== 200) throw new Error(`it answers ${response.status}`);
+      if (response.status !== 200) throw new Error(`the issuer answered ${response.status}`);
       return new Response(body);
     } catch (error) {
       failedUntilMs = now() + failedMs;
@@ -46,23 +46,23 @@ export function createIssuerKeys(jwksUrl: string, now: () => number): JWTVerifyG
 
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: answerMsMax,
-    cooldownDuration: askAgainMs,
+    cooldownDuration: cooldownMs,
     cacheMaxAge: keysMsMax,
     [customFetch]: fetchBounded,
   });
   return async (header, token) => {
-    if (keys.fresh && now() - askedMs > refreshMs) keys.reload().catch(() => {});
+    if (keys.fresh && now() - fetchedMs > refreshMs) keys.reload().catch(() => {});
     try {
       return await keys(header, token);
     } catch (error) {
-      if (isAnswer(error)) throw error;
+      if (isTokenError(error)) throw error;
       throw new IssuerUnavailableError(error);
     }
   };
 }
 
-/** What says no, rather than that nobody could be asked. */
-function isAnswer(error: unknown): boolean {
+/** Returns whether an error is about the token, not about the fetch. */
+function isTokenError(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||
     error instanceof errors.JWKSMultipleMatchingKeys ||
@@ -75,8 +75,8 @@ async function readBounded({ body }: Response): Promise<string> {
   let length = 0;
   for await (const piece of body ?? []) {
     length += piece.length;
-    // Leaving the loop cancels the rest.
-    if (length > answerBytesMax) throw new Error("it answers too much");
+    // Leaving the loop cancels the request.
+    if (length > answerBytesMax) throw new Error("the key set is too large");
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();

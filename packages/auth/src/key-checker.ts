@@ -1,7 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
+import { createCache } from "@jetwire/runtime";
 import { hashApiKey, parseApiKey } from "./api-key.ts";
 
-/** Who holds a key, and what it allows. */
+/** The account of a key, and the limit of its tier. */
 export interface KeyHolder {
   readonly keyId: string;
   readonly accountId: string;
@@ -12,100 +13,70 @@ export interface KeyHolder {
 
 export type KeyCheck = ({ readonly valid: true } & KeyHolder) | { readonly valid: false };
 
-/** What a look-up finds: the holder and the hash that is kept. */
-export type FoundKey = KeyHolder & { readonly keyHash: Uint8Array };
+/** A stored key: its holder and its hash. */
+export type StoredKey = KeyHolder & { readonly keyHash: Uint8Array };
 
 export interface KeyCheckerOptions {
-  /** Looks a key up by its SHA-256; null when unknown, revoked or expired. May throw: no answer. */
-  readonly find: (keyHash: Buffer) => Promise<FoundKey | null>;
-  /** Unix ms. */
-  readonly now: () => number;
-  /** How long a valid key is taken for valid without asking: the most that a revocation takes. */
-  readonly cacheMsMax?: number;
+  /** How long a valid key is accepted without a look-up: the longest that a revocation may take. */
+  readonly ttlMs?: number;
   readonly entriesMax?: number;
+  /** Monotonic clock, ms. */
+  readonly now?: () => number;
 }
 
-export interface KeyChecker {
-  /** Checks whatever a client gave as its key. @throws what `find` throws. */
-  check(given: unknown): Promise<KeyCheck>;
-  /** Whether a check would be answered from memory that this key holds. */
-  knows(given: unknown): boolean;
-  /** Asks anew from now on: a key was revoked or issued. */
-  forget(): void;
-}
-
-interface Remembered {
-  readonly check: KeyCheck;
-  readonly untilMs: number;
-}
+export type KeyChecker = ReturnType<typeof createKeyChecker>;
 
 const invalid: KeyCheck = { valid: false };
-const negativeMsMax = 1_000;
-const noHash = Buffer.alloc(32);
+const invalidTtlMsMax = 1_000;
+const zeroHash = Buffer.alloc(32);
 
 /**
- * Checks keys with a short memory. Keys that aren't well-formed cost nothing; well-formed unknown
- * ones cost what known ones do, so that time tells nothing; many checks of one key at a time are
- * one look-up. What is remembered is bounded, oldest out first.
+ * Checks API keys and caches the results. A malformed key is not looked up; an unknown key takes as
+ * long as a known one, so that the time discloses nothing. Checks of one key at the same time share a
+ * look-up.
+ *
+ * @param find finds a key by its SHA-256; null if it is unknown, revoked or expired
  */
-export function createKeyChecker(options: KeyCheckerOptions): KeyChecker {
-  const { find, now, cacheMsMax = 5_000, entriesMax = 10_000 } = options;
-  const remembered = new Map<string, Remembered>();
-  const underway = new Map<string, Promise<KeyCheck>>();
-
-  function remember(digest: string, check: KeyCheck): void {
-    const ms = check.valid ? cacheMsMax : Math.min(cacheMsMax, negativeMsMax);
-    remembered.delete(digest);
-    remembered.set(digest, { check, untilMs: now() + ms });
-    const [oldest] = remembered.keys();
-    if (remembered.size > entriesMax && oldest !== undefined) remembered.delete(oldest);
-  }
-
-  async function lookUp(keyHash: Buffer): Promise<KeyCheck> {
-    const found = await find(keyHash);
-    const same = timingSafeEqual(hashOrZeros(found), keyHash);
-    if (found === null || !same) return invalid;
-    const { keyId, accountId, username, tier, requestsPerMinute } = found;
-    return { valid: true, keyId, accountId, username, tier, requestsPerMinute };
-  }
-
-  function recall(digest: string): KeyCheck | undefined {
-    const known = remembered.get(digest);
-    return known && known.untilMs > now() ? known.check : undefined;
-  }
+export function createKeyChecker(
+  find: (keyHash: Buffer) => Promise<StoredKey | null>,
+  options: KeyCheckerOptions = {},
+) {
+  const { ttlMs = 5_000, entriesMax = 10_000, now = () => performance.now() } = options;
+  const checks = createCache({
+    entriesMax,
+    ttlMs,
+    ttlMsOf: ({ valid }: KeyCheck) => (valid ? ttlMs : Math.min(ttlMs, invalidTtlMsMax)),
+    now,
+    fetch: async (digest: string): Promise<KeyCheck> => {
+      const keyHash = Buffer.from(digest, "base64");
+      const found = await find(keyHash);
+      const isSame = timingSafeEqual(hashOrZeros(found), keyHash);
+      if (found === null || !isSame) return invalid;
+      const { keyId, accountId, username, tier, requestsPerMinute } = found;
+      return { valid: true, keyId, accountId, username, tier, requestsPerMinute };
+    },
+  });
 
   return {
-    knows(given) {
+    /** Checks what a client sent as its key, of any type. @throws what `find` throws */
+    async check(given: unknown): Promise<KeyCheck> {
       const key = parseApiKey(given);
-      return key !== null && recall(hashApiKey(key).toString("base64"))?.valid === true;
+      return key === null ? invalid : await checks.get(digestOf(key));
     },
-    async check(given) {
+    /** Returns whether a check would find a valid key without a look-up. */
+    knows(given: unknown): boolean {
       const key = parseApiKey(given);
-      if (key === null) return invalid;
-      const keyHash = hashApiKey(key);
-      const digest = keyHash.toString("base64");
-      const known = recall(digest);
-      if (known) return known;
-      const asked = underway.get(digest);
-      if (asked) return await asked;
-      const looking = lookUp(keyHash);
-      underway.set(digest, looking);
-      try {
-        const check = await looking;
-        // A `forget` meanwhile took the look-up out: what it saw may be out of date already.
-        if (underway.get(digest) === looking) remember(digest, check);
-        return check;
-      } finally {
-        if (underway.get(digest) === looking) underway.delete(digest);
-      }
+      return key !== null && checks.peek(digestOf(key))?.valid === true;
     },
-    forget() {
-      remembered.clear();
-      underway.clear();
-    },
+    /** Drops all results, because a key was revoked or issued. */
+    forget: () => checks.clear(),
   };
 }
 
-function hashOrZeros(found: FoundKey | null): Uint8Array {
-  return found?.keyHash.length === noHash.length ? found.keyHash : noHash;
+function digestOf(key: string): string {
+  return hashApiKey(key).toString("base64");
+}
+
+function hashOrZeros(found: StoredKey | null): Uint8Array {
+  return found?.keyHash.length === zeroHash.length ? found.keyHash : zeroHash;
 }

@@ -15,16 +15,13 @@ beforeEach(() => {
   written = [];
   attempts = 0;
   fails = false;
-  uses = createKeyUses({
-    async write(batch) {
-      attempts++;
-      if (fails) throw new Error("Postgres is away");
-      written.push(batch);
-    },
-    now: () => nowMs,
-    log: createLogger("test", "silent"),
-    everyMs: 5,
-  });
+  async function write(batch: readonly KeyUse[]): Promise<void> {
+    attempts++;
+    if (fails) throw new Error("Postgres is unavailable");
+    written.push(batch);
+  }
+  const log = createLogger("test", "silent");
+  uses = createKeyUses(write, log, { now: () => nowMs, everyMs: 5 });
   running = uses.run(stop.signal);
 });
 
@@ -49,22 +46,22 @@ test("a key that is used a thousand times is written once a minute", async () =>
   await expectWritten(["k1", "k2"], ["k3"], ["k1"]);
 });
 
-test("what could not be written is written once the key is used again", async () => {
+test("a use that could not be written is written later, once", async () => {
   fails = true;
   uses.note("k1");
-  await expect.poll(() => attempts, { interval: 2 }).toBe(1);
+  await expect.poll(() => attempts, { interval: 2 }).toBeGreaterThan(0);
   fails = false;
   uses.note("k1");
   await expectWritten(["k1"]);
 });
 
-test("many are written in batches, and no more than so many are remembered", async () => {
+test("uses are written in batches, and a limited number is pending", async () => {
   for (let n = 0; n < 60_000; n++) uses.note(`k${n}`);
   await expect.poll(() => written.length, { interval: 2 }).toBe(50);
   expect(new Set(written.map((batch) => batch.length))).toEqual(new Set([1_000]));
 });
 
-test("what is left is written at the end", async () => {
+test("pending uses are written at the end", async () => {
   uses.note("k1");
   stop.abort();
   await running;

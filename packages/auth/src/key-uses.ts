@@ -1,73 +1,54 @@
-import { type Logger, pause } from "@jetwire/runtime";
+import { createBoundedMap, every, type Logger } from "@jetwire/runtime";
 
-/** Notes when keys were used last: behind those who use them, to the minute, many at a time. */
-export interface KeyUses {
-  /** Cheap enough for every request, and for every look at an open connection. */
-  note(keyId: string): void;
-  /** Writes now and then until the signal aborts, and a last time then. Never rejects. */
-  run(signal: AbortSignal): Promise<void>;
-}
-
+/** The time when a key was last used. */
 export interface KeyUse {
   readonly keyId: string;
   readonly usedAt: Date;
 }
 
-export interface KeyUsesOptions {
-  /** May throw: then its keys are told again when they are used again. */
-  write(uses: readonly KeyUse[]): Promise<void>;
-  /** Unix ms. */
-  now(): number;
-  readonly log: Logger;
-  readonly everyMs?: number;
-}
+export type KeyUses = ReturnType<typeof createKeyUses>;
 
-const writeEveryMs = 5_000;
 const againAfterMs = 60_000;
-/** More keys than this in a minute are noted in later ones. */
+/** Uses of more keys than this are noted later. */
 const keysMax = 50_000;
 const batchMax = 1_000;
 
-export function createKeyUses(options: KeyUsesOptions): KeyUses {
-  const { write, now, log, everyMs = writeEveryMs } = options;
-  /** Noted within the minute, earliest first. */
-  const noted = new Map<string, number>();
-  let pending: KeyUse[] = [];
-
-  function forgetOld(): void {
-    for (const [keyId, atMs] of noted) {
-      if (now() - atMs < againAfterMs) return;
-      noted.delete(keyId);
-    }
-  }
+/**
+ * Stores when keys were last used: in the background, once a minute per key, in batches.
+ *
+ * @param write stores uses; those that it rejects are written again
+ */
+export function createKeyUses(
+  write: (uses: readonly KeyUse[]) => Promise<unknown>,
+  log: Logger,
+  { now = Date.now, everyMs = 5_000 }: { now?: () => number; everyMs?: number } = {},
+) {
+  const noted = createBoundedMap<string, true>({ entriesMax: keysMax, ttlMs: againAfterMs, now });
+  const pending = new Map<string, Date>();
 
   async function flush(): Promise<void> {
-    const uses = pending;
-    pending = [];
-    for (let start = 0; start < uses.length; start += batchMax) {
-      const batch = uses.slice(start, start + batchMax);
-      try {
-        await write(batch);
-      } catch (error) {
-        for (const { keyId } of batch) noted.delete(keyId);
-        log.warn({ err: error, keys: batch.length }, "uses of keys could not be noted");
+    while (pending.size > 0) {
+      const batch = pending.entries().take(batchMax).toArray();
+      await write(batch.map(([keyId, usedAt]) => ({ keyId, usedAt })));
+      for (const [keyId, usedAt] of batch) {
+        if (pending.get(keyId) === usedAt) pending.delete(keyId);
       }
     }
-    forgetOld();
   }
 
   return {
-    note(keyId) {
-      if (noted.has(keyId) || noted.size >= keysMax) return;
-      const usedMs = now();
-      noted.set(keyId, usedMs);
-      pending.push({ keyId, usedAt: new Date(usedMs) });
+    /** Notes a use. It is cheap enough for every request. */
+    note(keyId: string): void {
+      if (noted.has(keyId) || pending.size >= keysMax) return;
+      noted.set(keyId, true);
+      pending.set(keyId, new Date(now()));
     },
-    async run(signal) {
-      while (!signal.aborted) {
-        await pause(everyMs, signal);
-        await flush();
-      }
+    /** Writes until the signal aborts, and a last time then. Never rejects. */
+    async run(signal: AbortSignal): Promise<void> {
+      await every(everyMs, flush, { signal, log, task: "store the times of key uses" });
+      await flush().catch((error: unknown) => {
+        log.warn({ err: error, keys: pending.size }, "times of key uses were not stored");
+      });
     },
   };
 }

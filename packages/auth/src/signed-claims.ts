@@ -3,28 +3,28 @@ import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } fr
 import { algorithm, importEd25519, type SigningKey, type VerifyKey } from "./signing-key.ts";
 
 const issuer = "jetwire";
-/** One service, whichever of its interfaces a token is shown to. */
+/** REST and the realtime interface accept the same tokens. */
 const audience = "jetwire";
 export const clockToleranceSeconds = 5;
 const tokenLengthMax = 4_096;
 const ttlSecondsMax = 86_400;
 
-/** What a token says besides what every token of ours says. */
+/** The claims of a token besides those that all our tokens have. */
 export interface ClaimsToSign {
-  /** The header's `typ`, so that no token is taken for one of another kind. */
+  /** The header's `typ`, which distinguishes kinds of tokens. */
   readonly type: string;
   readonly claims: Readonly<Record<string, string>>;
   readonly subject?: string;
-  /** Made here unless given. */
+  /** A random UUID by default. */
   readonly tokenId?: string | undefined;
-  /** Cut to a day. */
+  /** At most a day. */
   readonly ttlSeconds: number;
   readonly key: SigningKey;
   /** Unix ms. */
   readonly now: number;
 }
 
-/** `expired` is said of a token of ours alone: whoever shows it isn't guessing. */
+/** `expired`: a token of ours that was valid, so its sender is not guessing. */
 export type SignedClaims =
   | {
       readonly valid: true;
@@ -32,6 +32,7 @@ export type SignedClaims =
     }
   | { readonly valid: false; readonly expired: boolean };
 
+/** Issues a token. */
 export async function signClaims(given: ClaimsToSign): Promise<string> {
   const issuedAt = Math.floor(given.now / 1_000);
   const ttl = Math.max(1, Math.min(given.ttlSeconds, ttlSecondsMax));
@@ -47,9 +48,10 @@ export async function signClaims(given: ClaimsToSign): Promise<string> {
 }
 
 /**
- * Checks a token of ours (RFC 8725): one algorithm, one issuer, audience and type, named key, every
- * claim there, no life longer than a day. Takes whatever a client gave.
+ * Verifies a token of ours (RFC 8725): one algorithm, issuer, audience and type, a known key, all
+ * claims, and at most a day of validity.
  *
+ * @param token a value from a client, of any type
  * @param now Unix ms
  */
 export async function verifyClaims(
@@ -72,21 +74,21 @@ export async function verifyClaims(
       clockTolerance: clockToleranceSeconds,
       currentDate: new Date(now),
     });
-    return isWhole(payload) ? { valid: true, payload } : forged;
+    return isComplete(payload) ? { valid: true, payload } : forged;
   } catch (error) {
-    // Thrown once all else holds.
+    // The library checks the expiry last.
     return { valid: false, expired: error instanceof errors.JWTExpired };
   }
 }
 
 const forged: SignedClaims = { valid: false, expired: false };
 
-/** A claim's text, which nobody needs to be longer. */
+/** Returns whether a claim is a text of at most 128 characters. */
 export function isShortText(value: unknown): value is string {
   return typeof value === "string" && value.length > 0 && value.length <= 128;
 }
 
-function isWhole(payload: JWTPayload): payload is JWTPayload & {
+function isComplete(payload: JWTPayload): payload is JWTPayload & {
   iat: number;
   exp: number;
   jti: string;

@@ -9,20 +9,20 @@ import {
 
 export const algorithm = "EdDSA";
 
-/** An Ed25519 pair as JWKs, named by the thumbprint of its public half. */
+/** An Ed25519 key pair as JWKs, identified by the thumbprint of its public half. */
 export interface SigningKey {
   readonly kid: string;
   readonly publicJwk: Record<string, unknown>;
   readonly privateJwk: Record<string, unknown>;
 }
 
-/** The public half, ready to verify with. */
+/** An imported public half. */
 export interface VerifyKey {
   readonly kid: string;
   readonly key: CryptoKey;
 }
 
-/** A public half as a JWK set names it (RFC 7517). */
+/** A public half as a member of a JWK set (RFC 7517). */
 export interface PublishedKey {
   readonly kty: string;
   readonly crv: string;
@@ -40,7 +40,7 @@ export async function makeSigningKey(): Promise<SigningKey> {
   return { kid, publicJwk: { ...publicJwk }, privateJwk: { ...privateJwk } };
 }
 
-/** @throws Error when a JWK isn't an Ed25519 public key: what we stored ourselves is broken. */
+/** Imports public halves. @throws Error if a stored JWK is not an Ed25519 public key */
 export async function importVerifyKeys(
   keys: readonly Pick<SigningKey, "kid" | "publicJwk">[],
 ): Promise<VerifyKey[]> {
@@ -49,7 +49,7 @@ export async function importVerifyKeys(
   );
 }
 
-/** As others see it: by name what is public, so that nothing else ever comes along. */
+/** Returns the public members of a key. They are copied by name, so that no private one can leak. */
 export function publishedKey({
   kid,
   publicJwk: { kty, crv, x },

@@ -3,42 +3,42 @@ import { makeSigningKey, type SigningKey } from "./signing-key.ts";
 import { issueToken, verifyToken } from "./token.ts";
 import { createTokenChecker } from "./token-checker.ts";
 
-/** A checker on a list of keys, with a clock that is set by hand. */
+/** A checker on a list of keys, with a clock that is set by the test. */
 function setUp(keys: SigningKey[]) {
-  const state = { nowMs: Date.UTC(2026, 10, 21), lists: 0, away: false, keys };
+  const state = { nowMs: Date.UTC(2026, 10, 21), lists: 0, fails: false, keys };
   const check = createTokenChecker(
     async () => {
       state.lists++;
-      if (state.away) throw new Error("away");
+      if (state.fails) throw new Error("unavailable");
       return state.keys;
     },
-    () => state.nowMs,
     verifyToken,
+    () => state.nowMs,
   );
   const issue = (key: SigningKey) =>
     issueToken({ userId: "u1", username: "alice", ttlSeconds: 3_600, key, now: state.nowMs });
   return { state, check, issue };
 }
 
-test("keys are asked for once in a minute, and serve on while nobody answers", async () => {
+test("keys are loaded once a minute, and remain in use while they cannot be loaded", async () => {
   const key = await makeSigningKey();
   const { state, check, issue } = setUp([key]);
   const token = await issue(key);
   for (let n = 0; n < 3; n++) expect(await check(token)).toMatchObject({ valid: true });
   expect(state.lists).toBe(1);
   state.nowMs += 61_000;
-  state.away = true;
+  state.fails = true;
   expect(await check(token)).toMatchObject({ valid: true });
   expect(state.lists).toBe(2);
 });
 
-test("without any keys, that nobody answers is told", async () => {
+test("the failure to load is thrown if no keys are known", async () => {
   const { state, check } = setUp([]);
-  state.away = true;
-  await expect(check("a.b.c")).rejects.toThrow("away");
+  state.fails = true;
+  await expect(check("a.b.c")).rejects.toThrow("unavailable");
 });
 
-test("a key that is newer than ours is found, by asking once in two seconds at most", async () => {
+test("a newer key is found by loading the keys again, at most once in two seconds", async () => {
   const [old, next] = [await makeSigningKey(), await makeSigningKey()];
   const { state, check, issue } = setUp([old]);
   await check(await issue(old));
@@ -51,7 +51,7 @@ test("a key that is newer than ours is found, by asking once in two seconds at m
   expect(state.lists).toBe(0);
 });
 
-test("one of ours that has run out is told from a forged one, without asking for keys", async () => {
+test("an expired token of ours is distinguished from a forged one, without loading keys", async () => {
   const key = await makeSigningKey();
   const { state, check, issue } = setUp([key]);
   const token = await issue(key);

@@ -1,46 +1,42 @@
+import { cachedValue } from "@jetwire/runtime";
 import { importVerifyKeys, type SigningKey, type VerifyKey } from "./signing-key.ts";
 
-type StoredKeys = readonly Pick<SigningKey, "kid" | "publicJwk">[];
+const ttlMs = 60_000;
+/** A token may be signed with a newer key: the keys are loaded again, at most this often. */
+const reloadMs = 2_000;
 
-const freshMs = 60_000;
-/** A token may be signed with a key that is newer than ours; asked for this often at most. */
-const retryMs = 2_000;
-
-/** Says whether a token holds by these keys, and if not, whether it once did. */
 type Verify<Check> = (token: unknown, keys: readonly VerifyKey[], now: number) => Promise<Check>;
 
 /**
- * Checks tokens against the signing keys' public halves, kept for a minute.
+ * Creates a checker of tokens, with the public halves of our signing keys. While the keys cannot be
+ * loaded, those that are known remain in use.
  *
- * @param verify `verifyToken`, or another that takes the same
- * @throws (its result) what `list` throws while no keys have been loaded.
+ * @param list reads the public halves
+ * @param verify `verifyToken`, or a function like it
+ * @param now Unix ms
+ * @returns a function that throws what `list` throws if no keys were loaded yet
  */
 export function createTokenChecker<
   Check extends { readonly valid: boolean; readonly expired?: true },
 >(
-  list: () => Promise<StoredKeys>,
-  now: () => number,
+  list: () => Promise<readonly Pick<SigningKey, "kid" | "publicJwk">[]>,
   verify: Verify<Check>,
+  now: () => number = Date.now,
 ): (token: unknown) => Promise<Check> {
   let keys: readonly VerifyKey[] = [];
-  let loadedMs = Number.NEGATIVE_INFINITY;
-
   async function load(): Promise<void> {
     keys = await importVerifyKeys(await list());
-    loadedMs = now();
   }
+  const loaded = cachedValue(load, { ttlMs, staleOnError: true, now });
+  const reloaded = cachedValue(load, { ttlMs: reloadMs, now });
 
   return async (token) => {
     if (typeof token !== "string") return await verify(undefined, [], now());
-    if (now() - loadedMs > freshMs) {
-      // With Postgres away the keys that are known go on, as long as there are any.
-      await load().catch((error: unknown) => {
-        if (keys.length === 0) throw error;
-      });
-    }
-    const check = await verify(token, keys, now());
-    if (check.valid || check.expired || now() - loadedMs < retryMs) return check;
-    await load();
-    return await verify(token, keys, now());
+    await loaded.get();
+    const used = keys;
+    const check = await verify(token, used, now());
+    if (check.valid || check.expired) return check;
+    await reloaded.get();
+    return keys === used ? check : await verify(token, keys, now());
   };
 }

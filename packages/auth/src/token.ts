@@ -3,7 +3,7 @@ import type { SigningKey, VerifyKey } from "./signing-key.ts";
 
 const type = "jetwire-session+jwt";
 
-/** A session lasts so long unless its issuer says otherwise, and never longer than a day. */
+/** How long a session token is valid. */
 export const tokenTtlSeconds = { default: 900, max: 86_400 } as const;
 
 export type TokenCheck =
@@ -17,15 +17,15 @@ export type TokenCheck =
     }
   | {
       readonly valid: false;
-      /** There when it was one of ours until it ran out. */
+      /** Set for a token of ours that was valid until it expired. */
       readonly expired?: true;
     };
 
 /**
- * A token of a signed-in user.
+ * Issues a token of a signed-in user.
  *
- * @param options.ttlSeconds cut to a day
- * @param options.tokenId made here unless given
+ * @param options.ttlSeconds at most a day
+ * @param options.tokenId a random UUID by default
  * @param options.now Unix ms
  */
 export async function issueToken(options: {
@@ -49,8 +49,9 @@ export async function issueToken(options: {
 }
 
 /**
- * Checks a session token, whatever a client gave as one.
+ * Verifies a token of a signed-in user.
  *
+ * @param token a value from a client, of any type
  * @param now Unix ms
  */
 export async function verifyToken(

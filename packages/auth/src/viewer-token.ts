@@ -1,14 +1,14 @@
 import { signClaims, verifyClaims } from "./signed-claims.ts";
 import type { SigningKey, VerifyKey } from "./signing-key.ts";
 
-/** Of a type of its own: no interface takes it for a user's. */
+/** A type of its own: it is never accepted as the token of a user. */
 const type = "jetwire-viewer+jwt";
 
 export type ViewerTokenCheck =
   | { readonly valid: true; readonly expiresAtMs: number }
   | { readonly valid: false; readonly expired?: true };
 
-/** A token of a viewer who is nobody in particular, good for reading what is public. */
+/** Issues a token of an anonymous viewer, which allows to read what is public. */
 export async function issueViewerToken(options: {
   ttlSeconds: number;
   key: SigningKey;
@@ -18,7 +18,7 @@ export async function issueViewerToken(options: {
   return await signClaims({ type, claims: {}, ...options });
 }
 
-/** @param now Unix ms */
+/** Verifies a token of an anonymous viewer. @param now Unix ms */
 export async function verifyViewerToken(
   token: unknown,
   keys: readonly VerifyKey[],

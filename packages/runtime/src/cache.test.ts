@@ -127,3 +127,24 @@ test("null and undefined are values like others", async () => {
   expect(await cache.get("a")).toBe(undefined);
   expect(fetches).toBe(1);
 });
+
+test("how long a value is fresh may depend on the value", async () => {
+  let nowMs = 1_000;
+  let fetches = 0;
+  const cache = createCache<string, string>({
+    entriesMax: 10,
+    ttlMs: 10,
+    ttlMsOf: (value) => (value === "short" ? 2 : 10),
+    now: () => nowMs,
+    fetch: async (key) => {
+      fetches++;
+      return key;
+    },
+  });
+  await cache.get("short");
+  await cache.get("long");
+  nowMs += 5;
+  await cache.get("short");
+  await cache.get("long");
+  expect(fetches).toBe(3);
+});

@@ -23,6 +23,8 @@ export interface Cache<Key, Value> {
 export interface CacheOptions<Key, Value> extends BoundedMapOptions {
   /** How long a value is fresh, ms, counted from the start of its fetch. */
   readonly ttlMs: number;
+  /** How long a fetched value is fresh, ms, if that depends on the value. */
+  readonly ttlMsOf?: (value: Value) => number;
   readonly fetch: (key: Key) => Promise<Value>;
   /** Whether an outdated value is returned while `fetch` fails. */
   readonly staleOnError?: boolean;
@@ -38,7 +40,7 @@ class FetchError extends Error {}
 export function createCache<Key extends {}, Value>(
   options: CacheOptions<Key, Value>,
 ): Cache<Key, Value> {
-  const { ttlMs, fetch, staleOnError = false } = options;
+  const { ttlMs, ttlMsOf = () => ttlMs, fetch, staleOnError = false } = options;
   const now = options.now ?? (() => performance.now());
   // The library cannot keep `undefined`, so values are boxed.
   const values = new LRUCache<Key, { readonly value: Value }>({
@@ -50,7 +52,7 @@ export function createCache<Key extends {}, Value>(
         throw new FetchError("fetch failed", { cause: error });
       });
       // A ttl of 0 would mean "for ever".
-      entry.ttl = Math.max(1, ttlMs - (now() - startMs));
+      entry.ttl = Math.max(1, ttlMsOf(value) - (now() - startMs));
       return { value };
     },
   });

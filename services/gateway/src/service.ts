@@ -111,12 +111,10 @@ export async function start(
   const feedSources = { redis, keys, channels, ask, partitions: config.STREAM_PARTITIONS };
   const feeds = createFeeds(feedSources, log.child({ part: "feeds" }), metrics);
   const subscriptions = openSubscriptions({ redis, keys, channels, held, ask }, metrics);
-  const checkOwnToken = createTokenChecker(() => ask(listVerifyKeys), Date.now, verifyToken);
-  const checkExternalToken = createExternalTokens({
-    issuers: config.AUTH_ISSUERS,
-    findAccount: (identity) => ask((sql) => findLinkedAccount(sql, identity)),
-    now: Date.now,
-  });
+  const checkOwnToken = createTokenChecker(() => ask(listVerifyKeys), verifyToken);
+  const checkExternalToken = createExternalTokens(config.AUTH_ISSUERS, (identity) =>
+    ask((sql) => findLinkedAccount(sql, identity)),
+  );
   const app = openSessions(
     config,
     { database: sessionDatabase, redis, limiterRedis, channels, keys },
@@ -125,16 +123,13 @@ export async function start(
     metrics,
   );
 
-  const keyChecker = createKeyChecker({
-    find: (keyHash) => ask((sql) => findApiKey(sql, keyHash)),
-    now: Date.now,
-    cacheMsMax: keyCacheMsMax,
+  const keyChecker = createKeyChecker((keyHash) => ask((sql) => findApiKey(sql, keyHash)), {
+    ttlMs: keyCacheMsMax,
   });
-  const keyUses = createKeyUses({
-    write: (used) => ask((sql) => noteKeyUses(sql, used)),
-    now: () => Date.now(),
-    log: log.child({ part: "keys" }),
-  });
+  const keyUses = createKeyUses(
+    (uses) => ask((sql) => noteKeyUses(sql, uses)),
+    log.child({ part: "keys" }),
+  );
   const keyWatch = createKeyWatch(
     {
       endedKeys(keyIds) {

@@ -20,31 +20,29 @@ export const RestConfig = z.object({
   ...databaseVariables,
   REST_HOST: z.string().default("127.0.0.1"),
   REST_PORT: portVariable.default(8080),
-  /** Folder of the built web page, served at `/`; none when not set. */
+  /** Folder of the built web page, served at `/`. Without it there is no page. */
   REST_VIEWER_DIR: z.string().optional(),
-  /** Where clients find the realtime interface: told in `/v1/status`, allowed to the web page. */
+  /** URL of the realtime interface, shown in `/v1/status` and allowed to the web page. */
   REST_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
-  /** Issuers whose tokens are taken besides Jetwire's own, as the gateways have it. */
+  /** External issuers whose tokens are accepted. Set the same for the gateways. */
   AUTH_ISSUERS: issuersVariable.default([]),
-  /** Whose presence users see, as the gateways have it. */
-  PRESENCE_SCOPE: z.enum(["all", "contacts"]).default("all"),
-  /** Addresses or networks of proxies whose `X-Forwarded-*` is believed: `loopback, 10.0.0.0/8`. */
+  /** Addresses or networks of proxies whose `X-Forwarded-*` is trusted: `loopback, 10.0.0.0/8`. */
   REST_TRUSTED_PROXIES: listVariable.prefault(""),
-  /** Origins of web pages that may use the interface (`https://example.org`); `*` for all. */
+  /** Origins whose pages may use the interface (`https://example.org`); `*` for all. */
   REST_CORS_ORIGINS: listVariable.prefault("*"),
-  /** Whether the web page may be looked at without signing in. */
+  /** Whether the web page can be viewed without signing in. */
   PUBLIC_VIEWER: switchVariable.default(true),
-  /** Requests of all who look without signing in, from one address (IPv6: one /64). */
+  /** Requests of all anonymous viewers at one address (IPv6: one /64). */
   REST_ANONYMOUS_PER_MINUTE: integerVariable(1, 1_000_000).default(60),
-  /** Credentials from one address that did not hold; then unknown ones aren't looked up. */
+  /** Invalid credentials from one address, after which unknown ones are refused. */
   REST_FAILURES_PER_MINUTE_MAX: integerVariable(1, 1_000_000).default(10),
-  /** Addresses that no limit of failures holds for. */
+  /** Addresses without a limit of invalid credentials. */
   REST_EXEMPT_ADDRESSES: listVariable.prefault(""),
-  /** How many REST processes there are: with Redis away each allows its share of a limit. */
+  /** REST processes; while Redis is unavailable, each allows its share of a limit. */
   REST_REPLICAS: integerVariable(1, 1_000).default(1),
-  /** The window in which requests are counted; tiers are for a minute and are cut to it. */
+  /** The window in which requests are counted; limits of tiers, per minute, are scaled to it. */
   REST_WINDOW_SECONDS: integerVariable(1, 3_600).default(60),
-  /** A replica to read messages and stations from, instead of DATABASE_URL. */
+  /** A replica from which to read messages and stations, in place of `DATABASE_URL`. */
   DATABASE_READ_URL: z.string().optional(),
 });
 export type RestConfig = z.infer<typeof RestConfig>;

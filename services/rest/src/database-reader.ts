@@ -1,26 +1,72 @@
-import { type Database, isUnavailable, type Sql } from "@jetwire/db";
+import {
+  type Database,
+  type DatabaseOptions,
+  isUnavailable,
+  openDatabase,
+  type Sql,
+} from "@jetwire/db";
 import { AppError } from "@jetwire/protocol";
+import type { Logger } from "@jetwire/runtime";
+import type { RestConfig } from "./config.ts";
 
-/** Runs queries for a request that waits. @throws AppError `unavailable` when Postgres is away. */
+/** Runs queries of a request. @throws AppError `unavailable` if Postgres does not answer */
 export type Read = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
 
 export interface Readers {
   readonly read: Read;
-  /** For what is asked for by an id or a key: its query is planned once for all. */
+  /** Runs queries by an id or a key, which are planned once for all values. */
   readonly readByKey: Read;
 }
 
-/** Longer than the server's own limit for a statement, so that this one is for a server that hangs. */
-export const statementMsMax = 2_000;
+/** The databases of the service, with a reader for each. */
+export interface Databases extends AsyncDisposable {
+  /** The database to read from: the primary, or its replica. */
+  readonly replica: Database;
+  readonly readers: Readers;
+  /** Runs queries on the primary. */
+  readonly write: Read;
+}
+
+/** Connections per pool. A query plan for all values takes memory in each connection. */
+const connectionsMax = 8;
+/** Shorter than `readMsMax`, which is for a server that hangs. */
+const statementTimeoutMs = 2_000;
 const readMsMax = 2_500;
 
-export function createRead(database: Database): Read {
+/** Opens the databases; they may be unavailable then. */
+export function openDatabases(
+  { DATABASE_URL, DATABASE_READ_URL = DATABASE_URL }: RestConfig,
+  log: Logger,
+): Databases {
+  const stack = new AsyncDisposableStack();
+  const options: DatabaseOptions = {
+    log,
+    max: connectionsMax,
+    statementTimeoutMs,
+    plans: "each",
+    applicationName: "jetwire-rest",
+  };
+  const primary = stack.use(openDatabase(DATABASE_URL, options));
+  const replica =
+    DATABASE_READ_URL === DATABASE_URL
+      ? primary
+      : stack.use(openDatabase(DATABASE_READ_URL, options));
+  const replicaByKey = stack.use(openDatabase(DATABASE_READ_URL, { ...options, plans: "once" }));
+  return {
+    replica,
+    readers: { read: createRead(replica), readByKey: createRead(replicaByKey) },
+    write: createRead(primary),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+function createRead(database: Database): Read {
   return async (work) => {
     try {
       return await database.withQueryDeadline(work, readMsMax);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      throw new AppError("unavailable", "The database doesn't answer, try again shortly", {
+      throw new AppError("unavailable", "The database is not available, try again shortly", {
         cause: error,
       });
     }

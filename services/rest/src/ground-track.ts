@@ -1,13 +1,13 @@
 import type { FlightPosition } from "@jetwire/protocol";
 
-/** Positions further apart say little of where an aircraft is heading now. */
+/** Positions further apart in time do not show the current direction. */
 const apartMsMax = 30 * 60_000;
-/** About a kilometre: nearer ones may differ by rounding alone. */
+/** About a kilometre: closer positions may differ by rounding only. */
 const apartDegreesMin = 0.01;
 
 /**
- * The course over ground between a flight's two latest places, whole degrees from true north; null
- * when it can't be told.
+ * Returns the ground track between a flight's two latest distinct positions, in whole degrees from true
+ * north; null if it is unknown.
  *
  * @param positions latest first
  */
@@ -27,7 +27,7 @@ function isElsewhere(a: FlightPosition, b: FlightPosition): boolean {
   );
 }
 
-/** The initial bearing of the great circle, 0 to 360 degrees. */
+/** Returns the initial bearing of the great circle, 0 to 360 degrees. */
 function bearing(from: FlightPosition, to: FlightPosition): number {
   const [latitude, toLatitude] = [radians(from.latitude), radians(to.latitude)];
   const east = radians(to.longitude - from.longitude);

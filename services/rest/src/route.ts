@@ -2,95 +2,88 @@ import { AppError, type Endpoint, type FieldError } from "@jetwire/protocol";
 import type { z } from "zod";
 import type { PrincipalOf } from "./admission/principal.ts";
 
-/** A request as a route sees it: parsed, and allowed in. */
-export interface Asked<Of extends Endpoint = Endpoint> {
+/** A request as a route gets it: parsed, and admitted. */
+export interface RestRequest<Of extends Endpoint = Endpoint> {
   readonly params: z.output<Of["params"]>;
   readonly query: z.output<Of["query"]>;
   readonly body: z.output<Of["body"]>;
-  /** The full address without its query, for links. */
+  /** The absolute URL without its query, for links. */
   readonly address: string;
-  /** The client's address, as trusted proxies tell it. */
+  /** The client's address, as reported by trusted proxies. */
   readonly ip: string;
-  /** A header of the request; names in any case. */
+  /** Returns a header of the request; names in any case. */
   header(name: string): string | undefined;
 }
 
-/** What a request gave, to be read by its endpoint's schemas. */
-export interface Given {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}
+/** The answer of a route, sent with its endpoint's status. */
+export type RestAnswer<Body = unknown> = JsonAnswer<Body> | StreamAnswer;
 
-/** What a route answers, with its endpoint's status. */
-export type RestAnswer<Body = unknown> = WholeAnswer<Body> | StreamedAnswer;
-
-/** An answer that is there at once, sent as JSON. */
-export interface WholeAnswer<Body = unknown> {
+/** An answer that is complete, sent as JSON. */
+export interface JsonAnswer<Body = unknown> {
   readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * An answer that is made while it is read, no faster than the client takes it. An error before the
- * first chunk is answered like any other; a later one cuts the connection, so that nobody takes a part
- * for the whole. When the client goes, the iterator is ended (`return`). For HEAD nothing is made.
+ * An answer that is made while it is read, no faster than the client reads it. An error before the
+ * first chunk is answered like any other; a later one cuts the connection, so that an incomplete
+ * answer is not taken for a complete one. If the client disconnects, the iterator ends (`return`).
+ * For HEAD the stream is not started.
  */
-export interface StreamedAnswer {
+export interface StreamAnswer {
   readonly stream: AsyncIterable<string | Uint8Array>;
   /** The media type. */
   readonly type: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An endpoint and what answers it. */
+/** An endpoint and the function that answers it. */
 export interface Route {
   readonly endpoint: Endpoint;
-  answer(asked: Asked, principal: unknown): Promise<RestAnswer>;
+  answer(request: RestRequest, principal: unknown): Promise<RestAnswer>;
 }
 
-/** Ties what answers to its endpoint: it gets what the endpoint takes and gives what it promises. */
+/** Makes a route: the function gets what its endpoint accepts and returns what it promises. */
 export function route<Of extends Endpoint>(
   endpoint: Of,
   answer: (
-    asked: Asked<Of>,
+    request: RestRequest<Of>,
     principal: PrincipalOf<Of["access"]>,
   ) => Promise<RestAnswer<z.input<Of["answer"]>>>,
 ): Route {
-  // What arrives was parsed by this endpoint's schemas, and let in by its access.
+  // The types hold because requests are parsed by this endpoint's schemas and admitted by its access.
   return { endpoint, answer };
 }
 
 /**
- * Reads what a request gave by its endpoint's schemas.
+ * Parses the parts of a request by its endpoint's schemas.
  *
- * @throws AppError `not_found` where the path names nothing, `invalid_request` that names every
- *   parameter and member that is wrong
+ * @throws AppError `not_found` for an invalid path, `invalid_request` naming every invalid parameter
+ *   and member
  */
-export function readRequest(
+export function parseRequest(
   { params, query, body }: Endpoint,
-  given: Given,
-): Pick<Asked, "params" | "query" | "body"> {
-  const path = params.safeParse(given.params);
-  if (!path.success) throw new AppError("not_found", "There is nothing of this name");
+  unparsed: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
+): Pick<RestRequest, "params" | "query" | "body"> {
+  const path = params.safeParse(unparsed.params);
+  if (!path.success) throw new AppError("not_found", "There is no resource at this address");
   return {
     params: path.data,
-    query: parse(query, given.query, "parameters", "is not a parameter"),
-    body: parse(body, given.body, "members of the body", "is not a member"),
+    query: parse(query, unparsed.query, "query parameters"),
+    body: parse(body, unparsed.body, "body members"),
   };
 }
 
-function parse(schema: z.ZodType, given: unknown, what: string, unknownText: string): unknown {
-  const result = schema.safeParse(given);
+function parse(schema: z.ZodType, unparsed: unknown, part: string): unknown {
+  const result = schema.safeParse(unparsed);
   if (result.success) return result.data;
-  const errors: FieldError[] = result.error.issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({
-          field: [...issue.path, key].join("."),
-          message: unknownText,
-        }))
-      : [{ field: issue.path.join("."), message: issue.message }],
-  );
+  const errors = result.error.issues.flatMap((issue): FieldError[] => {
+    if (issue.code !== "unrecognized_keys") {
+      return [{ field: issue.path.join("."), message: issue.message }];
+    }
+    const fields = issue.keys.map((key) => [...issue.path, key].join("."));
+    return fields.map((field) => ({ field, message: "is unknown" }));
+  });
   const names = [...new Set(errors.map(({ field }) => field || "the whole"))].join(", ");
-  throw new AppError("invalid_request", `Wrong ${what}: ${names}`, { errors });
+  throw new AppError("invalid_request", `Invalid ${part}: ${names}`, { errors });
 }

@@ -1,13 +1,13 @@
 import { asyncApiDocument } from "@jetwire/protocol";
 import { createLogger, createMetrics } from "@jetwire/runtime";
-import { type AppParts, createApp } from "../src/app.ts";
+import { type AppOptions, createApp } from "../src/app.ts";
 import { listen } from "../src/http/listen.ts";
 import type { Route } from "../src/route.ts";
 
 /** The platform alone, with routes of a test, everybody let in. */
 export async function startApp(
   routes: readonly Route[],
-  parts: Partial<AppParts> = {},
+  parts: Partial<AppOptions> = {},
 ): Promise<AsyncDisposable & { readonly port: number; readonly url: string }> {
   const app = createApp({
     routes,

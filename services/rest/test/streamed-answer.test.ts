@@ -6,7 +6,7 @@ import { pause } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { type Asked, route } from "../src/route.ts";
+import { type RestRequest, route } from "../src/route.ts";
 import { startApp } from "./app-under-test.ts";
 
 const streaming = endpoint({
@@ -19,9 +19,9 @@ const streaming = endpoint({
 });
 
 /** A service whose only answer is this stream. */
-async function serve(lines: (asked: Asked) => AsyncGenerator<string | Uint8Array>) {
+async function serve(lines: (asked: RestRequest) => AsyncGenerator<string | Uint8Array>) {
   const state = { began: 0, made: 0, ended: 0 };
-  async function* counted(asked: Asked) {
+  async function* counted(asked: RestRequest) {
     state.began++;
     try {
       for await (const line of lines(asked)) {

@@ -1,52 +1,49 @@
 import { AppError } from "@jetwire/protocol";
-import { type FailureLimiter, limitedAddress, type Try } from "@jetwire/redis";
-import { pause } from "@jetwire/runtime";
-import { LRUCache } from "lru-cache";
-
-/** Bounds what an address can cost by showing credentials that don't hold. */
-export interface FailureLimit {
-  /**
-   * Begins to find out whether a credential holds.
-   *
-   * @throws AppError `rate_limited` while the address has failed too often
-   */
-  begin(ip: string): Promise<Try>;
-}
+import type { Attempt, SlidingLimiter } from "@jetwire/redis";
+import { addressNetwork, createBoundedMap, pause } from "@jetwire/runtime";
 
 const addressesMax = 10_000;
-/** How long a refusal stands without being asked about again: a flood must not reach Redis. */
-const refusedMsMax = 1_000;
-/** Tries under way count as failures until they are settled, which takes no longer than a look-up. */
+/** A refusal is repeated for this long without asking Redis, so that a flood does not reach it. */
+const refusedMs = 1_000;
+/** Attempts in progress count as failures until they end, which takes no longer than a look-up. */
 const waitsMax = 20;
 const waitMs = 25;
 
-const exemptTry: Try = { succeeded: () => {}, failed: () => {} };
+const exemptAttempt: Attempt = { succeeded: () => {}, failed: () => {} };
 
-/** @param exempt addresses that no limit holds for */
-export function createFailureLimit(
-  limiter: FailureLimiter,
-  exempt: readonly string[],
-): FailureLimit {
-  const refused = new LRUCache<string, true>({ max: addressesMax, ttl: refusedMsMax });
-  const exempted = new Set(exempt.map(limitedAddress));
+export type FailureLimit = ReturnType<typeof createFailureLimit>;
 
-  async function begin(address: string): Promise<Try | null> {
+/**
+ * Limits how many invalid credentials an address can send.
+ *
+ * @param exempt addresses without a limit
+ */
+export function createFailureLimit(limiter: SlidingLimiter, exempt: readonly string[]) {
+  const refused = createBoundedMap<string, true>({ entriesMax: addressesMax, ttlMs: refusedMs });
+  const exemptNetworks = new Set(exempt.map(addressNetwork));
+
+  async function beginOrWait(network: string): Promise<Attempt | null> {
     for (let wait = 0; wait < waitsMax; wait++) {
-      const begun = await limiter.begin(address);
-      if (begun !== null) return begun;
-      if ((await limiter.refusedMs(address)) > 0) return null;
+      const attempt = await limiter.begin(network);
+      if (attempt !== null) return attempt;
+      if ((await limiter.blockedMs(network)) > 0) return null;
       await pause(waitMs);
     }
     return null;
   }
 
   return {
-    async begin(ip) {
-      const address = limitedAddress(ip);
-      if (exempted.has(address)) return exemptTry;
-      const begun = refused.has(address) ? null : await begin(address);
-      if (begun !== null) return begun;
-      refused.set(address, true);
+    /**
+     * Begins the check of a credential. It counts as a failure until it has succeeded.
+     *
+     * @throws AppError `rate_limited` if the address has failed too often
+     */
+    async begin(ip: string): Promise<Attempt> {
+      const network = addressNetwork(ip);
+      if (exemptNetworks.has(network)) return exemptAttempt;
+      const attempt = refused.has(network) ? null : await beginOrWait(network);
+      if (attempt !== null) return attempt;
+      refused.set(network, true);
       throw new AppError("rate_limited", "Too many invalid credentials from this address");
     },
   };

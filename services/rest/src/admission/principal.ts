@@ -1,10 +1,10 @@
 import type { KeyHolder } from "@jetwire/auth";
 import type { RestAccess } from "@jetwire/protocol";
 
-/** An account that asks, by one of its API keys. */
+/** An account, authenticated by one of its API keys. */
 export type KeyPrincipal = KeyHolder & { readonly by: "key" };
 
-/** A signed-in user who asks. */
+/** An account, authenticated by a session of a signed-in user. */
 export interface SessionPrincipal {
   readonly by: "session";
   readonly accountId: string;
@@ -16,32 +16,30 @@ export interface SessionPrincipal {
   readonly expiresAtMs: number;
 }
 
-/** Somebody who looks at the web page: what is public is shown, and nothing else. */
+/** An anonymous viewer of the web page, who sees only what is public. */
 export interface AnonymousPrincipal {
   readonly by: "anonymous";
-  /** As limits count it. */
+  /** The network by which limits count it. */
   readonly address: string;
   readonly tier: "anonymous";
   readonly requestsPerMinute: number;
 }
 
-/** Who asks, where a credential is required. */
+/** The authenticated sender of a request. */
 export type Principal = KeyPrincipal | SessionPrincipal | AnonymousPrincipal;
 
-/** Who is let in by each access. */
-export interface PrincipalByAccess {
+/** The principals that each access admits. */
+interface PrincipalByAccess {
   readonly open: null;
   readonly reader: Principal;
   readonly account: KeyPrincipal | SessionPrincipal;
   readonly session: SessionPrincipal;
 }
 
-/** What a route of this access is handed. */
+/** The principal that a route with this access gets. */
 export type PrincipalOf<Access extends RestAccess> = PrincipalByAccess[Access];
 
-/** Who is let in, by how they asked. */
-export const admitted: Readonly<Record<Exclude<RestAccess, "open">, readonly Principal["by"][]>> = {
-  reader: ["key", "session", "anonymous"],
-  account: ["key", "session"],
-  session: ["session"],
-};
+/** Returns the account of a principal, null for an anonymous viewer. */
+export function accountIdOf(principal: Principal): string | null {
+  return principal.by === "anonymous" ? null : principal.accountId;
+}

@@ -1,86 +1,65 @@
 import { AppError } from "@jetwire/protocol";
-import type { Limiter, LimitOutcome } from "@jetwire/redis";
+import type { FixedWindowLimiter, Limiters, LimitResult } from "@jetwire/redis";
 import type { Principal } from "./principal.ts";
 
-/** Where a holder stands with the requests of this window. */
-export interface RequestQuota {
+/** What a principal may still request in this window. */
+interface RequestQuota {
   readonly limit: number;
   readonly remaining: number;
   /** Whole seconds until the window ends. */
   readonly resetSeconds: number;
 }
 
-/** Counts requests against their holder: an account, however many keys and sessions it has, or an address. */
-export interface RequestLimits {
-  /**
-   * Takes one.
-   *
-   * @returns the headers that tell the client where it stands, refused or not
-   */
-  take(principal: Principal): Promise<{ allowed: boolean; headers: Record<string, string> }>;
-  read(principal: Principal): Promise<RequestQuota>;
-}
+export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
-/** Both limiters count in windows of so many seconds. */
-export function createRequestLimits(
-  accounts: Limiter,
-  addresses: Limiter,
-  windowSeconds: number,
-): RequestLimits {
-  /** What a window of another length allows. */
-  function pointsOf({ requestsPerMinute }: Principal): number {
-    return Math.max(1, Math.floor((requestsPerMinute * windowSeconds) / 60));
-  }
+/**
+ * Limits requests per account, over all its keys and sessions, and per address for anonymous viewers.
+ *
+ * @param replicas REST processes that share the limits while Redis is unavailable
+ */
+export function createRequestLimits(limiters: Limiters, windowSeconds: number, replicas: number) {
+  const accounts = limiters.fixedWindow({ name: "rest", windowSeconds, replicas });
+  const addresses = limiters.fixedWindow({ name: "rest-anonymous", windowSeconds, replicas });
 
-  function countedAt(principal: Principal): { limiter: Limiter; key: string } {
+  function limiterOf(principal: Principal): [FixedWindowLimiter, key: string, limit: number] {
+    // Tiers are per minute; a window of another length gets its share.
+    const limit = Math.max(1, Math.floor((principal.requestsPerMinute * windowSeconds) / 60));
     return principal.by === "anonymous"
-      ? { limiter: addresses, key: principal.address }
-      : { limiter: accounts, key: principal.accountId };
+      ? [addresses, principal.address, limit]
+      : [accounts, principal.accountId, limit];
   }
 
   return {
-    async take(principal) {
-      const { limiter, key } = countedAt(principal);
-      const limit = pointsOf(principal);
-      const outcome = await limiter.consume(key, limit);
-      const { remaining, resetSeconds } = quotaOf(outcome, limit);
+    /**
+     * Counts a request.
+     *
+     * @param setHeader receives the headers that tell the client its quota, also before a refusal
+     * @throws AppError `rate_limited`
+     */
+    async take(
+      principal: Principal,
+      setHeader: (name: string, value: string) => void,
+    ): Promise<void> {
+      const [limiter, key, limit] = limiterOf(principal);
+      const result = await limiter.consume(key, limit);
+      const { remaining, resetSeconds } = quotaOf(result, limit);
       const name = principal.by === "anonymous" ? "address" : "account";
-      const headers: Record<string, string> = {
-        "RateLimit-Policy": `"${name}";q=${limit};w=${windowSeconds}`,
-        RateLimit: `"${name}";r=${remaining};t=${resetSeconds}`,
-        "X-RateLimit-Limit": String(limit),
-        "X-RateLimit-Remaining": String(remaining),
-        "X-RateLimit-Reset": String(resetSeconds),
-      };
-      if (!outcome.allowed) headers["Retry-After"] = String(resetSeconds);
-      return { allowed: outcome.allowed, headers };
+      setHeader("RateLimit-Policy", `"${name}";q=${limit};w=${windowSeconds}`);
+      setHeader("RateLimit", `"${name}";r=${remaining};t=${resetSeconds}`);
+      setHeader("X-RateLimit-Limit", String(limit));
+      setHeader("X-RateLimit-Remaining", String(remaining));
+      setHeader("X-RateLimit-Reset", String(resetSeconds));
+      if (result.allowed) return;
+      setHeader("Retry-After", String(resetSeconds));
+      throw new AppError("rate_limited", `Too many requests, try again in ${resetSeconds} s`);
     },
-    async read(principal) {
-      const { limiter, key } = countedAt(principal);
-      const limit = pointsOf(principal);
+    async read(principal: Principal): Promise<RequestQuota> {
+      const [limiter, key, limit] = limiterOf(principal);
       return quotaOf(await limiter.read(key, limit), limit);
     },
   };
 }
 
-/**
- * Counts a request.
- *
- * @param setHeader tells the client where it stands, refused or not
- * @throws AppError `rate_limited`
- */
-export async function limitRequest(
-  limits: RequestLimits,
-  principal: Principal,
-  setHeader: (name: string, value: string) => void,
-): Promise<void> {
-  const { allowed, headers } = await limits.take(principal);
-  for (const [name, value] of Object.entries(headers)) setHeader(name, value);
-  if (allowed) return;
-  const seconds = headers["Retry-After"] ?? "";
-  throw new AppError("rate_limited", `Too many requests, try again in ${seconds} s`);
-}
-
-function quotaOf({ remaining, resetMs }: LimitOutcome, limit: number): RequestQuota {
+function quotaOf({ remaining, resetMs }: LimitResult, limit: number): RequestQuota {
   return { limit, remaining, resetSeconds: Math.max(1, Math.ceil(resetMs / 1_000)) };
 }

@@ -1,42 +1,96 @@
-import { type TokenCheck, type VerifyKey, verifyToken, verifyViewerToken } from "@jetwire/auth";
-import type { SessionHolder } from "@jetwire/db";
+import {
+  createExternalTokens,
+  createTokenChecker,
+  type TokenCheck,
+  type VerifyKey,
+  verifyToken,
+  verifyViewerToken,
+} from "@jetwire/auth";
+import { type ExternalIdentity, findLinkedAccount, findSession, listVerifyKeys } from "@jetwire/db";
 import { UserId } from "@jetwire/protocol";
-import { limitedAddress } from "@jetwire/redis";
+import { addressNetwork, createCache } from "@jetwire/runtime";
+import type { RestConfig } from "../config.ts";
+import type { Read } from "../database-reader.ts";
 import type { AnonymousPrincipal, SessionPrincipal } from "./principal.ts";
 
-/** What a token is good for. `forged`: of nobody who is known, so whoever shows it may be guessing. */
+/** Whom a token authenticates. `forged`: no issuer has issued it, so its sender may be guessing. */
 export type SessionCheck =
-  | { readonly outcome: "held"; readonly principal: SessionPrincipal | AnonymousPrincipal }
-  | { readonly outcome: "over" | "forged" };
+  | { readonly status: "valid"; readonly principal: SessionPrincipal | AnonymousPrincipal }
+  | { readonly status: "ended" | "forged" };
 
-/** @throws when nobody can be asked */
-export type CheckSession = (token: string, ip: string) => Promise<SessionCheck>;
-
-export interface SessionCheckSteps {
-  /** What the token says, by itself. */
-  verify(token: string): Promise<VerifiedToken>;
-  /** Whose session it still opens. */
-  find(of: TokenOfUser): Promise<SessionHolder | null>;
-  /** Of viewers who are nobody in particular; 0 shuts them out. */
-  readonly anonymousPerMinute: number;
-}
-
-export interface TokenOfUser {
+interface TokenOfUser {
   readonly userId: string;
   readonly tokenId: string;
 }
 
-export type VerifiedToken =
+type VerifiedToken =
   | {
       readonly valid: true;
-      /** Null for a viewer. */
+      /** Null for an anonymous viewer. */
       readonly user: TokenOfUser | null;
       readonly expiresAtMs: number;
     }
   | { readonly valid: false; readonly expired?: true };
 
-/** Checks a token of ours, of either kind. */
-export async function verifyAnyToken(
+/** How long a session that has ended may still be accepted, if its notice is lost. */
+const cacheOptions = { ttlMs: 2_000, entriesMax: 10_000 };
+
+export type SessionChecker = ReturnType<typeof createSessionChecker>;
+
+/** Creates the checker of session tokens, ours and those of external issuers. */
+export function createSessionChecker(
+  read: Read,
+  config: Pick<RestConfig, "AUTH_ISSUERS" | "PUBLIC_VIEWER" | "REST_ANONYMOUS_PER_MINUTE">,
+) {
+  // Both caches have the JSON of what is looked up as their keys.
+  const sessions = createCache({
+    ...cacheOptions,
+    fetch: (token: string) => read((sql) => findSession(sql, JSON.parse(token) as TokenOfUser)),
+  });
+  const accounts = createCache({
+    ...cacheOptions,
+    fetch: (identity: string) =>
+      read((sql) => findLinkedAccount(sql, JSON.parse(identity) as ExternalIdentity)),
+  });
+  const verifyOwn = createTokenChecker(() => read(listVerifyKeys), verifyAnyToken);
+  const verifyExternal = createExternalTokens(config.AUTH_ISSUERS, ({ issuer, subject }) =>
+    accounts.get(JSON.stringify({ issuer, subject })),
+  );
+
+  function checkAnonymous(ip: string): SessionCheck {
+    if (!config.PUBLIC_VIEWER) return { status: "ended" };
+    const requestsPerMinute = config.REST_ANONYMOUS_PER_MINUTE;
+    const address = addressNetwork(ip);
+    return {
+      status: "valid",
+      principal: { by: "anonymous", tier: "anonymous", address, requestsPerMinute },
+    };
+  }
+
+  return {
+    /** @throws AppError `unavailable`, IssuerUnavailableError */
+    async check(token: string, ip: string): Promise<SessionCheck> {
+      const external = await verifyExternal(token);
+      const verified = external === null ? await verifyOwn(token) : ofUser(external);
+      if (!verified.valid) return { status: verified.expired ? "ended" : "forged" };
+      const { user, expiresAtMs } = verified;
+      if (user === null) return checkAnonymous(ip);
+      const { userId, tokenId } = user;
+      if (!UserId.safeParse(userId).success) return { status: "ended" };
+      const session = await sessions.get(JSON.stringify({ userId, tokenId }));
+      if (session === null) return { status: "ended" };
+      return { status: "valid", principal: { by: "session", ...session, tokenId, expiresAtMs } };
+    },
+    /** Drops what was cached, because a session or a link has ended. */
+    forget(): void {
+      sessions.clear();
+      accounts.clear();
+    },
+  };
+}
+
+/** Verifies a token of ours, of a user or of an anonymous viewer. */
+async function verifyAnyToken(
   token: unknown,
   keys: readonly VerifyKey[],
   now: number,
@@ -47,33 +101,8 @@ export async function verifyAnyToken(
   return viewer.valid ? { ...viewer, user: null } : viewer;
 }
 
-/** What a user's token says, whoever has issued it. */
-export function ofUser(check: TokenCheck): VerifiedToken {
+function ofUser(check: TokenCheck): VerifiedToken {
   if (!check.valid) return check;
   const { userId, tokenId, expiresAtMs } = check;
   return { valid: true, user: { userId, tokenId }, expiresAtMs };
-}
-
-export function createSessionCheck(steps: SessionCheckSteps): CheckSession {
-  function anonymous(ip: string): SessionCheck {
-    const requestsPerMinute = steps.anonymousPerMinute;
-    if (requestsPerMinute === 0) return { outcome: "over" };
-    const address = limitedAddress(ip);
-    return {
-      outcome: "held",
-      principal: { by: "anonymous", tier: "anonymous", address, requestsPerMinute },
-    };
-  }
-
-  return async (token, ip) => {
-    const checked = await steps.verify(token);
-    if (!checked.valid) return { outcome: checked.expired ? "over" : "forged" };
-    const { user, expiresAtMs } = checked;
-    if (user === null) return anonymous(ip);
-    if (!UserId.safeParse(user.userId).success) return { outcome: "over" };
-    const principal = await steps.find(user);
-    if (principal === null) return { outcome: "over" };
-    const { tokenId } = user;
-    return { outcome: "held", principal: { by: "session", ...principal, tokenId, expiresAtMs } };
-  };
 }

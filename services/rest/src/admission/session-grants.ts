@@ -5,7 +5,6 @@ import {
   issueToken,
   issueViewerToken,
   makeRefreshToken,
-  type SigningKey,
 } from "@jetwire/auth";
 import {
   addFirstSigningKey,
@@ -15,17 +14,8 @@ import {
   type SessionUser,
 } from "@jetwire/db";
 import type { SessionGrant } from "@jetwire/protocol";
+import { cachedValue } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
-
-/** Gives out tokens, and what renews them. All throw AppError `unavailable` when Postgres is away. */
-export interface SessionGrants {
-  /** Null when the key doesn't open one: its account is shut out of sessions. */
-  open(opener: SessionUser & { readonly keyId: string }): Promise<SessionGrant | null>;
-  /** Null when that renews nothing. */
-  renew(refreshToken: string): Promise<SessionGrant | null>;
-  /** For a viewer who isn't signed in. */
-  openViewer(): Promise<SessionGrant>;
-}
 
 const lifetimes = {
   tokenSeconds: 900,
@@ -34,65 +24,68 @@ const lifetimes = {
   graceSeconds: 10,
 } as const;
 
-/** A key that is to sign later is known to all verifiers before. */
-const signingKeyKeptMs = 30_000;
+/** Verifiers know a new signing key for longer than this before it signs. */
+const signingKeyTtlMs = 30_000;
 
-/** @param ask asks the primary */
-export function createSessionGrants(ask: Read, now: () => number): SessionGrants {
-  let signing: { key: SigningKey; atMs: number } | undefined;
+/**
+ * Issues tokens and refresh tokens. Every method throws AppError `unavailable` without Postgres.
+ *
+ * @param read reads the primary
+ */
+export function createSessionGrants(read: Read) {
+  const signingKey = cachedValue(
+    () =>
+      findSigningKey({
+        list: () => read(listSigningKeys),
+        addFirst: (key) => read((sql) => addFirstSigningKey(sql, key)),
+      }),
+    { ttlMs: signingKeyTtlMs },
+  );
 
-  async function signingKey(): Promise<SigningKey> {
-    if (signing && now() - signing.atMs < signingKeyKeptMs) return signing.key;
-    const key = await findSigningKey({
-      list: () => ask((sql) => listSigningKeys(sql)),
-      addFirst: (made) => ask((sql) => addFirstSigningKey(sql, made)),
-    });
-    signing = { key, atMs: now() };
-    return key;
-  }
-
-  async function granted(
-    user: SessionUser,
-    { tokenId, refreshToken }: { tokenId: string; refreshToken: string },
+  async function grant(
+    { accountId: userId, username }: SessionUser,
+    { tokenId, refreshToken }: ReturnType<typeof makeTokens>,
   ): Promise<SessionGrant> {
-    const { accountId: userId, username } = user;
-    const key = await signingKey();
+    const key = await signingKey.get();
     const ttlSeconds = lifetimes.tokenSeconds;
-    const token = await issueToken({ userId, username, ttlSeconds, tokenId, key, now: now() });
+    const user = { userId, username, tokenId };
+    const token = await issueToken({ ...user, ttlSeconds, key, now: Date.now() });
     return { token, expiresAt: expiry(), refreshToken, user: { id: userId, username } };
   }
 
-  function expiry(): string {
-    return new Date(now() + lifetimes.tokenSeconds * 1_000).toISOString();
-  }
-
   return {
-    async open(opener) {
-      const { grant, given } = newGrant();
-      const opened = await ask((sql) => openSession(sql, opener.keyId, grant, lifetimes));
-      return opened ? await granted(opener, given) : null;
+    /** Opens a session. Returns null if the key's account may not have sessions. */
+    async open(account: SessionUser & { readonly keyId: string }): Promise<SessionGrant | null> {
+      const tokens = makeTokens();
+      const isOpen = await read((sql) => openSession(sql, account.keyId, tokens, lifetimes));
+      return isOpen ? await grant(account, tokens) : null;
     },
-    async renew(refreshToken) {
+    /** Renews a session. Returns null if the refresh token is not valid. */
+    async renew(refreshToken: string): Promise<SessionGrant | null> {
       const hash = hashRefreshToken(refreshToken);
       if (hash === null) return null;
-      const { grant, given } = newGrant();
-      const user = await ask((sql) => renewSession(sql, hash, grant, lifetimes));
-      return user === null ? null : await granted(user, given);
+      const tokens = makeTokens();
+      const user = await read((sql) => renewSession(sql, hash, tokens, lifetimes));
+      return user === null ? null : await grant(user, tokens);
     },
-    async openViewer() {
-      const key = await signingKey();
+    /** Issues a token for an anonymous viewer. */
+    async openAnonymous(): Promise<SessionGrant> {
+      const key = await signingKey.get();
       const ttlSeconds = lifetimes.tokenSeconds;
-      const token = await issueViewerToken({ ttlSeconds, key, now: now() });
+      const token = await issueViewerToken({ ttlSeconds, key, now: Date.now() });
       return { token, expiresAt: expiry(), refreshToken: null, user: null };
     },
   };
 }
 
-/** What is kept, and what is given out. */
-function newGrant() {
-  const tokenId = randomUUID();
+function expiry(): string {
+  return new Date(Date.now() + lifetimes.tokenSeconds * 1_000).toISOString();
+}
+
+/** Makes the id of a token, and a refresh token with the hash that is stored. */
+function makeTokens() {
   const refreshToken = makeRefreshToken();
   const refreshHash = hashRefreshToken(refreshToken);
-  if (refreshHash === null) throw new Error("a refresh token of our own is none");
-  return { grant: { tokenId, refreshHash }, given: { tokenId, refreshToken } };
+  if (refreshHash === null) throw new Error("a new refresh token is malformed");
+  return { tokenId: randomUUID(), refreshToken, refreshHash };
 }

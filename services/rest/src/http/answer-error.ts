@@ -1,15 +1,22 @@
 import { randomUUID } from "node:crypto";
-import type { AppError } from "@jetwire/protocol";
+import type { AppError, ErrorCode } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
-import type { ErrorRequestHandler } from "express";
-import { challenge } from "../admission/authenticate.ts";
-import { problemOf, toAppError, unavailableRetrySeconds } from "./problem.ts";
+import type { ErrorRequestHandler, Response } from "express";
+import { problemOf, requestIdHeader, toAppError } from "./problem.ts";
 
-export const requestIdHeader = "X-Request-Id";
+/** Headers of a refusal, by its code; those that the request got already remain. */
+const headersByCode: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
+  // One challenge (RFC 6750) for missing, unknown, revoked and expired credentials.
+  unauthorized: { "WWW-Authenticate": 'Bearer realm="jetwire"' },
+  unavailable: { "Retry-After": "5" },
+  rate_limited: { "Retry-After": "60" },
+  // The rest of a body that is too large is not read.
+  payload_too_large: { Connection: "close" },
+};
 
-/** Answers everything that was thrown as a problem; what isn't the client's fault is logged. */
+/** Answers every thrown error as a problem, and logs those that are not the client's fault. */
 export function answerError(log: Logger): ErrorRequestHandler {
-  return (thrown: unknown, request, response, _next) => {
+  return (thrown: unknown, request, response: Response, _next) => {
     const error = toAppError(thrown);
     const requestId = response.get(requestIdHeader) ?? randomUUID();
     const problem = problemOf(error, requestId);
@@ -19,22 +26,17 @@ export function answerError(log: Logger): ErrorRequestHandler {
         "request failed",
       );
     }
-    // Too late for an answer: a cut connection tells that this one isn't whole.
+    // Part of an answer was sent: cutting the connection shows that it is incomplete.
     if (response.headersSent) return void response.destroy();
-    if (error.code === "unauthorized") response.set("WWW-Authenticate", challenge);
-    if (error.code === "unavailable") response.set("Retry-After", String(unavailableRetrySeconds));
-    // Who was counted was told when; what else is limited is counted by the minute.
-    if (error.code === "rate_limited" && response.get("Retry-After") === undefined) {
-      response.set("Retry-After", "60");
+    for (const [name, value] of Object.entries(headersByCode[error.code] ?? {})) {
+      if (response.get(name) === undefined) response.set(name, value);
     }
-    // What is left of a body that is refused is not waited for.
-    if (error.code === "payload_too_large") response.set("Connection", "close");
     response.set("Cache-Control", "no-store");
     response.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
   };
 }
 
-/** Only these members: an error of Postgres may carry rows, one of a parser its input. */
+/** Returns only these members: errors of Postgres may contain rows, and errors of a parser its input. */
 function causeOf({ cause }: AppError) {
   if (!(cause instanceof Error)) return { message: String(cause) };
   const code = "code" in cause ? String(cause.code) : undefined;

@@ -5,8 +5,8 @@ import type { Handler } from "express";
 const preflightSeconds = 600;
 
 /**
- * Lets pages of other origins use the interface. That is safe for any origin, because a credential
- * travels in a header that only its holder can set, never in a cookie.
+ * Allows pages of other origins to use the interface. This is safe for any origin, because
+ * credentials are sent in a header that the page itself sets, never in a cookie.
  *
  * @param origins `*` for all
  */
@@ -17,7 +17,7 @@ export function allowCrossOrigin(origins: readonly string[]): Handler {
     allowedHeaders: ["Authorization", "Content-Type", "If-None-Match"],
     exposedHeaders: Object.keys(answerHeaders),
     maxAge: preflightSeconds,
-    // The path's own answer to OPTIONS follows, with what it allows.
+    // The handler of the path answers OPTIONS with the methods that it allows.
     preflightContinue: true,
   });
 }

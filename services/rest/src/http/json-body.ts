@@ -1,92 +1,76 @@
+import { isUtf8 } from "node:buffer";
 import { AppError, type Endpoint } from "@jetwire/protocol";
-import type { Request } from "express";
+import express, { type Request, type Response } from "express";
 import { z } from "zod";
-import { jsonBreak } from "./json-break.ts";
 
 const bodyBytesMax = 65_536;
+const mediaTypes = ["application/json", "application/*+json"];
 
-/** Whether an endpoint reads a body; the others pass over whatever they are sent. */
+const parse = express.json({
+  limit: bodyBytesMax,
+  type: mediaTypes,
+  inflate: false,
+  // The schema of the endpoint decides what the value may be.
+  strict: false,
+  verify: requireUtf8,
+});
+
+/** Returns whether an endpoint reads a body. Other endpoints ignore a body. */
 export function takesBody({ body }: Endpoint): boolean {
   return !(body instanceof z.ZodUndefined);
 }
 
 /**
- * The body's JSON; undefined when none was sent. What it may be is the endpoint's to say.
+ * Reads the body as JSON; undefined without a body.
  *
- * @throws AppError `payload_too_large`, `unsupported_media_type`, or `invalid_request` with where the
- *   JSON breaks
+ * @throws AppError `payload_too_large`, `unsupported_media_type` or `invalid_request`
  */
-export async function readJsonBody(request: Request): Promise<unknown> {
-  if (!hasContent(request)) return undefined;
-  requireJson(request);
-  const text = decode(await collect(request));
-  if (text === null) throw refusalOf(null);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw refusalOf(text);
+export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
+  if (request.get("content-length") === "0") return undefined;
+  if (request.is(mediaTypes) === false) {
+    throw new AppError("unsupported_media_type", "Content-Type must be application/json");
+  }
+  await new Promise<void>((resolve, reject) => {
+    parse(request, response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(toAppError(error));
+    });
+  });
+  return request.body as unknown;
+}
+
+/** The parser itself replaces invalid bytes, and reads every encoding of Unicode. */
+function requireUtf8(_request: unknown, _response: unknown, bytes: Buffer, charset: string): void {
+  if (charset !== "utf-8") throw wrongCharset();
+  if (bytes.length === 0) throw invalidBody("is empty");
+  if (!isUtf8(bytes)) throw invalidBody("is not valid UTF-8");
+}
+
+/** Maps the parser's errors to ours. Its messages quote the body, so only the position is used. */
+function toAppError(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error) || !("type" in error)) return error;
+  switch (error.type) {
+    case "entity.too.large":
+      return new AppError("payload_too_large", `The body must not exceed ${bodyBytesMax} bytes`);
+    case "encoding.unsupported":
+      return new AppError("unsupported_media_type", "Content-Encoding is not supported for bodies");
+    case "charset.unsupported":
+      return wrongCharset();
+    case "entity.parse.failed": {
+      const position = /at position (\d+)/.exec(error.message)?.[1];
+      return invalidBody(`is not valid JSON${position ? ` at position ${position}` : ""}`);
+    }
+    default:
+      return error;
   }
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-function hasContent(request: Request): boolean {
-  const length = request.get("content-length");
-  return request.get("transfer-encoding") !== undefined || (length !== undefined && length !== "0");
+function wrongCharset(): AppError {
+  return new AppError("unsupported_media_type", "The charset of the body must be UTF-8");
 }
 
-function requireJson(request: Request): void {
-  const type = request.get("content-type") ?? "";
-  const charset = /;\s*charset="?([^\s;"]+)/i.exec(type)?.[1] ?? "utf-8";
-  const encoding = request.get("content-encoding") ?? "identity";
-  const wrong = !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)
-    ? "The body must be JSON: application/json"
-    : !/^utf-?8$/i.test(charset)
-      ? "The body must be in UTF-8"
-      : encoding.toLowerCase() !== "identity" && "The body must not be compressed";
-  if (wrong === false) return;
-  request.resume();
-  throw new AppError("unsupported_media_type", wrong);
-}
-
-async function collect(request: Request): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  // The request outlives a refusal, else there would be no connection left to answer on.
-  const read = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  if (Number(request.get("content-length") ?? 0) > bodyBytesMax) throw tooLarge(request);
-  for await (const chunk of read) {
-    bytes += chunk.length;
-    if (bytes > bodyBytesMax) throw tooLarge(request);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** What is still to come is passed over while the answer goes out; then the connection ends. */
-function tooLarge(request: Request): AppError {
-  request.resume();
-  return new AppError("payload_too_large", `A body may have ${bodyBytesMax} bytes`);
-}
-
-/** Says where, but nothing of the body. */
-function refusalOf(text: string | null): AppError {
-  const at = text === null ? 0 : jsonBreak(text);
-  const message =
-    text === null
-      ? "is not valid UTF-8"
-      : at === text.length
-        ? "ends too early"
-        : `breaks at character ${at}`;
-  return new AppError("invalid_request", `The body is not JSON: it ${message}`, {
+function invalidBody(message: string): AppError {
+  return new AppError("invalid_request", `The body ${message}`, {
     errors: [{ field: "body", message }],
   });
-}
-
-function decode(bytes: Buffer): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
 }

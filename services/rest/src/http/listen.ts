@@ -2,17 +2,17 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { answerMalformed } from "./malformed-request.ts";
 
-/** How long requests under way may go on when the server closes. */
+/** How long requests in progress may continue when the server closes. */
 const drainMsMax = 5_000;
-/** A connection that has asked nothing by then is closed. */
+/** A connection without a first request within this time is closed. */
 const firstRequestMsMax = 10_000;
-/** One that moves nothing either way for so long as well. */
+/** A connection without traffic in either direction for this long is closed. */
 const idleMsMax = 60_000;
 
 /**
- * Listens with every limit of Node's server set; closing lets requests under way finish.
+ * Listens with every limit of Node's server set. Disposal lets requests in progress finish.
  *
- * @throws when the address is taken.
+ * @throws if the address is in use
  */
 export async function listen(
   handler: RequestListener,
@@ -47,7 +47,7 @@ export async function listen(
   };
 }
 
-/** Node's own time-outs begin with the first byte. */
+/** Closes connections that send nothing: Node's own time-outs begin with the first byte. */
 function closeSilent(server: Server): void {
   const timers = new WeakMap<Socket, NodeJS.Timeout>();
   server.on("connection", (socket) => {

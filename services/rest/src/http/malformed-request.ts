@@ -1,31 +1,37 @@
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
-import type { ErrorCode } from "@jetwire/protocol";
+import { AppError } from "@jetwire/protocol";
+import { problemOf, requestIdHeader } from "./problem.ts";
 
-/** What Node's parser refuses never becomes a request, so it is answered on the bare connection. */
+const malformed = { status: 400, title: "Bad Request", message: "The request is not valid HTTP" };
+const byParserCode: Readonly<Record<string, typeof malformed>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    title: "Request Header Fields Too Large",
+    message: "The request target and headers exceed 16 KiB",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    title: "Request Timeout",
+    message: "The request was not received in time",
+  },
+};
+
+/** Answers a request that Node's parser rejects. It never reaches Express, so this writes to the socket. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Gone, or in the middle of another answer.
   if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
   }
-  const { status, title, message } = refusals[error.code ?? ""] ?? unreadable;
+  const { status, title, message } = byParserCode[error.code ?? ""] ?? malformed;
   const requestId = randomUUID();
-  const code: ErrorCode = "invalid_request";
-  const body = JSON.stringify({
-    type: "about:blank",
-    title,
-    status,
-    detail: message,
-    code,
-    message,
-    requestId,
-  });
+  const problem = problemOf(new AppError("invalid_request", message), requestId);
+  const body = JSON.stringify({ ...problem, status, title });
   const head = [
     `HTTP/1.1 ${status} ${title}`,
     "Content-Type: application/problem+json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
+    `${requestIdHeader}: ${requestId}`,
     "X-Content-Type-Options: nosniff",
     "Cache-Control: no-store",
     "Connection: close",
@@ -33,21 +39,7 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-const unreadable = { status: 400, title: "Bad Request", message: "This is not HTTP as we read it" };
-const refusals: Readonly<Record<string, typeof unreadable>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    title: "Request Header Fields Too Large",
-    message: "The address and headers are too long",
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    title: "Request Timeout",
-    message: "The request took too long to arrive",
-  },
-};
-
-/** Node hangs what it answers on the connection. */
+/** Node keeps the response that it is sending in a property of the socket. */
 function isAnswering(socket: Duplex): boolean {
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } | null };
   return answer?.headersSent === true;

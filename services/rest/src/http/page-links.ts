@@ -1,61 +1,64 @@
-/** A page as it was asked for. */
-interface Asked {
-  readonly limit: number;
-  readonly before?: string | number | undefined;
-  readonly after?: string | number | undefined;
+type Parameter = string | number | boolean | readonly (string | number)[] | undefined;
+
+/** A request for one page of a list. */
+export interface PageRequest {
+  /** The page's cursors, and all other parameters of the list. */
+  readonly query: Readonly<Record<string, Parameter>> & {
+    readonly limit: number;
+    readonly before?: string | number | undefined;
+    readonly after?: string | number | undefined;
+  };
+  /** The URL without its query. */
+  readonly address: string;
 }
 
-/** Where its neighbours begin, when that isn't at its first and last item. */
-interface Beyond {
+/** Cursors of the neighbouring pages, where they are not the ids of the first and last item. */
+interface Neighbours {
   readonly older?: string | undefined;
   readonly newer?: string | undefined;
 }
 
-/** What of a page is there; queries ask for one row more than `limit` to know whether more follow. */
+/** The answer to a request for a page. */
 export interface Page<Item> {
-  readonly items: Item[];
+  readonly body: Item[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Cuts the rows (newest first, one more than the limit at most) to the page and links its
- * neighbours (RFC 8288): `next` is older, `prev` newer. Who asks `after` a cursor alone gets a `prev`
- * even from an empty page, and so can follow what comes.
+ * Cuts rows to a page and links its neighbours (RFC 8288): `next` is older, `prev` newer. A request
+ * with `after` alone always gets `prev`, so that a client can follow new items from an empty page.
  *
- * @param keep other parameters that belong into the links
- * @param beyond cursors that hold instead of the page's own ends
+ * @param rows newest first; one more than `limit` if there are more
  */
 export function pageOf<Item extends { readonly id: string | number }>(
   rows: readonly Item[],
-  asked: Asked,
-  address: string,
-  keep: Readonly<Record<string, string | undefined>> = {},
-  beyond: Beyond = {},
+  { query, address }: PageRequest,
+  neighbours: Neighbours = {},
 ): Page<Item> {
-  const { limit, before, after } = asked;
-  const follows = after !== undefined && before === undefined;
-  const more = rows.length > limit;
-  // Reading upwards from a cursor the row too many is the newest, else the oldest.
-  const items = follows ? rows.slice(-limit) : rows.slice(0, limit);
-  const newest = beyond.newer ?? items[0]?.id ?? after;
-  const oldest = beyond.older ?? items.at(-1)?.id;
+  const { limit, before, after, ...others } = query;
+  const isUpwards = after !== undefined && before === undefined;
+  const hasMore = rows.length > limit;
+  // The surplus row is the newest of a page upwards, else the oldest.
+  const body = isUpwards ? rows.slice(-limit) : rows.slice(0, limit);
+  const newest = neighbours.newer ?? body[0]?.id ?? after;
+  const oldest = neighbours.older ?? body.at(-1)?.id;
   const links: string[] = [];
-  if (oldest !== undefined && (more || follows || beyond.older !== undefined)) {
-    links.push(link("next", { before: oldest, after: follows ? undefined : after }));
+  if (oldest !== undefined && (hasMore || isUpwards || neighbours.older !== undefined)) {
+    links.push(link("next", { before: oldest, after: isUpwards ? undefined : after }));
   }
-  // Within two bounds there is nothing newer than what `before` cut off.
+  // Between two cursors nothing is newer than `before`.
   if (newest !== undefined && (before === undefined || after === undefined)) {
     links.push(link("prev", { after: newest }));
   }
-  const headers: Record<string, string> = { "X-Result-Count": String(items.length) };
+  const headers: Record<string, string> = { "X-Result-Count": String(body.length) };
   if (links.length > 0) headers["Link"] = links.join(", ");
-  return { items, headers };
+  return { body, headers };
 
-  function link(rel: string, cursor: Record<string, string | number | undefined>): string {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...keep, limit, ...cursor })) {
-      if (value !== undefined) query.set(name, String(value));
+  function link(rel: string, cursors: Record<string, Parameter>): string {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...others, limit, ...cursors })) {
+      if (value !== undefined) parameters.set(name, value.toString());
     }
-    return `<${address}?${query.toString()}>; rel="${rel}"`;
+    return `<${address}?${parameters.toString()}>; rel="${rel}"`;
   }
 }

@@ -1,21 +1,20 @@
 import { AppError, type Problem, problemAnswers } from "@jetwire/protocol";
 
-/** Seconds after which to try again, where the refusal itself doesn't know better. */
-export const unavailableRetrySeconds = 5;
+export const requestIdHeader = "X-Request-Id";
 
 /**
- * What a thrown error is to a client: our own as they are, a request that Express could not read as
- * invalid, anything else as `internal` without a word of why.
+ * Converts a thrown value to an error for the client. A request that Express rejects becomes
+ * `invalid_request`; any other error becomes `internal`, without details.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isRefusedRequest(error)) {
-    return new AppError("invalid_request", "The request can't be read", { cause: error });
+  if (isRejectedRequest(error)) {
+    return new AppError("invalid_request", "The request is malformed", { cause: error });
   }
-  return new AppError("internal", "Something went wrong on our side", { cause: error });
+  return new AppError("internal", "An internal error occurred", { cause: error });
 }
 
-/** The status and body (RFC 9457) of an error. */
+/** Returns the problem details (RFC 9457) of an error. */
 export function problemOf(error: AppError, requestId: string): Problem {
   const { status, title } = problemAnswers[error.code];
   return {
@@ -30,8 +29,8 @@ export function problemOf(error: AppError, requestId: string): Problem {
   };
 }
 
-/** Errors that Express and its router make of a request carry a status of their own. */
-function isRefusedRequest(error: unknown): boolean {
+/** Errors of Express and its router about a request carry a status. */
+function isRejectedRequest(error: unknown): boolean {
   return (
     error instanceof Error &&
     "status" in error &&

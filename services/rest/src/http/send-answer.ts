@@ -2,14 +2,10 @@ import { hash } from "node:crypto";
 import compression from "compression";
 import type { Endpoint } from "@jetwire/protocol";
 import type { Request, Response } from "express";
-import type { RestAnswer, WholeAnswer } from "../route.ts";
+import type { RestAnswer, JsonAnswer } from "../route.ts";
 import { sendStream } from "./send-stream.ts";
 
-/**
- * Sends what a route answered.
- *
- * @throws what a stream throws
- */
+/** Sends the answer of a route. @throws what its stream throws */
 export async function sendAnswer(
   request: Request,
   response: Response,
@@ -17,39 +13,39 @@ export async function sendAnswer(
   answer: RestAnswer,
 ): Promise<void> {
   if ("stream" in answer) await sendStream(request, response, endpoint.status, answer);
-  else sendWhole(request, response, endpoint, answer);
+  else sendJson(request, response, endpoint, answer);
 }
 
 const taggedLengthMax = 16_384;
 
-/** What compression asks of each answer. */
+/** Decides for each answer whether it may be compressed. */
 export function isCompressed(request: Request, response: Response): boolean {
   const hasStrongTag = response.get("ETag")?.startsWith('"') === true;
   if (hasStrongTag) return false;
-  // Lines of JSON aren't in the table of what compresses.
+  // The library's table of compressible types lacks lines of JSON.
   const isLines = response.get("Content-Type")?.includes("ndjson") === true;
   return isLines || compression.filter(request, response);
 }
 
-function sendWhole(
+function sendJson(
   request: Request,
   response: Response,
   { status, tagged }: Endpoint,
-  { body, headers = {} }: WholeAnswer,
+  { body, headers = {} }: JsonAnswer,
 ): void {
   response.set({ "Cache-Control": tagged ? "private, no-cache" : "private, no-store", ...headers });
   if (body === undefined) return void response.status(status).end();
   const text = JSON.stringify(body);
   if (tagged) {
     const tag = `"${hash("sha256", text, "base64url")}"`;
-    // A strong one names bytes, so what has one isn't compressed: worth it while there are few.
+    // A strong tag identifies bytes, so only short answers have one, and are not compressed.
     response.set("ETag", text.length < taggedLengthMax ? tag : `W/${tag}`);
     if (hasTag(request.get("if-none-match"), tag)) return void response.status(304).end();
   }
   response.status(status).type("application/json").send(text);
 }
 
-/** Express' own comparison gives up at `Cache-Control: no-cache`, which Node's fetch always sends. */
+/** Express' own comparison never matches with `Cache-Control: no-cache`, which Node's fetch sends. */
 function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
   const tags = (ifNoneMatch ?? "").split(",").map((part) => part.trim().replace(/^W\//, ""));
   return tags.includes(tag) || tags.includes("*");

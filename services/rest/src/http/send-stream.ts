@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Request, Response } from "express";
-import type { StreamedAnswer } from "../route.ts";
+import type { StreamAnswer } from "../route.ts";
 
-/** What was written reaches a slow stream's reader after this long at most, compressed or not. */
+/** The compressor is flushed this often, so that a slow stream reaches its reader. */
 const flushEveryMs = 1_000;
 
 /**
- * Sends a streamed answer as fast as the client takes it; returns when it has it or is gone.
+ * Sends a stream as fast as the client reads it. Returns at its end, or when the client disconnects.
  *
  * @throws what the stream throws; after the first chunk the connection is cut already
  */
@@ -15,7 +15,7 @@ export async function sendStream(
   request: Request,
   response: Response,
   status: number,
-  { stream, type, headers = {} }: StreamedAnswer,
+  { stream, type, headers = {} }: StreamAnswer,
 ): Promise<void> {
   const asHead = () =>
     response
@@ -31,10 +31,10 @@ export async function sendStream(
     flushing = setInterval(() => response.flush(), flushEveryMs);
     await pipeline(Readable.from(chunks(first, iterator)), response);
   } catch (error) {
-    if (!response.destroyed || !isGone(error)) throw error;
+    if (!response.destroyed || !isDisconnect(error)) throw error;
   } finally {
     clearInterval(flushing);
-    // Also when the client went before it was asked for more; does nothing to one that has ended.
+    // Needed if the client disconnected before the next read; no effect after the end.
     await iterator.return?.();
   }
 }
@@ -46,12 +46,11 @@ async function* chunks(
   for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
 }
 
-/** The client's going isn't anybody's mistake. */
-function isGone(error: unknown): boolean {
-  return error instanceof Error && "code" in error && goneCodes.has(String(error.code));
+function isDisconnect(error: unknown): boolean {
+  return error instanceof Error && "code" in error && disconnectCodes.has(String(error.code));
 }
 
-const goneCodes = new Set([
+const disconnectCodes = new Set([
   "ERR_STREAM_PREMATURE_CLOSE",
   "ERR_STREAM_UNABLE_TO_PIPE",
   "ERR_STREAM_DESTROYED",

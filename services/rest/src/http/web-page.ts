@@ -1,10 +1,10 @@
 import express, { type Handler, type Request } from "express";
 
 /**
- * Serves the built web page from a folder. The page may load only what comes from here and talk to
- * the REST and realtime interfaces, nothing else.
+ * Serves the built web page from a folder. The page may load files of this origin and connect to the
+ * REST and realtime interfaces only.
  *
- * @param realtimeUrl when not given, it is where the page looks for it then: a port further
+ * @param realtimeUrl the next port by default, where the page looks for it
  */
 export function serveWebPage(folder: string, realtimeUrl: string | undefined): Handler[] {
   return [
@@ -33,7 +33,7 @@ function policyWith(realtime: URL | null): string {
   ].join("; ");
 }
 
-/** Null for a Host that would say something else in a policy, or that has no port after its own. */
+/** Returns null if the Host header is unsafe in a policy, or if its port is the last one. */
 function nextPort({ host, secure }: Request): URL | null {
   const address = `${secure ? "https" : "http"}://${host}`;
   if (!/^[A-Za-z0-9.:[\]-]+$/.test(host ?? "") || !URL.canParse(address)) return null;
@@ -43,7 +43,7 @@ function nextPort({ host, secure }: Request): URL | null {
   return URL.canParse(realtime) ? new URL(realtime) : null;
 }
 
-/** Socket.IO's client opens a WebSocket; the http form is for its own address checks. */
+/** The client opens a WebSocket, and checks the address by HTTP before. */
 function originsOf(realtime: URL | null): string[] {
   if (realtime === null) return [];
   const { protocol, host } = realtime;

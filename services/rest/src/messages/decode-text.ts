@@ -1,13 +1,13 @@
 import { MessageDecoder } from "@airframes/acars-decoder";
 import type { DecodedText } from "@jetwire/protocol";
 
-/** Longer texts aren't decoded: no format is as long, and what is compressed in one grows. */
+/** Longer texts are not decoded: no format is that long, and compressed parts grow. */
 const textCharsMax = 4_096;
 const itemsMax = 200;
 const valueCharsMax = 2_000;
 
-/** Reads what texts say. One for the process: making it costs more than using it. */
-export function createDecodeText(): (
+/** Creates a decoder of message texts. Creating one costs more than using it, so a process has one. */
+export function createTextDecoder(): (
   label: string | null,
   text: string | null,
 ) => DecodedText | null {
@@ -17,7 +17,7 @@ export function createDecodeText(): (
     try {
       return toDecodedText(decoder.decode({ label, text }));
     } catch {
-      // Texts come from the air, broken ones among them, and not every format expects them.
+      // Texts may be damaged by radio, which not every format of the library expects.
       return null;
     }
   };
@@ -25,7 +25,7 @@ export function createDecodeText(): (
 
 type Decoded = ReturnType<MessageDecoder["decode"]>;
 
-/** By allow-list: what else a format leaves behind is its own affair. */
+/** Copies members by allow-list: formats leave others in the result. */
 function toDecodedText({ decoded, decoder, formatted, raw }: Decoded): DecodedText | null {
   const { decodeLevel: level, name } = decoder;
   if (!decoded || level === "none") return null;

@@ -1,22 +1,40 @@
+import { loadAirlineCodes } from "@jetwire/db";
 import { AppError, flightKey } from "@jetwire/protocol";
-import type { Airlines } from "./airline-codes.ts";
+import { cachedValue } from "@jetwire/runtime";
+import type { Read } from "../database-reader.ts";
 
-/**
- * The keys under which a flight's messages may be stored: its one spelling, and the one by IATA code
- * that messages got while their airline wasn't in the table. Null when nothing identifies a flight.
- */
-function flightKeysOf(flight: string, airlines: Airlines): string[] | null {
-  const key = flightKey(flight, airlines.icaoByIata);
-  if (key === null) return null;
-  const iata = /^[A-Z]{3}[0-9]/.test(key) ? airlines.iataByIcao.get(key.slice(0, 3)) : undefined;
-  return iata === undefined ? [key] : [key, iata + key.slice(3)];
-}
+const airlinesTtlMs = 10 * 60_000;
 
-/** The same for a parameter `flight`. @throws AppError `invalid_request` when it names no flight. */
-export function requireFlightKeys(flight: string, airlines: Airlines): string[] {
-  const keys = flightKeysOf(flight, airlines);
-  if (keys !== null) return keys;
-  throw new AppError("invalid_request", "Wrong parameters: flight", {
-    errors: [{ field: "flight", message: "names no flight" }],
-  });
+export type FlightKeys = ReturnType<typeof createFlightKeys>;
+
+/** Translates flight numbers to the keys under which their messages are stored. */
+export function createFlightKeys(read: Read) {
+  const airlines = cachedValue(
+    async () => {
+      const icaoByIata = await read(loadAirlineCodes);
+      const iataByIcao = new Map([...icaoByIata].map(([iata, icao]) => [icao, iata]));
+      return { icaoByIata, iataByIcao };
+    },
+    { ttlMs: airlinesTtlMs, staleOnError: true },
+  );
+  return {
+    /**
+     * Returns the keys of the parameter `flight`: the flight's key, and the key with the IATA code,
+     * which messages got while their airline was not in the table.
+     *
+     * @throws AppError `invalid_request` if it is not a flight number
+     */
+    async of(flight: string): Promise<string[]> {
+      const { icaoByIata, iataByIcao } = await airlines.get();
+      const key = flightKey(flight, icaoByIata);
+      if (key === null) {
+        throw new AppError("invalid_request", "Invalid query parameters: flight", {
+          errors: [{ field: "flight", message: "is not a flight number" }],
+        });
+      }
+      const hasIcaoCode = /^[A-Z]{3}[0-9]/.test(key);
+      const iata = hasIcaoCode ? iataByIcao.get(key.slice(0, 3)) : undefined;
+      return iata === undefined ? [key] : [key, iata + key.slice(3)];
+    },
+  };
 }

@@ -6,43 +6,43 @@ import {
   type MessagePart,
   type ReadMessage,
 } from "@jetwire/protocol";
-import { createDecodeText } from "./decode-text.ts";
+import { createTextDecoder } from "./decode-text.ts";
 
-/** Decoding holds up everybody else's requests; a page of ordinary texts takes a few ms. */
+/** Decoding blocks all other requests; a page of ordinary texts takes a few ms. */
 const decodeMsMax = 250;
 
-const decodeText = createDecodeText();
+const decodeText = createTextDecoder();
 
 /**
- * Adds what was asked for to messages, a look-up each for all of them. Columns are named one by one
- * where they are read, so nothing that isn't public gets in.
+ * Adds the included parts to messages, with one query per part for all of them. Queries name each
+ * column, so nothing that is not public gets in.
  *
- * @param accountId who looks, null for nobody in particular
+ * @param accountId the account that reads, null for an anonymous viewer
  */
 export async function includeParts(
   sql: Sql,
   messages: readonly Message[],
-  include: readonly MessagePart[] | undefined,
+  include: readonly MessagePart[],
   accountId: string | null,
 ): Promise<ReadMessage[]> {
-  if (include === undefined || messages.length === 0) return [...messages];
-  const asked = new Set(include);
+  if (messages.length === 0) return [];
+  const parts = new Set(include);
   const ids = messages.map(({ id }) => id);
   const stationIds = unique(messages.map(({ stationId }) => stationId));
   const airframeIds = unique(messages.map(({ airframeId }) => airframeId));
   const flightIds = unique(messages.map(({ flightId }) => flightId));
   const [raws, stations, airframes, flights] = await Promise.all([
-    asked.has("raw") && rawsById(sql, ids),
-    asked.has("station") && shownStationsById(sql, stationIds, accountId),
-    asked.has("airframe") && airframesById(sql, airframeIds),
-    asked.has("flight") && flightsById(sql, flightIds),
+    parts.has("raw") && rawsById(sql, ids),
+    parts.has("station") && shownStationsById(sql, stationIds, accountId),
+    parts.has("airframe") && airframesById(sql, airframeIds),
+    parts.has("flight") && flightsById(sql, flightIds),
   ]);
-  const decodeUntil = performance.now() + decodeMsMax;
+  const decodeUntilMs = performance.now() + decodeMsMax;
   return messages.map((message) => ({
     ...message,
     ...(raws && { raw: raws.get(message.id) ?? null }),
-    ...(asked.has("decoded") && {
-      decoded: performance.now() < decodeUntil ? decodeText(message.label, message.text) : null,
+    ...(parts.has("decoded") && {
+      decoded: performance.now() < decodeUntilMs ? decodeText(message.label, message.text) : null,
     }),
     ...(stations && { station: stations.get(message.stationId) ?? null }),
     ...(airframes && {

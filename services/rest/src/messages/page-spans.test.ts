@@ -1,7 +1,8 @@
 import type { MessageFilter } from "@jetwire/db";
 import { messageIdFloor, messageIdTimeMs } from "@jetwire/protocol";
 import { describe, expect, test } from "vitest";
-import { type Cursors, pageSpans, type Times } from "./page-spans.ts";
+import { type Cursors, pageSpans } from "./page-spans.ts";
+import type { StoredRange } from "./stored-range.ts";
 
 const hourMs = 3_600_000;
 const nowMs = 1_800_000_000_000;
@@ -18,14 +19,12 @@ function hoursAgo(id: string | null | undefined): number | null {
 }
 
 /** Each piece's since, until and beyond in hours ago, null where it is open or ends there. */
-function piecesOf(filter: Filter, cursors: Cursors, times: Partial<Times> = {}) {
+function piecesOf(filter: Filter, cursors: Cursors, range: Partial<StoredRange> = {}) {
   const viewer = { accountId: null, hiddenStationIds: [] };
-  const all = { nowMs, stableUntilMs: nowMs, retainedFromMs: 0, ...times };
-  return pageSpans({ ...filter, viewer }, cursors, all).map(({ sinceId, untilId, beyond }) => [
-    hoursAgo(sinceId),
-    hoursAgo(untilId),
-    hoursAgo(beyond),
-  ]);
+  const stored = { stableUntilMs: nowMs, fromMs: 0, ...range };
+  return pageSpans({ ...filter, viewer }, cursors, stored, nowMs).map(
+    ({ sinceId, untilId, beyond }) => [hoursAgo(sinceId), hoursAgo(untilId), hoursAgo(beyond)],
+  );
 }
 
 const nearThenAll = [
@@ -80,7 +79,7 @@ describe("downwards", () => {
   test("nothing is looked for beyond the other cursor, or where nothing is kept", () => {
     const between = { before: ago(1), after: ago(6) };
     expect(piecesOf({ text: "fuel" }, between)).toEqual([[null, null, null]]);
-    const kept = { retainedFromMs: nowMs - 20 * hourMs };
+    const kept = { fromMs: nowMs - 20 * hourMs };
     expect(piecesOf({}, {}, kept)).toEqual([[null, null, null]]);
     expect(piecesOf({ text: "fuel" }, {}, kept)).toEqual([
       [6, null, 6],
@@ -124,7 +123,7 @@ describe("upwards", () => {
   });
 
   test("it begins where something is kept, or what is asked for begins", () => {
-    const kept = { retainedFromMs: nowMs - 40 * hourMs };
+    const kept = { fromMs: nowMs - 40 * hourMs };
     expect(piecesOf({ text: "fuel" }, { after: ago(500) }, kept)[0]).toEqual([null, 34, 34]);
     const sinceId = ago(50);
     expect(piecesOf({ text: "fuel", sinceId }, { after: ago(500) })[0]).toEqual([50, 44, 44]);

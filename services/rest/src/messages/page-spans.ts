@@ -1,97 +1,90 @@
 import { accessPath, type MessageFilter } from "@jetwire/db";
 import { messageIdFloor, messageIdTimeMs, searchedDaysMax } from "@jetwire/protocol";
+import type { StoredRange } from "./stored-range.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** How far a page is looked for, step by step: mostly the first one fills it. */
-const nearMs = [30 * dayMs];
-const searchMs = [6 * hourMs, dayMs, 3 * dayMs, searchedDaysMax * dayMs];
+/** How far to search for a page, step by step; the first step usually fills it. */
+const indexedStepsMs = [30 * dayMs];
+const searchStepsMs = [6 * hourMs, dayMs, 3 * dayMs, searchedDaysMax * dayMs];
 
-/** A page's cursors. */
+/** The cursors of a page. */
 export interface Cursors {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-/** A piece of time, by ids: from (inclusive), and before; open where undefined. */
+/** A span of time, by ids: from `sinceId` (inclusive) to `untilId` (exclusive); undefined is open. */
 export interface Span {
   readonly sinceId: string | undefined;
   readonly untilId: string | undefined;
-  /** The cursor that goes on where this piece ends; null when there is nothing beyond it. */
+  /** The cursor that continues at the end of this span; null if there is nothing beyond it. */
   readonly beyond: string | null;
 }
 
-export interface Times {
-  readonly nowMs: number;
-  /** Until when pages upwards go. */
-  readonly stableUntilMs: number;
-  /** Since when there are messages; 0 when that isn't known. */
-  readonly retainedFromMs: number;
-}
-
-/** Whether a page is the one next to its cursor upwards, not downwards from the newest. */
+/** Returns whether a page continues upwards from its cursor, not downwards from the newest message. */
 export function isUpwards({ before, after }: Cursors): boolean {
   return after !== undefined && before === undefined;
 }
 
 /**
- * The pieces of time in which to look for a page one after another, nearest first. A query over all
- * days costs as much as there are days, even where it finds the page in the first; and what no index
- * gives in the order of ids could make it read all of them, so there the last piece ends after a
- * week, unless the time was bounded by who asks.
- *
- * @param times Unix ms
+ * Returns the spans of time in which to search for a page, nearest first. A query over all days
+ * costs as much as there are days, even if the first day fills the page. If no index returns the
+ * filter's messages in the order of ids, a query might read all of them: then the last span ends
+ * after a week, unless the client limits the time.
  */
-export function pageSpans(filter: MessageFilter, cursors: Cursors, times: Times): Span[] {
+export function pageSpans(
+  filter: MessageFilter,
+  cursors: Cursors,
+  range: StoredRange,
+  nowMs: number,
+): Span[] {
   return isUpwards(cursors)
-    ? spansUpwards(filter, cursors, times)
-    : spansDownwards(filter, cursors, times);
+    ? spansUpwards(filter, cursors, range)
+    : spansDownwards(filter, cursors, range, nowMs);
 }
 
 function spansDownwards(
   filter: MessageFilter,
   { before, after }: Cursors,
-  { nowMs, retainedFromMs }: Times,
+  range: StoredRange,
+  nowMs: number,
 ): Span[] {
+  const { sinceId } = filter;
   const fromMs = Math.min(nowMs, ...timesOf(before, filter.untilId));
-  const asked = timesOf(after, filter.sinceId);
-  const endMs = Math.max(retainedFromMs, ...asked);
+  const limits = timesOf(after, sinceId);
+  const endMs = Math.max(range.fromMs, ...limits);
   const spans: Span[] = [];
-  let untilId = filter.untilId;
+  let { untilId } = filter;
   for (const stepMs of stepsOf(filter)) {
-    if (fromMs - stepMs <= endMs)
-      return [...spans, { sinceId: filter.sinceId, untilId, beyond: null }];
-    const sinceId = messageIdFloor(fromMs - stepMs);
-    spans.push({ sinceId, untilId, beyond: sinceId });
-    untilId = sinceId;
+    if (fromMs - stepMs <= endMs) return [...spans, { sinceId, untilId, beyond: null }];
+    const stepId = messageIdFloor(fromMs - stepMs);
+    spans.push({ sinceId: stepId, untilId, beyond: stepId });
+    untilId = stepId;
   }
-  if (accessPath(filter).isSearch && asked.length === 0) return spans;
-  return [...spans, { sinceId: filter.sinceId, untilId, beyond: null }];
+  if (accessPath(filter).isSearch && limits.length === 0) return spans;
+  return [...spans, { sinceId, untilId, beyond: null }];
 }
 
-function spansUpwards(
-  filter: MessageFilter,
-  { after }: Cursors,
-  { stableUntilMs, retainedFromMs }: Times,
-): Span[] {
-  const fromMs = Math.max(retainedFromMs, ...timesOf(after, filter.sinceId));
-  const endMs = Math.min(stableUntilMs, ...timesOf(filter.untilId));
-  const endId = messageIdFloor(endMs);
+function spansUpwards(filter: MessageFilter, { after }: Cursors, range: StoredRange): Span[] {
+  const fromMs = Math.max(range.fromMs, ...timesOf(after, filter.sinceId));
+  const endMs = Math.min(range.stableUntilMs, ...timesOf(filter.untilId));
+  const untilId = messageIdFloor(endMs);
   const spans: Span[] = [];
-  let sinceId = filter.sinceId;
+  let { sinceId } = filter;
   for (const stepMs of stepsOf(filter)) {
-    if (fromMs + stepMs >= endMs) return [...spans, { sinceId, untilId: endId, beyond: null }];
-    const untilId = messageIdFloor(fromMs + stepMs);
-    spans.push({ sinceId, untilId, beyond: untilId });
-    sinceId = untilId;
+    if (fromMs + stepMs >= endMs) return [...spans, { sinceId, untilId, beyond: null }];
+    const stepId = messageIdFloor(fromMs + stepMs);
+    spans.push({ sinceId, untilId: stepId, beyond: stepId });
+    sinceId = stepId;
   }
   if (accessPath(filter).isSearch && filter.untilId === undefined) return spans;
-  return [...spans, { sinceId, untilId: endId, beyond: null }];
+  return [...spans, { sinceId, untilId, beyond: null }];
 }
 
 function stepsOf(filter: MessageFilter): readonly number[] {
-  return accessPath(filter).isSearch ? searchMs : nearMs;
+  return accessPath(filter).isSearch ? searchStepsMs : indexedStepsMs;
 }
 
 function timesOf(...ids: (string | undefined)[]): number[] {

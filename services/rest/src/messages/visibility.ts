@@ -1,27 +1,27 @@
-import { type HiddenStation, listHiddenStations, type MessageViewer } from "@jetwire/db";
+import { listHiddenStations, type MessageViewer } from "@jetwire/db";
+import { cachedValue } from "@jetwire/runtime";
+import { accountIdOf, type Principal } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
-import { createShortMemory } from "../short-memory.ts";
-import { accountOf, type Viewing } from "./viewing.ts";
 
-/** How long the messages of a station are shown at most after it was hidden. */
-const keptMs = 1_000;
+/** The messages of a station are shown for at most this long after it was hidden. */
+const ttlMs = 1_000;
 
-/**
- * Who looks at messages, with the stations whose messages are hidden from them, as of the last second.
- *
- * @throws AppError `unavailable` when Postgres is away
- */
-export type ViewerOf = (viewing: Viewing) => Promise<MessageViewer>;
+export type Visibility = ReturnType<typeof createVisibility>;
 
-export function createViewerOf(read: Read): ViewerOf {
-  const hidden = createShortMemory<"all", readonly HiddenStation[]>(
-    () => read(listHiddenStations),
-    { keptMs, entriesMax: 1, keyOf: (all) => all },
-  );
-  return async (viewing) => {
-    const accountId = accountOf(viewing);
-    const stations = await hidden.find("all");
-    const others = stations.filter((one) => accountId === null || one.accountId !== accountId);
-    return { accountId, hiddenStationIds: others.map(({ id }) => id) };
+/** Decides which messages a principal may see. */
+export function createVisibility(read: Read) {
+  const hiddenStations = cachedValue(() => read(listHiddenStations), { ttlMs });
+  return {
+    /**
+     * Returns the account of a principal and the stations whose messages are hidden from it.
+     *
+     * @throws AppError `unavailable` without Postgres
+     */
+    async of(principal: Principal): Promise<MessageViewer> {
+      const accountId = accountIdOf(principal);
+      const stations = await hiddenStations.get();
+      const others = stations.filter((one) => accountId === null || one.accountId !== accountId);
+      return { accountId, hiddenStationIds: others.map(({ id }) => id) };
+    },
   };
 }

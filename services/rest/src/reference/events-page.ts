@@ -1,4 +1,5 @@
-import { escapeHtml, textHtml } from "./escape-html.ts";
+import escapeHtml from "escape-html";
+import { textHtml } from "./html.ts";
 import { shapeOf } from "./shape.ts";
 
 type Part = Readonly<Record<string, unknown>>;
@@ -9,7 +10,7 @@ interface EventDescription {
   readonly payload: Part;
 }
 
-/** The realtime events of an AsyncAPI document as a page: which there are, and what they carry. */
+/** Makes the page of the realtime events and their payloads from an AsyncAPI document. */
 export function eventsPage(asyncApi: Part): string {
   const { info, components } = asyncApi as {
     info: { version: string; description: string };
@@ -35,11 +36,11 @@ export function eventsPage(asyncApi: Part): string {
       <a href="/v1/asyncapi.json">asyncapi.json</a></nav>
     <h1>Realtime events</h1>
     <p>Version ${escapeHtml(info.version)}. ${textHtml(info.description)}</p>
-    <h2>From the server</h2>
+    <h2>Sent by the server</h2>
     ${sent.map(eventSection).join("\n")}
-    <h2>From clients</h2>
+    <h2>Sent by clients</h2>
     ${received.map(eventSection).join("\n")}
-    <h2>Shapes</h2>
+    <h2>Schemas</h2>
     ${Object.entries(components.schemas).map(schemaSection).join("\n")}
   </body>
 </html>

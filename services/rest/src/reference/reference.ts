@@ -2,13 +2,12 @@ import { type Handler, type Response, Router } from "express";
 import libraryFolder from "swagger-ui-dist/absolute-path.js";
 import { eventsPage } from "./events-page.ts";
 
-/** Where the pages are served. */
 const referencePath = "/v1/reference";
 
-/** Of the library's folder only these are served. */
+/** The files of the library that are served. */
 const files = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
 
-// Swagger UI sets styles on its elements; nothing is loaded from elsewhere.
+// Swagger UI sets styles on its elements, and loads nothing from other origins.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,10 +20,9 @@ const policy = [
 ].join("; ");
 
 /**
- * The pages that people read about the interface: REST, where requests can be tried, and the
- * realtime events.
+ * Serves the reference pages: REST, with a form to send requests, and the realtime events.
  *
- * @param asyncApi the realtime document, from which its page is made
+ * @param asyncApi the document of the realtime interface
  */
 export function serveReference(asyncApi: Readonly<Record<string, unknown>>): Handler {
   const library = libraryFolder();
@@ -41,7 +39,7 @@ export function serveReference(asyncApi: Readonly<Record<string, unknown>>): Han
   });
   for (const file of files) {
     router.get(`/${file}`, (_request, response) => {
-      // By its folder: where packages are installed, folders above it may begin with a dot.
+      // Relative to its folder, because a folder above it may begin with a dot.
       response.sendFile(file, { root: library });
     });
   }
@@ -65,7 +63,7 @@ const restPage = `<!doctype html>
       nav { font: 16px/1.5 system-ui, sans-serif; max-width: 1460px; margin: 0 auto; padding: 12px 20px 0; }
       html.dark-mode nav, html.dark-mode noscript { color: #e4e6e6; }
       html.dark-mode nav a { color: #8ab4f8; }
-      /* No answer links to others, and on phones the column leaves no room. */
+      /* No response has OpenAPI links, and the column takes the space of phones. */
       .swagger-ui .response-col_links { display: none; }
       .swagger-ui .responses-table { table-layout: fixed; }
       .swagger-ui .response-col_status, .swagger-ui .col_header.response-col_status { width: 5em; }
@@ -77,7 +75,7 @@ const restPage = `<!doctype html>
       REST · <a href="${referencePath}/realtime">Realtime events</a> ·
       <a href="/v1/openapi.json">openapi.json</a> · <a href="/v1/asyncapi.json">asyncapi.json</a>
     </nav>
-    <main id="reference"><noscript>The description is at /v1/openapi.json</noscript></main>
+    <main id="reference"><noscript>This page requires JavaScript. The OpenAPI document is at /v1/openapi.json</noscript></main>
     <script src="${referencePath}/swagger-ui-bundle.js"></script>
     <script src="${referencePath}/start.js"></script>
   </body>

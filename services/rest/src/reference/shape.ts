@@ -1,4 +1,5 @@
-import { escapeHtml, textHtml } from "./escape-html.ts";
+import escapeHtml from "escape-html";
+import { textHtml } from "./html.ts";
 
 interface Schema {
   readonly $ref?: string;
@@ -16,7 +17,7 @@ interface Schema {
   readonly not?: unknown;
 }
 
-/** A JSON Schema as a short text in the way of a type, as HTML; other schemas are links. */
+/** Formats a JSON Schema as HTML in the notation of a type, with links to other schemas. */
 export function shapeOf(schema: Schema, indent = ""): string {
   if (schema.$ref !== undefined) return link(schema.$ref);
   if (schema.not !== undefined) return "no argument";
@@ -42,16 +43,14 @@ function objectShape(
   const inner = `${indent}  `;
   const members = Object.entries(properties).map(([name, member]) => {
     const optional = required.includes(name) ? "" : "?";
+    const { description } = member;
     const note =
-      member.description === undefined ? "" : `${inner}${noteHtml(member.description)}\n`;
+      description === undefined
+        ? ""
+        : `${inner}<span class="note">// ${textHtml(description)}</span>\n`;
     return `${note}${inner}${escapeHtml(name)}${optional}: ${shapeOf(member, inner)}`;
   });
   return `{\n${members.join(",\n")}\n${indent}}`;
-}
-
-/** What is said of a member, above it. */
-function noteHtml(text: string): string {
-  return `<span class="note">// ${textHtml(text)}</span>`;
 }
 
 function link(ref: string): string {

@@ -1,15 +1,54 @@
-import { listAirframes } from "@jetwire/db";
-import { endpoints } from "@jetwire/protocol";
-import { parametersOf } from "../http/kept-parameters.ts";
-import { pageOf } from "../http/page-links.ts";
+import {
+  type AirframeName,
+  findAirframes,
+  listAirframes,
+  listFlights,
+  type Sql,
+} from "@jetwire/db";
+import { type Airframe, AppError, endpoints } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
+import { pageOf } from "../http/page-links.ts";
+import type { MessagePages } from "../messages/message-pages.ts";
+import type { Visibility } from "../messages/visibility.ts";
 import { type Route, route } from "../route.ts";
 
-/** `GET /v1/airframes`: airframes that were heard or are in a register. */
-export function airframesRoute(read: Read): Route {
-  return route(endpoints.listAirframes, async ({ query, address }) => {
-    const rows = await read((sql) => listAirframes(sql, { ...query, limit: query.limit + 1 }));
-    const { items, headers } = pageOf(rows, query, address, parametersOf(query));
-    return { body: items, headers };
-  });
+/** `/v1/airframes`: the list, and one airframe by its address, tail or id. */
+export function airframeRoutes(read: Read, pages: MessagePages, visibility: Visibility): Route[] {
+  return [
+    route(endpoints.listAirframes, async (request) => {
+      const { query } = request;
+      const rows = await read((sql) => listAirframes(sql, { ...query, limit: query.limit + 1 }));
+      return pageOf(rows, request);
+    }),
+    route(endpoints.readAirframe, async ({ params: { icao } }) => {
+      const [airframe] = await read((sql) => requireAirframes(sql, icao));
+      return { body: airframe };
+    }),
+    route(endpoints.listAirframeMessages, async (request, principal) => {
+      const viewer = await visibility.of(principal);
+      const airframes = await read((sql) => requireAirframes(sql, request.params.icao));
+      return await pages.read(request, { viewer, airframeIds: idsOf(airframes) });
+    }),
+    route(endpoints.listAirframeFlights, async (request) => {
+      const { params, query } = request;
+      const rows = await read(async (sql) => {
+        const airframeIds = idsOf(await requireAirframes(sql, params.icao));
+        return await listFlights(sql, { ...query, airframeIds, limit: query.limit + 1 });
+      });
+      return pageOf(rows, request);
+    }),
+  ];
+}
+
+type Airframes = readonly [Airframe, ...Airframe[]];
+
+/** A 24-bit address or a tail may belong to several airframes. */
+async function requireAirframes(sql: Sql, name: AirframeName): Promise<Airframes> {
+  const [first, ...others] = await findAirframes(sql, name);
+  if (first === undefined) throw new AppError("not_found", "Airframe not found");
+  return [first, ...others];
+}
+
+function idsOf(airframes: Airframes): string[] {
+  return airframes.map(({ id }) => id);
 }

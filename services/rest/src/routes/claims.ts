@@ -4,27 +4,29 @@ import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 
 /**
- * Claims of stations. The operator decides them, because nothing that a feed carries proves whose it
- * is: idents are public, and the addresses of datagrams can be forged. `ask` is of the primary.
+ * Claims of stations. The operator decides them, because a feed does not prove its owner: idents are
+ * public, and the source addresses of datagrams can be forged.
+ *
+ * @param write writes to the primary
  */
-export function claimRoutes(ask: Read): Route[] {
+export function claimRoutes(write: Read): Route[] {
   return [
     route(endpoints.claimStation, async ({ params: { id: stationId }, body }, { accountId }) => {
       const { note = null } = body;
-      const requested = await ask((sql) => requestClaim(sql, { stationId, accountId, note }));
-      switch (requested.outcome) {
+      const result = await write((sql) => requestClaim(sql, { stationId, accountId, note }));
+      switch (result.outcome) {
         case "requested":
-          return { body: requested.claim };
+          return { body: result.claim };
         case "unknown-station":
-          throw new AppError("not_found", "There is no such station");
+          throw new AppError("not_found", "Station not found");
         case "owned":
           throw new AppError("forbidden", "The station has an owner: ask the operator to move it");
         case "too-many":
-          throw new AppError("forbidden", "Too many of your claims wait already");
+          throw new AppError("forbidden", "Too many of your claims are pending");
       }
     }),
-    route(endpoints.listClaims, async (_asked, { accountId }) => ({
-      body: await ask((sql) => listClaims(sql, accountId)),
+    route(endpoints.listClaims, async (_request, { accountId }) => ({
+      body: await write((sql) => listClaims(sql, accountId)),
     })),
   ];
 }

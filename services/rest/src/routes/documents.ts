@@ -1,10 +1,22 @@
-import { endpoints } from "@jetwire/protocol";
+import { asyncApiDocument, endpoints, openApiDocument } from "@jetwire/protocol";
+import packageJson from "../../package.json" with { type: "json" };
 import { type Route, route } from "../route.ts";
 
-type Document = Readonly<Record<string, unknown>>;
+type Documents = ReturnType<typeof createDocuments>;
 
-/** The interface's own descriptions; made once, for they don't change while the service runs. */
-export function documentRoutes(openApi: Document, asyncApi: Document): Route[] {
+/** The version of the service. */
+export const { version } = packageJson;
+
+/** Creates the OpenAPI and AsyncAPI documents of the service. */
+export function createDocuments(realtimeUrl: string | undefined) {
+  return {
+    openApi: openApiDocument({ version }),
+    asyncApi: asyncApiDocument({ version, url: realtimeUrl }),
+  };
+}
+
+/** `/v1/openapi.json` and `/v1/asyncapi.json`. */
+export function documentRoutes({ openApi, asyncApi }: Documents): Route[] {
   const headers = { "Cache-Control": "public, max-age=300" };
   return [
     route(endpoints.readOpenApi, async () => ({ body: openApi, headers })),

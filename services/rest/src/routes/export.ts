@@ -1,4 +1,4 @@
-import { listMessages, type MessageFilter, type MessageViewer, type Sql } from "@jetwire/db";
+import { listMessages, type MessageFilter } from "@jetwire/db";
 import {
   AppError,
   endpoints,
@@ -7,87 +7,76 @@ import {
   type MessageExportQuery,
   messageIdFloor,
 } from "@jetwire/protocol";
+import { createKeyedSemaphore } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
-import type { ViewerOf } from "../messages/visibility.ts";
+import { csvHeader, csvRows, ndjsonRows } from "../messages/export-rows.ts";
+import type { FilterReader } from "../messages/message-filter.ts";
 import { type Route, route } from "../route.ts";
-import { createExportPlaces } from "../export/places.ts";
-import { csvHeader, csvRows, ndjsonRows } from "../export/rows.ts";
 
-export interface ExportSteps {
-  readonly read: Read;
-  filterOf(sql: Sql, query: MessageExportQuery, viewer: MessageViewer): Promise<MessageFilter>;
-  viewerOf: ViewerOf;
-  /** Unix ms. */
-  now(): number;
-}
-
+/** Exports of an account at the same time, in this process. */
+const exportsMax = 2;
 const dayMs = 86_400_000;
 const batchRows = 500;
-const beforeAll = messageIdFloor(0);
+const firstId = messageIdFloor(0);
 
-/**
- * `GET /v1/messages/export`: whatever the filters find, in batches by id, each read once the client
- * has taken the one before.
- */
-export function exportRoute({ read, filterOf, viewerOf, now }: ExportSteps): Route {
-  const places = createExportPlaces();
+/** `GET /v1/messages/export`: messages in batches by id, each read after the client has read the last. */
+export function exportRoute(read: Read, filters: FilterReader): Route {
+  const permits = createKeyedSemaphore(exportsMax);
   return route(endpoints.exportMessages, async ({ query }, principal) => {
-    const viewer = await viewerOf(principal);
-    const filter = await read((sql) => filterOf(sql, query, viewer));
-    const begin = firstOf(query, filter, now());
-    const name = `jetwire-messages-${new Date(now()).toISOString().slice(0, 10)}.${query.format}`;
+    const filter = await filters.of(query, principal);
+    const nowMs = Date.now();
+    const batches = readBatches(read, filter, startOf(query, filter, nowMs), query.limit);
+    const name = `jetwire-messages-${new Date(nowMs).toISOString().slice(0, 10)}.${query.format}`;
     return {
-      stream: texts(query, filter, begin, principal.accountId),
+      stream: texts(batches, query.format, principal.accountId),
       type: exportTypes[query.format],
       headers: { "Content-Disposition": `attachment; filename="${name}"` },
     };
   });
 
   async function* texts(
-    { format, limit }: MessageExportQuery,
-    filter: MessageFilter,
-    begin: string,
+    batches: AsyncIterable<readonly Message[]>,
+    format: MessageExportQuery["format"],
     accountId: string,
   ): AsyncGenerator<string> {
-    // Here, because a HEAD's stream is never begun, and so never ended either.
-    const leave = places.take(accountId);
-    if (leave === null) {
-      throw new AppError("rate_limited", `${places.max} exports at a time, try again after one`);
+    // The permit is acquired here because the stream of a HEAD request neither starts nor ends.
+    using permit = permits.tryAcquire(accountId);
+    if (permit === null) {
+      const message = `An account may run ${exportsMax} exports at a time: wait for one to end`;
+      throw new AppError("rate_limited", message);
     }
-    try {
-      if (format === "csv") yield csvHeader();
-      for await (const batch of batches(filter, begin, limit)) {
-        yield format === "csv" ? csvRows(batch) : ndjsonRows(batch);
-      }
-    } finally {
-      leave();
-    }
-  }
-
-  async function* batches(
-    filter: MessageFilter,
-    begin: string,
-    limit: number,
-  ): AsyncGenerator<readonly Message[]> {
-    let after = begin;
-    for (let left = limit; left > 0;) {
-      const page = { limit: Math.min(batchRows, left), after };
-      const newestFirst = await read((sql) => listMessages(sql, filter, page));
-      const last = newestFirst[0];
-      if (last === undefined) return;
-      yield newestFirst.toReversed();
-      if (newestFirst.length < page.limit) return;
-      after = last.id;
-      left -= newestFirst.length;
+    if (format === "csv") yield csvHeader();
+    for await (const batch of batches) {
+      yield format === "csv" ? csvRows(batch) : ndjsonRows(batch);
     }
   }
 }
 
-/** Where it begins: after the message named, else at the time asked for, else a day ago. */
-function firstOf(query: MessageExportQuery, filter: MessageFilter, nowMs: number): string {
+/** Yields messages oldest first. */
+async function* readBatches(
+  read: Read,
+  filter: MessageFilter,
+  start: string,
+  limit: number,
+): AsyncGenerator<readonly Message[]> {
+  let after = start;
+  for (let left = limit; left > 0;) {
+    const page = { limit: Math.min(batchRows, left), after };
+    const newestFirst = await read((sql) => listMessages(sql, filter, page));
+    const last = newestFirst[0];
+    if (last === undefined) return;
+    yield newestFirst.toReversed();
+    if (newestFirst.length < page.limit) return;
+    after = last.id;
+    left -= newestFirst.length;
+  }
+}
+
+/** Returns the id to start after: the one in the query, or a day ago if nothing limits the export. */
+function startOf(query: MessageExportQuery, filter: MessageFilter, nowMs: number): string {
   if (query.after !== undefined) return query.after;
-  if (filter.sinceId !== undefined) return beforeAll;
+  if (filter.sinceId !== undefined) return firstId;
   const { format: _format, limit: _limit, ...filters } = query;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  return isFiltered ? beforeAll : messageIdFloor(nowMs - dayMs);
+  return isFiltered ? firstId : messageIdFloor(nowMs - dayMs);
 }

@@ -1,31 +1,77 @@
-import { findAirframes, listFlights, type Sql } from "@jetwire/db";
-import { endpoints, type FlightQuery } from "@jetwire/protocol";
-import type { Airlines } from "../messages/airline-codes.ts";
-import { requireFlightKeys } from "../messages/flight-keys.ts";
-import { parametersOf } from "../http/kept-parameters.ts";
-import { pageOf } from "../http/page-links.ts";
+import {
+  airframesById,
+  findAirframes,
+  type FlightFound,
+  flightPositions,
+  listFlights,
+  messagesOfFlight,
+  readFlight,
+  type Sql,
+} from "@jetwire/db";
+import { AppError, endpoints, type FlightQuery } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
+import { groundTrack } from "../ground-track.ts";
+import { pageOf } from "../http/page-links.ts";
+import type { FlightKeys } from "../messages/flight-keys.ts";
+import type { MessagePages } from "../messages/message-pages.ts";
+import type { Visibility } from "../messages/visibility.ts";
 import { type Route, route } from "../route.ts";
 
-/** `GET /v1/flights`: flights, those first heard latest first. */
-export function flightsRoute(read: Read, airlines: () => Promise<Airlines>): Route {
-  return route(endpoints.listFlights, async ({ query, address }) => {
-    const { flight, limit } = query;
-    const flightKeys =
-      flight === undefined ? undefined : requireFlightKeys(flight, await airlines());
-    const rows = await read(async (sql) => {
-      const airframeIds = await airframesOf(sql, query);
-      return await listFlights(sql, { ...query, flightKeys, airframeIds, limit: limit + 1 });
-    });
-    const { items, headers } = pageOf(rows, query, address, parametersOf(query));
-    return { body: items, headers };
-  });
+const positionsMax = 100;
+
+/** `/v1/flights`: the list, latest first, and one flight by its id. */
+export function flightRoutes(
+  read: Read,
+  flightKeys: FlightKeys,
+  pages: MessagePages,
+  visibility: Visibility,
+): Route[] {
+  return [
+    route(endpoints.listFlights, async (request) => {
+      const { query } = request;
+      const { flight, limit } = query;
+      const keys = flight === undefined ? undefined : await flightKeys.of(flight);
+      const rows = await read(async (sql) => {
+        const airframeIds = await airframeIdsOf(sql, query);
+        return await listFlights(sql, {
+          ...query,
+          flightKeys: keys,
+          airframeIds,
+          limit: limit + 1,
+        });
+      });
+      return pageOf(rows, request);
+    }),
+    route(endpoints.readFlight, async ({ params: { id } }, principal) => {
+      const viewer = await visibility.of(principal);
+      const body = await read(async (sql) => {
+        const found = await requireFlight(sql, id);
+        const { airframeId } = found.flight;
+        const airframes = airframeId === null ? null : await airframesById(sql, [airframeId]);
+        const positions = await flightPositions(sql, found, positionsMax, viewer);
+        const airframe = airframes?.get(airframeId ?? "") ?? null;
+        return { ...found.flight, track: groundTrack(positions), airframe, positions };
+      });
+      return { body };
+    }),
+    route(endpoints.listFlightMessages, async (request, principal) => {
+      const viewer = await visibility.of(principal);
+      const flight = await read((sql) => requireFlight(sql, request.params.id));
+      return await pages.read(request, messagesOfFlight(flight, viewer));
+    }),
+  ];
 }
 
-async function airframesOf(sql: Sql, query: FlightQuery): Promise<string[] | undefined> {
+async function airframeIdsOf(sql: Sql, query: FlightQuery): Promise<string[] | undefined> {
   const { airframe, icao, tail } = query;
   if (airframe !== undefined) return [airframe];
   const name = icao ?? tail;
   if (name === undefined) return undefined;
   return (await findAirframes(sql, { name })).map(({ id }) => id);
+}
+
+async function requireFlight(sql: Sql, id: string): Promise<FlightFound> {
+  const found = await readFlight(sql, id);
+  if (found === null) throw new AppError("not_found", "Flight not found");
+  return found;
 }

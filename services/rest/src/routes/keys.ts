@@ -9,67 +9,41 @@ import {
   revokeApiKey,
 } from "@jetwire/db";
 import { type ApiKey, AppError, endpoints } from "@jetwire/protocol";
+import type { AccountChanges } from "../admission/account-changes.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 
-/** Keys that hold at a time; who needs more asks the operator. */
+/** Active keys of an account; the operator can issue more. */
 const keysMax = 5;
 const dayMs = 86_400_000;
 
-export interface KeyRouteSteps {
-  /** Asks the primary. */
-  readonly ask: Read;
-  /** There is a notification for a user. */
-  notified(accountId: string): void;
-  /** Tells all processes that a key has ended. */
-  revoked(keyId: string, accountId: string): void;
-  /** Unix ms. */
-  now(): number;
-}
-
-/** An account's own API keys; another's are not there. */
-export function keyRoutes({ ask, notified, revoked, now }: KeyRouteSteps): Route[] {
-  async function requireEligible(accountId: string, stationId: number): Promise<void> {
-    const { stations, override } = await ask((sql) => accountEligibility(sql, accountId));
-    const station = stations.find(({ id }) => id === stationId);
-    if (!station) throw new AppError("not_found", "You have no such station");
-    if (override?.eligible === false) {
-      throw new AppError("forbidden", "Your account may not issue itself keys: ask the operator");
-    }
-    if (override?.eligible === true || station.eligible) return;
-    const lacks = station.lacks.map((lack) => lackTexts[lack]).join(", ");
-    throw new AppError("forbidden", `The station is not eligible for a key: ${lacks}`);
-  }
-
+/**
+ * `/v1/keys`: an account's own API keys.
+ *
+ * @param write writes to the primary
+ */
+export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
   return [
-    route(endpoints.listKeys, async (_asked, { accountId }) => {
-      const keys = await ask((sql) => listApiKeys(sql, accountId));
-      return { body: keys.filter((key) => holds(key, now())).map(toApiKey) };
+    route(endpoints.listKeys, async (_request, { accountId }) => {
+      const keys = await write((sql) => listApiKeys(sql, accountId));
+      return { body: keys.filter(isActive).map(toApiKey) };
     }),
     route(endpoints.issueKey, async ({ body }, { accountId }) => {
-      await requireEligible(accountId, body.stationId);
+      await requireEligible(write, accountId, body.stationId);
       const key = makeApiKey();
       const hint = apiKeyHint(key);
       const { label = null, expiresInDays } = body;
-      const createdAt = new Date(now());
+      const createdAt = new Date();
       const expiresAt =
-        expiresInDays === undefined ? null : new Date(now() + expiresInDays * dayMs);
+        expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * dayMs);
       const tier = feederTier;
-      const added = await ask((sql) =>
-        addApiKey(sql, {
-          accountId,
-          tier,
-          keyHash: hashApiKey(key),
-          hint,
-          label,
-          expiresAt,
-          keysMax,
-        }),
-      );
+      const keyHash = hashApiKey(key);
+      const given = { accountId, tier, keyHash, hint, label, expiresAt, keysMax };
+      const added = await write((sql) => addApiKey(sql, given));
       if (added === null) {
         throw new AppError("forbidden", `An account may have ${keysMax} keys: revoke one first`);
       }
-      await ask((sql) =>
+      await write((sql) =>
         addNotification(sql, {
           userId: accountId,
           type: "key.issued",
@@ -78,27 +52,39 @@ export function keyRoutes({ ask, notified, revoked, now }: KeyRouteSteps): Route
           data: { keyId: added.id, tier, hint },
         }),
       );
-      notified(accountId);
+      changes.notificationAdded(accountId);
       const listed = { ...added, hint, label, tier, createdAt, expiresAt, lastUsedAt: null };
       return { body: { ...toApiKey(listed), key } };
     }),
     route(endpoints.revokeKey, async ({ params: { id } }, { accountId }) => {
-      const isThere = await ask((sql) => revokeApiKey(sql, id, accountId));
-      if (!isThere) throw new AppError("not_found", "You have no such key");
-      revoked(id, accountId);
+      const exists = await write((sql) => revokeApiKey(sql, id, accountId));
+      if (!exists) throw new AppError("not_found", "API key not found");
+      changes.keyRevoked(id, accountId);
       return { body: undefined };
     }),
   ];
 }
 
+async function requireEligible(read: Read, accountId: string, stationId: number): Promise<void> {
+  const { stations, override } = await read((sql) => accountEligibility(sql, accountId));
+  const station = stations.find(({ id }) => id === stationId);
+  if (!station) throw new AppError("not_found", "Your account has no such station");
+  if (override?.eligible === false) {
+    throw new AppError("forbidden", "Your account may not issue keys: ask the operator");
+  }
+  if (override?.eligible === true || station.eligible) return;
+  const lacks = station.lacks.map((lack) => lackTexts[lack]).join(", ");
+  throw new AppError("forbidden", `The station is not eligible for a key: ${lacks}`);
+}
+
 const lackTexts = {
   visible: "it is hidden",
-  active: "it isn't feeding now",
-  days: "it hasn't been feeding for seven days yet",
+  active: "it is not sending messages now",
+  days: "it was first received less than seven days ago",
 } as const;
 
-function holds({ revokedAt, expiresAt }: ListedApiKey, nowMs: number): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > nowMs);
+function isActive({ revokedAt, expiresAt }: ListedApiKey): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now());
 }
 
 function toApiKey(key: Omit<ListedApiKey, "username" | "revokedAt">): ApiKey {

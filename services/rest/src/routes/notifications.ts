@@ -1,32 +1,28 @@
 import { listNotifications, markNotificationRead, markNotificationsRead } from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
-import { pageOf } from "../http/page-links.ts";
 import type { Read } from "../database-reader.ts";
+import { pageOf } from "../http/page-links.ts";
 import { type Route, route } from "../route.ts";
 
-interface User {
-  readonly accountId: string;
-}
-
-/** A user's notifications, and marking them as read. `ask` is of the primary: it writes. */
-export function notificationRoutes(ask: Read): Route[] {
+/**
+ * `/v1/notifications`: a user's notifications, and marking them as read.
+ *
+ * @param write writes to the primary
+ */
+export function notificationRoutes(write: Read): Route[] {
   return [
-    route(endpoints.listNotifications, async ({ query, address }, { accountId }: User) => {
-      const { limit, unread } = query;
-      const rows = await ask((sql) =>
-        listNotifications(sql, accountId, { ...query, limit: limit + 1 }),
-      );
-      const keep = { unread: unread === undefined ? undefined : String(unread) };
-      const { items, headers } = pageOf(rows, query, address, keep);
-      return { body: items, headers };
+    route(endpoints.listNotifications, async (request, { accountId }) => {
+      const page = { ...request.query, limit: request.query.limit + 1 };
+      const rows = await write((sql) => listNotifications(sql, accountId, page));
+      return pageOf(rows, request);
     }),
-    route(endpoints.readNotification, async ({ params: { id } }, { accountId }: User) => {
-      const isThere = await ask((sql) => markNotificationRead(sql, accountId, id));
-      if (!isThere) throw new AppError("not_found", "There is no such notification");
+    route(endpoints.readNotification, async ({ params: { id } }, { accountId }) => {
+      const exists = await write((sql) => markNotificationRead(sql, accountId, id));
+      if (!exists) throw new AppError("not_found", "Notification not found");
       return { body: undefined };
     }),
-    route(endpoints.readNotifications, async ({ body: { until } }, { accountId }: User) => ({
-      body: { marked: await ask((sql) => markNotificationsRead(sql, accountId, until)) },
+    route(endpoints.readNotifications, async ({ body: { until } }, { accountId }) => ({
+      body: { marked: await write((sql) => markNotificationsRead(sql, accountId, until)) },
     })),
   ];
 }

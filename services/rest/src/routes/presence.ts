@@ -1,29 +1,17 @@
 import { visibleUsers } from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
+import type { PresenceStore } from "@jetwire/redis";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 
-/**
- * `GET /v1/presence`: who is online, as far as the user may see it.
- *
- * @param contactsOnly whether users see only those with whom they have a conversation
- */
-export function presenceRoute(
-  readOnline: () => Promise<readonly string[]>,
-  read: Read,
-  contactsOnly: boolean,
-): Route {
-  return route(
-    endpoints.readPresence,
-    async (_asked, { accountId }: { readonly accountId: string }) => {
-      const users = await readOnline().catch(unavailable);
-      return {
-        body: { online: await read((sql) => visibleUsers(sql, accountId, users, contactsOnly)) },
-      };
-    },
-  );
+/** `GET /v1/presence`: the users who are online, without those who have blocked the reader. */
+export function presenceRoute(read: Read, presence: Pick<PresenceStore, "online">): Route {
+  return route(endpoints.readPresence, async (_request, { accountId }) => {
+    const { userIds } = await presence.online().catch(toUnavailable);
+    return { body: { online: await read((sql) => visibleUsers(sql, accountId, userIds, false)) } };
+  });
 }
 
-function unavailable(cause: unknown): never {
-  throw new AppError("unavailable", "Presence can't be asked now, try again shortly", { cause });
+function toUnavailable(cause: unknown): never {
+  throw new AppError("unavailable", "Presence is not available, try again shortly", { cause });
 }

@@ -1,38 +1,36 @@
-import {
-  readOfflineSince,
-  readStationHealth,
-  type Sql,
-  type StationHealth,
-  usualPerHour,
-} from "@jetwire/db";
+import { readOfflineSince, readStationHealth, type StationHealth, usualPerHour } from "@jetwire/db";
 import { endpoints, type Station, type StationStatus } from "@jetwire/protocol";
+import { accountIdOf } from "../admission/principal.ts";
 import { badgeSvg } from "../badge.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import type { Viewing } from "../messages/viewing.ts";
-import { requireStation } from "./station.ts";
+import { requireStation } from "./stations.ts";
 
-/** Messages looked at: enough for shares, and the same cost for every station. */
+/** The latest messages are sampled: enough for shares, at the same cost for all stations. */
 const sampledMax = 2_000;
 const hourMs = 3_600_000;
 const badgeSeconds = 60;
 
-/** How a station is doing, as JSON for who feeds and as a picture for web pages. */
-export function stationStatusRoutes(read: Read, now: () => number): Route[] {
+/** The status of a station, as JSON for its feeder and as an SVG badge for web pages. */
+export function stationStatusRoutes(read: Read): Route[] {
   return [
-    route(endpoints.readStationStatus, async ({ params: { id } }, viewing: Viewing) => ({
+    route(endpoints.readStationStatus, async ({ params: { id } }, principal) => ({
       body: await read(async (sql) => {
-        const station = await requireStation(sql, id, viewing);
-        const usual = await usualPerHour(sql, id, new Date(now()));
+        const station = await requireStation(sql, id, accountIdOf(principal));
+        const nowMs = Date.now();
+        const usual = await usualPerHour(sql, id, new Date(nowMs));
         const since = (await readOfflineSince(sql, id))?.toISOString() ?? null;
-        const doing = statusOf(station, await health(sql, id), usual, now());
-        return { ...doing, since: station.online ? null : since };
+        const health = await readStationHealth(sql, id, nowMs, sampledMax);
+        const status = statusOf(station, health, usual, nowMs);
+        return { ...status, since: station.online ? null : since };
       }),
     })),
     route(endpoints.readStationBadge, async ({ params: { id } }) => {
       const svg = await read(async (sql) => {
         const station = await requireStation(sql, id, null);
-        const hourly = perHour(await health(sql, id), now());
+        const nowMs = Date.now();
+        const health = await readStationHealth(sql, id, nowMs, sampledMax);
+        const hourly = perHour(health, nowMs);
         const text = station.online ? `online, ${Math.round(hourly)}/h` : "offline";
         return badgeSvg({ label: station.ident, text, colour: station.online ? "green" : "red" });
       });
@@ -46,10 +44,6 @@ export function stationStatusRoutes(read: Read, now: () => number): Route[] {
       };
     }),
   ];
-
-  function health(sql: Sql, id: number): Promise<StationHealth> {
-    return readStationHealth(sql, id, now(), sampledMax);
-  }
 }
 
 function statusOf(
@@ -71,7 +65,7 @@ function statusOf(
   };
 }
 
-/** Counted, or where the sample is younger than an hour, what it makes in one. */
+/** Returns the messages of the last hour, extrapolated if the sample covers less than an hour. */
 function perHour({ sampled, ofLastHour, from }: StationHealth, nowMs: number): number {
   if (from === null || sampled < sampledMax || ofLastHour < sampled) return ofLastHour;
   return Math.round((sampled * hourMs) / Math.max(1, nowMs - from.getTime()));

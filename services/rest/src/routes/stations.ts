@@ -1,18 +1,64 @@
-import { listVisibleStations } from "@jetwire/db";
-import { endpoints } from "@jetwire/protocol";
-import { parametersOf } from "../http/kept-parameters.ts";
-import { pageOf } from "../http/page-links.ts";
+import { changeStation, listVisibleStations, readVisibleStation, type Sql } from "@jetwire/db";
+import { AppError, endpoints, type Station } from "@jetwire/protocol";
+import { accountIdOf } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
+import { pageOf } from "../http/page-links.ts";
+import type { MessagePages } from "../messages/message-pages.ts";
+import type { Visibility } from "../messages/visibility.ts";
 import { type Route, route } from "../route.ts";
-import { accountOf, type Viewing } from "../messages/viewing.ts";
 
-/** `GET /v1/stations`: the public listing, newest first. */
-export function stationsRoute(read: Read): Route {
-  return route(endpoints.listStations, async ({ query, address }, viewing: Viewing) => {
-    const { limit, source_type: sourceType, bbox: box, ...filters } = query;
-    const page = { ...filters, sourceType, box, limit: limit + 1 };
-    const rows = await read((sql) => listVisibleStations(sql, page, accountOf(viewing)));
-    const { items, headers } = pageOf(rows, query, address, parametersOf(query));
-    return { body: items, headers };
-  });
+/**
+ * `/v1/stations`: the public list, newest first, and one station by its id.
+ *
+ * @param write writes to the primary
+ */
+export function stationRoutes(
+  read: Read,
+  write: Read,
+  pages: MessagePages,
+  visibility: Visibility,
+): Route[] {
+  return [
+    route(endpoints.listStations, async (request, principal) => {
+      const { limit, source_type: sourceType, bbox: box, ...filters } = request.query;
+      const page = { ...filters, sourceType, box, limit: limit + 1 };
+      const rows = await read((sql) => listVisibleStations(sql, page, accountIdOf(principal)));
+      return pageOf(rows, request);
+    }),
+    route(endpoints.readStation, async ({ params: { id } }, principal) => ({
+      body: await read((sql) => requireStation(sql, id, accountIdOf(principal))),
+    })),
+    route(endpoints.changeStation, async ({ params: { id }, body }, { accountId }) => ({
+      body: await write(async (sql) => {
+        const changed = await changeStation(sql, { id, accountId }, body);
+        if (changed === null) throw stationNotFound();
+        return await requireStation(sql, id, accountId);
+      }),
+    })),
+    route(endpoints.listStationMessages, async (request, principal) => {
+      const { id } = request.params;
+      const viewer = await visibility.of(principal);
+      await read((sql) => requireStation(sql, id, viewer.accountId));
+      return await pages.read(request, { viewer, stationId: id });
+    }),
+  ];
+}
+
+/**
+ * Reads a station that an account (null for everybody) may see.
+ *
+ * @throws AppError `not_found`, also for a hidden station: its existence is not disclosed
+ */
+export async function requireStation(
+  sql: Sql,
+  id: number,
+  accountId: string | null,
+): Promise<Station> {
+  const station = await readVisibleStation(sql, id, accountId);
+  if (station === null) throw stationNotFound();
+  return station;
+}
+
+function stationNotFound(): AppError {
+  return new AppError("not_found", "Station not found");
 }

@@ -1,30 +1,30 @@
 import { countMessages, type LatestMessages, readLatestMessages, readTotals } from "@jetwire/db";
 import { endpoints, type MessagesCounted, type Stats } from "@jetwire/protocol";
+import { createCache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import { createShortMemory } from "../short-memory.ts";
 
-/** Messages looked at for labels and the last minute: the same cost at any traffic. */
+/** The latest messages are sampled for labels and the last minute, at the same cost at any rate. */
 const sampledMax = 10_000;
-const keptMs = 10_000;
+const ttlMs = 10_000;
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const hoursMax = 168;
 const dayHours = 24;
 
-/** `GET /v1/stats`: what the whole service hears; made at most every ten seconds for each length. */
-export function statsRoute(read: Read, now: () => number): Route {
-  const stats = createShortMemory((hours: number) => makeStats(read, now(), hours), {
-    keptMs,
+/** `GET /v1/stats`: statistics of the whole service, computed at most every ten seconds per length. */
+export function statsRoute(read: Read): Route {
+  const stats = createCache({
     entriesMax: hoursMax,
-    keyOf: String,
+    ttlMs,
+    fetch: (hours: number) => computeStats(read, Date.now(), hours),
   });
   return route(endpoints.readStats, async ({ query: { hours } }) => ({
-    body: await stats.find(hours),
+    body: await stats.get(hours),
   }));
 }
 
-async function makeStats(read: Read, nowMs: number, hours: number): Promise<Stats> {
+async function computeStats(read: Read, nowMs: number, hours: number): Promise<Stats> {
   const thisHourMs = Math.floor(nowMs / hourMs) * hourMs;
   const since = new Date(thisHourMs - (Math.max(hours, dayHours) - 1) * hourMs);
   return await read(async (sql) => {
@@ -53,13 +53,13 @@ async function makeStats(read: Read, nowMs: number, hours: number): Promise<Stat
   });
 }
 
-/** Counted, or where the sample is younger than a minute, what it makes in one. */
+/** Returns the messages of the last minute, extrapolated if the sample covers less than a minute. */
 function perMinute({ sampled, ofLastMinute, from }: LatestMessages, nowMs: number): number {
   if (from === null || sampled < sampledMax || ofLastMinute < sampled) return ofLastMinute;
   return Math.round((sampled * minuteMs) / Math.max(1, nowMs - from.getTime()));
 }
 
-/** This hour, and of the one before the share that is still within sixty minutes. */
+/** Returns the messages of this hour and the share of the hour before that is within sixty minutes. */
 function lastHour(counted: readonly MessagesCounted[], nowMs: number, thisHourMs: number): number {
   const of = (fromMs: number) =>
     counted.find(({ from }) => Date.parse(from) === fromMs)?.messages ?? 0;

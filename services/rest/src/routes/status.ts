@@ -1,36 +1,31 @@
+import type { Database } from "@jetwire/db";
 import { endpoints } from "@jetwire/protocol";
+import { cachedValue, withDeadline } from "@jetwire/runtime";
 import { type Route, route } from "../route.ts";
+import { version } from "./documents.ts";
 
-/** Asked at most once a second, however many ask: anybody may. */
-const keptMs = 1_000;
+/** The stores are asked at most once in this time, because the endpoint is open to everybody. */
+const ttlMs = 1_000;
+const redisMsMax = 1_000;
 
-/** `GET /v1/status`: whether the service works, and where the realtime interface is. */
-export function statusRoute(options: {
-  version: string;
-  realtime: string | null;
-  postgresAnswers: () => Promise<boolean>;
-  redisAnswers: () => Promise<boolean>;
-  now: () => number;
-}): Route {
-  let known: { atMs: number; answers: Promise<[boolean, boolean]> } | undefined;
-
-  function answers(): Promise<[boolean, boolean]> {
-    const atMs = options.now();
-    if (known && atMs - known.atMs < keptMs) return known.answers;
-    known = { atMs, answers: Promise.all([options.postgresAnswers(), options.redisAnswers()]) };
-    return known.answers;
-  }
-
+/** `GET /v1/status`: whether the service works, and the URL of the realtime interface. */
+export function statusRoute(
+  realtime: string | null,
+  database: Pick<Database, "answers">,
+  redis: { ping(): Promise<unknown> },
+): Route {
+  const stores = cachedValue(
+    async () => {
+      const [postgres, ping] = await Promise.all([
+        database.answers(),
+        withDeadline(redis.ping(), redisMsMax, "Redis").catch(() => null),
+      ]);
+      return { postgres: postgres === true, redis: ping !== null };
+    },
+    { ttlMs },
+  );
   return route(endpoints.readStatus, async () => {
-    const [postgres, redis] = await answers();
-    return {
-      body: {
-        version: options.version,
-        time: new Date(options.now()).toISOString(),
-        realtime: options.realtime,
-        postgres,
-        redis,
-      },
-    };
+    const answers = await stores.get();
+    return { body: { version, time: new Date().toISOString(), realtime, ...answers } };
   });
 }

@@ -1,14 +1,14 @@
 import { AppError, endpoints } from "@jetwire/protocol";
-import type { FirehoseState } from "@jetwire/redis";
+import { sniffingQuota, type Stores } from "@jetwire/redis";
 import { type Route, route } from "../route.ts";
 
-/** `GET /v1/streams`: what the realtime streams show of the traffic now. */
-export function streamsRoute(
-  firehoseState: () => Promise<FirehoseState | null>,
-  viewers: () => Promise<number>,
-): Route {
+/** `GET /v1/streams`: the current sampling of the realtime firehose. */
+export function streamsRoute({ firehose, quotas }: Pick<Stores, "firehose" | "quotas">): Route {
   return route(endpoints.readStreams, async () => {
-    const [state, viewing] = await Promise.all([firehoseState(), viewers()]).catch(unavailable);
+    const [state, viewers] = await Promise.all([
+      firehose.state(),
+      quotas.total(sniffingQuota),
+    ]).catch(toUnavailable);
     return {
       body: {
         firehose: {
@@ -16,13 +16,15 @@ export function streamsRoute(
           eventsPerSecondMax: state?.eventsPerSecondMax ?? null,
           eventsPerSecond: state?.eventsPerSecond ?? 0,
           transmissionsPerSecond: state?.transmissionsPerSecond ?? 0,
-          viewers: viewing,
+          viewers,
         },
       },
     };
   });
 }
 
-function unavailable(cause: unknown): never {
-  throw new AppError("unavailable", "The streams can't be asked now, try again shortly", { cause });
+function toUnavailable(cause: unknown): never {
+  throw new AppError("unavailable", "Stream statistics are not available, try again shortly", {
+    cause,
+  });
 }

@@ -1,0 +1,29 @@
+import type { Stores } from "@jetwire/redis";
+import type { Admission } from "./open-admission.ts";
+
+export type AccountChanges = ReturnType<typeof createAccountChanges>;
+
+/**
+ * Announces changes of accounts to all processes. Announcements may be lost: processes that miss one
+ * find the change in Postgres within seconds.
+ */
+export function createAccountChanges(
+  admission: Admission,
+  { notices, userChannel }: Pick<Stores, "notices" | "userChannel">,
+) {
+  function wake(accountId: string): void {
+    userChannel.wake(accountId).catch(() => {});
+  }
+  return {
+    notificationAdded: wake,
+    sessionEnded(accountId: string): void {
+      admission.forget();
+      wake(accountId);
+    },
+    keyRevoked(keyId: string, accountId: string): void {
+      admission.forget();
+      notices.publish({ kind: "key-revoked", keyId }).catch(() => {});
+      wake(accountId);
+    },
+  };
+}

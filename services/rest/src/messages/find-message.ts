@@ -1,0 +1,73 @@
+import { isRedacted, readMessage, readVisibleStation } from "@jetwire/db";
+import { AppError, type Message, messageIdTimeMs } from "@jetwire/protocol";
+import type { Stores } from "@jetwire/redis";
+import { accountIdOf, type Principal } from "../admission/principal.ts";
+import type { Readers } from "../database-reader.ts";
+import type { Visibility } from "./visibility.ts";
+
+/** A message may not be in Postgres for this long after it was received. */
+const recentMs = 60_000;
+
+export type MessageFinder = ReturnType<typeof createMessageFinder>;
+
+/** Finds one message in Postgres, or in its stream if it is not stored yet. */
+export function createMessageFinder(
+  { read, readByKey }: Readers,
+  visibility: Visibility,
+  { streams, stationOwners }: Pick<Stores, "streams" | "stationOwners">,
+) {
+  return {
+    /**
+     * Returns null for a message that does not exist or that the principal may not see.
+     *
+     * @throws AppError `gone` if it was redacted, `unavailable`
+     */
+    async find(id: string, principal: Principal): Promise<Message | null> {
+      const isRecent = Date.now() - messageIdTimeMs(id) < recentMs;
+      return await (isRecent ? findRecent(id, principal) : readStored(id, principal));
+    },
+  };
+
+  async function readStored(id: string, principal: Principal): Promise<Message | null> {
+    const viewer = await visibility.of(principal);
+    const message = await readByKey((sql) => readMessage(sql, id, viewer));
+    if (message === null && (await read((sql) => isRedacted(sql, id)))) {
+      throw new AppError("gone", "The message was redacted");
+    }
+    return message;
+  }
+
+  /** Each store substitutes for the other: it is an error only if one failed and neither has it. */
+  async function findRecent(id: string, principal: Principal): Promise<Message | null> {
+    const [stored] = await Promise.allSettled([readStored(id, principal)]);
+    if (stored.status === "fulfilled" && stored.value !== null) return stored.value;
+    if (stored.status === "rejected" && isGone(stored.reason)) throw stored.reason;
+    const [pending] = await Promise.allSettled([findInStream(id, accountIdOf(principal))]);
+    if (pending.status === "fulfilled" && pending.value !== null) return pending.value;
+    if (stored.status === "rejected") throw stored.reason;
+    if (pending.status === "fulfilled") return null;
+    throw new AppError("unavailable", "The message may not be stored yet, try again shortly", {
+      cause: pending.reason,
+    });
+  }
+
+  async function findInStream(id: string, accountId: string | null): Promise<Message | null> {
+    const message = await streams.find(id);
+    if (message === null) return null;
+    return (await isShown(message.stationId, accountId)) ? message : null;
+  }
+
+  /** Without Postgres the copy in Redis decides; an unknown station is treated as hidden. */
+  async function isShown(stationId: number, accountId: string | null): Promise<boolean> {
+    try {
+      return (await read((sql) => readVisibleStation(sql, stationId, accountId))) !== null;
+    } catch {
+      const [owner] = await stationOwners.find([stationId]);
+      return owner !== undefined && (!owner.hidden || owner.accountId === accountId);
+    }
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === "gone";
+}

@@ -1,0 +1,66 @@
+import { retentionStartMs } from "@jetwire/db";
+import { followDelaySeconds } from "@jetwire/protocol";
+import type { MessageStreams } from "@jetwire/redis";
+import { cachedValue, withDeadline } from "@jetwire/runtime";
+import type { Read } from "../database-reader.ts";
+
+const retentionTtlMs = 60_000;
+const stableTtlMs = 500;
+const redisMsMax = 1_000;
+const delayMs = followDelaySeconds * 1_000;
+/** Used while the oldest entry that is not stored has never been read. */
+const unknownDelayMs = 60_000;
+
+/** The time, in Unix ms, for which messages are in Postgres. */
+export interface StoredRange {
+  /** The retention start; 0 if there are no messages. */
+  readonly fromMs: number;
+  /** The stable horizon: nothing older can still be stored. */
+  readonly stableUntilMs: number;
+}
+
+export type StoredRangeReader = ReturnType<typeof createStoredRange>;
+
+/**
+ * Reads the range of stored messages.
+ *
+ * An id is made at ingest and stored by the persister, after later ids of other partitions and
+ * ingest processes perhaps. If ingest appends a message to its stream within the delay, then every
+ * message that is not stored yet was made within the delay before now, or within the delay before
+ * the oldest entry that the persister has not stored. The delay also covers clock differences and
+ * the lag of a replica.
+ *
+ * @param partitions as configured
+ */
+export function createStoredRange(
+  read: Read,
+  streams: Pick<MessageStreams, "oldestUnstoredMs">,
+  partitions: number,
+  now: () => number = Date.now,
+) {
+  const retention = cachedValue(async () => (await read(retentionStartMs)) ?? 0, {
+    ttlMs: retentionTtlMs,
+    staleOnError: true,
+    now,
+  });
+  const horizon = cachedValue(
+    async () => {
+      const nowMs = now();
+      const oldest = streams.oldestUnstoredMs(partitions);
+      const unstoredMs = await withDeadline(oldest, redisMsMax, "Redis");
+      return Math.min(nowMs, unstoredMs ?? nowMs) - delayMs;
+    },
+    { ttlMs: stableTtlMs, staleOnError: true, now },
+  );
+  return {
+    /** @throws AppError `unavailable` if the retention start was never read */
+    async get(): Promise<StoredRange> {
+      const nowMs = now();
+      const [fromMs, stableUntilMs] = await Promise.all([
+        retention.get(),
+        horizon.get().catch(() => nowMs - unknownDelayMs),
+      ]);
+      return { fromMs, stableUntilMs };
+    },
+  };
+}
