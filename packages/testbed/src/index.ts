@@ -9,6 +9,8 @@ export * from "./feeding/accounting.ts";
 export * from "./deployment/deployment.ts";
 export * from "./servers/empty-namespace.ts";
 export * from "./deployment/gateway-process.ts";
+export * from "./checks/decoder-corpus.ts";
+export * from "./checks/describe-unless.ts";
 export * from "./checks/document-check.ts";
 export { type FaultyToken, faultyTokens } from "./tokens/faulty-tokens.ts";
 export * from "./tokens/issued-token.ts";

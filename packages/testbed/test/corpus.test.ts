@@ -1,24 +1,30 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { conservation, type Deployment, jetwire, startDeployment, until } from "../src/index.ts";
+import {
+  conservation,
+  decoderCorpus,
+  type Deployment,
+  describeUnless,
+  jetwire,
+  startDeployment,
+  until,
+} from "../src/index.ts";
 
-const corpus = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url));
-const files = existsSync(corpus)
-  ? readdirSync(corpus).filter((name) => name.endsWith(".ndjson"))
-  : [];
+const { folder: corpus, missing } = decoderCorpus;
+const files =
+  missing === null ? readdirSync(corpus).filter((name) => name.endsWith(".ndjson")) : [];
 const rows: string[] = [];
 
 /** `malformed.ndjson` holds broken lines inside sound ones; what was on the wire is inside. */
 function linesOf(file: string): string[] {
-  const lines = readFileSync(join(corpus, file), "utf8").trim().split("\n");
+  const lines = readFileSync(new URL(file, corpus), "utf8").trim().split("\n");
   if (file !== "malformed.ndjson") return lines;
   return lines.map((line) => (JSON.parse(line) as { raw: string }).raw);
 }
 
-describe.skipIf(files.length === 0)("real decoder output, every line", () => {
+describeUnless(missing, "real decoder output, every line", () => {
   describe.each(["udp", "tcp", "http"] as const)("over %s", (transport) => {
     let jw: Deployment;
     const folder = mkdtempSync(join(tmpdir(), "jetwire-corpus-"));

@@ -2,14 +2,15 @@
  * Real lines of real decoders, where the machine has them: they aren't ours to publish, so this
  * runs only beside a checkout that has the corpus next to it.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { readdirSync, readFileSync } from "node:fs";
+import { decoderCorpus, describeUnless } from "@jetwire/testbed";
+import { expect, it } from "vitest";
 import { readObject } from "../src/formats/index.ts";
 import type { DecodedMessage } from "../src/formats/decoded-message.ts";
 import { splitAndParse } from "../src/framing/split-and-parse.ts";
 import { decodedFrom, statusOf } from "./parsed-objects.ts";
 
-const corpus = new URL("../../../../shared/corpus/", import.meta.url);
+const corpus = decoderCorpus.folder;
 
 function linesOf(file: string): string[] {
   return readFileSync(new URL(file, corpus), "utf8").split("\n").filter(Boolean);
@@ -243,7 +244,7 @@ const known: readonly [file: string, line: number, expected: Expected][] = [
   ],
 ];
 
-describe.skipIf(!existsSync(corpus))("the corpus", () => {
+describeUnless(decoderCorpus.missing, "the corpus", () => {
   it("has one outcome per line, and none of the decoders' lines is rejected", () => {
     const files = readdirSync(corpus).filter((file) => file.endsWith(".ndjson"));
     const table = Object.fromEntries(files.map((file) => [file, tally(file)]));

@@ -3,18 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serverEvent } from "@jetwire/protocol";
+import { describeUnless } from "@jetwire/testbed";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { build } from "vite";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { findChromium, launchBrowser } from "./browser.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 import { someMessage, someStation } from "./messages.ts";
 import { startStubService, type StubService } from "./stub-service.ts";
 
 const chromium = findChromium();
+const missing = chromium === null ? "no Chromium on the PATH" : null;
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-describe.skipIf(chromium === null)("the page in a browser (skipped without chromium)", () => {
+describeUnless(missing, "the page in a browser", () => {
   let folder: string;
   let stub: StubService;
   let browser: Browser;

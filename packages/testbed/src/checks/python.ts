@@ -17,10 +17,15 @@ export interface PythonNeed {
   readonly probe: string;
 }
 
-/** A Python that has what is needed, or why there is none. */
-export type Interpreter =
-  | { readonly outcome: "found"; readonly python: string; readonly description: string }
-  | { readonly outcome: "none"; readonly reason: string };
+/** A Python interpreter that has the packages, or the reason why there is none. */
+export type PythonLookup =
+  | {
+      readonly python: string;
+      /** Versions and path, as one line. */
+      readonly description: string;
+      readonly missing: null;
+    }
+  | { readonly python: null; readonly missing: string };
 
 const tools = fileURLToPath(new URL("../../../../.tools/", import.meta.url));
 const candidates = ["python3", "python", "/usr/bin/python3"];
@@ -32,14 +37,14 @@ const makeMsMax = 120_000;
  * of the system that has it all, and a virtual environment made now, of pinned versions that pip
  * takes from wherever it is configured to. Never rejects.
  */
-export async function findPython(need: PythonNeed): Promise<Interpreter> {
+export async function findPython(need: PythonNeed): Promise<PythonLookup> {
   const environment = join(tools, need.environment);
   const requirements = fileURLToPath(need.requirements);
   const own = join(environment, "bin", "python");
   const places = [...(isMadeOf(environment, requirements) ? [own] : []), ...candidates];
   for (const python of places) {
     const found = await probe(python, need.probe);
-    if (found !== null) return { outcome: "found", python, description: `${found} (${python})` };
+    if (found !== null) return { python, description: `${found} (${python})`, missing: null };
   }
   const failures: string[] = [];
   const patience = AbortSignal.timeout(makeMsMax);
@@ -47,11 +52,14 @@ export async function findPython(need: PythonNeed): Promise<Interpreter> {
     const failure = await makeEnvironment(python, environment, requirements, patience);
     const found = failure === null ? await probe(own, need.probe) : null;
     if (found !== null) {
-      return { outcome: "found", python: own, description: `${found} (${own}, made just now)` };
+      return { python: own, description: `${found} (${own}, just created)`, missing: null };
     }
-    failures.push(`${python}: ${failure ?? "what was installed can't be imported"}`);
+    failures.push(`${python}: ${failure ?? "the installed packages cannot be imported"}`);
   }
-  return { outcome: "none", reason: failures.join("; ") };
+  return {
+    python: null,
+    missing: `no Python with the required packages: install python3-venv (${failures.join("; ")})`,
+  };
 }
 
 function isMadeOf(environment: string, requirements: string): boolean {

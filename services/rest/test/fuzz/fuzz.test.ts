@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { type Endpoint, endpoints } from "@jetwire/protocol";
-import { findPython } from "@jetwire/testbed";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeUnless, findPython } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Scene, startScene } from "../contract/scene.ts";
 
 /** Requests made for an endpoint by chance, besides those that its description calls for. */
@@ -33,12 +33,12 @@ const interpreter = await findPython({
     "from importlib.metadata import version\n" +
     "print(f'schemathesis {version(\"schemathesis\")}, Python {platform.python_version()}')",
 });
-process.stdout.write(
-  interpreter.outcome === "found"
-    ? `\nrequests made from the OpenAPI document: ${interpreter.description}, ` +
-        `FUZZ_EXAMPLES=${examples} FUZZ_SEED=${seed}\n`
-    : `\nrequests made from the OpenAPI document are skipped: ${interpreter.reason}\n`,
-);
+if (interpreter.python !== null) {
+  process.stdout.write(
+    `\nrequests made from the OpenAPI document: ${interpreter.description}, ` +
+      `FUZZ_EXAMPLES=${examples} FUZZ_SEED=${seed}\n`,
+  );
+}
 
 /** After these only refusals would be seen. */
 const lasts = ["endSession", "revokeKey"] as const satisfies (keyof typeof endpoints)[];
@@ -46,7 +46,7 @@ const ofSessions = Object.entries<Endpoint>(endpoints)
   .filter(([, { access }]) => access === "session")
   .map(([name]) => name);
 
-describe.skipIf(interpreter.outcome === "none")("what the document allows, and what not", () => {
+describeUnless(interpreter.missing, "requests made from the OpenAPI document", () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await startScene();
@@ -81,7 +81,7 @@ async function failuresOf(
   credential: string,
   which: readonly string[],
 ): Promise<string> {
-  if (interpreter.outcome === "none") throw new Error(interpreter.reason);
+  if (interpreter.python === null) throw new Error(interpreter.missing);
   const folder = await mkdtemp(join(tmpdir(), "jetwire-fuzz-"));
   const config = ["-m", "schemathesis.cli", "run", `${url}/v1/openapi.json`];
   const options = {
@@ -106,10 +106,11 @@ async function failuresOf(
 }
 
 function python(args: string[], cwd: string): Promise<{ failed: boolean; output: string }> {
-  if (interpreter.outcome === "none") throw new Error(interpreter.reason);
+  const path = interpreter.python;
+  if (path === null) throw new Error(interpreter.missing);
   const options = { cwd, timeout: runMsMax, maxBuffer: 64_000_000 };
   return new Promise((resolve) => {
-    execFile(interpreter.python, args, options, (error, stdout, stderr) => {
+    execFile(path, args, options, (error, stdout, stderr) => {
       resolve({ failed: error !== null, output: stdout + stderr });
     });
   });

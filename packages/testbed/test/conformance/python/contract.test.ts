@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findPython } from "../../../src/index.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeUnless, findPython } from "../../../src/index.ts";
 import { readGoldenPayloads } from "../golden-payloads.ts";
 import { createLedger } from "../ledger.ts";
 import { type ServiceUnderTest, startService } from "../service-under-test.ts";
@@ -40,14 +40,11 @@ const interpreter = await findPython({
     "from importlib.metadata import version\n" +
     "print(f'python-socketio {version(\"python-socketio\")}, Python {platform.python_version()}')",
 });
-process.stdout.write(
-  interpreter.outcome === "found"
-    ? `\nthe contract from Python: ${interpreter.description}\n`
-    : `\nthe contract from Python is skipped: install python3-venv, ` +
-        `or python3-socketio and python3-websocket (${interpreter.reason})\n`,
-);
+if (interpreter.python !== null) {
+  process.stdout.write(`\nthe contract from Python: ${interpreter.description}\n`);
+}
 
-describe.skipIf(interpreter.outcome === "none")("from Python, with 2 gateways", () => {
+describeUnless(interpreter.missing, "the contract from Python, with 2 gateways", () => {
   let service: ServiceUnderTest;
   let run: ScriptRun;
   beforeAll(async () => {
@@ -83,8 +80,8 @@ async function sceneOf(service: ServiceUnderTest): Promise<object> {
 }
 
 async function runScript(scene: object): Promise<ScriptRun> {
-  if (interpreter.outcome === "none") throw new Error(interpreter.reason);
   const { python } = interpreter;
+  if (python === null) throw new Error(interpreter.missing);
   const env = { ...process.env, SCENE: JSON.stringify(scene) };
   return await new Promise((resolve) => {
     execFile(python, [script], { env, timeout: scriptMsMax }, (error, stdout, stderr) => {
