@@ -27,6 +27,8 @@ export * from "./retention/job-runs.ts";
 export * from "./messages/message-counts.ts";
 export { accessPath } from "./messages/access-path.ts";
 export { type MessageFilter, messageConditions } from "./messages/message-filter.ts";
+export { messageColumns } from "./messages/message-columns.ts";
+export { type Columns, selectColumns, sendColumns, sentRows } from "./query/columns.ts";
 export { keyset, type Keyset, type Page } from "./query/keyset.ts";
 export {
   type HiddenStation,

@@ -1,9 +1,10 @@
 import type { Message } from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
+import { selectColumns } from "../query/columns.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 import { accessPath } from "./access-path.ts";
 import { type MessageFilter, messageConditions } from "./message-filter.ts";
-import { messageColumns, type MessageRow, toMessage } from "./message-row.ts";
+import { messageColumns, type MessageRow, toMessage } from "./message-columns.ts";
 import { isShown, type MessageViewer } from "./visibility.ts";
 
 /** One message that may be shown; the id names its partition, so one index is read. */
@@ -13,7 +14,7 @@ export async function readMessage(
   viewer: MessageViewer = { accountId: null, hiddenStationIds: [] },
 ): Promise<Message | null> {
   const [row] = await sql<MessageRow[]>`
-    select ${messageColumns(sql)} from messages where id = ${id} and ${isShown(sql, viewer)}`;
+    select ${selectColumns(sql, messageColumns)} from messages where id = ${id} and ${isShown(sql, viewer)}`;
   return row ? toMessage(row) : null;
 }
 
@@ -24,7 +25,7 @@ export async function listMessages(
   page: Page,
 ): Promise<Message[]> {
   const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
-  const columns = messageColumns(sql);
+  const columns = selectColumns(sql, messageColumns);
   const { ranges } = accessPath(filter);
   const rowsOf = (one: MessageFilter, selected: Fragment) => sql`
     select ${selected} from messages where ${messageConditions(sql, one)} and ${within} ${ordered}`;

@@ -1,6 +1,7 @@
 import type { Message } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
-import { messageColumns, type MessageRow, toMessage } from "./message-row.ts";
+import { selectColumns } from "../query/columns.ts";
+import { messageColumns, type MessageRow, toMessage } from "./message-columns.ts";
 
 /*
  * What an account's feed reads of the record when its log can't give it. "Own" is by present
@@ -51,7 +52,7 @@ export async function listOwnMessages(
       ) own
       order by own.id limit ${rowsMax}
     )
-    select ${messageColumns(sql)} from next join messages using (id) order by id`;
+    select ${selectColumns(sql, messageColumns)} from next join messages using (id) order by id`;
   return rows.map(toMessage);
 }
 

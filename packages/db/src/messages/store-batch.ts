@@ -1,12 +1,14 @@
 import type { EntryLinks, Message } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
+import { type Columns, sendColumns, sentRows } from "../query/columns.ts";
+import { messageColumns } from "./message-columns.ts";
 
-/** A message as it is stored: its public shape, its links and the decoder's own object. */
+/** A message to store: its public shape, its links and the decoder's own object. */
 export interface MessageToStore {
   readonly message: Message;
   readonly links: EntryLinks;
   readonly raw: string;
-  /** `<producer>:<epoch>` and its number there. */
+  /** `<producer>:<epoch>`, and the sequence number there. */
   readonly producer: string;
   readonly seq: number;
 }
@@ -18,7 +20,9 @@ export interface AirframeToStore {
   readonly tail: string | null;
 }
 
-/** A flight as messages name it; null where they say nothing new. */
+const airframeColumns: Columns<AirframeToStore> = { id: "uuid", icao: "text", tail: "text" };
+
+/** A flight as messages name it; null where they add nothing. */
 export interface FlightToStore {
   readonly id: string;
   readonly flightKey: string;
@@ -32,7 +36,25 @@ export interface FlightToStore {
   readonly receivedAt: string;
 }
 
-/** One partition's batch, in stream order. */
+const flightColumns: Columns<FlightToStore> = {
+  id: "uuid",
+  flightKey: "text",
+  flight: "text",
+  airframeId: "uuid",
+  departingAirport: "text",
+  destinationAirport: "text",
+  latitude: "float8",
+  longitude: "float8",
+  altitude: "float8",
+  receivedAt: "timestamptz",
+};
+
+const linkColumns: Columns<Pick<EntryLinks, "skewed" | "flightKey">> = {
+  skewed: "boolean",
+  flightKey: "text",
+};
+
+/** A batch of one partition, in stream order. */
 export interface BatchToStore {
   readonly partition: number;
   readonly messages: readonly MessageToStore[];
@@ -43,31 +65,42 @@ export interface BatchToStore {
 
 /**
  * Stores a batch in one statement: airframes and flights, messages with their raw objects, the
- * stations' counts (also by the hour), and the producers' watermarks. A batch that comes again stores
- * nothing twice. The text is constant, so it is prepared once; the arrays are sent whole (booleans as
- * text, because the driver takes an array of them for one). New messages are counted by producer
- * through grouping: prepared without knowing how long arrays are, a join of two would compare each
- * message of a batch with each. Postgres can't hold the U+0000 that a raw object may have; it is
- * stored as U+2400.
+ * stations' counts (also by hour), and the producers' watermarks. Storing a batch again adds nothing.
+ *
+ * New messages are counted by producer through grouping: prepared without knowing the length of the
+ * arrays, a join would compare each message of a batch with each. Postgres cannot store the U+0000
+ * that a raw object may contain; it becomes U+2400.
  *
  * @returns how many messages were new.
  * @throws the server's error; then nothing of the batch is stored.
  */
 export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number> {
-  const { messages, airframes, flights, partition } = batch;
-  const producers = lastOfEach(messages);
+  const { partition } = batch;
+  const messages = batch.messages.map(({ message }) => message);
+  const ids = sendColumns(sql, messages, { id: "uuid" });
+  const producers = lastOfEach(batch.messages);
   const numberOf = new Map(producers.map(({ producer }, index) => [producer, index + 1]));
-  function column<Value>(read: (message: Message) => Value): Value[] {
-    return messages.map(({ message }) => read(message));
-  }
+  const numbers = batch.messages.map(({ producer }) => ({ producer: numberOf.get(producer) ?? 0 }));
+  const raws = batch.messages.map(({ raw }) => ({ raw: raw.replaceAll("\0", "\u2400") }));
+
+  const airframe = sentRows(sql, "sent", sendColumns(sql, batch.airframes, airframeColumns));
+  const flight = sentRows(sql, "sent", sendColumns(sql, batch.flights, flightColumns));
+  const raw = sentRows(sql, "sent", ids, sendColumns(sql, raws, { raw: "text" }));
+  const message = sentRows(
+    sql,
+    "sent",
+    sendColumns(sql, messages, messageColumns),
+    sendColumns(
+      sql,
+      batch.messages.map(({ links }) => links),
+      linkColumns,
+    ),
+  );
+  const sender = sentRows(sql, "sent", ids, sendColumns(sql, numbers, { producer: "integer" }));
   const [row] = await sql<{ stored: number }[]>`
-    with frames as (
-      insert into airframes (id, icao, tail, first_received_at, last_received_at)
-      select id, icao, tail, now(), now() from unnest(
-        ${airframes.map((a) => a.id)}::uuid[],
-        ${airframes.map((a) => a.icao)}::text[],
-        ${airframes.map((a) => a.tail)}::text[]
-      ) as heard (id, icao, tail) order by id
+    with new_airframes as (
+      insert into airframes (${airframe.names}, first_received_at, last_received_at)
+      select ${airframe.names}, now(), now() from ${airframe.rows} order by id
       on conflict (id) do update set
         icao = coalesce(excluded.icao, airframes.icao),
         tail = coalesce(excluded.tail, airframes.tail),
@@ -75,23 +108,12 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
         last_received_at = now(),
         updated_at = now()
     ),
-    legs as (
+    new_flights as (
       insert into flights (id, flight_key, flight, airframe_id, departing_airport,
         destination_airport, latitude, longitude, altitude, first_received_at, last_received_at)
-      select id, key, flight, airframe, departing, destination, latitude, longitude, altitude, at, at
-      from unnest(
-        ${flights.map((f) => f.id)}::uuid[],
-        ${flights.map((f) => f.flightKey)}::text[],
-        ${flights.map((f) => f.flight)}::text[],
-        ${flights.map((f) => f.airframeId)}::uuid[],
-        ${flights.map((f) => f.departingAirport)}::text[],
-        ${flights.map((f) => f.destinationAirport)}::text[],
-        ${flights.map((f) => f.latitude)}::float8[],
-        ${flights.map((f) => f.longitude)}::float8[],
-        ${flights.map((f) => f.altitude)}::float8[],
-        ${flights.map((f) => f.receivedAt)}::timestamptz[]
-      ) as heard (id, key, flight, airframe, departing, destination, latitude, longitude, altitude, at)
-      order by id
+      select id, flight_key, flight, airframe_id, departing_airport,
+        destination_airport, latitude, longitude, altitude, received_at, received_at
+      from ${flight.rows} order by id
       on conflict (id) do update set
         airframe_id = coalesce(flights.airframe_id, excluded.airframe_id),
         departing_airport = coalesce(excluded.departing_airport, flights.departing_airport),
@@ -101,66 +123,27 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
         altitude = coalesce(excluded.altitude, flights.altitude),
         last_received_at = greatest(excluded.last_received_at, flights.last_received_at)
     ),
-    raws as (
-      insert into message_raws (id, raw)
-      select * from unnest(
-        ${column((m) => m.id)}::uuid[],
-        ${messages.map(({ raw }) => raw.replaceAll("\0", "\u2400"))}::text[]
-      ) as sent (id, raw)
+    new_raws as (
+      insert into message_raws (${raw.names})
+      select ${raw.names} from ${raw.rows}
       where not exists (select from redactions where message_id = sent.id)
       on conflict do nothing
     ),
     stored as (
-      insert into messages (id, group_id, received_at, skewed, created_at, station_id, airframe_id,
-        flight_id, flight_key, source, source_type, link_direction, from_hex, to_hex, frequency,
-        channel, level, error, mode, label, block_id, message_number, ack, tail, flight_number,
-        body, data, departing_airport, destination_airport, latitude, longitude, altitude)
-      select * from unnest(
-        ${column((m) => m.id)}::uuid[],
-        ${column((m) => m.groupId)}::uuid[],
-        ${column((m) => m.timestamp)}::timestamptz[],
-        ${messages.map(({ links }) => String(links.skewed))}::text[]::boolean[],
-        ${column((m) => m.createdAt)}::timestamptz[],
-        ${column((m) => m.stationId)}::integer[],
-        ${column((m) => m.airframeId)}::uuid[],
-        ${column((m) => m.flightId)}::uuid[],
-        ${messages.map(({ links }) => links.flightKey)}::text[],
-        ${column((m) => m.source)}::text[],
-        ${column((m) => m.sourceType)}::text[],
-        ${column((m) => m.linkDirection)}::text[],
-        ${column((m) => m.fromHex)}::text[],
-        ${column((m) => m.toHex)}::text[],
-        ${column((m) => m.frequency)}::float8[],
-        ${column((m) => m.channel)}::float8[],
-        ${column((m) => m.level)}::float8[],
-        ${column((m) => m.error)}::float8[],
-        ${column((m) => m.mode)}::text[],
-        ${column((m) => m.label)}::text[],
-        ${column((m) => m.blockId)}::text[],
-        ${column((m) => m.messageNumber)}::text[],
-        ${column((m) => m.ack)}::text[],
-        ${column((m) => m.tail)}::text[],
-        ${column((m) => m.flightNumber)}::text[],
-        ${column((m) => m.text)}::text[],
-        ${column((m) => m.data)}::text[],
-        ${column((m) => m.departingAirport)}::text[],
-        ${column((m) => m.destinationAirport)}::text[],
-        ${column((m) => m.latitude)}::float8[],
-        ${column((m) => m.longitude)}::float8[],
-        ${column((m) => m.altitude)}::float8[]
-      ) as sent (id)
+      insert into messages (${message.names})
+      select ${message.names} from ${message.rows}
       where not exists (select from redactions where message_id = sent.id)
       on conflict do nothing
       returning id, station_id, source_type, created_at
     ),
-    counts as (
+    new_counts as (
       insert into message_counts (hour, station_id, source_type, messages)
       select date_trunc('hour', created_at, 'UTC') as hour, station_id, source_type, count(*)
       from stored group by 1, 2, 3 order by 1, 2, 3
       on conflict (hour, station_id, source_type)
         do update set messages = message_counts.messages + excluded.messages
     ),
-    heard as (
+    seen_stations as (
       update stations set
         first_received_at = coalesce(first_received_at, now()),
         last_received_at = now(),
@@ -173,16 +156,13 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
     new_by_producer as (
       select producer, count(*) as messages from (
         select max(producer) as producer from (
-          select id, producer, false as is_new from unnest(
-            ${column((m) => m.id)}::uuid[],
-            ${messages.map((message) => numberOf.get(message.producer) ?? 0)}::integer[]
-          ) as sent (id, producer)
+          select id, producer, false as is_new from ${sender.rows}
           union all
           select id, null, true from stored
         ) as both_sides group by id having bool_or(is_new)
-      ) as fresh group by producer
+      ) as new_messages group by producer
     ),
-    marks as (
+    new_watermarks as (
       insert into watermarks (producer, partition, seq, stored)
       select producer, ${partition}::integer, seq,
         coalesce((select messages from new_by_producer as new where new.producer = number), 0)
@@ -199,6 +179,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
   return row?.stored ?? 0;
 }
 
+/** Returns the highest sequence number of each producer. */
 function lastOfEach(messages: readonly MessageToStore[]): { producer: string; seq: number }[] {
   const last = new Map<string, number>();
   for (const { producer, seq } of messages) {

@@ -1,4 +1,4 @@
-import type { Sql } from "@jetwire/db";
+import { messageColumns, sendColumns, sentRows, type Sql } from "@jetwire/db";
 import { createMessageIds, type Message } from "@jetwire/protocol";
 
 const ids = createMessageIds(() => Date.now());
@@ -42,25 +42,20 @@ export function testMessage(over: Partial<Message> = {}): Message {
   };
 }
 
-/** Puts messages into the table as they are, for tests of what reads them. */
+/** Inserts messages and nothing else, for tests of what reads them. */
 export async function storeMessages(
   sql: Sql,
   messages: readonly { message: Message; flightKey: string | null }[],
 ): Promise<void> {
-  for (const { message: m, flightKey } of messages) {
-    await sql`
-      insert into messages (
-        id, group_id, received_at, skewed, created_at, station_id, airframe_id, flight_id, flight_key,
-        source, source_type, link_direction, from_hex, to_hex, frequency, channel, level, error,
-        mode, label, block_id, message_number, ack, tail, flight_number, body, data,
-        departing_airport, destination_airport, latitude, longitude, altitude
-      ) values (
-        ${m.id}, ${m.groupId}, ${m.timestamp}, false, ${m.createdAt}, ${m.stationId},
-        ${m.airframeId}, ${m.flightId}, ${flightKey}, ${m.source}, ${m.sourceType},
-        ${m.linkDirection}, ${m.fromHex}, ${m.toHex}, ${m.frequency}, ${m.channel}, ${m.level},
-        ${m.error}, ${m.mode}, ${m.label}, ${m.blockId}, ${m.messageNumber}, ${m.ack}, ${m.tail},
-        ${m.flightNumber}, ${m.text}, ${m.data}, ${m.departingAirport}, ${m.destinationAirport},
-        ${m.latitude}, ${m.longitude}, ${m.altitude}
-      )`;
-  }
+  const { names, rows } = sentRows(
+    sql,
+    "sent",
+    sendColumns(
+      sql,
+      messages.map(({ message }) => message),
+      messageColumns,
+    ),
+    sendColumns(sql, messages, { flightKey: "text" }),
+  );
+  await sql`insert into messages (${names}, skewed) select ${names}, false from ${rows}`;
 }

@@ -1,0 +1,71 @@
+import type { Fragment, Sql } from "../connection/database.ts";
+
+type ColumnType = "bigint" | "boolean" | "float8" | "integer" | "text" | "timestamptz" | "uuid";
+
+/**
+ * The columns that the members of an object are stored in: the type, and the name where it is not
+ * the member's in snake case.
+ */
+export type Columns<Row> = {
+  readonly [Member in keyof Row & string]: Column;
+};
+
+type Column = ColumnType | readonly [ColumnType, name: string];
+
+/** Columns whose values are sent as arrays. */
+export interface SentColumns {
+  readonly names: readonly string[];
+  readonly arrays: readonly Fragment[];
+}
+
+/**
+ * Sends the members of `rows` that `columns` names, each as one typed array. Times are ISO 8601
+ * text. Booleans travel as text, because the driver takes an array of them for one boolean.
+ */
+export function sendColumns<Row>(
+  sql: Sql,
+  rows: readonly Row[],
+  columns: Partial<Columns<Row>>,
+): SentColumns {
+  const entries = Object.entries(columns) as [keyof Row & string, Column][];
+  return {
+    names: entries.map(([member, column]) => nameOf(member, column)),
+    arrays: entries.map(([member, column]) => {
+      const type = typeof column === "string" ? column : column[0];
+      const values = rows.map((row) => row[member]);
+      if (type !== "boolean") return sql`${values as never}::${sql.unsafe(type)}[]`;
+      const texts = values.map((value) => (value === null ? null : String(value)));
+      return sql`${texts}::text[]::boolean[]`;
+    }),
+  };
+}
+
+/**
+ * Returns the sent columns as rows for a `from`, and their names. The text of a statement is the
+ * same for any number of rows, so it is prepared once.
+ *
+ * @param name what the statement calls the rows
+ */
+export function sentRows(
+  sql: Sql,
+  name: string,
+  ...sent: readonly SentColumns[]
+): { names: Fragment; rows: Fragment } {
+  const names = sql`${sql.unsafe(sent.flatMap((columns) => columns.names).join(", "))}`;
+  const arrays = sent
+    .flatMap((columns) => columns.arrays)
+    .reduce((all, array) => sql`${all}, ${array}`);
+  return { names, rows: sql`unnest(${arrays}) as ${sql.unsafe(name)} (${names})` };
+}
+
+/** Returns the list of a `select` that reads the columns back under the members' names. */
+export function selectColumns<Row>(sql: Sql, columns: Columns<Row>): Fragment {
+  const entries = Object.entries(columns) as [string, Column][];
+  const list = entries.map(([member, column]) => `${nameOf(member, column)} as "${member}"`);
+  return sql`${sql.unsafe(list.join(", "))}`;
+}
+
+function nameOf(member: string, column: Column): string {
+  if (typeof column !== "string") return column[1];
+  return member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,88 @@
+import { Message } from "@jetwire/protocol";
+import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listMessages, type MessageToStore, readMessage, storeBatch } from "../src/index.ts";
+
+const links = { first: true, icao: null, flightKey: null, skewed: false };
+let at: TestDatabase;
+beforeAll(async () => {
+  at = await createTestDatabase();
+});
+afterAll(() => at[Symbol.asyncDispose]());
+
+function sentBy(producer: string, seq: number, message: Message = testMessage()): MessageToStore {
+  return { message, links, raw: "{}", producer, seq };
+}
+
+async function store(...messages: MessageToStore[]): Promise<number> {
+  const { sql } = at.database;
+  return await storeBatch(sql, { partition: 0, messages, airframes: [], flights: [] });
+}
+
+test("what is new counts for the producer that sent it, once though two epochs bring it (F-20)", async () => {
+  const again = sentBy("a:1", 1);
+  expect(await store(again, sentBy("b:1", 1))).toBe(2);
+  const replayed = sentBy("a:1", 2);
+  const anew = sentBy("a:2", 2, replayed.message);
+  expect(await store(again, replayed, anew, sentBy("b:1", 2), sentBy("b:1", 3))).toBe(3);
+  const marks = await at.database.sql<{ producer: string; seq: number; stored: number }[]>`
+    select producer, seq, stored from watermarks order by producer`;
+  const ofA = marks.filter(({ producer }) => producer.startsWith("a:"));
+  expect(ofA.reduce((sum, { stored }) => sum + stored, 0)).toBe(2);
+  expect(marks).toContainEqual({ producer: "b:1", seq: 3, stored: 3 });
+  expect(marks.map(({ seq }) => seq)).toEqual([2, 2, 3]);
+});
+
+/** A message in which no two members of a type have the same value. */
+function distinctMessage(): Message {
+  const base = testMessage();
+  const values = Object.entries(base).map(([member, value], index): [string, unknown] => {
+    switch (member) {
+      case "id":
+      case "groupId":
+        return [member, testMessage().id];
+      case "airframeId":
+      case "flightId":
+        return [member, crypto.randomUUID()];
+      case "timestamp":
+      case "createdAt":
+        return [member, new Date(Date.UTC(2026, 0, 1) + index * 1_001).toISOString()];
+      case "linkDirection":
+        return [member, "uplink"];
+      case "fromHex":
+      case "toHex":
+        return [member, `ABC${index}`];
+      case "stationId":
+        return [member, 1_000 + index];
+      default:
+        return [member, typeof value === "number" || isNumeric(member) ? index + 0.5 : `v${index}`];
+    }
+  });
+  return Message.parse(Object.fromEntries(values));
+}
+
+function isNumeric(member: string): boolean {
+  return ["latitude", "longitude", "altitude"].includes(member);
+}
+
+test("each member of a message is stored in the column of its name and read back from it", async () => {
+  const { sql } = at.database;
+  const message = distinctMessage();
+  await store(sentBy("columns:1", 1, message));
+  const [stored] = await sql<{ row: Record<string, unknown> }[]>`
+    select to_jsonb(m) as row from messages m where id = ${message.id}`;
+  const { row = {} } = stored ?? {};
+  for (const [member, value] of Object.entries(message)) {
+    const other = { timestamp: "received_at", text: "body" }[member];
+    const column = other ?? member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const isTime = member === "timestamp" || member === "createdAt";
+    const found = isTime ? new Date(String(row[column])).toISOString() : row[column];
+    expect([column, found]).toEqual([column, value]);
+  }
+  expect(Object.keys(row)).toHaveLength(Object.keys(message).length + 2);
+  expect(await readMessage(sql, message.id)).toEqual(message);
+  const viewer = { accountId: null, hiddenStationIds: [] };
+  const listed = await listMessages(sql, { viewer, stationId: message.stationId }, { limit: 1 });
+  expect(listed).toEqual([message]);
+  expect(Object.keys(listed[0] ?? {})).toEqual(Object.keys(Message.shape));
+});
