@@ -31,7 +31,7 @@ export function hashApiKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
-/** Returns the beginning of a key, by which its holder can identify it. */
+/** Returns the beginning of a key, by which its owner can identify it. */
 export function apiKeyHint(key: string): string {
   return key.slice(0, prefix.length + 5);
 }

@@ -62,7 +62,7 @@ test.each(["EdDSA", "ES256", "RS256"] as const)(
   },
 );
 
-test("several audiences may be named; who isn't linked has no account here", async () => {
+test("a token may name several audiences; a subject without a link has no account", async () => {
   const good = parts();
   const several = { ...good, claims: { ...good.claims, aud: ["other", audience] } };
   expect(await check(encode(several))).toMatchObject({ valid: true });
@@ -97,7 +97,7 @@ describe("A-21: a token with one fault is refused", () => {
     expect(elsewhere.requests).toBe(0);
   });
 
-  test("a past end, of which it is told", async () => {
+  test("that has expired, which the check reports", async () => {
     const good = parts();
     const over = { ...good, claims: { ...good.claims, exp: seconds() - 6 } };
     expect(await check(encode(over))).toEqual({ valid: false, expired: true });

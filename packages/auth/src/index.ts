@@ -3,7 +3,7 @@ export * from "./external-issuer.ts";
 export { createExternalTokens } from "./external-tokens.ts";
 export * from "./find-signing-key.ts";
 export { IssuerUnavailableError } from "./issuer-keys.ts";
-export { createKeyChecker, type KeyCheck, type KeyChecker, type KeyHolder } from "./key-checker.ts";
+export { createKeyChecker, type KeyCheck, type KeyChecker, type KeyOwner } from "./key-checker.ts";
 export { createKeyUses, type KeyUse } from "./key-uses.ts";
 export * from "./refresh-token.ts";
 export {

@@ -12,7 +12,7 @@ const answerMsMax = 3_000;
 const answerBytesMax = 64 * 1024;
 /** An unknown key makes us fetch the keys again, at most this often. */
 const cooldownMs = 30_000;
-/** After a failure, fetches fail at once for this long, so that requests do not wait for them. */
+/** Fetches fail at once for this long after a failure, so that requests do not wait for them. */
 const failedMs = 5_000;
 /** Keys are fetched again this often, in the background … */
 const refreshMs = 600_000;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hashApiKey, makeApiKey } from "./api-key.ts";
 import { createKeyChecker, type StoredKey } from "./key-checker.ts";
 
-function holderOf(key: string): StoredKey {
+function ownerOf(key: string): StoredKey {
   return {
     keyHash: hashApiKey(key),
     keyId: "k",
@@ -20,17 +20,17 @@ function setUp(keys: string[], limits: { entriesMax?: number } = {}) {
     state.lookUps++;
     if (state.fails) throw new Error("unavailable");
     const key = [...state.known].find((candidate) => hashApiKey(candidate).equals(hash));
-    return key === undefined ? null : holderOf(key);
+    return key === undefined ? null : ownerOf(key);
   }
   const checker = createKeyChecker(find, { now: () => state.nowMs, ...limits });
   return { checker, state };
 }
 
-test("R-11: a check returns the holder and the limit of a key, without its hash", async () => {
+test("R-11: a check returns the owner and the limit of a key, without its hash", async () => {
   const key = makeApiKey();
   const { checker } = setUp([key]);
-  const { keyHash: _, ...holder } = holderOf(key);
-  expect(await checker.check(key)).toEqual({ valid: true, ...holder });
+  const { keyHash: _, ...owner } = ownerOf(key);
+  expect(await checker.check(key)).toEqual({ valid: true, ...owner });
 });
 
 test("a malformed key is not looked up", async () => {
@@ -103,6 +103,6 @@ test("the cache is bounded, and drops the least recently used key", async () => 
 });
 
 test("a look-up that returns the row of another key is not accepted", async () => {
-  const checker = createKeyChecker(async () => holderOf(makeApiKey()));
+  const checker = createKeyChecker(async () => ownerOf(makeApiKey()));
   expect(await checker.check(makeApiKey())).toEqual({ valid: false });
 });

@@ -3,7 +3,7 @@ import { createCache } from "@jetwire/runtime";
 import { hashApiKey, parseApiKey } from "./api-key.ts";
 
 /** The account of a key, and the limit of its tier. */
-export interface KeyHolder {
+export interface KeyOwner {
   readonly keyId: string;
   readonly accountId: string;
   readonly username: string;
@@ -11,13 +11,13 @@ export interface KeyHolder {
   readonly requestsPerMinute: number;
 }
 
-export type KeyCheck = ({ readonly valid: true } & KeyHolder) | { readonly valid: false };
+export type KeyCheck = ({ readonly valid: true } & KeyOwner) | { readonly valid: false };
 
-/** A stored key: its holder and its hash. */
-export type StoredKey = KeyHolder & { readonly keyHash: Uint8Array };
+/** A stored key: its owner and its hash. */
+export type StoredKey = KeyOwner & { readonly keyHash: Uint8Array };
 
 export interface KeyCheckerOptions {
-  /** How long a valid key is accepted without a look-up: the longest that a revocation may take. */
+  /** A valid key is accepted for this long without a look-up: the longest that a revocation takes. */
   readonly ttlMs?: number;
   readonly entriesMax?: number;
   /** Monotonic clock, ms. */

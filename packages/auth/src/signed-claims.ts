@@ -17,7 +17,7 @@ export interface ClaimsToSign {
   readonly subject?: string;
   /** A random UUID by default. */
   readonly tokenId?: string | undefined;
-  /** At most a day. */
+  /** Limited to a day. */
   readonly ttlSeconds: number;
   readonly key: SigningKey;
   /** Unix ms. */

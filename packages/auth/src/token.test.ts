@@ -47,13 +47,13 @@ describe("R-22: a token that we issued", () => {
     expect(check).toMatchObject({ valid: true, expiresAtMs: now + 86_400_000 });
   });
 
-  test("is not one of ours once its key is gone", async () => {
+  test("is not one of ours once its key was removed", async () => {
     expect(await verifyToken(await issue(), keys.slice(0, 1), now)).toEqual({ valid: false });
     expect(await verifyToken(await issue(), [], now)).toEqual({ valid: false });
   });
 });
 
-/** What a valid token is made of; each bad one differs in one thing. */
+/** The parts of a valid token; each invalid one differs in one of them. */
 interface Parts {
   header: Record<string, unknown>;
   claims: Record<string, unknown>;

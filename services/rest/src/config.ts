@@ -30,7 +30,7 @@ export const RestConfig = z.object({
   REST_TRUSTED_PROXIES: listVariable.prefault(""),
   /** Origins whose pages may use the interface (`https://example.org`); `*` for all. */
   REST_CORS_ORIGINS: listVariable.prefault("*"),
-  /** Whether the web page can be viewed without signing in. */
+  /** Allows viewing the web page without signing in. */
   PUBLIC_VIEWER: switchVariable.default(true),
   /** Requests of all anonymous viewers at one address (IPv6: one /64). */
   REST_ANONYMOUS_PER_MINUTE: integerVariable(1, 1_000_000).default(60),

@@ -10,7 +10,7 @@ test.each([
   ["north", [at(10, 51, 8), at(5, 50, 8)], 0],
   ["east", [at(10, 0, 9), at(5, 0, 8)], 90],
   ["south-west over the date line", [at(10, -1, 179.5), at(5, 0, -179.5)], 225],
-  ["over a place that was told twice", [at(10, 0, 7), at(9, 0.001, 7), at(5, 0, 8)], 270],
+  ["over a position that was reported twice", [at(10, 0, 7), at(9, 0.001, 7), at(5, 0, 8)], 270],
   ["unknown from one place", [at(10, 0, 9)], null],
   ["unknown when the other is old", [at(50, 1, 9), at(5, 0, 9)], null],
   ["unknown from none", [], null],

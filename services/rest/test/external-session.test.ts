@@ -10,7 +10,7 @@ import {
   tokenParts,
 } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addHolder, ask, type RestUnderTest, startReplica, startRest } from "./rest-under-test.ts";
+import { addKeyOwner, ask, type RestUnderTest, startReplica, startRest } from "./rest-under-test.ts";
 
 const { issuer, subject } = otherIssuer;
 const key = makeIssuerKey("k1", "ES256");
@@ -48,7 +48,7 @@ async function me(token: string, url = rest.url): Promise<number> {
 }
 
 async function linkedHolder(name: string) {
-  const principal = await addHolder(rest.database, name);
+  const principal = await addKeyOwner(rest.database, name);
   await link(principal.accountId, name);
   const token = encodeToken(parts(name));
   expect(await me(token)).toBe(200);
@@ -115,7 +115,7 @@ describe("a token of another issuer", () => {
     const { accountId, token } = await linkedHolder("unlinked");
     expect(await unlinkIdentity(sql, accountId, { issuer, subject: "unlinked" })).toBe(true);
     await expect.poll(() => me(token), { timeout: refusedWithinMs }).toBe(401);
-    const other = await addHolder(rest.database, "heir");
+    const other = await addKeyOwner(rest.database, "heir");
     await link(other.accountId, "unlinked");
     await expect.poll(() => me(token), { timeout: refusedWithinMs }).toBe(200);
     const answer = await ask(`${rest.url}/v1/me`, token);

@@ -9,7 +9,7 @@ import { type Endpoint, endpoints, type SessionGrant } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { addHolder, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 /**
  * Three accounts, each with something private of every kind, whose text is the account's own mark. Every
@@ -55,7 +55,7 @@ afterAll(async () => {
 async function addAccount(name: string, sessions: string): Promise<Account> {
   const { sql } = rest.database.database;
   const mark = `private-${name}-${crypto.randomUUID()}`;
-  const { accountId, key, keyId } = await addHolder(rest.database, name, "unlimited");
+  const { accountId, key, keyId } = await addKeyOwner(rest.database, name, "unlimited");
   await sql`update api_keys set label = ${mark} where id = ${keyId}`;
   const ident = mark.slice(0, 64);
   const station = await addStation(sql, { ident, accountId, sourceType: "vdl" });
@@ -77,7 +77,7 @@ async function addAccount(name: string, sessions: string): Promise<Account> {
     simulated: false,
   });
   const claim = await requestClaim(sql, { stationId: unclaimed, accountId, note: mark });
-  const partner = await addHolder(rest.database, `${name}-partner`);
+  const partner = await addKeyOwner(rest.database, `${name}-partner`);
   const chat = { senderId: accountId, recipientId: partner.accountId, body: mark };
   await storeChatMessage(sql, { ...chat, clientId: null });
   const [notified] = await sql<{ id: string }[]>`

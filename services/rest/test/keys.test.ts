@@ -3,7 +3,7 @@ import { hashApiKey } from "@jetwire/auth";
 import { ApiKey, IssuedApiKey, Me, StationClaim } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { addHolder, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 let rest: RestUnderTest;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function issue(credential: string, body: object): Promise<Response> {
 
 describe("R-15: a feeder key", () => {
   test("is issued for a station that is visible, active and seven days old, and opens", async () => {
-    const bob = await addHolder(rest.database, "bob", "unlimited");
+    const bob = await addKeyOwner(rest.database, "bob", "unlimited");
     const stationId = await addFeeding(bob.accountId, 8);
     const response = await issue(bob.key, { stationId, label: " night job ", expiresInDays: 90 });
     expect(response.status).toBe(201);
@@ -62,7 +62,7 @@ describe("R-15: a feeder key", () => {
     ["all of it", 1, 48, true, ["visible", "active", "days"]],
   ] as const)("is not issued for a station that is %s", async (_, days, silent, hidden, lacks) => {
     const name = `ineligible${lacks.length}${lacks[0]}`;
-    const { accountId, key } = await addHolder(rest.database, name, "unlimited");
+    const { accountId, key } = await addKeyOwner(rest.database, name, "unlimited");
     const stationId = await addFeeding(accountId, days, silent, hidden);
     const response = await issue(key, { stationId });
     expect(response.status).toBe(403);
@@ -72,7 +72,7 @@ describe("R-15: a feeder key", () => {
 
   test("is issued as the operator has said, whatever the station lacks", async () => {
     const { sql } = rest.database.database;
-    const judy = await addHolder(rest.database, "judy", "unlimited");
+    const judy = await addKeyOwner(rest.database, "judy", "unlimited");
     const stationId = await addFeeding(judy.accountId, 1);
     const say = (eligible: boolean) =>
       setEligibilityOverride(sql, judy.accountId, { eligible, reason: "secret", until: null });
@@ -95,7 +95,7 @@ describe("R-15: a feeder key", () => {
   });
 
   test("is not issued for another's station, nor for none", async () => {
-    const carol = await addHolder(rest.database, "carol", "unlimited");
+    const carol = await addKeyOwner(rest.database, "carol", "unlimited");
     const anothers = await addFeeding(rest.accountId, 30);
     expect((await issue(carol.key, { stationId: anothers })).status).toBe(404);
     expect((await issue(carol.key, {})).status).toBe(400);
@@ -103,7 +103,7 @@ describe("R-15: a feeder key", () => {
   });
 
   test("is one of five at most, also when many are asked for at once", async () => {
-    const dave = await addHolder(rest.database, "dave", "unlimited");
+    const dave = await addKeyOwner(rest.database, "dave", "unlimited");
     const stationId = await addFeeding(dave.accountId, 30);
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => issue(dave.key, { stationId })),
@@ -117,7 +117,7 @@ describe("R-15: a feeder key", () => {
 });
 
 test("R-16: a key is revoked by its account alone, for good, and at once here", async () => {
-  const erin = await addHolder(rest.database, "erin", "unlimited");
+  const erin = await addKeyOwner(rest.database, "erin", "unlimited");
   const url = `${keysUrl()}/${erin.keyId}`;
   expect((await ask(url, rest.key, { method: "DELETE" })).status).toBe(404);
   expect((await ask(`${keysUrl()}/nonsense`, erin.key, { method: "DELETE" })).status).toBe(404);
@@ -128,8 +128,8 @@ test("R-16: a key is revoked by its account alone, for good, and at once here", 
 
 test("an expired key opens nothing and isn't listed", async () => {
   const { sql } = rest.database.database;
-  const frank = await addHolder(rest.database, "frank", "unlimited");
-  const other = await addHolder(rest.database, "frank2", "unlimited");
+  const frank = await addKeyOwner(rest.database, "frank", "unlimited");
+  const other = await addKeyOwner(rest.database, "frank2", "unlimited");
   await sql`update api_keys set account_id = ${frank.accountId} where id = ${other.keyId}`;
   await sql`update api_keys set expires_at = now() where id = ${frank.keyId}`;
   expect((await ask(keysUrl(), frank.key)).status).toBe(401);
@@ -139,7 +139,7 @@ test("an expired key opens nothing and isn't listed", async () => {
 
 test("a key's last use is noted behind the requests, and never set back", async () => {
   const { sql } = rest.database.database;
-  const grace = await addHolder(rest.database, "grace", "unlimited");
+  const grace = await addKeyOwner(rest.database, "grace", "unlimited");
   const usedAt = async () => (await listApiKeys(sql, grace.accountId))[0]?.lastUsedAt ?? null;
   expect(await usedAt()).toBe(null);
   const before = Date.now();
@@ -157,7 +157,7 @@ async function claim(stationId: number, key: string, body?: object): Promise<Res
 
 describe("a claim of a station", () => {
   test("waits for the operator, once however often it is asked", async () => {
-    const heidi = await addHolder(rest.database, "heidi", "unlimited");
+    const heidi = await addKeyOwner(rest.database, "heidi", "unlimited");
     const first = await claim(rest.stationId, heidi.key, { note: "on my roof" });
     expect(first.status).toBe(202);
     const made = StationClaim.parse(await first.json());
@@ -174,7 +174,7 @@ describe("a claim of a station", () => {
   });
 
   test("is refused for what is owned, hidden or not there", async () => {
-    const ivan = await addHolder(rest.database, "ivan", "unlimited");
+    const ivan = await addKeyOwner(rest.database, "ivan", "unlimited");
     const owned = await addFeeding(rest.accountId, 1);
     expect((await claim(owned, ivan.key)).status).toBe(403);
     const hidden = await addFeeding(rest.accountId, 1, 0, true);

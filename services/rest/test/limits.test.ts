@@ -4,7 +4,7 @@ import { Limits } from "@jetwire/protocol";
 import { pause } from "@jetwire/runtime";
 import { startTcpProxy } from "@jetwire/testbed";
 import { describe, expect, inject, test } from "vitest";
-import { addHolder, ask, type Asking, startReplica, startRest } from "./rest-under-test.ts";
+import { addKeyOwner, ask, type Asking, startReplica, startRest } from "./rest-under-test.ts";
 
 async function statusOf(url: string, credential: string): Promise<number> {
   const response = await ask(url, credential);
@@ -57,7 +57,7 @@ test("R-11, R-13, A-14: replicas, keys and sessions of an account are counted to
   await using second = await startReplica(rest.database);
   await using third = await startReplica(rest.database);
   const replicas = [rest.url, second.url, third.url];
-  const bob = await addHolder(rest.database, "bob", "gold");
+  const bob = await addKeyOwner(rest.database, "bob", "gold");
   const opened = await ask(`${rest.url}/v1/auth/sessions`, bob.key, { method: "POST" });
   const { token } = (await opened.json()) as { token: string };
   const credentials = [bob.key, token];
@@ -78,7 +78,7 @@ describe.each(["stopped", "frozen"])("with Redis %s", (state) => {
     const through = new URL(inject("redisUrl"));
     through.port = String(proxy.port);
     await using rest = await startRest({ REDIS_URL: through.href, REST_REPLICAS: "3" });
-    const bob = await addHolder(rest.database, "bob", "feeder");
+    const bob = await addKeyOwner(rest.database, "bob", "feeder");
     const limits = `${rest.url}/v1/limits`;
     const before = await times(300, () => statusOf(limits, rest.key));
     if (state === "stopped") await proxy.refuse();
@@ -133,7 +133,7 @@ test("A-02: ten unknown keys a minute of one address are looked up; a known key 
 test("R-11: many requests at once with a key that isn't remembered are one look-up, and all answered", async () => {
   await using rest = await startRest();
   const others = await Promise.all(
-    Array.from({ length: 30 }, (_, n) => addHolder(rest.database, `holder${n}`)),
+    Array.from({ length: 30 }, (_, n) => addKeyOwner(rest.database, `owner${n}`)),
   );
   const keys = [...Array<string>(50).fill(rest.key), ...others.map(({ key }) => key)];
   const stations = `${rest.url}/v1/stations`;

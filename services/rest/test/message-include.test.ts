@@ -2,7 +2,7 @@ import { addStation } from "@jetwire/db";
 import { Message, ReadMessage } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addHolder, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 const airframeId = "80000000-0000-8000-a000-000000000001";
 const flightId = "80000000-0000-8000-a000-000000000002";
@@ -27,7 +27,7 @@ beforeAll(async () => {
     values (${flightId}, 'EIN123', 'EI123', ${airframeId}, now(), now())`;
   const own = await addStation(sql, { ident: "HIDDEN", accountId, sourceType: null });
   await sql`update stations set hidden = true where id = ${own?.id ?? 0}`;
-  strangerKey = (await addHolder(rest.database, "stranger", "unlimited")).key;
+  strangerKey = (await addKeyOwner(rest.database, "stranger", "unlimited")).key;
   const text = "02XSPERYPPH03155S11557EV136975/\r\n";
   linked = testMessage({ stationId, airframeId, flightId, label: "SQ", text });
   bare = testMessage({ stationId, label: null, text: null, flightNumber: null, tail: null });

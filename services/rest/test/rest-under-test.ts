@@ -33,7 +33,7 @@ export async function startRest(
   const database = stack.use(await createTestDatabase());
   const { sql } = database.database;
   await sql`insert into tiers (name, requests_per_minute) values ('unlimited', 1000000)`;
-  const { accountId, key } = await addHolder(database, "alice", tier);
+  const { accountId, key } = await addKeyOwner(database, "alice", tier);
   const stationId = await registerStation(sql, {
     ident: "AB-KSFO1",
     sourceType: "acars",
@@ -95,7 +95,7 @@ export async function startReplica(
 }
 
 /** An account with a key. */
-export async function addHolder(
+export async function addKeyOwner(
   { database }: TestDatabase,
   username: string,
   tier = "feeder",

@@ -5,7 +5,7 @@ import { makeApiKey, makeRefreshToken } from "@jetwire/auth";
 import type { SessionGrant } from "@jetwire/protocol";
 import { createTestDatabase, startTcpProxy, until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { addHolder, ask } from "./rest-under-test.ts";
+import { addKeyOwner, ask } from "./rest-under-test.ts";
 
 const main = new URL("../src/main.ts", import.meta.url).pathname;
 
@@ -25,7 +25,7 @@ test("A-03: no key, token, refresh token or message text is logged, at any level
   });
   const url = `http://127.0.0.1:${await rest.port()}`;
   const sessions = `${url}/v1/auth/sessions`;
-  const alice = await addHolder(database, "alice");
+  const alice = await addKeyOwner(database, "alice");
   const opened = await ask(sessions, alice.key, { method: "POST" });
   const { token, refreshToken } = (await opened.json()) as SessionGrant;
   const unknown = makeApiKey();

@@ -9,7 +9,7 @@ import {
 } from "@jetwire/db";
 import { Jwks, type SessionGrant } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addHolder, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 let rest: RestUnderTest;
 let sessions: string;
@@ -105,12 +105,12 @@ describe("a session opened with an API key", () => {
 
   test("R-16, A-22: ends with its key, and with a ban", async () => {
     const { sql } = rest.database.database;
-    const bob = await addHolder(rest.database, "bob");
+    const bob = await addKeyOwner(rest.database, "bob");
     const byKey = await open(bob.key);
     await revokeApiKey(sql, bob.keyId);
     await expect.poll(() => me(byKey.token), { timeout: 5_000 }).toBe(401);
     expect((await refresh(byKey.refreshToken)).status).toBe(401);
-    const carol = await addHolder(rest.database, "carol");
+    const carol = await addKeyOwner(rest.database, "carol");
     const banned = await open(carol.key);
     await setBanned(sql, carol.accountId, true);
     await expect.poll(() => me(banned.token), { timeout: 5_000 }).toBe(401);
@@ -129,7 +129,7 @@ describe("a session opened with an API key", () => {
   });
 
   test("of many the oldest end", async () => {
-    const dave = await addHolder(rest.database, "dave", "unlimited");
+    const dave = await addKeyOwner(rest.database, "dave", "unlimited");
     const first = await open(dave.key);
     for (let n = 0; n < 50; n++) await open(dave.key);
     await expect.poll(() => me(first.token), { timeout: 5_000 }).toBe(401);

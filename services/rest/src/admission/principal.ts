@@ -1,8 +1,8 @@
-import type { KeyHolder } from "@jetwire/auth";
+import type { KeyOwner } from "@jetwire/auth";
 import type { RestAccess } from "@jetwire/protocol";
 
 /** An account, authenticated by one of its API keys. */
-export type KeyPrincipal = KeyHolder & { readonly by: "key" };
+export type KeyPrincipal = KeyOwner & { readonly by: "key" };
 
 /** An account, authenticated by a session of a signed-in user. */
 export interface SessionPrincipal {

@@ -2,7 +2,7 @@ import { AppError } from "@jetwire/protocol";
 import type { FixedWindowLimiter, Limiters, LimitResult } from "@jetwire/redis";
 import type { Principal } from "./principal.ts";
 
-/** What a principal may still request in this window. */
+/** The requests that a principal has left in this window. */
 interface RequestQuota {
   readonly limit: number;
   readonly remaining: number;

@@ -13,7 +13,7 @@ import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
 import type { AnonymousPrincipal, SessionPrincipal } from "./principal.ts";
 
-/** Whom a token authenticates. `forged`: no issuer has issued it, so its sender may be guessing. */
+/** The principal of a token. `forged`: no issuer has issued it, so its sender may be guessing. */
 export type SessionCheck =
   | { readonly status: "valid"; readonly principal: SessionPrincipal | AnonymousPrincipal }
   | { readonly status: "ended" | "forged" };
@@ -32,7 +32,7 @@ type VerifiedToken =
     }
   | { readonly valid: false; readonly expired?: true };
 
-/** How long a session that has ended may still be accepted, if its notice is lost. */
+/** Limits for how long an ended session is accepted if its notice is lost. */
 const cacheOptions = { ttlMs: 2_000, entriesMax: 10_000 };
 
 export type SessionChecker = ReturnType<typeof createSessionChecker>;

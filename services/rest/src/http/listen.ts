@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { answerMalformed } from "./malformed-request.ts";
 
-/** How long requests in progress may continue when the server closes. */
+/** Requests in progress may continue for this long when the server closes. */
 const drainMsMax = 5_000;
 /** A connection without a first request within this time is closed. */
 const firstRequestMsMax = 10_000;

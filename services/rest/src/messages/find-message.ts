@@ -41,7 +41,7 @@ export function createMessageFinder(
   async function findRecent(id: string, principal: Principal): Promise<Message | null> {
     const [stored] = await Promise.allSettled([readStored(id, principal)]);
     if (stored.status === "fulfilled" && stored.value !== null) return stored.value;
-    if (stored.status === "rejected" && isGone(stored.reason)) throw stored.reason;
+    if (stored.status === "rejected" && isRedaction(stored.reason)) throw stored.reason;
     const [pending] = await Promise.allSettled([findInStream(id, accountIdOf(principal))]);
     if (pending.status === "fulfilled" && pending.value !== null) return pending.value;
     if (stored.status === "rejected") throw stored.reason;
@@ -57,7 +57,7 @@ export function createMessageFinder(
     return (await isShown(message.stationId, accountId)) ? message : null;
   }
 
-  /** Without Postgres the copy in Redis decides; an unknown station is treated as hidden. */
+  /** Asks the copy in Redis without Postgres; an unknown station is treated as hidden. */
   async function isShown(stationId: number, accountId: string | null): Promise<boolean> {
     try {
       return (await read((sql) => readVisibleStation(sql, stationId, accountId))) !== null;
@@ -68,6 +68,6 @@ export function createMessageFinder(
   }
 }
 
-function isGone(error: unknown): boolean {
+function isRedaction(error: unknown): boolean {
   return error instanceof AppError && error.code === "gone";
 }

@@ -26,7 +26,7 @@ interface Found {
   readonly beyond: string | null;
 }
 
-/** After this time no further span is searched. */
+/** No further span is searched after this time. */
 const searchMsMax = 1_500;
 
 export type MessagePages = ReturnType<typeof createMessagePages>;

@@ -98,7 +98,7 @@ describe("downwards", () => {
 });
 
 describe("upwards", () => {
-  test("a month, then all that is settled", () => {
+  test("a month, then up to the stable horizon", () => {
     const times = { stableUntilMs: nowMs - hourMs };
     expect(piecesOf({}, { after: ago(40 * days) }, times)).toEqual([
       [null, 10 * days, 10 * days],

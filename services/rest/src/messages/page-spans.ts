@@ -5,7 +5,7 @@ import type { StoredRange } from "./stored-range.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** How far to search for a page, step by step; the first step usually fills it. */
+/** Steps of the search for a page; the first one usually fills it. */
 const indexedStepsMs = [30 * dayMs];
 const searchStepsMs = [6 * hourMs, dayMs, 3 * dayMs, searchedDaysMax * dayMs];
 

@@ -8,7 +8,7 @@ const retentionTtlMs = 60_000;
 const stableTtlMs = 500;
 const redisMsMax = 1_000;
 const delayMs = followDelaySeconds * 1_000;
-/** Used while the oldest entry that is not stored has never been read. */
+/** Distance of the horizon while the oldest entry that is not stored was never read. */
 const unknownDelayMs = 60_000;
 
 /** The time, in Unix ms, for which messages are in Postgres. */

@@ -38,7 +38,7 @@ export function stationStatsRoute(read: Read): Route {
   });
 }
 
-/** Without `since`, the period is the last day by hours, or the last thirty days. */
+/** Returns the period; without `since` the last day by hours, or the last thirty days. */
 function periodOf({ since, until, step }: StationStatsQuery): { since: Date; until: Date } {
   const untilMs = until === undefined ? Date.now() : Date.parse(until);
   const sinceMs = since === undefined ? untilMs - defaultDays[step] * dayMs : Date.parse(since);

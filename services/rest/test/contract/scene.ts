@@ -9,7 +9,7 @@ import {
 import type { Endpoint, endpoints } from "@jetwire/protocol";
 import { SessionGrant } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
-import { addHolder, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";
+import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";
 
 /** A service with something of everything, and what to ask of it. */
 export interface Scene extends AsyncDisposable {
@@ -34,9 +34,9 @@ export async function startScene(): Promise<Scene> {
   const { accountId, stationId, database, key, url } = rest;
   const { sql } = database.database;
   await sql`insert into tiers (name, requests_per_minute) values ('once', 1)`;
-  const limited = await addHolder(database, "limited", "once");
-  const partner = await addHolder(database, "partner");
-  const spare = await addHolder(database, "spare");
+  const limited = await addKeyOwner(database, "limited", "once");
+  const partner = await addKeyOwner(database, "partner");
+  const spare = await addKeyOwner(database, "spare");
   await sql`update api_keys set account_id = ${accountId} where id = ${spare.keyId}`;
 
   const own = await addStation(sql, { ident: "AB-ESSA1", accountId, sourceType: "vdl" });

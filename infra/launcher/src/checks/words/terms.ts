@@ -85,7 +85,8 @@ export const allowed: readonly RegExp[] = [
   /\b(?:first|last)_heard_at\b/g,
   // JavaScript's own.
   /\bPromise\.allSettled\b|\ballSettled\b|\bPromiseSettledResult\b/g,
-  // The HTTP status.
+  // The HTTP status, and the error code of redacted messages.
+  /["`]gone["`]/g,
   /\b410 Gone\b/g,
 ];
 
