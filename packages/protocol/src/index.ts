@@ -38,7 +38,6 @@ export * from "./rest/endpoints/messages.ts";
 export * from "./rest/endpoints/notifications.ts";
 export { pageRowsMax } from "./rest/parameters.ts";
 export * from "./rest/problem.ts";
-export * from "./rest/problem-answers.ts";
 export * from "./rest/endpoints/sessions.ts";
 export * from "./rest/endpoints/stations.ts";
 export * from "./rest/endpoints/stats.ts";

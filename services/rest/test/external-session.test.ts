@@ -10,7 +10,13 @@ import {
   tokenParts,
 } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addKeyOwner, ask, type RestUnderTest, startReplica, startRest } from "./rest-under-test.ts";
+import {
+  addKeyOwner,
+  ask,
+  type RestUnderTest,
+  startReplica,
+  startRest,
+} from "./rest-under-test.ts";
 
 const { issuer, subject } = otherIssuer;
 const key = makeIssuerKey("k1", "ES256");

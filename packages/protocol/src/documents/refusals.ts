@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
 import type { AnswerHeader } from "../rest/answer-headers.ts";
 import type { Endpoint } from "../rest/endpoint.ts";
-import { problemAnswers } from "../rest/problem-answers.ts";
+import { problemStatuses } from "../rest/problem.ts";
 import type { JsonObject } from "./json-schemas.ts";
 
 /** What any request may meet, and what any with a credential. */
@@ -22,7 +22,7 @@ export function refusalsOf(endpoint: Endpoint): Readonly<Record<string, readonly
     ...(takesBody(endpoint) ? (["payload_too_large", "unsupported_media_type"] as const) : []),
   ]);
   const sorted = [...codes].toSorted();
-  return Object.fromEntries(Map.groupBy(sorted, (code) => problemAnswers[code].status));
+  return Object.fromEntries(Map.groupBy(sorted, (code) => problemStatuses[code].status));
 }
 
 export function takesBody({ body }: Endpoint): boolean {
@@ -38,12 +38,12 @@ const headersByStatus: Readonly<Record<number, readonly AnswerHeader[]>> = {
 
 /** The answer of a status, with the codes that it may have. */
 export function refusalOf(codes: readonly ErrorCode[]): JsonObject {
-  const [{ status } = { status: 500 }, ...more] = codes.map((code) => problemAnswers[code]);
+  const [{ status } = { status: 500 }, ...more] = codes.map((code) => problemStatuses[code]);
   if (more.some((other) => other.status !== status))
     throw new Error(`${codes.join()} differ in status`);
   const narrowed = { properties: { code: { enum: codes }, status: { const: status } } };
   return {
-    description: codes.map((code) => `${problemAnswers[code].title} (\`${code}\`)`).join(", "),
+    description: codes.map((code) => `${problemStatuses[code].title} (\`${code}\`)`).join(", "),
     content: {
       "application/problem+json": {
         schema: { allOf: [{ $ref: "#/components/schemas/Problem" }, narrowed] },

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { AppError, ErrorCode } from "@jetwire/protocol";
+import { type AppError, type ErrorCode, problemOf } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
 import type { ErrorRequestHandler, Response } from "express";
-import { problemOf, requestIdHeader, toAppError } from "./problem.ts";
+import { requestIdHeader, toAppError } from "./problem.ts";
 
 /** Headers of a refusal, by its code; those that the request got already remain. */
 const headersByCode: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
-import { AppError } from "@jetwire/protocol";
-import { problemOf, requestIdHeader } from "./problem.ts";
+import { AppError, problemOf } from "@jetwire/protocol";
+import { requestIdHeader } from "./problem.ts";
 
 const malformed = { status: 400, title: "Bad Request", message: "The request is not valid HTTP" };
 const byParserCode: Readonly<Record<string, typeof malformed>> = {

@@ -1,4 +1,4 @@
-import { AppError, type Problem, problemAnswers } from "@jetwire/protocol";
+import { AppError } from "@jetwire/protocol";
 
 export const requestIdHeader = "X-Request-Id";
 
@@ -12,21 +12,6 @@ export function toAppError(error: unknown): AppError {
     return new AppError("invalid_request", "The request is malformed", { cause: error });
   }
   return new AppError("internal", "An internal error occurred", { cause: error });
-}
-
-/** Returns the problem details (RFC 9457) of an error. */
-export function problemOf(error: AppError, requestId: string): Problem {
-  const { status, title } = problemAnswers[error.code];
-  return {
-    type: "about:blank",
-    title,
-    status,
-    detail: error.message,
-    code: error.code,
-    message: error.message,
-    requestId,
-    ...(error.errors.length > 0 && { errors: error.errors.map((part) => ({ ...part })) }),
-  };
 }
 
 /** Errors of Express and its router about a request carry a status. */
