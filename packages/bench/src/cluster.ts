@@ -62,14 +62,14 @@ export async function runCluster(args: readonly string[]): Promise<number> {
     return values.help ? 0 : 2;
   }
   const loadBefore = loadavg()[0];
-  const { rounds, verdict } = await measure(options);
+  const { rounds, totals } = await measure(options);
   const environment = { node: process.version, loadBefore, loadAfter: loadavg()[0] };
   if (values.json) {
-    process.stdout.write(`${JSON.stringify({ bench: "cluster", environment, parameters: options, rounds, verdict })}\n`); // prettier-ignore
+    process.stdout.write(`${JSON.stringify({ bench: "cluster", environment, parameters: options, rounds, totals })}\n`); // prettier-ignore
   } else {
-    print(options, rounds, verdict);
+    print(options, rounds, totals);
   }
-  const { unaccounted, storedTwice, unaccountedByLedgers, feedMissing, feedOutOfOrder } = verdict;
+  const { unaccounted, storedTwice, unaccountedByLedgers, feedMissing, feedOutOfOrder } = totals;
   return unaccounted + storedTwice + unaccountedByLedgers + feedMissing + feedOutOfOrder === 0
     ? 0
     : 1;
@@ -82,7 +82,7 @@ async function measure({ rounds, seed, rate, nodeTimeoutMs }: ClusterBenchOption
   const { url } = stack.use(await startPostgres({ dir: directory, port: 0, log: () => {} }));
   await migrate(url);
   const database = stack.use(openDatabase(url, { log: createLogger("bench", "silent"), max: 4 }));
-  const world = stack.use(
+  const servers = stack.use(
     await openClusterWorld({
       ratePerSecond: rate,
       nodeTimeoutMs,
@@ -93,17 +93,17 @@ async function measure({ rounds, seed, rate, nodeTimeoutMs }: ClusterBenchOption
   const done: FaultFigures[] = [];
   for (let round = 0; round < rounds; round++) {
     const fault = faultNames[round % faultNames.length] ?? "killed";
-    const figures = await doFault(world, fault, random.pick(await world.cluster.masters()));
+    const figures = await doFault(servers, fault, random.pick(await servers.cluster.masters()));
     done.push(figures);
     process.stderr.write(`round ${round + 1}: ${fault}, ${Math.round(figures.flowsAgainMs)} ms\n`);
   }
-  return { rounds: done, verdict: await verdictOf(world) };
+  return { rounds: done, totals: await verdictOf(servers) };
 }
 
 function print(
   { rate, seed, nodeTimeoutMs }: ClusterBenchOptions,
   rounds: readonly FaultFigures[],
-  verdict: Verdict,
+  totals: Verdict,
 ): void {
   process.stdout.write(
     `\ncluster: ${rate} messages/s, seed ${seed}, a node is dead after ${nodeTimeoutMs} ms of silence\n`,
@@ -119,5 +119,5 @@ function print(
   ]);
   const flows = Math.round(median(rounds.map(({ flowsAgainMs }) => flowsAgainMs)));
   process.stdout.write(`median until everything flows: ${flows} ms\n\n`);
-  printTable([["what became of them", "messages"], ...Object.entries(verdict)]);
+  printTable([["what became of them", "messages"], ...Object.entries(totals)]);
 }

@@ -80,7 +80,7 @@ function createMaterial(texts: readonly string[]): Material {
         stationIdent: _ident,
         stationTimeMs: _at,
         icao,
-        ...heard
+        ...received
       } = read.message;
       const id = ids.next(0);
       const now = new Date().toISOString();
@@ -92,9 +92,9 @@ function createMaterial(texts: readonly string[]): Material {
         stationId: 1,
         airframeId: null,
         flightId: null,
-        ...heard,
+        ...received,
       };
-      const links = { first: true, skewed: false, icao, flightKey: heard.flightNumber };
+      const links = { first: true, skewed: false, icao, flightKey: received.flightNumber };
       return { message, links, raw, producer: "bench:1" };
     }
   };

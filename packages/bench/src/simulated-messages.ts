@@ -19,7 +19,7 @@ export function messageTexts(count: number, startMs = Date.now()): string[] {
   const texts: string[] = [];
   while (texts.length < count) {
     const { truth, bytes, station } = network.next();
-    if (truth.outcome !== "message" || station.ident === null) continue;
+    if (truth.kind !== "message" || station.ident === null) continue;
     const text = bytes.toString("utf8").trimEnd();
     // JSON.parse alone can't read the few with a level of -inf, so both go without.
     if (!text.includes("-inf")) texts.push(text);

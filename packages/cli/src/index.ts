@@ -1,2 +1,1 @@
 export { runCli } from "./cli.ts";
-export type { Terminal } from "./terminal.ts";

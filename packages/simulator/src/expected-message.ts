@@ -1,5 +1,5 @@
 import type { AcarsBlock, LinkDirection } from "./air/acars-block.ts";
-import type { Heard } from "./hearing.ts";
+import type { ReceivedTransmission } from "./received-transmission.ts";
 
 /** What a reader of the decoder's output should find in it; null where that output doesn't say. */
 export interface ExpectedMessage {
@@ -8,7 +8,7 @@ export interface ExpectedMessage {
   readonly kind: "acars" | "xid" | "performance" | "frequency" | "logon";
   readonly stationIdent: string | null;
   /** Unix ms; exact to what the output carries. */
-  readonly heardAtMs: number;
+  readonly receivedAtMs: number;
   readonly linkDirection: LinkDirection;
   readonly fromHex: string | null;
   readonly toHex: string | null;
@@ -33,7 +33,7 @@ export interface ExpectedMessage {
   readonly altitude: number | null;
 }
 
-const UNKNOWN = {
+const unknownMembers = {
   fromHex: null,
   toHex: null,
   icao: null,
@@ -57,16 +57,19 @@ const UNKNOWN = {
 } as const;
 
 /** The members that every message has; a decoder adds what its output tells. */
-export type Told = Partial<ExpectedMessage> &
+export type KnownMembers = Partial<ExpectedMessage> &
   Pick<ExpectedMessage, "source" | "sourceType" | "kind" | "linkDirection">;
 
-export function expectMessage(heard: Heard, told: Told): ExpectedMessage {
+export function expectMessage(
+  received: ReceivedTransmission,
+  known: KnownMembers,
+): ExpectedMessage {
   return {
-    ...UNKNOWN,
-    stationIdent: heard.station.sendsIdent ? heard.station.ident : null,
-    heardAtMs: heard.stampMs,
-    ...told,
-    frequency: typeof told.frequency === "number" ? toKilohertz(told.frequency) : null,
+    ...unknownMembers,
+    stationIdent: received.station.sendsIdent ? received.station.ident : null,
+    receivedAtMs: received.stampMs,
+    ...known,
+    frequency: typeof known.frequency === "number" ? toKilohertz(known.frequency) : null,
   };
 }
 
@@ -76,7 +79,7 @@ function toKilohertz(megahertz: number): number {
 }
 
 /** The ACARS header and text; decoders that cut or join texts override the latter. */
-export function toldByBlock(block: AcarsBlock): Omit<Told, "source" | "sourceType"> {
+export function membersOfBlock(block: AcarsBlock): Omit<KnownMembers, "source" | "sourceType"> {
   return {
     kind: "acars",
     linkDirection: block.direction,
@@ -92,6 +95,6 @@ export function toldByBlock(block: AcarsBlock): Omit<Told, "source" | "sourceTyp
 }
 
 /** Where the application in the text says the aircraft is, if one does. */
-export function toldByApplication(block: AcarsBlock): Partial<ExpectedMessage> {
+export function positionOf(block: AcarsBlock): Partial<ExpectedMessage> {
   return block.application?.position ?? {};
 }

@@ -1,15 +1,6 @@
-export type { Band } from "./air/transmission.ts";
-export type { ExpectedMessage } from "./expected-message.ts";
 export { createNetwork } from "./network.ts";
-export type { Network, NetworkOptions } from "./network.ts";
-export type { Outcome, Reception, Truth } from "./reception.ts";
-export { recordReceptions } from "./record-receptions.ts";
-export type { Decoder, Relay, Transport } from "./station-setups.ts";
-export { simulatedStations } from "./stations.ts";
-export type { SimulatedStation } from "./stations.ts";
-export { simulatedFleet } from "./world/fleet.ts";
-export type { Airframe } from "./world/fleet.ts";
+export type { Reception } from "./reception.ts";
 export { runNetwork } from "./run-network.ts";
-export type { RunCounters, RunOptions } from "./run-network.ts";
+export { simulatedStations } from "./stations.ts";
 export { createRandom } from "./random.ts";
 export type { Random } from "./random.ts";

@@ -9,10 +9,10 @@ type JunkMaker = (random: Random, sound: Buffer) => Buffer;
  * so that every transport carries it as one thing.
  */
 export function makeJunk(random: Random, sound: Buffer): Buffer {
-  return JUNK(random)(random, sound);
+  return pickJunkMaker(random)(random, sound);
 }
 
-const JUNK = weighted<JunkMaker>([
+const pickJunkMaker = weighted<JunkMaker>([
   [planePlotterText, 3],
   [jaeroText, 1],
   [truncated, 3],

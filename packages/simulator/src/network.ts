@@ -4,7 +4,7 @@
  * have caused at stations. A reception is handed out once nothing earlier can come any more.
  */
 import type { Transmission } from "./air/transmission.ts";
-import { heardReceptions } from "./heard-receptions.ts";
+import { receptionsOf } from "./receptions.ts";
 import { makeJunk } from "./junk.ts";
 import { createRandom, weighted } from "./random.ts";
 import type { Random } from "./random.ts";
@@ -46,7 +46,7 @@ interface Planned {
 }
 
 /** How much each band's stations hear, against one another. */
-const BAND_WEIGHTS = { acars: 3, vdl: 6, hfdl: 2.5, aero: 1.5, iridium: 1 } as const;
+const bandWeights = { acars: 3, vdl: 6, hfdl: 2.5, aero: 1.5, iridium: 1 } as const;
 
 /** The same options give the same bytes, on every machine and at every time. */
 export function createNetwork(options: NetworkOptions): Network {
@@ -63,7 +63,7 @@ export function createNetwork(options: NetworkOptions): Network {
   };
   const receivers = createReceivers(stations);
   const pickAnchor = weighted(
-    stations.map((station) => [station, BAND_WEIGHTS[station.band]] as const),
+    stations.map((station) => [station, bandWeights[station.band]] as const),
   );
   const planned = new TimeQueue<Planned>();
   const receptions = new TimeQueue<Reception>();
@@ -83,8 +83,8 @@ export function createNetwork(options: NetworkOptions): Network {
   }
 
   function receive({ transmission, anchor, from }: Planned): void {
-    for (const receiver of receivers.hearing(transmission, anchor, from, random)) {
-      for (const reception of heardReceptions(transmission, receiver, random)) {
+    for (const receiver of receivers.receiving(transmission, anchor, from, random)) {
+      for (const reception of receptionsOf(transmission, receiver, random)) {
         receptions.add(reception.atMs, reception);
         made += 1;
         if (random.chance(junkBeside(options.junkShare))) {
@@ -130,7 +130,7 @@ function junkAfter(reception: Reception, random: Random): Reception {
     truth: {
       transmissionId: null,
       retransmissionOf: null,
-      outcome: "junk",
+      kind: "junk",
       expected: null,
       anonymous: reception.truth.anonymous,
     },

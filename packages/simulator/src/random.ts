@@ -13,7 +13,7 @@ export interface Random {
   exponential(mean: number): number;
 }
 
-const UINT32 = 4_294_967_296;
+const uint32Count = 4_294_967_296;
 
 /**
  * Makes a generator (sfc32, Chris Doty-Humphrey's small fast counter). `purpose` separates streams
@@ -22,7 +22,7 @@ const UINT32 = 4_294_967_296;
 export function createRandom(seed: number, purpose = ""): Random {
   const uint32 = sfc32(seed, purpose);
   function fraction(): number {
-    return uint32() / UINT32;
+    return uint32() / uint32Count;
   }
   return {
     fraction,
@@ -55,7 +55,7 @@ export function weighted<T>(
 }
 
 function sfc32(seed: number, purpose: string): () => number {
-  let a = 0x9e3779b9 ^ Math.floor(seed / UINT32);
+  let a = 0x9e3779b9 ^ Math.floor(seed / uint32Count);
   let b = seed | 0;
   let c = 0x243f6a88;
   for (let i = 0; i < purpose.length; i++) c = Math.imul(c ^ purpose.charCodeAt(i), 0x01000193);

@@ -17,7 +17,7 @@ export interface Receiver {
 /** Who hears what: the stations of a band that share a sky. */
 export interface Receivers {
   /** The anchor always, its neighbours when they are lucky. */
-  hearing(
+  receiving(
     transmission: Transmission,
     anchor: SimulatedStation,
     from: FlightState | null,
@@ -25,11 +25,11 @@ export interface Receivers {
   ): Receiver[];
 }
 
-const NEIGHBOUR_NM = 500;
-const GROUND_STATION_RANGE_NM = 60;
+const neighbourNm = 500;
+const groundStationRangeNm = 60;
 
 /** How likely a neighbour that could hear a transmission does. */
-const HEARING_SHARE: Record<Band, number> = {
+const receptionShare: Record<Band, number> = {
   acars: 0.85,
   vdl: 0.85,
   hfdl: 0.35,
@@ -37,7 +37,7 @@ const HEARING_SHARE: Record<Band, number> = {
   iridium: 0.4,
 };
 
-const NOISE_DB: Record<Band, number> = {
+const noiseDb: Record<Band, number> = {
   acars: -42,
   vdl: -49,
   hfdl: -96,
@@ -50,11 +50,11 @@ export function createReceivers(stations: readonly SimulatedStation[]): Receiver
     stations.filter((other) => other !== station && shareSky(station, other)),
   );
   return {
-    hearing(transmission, anchor, from, random) {
+    receiving(transmission, anchor, from, random) {
       const receivers = [receiver(transmission, anchor, from, random)];
       for (const station of neighbours[anchor.number] ?? []) {
-        if (!couldHear(transmission, station, anchor, from)) continue;
-        if (!random.chance(HEARING_SHARE[anchor.band])) continue;
+        if (!couldReceive(transmission, station, anchor, from)) continue;
+        if (!random.chance(receptionShare[anchor.band])) continue;
         receivers.push(receiver(transmission, station, from, random));
       }
       return receivers;
@@ -65,10 +65,10 @@ export function createReceivers(stations: readonly SimulatedStation[]): Receiver
 /** HF reaches every station now and then; VHF and the satellites' spots are regional. */
 function shareSky(a: SimulatedStation, b: SimulatedStation): boolean {
   if (a.band !== b.band) return false;
-  return a.band === "hfdl" || a.band === "aero" || distanceNm(a, b) < NEIGHBOUR_NM;
+  return a.band === "hfdl" || a.band === "aero" || distanceNm(a, b) < neighbourNm;
 }
 
-function couldHear(
+function couldReceive(
   transmission: Transmission,
   station: SimulatedStation,
   anchor: SimulatedStation,
@@ -77,7 +77,7 @@ function couldHear(
   if (station.frequenciesMhz.length === 0) return true;
   if (!station.frequenciesMhz.includes(transmission.frequencyHz / 1e6)) return false;
   if (from === null || isUplink(transmission)) {
-    return distanceNm(station, anchor.airport) < GROUND_STATION_RANGE_NM;
+    return distanceNm(station, anchor.airport) < groundStationRangeNm;
   }
   return distanceNm(station, from) < radioHorizonNm(from.altitude);
 }
@@ -92,7 +92,7 @@ function receiver(
   from: FlightState | null,
   random: Random,
 ): Receiver {
-  const noise = NOISE_DB[transmission.band] + random.between(-2, 2);
+  const noise = noiseDb[transmission.band] + random.between(-2, 2);
   const distance = from === null ? random.between(20, 200) : distanceNm(station, from);
   const aboveNoise = 36 - distance / 9 + station.gainDb + random.between(-3, 3);
   return { station, level: noise + Math.max(2, aboveNoise), noise };

@@ -14,14 +14,14 @@ export interface Reception {
  * What is really in the bytes: a message; a sound object that is none; junk; or a message that
  * the same station has sent already (a neighbouring channel's copy, a second relay's, a retry's).
  */
-export type Outcome = "message" | "not-a-message" | "junk" | "duplicate";
+export type ReceptionKind = "message" | "not-a-message" | "junk" | "duplicate";
 
 export interface Truth {
   /** The same for all stations that heard it; null for junk. */
   readonly transmissionId: number | null;
   /** The transmission it repeats because nobody answered. */
   readonly retransmissionOf: number | null;
-  readonly outcome: Outcome;
+  readonly kind: ReceptionKind;
   /** Null unless there is a message in it. */
   readonly expected: ExpectedMessage | null;
   /** The station has no ident in what it sends. */

@@ -36,7 +36,7 @@ export interface StationSetup {
  * often, and 24 stations have one of each. Transports are what each program can do by itself;
  * acars_router sends VDL2 and HFDL on by TCP, and the wrapper's stations post.
  */
-export const STATION_SETUPS: readonly StationSetup[] = [
+export const stationSetups: readonly StationSetup[] = [
   setup("dumpvdl2", "vdl", "none", "udp"),
   setup("acarsdec-4", "acars", "none", "udp"),
   setup("dumpvdl2", "vdl", "none", "udp"),

@@ -1,9 +1,9 @@
 import type { Band } from "./air/transmission.ts";
 import { createRandom } from "./random.ts";
 import type { Random } from "./random.ts";
-import { STATION_SETUPS } from "./station-setups.ts";
+import { stationSetups } from "./station-setups.ts";
 import type { StationSetup } from "./station-setups.ts";
-import { AIRPORTS } from "./world/airports.ts";
+import { allAirports } from "./world/airports.ts";
 import type { Airport, Region } from "./world/airports.ts";
 
 /** A feeder's receiver that isn't there. */
@@ -27,9 +27,9 @@ export interface SimulatedStation extends StationSetup {
 }
 
 /** Stations near one another hear the same transmissions. */
-const STATIONS_PER_AIRPORT = 6;
+const stationsPerAirport = 6;
 
-const BAND_NAMES: Record<Band, string> = {
+const bandNames: Record<Band, string> = {
   acars: "ACARS",
   vdl: "VDL2",
   hfdl: "HFDL",
@@ -37,13 +37,13 @@ const BAND_NAMES: Record<Band, string> = {
   iridium: "IRDM",
 };
 
-const ACARS_FREQUENCIES_MHZ: Record<Region, readonly number[]> = {
+const acarsFrequenciesMhz: Record<Region, readonly number[]> = {
   americas: [129.125, 130.025, 130.45, 131.125, 131.475, 131.55, 131.725],
   europe: [131.525, 131.725, 131.825, 131.85],
   "asia-pacific": [131.45, 131.475, 131.55],
 };
 
-const VDL_FREQUENCIES_MHZ: Record<Region, readonly number[]> = {
+const vdlFrequenciesMhz: Record<Region, readonly number[]> = {
   americas: [136.65, 136.7, 136.8, 136.975],
   europe: [136.725, 136.775, 136.825, 136.875, 136.975],
   "asia-pacific": [136.825, 136.975],
@@ -52,10 +52,10 @@ const VDL_FREQUENCIES_MHZ: Record<Region, readonly number[]> = {
 /** Stations with distinct idents, every one marked as simulated; a larger network begins with the smaller one. */
 export function simulatedStations(options: { seed: number; count: number }): SimulatedStation[] {
   const random = createRandom(options.seed, "stations");
-  const perPlace = new Map<string, number>();
+  const countByAirportAndBand = new Map<string, number>();
   const stations: SimulatedStation[] = [];
   for (let number = 0; number < options.count; number++) {
-    stations.push(newStation(random, number, perPlace));
+    stations.push(newStation(random, number, countByAirportAndBand));
   }
   return stations;
 }
@@ -63,17 +63,17 @@ export function simulatedStations(options: { seed: number; count: number }): Sim
 function newStation(
   random: Random,
   number: number,
-  perPlace: Map<string, number>,
+  countByAirportAndBand: Map<string, number>,
 ): SimulatedStation {
-  const setup = itemAt(STATION_SETUPS, number);
-  const airport = itemAt(AIRPORTS, Math.floor(number / STATIONS_PER_AIRPORT));
+  const setup = itemAt(stationSetups, number);
+  const airport = itemAt(allAirports, Math.floor(number / stationsPerAirport));
   const place = `${airport.icao} ${setup.band}`;
-  const atPlace = (perPlace.get(place) ?? 0) + 1;
-  perPlace.set(place, atPlace);
+  const numberThere = (countByAirportAndBand.get(place) ?? 0) + 1;
+  countByAirportAndBand.set(place, numberThere);
   return {
     ...setup,
     number,
-    ident: `SIM-${airport.icao}${atPlace}-${BAND_NAMES[setup.band]}`,
+    ident: `SIM-${airport.icao}${numberThere}-${bandNames[setup.band]}`,
     anonymous: !setup.sendsIdent,
     airport,
     latitude: rounded(airport.latitude + random.between(-0.4, 0.4)),
@@ -85,8 +85,8 @@ function newStation(
 }
 
 function frequenciesOf(band: Band, region: Region): readonly number[] {
-  if (band === "acars") return ACARS_FREQUENCIES_MHZ[region];
-  return band === "vdl" ? VDL_FREQUENCIES_MHZ[region] : [];
+  if (band === "acars") return acarsFrequenciesMhz[region];
+  return band === "vdl" ? vdlFrequenciesMhz[region] : [];
 }
 
 function itemAt<T>(items: readonly T[], index: number): T {

@@ -4,21 +4,21 @@ import { join } from "node:path";
 import { migrate, openDatabase, type Sql } from "@jetwire/db";
 import { startPostgres, startRedis } from "@jetwire/launcher";
 import { createLogger } from "@jetwire/runtime";
-import type { RedisPlace } from "./redis-namespace.ts";
+import type { RedisScope } from "./redis-scope.ts";
 
 const log = () => {};
 
 /** A Redis and a Postgres of the bench's own, on free ports, their data gone afterwards. */
-export interface World extends AsyncDisposable {
+export interface BenchServers extends AsyncDisposable {
   readonly redisUrl: string;
   readonly redisPid: number;
   readonly databaseUrl: string;
   readonly sql: Sql;
   /** A part of Redis that nobody has used yet. */
-  newPlace(): RedisPlace;
+  newScope(): RedisScope;
 }
 
-export async function openWorld(): Promise<World> {
+export async function startBenchServers(): Promise<BenchServers> {
   await using stack = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), "jetwire-bench-"));
   stack.defer(() => rm(directory, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ export async function openWorld(): Promise<World> {
   await migrate(postgres.url);
   const silent = createLogger("bench", "silent");
   const { sql } = stack.use(openDatabase(postgres.url, { log: silent, max: 2 }));
-  let places = 0;
+  let scopes = 0;
   const opened = stack.move();
   return {
     redisUrl: redis.url,
@@ -36,7 +36,7 @@ export async function openWorld(): Promise<World> {
     },
     databaseUrl: postgres.url,
     sql,
-    newPlace: () => ({ redisUrl: redis.url, namespace: `bench-${++places}` }),
+    newScope: () => ({ redisUrl: redis.url, namespace: `bench-${++scopes}` }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

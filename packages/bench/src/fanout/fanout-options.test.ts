@@ -4,7 +4,7 @@ import { fanoutBenches, fanoutHelp, isFanoutBench, parseFanoutOptions } from "./
 describe("the command line of the fan-out benches", () => {
   test.each(fanoutBenches)("%s runs without options", (bench) => {
     expect(parseFanoutOptions([bench])).toMatchObject({
-      outcome: "run",
+      result: "run",
       bench,
       options: { json: false, rounds: 5, seconds: 10 },
     });
@@ -13,14 +13,14 @@ describe("the command line of the fan-out benches", () => {
   test("options replace defaults", () => {
     const args = "firehose --json --sockets 10000 --seconds 4 --rounds 1 --rate 10 --tick-ms 100";
     expect(parseFanoutOptions(args.split(" "))).toEqual({
-      outcome: "run",
+      result: "run",
       bench: "firehose",
       options: { json: true, sockets: 10_000, seconds: 4, rounds: 1, rate: 10, tickMs: 100 },
     });
   });
 
   test("help is asked for with or without a bench's other options", () => {
-    expect(parseFanoutOptions(["idle", "--help"])).toEqual({ outcome: "help" });
+    expect(parseFanoutOptions(["idle", "--help"])).toEqual({ result: "help" });
     for (const bench of fanoutBenches) expect(fanoutHelp()).toContain(bench);
   });
 
@@ -34,7 +34,7 @@ describe("the command line of the fan-out benches", () => {
     ["pipeline", "'pipeline' is no bench of fan-out"],
   ])("%s is refused with what is wrong", (line, message) => {
     const parsed = parseFanoutOptions(line.split(" "));
-    expect(parsed).toMatchObject({ outcome: "refused", message: expect.stringContaining(message) });
+    expect(parsed).toMatchObject({ result: "refused", message: expect.stringContaining(message) });
   });
 
   test("other benches aren't claimed", () => {

@@ -30,9 +30,9 @@ const defaults: Readonly<Record<FanoutBench, Numbers>> = {
 const most: Numbers = { sockets: 18_000, seconds: 600, rounds: 50, rate: 100_000, tickMs: 5_000 };
 
 export type ParsedOptions =
-  | { readonly outcome: "run"; readonly bench: FanoutBench; readonly options: FanoutOptions }
-  | { readonly outcome: "help" }
-  | { readonly outcome: "refused"; readonly message: string };
+  | { readonly result: "run"; readonly bench: FanoutBench; readonly options: FanoutOptions }
+  | { readonly result: "help" }
+  | { readonly result: "refused"; readonly message: string };
 
 export function isFanoutBench(name: string | undefined): name is FanoutBench {
   return fanoutBenches.some((bench) => bench === name);
@@ -59,7 +59,7 @@ export function parseFanoutOptions(args: readonly string[]): ParsedOptions {
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
   }
-  if (values.help) return { outcome: "help" };
+  if (values.help) return { result: "help" };
   const given = { ...values, tickMs: values["tick-ms"] };
   const numbers: Record<keyof Numbers, number> = { ...defaults[bench] };
   for (const [name, max] of Object.entries(most) as [keyof Numbers, number][]) {
@@ -72,11 +72,11 @@ export function parseFanoutOptions(args: readonly string[]): ParsedOptions {
     }
     numbers[name] = number;
   }
-  return { outcome: "run", bench, options: { json: values.json, ...numbers } };
+  return { result: "run", bench, options: { json: values.json, ...numbers } };
 }
 
 function refuse(message: string): ParsedOptions {
-  return { outcome: "refused", message };
+  return { result: "refused", message };
 }
 
 /** How to ask for a bench, with its own defaults. */

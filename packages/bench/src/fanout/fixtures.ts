@@ -1,11 +1,11 @@
 import { issueToken, makeSigningKey } from "@jetwire/auth";
 import { addAccount, addFirstSigningKey, addStation as insertStation } from "@jetwire/db";
-import type { World } from "./bench-servers.ts";
+import type { BenchServers } from "./bench-servers.ts";
 
 const tokenSeconds = 86_400;
 
 /** A station that can be monitored. @returns its id. */
-export async function addStation({ sql }: World): Promise<number> {
+export async function addStation({ sql }: BenchServers): Promise<number> {
   const accountId = await addUser(sql, "bench-owner");
   const station = await insertStation(sql, { ident: "BENCH", accountId, sourceType: "acars" });
   if (station === null) throw new Error("the station exists");
@@ -13,7 +13,7 @@ export async function addStation({ sql }: World): Promise<number> {
 }
 
 /** A token with which any number of clients sign in as one user. */
-export async function addToken({ sql }: World): Promise<string> {
+export async function addToken({ sql }: BenchServers): Promise<string> {
   const key = await makeSigningKey();
   await addFirstSigningKey(sql, key);
   const username = "bench-user";
@@ -21,7 +21,7 @@ export async function addToken({ sql }: World): Promise<string> {
   return await issueToken({ userId, username, ttlSeconds: tokenSeconds, key, now: Date.now() });
 }
 
-async function addUser(sql: World["sql"], username: string): Promise<string> {
+async function addUser(sql: BenchServers["sql"], username: string): Promise<string> {
   const account = await addAccount(sql, username);
   if (account === null) throw new Error("the account exists");
   return account.id;

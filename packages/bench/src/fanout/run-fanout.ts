@@ -11,10 +11,10 @@ import { runGateways } from "./benches/gateways.ts";
 import { runHostile } from "./benches/hostile.ts";
 import { runIdle } from "./benches/idle.ts";
 import { runRooms } from "./benches/rooms.ts";
-import { openWorld, type World } from "./bench-servers.ts";
+import { startBenchServers, type BenchServers } from "./bench-servers.ts";
 
 const benches: Readonly<
-  Record<FanoutBench, (world: World, options: FanoutOptions) => Promise<BenchReport>>
+  Record<FanoutBench, (servers: BenchServers, options: FanoutOptions) => Promise<BenchReport>>
 > = {
   firehose: runFirehose,
   idle: runIdle,
@@ -26,18 +26,18 @@ const benches: Readonly<
 /** Runs the bench that a command line asks for. @returns the process' exit code. */
 export async function runFanout(args: readonly string[]): Promise<number> {
   const parsed = parseFanoutOptions(args);
-  if (parsed.outcome === "help") {
+  if (parsed.result === "help") {
     process.stdout.write(fanoutHelp());
     return 0;
   }
-  if (parsed.outcome === "refused") {
+  if (parsed.result === "refused") {
     process.stderr.write(`${parsed.message}\n\n${fanoutHelp()}`);
     return 2;
   }
   const { bench, options } = parsed;
-  await using world = await openWorld();
-  const run = { bench, options, environment: await readEnvironment(world.newPlace()) };
-  const report = await benches[bench](world, options);
+  await using servers = await startBenchServers();
+  const run = { bench, options, environment: await readEnvironment(servers.newScope()) };
+  const report = await benches[bench](servers, options);
   if (options.json)
     process.stdout.write(`${JSON.stringify(benchDocument(run, report), null, 2)}\n`);
   else printReport(run, report);

@@ -31,7 +31,7 @@ export interface Step {
   readonly limited: number;
   readonly kernelDrops: number;
   /** From the last datagram until everything was stored and delivered. */
-  readonly settleSeconds: number;
+  readonly drainSeconds: number;
   readonly feed: FeedFigures;
   /** CPU microseconds a message, by process. */
   readonly cpuMicros: ReadonlyMap<string, number>;
@@ -46,7 +46,7 @@ const withoutLimits = {
   LOG_LEVEL: "warn",
 };
 const stations = 40;
-const settleMsMax = 60_000;
+const drainMsMax = 60_000;
 const loadPath = fileURLToPath(new URL("feeder-process.ts", import.meta.url));
 
 /**
@@ -86,7 +86,7 @@ async function runStep(
   seconds: number,
   first: number,
 ): Promise<Step> {
-  const before = await standing(database);
+  const before = await readLedgerTotals(database);
   const { received: receivedBefore } = await client.begin();
   const cpuBefore = cpuByProcess(instance, client);
   const load = await runLoad(instance.ready.ingest.udp[0] ?? 0, rate, seconds, first);
@@ -95,14 +95,14 @@ async function runStep(
   let feed = await client.figures();
   do {
     await pause(50);
-    after = difference(await standing(database), before);
+    after = difference(await readLedgerTotals(database), before);
     feed = await client.figures();
-  } while (!isSettled() && performance.now() - start < settleMsMax);
-  const settleSeconds = (performance.now() - start) / 1_000;
+  } while (!isDone() && performance.now() - start < drainMsMax);
+  const drainSeconds = (performance.now() - start) / 1_000;
 
-  function isSettled(): boolean {
-    const told = after.stored + after.duplicates + after.limited + after.kernelDrops;
-    return told >= load.sent && feed.received - receivedBefore >= after.stored;
+  function isDone(): boolean {
+    const accounted = after.stored + after.duplicates + after.limited + after.kernelDrops;
+    return accounted >= load.sent && feed.received - receivedBefore >= after.stored;
   }
   const cpuMicros = new Map(
     [...cpuByProcess(instance, client)].map(([name, used]) => [
@@ -111,7 +111,7 @@ async function runStep(
     ]),
   );
   const delivered = feed.received - receivedBefore;
-  return { rate, ...load, ...after, delivered, settleSeconds, feed, cpuMicros };
+  return { rate, ...load, ...after, delivered, drainSeconds, feed, cpuMicros };
 }
 
 async function runLoad(port: number, rate: number, seconds: number, first: number) {
@@ -120,9 +120,9 @@ async function runLoad(port: number, rate: number, seconds: number, first: numbe
   return JSON.parse(await text(child.stdout)) as { sent: number; seconds: number };
 }
 
-type Standing = Pick<Step, "stored" | "duplicates" | "limited" | "kernelDrops">;
+type LedgerTotals = Pick<Step, "stored" | "duplicates" | "limited" | "kernelDrops">;
 
-async function standing({ sql }: Database): Promise<Standing> {
+async function readLedgerTotals({ sql }: Database): Promise<LedgerTotals> {
   const [row] = await sql<{ stored: number }[]>`
     select coalesce(sum(stored), 0)::integer as stored from watermarks`;
   const ledgers = await sql<{ counts: unknown }[]>`select counts from ledgers`;
@@ -139,7 +139,7 @@ function total(reasons: readonly Readonly<Record<string, number>>[]): number {
   return reasons.flatMap((each) => Object.values(each)).reduce((sum, count) => sum + count, 0);
 }
 
-function difference(now: Standing, before: Standing): Standing {
+function difference(now: LedgerTotals, before: LedgerTotals): LedgerTotals {
   return {
     stored: now.stored - before.stored,
     duplicates: now.duplicates - before.duplicates,

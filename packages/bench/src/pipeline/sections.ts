@@ -33,7 +33,7 @@ export function pipelineSections(steps: readonly Step[]): Section[] {
           step.limited,
           step.kernelDrops,
           lostOf(step),
-          `${step.settleSeconds.toFixed(1)} s`,
+          `${step.drainSeconds.toFixed(1)} s`,
           step.feed.p50,
           step.feed.p99,
           step.feed.max,

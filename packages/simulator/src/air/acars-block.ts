@@ -37,7 +37,7 @@ export interface Fragment {
   /** The texts of all blocks joined, without prefixes. */
   readonly wholeText: string;
   /** Which fragments each station (by its number) has heard so far; filled in as they are heard. */
-  readonly heardBy: Map<number, Set<number>>;
+  readonly receivedBy: Map<number, Set<number>>;
 }
 
 /** What libacars makes of the text, printed by the decoders that have it built in. */

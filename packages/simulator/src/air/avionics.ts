@@ -9,8 +9,8 @@ export interface Avionics {
   nextMessageNumber(origin: string): string;
 }
 
-const UPLINK_BLOCK_IDS = "ABCDEFGHIJKLMNOPQRSTUVW";
-const ACKNOWLEDGEMENT_BLOCK_IDS = "XYZ";
+const uplinkBlockIds = "ABCDEFGHIJKLMNOPQRSTUVW";
+const acknowledgementBlockIds = "XYZ";
 
 /** `start` sets where the counters stand, so that a fleet doesn't count in step. */
 export function createAvionics(start: number): Avionics {
@@ -20,9 +20,9 @@ export function createAvionics(start: number): Avionics {
   const numbers = new Map<string, number>();
   return {
     nextDownlinkBlockId: () => String(downlinks++ % 10),
-    nextUplinkBlockId: () => UPLINK_BLOCK_IDS.charAt(uplinks++ % UPLINK_BLOCK_IDS.length),
+    nextUplinkBlockId: () => uplinkBlockIds.charAt(uplinks++ % uplinkBlockIds.length),
     nextAcknowledgementBlockId: () =>
-      ACKNOWLEDGEMENT_BLOCK_IDS.charAt(acknowledgements++ % ACKNOWLEDGEMENT_BLOCK_IDS.length),
+      acknowledgementBlockIds.charAt(acknowledgements++ % acknowledgementBlockIds.length),
     nextMessageNumber(origin) {
       const number = numbers.get(origin) ?? start % 100;
       numbers.set(origin, (number + 1) % 100);

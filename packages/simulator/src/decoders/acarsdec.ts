@@ -4,48 +4,48 @@
  */
 import { isLastBlock, textOnAir } from "../air/acars-block.ts";
 import type { AcarsBlock } from "../air/acars-block.ts";
-import { expectMessage, toldByApplication, toldByBlock } from "../expected-message.ts";
+import { expectMessage, positionOf, membersOfBlock } from "../expected-message.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
-import { joinedText } from "../hearing.ts";
-import type { Heard } from "../hearing.ts";
+import { joinedText } from "../received-transmission.ts";
+import type { ReceivedTransmission } from "../received-transmission.ts";
 import { jsonObject, quoted } from "../json-text.ts";
 import type { Field } from "../json-text.ts";
 import type { Random } from "../random.ts";
-import { bare, identField, line } from "./written.ts";
-import type { DecoderWriter, Written } from "./written.ts";
+import { bare, identField, line } from "./decoder-output.ts";
+import type { DecoderWriter, DecoderOutput } from "./decoder-output.ts";
 
 /** Share of 3.x lines whose level is printed from silence, which C writes as `-inf`. */
-const SILENCE_SHARE = 0.002;
+const silenceShare = 0.002;
 
-export const writeAcarsdec3: DecoderWriter = (heard, random) => {
-  const silent = heard.station.relay === "none" && random.chance(SILENCE_SHARE);
-  return modern(heard, {
+export const writeAcarsdec3: DecoderWriter = (received, random) => {
+  const silent = received.station.relay === "none" && random.chance(silenceShare);
+  return modern(received, {
     version: "3.7",
-    level: silent ? null : heard.level,
+    level: silent ? null : received.level,
     noise: null,
     printsEmptyText: false,
   });
 };
 
-export const writeAcarsdec4: DecoderWriter = (heard) =>
-  modern(heard, {
+export const writeAcarsdec4: DecoderWriter = (received) =>
+  modern(received, {
     version: "v4.4.1",
-    level: heard.level,
-    noise: heard.noise,
+    level: received.level,
+    noise: received.noise,
     printsEmptyText: true,
   });
 
-export const writeAcarsdec2018: DecoderWriter = (heard, _random: Random) => {
-  const { content } = heard.transmission;
+export const writeAcarsdec2018: DecoderWriter = (received, _random: Random) => {
+  const { content } = received.transmission;
   if (content.kind !== "acars") return null;
   const onAir = textOnAir(content);
-  const level = Math.round(heard.level);
+  const level = Math.round(received.level);
   const json = jsonObject([
-    ["timestamp", seconds(heard)],
-    ["channel", String(channelOf(heard))],
-    ["freq", megahertz(heard)],
+    ["timestamp", seconds(received)],
+    ["channel", String(channelOf(received))],
+    ["freq", megahertz(received)],
     ["level", String(level)],
-    ["error", String(heard.errors)],
+    ["error", String(received.errors)],
     ["mode", quoted(content.mode)],
     ["label", quoted(content.label)],
     ...addressed(content, [
@@ -55,34 +55,34 @@ export const writeAcarsdec2018: DecoderWriter = (heard, _random: Random) => {
     ]),
     ["text", onAir === "" ? null : quoted(onAir)],
     ["end", isLastBlock(content) ? null : "true"],
-    ["station_id", identField(heard)],
+    ["station_id", identField(received)],
   ]);
   const text = onAir === "" ? null : onAir;
-  return line(json, expected(heard, content, { level, text }));
+  return line(json, expected(received, content, { level, text }));
 };
 
 function modern(
-  heard: Heard,
+  received: ReceivedTransmission,
   build: {
     version: string;
     level: number | null;
     noise: number | null;
     printsEmptyText: boolean;
   },
-): Written | null {
-  const { content } = heard.transmission;
+): DecoderOutput | null {
+  const { content } = received.transmission;
   if (content.kind !== "acars") return null;
-  const text = joinedText(content, heard.reassembly);
+  const text = joinedText(content, received.reassembly);
   const printed = text !== "" || build.printsEmptyText;
   const { movement, application } = content;
   const json = jsonObject([
-    ["timestamp", seconds(heard)],
-    ["station_id", identField(heard)],
-    ["channel", String(channelOf(heard))],
-    ["freq", megahertz(heard)],
+    ["timestamp", seconds(received)],
+    ["station_id", identField(received)],
+    ["channel", String(channelOf(received))],
+    ["freq", megahertz(received)],
     ["level", build.level === null ? "-inf" : build.level.toFixed(1)],
     ["noise", build.noise === null ? null : build.noise.toFixed(1)],
-    ["error", String(heard.errors)],
+    ["error", String(received.errors)],
     ["mode", quoted(content.mode)],
     ["label", quoted(content.label)],
     ...addressed(content, [
@@ -97,7 +97,7 @@ function modern(
     [movement?.event ?? "gtout", movement && quoted(movement.time)],
     ["sublabel", content.sublabel && quoted(content.sublabel)],
     ["mfi", content.mfi && quoted(content.mfi)],
-    ["assstat", quoted(heard.reassembly)],
+    ["assstat", quoted(received.reassembly)],
     ["libacars", application && jsonObject([[application.name, application.json]])],
     [
       "app",
@@ -107,16 +107,16 @@ function modern(
       ]),
     ],
   ]);
-  const told = {
+  const known = {
     level: build.level === null ? null : Number(build.level.toFixed(1)),
     text: printed ? text : null,
     departingAirport: movement?.departure ?? null,
     destinationAirport: movement?.destination ?? null,
-    ...toldByApplication(content),
+    ...positionOf(content),
   };
   return build.version.startsWith("v")
-    ? bare(json, expected(heard, content, told))
-    : line(json, expected(heard, content, told));
+    ? bare(json, expected(received, content, known))
+    : line(json, expected(received, content, known));
 }
 
 /** Block id, acknowledgement and what follows; absent together in squitters. */
@@ -130,31 +130,31 @@ function addressed(block: AcarsBlock, rest: readonly Field[]): readonly Field[] 
 }
 
 function expected(
-  heard: Heard,
+  received: ReceivedTransmission,
   block: AcarsBlock,
-  told: Partial<ExpectedMessage>,
+  known: Partial<ExpectedMessage>,
 ): ExpectedMessage | null {
   if (block.blockId === null) return null;
-  return expectMessage(heard, {
+  return expectMessage(received, {
     source: "acarsdec",
     sourceType: "acars",
-    ...toldByBlock(block),
-    frequency: Number(megahertz(heard)),
-    channel: channelOf(heard),
-    error: heard.errors,
-    ...told,
+    ...membersOfBlock(block),
+    frequency: Number(megahertz(received)),
+    channel: channelOf(received),
+    error: received.errors,
+    ...known,
   });
 }
 
-function channelOf(heard: Heard): number {
-  const { frequenciesMhz } = heard.station;
-  return Math.max(0, frequenciesMhz.indexOf(Number(megahertz(heard))));
+function channelOf(received: ReceivedTransmission): number {
+  const { frequenciesMhz } = received.station;
+  return Math.max(0, frequenciesMhz.indexOf(Number(megahertz(received))));
 }
 
-function megahertz(heard: Heard): string {
-  return String(Number((heard.frequencyHz / 1e6).toFixed(3)));
+function megahertz(received: ReceivedTransmission): string {
+  return String(Number((received.frequencyHz / 1e6).toFixed(3)));
 }
 
-function seconds(heard: Heard): string {
-  return String(Math.round(heard.stampMs * 1_000) / 1e6);
+function seconds(received: ReceivedTransmission): string {
+  return String(Math.round(received.stampMs * 1_000) / 1e6);
 }

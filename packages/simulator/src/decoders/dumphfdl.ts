@@ -1,9 +1,9 @@
 import { isHfdlPdu } from "../air/transmission.ts";
 import type { HfdlFrequencyData, HfdlLink, HfdlPdu, Transmission } from "../air/transmission.ts";
-import { expectMessage, toldByApplication, toldByBlock } from "../expected-message.ts";
+import { expectMessage, positionOf, membersOfBlock } from "../expected-message.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
-import { joinedText } from "../hearing.ts";
-import type { Heard } from "../hearing.ts";
+import { joinedText } from "../received-transmission.ts";
+import type { ReceivedTransmission } from "../received-transmission.ts";
 import { fixed6, jsonObject, quoted } from "../json-text.ts";
 import type { Field } from "../json-text.ts";
 import type { Random } from "../random.ts";
@@ -18,8 +18,8 @@ import {
   typeJson,
 } from "./hfdl-pdus.ts";
 import { libacarsBlock } from "./libacars-block.ts";
-import { identField, line, secondsAndMicroseconds } from "./written.ts";
-import type { DecoderWriter } from "./written.ts";
+import { identField, line, secondsAndMicroseconds } from "./decoder-output.ts";
+import type { DecoderWriter } from "./decoder-output.ts";
 
 interface Pdu {
   readonly name: "spdu" | "lpdu";
@@ -28,21 +28,21 @@ interface Pdu {
 }
 
 /** The id that an aircraft has until it is logged on. */
-const NO_AIRCRAFT_ID = 255;
+const noAircraftId = 255;
 
-const LPDU_TYPES = {
+const lpduTypes = {
   "frequency-data": typeJson(13, "Unnumbered data"),
   "logon-resume": typeJson(79, "Logon resume"),
   "logon-request": typeJson(191, "Logon request (DLS)"),
 } as const;
 
 /** dumphfdl: HFDL, frequencies in Hz, every PDU printed with a newline after it. */
-export const writeDumphfdl: DecoderWriter = (heard, random) => {
-  const { content } = heard.transmission;
+export const writeDumphfdl: DecoderWriter = (received, random) => {
+  const { content } = received.transmission;
   if (!isHfdlPdu(content)) return null;
-  const pdu = pduOf(heard, content, random);
-  const { sec, usec } = secondsAndMicroseconds(heard.stampMs);
-  const down = fromAircraft(heard.transmission);
+  const pdu = pduOf(received, content, random);
+  const { sec, usec } = secondsAndMicroseconds(received.stampMs);
+  const down = fromAircraft(received.transmission);
   const hfdl = jsonObject([
     [
       "app",
@@ -51,12 +51,12 @@ export const writeDumphfdl: DecoderWriter = (heard, random) => {
         ["ver", quoted("1.7.0")],
       ]),
     ],
-    ["station", identField(heard)],
+    ["station", identField(received)],
     ["t", `{"sec":${sec},"usec":${usec}}`],
-    ["freq", String(heard.frequencyHz)],
+    ["freq", String(received.frequencyHz)],
     ["bit_rate", random.chance(0.8) ? "300" : "600"],
-    ["sig_level", fixed6(heard.level)],
-    ["noise_level", fixed6(heard.noise)],
+    ["sig_level", fixed6(received.level)],
+    ["noise_level", fixed6(received.noise)],
     ["freq_skew", fixed6(random.between(-12, 12))],
     ["slot", quoted(down ? "S" : "D")],
     [pdu.name, pdu.json],
@@ -64,18 +64,18 @@ export const writeDumphfdl: DecoderWriter = (heard, random) => {
   return line(jsonObject([["hfdl", hfdl]]), pdu.expected);
 };
 
-function pduOf(heard: Heard, content: HfdlPdu, random: Random): Pdu {
-  const { transmission } = heard;
+function pduOf(received: ReceivedTransmission, content: HfdlPdu, random: Random): Pdu {
+  const { transmission } = received;
   switch (content.kind) {
     case "hfdl-squitter":
       return { name: "spdu", json: squitterJson(content), expected: null };
     case "hfdl-performance": {
       const type = typeJson(13, "Unnumbered data");
       const json = lpdu(transmission, content.link, type, [
-        ["hfnpdu", performanceJson(content, heard.stampMs, random)],
+        ["hfnpdu", performanceJson(content, received.stampMs, random)],
       ]);
-      const expected = expectMessage(heard, {
-        ...common(heard, content.link),
+      const expected = expectMessage(received, {
+        ...common(received, content.link),
         kind: "performance",
         flightNumber: content.flightId,
         ...content.position,
@@ -83,20 +83,20 @@ function pduOf(heard: Heard, content: HfdlPdu, random: Random): Pdu {
       return { name: "lpdu", json, expected };
     }
     case "hfdl-frequency-data":
-      return frequencyData(heard, content);
+      return frequencyData(received, content);
     case "hfdl-envelope": {
-      const text = joinedText(content.block, heard.reassembly);
+      const text = joinedText(content.block, received.reassembly);
       const type = typeJson(29, "Unnumbered ack'ed data");
       const hfnpdu = jsonObject([
         ["err", "false"],
         ["type", typeJson(255, "Enveloped data")],
         ["acars", libacarsBlock(content.block, text)],
       ]);
-      const expected = expectMessage(heard, {
-        ...common(heard, content.link),
-        ...toldByBlock(content.block),
+      const expected = expectMessage(received, {
+        ...common(received, content.link),
+        ...membersOfBlock(content.block),
         text,
-        ...toldByApplication(content.block),
+        ...positionOf(content.block),
       });
       return {
         name: "lpdu",
@@ -105,43 +105,48 @@ function pduOf(heard: Heard, content: HfdlPdu, random: Random): Pdu {
       };
     }
     case "hfdl-logon-confirm":
-      return loggedOn(heard, content.link, typeJson(159, "Logon confirm"), [
+      return loggedOn(received, content.link, typeJson(159, "Logon confirm"), [
         ["assigned_ac_id", String(content.assignedId)],
       ]);
     case "hfdl-logoff":
-      return loggedOn(heard, content.link, typeJson(63, "Logoff request"), [
+      return loggedOn(received, content.link, typeJson(63, "Logoff request"), [
         ["reason", `{"code":6,"descr":"Other"}`],
       ]);
   }
 }
 
 /** Frames of the link's own that name an aircraft, and say neither where it is nor its flight. */
-function loggedOn(heard: Heard, link: HfdlLink, type: string, rest: readonly Field[]): Pdu {
-  const json = lpdu(heard.transmission, { ...link, aircraftId: NO_AIRCRAFT_ID }, type, [
-    ["ac_info", addressInfo(heard.transmission)],
+function loggedOn(
+  received: ReceivedTransmission,
+  link: HfdlLink,
+  type: string,
+  rest: readonly Field[],
+): Pdu {
+  const json = lpdu(received.transmission, { ...link, aircraftId: noAircraftId }, type, [
+    ["ac_info", addressInfo(received.transmission)],
     ...rest,
   ]);
   return { name: "lpdu", json, expected: null };
 }
 
-function frequencyData(heard: Heard, content: HfdlFrequencyData): Pdu {
-  const { transmission } = heard;
+function frequencyData(received: ReceivedTransmission, content: HfdlFrequencyData): Pdu {
+  const { transmission } = received;
   const isLogon = content.lpdu !== "frequency-data";
-  const link = isLogon ? { ...content.link, aircraftId: NO_AIRCRAFT_ID } : content.link;
+  const link = isLogon ? { ...content.link, aircraftId: noAircraftId } : content.link;
   const hfnpdu = jsonObject([
     ["err", "false"],
     ["type", typeJson(213, "Frequency data")],
     ["flight_id", quoted(content.flightId)],
     ["pos", positionJson(content.position)],
-    ["utc_time", timeOfDay(heard.stampMs)],
+    ["utc_time", timeOfDay(received.stampMs)],
     ["freq_data", frequenciesJson()],
   ]);
-  const json = lpdu(transmission, link, LPDU_TYPES[content.lpdu], [
+  const json = lpdu(transmission, link, lpduTypes[content.lpdu], [
     ["ac_info", isLogon ? addressInfo(transmission) : null],
     ["hfnpdu", hfnpdu],
   ]);
-  const expected = expectMessage(heard, {
-    ...common(heard, isLogon ? { ...link, addressKnown: true } : link),
+  const expected = expectMessage(received, {
+    ...common(received, isLogon ? { ...link, addressKnown: true } : link),
     kind: "frequency",
     flightNumber: content.flightId,
     ...content.position,
@@ -155,7 +160,7 @@ function lpdu(
   type: string,
   rest: readonly Field[],
 ): string {
-  const cached = link.addressKnown && link.aircraftId !== NO_AIRCRAFT_ID;
+  const cached = link.addressKnown && link.aircraftId !== noAircraftId;
   const aircraft = jsonObject([
     ["type", quoted("Aircraft")],
     ["id", String(link.aircraftId)],
@@ -178,8 +183,8 @@ function fromAircraft(transmission: Transmission): boolean {
   return content.kind === "hfdl-performance" || content.kind === "hfdl-frequency-data";
 }
 
-function common(heard: Heard, link: HfdlLink) {
-  const { transmission } = heard;
+function common(received: ReceivedTransmission, link: HfdlLink) {
+  const { transmission } = received;
   const icao = link.addressKnown ? (transmission.airframe?.icao ?? null) : null;
   const down = fromAircraft(transmission);
   return {
@@ -189,7 +194,7 @@ function common(heard: Heard, link: HfdlLink) {
     fromHex: down ? icao : null,
     toHex: down ? null : icao,
     icao,
-    frequency: heard.frequencyHz / 1e6,
-    level: Number(fixed6(heard.level)),
+    frequency: received.frequencyHz / 1e6,
+    level: Number(fixed6(received.level)),
   };
 }

@@ -1,25 +1,25 @@
 import { isVdlFrame } from "../air/transmission.ts";
 import type { Transmission, VdlFrame, VdlGroundInformation, VdlXid } from "../air/transmission.ts";
-import { expectMessage, toldByApplication, toldByBlock } from "../expected-message.ts";
+import { expectMessage, positionOf, membersOfBlock } from "../expected-message.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
-import { joinedText } from "../hearing.ts";
-import type { Heard } from "../hearing.ts";
+import { joinedText } from "../received-transmission.ts";
+import type { ReceivedTransmission } from "../received-transmission.ts";
 import { fixed6, jsonArray, jsonObject, quoted } from "../json-text.ts";
 import type { Field } from "../json-text.ts";
 import type { Random } from "../random.ts";
 import { libacarsBlock } from "./libacars-block.ts";
 import { fromAircraft, knownAltitude, vdlLink } from "./vdl-addresses.ts";
-import { bare, identField, secondsAndMicroseconds } from "./written.ts";
-import type { DecoderWriter } from "./written.ts";
+import { bare, identField, secondsAndMicroseconds } from "./decoder-output.ts";
+import type { DecoderWriter } from "./decoder-output.ts";
 
-const BROADCAST_ADDRESS = "FFFFFF";
+const broadcastAddress = "FFFFFF";
 
 /** dumpvdl2: VDL2, frequencies in Hz, every frame of the link layer printed. */
-export const writeDumpvdl2: DecoderWriter = (heard, random) => {
-  const { content } = heard.transmission;
+export const writeDumpvdl2: DecoderWriter = (received, random) => {
+  const { content } = received.transmission;
   if (!isVdlFrame(content)) return null;
-  const frame = frameOf(heard, content, random);
-  const { sec, usec } = secondsAndMicroseconds(heard.stampMs);
+  const frame = frameOf(received, content, random);
+  const { sec, usec } = secondsAndMicroseconds(received.stampMs);
   const vdl2 = jsonObject([
     [
       "app",
@@ -28,15 +28,15 @@ export const writeDumpvdl2: DecoderWriter = (heard, random) => {
         ["ver", quoted("2.5.1")],
       ]),
     ],
-    ["station", identField(heard)],
+    ["station", identField(received)],
     ["t", `{"sec":${sec},"usec":${usec}}`],
-    ["freq", String(heard.frequencyHz)],
+    ["freq", String(received.frequencyHz)],
     ["burst_len_octets", String(random.integer(14, 254))],
     ["hdr_bits_fixed", String(random.chance(0.05) ? 1 : 0)],
-    ["octets_corrected_by_fec", String(heard.errors)],
-    ["idx", String(heard.transmission.burstIndex)],
-    ["sig_level", fixed6(heard.level)],
-    ["noise_level", fixed6(heard.noise)],
+    ["octets_corrected_by_fec", String(received.errors)],
+    ["idx", String(received.transmission.burstIndex)],
+    ["sig_level", fixed6(received.level)],
+    ["noise_level", fixed6(received.noise)],
     ["freq_skew", fixed6(random.between(-3, 3))],
     ["avlc", frame.avlc],
   ]);
@@ -44,32 +44,32 @@ export const writeDumpvdl2: DecoderWriter = (heard, random) => {
 };
 
 function frameOf(
-  heard: Heard,
+  received: ReceivedTransmission,
   content: VdlFrame,
   random: Random,
 ): { avlc: string; expected: ExpectedMessage | null } {
-  const { transmission } = heard;
+  const { transmission } = received;
   switch (content.kind) {
     case "acars": {
-      const text = joinedText(content, heard.reassembly);
+      const text = joinedText(content, received.reassembly);
       return {
         avlc: avlc(transmission, content, [
           ...informationFrame(random),
           ["acars", libacarsBlock(content, text)],
         ]),
-        expected: expectMessage(heard, {
-          ...common(heard, content),
-          ...toldByBlock(content),
+        expected: expectMessage(received, {
+          ...common(received, content),
+          ...membersOfBlock(content),
           text,
-          ...toldByApplication(content),
+          ...positionOf(content),
         }),
       };
     }
     case "vdl-xid":
       return {
         avlc: avlc(transmission, content, [...exchangeFrame(true), ["xid", handoff(content)]]),
-        expected: expectMessage(heard, {
-          ...common(heard, content),
+        expected: expectMessage(received, {
+          ...common(received, content),
           kind: "xid",
           destinationAirport: content.destinationAirport,
           ...content.position,
@@ -96,7 +96,7 @@ function avlc(transmission: Transmission, frame: VdlFrame, rest: readonly Field[
   const down = fromAircraft(frame);
   // A ground station's status is always "On ground", and means nothing.
   const status = down && transmission.airborne ? "Airborne" : "On ground";
-  const aircraft = quoted(transmission.airframe?.icao ?? BROADCAST_ADDRESS);
+  const aircraft = quoted(transmission.airframe?.icao ?? broadcastAddress);
   const ground = quoted(transmission.groundAddress);
   return jsonObject([
     [
@@ -154,7 +154,7 @@ function handoff(xid: VdlXid): string {
     ["err", "false"],
     ["type", quoted("XID_CMD_HO")],
     ["type_descr", quoted("Handoff Initiation")],
-    ["pub_params", PUBLIC_PARAMETERS],
+    ["pub_params", publicParameters],
     [
       "vdl_params",
       jsonArray([
@@ -175,7 +175,7 @@ function groundInformation(gsif: VdlGroundInformation): string {
     ["err", "false"],
     ["type", quoted("GSIF")],
     ["type_descr", quoted("Ground Station Information Frame")],
-    ["pub_params", PUBLIC_PARAMETERS],
+    ["pub_params", publicParameters],
     [
       "vdl_params",
       jsonArray([
@@ -188,7 +188,7 @@ function groundInformation(gsif: VdlGroundInformation): string {
   ]);
 }
 
-const PUBLIC_PARAMETERS = jsonArray([
+const publicParameters = jsonArray([
   parameter("param_set_id", quoted("8885:1993")),
   parameter("procedure_classes", "[0,1]"),
   parameter("hdlc_options", "[32,132,128]"),
@@ -198,11 +198,11 @@ function parameter(name: string, value: string): string {
   return `{"name":"${name}","value":${value}}`;
 }
 
-function common(heard: Heard, frame: VdlFrame) {
+function common(received: ReceivedTransmission, frame: VdlFrame) {
   return {
     source: "dumpvdl2",
-    ...vdlLink(heard, frame),
-    level: Number(fixed6(heard.level)),
-    error: heard.errors,
+    ...vdlLink(received, frame),
+    level: Number(fixed6(received.level)),
+    error: received.errors,
   };
 }

@@ -1,11 +1,11 @@
 import type { HfdlPerformance, HfdlSquitter, Transmission } from "../air/transmission.ts";
 import { fixed6, jsonArray, jsonObject, quoted } from "../json-text.ts";
 import type { Random } from "../random.ts";
-import { HFDL_GROUND_STATIONS } from "../world/hfdl-ground-stations.ts";
+import { hfdlGroundStations } from "../world/hfdl-ground-stations.ts";
 import type { HfdlGroundStation } from "../world/hfdl-ground-stations.ts";
 
 /** What the avionics send, in both coordinates, when they don't know where they are. */
-const UNKNOWN_DEGREES = 180;
+const unknownDegrees = 180;
 
 /** How well the link does, as the aircraft sees it. */
 export function performanceJson(content: HfdlPerformance, atMs: number, random: Random): string {
@@ -63,7 +63,7 @@ export function squitterJson(content: HfdlSquitter): string {
   ]);
 }
 
-function frequenciesHeard(ground: HfdlGroundStation): string {
+function frequenciesReceived(ground: HfdlGroundStation): string {
   return jsonObject([
     ["gs", groundJson(ground)],
     ["listening_on_freqs", `[{"id":1},{"id":2},{"id":4}]`],
@@ -80,8 +80,8 @@ export function addressInfo(transmission: Transmission): string {
 }
 
 export function positionJson(position: { latitude: number; longitude: number } | null): string {
-  const latitude = fixed6(position?.latitude ?? UNKNOWN_DEGREES);
-  return `{"lat":${latitude},"lon":${fixed6(position?.longitude ?? UNKNOWN_DEGREES)}}`;
+  const latitude = fixed6(position?.latitude ?? unknownDegrees);
+  return `{"lat":${latitude},"lon":${fixed6(position?.longitude ?? unknownDegrees)}}`;
 }
 
 export function timeOfDay(atMs: number): string {
@@ -102,5 +102,5 @@ export function typeJson(id: number, name: string): string {
 
 /** Which ground stations the aircraft listens for. */
 export function frequenciesJson(): string {
-  return jsonArray(HFDL_GROUND_STATIONS.slice(0, 3).map(frequenciesHeard));
+  return jsonArray(hfdlGroundStations.slice(0, 3).map(frequenciesReceived));
 }

@@ -7,9 +7,9 @@ import { writeIridiumToolkit, writeIridiumToolkit2022 } from "./iridium-toolkit.
 import { writeJaeroDump, writeJaeroFlat } from "./jaero.ts";
 import { writeSatdump } from "./satdump.ts";
 import { writeVdlm2dec } from "./vdlm2dec.ts";
-import type { DecoderWriter } from "./written.ts";
+import type { DecoderWriter } from "./decoder-output.ts";
 
-export const DECODERS: Record<Decoder, DecoderWriter> = {
+export const decoderWriters: Record<Decoder, DecoderWriter> = {
   "acarsdec-2018": writeAcarsdec2018,
   "acarsdec-3": writeAcarsdec3,
   "acarsdec-4": writeAcarsdec4,

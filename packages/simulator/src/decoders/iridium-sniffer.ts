@@ -1,14 +1,14 @@
-import { expectMessage, toldByApplication, toldByBlock } from "../expected-message.ts";
+import { expectMessage, positionOf, membersOfBlock } from "../expected-message.ts";
 import { fixed6, jsonObject, quoted } from "../json-text.ts";
 import { libacarsBlock } from "./libacars-block.ts";
-import { identField, line, secondsAndMicroseconds } from "./written.ts";
-import type { DecoderWriter } from "./written.ts";
+import { identField, line, secondsAndMicroseconds } from "./decoder-output.ts";
+import type { DecoderWriter } from "./decoder-output.ts";
 
 /** iridium-sniffer with `--acars-json`: ACARS over Iridium in libacars' names, fragments as heard. */
-export const writeIridiumSniffer: DecoderWriter = (heard) => {
-  const { content } = heard.transmission;
+export const writeIridiumSniffer: DecoderWriter = (received) => {
+  const { content } = received.transmission;
   if (content.kind !== "acars") return null;
-  const { sec, usec } = secondsAndMicroseconds(heard.stampMs);
+  const { sec, usec } = secondsAndMicroseconds(received.stampMs);
   const iridium = jsonObject([
     [
       "app",
@@ -17,19 +17,19 @@ export const writeIridiumSniffer: DecoderWriter = (heard) => {
         ["ver", quoted("0.4.0")],
       ]),
     ],
-    ["station", identField(heard)],
+    ["station", identField(received)],
     ["t", `{"sec":${sec},"usec":${usec}}`],
-    ["freq", String(heard.frequencyHz)],
-    ["sig_level", fixed6(heard.level)],
+    ["freq", String(received.frequencyHz)],
+    ["sig_level", fixed6(received.level)],
     ["acars", libacarsBlock(content, content.text)],
   ]);
-  const expected = expectMessage(heard, {
+  const expected = expectMessage(received, {
     source: "iridium-sniffer",
     sourceType: "iridium-acars",
-    ...toldByBlock(content),
-    ...toldByApplication(content),
-    frequency: heard.frequencyHz / 1e6,
-    level: Number(fixed6(heard.level)),
+    ...membersOfBlock(content),
+    ...positionOf(content),
+    frequency: received.frequencyHz / 1e6,
+    level: Number(fixed6(received.level)),
   });
   return line(jsonObject([["iridium", iridium]]), expected);
 };

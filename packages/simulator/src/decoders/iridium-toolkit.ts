@@ -4,25 +4,25 @@
  */
 import { isLastBlock, textOnAir } from "../air/acars-block.ts";
 import type { AcarsBlock } from "../air/acars-block.ts";
-import { expectMessage, toldByBlock } from "../expected-message.ts";
+import { expectMessage, membersOfBlock } from "../expected-message.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
-import type { Heard } from "../hearing.ts";
+import type { ReceivedTransmission } from "../received-transmission.ts";
 import { jsonObject, quoted } from "../json-text.ts";
-import { identField, line } from "./written.ts";
-import type { DecoderWriter } from "./written.ts";
+import { identField, line } from "./decoder-output.ts";
+import type { DecoderWriter } from "./decoder-output.ts";
 
-const HEADER = "03e8010100000001";
-const NAK = "\u0015";
-const DEL = "\u007f";
+const frameHeader = "03e8010100000001";
+const nak = "\u0015";
+const del = "\u007f";
 
-export const writeIridiumToolkit: DecoderWriter = (heard, random) => {
-  const { content } = heard.transmission;
+export const writeIridiumToolkit: DecoderWriter = (received, random) => {
+  const { content } = received.transmission;
   if (content.kind !== "acars") return null;
-  const frequency = (heard.frequencyHz + random.fraction()).toFixed(3);
-  const level = heard.level.toFixed(2);
+  const frequency = (received.frequencyHz + random.fraction()).toFixed(3);
+  const level = received.level.toFixed(2);
   const acars = jsonObject([
-    ["timestamp", quoted(`${wholeSecond(heard)}+00:00`)],
-    ["errors", String(heard.errors)],
+    ["timestamp", quoted(`${wholeSecond(received)}+00:00`)],
+    ["errors", String(received.errors)],
     ["link_direction", quoted(content.direction === "downlink" ? "uplink" : "downlink")],
     ["block_end", String(isLastBlock(content))],
     ["mode", quoted(content.mode)],
@@ -42,64 +42,64 @@ export const writeIridiumToolkit: DecoderWriter = (heard, random) => {
         ["version", quoted("0.0.1")],
       ]),
     ],
-    ["source", sourceJson(heard)],
+    ["source", sourceJson(received)],
     ["acars", acars],
     ["freq", frequency],
     ["level", level],
-    ["header", quoted(HEADER)],
+    ["header", quoted(frameHeader)],
   ]);
-  const told = {
+  const known = {
     frequency: Number(frequency) / 1e6,
     level: Number(level),
-    error: heard.errors,
+    error: received.errors,
   };
-  return line(json, expected(heard, content, told));
+  return line(json, expected(received, content, known));
 };
 
 /** The layout of 2022 is attested for what goes to aircraft only, so only that is written. */
-export const writeIridiumToolkit2022: DecoderWriter = (heard) => {
-  const { content } = heard.transmission;
+export const writeIridiumToolkit2022: DecoderWriter = (received) => {
+  const { content } = received.transmission;
   if (content.kind !== "acars" || content.direction !== "uplink") return null;
   const json = jsonObject([
-    ["header", quoted(HEADER)],
+    ["header", quoted(frameHeader)],
     ["errors", quoted("")],
-    ["timestamp", quoted(wholeSecond(heard))],
+    ["timestamp", quoted(wholeSecond(received))],
     ["mode", quoted(content.mode)],
     ["tail", quoted(content.tail)],
-    ["ack", quoted(content.ack ?? NAK)],
-    ["label", quoted(content.label.replace("_d", `_${DEL}`))],
+    ["ack", quoted(content.ack ?? nak)],
+    ["label", quoted(content.label.replace("_d", `_${del}`))],
     ["block_id", quoted(content.blockId ?? " ")],
     ["text", quoted(textOnAir(content))],
     ["continues", String(!isLastBlock(content))],
     ["uplink", "false"],
-    ["source", sourceJson(heard)],
+    ["source", sourceJson(received)],
   ]);
-  return line(json, expected(heard, content, {}));
+  return line(json, expected(received, content, {}));
 };
 
-function sourceJson(heard: Heard): string {
+function sourceJson(received: ReceivedTransmission): string {
   return jsonObject([
     ["transport", quoted("iridium")],
     ["protocol", quoted("acars")],
-    ["station_id", identField(heard)],
+    ["station_id", identField(received)],
   ]);
 }
 
 function expected(
-  heard: Heard,
+  received: ReceivedTransmission,
   block: AcarsBlock,
-  told: Partial<ExpectedMessage>,
+  known: Partial<ExpectedMessage>,
 ): ExpectedMessage {
-  return expectMessage(heard, {
+  return expectMessage(received, {
     source: "iridium-toolkit",
     sourceType: "iridium-acars",
-    ...toldByBlock(block),
-    heardAtMs: Math.floor(heard.stampMs / 1_000) * 1_000,
+    ...membersOfBlock(block),
+    receivedAtMs: Math.floor(received.stampMs / 1_000) * 1_000,
     text: textOnAir(block),
-    ...told,
+    ...known,
   });
 }
 
-function wholeSecond(heard: Heard): string {
-  return new Date(heard.stampMs).toISOString().slice(0, 19);
+function wholeSecond(received: ReceivedTransmission): string {
+  return new Date(received.stampMs).toISOString().slice(0, 19);
 }

@@ -5,19 +5,19 @@
  */
 import { isLastBlock, textOnAir } from "../air/acars-block.ts";
 import type { AcarsBlock } from "../air/acars-block.ts";
-import { expectMessage, toldByApplication, toldByBlock } from "../expected-message.ts";
+import { expectMessage, positionOf, membersOfBlock } from "../expected-message.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
-import type { Heard } from "../hearing.ts";
+import type { ReceivedTransmission } from "../received-transmission.ts";
 import { jsonObject, quoted } from "../json-text.ts";
 import type { Random } from "../random.ts";
-import { identField, secondsAndMicroseconds } from "./written.ts";
-import type { DecoderWriter, Written } from "./written.ts";
+import { identField, secondsAndMicroseconds } from "./decoder-output.ts";
+import type { DecoderWriter, DecoderOutput } from "./decoder-output.ts";
 
 /** Share of the flat output that is a status of the demodulator instead. */
-const STATUS_SHARE = 0.15;
+const statusShare = 0.15;
 
-export const writeJaeroDump: DecoderWriter = (heard, random) => {
-  const block = wholeBlock(heard);
+export const writeJaeroDump: DecoderWriter = (received, random) => {
+  const block = wholeBlock(received);
   if (block === null) return null;
   const text = wholeText(block);
   const acars = jsonObject([
@@ -30,10 +30,10 @@ export const writeJaeroDump: DecoderWriter = (heard, random) => {
     ["msg_text", quoted(numbered(block, text))],
     [block.application?.name ?? "arinc622", block.application && block.application.json],
   ]);
-  const aircraft = `{"type":"Aircraft Earth Station","addr":${quoted(addressOf(heard))}}`;
-  const ground = `{"type":"Ground Earth Station","addr":${quoted(heard.transmission.groundAddress)}}`;
+  const aircraft = `{"type":"Aircraft Earth Station","addr":${quoted(addressOf(received))}}`;
+  const ground = `{"type":"Ground Earth Station","addr":${quoted(received.transmission.groundAddress)}}`;
   const down = block.direction === "downlink";
-  const { sec, usec } = secondsAndMicroseconds(heard.stampMs);
+  const { sec, usec } = secondsAndMicroseconds(received.stampMs);
   const isu = jsonObject([
     ["acars", acars],
     ["refno", quoted(`0${random.integer(0, 9)}`)],
@@ -51,22 +51,22 @@ export const writeJaeroDump: DecoderWriter = (heard, random) => {
     ],
     ["isu", isu],
     ["t", `{"sec":${sec},"usec":${usec}}`],
-    ["station", identField(heard)],
+    ["station", identField(received)],
   ]);
-  return latin1(json, { ...expected(heard, block, text), ...toldByApplication(block) });
+  return latin1(json, { ...expected(received, block, text), ...positionOf(block) });
 };
 
-export const writeJaeroFlat: DecoderWriter = (heard, random) => {
-  if (random.chance(STATUS_SHARE)) return latin1(statusJson(heard, random), null);
-  const block = wholeBlock(heard);
+export const writeJaeroFlat: DecoderWriter = (received, random) => {
+  if (random.chance(statusShare)) return latin1(statusJson(received, random), null);
+  const block = wholeBlock(received);
   if (block === null) return null;
   const text = wholeText(block);
-  const second = Math.floor(heard.stampMs / 1_000);
+  const second = Math.floor(received.stampMs / 1_000);
   const json = jsonObject([
-    ["AESID", quoted(addressOf(heard))],
+    ["AESID", quoted(addressOf(received))],
     ["BI", quoted(block.blockId ?? " ")],
     ["FLIGHT", block.flightId && quoted(block.flightId)],
-    ["GESID", quoted(heard.transmission.groundAddress)],
+    ["GESID", quoted(received.transmission.groundAddress)],
     ["LABEL", quoted(block.label)],
     ["MESSAGE", quoted(numbered(block, text))],
     ["MODE", quoted(block.mode)],
@@ -79,24 +79,24 @@ export const writeJaeroFlat: DecoderWriter = (heard, random) => {
     ["TIME", String(second)],
     ["TIME_UTC", quoted(new Date(second * 1_000).toISOString().slice(0, 19).replace("T", " "))],
   ]);
-  return latin1(json, { ...expected(heard, block, text), heardAtMs: second * 1_000 });
+  return latin1(json, { ...expected(received, block, text), receivedAtMs: second * 1_000 });
 };
 
-function statusJson(heard: Heard, random: Random): string {
+function statusJson(received: ReceivedTransmission, random: Random): string {
   return jsonObject([
     ["DCD", "true"],
     ["FREQUENCY", String(random.integer(8_000, 12_000))],
     ["NAME", quoted("JAERO")],
     ["SNR", random.between(4, 12).toFixed(2)],
-    ["TIME", String(Math.floor(heard.stampMs / 1_000))],
+    ["TIME", String(Math.floor(received.stampMs / 1_000))],
   ]);
 }
 
 /** The last block when the whole message was heard; an incomplete message never appears. */
-function wholeBlock(heard: Heard): AcarsBlock | null {
-  const { content } = heard.transmission;
+function wholeBlock(received: ReceivedTransmission): AcarsBlock | null {
+  const { content } = received.transmission;
   if (content.kind !== "acars") return null;
-  const whole = heard.reassembly === "skipped" || heard.reassembly === "complete";
+  const whole = received.reassembly === "skipped" || received.reassembly === "complete";
   return whole && isLastBlock(content) ? content : null;
 }
 
@@ -119,22 +119,26 @@ function firstNumber(block: AcarsBlock): string {
   return block.messageNumber === null ? "" : `${block.messageNumber.slice(0, 3)}A`;
 }
 
-function addressOf(heard: Heard): string {
-  return heard.transmission.airframe?.icao ?? "";
+function addressOf(received: ReceivedTransmission): string {
+  return received.transmission.airframe?.icao ?? "";
 }
 
-function latin1(json: string, expectedMessage: ExpectedMessage | null): Written {
+function latin1(json: string, expectedMessage: ExpectedMessage | null): DecoderOutput {
   return { json, end: "", encoding: "latin1", expected: expectedMessage };
 }
 
-function expected(heard: Heard, block: AcarsBlock, text: string): ExpectedMessage {
-  const icao = addressOf(heard);
-  const ground = heard.transmission.groundAddress;
+function expected(
+  received: ReceivedTransmission,
+  block: AcarsBlock,
+  text: string,
+): ExpectedMessage {
+  const icao = addressOf(received);
+  const ground = received.transmission.groundAddress;
   const down = block.direction === "downlink";
-  return expectMessage(heard, {
+  return expectMessage(received, {
     source: "jaero",
     sourceType: "aero-acars",
-    ...toldByBlock(block),
+    ...membersOfBlock(block),
     messageNumber: down ? firstNumber(block) : null,
     text,
     fromHex: down ? icao : ground,

@@ -1,72 +1,72 @@
 import { isLastBlock, textOnAir } from "../air/acars-block.ts";
 import type { AcarsBlock } from "../air/acars-block.ts";
-import { expectMessage, toldByApplication, toldByBlock } from "../expected-message.ts";
+import { expectMessage, positionOf, membersOfBlock } from "../expected-message.ts";
 import { jsonObject, quoted } from "../json-text.ts";
-import type { Heard } from "../hearing.ts";
+import type { ReceivedTransmission } from "../received-transmission.ts";
 import type { Random } from "../random.ts";
-import { bare, identField } from "./written.ts";
-import type { DecoderWriter, Written } from "./written.ts";
+import { bare, identField } from "./decoder-output.ts";
+import type { DecoderWriter, DecoderOutput } from "./decoder-output.ts";
 
-const NAK = 21;
-const DEL = "\u007f";
+const nak = 21;
+const del = "\u007f";
 /** Share of the output that is the link's own: log-ons, channel assignments. */
-const OTHER_PACKETS_SHARE = 0.1;
+const otherPacketsShare = 0.1;
 
 /**
  * SatDump's Inmarsat plugin: what ground stations send up to aircraft. Keys sorted, characters as
  * codes, the last block of a longer message missing from its text (a bug of the program's).
  */
-export const writeSatdump: DecoderWriter = (heard, random) => {
-  const { content } = heard.transmission;
+export const writeSatdump: DecoderWriter = (received, random) => {
+  const { content } = received.transmission;
   if (content.kind !== "acars" || content.direction !== "uplink") return null;
-  if (random.chance(OTHER_PACKETS_SHARE)) return assignment(heard, random);
-  const whole = heard.reassembly === "skipped" || heard.reassembly === "complete";
+  if (random.chance(otherPacketsShare)) return assignment(received, random);
+  const whole = received.reassembly === "skipped" || received.reassembly === "complete";
   if (!whole || !isLastBlock(content)) return null;
   const text = textOnAir(content, withoutLastBlock(content));
-  const second = Math.floor(heard.stampMs / 1_000);
+  const second = Math.floor(received.stampMs / 1_000);
   const { application } = content;
   const json = jsonObject([
     ["bi", String(content.blockId?.charCodeAt(0) ?? 0)],
     ["has_text", String(text !== "")],
-    ["label", quoted(content.label.replace("_d", `_${DEL}`))],
+    ["label", quoted(content.label.replace("_d", `_${del}`))],
     ["libacars", application && jsonObject([[application.name, application.json]])],
-    ["message", quoted(text.replaceAll(DEL, "<DEL>"))],
+    ["message", quoted(text.replaceAll(del, "<DEL>"))],
     ["mode", String(content.mode.charCodeAt(0))],
     ["more_to_come", "false"],
     ["msg_name", quoted("ACARS")],
     ["plane_reg", quoted(content.tail.padStart(7, "."))],
-    ["signal_unit", signalUnit(heard, random)],
-    ["source", sourceJson(heard)],
-    ["tak", String(content.ack?.charCodeAt(0) ?? NAK)],
+    ["signal_unit", signalUnit(received, random)],
+    ["source", sourceJson(received)],
+    ["tak", String(content.ack?.charCodeAt(0) ?? nak)],
     ["timestamp", String(second)],
   ]);
-  const icao = heard.transmission.airframe?.icao ?? null;
-  const expected = expectMessage(heard, {
+  const icao = received.transmission.airframe?.icao ?? null;
+  const expected = expectMessage(received, {
     source: "satdump",
     sourceType: "aero-acars",
-    ...toldByBlock(content),
-    ...toldByApplication(content),
-    heardAtMs: second * 1_000,
+    ...membersOfBlock(content),
+    ...positionOf(content),
+    receivedAtMs: second * 1_000,
     text,
-    fromHex: heard.transmission.groundAddress,
+    fromHex: received.transmission.groundAddress,
     toHex: icao,
     icao,
   });
   return bare(json, expected);
 };
 
-function assignment(heard: Heard, random: Random): Written {
+function assignment(received: ReceivedTransmission, random: Random): DecoderOutput {
   const json = jsonObject([
     ["msg_name", quoted("P Channel Assignment")],
-    ["signal_unit", signalUnit(heard, random)],
-    ["source", sourceJson(heard)],
-    ["timestamp", String(Math.floor(heard.stampMs / 1_000))],
+    ["signal_unit", signalUnit(received, random)],
+    ["source", sourceJson(received)],
+    ["timestamp", String(Math.floor(received.stampMs / 1_000))],
   ]);
   return bare(json, null);
 }
 
-function signalUnit(heard: Heard, random: Random): string {
-  const { airframe, groundAddress } = heard.transmission;
+function signalUnit(received: ReceivedTransmission, random: Random): string {
+  const { airframe, groundAddress } = received.transmission;
   return jsonObject([
     ["aes_id", String(Number.parseInt(airframe?.icao ?? "0", 16))],
     ["ges_id", String(Number.parseInt(groundAddress, 16))],
@@ -78,8 +78,8 @@ function signalUnit(heard: Heard, random: Random): string {
   ]);
 }
 
-function sourceJson(heard: Heard): string | null {
-  const ident = identField(heard);
+function sourceJson(received: ReceivedTransmission): string | null {
+  const ident = identField(received);
   return ident && `{"app":{"name":"SatDump","version":"1.2.2"},"station_id":${ident}}`;
 }
 

@@ -1,5 +1,5 @@
 import type { VdlFrame } from "../air/transmission.ts";
-import type { Heard } from "../hearing.ts";
+import type { ReceivedTransmission } from "../received-transmission.ts";
 
 /** True when the aircraft sends and the ground station listens. */
 export function fromAircraft(frame: VdlFrame): boolean {
@@ -16,7 +16,7 @@ export function fromAircraft(frame: VdlFrame): boolean {
 }
 
 /** Who sends to whom, and on what frequency, as VDL2 decoders tell it. */
-export function vdlLink({ transmission, frequencyHz }: Heard, frame: VdlFrame) {
+export function vdlLink({ transmission, frequencyHz }: ReceivedTransmission, frame: VdlFrame) {
   const icao = transmission.airframe?.icao ?? null;
   const down = fromAircraft(frame);
   return {

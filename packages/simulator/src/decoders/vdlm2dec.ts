@@ -2,22 +2,25 @@ import { isLastBlock, textOnAir } from "../air/acars-block.ts";
 import type { AcarsBlock } from "../air/acars-block.ts";
 import { isVdlFrame } from "../air/transmission.ts";
 import type { VdlFrame } from "../air/transmission.ts";
-import { expectMessage, toldByBlock } from "../expected-message.ts";
+import { expectMessage, membersOfBlock } from "../expected-message.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
-import type { Heard } from "../hearing.ts";
+import type { ReceivedTransmission } from "../received-transmission.ts";
 import { jsonObject, quoted } from "../json-text.ts";
 import type { Field } from "../json-text.ts";
 import { fromAircraft, knownAltitude, vdlLink } from "./vdl-addresses.ts";
-import { identField, line } from "./written.ts";
-import type { DecoderWriter } from "./written.ts";
+import { identField, line } from "./decoder-output.ts";
+import type { DecoderWriter } from "./decoder-output.ts";
 
 /** vdlm2dec: VDL2 without signal levels, addresses as decimal numbers, fragments never joined. */
-export const writeVdlm2dec: DecoderWriter = (heard) => {
-  const { content } = heard.transmission;
+export const writeVdlm2dec: DecoderWriter = (received) => {
+  const { content } = received.transmission;
   if (!isVdlFrame(content)) return null;
   switch (content.kind) {
     case "acars":
-      return line(frameJson(heard, content, [], acarsFields(content)), expectAcars(heard, content));
+      return line(
+        frameJson(received, content, [], acarsFields(content)),
+        expectAcars(received, content),
+      );
     case "vdl-xid": {
       const { latitude, longitude, altitude } = content.position;
       const located: Field[] = [
@@ -28,9 +31,9 @@ export const writeVdlm2dec: DecoderWriter = (heard) => {
         ["alt", String(altitude)],
       ];
       return line(
-        frameJson(heard, content, [], located),
-        expectMessage(heard, {
-          ...common(heard, content),
+        frameJson(received, content, [], located),
+        expectMessage(received, {
+          ...common(received, content),
           kind: "xid",
           destinationAirport: content.destinationAirport,
           latitude,
@@ -40,25 +43,25 @@ export const writeVdlm2dec: DecoderWriter = (heard) => {
       );
     }
     case "vdl-supervisory":
-      return line(frameJson(heard, content, [["is_response", "1"]], []), null);
+      return line(frameJson(received, content, [["is_response", "1"]], []), null);
     case "vdl-gsif":
       return null;
   }
 };
 
 function frameJson(
-  heard: Heard,
+  received: ReceivedTransmission,
   frame: VdlFrame,
   flags: readonly Field[],
   rest: readonly Field[],
 ): string {
-  const { transmission } = heard;
+  const { transmission } = received;
   const icao = transmission.airframe?.icao ?? "FFFFFF";
   const ground = String(Number.parseInt(transmission.groundAddress, 16));
   return jsonObject([
-    ["timestamp", String(Math.round(heard.stampMs * 1_000) / 1e6)],
-    ["station_id", identField(heard)],
-    ["freq", String(heard.frequencyHz / 1e6)],
+    ["timestamp", String(Math.round(received.stampMs * 1_000) / 1e6)],
+    ["station_id", identField(received)],
+    ["freq", String(received.frequencyHz / 1e6)],
     ["hex", quoted(icao)],
     ["icao", String(Number.parseInt(icao, 16))],
     [fromAircraft(frame) ? "toaddr" : "fromaddr", ground],
@@ -94,17 +97,17 @@ function acarsFields(block: AcarsBlock): readonly Field[] {
   ];
 }
 
-function expectAcars(heard: Heard, block: AcarsBlock): ExpectedMessage {
+function expectAcars(received: ReceivedTransmission, block: AcarsBlock): ExpectedMessage {
   const text = textOnAir(block);
-  return expectMessage(heard, {
-    ...common(heard, block),
-    ...toldByBlock(block),
+  return expectMessage(received, {
+    ...common(received, block),
+    ...membersOfBlock(block),
     text: text === "" ? null : text,
     departingAirport: block.movement?.departure ?? null,
     destinationAirport: block.movement?.destination ?? null,
   });
 }
 
-function common(heard: Heard, frame: VdlFrame) {
-  return { source: "vdlm2dec", ...vdlLink(heard, frame) };
+function common(received: ReceivedTransmission, frame: VdlFrame) {
+  return { source: "vdlm2dec", ...vdlLink(received, frame) };
 }

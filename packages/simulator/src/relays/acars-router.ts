@@ -2,14 +2,14 @@
  * acars_router reads decoders' JSON into structures of its own and writes it anew: keys in its
  * order, the ones it doesn't know lost, and its marks in `app`.
  */
-import type { Written } from "../decoders/written.ts";
+import type { DecoderOutput } from "../decoders/decoder-output.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
 import type { Random } from "../random.ts";
 
 type Json = Record<string, unknown>;
 
 /** All it keeps of acarsdec's and vdlm2dec's flat objects, in its order. */
-const FLAT_KEYS = [
+const flatKeys = [
   "freq",
   "channel",
   "error",
@@ -32,7 +32,7 @@ const FLAT_KEYS = [
   "flight",
 ];
 
-const VDL2_KEYS = [
+const vdl2Keys = [
   "app",
   "avlc",
   "burst_len_octets",
@@ -47,7 +47,7 @@ const VDL2_KEYS = [
   "t",
 ];
 
-const HFDL_KEYS = [
+const hfdlKeys = [
   "app",
   "freq",
   "noise_level",
@@ -62,24 +62,24 @@ const HFDL_KEYS = [
 ];
 
 /** What acars_router makes of a decoder's line. */
-export function throughAcarsRouter(written: Written, random: Random): Written {
-  const object: unknown = JSON.parse(written.json);
+export function throughAcarsRouter(output: DecoderOutput, random: Random): DecoderOutput {
+  const object: unknown = JSON.parse(output.json);
   if (!isObject(object)) throw new TypeError("a decoder's line is an object");
   const json = JSON.stringify(rewritten(object, random));
   return {
     json,
     end: "\n",
     encoding: "utf8",
-    expected: written.expected && expectedBehindRouter(object, written.expected),
+    expected: output.expected && expectedBehindRouter(object, output.expected),
   };
 }
 
 function rewritten(object: Json, random: Random): Json {
   if (isObject(object["vdl2"]))
-    return { vdl2: proxied(reordered(object["vdl2"], VDL2_KEYS), random) };
+    return { vdl2: proxied(reordered(object["vdl2"], vdl2Keys), random) };
   if (isObject(object["hfdl"]))
-    return { hfdl: proxied(reordered(object["hfdl"], HFDL_KEYS), random) };
-  return proxied(reordered(object, FLAT_KEYS), random);
+    return { hfdl: proxied(reordered(object["hfdl"], hfdlKeys), random) };
+  return proxied(reordered(object, flatKeys), random);
 }
 
 function reordered(object: Json, keys: readonly string[]): Json {

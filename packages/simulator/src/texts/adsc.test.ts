@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../random.ts";
-import { AIRPORTS } from "../world/airports.ts";
+import { allAirports } from "../world/airports.ts";
 import { simulatedFleet } from "../world/fleet.ts";
 import { createItinerary } from "../world/flight.ts";
 import { adscReport } from "./adsc.ts";
@@ -14,8 +14,8 @@ test("the bytes of a basic report say what its tree says, and where the aircraft
     const itinerary = createItinerary({
       seed: 4,
       airframe,
-      homes: AIRPORTS,
-      airports: AIRPORTS,
+      homes: allAirports,
+      airports: allAirports,
       startMs,
     });
     const state = itinerary.stateAt(startMs + 1_800_000);
@@ -38,8 +38,8 @@ test("its checksum covers the registration and the bytes", () => {
   const state = createItinerary({
     seed: 5,
     airframe,
-    homes: AIRPORTS,
-    airports: AIRPORTS,
+    homes: allAirports,
+    airports: allAirports,
     startMs,
   }).stateAt(startMs);
   const { text } = adscReport(state, createRandom(5));

@@ -8,45 +8,45 @@ import type { FlightState } from "../world/flight.ts";
 import { arincChecksum } from "./checksum.ts";
 import type { ComposedText } from "./composed-text.ts";
 
-const FACILITIES = ["SIMADSA", "SIMADSB", "SIMOCXA", "SIMCTRA"];
-const BASIC_REPORT_TAG = 0x07;
-const PERIODIC_CONTRACT_TAG = 0x07;
-const REPORT_INTERVAL_TAG = 0x0b;
-const DEGREES_PER_UNIT = 180 / 2 ** 20;
-const FEET_PER_UNIT = 4;
-const SECONDS_PER_UNIT = 0.125;
+const facilities = ["SIMADSA", "SIMADSB", "SIMOCXA", "SIMCTRA"];
+const basicReportTag = 0x07;
+const periodicContractTag = 0x07;
+const reportIntervalTag = 0x0b;
+const degreesPerUnit = 180 / 2 ** 20;
+const feetPerUnit = 4;
+const secondsPerUnit = 0.125;
 /** Redundant navigation, within a quarter of a mile, TCAS on. */
-const FIGURE_OF_MERIT = 0x1d;
+const figureOfMerit = 0x1d;
 
 /** A basic report with the position; as label B6, or addressed to the flight computer in H1. */
 export function adscReport(state: FlightState, random: Random): ComposedText {
-  const latitude = Math.round(state.latitude / DEGREES_PER_UNIT);
-  const longitude = Math.round(state.longitude / DEGREES_PER_UNIT);
-  const altitude = Math.round(state.altitude / FEET_PER_UNIT);
-  const sinceHour = Math.floor((state.atMs % 3_600_000) / 1_000 / SECONDS_PER_UNIT);
+  const latitude = Math.round(state.latitude / degreesPerUnit);
+  const longitude = Math.round(state.longitude / degreesPerUnit);
+  const altitude = Math.round(state.altitude / feetPerUnit);
+  const sinceHour = Math.floor((state.atMs % 3_600_000) / 1_000 / secondsPerUnit);
   const payload = packBits([
-    [BASIC_REPORT_TAG, 8],
+    [basicReportTag, 8],
     [latitude, 21],
     [longitude, 21],
     [altitude, 16],
     [sinceHour, 15],
-    [FIGURE_OF_MERIT, 7],
+    [figureOfMerit, 7],
   ]);
   const position = {
-    latitude: round6(latitude * DEGREES_PER_UNIT),
-    longitude: round6(longitude * DEGREES_PER_UNIT),
-    altitude: altitude * FEET_PER_UNIT,
+    latitude: round6(latitude * degreesPerUnit),
+    longitude: round6(longitude * degreesPerUnit),
+    altitude: altitude * feetPerUnit,
   };
   const report = jsonObject([
     ["lat", fixed6(position.latitude)],
     ["lon", fixed6(position.longitude)],
     ["alt", String(position.altitude)],
-    ["ts_sec", fixed6(sinceHour * SECONDS_PER_UNIT)],
+    ["ts_sec", fixed6(sinceHour * secondsPerUnit)],
     ["pos_accuracy_nm", fixed6(0.25)],
     ["nav_redundancy", "true"],
     ["tcas_avail", "true"],
   ]);
-  const message = arinc622(random.pick(FACILITIES), state.airframe.tail, payload, {
+  const message = arinc622(random.pick(facilities), state.airframe.tail, payload, {
     tag: jsonObject([["basic_report", report]]),
     position,
   });
@@ -60,9 +60,9 @@ export function adscContract(tail: string, random: Random): ComposedText {
   const contract = random.integer(1, 90);
   const rate = random.integer(1, 14);
   const payload = packBits([
-    [PERIODIC_CONTRACT_TAG, 8],
+    [periodicContractTag, 8],
     [contract, 8],
-    [REPORT_INTERVAL_TAG, 8],
+    [reportIntervalTag, 8],
     [0b11, 2],
     [rate, 6],
   ]);
@@ -73,7 +73,7 @@ export function adscContract(tail: string, random: Random): ComposedText {
     ["contract_num", String(contract)],
     ["groups", jsonArray([interval])],
   ]);
-  const message = arinc622(random.pick(FACILITIES), tail, payload, {
+  const message = arinc622(random.pick(facilities), tail, payload, {
     tag: jsonObject([["periodic_contract_req", request]]),
     position: null,
   });

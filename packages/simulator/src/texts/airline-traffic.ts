@@ -5,7 +5,7 @@ import { hhmm } from "./clock-text.ts";
 import type { ComposedText } from "./composed-text.ts";
 import { minutesPosition } from "./position-report.ts";
 
-const DISPATCH_NOTES = [
+const dispatchNotes = [
   "CONFIRM FUEL ON BOARD WHEN ABLE",
   "GATE CHANGE, NOW B22",
   "CONNECTING PASSENGERS ARE HELD, NO NEED TO HURRY",
@@ -15,13 +15,13 @@ const DISPATCH_NOTES = [
 ];
 
 /** Only satellite and text links carry these; VHF blocks are seven-bit. */
-const ACCENTED_NOTES = [
+const accentedNotes = [
   "MÉTÉO À L'ARRIVÉE: CIEL DÉGAGÉ, VENT FAIBLE",
   "NÄCHSTE CREW ÜBERNIMMT AM GATE, SCHÖNEN FEIERABEND",
   "AVISO: PISTA HÚMEDA, SEÑAL DE VIENTO FUERA DE SERVICIO",
 ];
 
-const HEX = "0123456789ABCDEF";
+const hexDigits = "0123456789ABCDEF";
 
 /** An engine monitor's report, long enough for several blocks: label H1, addressed `#DFB`. */
 export function engineReport(state: FlightState, random: Random): ComposedText {
@@ -66,9 +66,7 @@ export function dispatchUplink(
 ): ComposedText {
   const { airframe, leg } = state;
   const note =
-    options.accents && random.chance(0.4)
-      ? random.pick(ACCENTED_NOTES)
-      : random.pick(DISPATCH_NOTES);
+    options.accents && random.chance(0.4) ? random.pick(accentedNotes) : random.pick(dispatchNotes);
   const text =
     `.SIMOPS ${hhmm(state.atMs)}\r\nAGM\r\nAN ${airframe.tail}/FI ${airframe.airline.iata}${leg.flightNumber}\r\n` +
     `-  ${note}\r\n`;
@@ -95,6 +93,6 @@ export function squitter(airport: Airport): ComposedText {
 
 function hex(random: Random, count: number): string {
   let out = "";
-  for (let i = 0; i < count; i++) out += HEX[random.integer(0, 15)];
+  for (let i = 0; i < count; i++) out += hexDigits[random.integer(0, 15)];
   return out;
 }

@@ -3,7 +3,7 @@ import type { Random } from "../random.ts";
 import { hhmmss } from "./clock-text.ts";
 import type { ComposedText } from "./composed-text.ts";
 
-const LINKS: Record<string, string> = {
+const linkNames: Record<string, string> = {
   V: "VHF ACARS",
   "2": "VDL2",
   H: "HF",
@@ -12,15 +12,15 @@ const LINKS: Record<string, string> = {
 
 /** Label SA: which link the aircraft has gained or lost, and which ones it has. */
 export function mediaAdvisory(atMs: number, random: Random): ComposedText {
-  const link = random.pick(Object.keys(LINKS));
+  const link = random.pick(Object.keys(linkNames));
   const established = random.chance(0.7);
-  const available = Object.keys(LINKS).filter((code) =>
+  const available = Object.keys(linkNames).filter((code) =>
     code === link ? established : random.chance(0.3),
   );
   const time = hhmmss(atMs - 4_000);
   const current = jsonObject([
     ["code", quoted(link)],
-    ["descr", quoted(LINKS[link] ?? "")],
+    ["descr", quoted(linkNames[link] ?? "")],
     ["established", String(established)],
     [
       "time",
@@ -48,6 +48,6 @@ export function mediaAdvisory(atMs: number, random: Random): ComposedText {
 function linkJson(code: string): string {
   return jsonObject([
     ["code", quoted(code)],
-    ["descr", quoted(LINKS[code] ?? "")],
+    ["descr", quoted(linkNames[code] ?? "")],
   ]);
 }

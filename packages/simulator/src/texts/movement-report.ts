@@ -5,7 +5,7 @@ import type { ComposedText } from "./composed-text.ts";
 
 export type MovementName = "out" | "off" | "on" | "in";
 
-const MOVEMENTS: Record<
+const movementReports: Record<
   MovementName,
   { label: string; event: Movement["event"]; at: (leg: Leg) => number }
 > = {
@@ -17,7 +17,7 @@ const MOVEMENTS: Record<
 
 /** Out of the gate, off the ground, on the ground, in at the gate: departure, destination, time. */
 export function movementReport(state: FlightState, name: MovementName): ComposedText {
-  const { label, event, at } = MOVEMENTS[name];
+  const { label, event, at } = movementReports[name];
   const { departure, destination } = state.leg;
   const time = hhmm(at(state.leg));
   return {
@@ -31,5 +31,5 @@ export function movementReport(state: FlightState, name: MovementName): Composed
 /** The movements that lie behind the aircraft on its present leg, in order. */
 export function movementsSoFar(state: FlightState): MovementName[] {
   const names: MovementName[] = ["out", "off", "on", "in"];
-  return names.filter((name) => MOVEMENTS[name].at(state.leg) <= state.atMs);
+  return names.filter((name) => movementReports[name].at(state.leg) <= state.atMs);
 }

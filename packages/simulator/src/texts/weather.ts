@@ -4,9 +4,9 @@ import type { FlightState } from "../world/flight.ts";
 import { ddhhmm, hhmm, twoDigits } from "./clock-text.ts";
 import type { ComposedText } from "./composed-text.ts";
 
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const SKIES = ["CLR", "FEW040", "SCT035 BKN120", "BKN018 OVC045", "FEW250"];
-const REMARKS = [
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const skyReports = ["CLR", "FEW040", "SCT035 BKN120", "BKN018 OVC045", "FEW250"];
+const weatherRemarks = [
   "BIRD ACTIVITY VCTY ARPT",
   "TWY B CLSD BTN B3 AND B5",
   "CRANE 210 FT AGL 1 NM EAST",
@@ -26,9 +26,9 @@ export function weatherRequest(state: FlightState, random: Random): ComposedText
 
 /** Arrival information for an airport: label A9, long enough to need two blocks now and then. */
 export function atisUplink(airport: Airport, atMs: number, random: Random): ComposedText {
-  const letter = LETTERS.charAt(Math.floor(atMs / 3_600_000) % LETTERS.length);
+  const letter = alphabet.charAt(Math.floor(atMs / 3_600_000) % alphabet.length);
   const runway = twoDigits(random.integer(1, 36));
-  const remarks = REMARKS.filter(() => random.chance(0.6)).map((remark) => `${remark}.`);
+  const remarks = weatherRemarks.filter(() => random.chance(0.6)).map((remark) => `${remark}.`);
   const lines = [
     `/SIMATIS.TI2/${airport.icao} ARR ATIS ${letter}`,
     `${hhmm(atMs - (atMs % 3_600_000))}Z`,
@@ -50,5 +50,5 @@ function metar(airport: Airport, atMs: number, random: Random): string {
   const wind = `${String(random.integer(0, 35) * 10).padStart(3, "0")}${twoDigits(random.integer(2, 24))}KT`;
   const temperature = random.integer(2, 29);
   const dewPoint = twoDigits(Math.max(0, temperature - random.integer(1, 12)));
-  return `${airport.icao} ${ddhhmm(atMs)}Z ${wind} ${random.pick(["10SM", "9999", "6SM"])} ${random.pick(SKIES)} ${twoDigits(temperature)}/${dewPoint} Q${random.integer(990, 1034)}`;
+  return `${airport.icao} ${ddhhmm(atMs)}Z ${wind} ${random.pick(["10SM", "9999", "6SM"])} ${random.pick(skyReports)} ${twoDigits(temperature)}/${dewPoint} Q${random.integer(990, 1034)}`;
 }

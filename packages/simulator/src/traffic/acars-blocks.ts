@@ -3,11 +3,11 @@ import type { ComposedText } from "../texts/composed-text.ts";
 import type { FlightState } from "../world/flight.ts";
 import type { Aircraft } from "./skies.ts";
 
-const MODE = "2";
+const acarsMode = "2";
 /** Characters of a block, less message number and flight in downlinks. */
-const UPLINK_CHARACTERS = 220;
-const DOWNLINK_CHARACTERS = 210;
-const SEQUENCE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const uplinkCharacters = 220;
+const downlinkCharacters = 210;
+const blockSequence = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** Cuts a text into blocks and numbers them as an aircraft or its ground side would. */
 export function acarsBlocks(
@@ -19,16 +19,16 @@ export function acarsBlocks(
   const pieces = cut(composed, direction);
   const down = direction === "downlink";
   const number = down ? aircraft.avionics.nextMessageNumber(composed.origin) : null;
-  const heardBy = new Map<number, Set<number>>();
+  const receivedBy = new Map<number, Set<number>>();
   return pieces.map((text, index) => ({
     kind: "acars",
     direction,
-    mode: MODE,
+    mode: acarsMode,
     tail: aircraft.airframe.tail,
     ack: null,
     label: composed.label,
     blockId: down ? aircraft.avionics.nextDownlinkBlockId() : aircraft.avionics.nextUplinkBlockId(),
-    messageNumber: number === null ? null : number + SEQUENCE.charAt(index),
+    messageNumber: number === null ? null : number + blockSequence.charAt(index),
     flightId: down ? flightIdOf(state) : null,
     sublabel: composed.sublabel ?? null,
     mfi: composed.mfi ?? null,
@@ -36,7 +36,7 @@ export function acarsBlocks(
     fragment:
       pieces.length === 1
         ? null
-        : { index, count: pieces.length, wholeText: composed.text, heardBy },
+        : { index, count: pieces.length, wholeText: composed.text, receivedBy },
     // An application is decoded from the whole text, so it comes with the last block.
     application: index === pieces.length - 1 ? (composed.application ?? null) : null,
     movement: composed.movement ?? null,
@@ -53,7 +53,7 @@ export function acknowledgement(
   return {
     kind: "acars",
     direction: down ? "downlink" : "uplink",
-    mode: MODE,
+    mode: acarsMode,
     tail: block.tail,
     ack: block.blockId,
     label: "_d",
@@ -76,7 +76,7 @@ export function squitterBlock(composed: ComposedText): AcarsBlock {
   return {
     kind: "acars",
     direction: "uplink",
-    mode: MODE,
+    mode: acarsMode,
     tail: "",
     ack: null,
     label: composed.label,
@@ -100,7 +100,7 @@ export function flightIdOf(state: FlightState): string {
 function cut(composed: ComposedText, direction: LinkDirection): string[] {
   const prefix = composed.sublabel === undefined ? 0 : direction === "downlink" ? 4 : 5;
   const room =
-    (direction === "downlink" ? DOWNLINK_CHARACTERS : UPLINK_CHARACTERS) -
+    (direction === "downlink" ? downlinkCharacters : uplinkCharacters) -
     prefix -
     (composed.mfi === undefined ? 0 : 4);
   const pieces: string[] = [];

@@ -9,9 +9,9 @@ import type { Aircraft } from "./skies.ts";
 /** Everything about a transmission that the link decides, not what is said. */
 export type Channel = Pick<Transmission, "band" | "frequencyHz" | "groundAddress">;
 
-const ACKNOWLEDGED_SHARE = 0.3;
-const UNANSWERED_SHARE = 0.07;
-const RETRANSMISSIONS_MAX = 3;
+const acknowledgedShare = 0.3;
+const unansweredShare = 0.07;
+const retransmissionsMax = 3;
 
 /**
  * A message and what follows from it: its blocks a few seconds apart, an acknowledgement, or the
@@ -60,13 +60,13 @@ export function conversation(
   }
   if (last === null) return transmissions;
 
-  if (random.chance(UNANSWERED_SHARE)) {
-    const copies = random.integer(1, RETRANSMISSIONS_MAX);
+  if (random.chance(unansweredShare)) {
+    const copies = random.integer(1, retransmissionsMax);
     for (let copy = 0; copy < copies; copy++) {
       atMs += random.between(4_000, 40_000);
       send(last.block, last.transmission.id);
     }
-  } else if (random.chance(ACKNOWLEDGED_SHARE)) {
+  } else if (random.chance(acknowledgedShare)) {
     atMs += random.between(700, 3_000);
     send(acknowledgement(last.block, aircraft, state), null);
   }

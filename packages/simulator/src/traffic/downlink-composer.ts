@@ -22,14 +22,14 @@ export interface DownlinkComposer {
 
 type Compose = (state: FlightState, random: Random) => ComposedText;
 
-const ON_GROUND = weighted<Compose>([
+const composeOnGround = weighted<Compose>([
   [linkTest, 3],
   [(state, random) => mediaAdvisory(state.atMs, random), 3],
   [weatherRequest, 2],
   [stationReport, 2],
 ]);
 
-const IN_THE_AIR = weighted<Compose>([
+const composeInAir = weighted<Compose>([
   [fmcPosition, 12],
   [engineReport, 5],
   [adscReport, 9],
@@ -60,7 +60,7 @@ export function createDownlinkComposer(): DownlinkComposer {
         reported.add(due);
         return movementReport(state, due);
       }
-      const choose = state.phase === "airborne" ? IN_THE_AIR : ON_GROUND;
+      const choose = state.phase === "airborne" ? composeInAir : composeOnGround;
       return choose(random)(state, random);
     },
   };

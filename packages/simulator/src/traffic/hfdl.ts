@@ -1,7 +1,7 @@
 import type { Content, HfdlLink } from "../air/transmission.ts";
 import type { Random } from "../random.ts";
 import { weighted } from "../random.ts";
-import { HFDL_GROUND_STATIONS } from "../world/hfdl-ground-stations.ts";
+import { hfdlGroundStations } from "../world/hfdl-ground-stations.ts";
 import type { FlightState } from "../world/flight.ts";
 import { flightIdOf } from "./acars-blocks.ts";
 import { conversation } from "./conversation.ts";
@@ -9,7 +9,7 @@ import { linkFrame } from "./band-traffic.ts";
 import type { BandTraffic } from "./band-traffic.ts";
 import { composeUplink } from "./uplink-composer.ts";
 
-const KIND = weighted([
+const pickKind = weighted([
   ["squitter", 25],
   ["performance", 23],
   ["frequency-data", 4],
@@ -21,16 +21,16 @@ const KIND = weighted([
   ["uplink", 5],
 ] as const);
 
-const SQUITTER_EVERY_MS = 32_000;
-const ADDRESS_KNOWN_SHARE = 0.35;
-const POSITION_UNKNOWN_SHARE = 0.07;
-const ICAO_STYLE_SHARE = 0.66;
+const squitterEveryMs = 32_000;
+const addressKnownShare = 0.35;
+const positionUnknownShare = 0.07;
+const icaoStyleShare = 0.66;
 
 /** HFDL: squitters, reports of how well the link does (with positions), log-ons and ACARS. */
 export const hfdlTraffic: BandTraffic = (context, _anchor, atMs) => {
   const { random, skies, newId } = context;
-  const kind = KIND(random);
-  const ground = random.pick(HFDL_GROUND_STATIONS);
+  const kind = pickKind(random);
+  const ground = random.pick(hfdlGroundStations);
   const channel = {
     band: "hfdl" as const,
     frequencyHz: random.pick(ground.frequenciesKhz) * 1_000,
@@ -38,7 +38,7 @@ export const hfdlTraffic: BandTraffic = (context, _anchor, atMs) => {
   };
   const aircraft = kind === "squitter" ? null : skies.pickOverOcean(atMs, random);
   if (aircraft === null || kind === "squitter") {
-    const frameIndex = Math.floor(atMs / SQUITTER_EVERY_MS) % 256;
+    const frameIndex = Math.floor(atMs / squitterEveryMs) % 256;
     const content: Content = { kind: "hfdl-squitter", ground, frameIndex };
     return { transmissions: [linkFrame(context, channel, atMs, null, content)], from: null };
   }
@@ -46,7 +46,7 @@ export const hfdlTraffic: BandTraffic = (context, _anchor, atMs) => {
   const link: HfdlLink = {
     ground,
     aircraftId: random.integer(1, 254),
-    addressKnown: random.chance(ADDRESS_KNOWN_SHARE),
+    addressKnown: random.chance(addressKnownShare),
   };
   if (kind === "downlink" || kind === "uplink") {
     const composed =
@@ -77,15 +77,15 @@ export const hfdlTraffic: BandTraffic = (context, _anchor, atMs) => {
 };
 
 function reportOf(
-  kind: Exclude<ReturnType<typeof KIND>, "squitter" | "downlink" | "uplink">,
+  kind: Exclude<ReturnType<typeof pickKind>, "squitter" | "downlink" | "uplink">,
   link: HfdlLink,
   state: FlightState,
   random: Random,
 ): Content & { link: HfdlLink } {
-  const flightId = random.chance(ICAO_STYLE_SHARE)
+  const flightId = random.chance(icaoStyleShare)
     ? state.airframe.airline.icao + String(state.leg.flightNumber)
     : flightIdOf(state);
-  const position = random.chance(POSITION_UNKNOWN_SHARE)
+  const position = random.chance(positionUnknownShare)
     ? null
     : { latitude: round6(state.latitude), longitude: round6(state.longitude), altitude: null };
   switch (kind) {

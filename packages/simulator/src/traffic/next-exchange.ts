@@ -6,7 +6,7 @@ import { satelliteTraffic } from "./satellite.ts";
 import { vdlTraffic } from "./vdl.ts";
 import { vhfAcarsTraffic } from "./vhf-acars.ts";
 
-const TRAFFIC: Record<Band, BandTraffic> = {
+const trafficBy: Record<Band, BandTraffic> = {
   acars: vhfAcarsTraffic,
   vdl: vdlTraffic,
   hfdl: hfdlTraffic,
@@ -19,5 +19,5 @@ export function nextExchange(
   anchor: SimulatedStation,
   atMs: number,
 ): Exchange {
-  return TRAFFIC[anchor.band](context, anchor, atMs);
+  return trafficBy[anchor.band](context, anchor, atMs);
 }

@@ -3,17 +3,17 @@ import { conversation } from "./conversation.ts";
 import type { BandTraffic } from "./band-traffic.ts";
 import { composeUplink } from "./uplink-composer.ts";
 
-const GROUND_EARTH_STATIONS = ["44", "50", "82", "85", "90", "C1"];
+const groundEarthStations = ["44", "50", "82", "85", "90", "C1"];
 /** Hz; where Iridium's simplex and duplex channels begin, and how far apart they are. */
-const IRIDIUM_FROM_HZ = 1_616_020_833;
-const IRIDIUM_SPACING_HZ = 41_667;
+const iridiumFromHz = 1_616_020_833;
+const iridiumSpacingHz = 41_667;
 
 /** Inmarsat Aero and Iridium: aircraft far from land, heard from wherever the satellite is in sight. */
 export const satelliteTraffic: BandTraffic = ({ random, skies, newId }, anchor, atMs) => {
   const aircraft = skies.pickOverOcean(atMs, random);
   if (aircraft === null) return { transmissions: [], from: null };
   const state = aircraft.stateAt(atMs);
-  const down = hearsDownlinks(anchor) && random.chance(0.5);
+  const down = receivesDownlinks(anchor) && random.chance(0.5);
   const composed = down
     ? aircraft.composer.compose(state, random)
     : composeUplink(state, random, { accents: anchor.band === "aero" });
@@ -23,8 +23,8 @@ export const satelliteTraffic: BandTraffic = ({ random, skies, newId }, anchor, 
     state,
     channel: {
       band: anchor.band,
-      frequencyHz: iridium ? IRIDIUM_FROM_HZ + random.integer(0, 239) * IRIDIUM_SPACING_HZ : 0,
-      groundAddress: iridium ? "" : random.pick(GROUND_EARTH_STATIONS),
+      frequencyHz: iridium ? iridiumFromHz + random.integer(0, 239) * iridiumSpacingHz : 0,
+      groundAddress: iridium ? "" : random.pick(groundEarthStations),
     },
     direction: down ? "downlink" : "uplink",
     composed,
@@ -34,6 +34,6 @@ export const satelliteTraffic: BandTraffic = ({ random, skies, newId }, anchor, 
 };
 
 /** SatDump listens to the L band, where the ground speaks; the old toolkit is known for that too. */
-function hearsDownlinks(station: SimulatedStation): boolean {
+function receivesDownlinks(station: SimulatedStation): boolean {
   return station.decoder !== "satdump" && station.decoder !== "iridium-toolkit-2022";
 }

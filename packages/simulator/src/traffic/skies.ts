@@ -2,7 +2,7 @@ import type { Avionics } from "../air/avionics.ts";
 import { createAvionics } from "../air/avionics.ts";
 import type { Random } from "../random.ts";
 import type { SimulatedStation } from "../stations.ts";
-import { AIRPORTS } from "../world/airports.ts";
+import { allAirports } from "../world/airports.ts";
 import type { Airframe } from "../world/fleet.ts";
 import { createItinerary } from "../world/flight.ts";
 import type { FlightState, Itinerary } from "../world/flight.ts";
@@ -27,11 +27,11 @@ export interface Skies {
 }
 
 /** A state is as good as new for this long: an aircraft flies half a mile. */
-const STATE_FRESH_MS = 4_000;
+const stateFreshMs = 4_000;
 /** Who is near changes slowly. */
-const NEARBY_FRESH_MS = 60_000;
-const ON_GROUND_RANGE_NM = 30;
-const OCEANIC_TRIES = 12;
+const nearbyFreshMs = 60_000;
+const onGroundRangeNm = 30;
+const oceanicTries = 12;
 
 export function createSkies(options: {
   seed: number;
@@ -44,14 +44,14 @@ export function createSkies(options: {
     createAircraft(
       airframe,
       number,
-      createItinerary({ ...options, airframe, homes, airports: AIRPORTS }),
+      createItinerary({ ...options, airframe, homes, airports: allAirports }),
     ),
   );
   const nearby = new Map<number, { atMs: number; aircraft: Aircraft[] }>();
 
   function near(station: SimulatedStation, atMs: number): Aircraft[] {
     const known = nearby.get(station.number);
-    if (known !== undefined && atMs - known.atMs < NEARBY_FRESH_MS) return known.aircraft;
+    if (known !== undefined && atMs - known.atMs < nearbyFreshMs) return known.aircraft;
     const found = aircraft.filter((candidate) => isNear(candidate.stateAt(atMs), station));
     nearby.set(station.number, { atMs, aircraft: found });
     return found;
@@ -63,7 +63,7 @@ export function createSkies(options: {
       return candidates.length === 0 ? null : random.pick(candidates);
     },
     pickOverOcean(atMs, random) {
-      for (let tried = 0; tried < OCEANIC_TRIES && aircraft.length > 0; tried++) {
+      for (let tried = 0; tried < oceanicTries && aircraft.length > 0; tried++) {
         const candidate = random.pick(aircraft);
         const { phase } = candidate.stateAt(atMs);
         if (phase === "airborne" && candidate.airframe.type.longHaul) return candidate;
@@ -75,7 +75,7 @@ export function createSkies(options: {
 
 /** How far a VHF station hears an aircraft at this altitude (feet), in nautical miles. */
 export function radioHorizonNm(altitude: number): number {
-  return ON_GROUND_RANGE_NM + 1.1 * Math.sqrt(altitude);
+  return onGroundRangeNm + 1.1 * Math.sqrt(altitude);
 }
 
 function isNear(state: FlightState, station: SimulatedStation): boolean {
@@ -94,7 +94,7 @@ function createAircraft(airframe: Airframe, number: number, itinerary: Itinerary
     avionics: createAvionics(number * 7),
     composer: createDownlinkComposer(),
     stateAt(atMs) {
-      if (state === null || atMs - state.atMs > STATE_FRESH_MS) {
+      if (state === null || atMs - state.atMs > stateFreshMs) {
         state = itinerary.stateAt(Math.max(atMs, state?.atMs ?? 0));
       }
       return state;

@@ -8,8 +8,8 @@ import type { FlightState } from "../world/flight.ts";
 
 type Compose = (state: FlightState, random: Random) => ComposedText;
 
-const OVER_VHF = choice({ accents: false });
-const OVER_SATELLITE = choice({ accents: true });
+const composeForVhf = choice({ accents: false });
+const composeForSatellite = choice({ accents: true });
 
 /** What the ground has to tell an aircraft; accents only where the link carries eight bits. */
 export function composeUplink(
@@ -17,7 +17,7 @@ export function composeUplink(
   random: Random,
   options: { accents: boolean },
 ): ComposedText {
-  return (options.accents ? OVER_SATELLITE : OVER_VHF)(random)(state, random);
+  return (options.accents ? composeForSatellite : composeForVhf)(random)(state, random);
 }
 
 function choice(options: { accents: boolean }): (random: Random) => Compose {

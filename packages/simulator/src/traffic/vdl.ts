@@ -8,7 +8,7 @@ import { linkFrame } from "./band-traffic.ts";
 import type { BandTraffic } from "./band-traffic.ts";
 import { composeUplink } from "./uplink-composer.ts";
 
-const KIND = weighted([
+const pickKind = weighted([
   ["downlink", 48],
   ["uplink", 5],
   ["supervisory", 35],
@@ -16,15 +16,15 @@ const KIND = weighted([
   ["gsif", 3],
 ] as const);
 
-const ALTITUDE_FILLER_FT = 255_000;
-const ALTITUDE_FILLER_SHARE = 0.1;
+const altitudeFillerFt = 255_000;
+const altitudeFillerShare = 0.1;
 /** Share of ACARS frames with a link-layer frame behind them in the same burst. */
-const SHARED_BURST_SHARE = 0.08;
+const sharedBurstShare = 0.08;
 
 /** VDL2: ACARS in frames, hand-offs with positions, and much that is the link layer's own. */
 export const vdlTraffic: BandTraffic = (context, anchor, atMs) => {
   const { random, skies } = context;
-  const kind = KIND(random);
+  const kind = pickKind(random);
   const channel = {
     band: "vdl" as const,
     frequencyHz: Math.round(random.pick(anchor.frequenciesMhz) * 1e6),
@@ -56,7 +56,7 @@ export const vdlTraffic: BandTraffic = (context, anchor, atMs) => {
       : composeUplink(state, random, { accents: false });
   const exchange = { aircraft, state, channel, direction: kind, composed, atMs };
   const transmissions = conversation(random, context.newId, exchange);
-  if (random.chance(SHARED_BURST_SHARE)) {
+  if (random.chance(sharedBurstShare)) {
     const content = { ...supervisory(random), fromAircraft: kind === "downlink" };
     const behind = linkFrame(context, channel, atMs, state, content);
     transmissions.push({ ...behind, burstIndex: 1 });
@@ -73,14 +73,14 @@ function supervisory(random: Random) {
 }
 
 function handoff(state: FlightState, random: Random): Content {
-  const known = !random.chance(ALTITUDE_FILLER_SHARE);
+  const known = !random.chance(altitudeFillerShare);
   return {
     kind: "vdl-xid",
     destinationAirport: state.leg.destination.icao,
     position: {
       latitude: tenth(state.latitude),
       longitude: tenth(state.longitude),
-      altitude: known ? Math.round(state.altitude / 1_000) * 1_000 : ALTITUDE_FILLER_FT,
+      altitude: known ? Math.round(state.altitude / 1_000) * 1_000 : altitudeFillerFt,
     },
     sequence: random.integer(0, 7),
   };

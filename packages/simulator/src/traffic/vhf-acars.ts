@@ -6,7 +6,7 @@ import { linkFrame } from "./band-traffic.ts";
 import type { BandTraffic } from "./band-traffic.ts";
 import { composeUplink } from "./uplink-composer.ts";
 
-const KIND = weighted([
+const pickKind = weighted([
   ["downlink", 66],
   ["uplink", 20],
   ["squitter", 14],
@@ -15,7 +15,7 @@ const KIND = weighted([
 /** VHF ACARS: aircraft, their ground side, and squitters that go on when nobody is near. */
 export const vhfAcarsTraffic: BandTraffic = (context, anchor, atMs) => {
   const { random, skies, newId } = context;
-  const kind = KIND(random);
+  const kind = pickKind(random);
   const aircraft = kind === "squitter" ? null : skies.pickNear(anchor, atMs, random);
   const channel = {
     band: "acars" as const,

@@ -12,17 +12,17 @@ export interface Airline {
   readonly addressCount: number;
 }
 
-const US = { registrationPrefix: "N", addressFrom: 0xa00001, addressCount: 0xd_0000 };
-const UK = { registrationPrefix: "G-", addressFrom: 0x400000, addressCount: 0x3_ffff };
+const usRegistry = { registrationPrefix: "N", addressFrom: 0xa00001, addressCount: 0xd_0000 };
+const ukRegistry = { registrationPrefix: "G-", addressFrom: 0x400000, addressCount: 0x3_ffff };
 
-export const AIRLINES: readonly Airline[] = [
-  { iata: "UA", icao: "UAL", name: "United Airlines", region: "americas", ...US },
-  { iata: "AA", icao: "AAL", name: "American Airlines", region: "americas", ...US },
-  { iata: "DL", icao: "DAL", name: "Delta Air Lines", region: "americas", ...US },
-  { iata: "WN", icao: "SWA", name: "Southwest Airlines", region: "americas", ...US },
-  { iata: "AS", icao: "ASA", name: "Alaska Airlines", region: "americas", ...US },
-  { iata: "5X", icao: "UPS", name: "UPS Airlines", region: "americas", ...US },
-  { iata: "FX", icao: "FDX", name: "FedEx", region: "americas", ...US },
+export const allAirlines: readonly Airline[] = [
+  { iata: "UA", icao: "UAL", name: "United Airlines", region: "americas", ...usRegistry },
+  { iata: "AA", icao: "AAL", name: "American Airlines", region: "americas", ...usRegistry },
+  { iata: "DL", icao: "DAL", name: "Delta Air Lines", region: "americas", ...usRegistry },
+  { iata: "WN", icao: "SWA", name: "Southwest Airlines", region: "americas", ...usRegistry },
+  { iata: "AS", icao: "ASA", name: "Alaska Airlines", region: "americas", ...usRegistry },
+  { iata: "5X", icao: "UPS", name: "UPS Airlines", region: "americas", ...usRegistry },
+  { iata: "FX", icao: "FDX", name: "FedEx", region: "americas", ...usRegistry },
   {
     iata: "AC",
     icao: "ACA",
@@ -32,8 +32,8 @@ export const AIRLINES: readonly Airline[] = [
     addressFrom: 0xc00001,
     addressCount: 0x2_0000,
   },
-  { iata: "BA", icao: "BAW", name: "British Airways", region: "europe", ...UK },
-  { iata: "U2", icao: "EZY", name: "easyJet", region: "europe", ...UK },
+  { iata: "BA", icao: "BAW", name: "British Airways", region: "europe", ...ukRegistry },
+  { iata: "U2", icao: "EZY", name: "easyJet", region: "europe", ...ukRegistry },
   {
     iata: "LH",
     icao: "DLH",

@@ -11,7 +11,7 @@ export interface Airport {
 }
 
 /** In the order in which places get stations; the first ones are far apart. */
-export const AIRPORTS: readonly Airport[] = [
+export const allAirports: readonly Airport[] = [
   airport("KABQ", "ABQ", "americas", 35.04, -106.61),
   airport("EGLL", "LHR", "europe", 51.47, -0.46),
   airport("KJFK", "JFK", "americas", 40.64, -73.78),

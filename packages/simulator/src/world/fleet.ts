@@ -1,6 +1,6 @@
 import { createRandom } from "../random.ts";
 import type { Random } from "../random.ts";
-import { AIRLINES } from "./airlines.ts";
+import { allAirlines } from "./airlines.ts";
 import type { Airline } from "./airlines.ts";
 
 export interface Airframe {
@@ -9,10 +9,10 @@ export interface Airframe {
   /** ICAO 24-bit address, 6 upper-case hex digits. */
   readonly icao: string;
   readonly airline: Airline;
-  readonly type: AircraftType;
+  readonly type: AirframeType;
 }
 
-export interface AircraftType {
+export interface AirframeType {
   /** ICAO type designator. */
   readonly designator: string;
   readonly manufacturer: string;
@@ -22,7 +22,7 @@ export interface AircraftType {
   readonly cruiseKnots: number;
 }
 
-const AIRCRAFT_TYPES: readonly AircraftType[] = [
+const airframeTypes: readonly AirframeType[] = [
   type("B738", "Boeing", "737-800", false, 450),
   type("B739", "Boeing", "737-900", false, 450),
   type("A20N", "Airbus", "A320neo", false, 447),
@@ -36,7 +36,7 @@ const AIRCRAFT_TYPES: readonly AircraftType[] = [
   type("A359", "Airbus", "A350-900", true, 488),
 ];
 
-const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
+const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 /** Airframes with distinct tails and addresses; a longer fleet begins with the shorter one. */
 export function simulatedFleet(options: { seed: number; count: number }): Airframe[] {
@@ -53,13 +53,13 @@ export function simulatedFleet(options: { seed: number; count: number }): Airfra
 }
 
 function newAirframe(random: Random): Airframe {
-  const airline = random.pick(AIRLINES);
+  const airline = random.pick(allAirlines);
   const address = airline.addressFrom + random.integer(0, airline.addressCount - 1);
   return {
     tail: newTail(random, airline.registrationPrefix),
     icao: address.toString(16).toUpperCase().padStart(6, "0"),
     airline,
-    type: random.pick(AIRCRAFT_TYPES),
+    type: random.pick(airframeTypes),
   };
 }
 
@@ -71,7 +71,7 @@ function newTail(random: Random, prefix: string): string {
 
 function letters(random: Random, count: number): string {
   let out = "";
-  for (let i = 0; i < count; i++) out += LETTERS[random.integer(0, LETTERS.length - 1)];
+  for (let i = 0; i < count; i++) out += alphabet[random.integer(0, alphabet.length - 1)];
   return out;
 }
 
@@ -81,6 +81,6 @@ function type(
   model: string,
   longHaul: boolean,
   cruiseKnots: number,
-): AircraftType {
+): AirframeType {
   return { designator, manufacturer, model, longHaul, cruiseKnots };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AIRPORTS } from "./airports.ts";
+import { allAirports } from "./airports.ts";
 import { simulatedFleet } from "./fleet.ts";
 import { createItinerary } from "./flight.ts";
 import { distanceNm, pointBetween } from "./great-circle.ts";
@@ -11,11 +11,11 @@ test("an aircraft goes from gate to gate in order, without jumps, within what it
     const itinerary = createItinerary({
       seed: 6,
       airframe,
-      homes: AIRPORTS.slice(0, 4),
-      airports: AIRPORTS,
+      homes: allAirports.slice(0, 4),
+      airports: allAirports,
       startMs,
     });
-    const order = ["parked", "taxi-out", "airborne", "taxi-in", "parked"];
+    const order = ["at-gate", "taxi-out", "airborne", "taxi-in", "at-gate"];
     let before = itinerary.stateAt(startMs);
     for (let minute = 1; minute < 40 * 60; minute++) {
       const state = itinerary.stateAt(startMs + minute * 60_000);
@@ -31,7 +31,7 @@ test("an aircraft goes from gate to gate in order, without jumps, within what it
 });
 
 test("half way between two airports is equally far from both", () => {
-  const [from, to] = AIRPORTS;
+  const [from, to] = allAirports;
   if (from === undefined || to === undefined) throw new Error("no airports");
   const middle = pointBetween(from, to, 0.5);
   expect(distanceNm(from, middle)).toBeCloseTo(distanceNm(middle, to), 3);

@@ -20,7 +20,7 @@ export interface Leg {
   readonly inMs: number;
 }
 
-export type Phase = "parked" | "taxi-out" | "airborne" | "taxi-in";
+export type Phase = "at-gate" | "taxi-out" | "airborne" | "taxi-in";
 
 /** Where an airframe is and what it is doing. */
 export interface FlightState {
@@ -42,10 +42,10 @@ export interface Itinerary {
   stateAt(atMs: number): FlightState;
 }
 
-const MINUTE_MS = 60_000;
-const CLIMB_MS = 22 * MINUTE_MS;
-const DESCENT_MS = 26 * MINUTE_MS;
-const LONG_HAUL_NM = 3_000;
+const minuteMs = 60_000;
+const climbMs = 22 * minuteMs;
+const descentMs = 26 * minuteMs;
+const longHaulNm = 3_000;
 
 /** `homes` are airports with stations near; every leg begins or ends at one of them. */
 export function createItinerary(options: {
@@ -66,7 +66,7 @@ export function createItinerary(options: {
 
   return {
     stateAt(atMs) {
-      while (atMs > leg.inMs + 5 * MINUTE_MS) {
+      while (atMs > leg.inMs + 5 * minuteMs) {
         leg = nextLeg(random, options, leg.inMs, leg.destination);
       }
       return stateOn(airframe, leg, atMs);
@@ -82,11 +82,11 @@ function nextLeg(
 ): Leg {
   const destination = pickDestination(random, options, departure);
   const distance = distanceNm(departure, destination);
-  const outMs = afterMs + random.between(25, 60) * MINUTE_MS;
-  const offMs = outMs + random.between(8, 18) * MINUTE_MS;
+  const outMs = afterMs + random.between(25, 60) * minuteMs;
+  const offMs = outMs + random.between(8, 18) * minuteMs;
   const onMs =
-    offMs + 20 * MINUTE_MS + (distance / options.airframe.type.cruiseKnots) * 60 * MINUTE_MS;
-  const inMs = onMs + random.between(4, 10) * MINUTE_MS;
+    offMs + 20 * minuteMs + (distance / options.airframe.type.cruiseKnots) * 60 * minuteMs;
+  const inMs = onMs + random.between(4, 10) * minuteMs;
   const flightNumber = random.integer(1, 2_599);
   return { departure, destination, flightNumber, outMs, offMs, onMs, inMs };
 }
@@ -102,7 +102,7 @@ function pickDestination(
     (airport) =>
       airport !== departure &&
       (options.airframe.type.longHaul ||
-        (airport.region === departure.region && distanceNm(airport, departure) < LONG_HAUL_NM)),
+        (airport.region === departure.region && distanceNm(airport, departure) < longHaulNm)),
   );
   if (reachable.length > 0) return random.pick(reachable);
   return random.pick(options.airports.filter((airport) => airport !== departure));
@@ -121,13 +121,13 @@ function stateOn(airframe: Airframe, leg: Leg, atMs: number): FlightState {
     latitude: at.latitude,
     longitude: at.longitude,
     altitude: airborne ? altitudeOf(leg, atMs) : 0,
-    groundSpeedKnots: airborne ? airframe.type.cruiseKnots : phase === "parked" ? 0 : 15,
+    groundSpeedKnots: airborne ? airframe.type.cruiseKnots : phase === "at-gate" ? 0 : 15,
     track: bearing(at, leg.destination),
   };
 }
 
 function phaseOf(leg: Leg, atMs: number): Phase {
-  if (atMs < leg.outMs || atMs >= leg.inMs) return "parked";
+  if (atMs < leg.outMs || atMs >= leg.inMs) return "at-gate";
   if (atMs < leg.offMs) return "taxi-out";
   return atMs < leg.onMs ? "airborne" : "taxi-in";
 }
@@ -136,8 +136,8 @@ function altitudeOf(leg: Leg, atMs: number): number {
   // Even levels westbound, odd ones eastbound, so that flights don't all report the same.
   const eastbound = bearing(leg.departure, leg.destination) < 180;
   const level = (eastbound ? 33_000 : 32_000) + 2_000 * (leg.flightNumber % 4);
-  const climbed = (atMs - leg.offMs) / CLIMB_MS;
-  const descended = (leg.onMs - atMs) / DESCENT_MS;
+  const climbed = (atMs - leg.offMs) / climbMs;
+  const descended = (leg.onMs - atMs) / descentMs;
   return Math.round(level * Math.max(0, Math.min(1, climbed, descended)));
 }
 

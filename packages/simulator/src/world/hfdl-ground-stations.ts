@@ -6,7 +6,7 @@ export interface HfdlGroundStation {
   readonly frequenciesKhz: readonly number[];
 }
 
-export const HFDL_GROUND_STATIONS: readonly HfdlGroundStation[] = [
+export const hfdlGroundStations: readonly HfdlGroundStation[] = [
   gs(1, "San Francisco, California", [21934, 17919, 13276, 11327, 10081, 8927, 6559, 5508]),
   gs(2, "Molokai, Hawaii", [21937, 17919, 13312, 11348, 8936, 6565, 5514]),
   gs(3, "Reykjavik, Iceland", [17985, 15025, 11184, 8977, 6712, 5720, 3900]),

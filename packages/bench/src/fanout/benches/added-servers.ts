@@ -1,11 +1,11 @@
 import { pause } from "@jetwire/runtime";
 import { type Contestant, ours } from "../servers/contestants.ts";
-import type { ElsewhereCommands } from "../servers/remote-subscriber-process.ts";
+import type { RemoteSubscriberCommands } from "../servers/remote-subscriber-process.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
-import { startHelper } from "../child-process.ts";
+import { startProcess } from "../bench-process.ts";
 import { cpuSecondsOf } from "../measure/process-use.ts";
 import type { SendingCommands } from "../senders/sending-process.ts";
-import type { World } from "../bench-servers.ts";
+import type { BenchServers } from "../bench-servers.ts";
 
 /** What a message to a room costs Redis while so many servers run that have no member in it. */
 export interface RedisCost {
@@ -18,50 +18,50 @@ const steps = [0, 1, 3, 7] as const;
 const rooms = 500;
 const perSecond = 2_000;
 const warmUpSeconds = 1;
-const settleMs = 500;
+const stabilizeMs = 500;
 
 /** A room's one hearer is elsewhere; the servers are added step by step. */
 export async function measureAddedServers(
-  world: World,
+  servers: BenchServers,
   contestant: Contestant,
   { seconds, tickMs }: FanoutOptions,
 ): Promise<RedisCost[]> {
   await using stack = new AsyncDisposableStack();
-  const place = world.newPlace();
+  const scope = servers.newScope();
   const name = contestant === ours ? "ours" : "stock";
   const kind = name === "ours" ? "unwatched-rooms" : "stock-unwatched-rooms";
-  const settings = { ...place, kind, rooms, stationId: 0 };
+  const settings = { ...scope, kind, rooms, stationId: 0 };
   const sending = stack.use(
-    startHelper<SendingCommands>(
+    startProcess<SendingCommands>(
       new URL("../senders/sending-process.ts", import.meta.url),
       settings,
     ),
   );
-  const elsewhere = stack.use(
-    startHelper<ElsewhereCommands>(
+  const remoteSubscriber = stack.use(
+    startProcess<RemoteSubscriberCommands>(
       new URL("../servers/remote-subscriber-process.ts", import.meta.url),
-      place,
+      scope,
     ),
   );
-  await elsewhere.ask("watch", rooms);
+  await remoteSubscriber.ask("watch", rooms);
   await sending.ask("send", { perSecond, tickMs, seconds: warmUpSeconds });
 
   const costs: RedisCost[] = [];
   let added = 0;
   for (const step of steps) {
     while (added < step) {
-      stack.use(await contestant.start(place, world));
+      stack.use(await contestant.start(scope, servers));
       added++;
     }
-    await pause(settleMs);
+    await pause(stabilizeMs);
     costs.push({ name, added, redisMicrosPerMessage: await measure() });
   }
   return costs;
 
   async function measure(): Promise<number> {
-    const before = cpuSecondsOf(world.redisPid);
+    const before = cpuSecondsOf(servers.redisPid);
     const msMax = (seconds * 4 + 30) * 1_000;
     const sent = await sending.ask("send", { perSecond, tickMs, seconds }, msMax);
-    return ((cpuSecondsOf(world.redisPid) - before) * 1e6) / sent.messages;
+    return ((cpuSecondsOf(servers.redisPid) - before) * 1e6) / sent.messages;
   }
 }

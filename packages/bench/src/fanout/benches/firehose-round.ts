@@ -3,12 +3,12 @@ import { pause } from "@jetwire/runtime";
 import type { Checked, CheckingCommands } from "../clients/checking-process.ts";
 import type { Contestant } from "../servers/contestants.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
-import { startHelper } from "../child-process.ts";
+import { startProcess } from "../bench-process.ts";
 import { startLoad } from "../clients/load.ts";
 import { cpuSecondsOf, residentBytes } from "../measure/process-use.ts";
 import type { SendingCommands, Sent } from "../senders/sending-process.ts";
 import { measureWindow } from "../measure/window.ts";
-import type { World } from "../bench-servers.ts";
+import type { BenchServers } from "../bench-servers.ts";
 
 /** What one contestant came to in one round. */
 export interface FirehoseRound {
@@ -26,11 +26,11 @@ export interface FirehoseRound {
   readonly connectsPerCpuSecond: number;
   /** The load client's own CPU use, 1 being a core. */
   readonly loadCpuShare: number;
-  readonly check: CheckOutcome;
+  readonly check: CheckResult;
 }
 
 /** Whether the one client that reads everything got exactly what was sent. */
-export interface CheckOutcome {
+export interface CheckResult {
   readonly sent: number;
   readonly received: number;
   readonly disordered: number;
@@ -38,28 +38,28 @@ export interface CheckOutcome {
   readonly same: boolean;
 }
 
-const settleMs = 750;
+const stabilizeMs = 750;
 const warmUpSecondsMax = 3;
 
 /** One contestant, started anew: connects, warms up, is measured, ends. */
 export async function runFirehoseRound(
-  world: World,
+  servers: BenchServers,
   contestant: Contestant,
   { sockets, seconds, rate, tickMs }: FanoutOptions,
 ): Promise<FirehoseRound> {
   await using stack = new AsyncDisposableStack();
-  const place = world.newPlace();
-  const server = stack.use(await contestant.start(place, world));
+  const scope = servers.newScope();
+  const server = stack.use(await contestant.start(scope, servers));
   const load = stack.use(startLoad(sockets));
-  const settings = { ...place, kind: contestant.sender, rooms: 1, stationId: 1 };
+  const settings = { ...scope, kind: contestant.sender, rooms: 1, stationId: 1 };
   const sending = stack.use(
-    startHelper<SendingCommands>(
+    startProcess<SendingCommands>(
       new URL("../senders/sending-process.ts", import.meta.url),
       settings,
     ),
   );
   const checking = stack.use(
-    startHelper<CheckingCommands>(new URL("../clients/checking-process.ts", import.meta.url), {
+    startProcess<CheckingCommands>(new URL("../clients/checking-process.ts", import.meta.url), {
       port: server.port,
       socketIo: contestant.watching.joining.socketIo,
       askEvent: "messages:sniff",
@@ -67,16 +67,16 @@ export async function runFirehoseRound(
     }),
   );
   await checking.ask("connect", null);
-  await pause(settleMs);
+  await pause(stabilizeMs);
 
   const before = { rss: residentBytes(server.pid), cpu: cpuSecondsOf(server.pid) };
   const { port } = server;
   const connectMs = await load.connect({ ...contestant.watching, port, sockets, reading: "all" });
   const connectCpu = cpuSecondsOf(server.pid) - before.cpu;
-  await pause(settleMs);
+  await pause(stabilizeMs);
   const idleBytes = residentBytes(server.pid) - before.rss;
 
-  const watched = { serverPids: [server.pid], redisPid: world.redisPid, load, sending };
+  const watched = { serverPids: [server.pid], redisPid: servers.redisPid, load, sending };
   const expected = (sent: Sent) => sent.messages * sockets;
   const warmUp = { perSecond: rate, tickMs, seconds: Math.min(warmUpSecondsMax, seconds) };
   await measureWindow(watched, warmUp, expected);
@@ -99,6 +99,6 @@ export async function runFirehoseRound(
   };
 }
 
-function compare(sent: Sent, { received, disordered, digest }: Checked): CheckOutcome {
+function compare(sent: Sent, { received, disordered, digest }: Checked): CheckResult {
   return { sent: sent.messages, received, disordered, same: digest === sent.digest };
 }

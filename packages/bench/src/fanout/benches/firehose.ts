@@ -1,10 +1,10 @@
-import { type BenchReport, say, type Target } from "../measure/bench-report.ts";
+import { type BenchReport, logProgress, type Target } from "../measure/bench-report.ts";
 import { type ContestantName, contestants } from "../servers/contestants.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
 import { percent, thousands } from "../measure/figures-text.ts";
 import { type FirehoseRound, runFirehoseRound } from "./firehose-round.ts";
 import { medianOf, medianRatio, rangeOf, significant } from "../measure/statistics.ts";
-import type { World } from "../bench-servers.ts";
+import type { BenchServers } from "../bench-servers.ts";
 
 type Rounds = Readonly<Record<ContestantName, FirehoseRound[]>>;
 
@@ -16,14 +16,14 @@ const titles: Readonly<Record<ContestantName, string>> = {
 };
 
 /** The sampled stream to many sockets of one server process, contestants in turn. */
-export async function runFirehose(world: World, options: FanoutOptions): Promise<BenchReport> {
+export async function runFirehose(servers: BenchServers, options: FanoutOptions): Promise<BenchReport> {
   const rounds: Rounds = { ours: [], stock: [], ws: [], limit: [] };
   for (let round = 1; round <= options.rounds; round++) {
     for (const contestant of contestants) {
-      const figures = await runFirehoseRound(world, contestant, options);
+      const figures = await runFirehoseRound(servers, contestant, options);
       rounds[contestant.name].push(figures);
       const rate = thousands(figures.deliveriesPerCpuSecond);
-      say(`round ${round} of ${options.rounds}, ${contestant.name}: ${rate} deliveries/CPU s`);
+      logProgress(`round ${round} of ${options.rounds}, ${contestant.name}: ${rate} deliveries/CPU s`);
     }
   }
   return report(rounds);

@@ -1,31 +1,31 @@
-import { type BenchReport, say } from "../measure/bench-report.ts";
+import { type BenchReport, logProgress } from "../measure/bench-report.ts";
 import { type Contestant, ours, stock } from "../servers/contestants.ts";
 import { measureAddedServers, type RedisCost } from "./added-servers.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
 import { percent, thousands } from "../measure/figures-text.ts";
-import { startHelper } from "../child-process.ts";
+import { startProcess } from "../bench-process.ts";
 import { startLoad } from "../clients/load.ts";
 import type { SendingCommands, Sent } from "../senders/sending-process.ts";
 import { medianOf, medianRatio, significant } from "../measure/statistics.ts";
 import { measureWindow } from "../measure/window.ts";
-import type { World } from "../bench-servers.ts";
+import type { BenchServers } from "../bench-servers.ts";
 
 const counts = [1, 2, 4] as const;
 const warmUpSeconds = 2;
 const shareMin = 0.9;
 
 /** Deliveries by CPU of 1, 2 and 4 gateways; then what gateways that aren't interested cost Redis. */
-export async function runGateways(world: World, options: FanoutOptions): Promise<BenchReport> {
+export async function runGateways(servers: BenchServers, options: FanoutOptions): Promise<BenchReport> {
   const perCpuSecond = new Map<number, number[]>(counts.map((count) => [count, []]));
   const redisCosts: RedisCost[] = [];
   for (let round = 1; round <= options.rounds; round++) {
     for (const count of counts) {
-      const figure = await runCount(world, ours, count, options);
+      const figure = await runCount(servers, ours, count, options);
       perCpuSecond.get(count)?.push(figure);
-      say(`round ${round} of ${options.rounds}, ${count}: ${thousands(figure)} deliveries/CPU s`);
+      logProgress(`round ${round} of ${options.rounds}, ${count}: ${thousands(figure)} deliveries/CPU s`);
     }
     for (const contestant of [ours, stock]) {
-      redisCosts.push(...(await measureAddedServers(world, contestant, options)));
+      redisCosts.push(...(await measureAddedServers(servers, contestant, options)));
     }
   }
   return report(perCpuSecond, redisCosts);
@@ -33,28 +33,28 @@ export async function runGateways(world: World, options: FanoutOptions): Promise
 
 /** @returns deliveries by CPU second of all the gateways together. */
 async function runCount(
-  world: World,
+  servers: BenchServers,
   contestant: Contestant,
   count: number,
   { sockets, seconds, rate, tickMs }: FanoutOptions,
 ): Promise<number> {
   await using stack = new AsyncDisposableStack();
-  const place = world.newPlace();
+  const scope = servers.newScope();
   const load = stack.use(startLoad(sockets * count));
   const serverPids: number[] = [];
   for (let n = 0; n < count; n++) {
-    const server = stack.use(await contestant.start(place, world));
+    const server = stack.use(await contestant.start(scope, servers));
     serverPids.push(server.pid);
     await load.connect({ ...contestant.watching, port: server.port, sockets, reading: "all" });
   }
-  const settings = { ...place, kind: contestant.sender, rooms: 1, stationId: 0 };
+  const settings = { ...scope, kind: contestant.sender, rooms: 1, stationId: 0 };
   const sending = stack.use(
-    startHelper<SendingCommands>(
+    startProcess<SendingCommands>(
       new URL("../senders/sending-process.ts", import.meta.url),
       settings,
     ),
   );
-  const watched = { serverPids, redisPid: world.redisPid, load, sending };
+  const watched = { serverPids, redisPid: servers.redisPid, load, sending };
   const frames = (sent: Sent) => sent.messages * sockets * count;
   await measureWindow(watched, { perSecond: rate, tickMs, seconds: warmUpSeconds }, frames);
   const window = await measureWindow(watched, { perSecond: rate, tickMs, seconds }, frames);

@@ -1,16 +1,16 @@
 import { pause } from "@jetwire/runtime";
-import { type BenchReport, say, type Target } from "../measure/bench-report.ts";
+import { type BenchReport, logProgress, type Target } from "../measure/bench-report.ts";
 import { ours } from "../servers/contestants.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
 import { startGateway } from "../servers/gateway-process.ts";
-import { startHelper } from "../child-process.ts";
+import { startProcess } from "../bench-process.ts";
 import { type Load, startLoad } from "../clients/load.ts";
 import { residentBytes } from "../measure/process-use.ts";
 import type { Reading } from "../clients/raw-connection.ts";
 import type { SendingCommands, Sent } from "../senders/sending-process.ts";
 import { medianOf, significant } from "../measure/statistics.ts";
 import { measureWindow } from "../measure/window.ts";
-import type { World } from "../bench-servers.ts";
+import type { BenchServers } from "../bench-servers.ts";
 
 /** Healthy clients before, among and after clients that don't read. */
 interface HostileRound {
@@ -39,34 +39,34 @@ const readings: readonly Reading[] = ["nothing", "trickle", "pongs"];
 const warmUpSeconds = 3;
 /** Until sockets' buffers in the kernel are full; before that, nobody can tell who doesn't read. */
 const fillSeconds = 8;
-const settleMs = 500;
+const stabilizeMs = 500;
 const changeMax = 0.2;
 const bytesMax = 2 ** 20;
 
 /** A hundred clients that read nothing, a little, or nothing while they answer pings. */
-export async function runHostile(world: World, options: FanoutOptions): Promise<BenchReport> {
+export async function runHostile(servers: BenchServers, options: FanoutOptions): Promise<BenchReport> {
   const rounds: HostileRound[] = [];
   for (let round = 1; round <= options.rounds; round++) {
-    const figures = await runRound(world, options);
+    const figures = await runRound(servers, options);
     rounds.push(figures);
     const change = (100 * figures.p99Change).toFixed(0);
-    say(`round ${round} of ${options.rounds}: healthy p99 ${change} %`);
+    logProgress(`round ${round} of ${options.rounds}: healthy p99 ${change} %`);
   }
   return report(rounds);
 }
 
 async function runRound(
-  world: World,
+  servers: BenchServers,
   { sockets, seconds, rate, tickMs }: FanoutOptions,
 ): Promise<HostileRound> {
   await using stack = new AsyncDisposableStack();
-  const place = world.newPlace();
-  const gateway = stack.use(await startGateway(place, world.databaseUrl));
+  const scope = servers.newScope();
+  const gateway = stack.use(await startGateway(scope, servers.databaseUrl));
   const healthy = stack.use(startLoad(sockets));
   const hostile = stack.use(startLoad(hostileSockets));
-  const settings = { ...place, kind: ours.sender, rooms: 1, stationId: 0 };
+  const settings = { ...scope, kind: ours.sender, rooms: 1, stationId: 0 };
   const sending = stack.use(
-    startHelper<SendingCommands>(
+    startProcess<SendingCommands>(
       new URL("../senders/sending-process.ts", import.meta.url),
       settings,
     ),
@@ -76,7 +76,7 @@ async function runRound(
 
   const watched = {
     serverPids: [gateway.pid],
-    redisPid: world.redisPid,
+    redisPid: servers.redisPid,
     load: healthy,
     sending,
   };
@@ -93,7 +93,7 @@ async function runRound(
   const skippedTicks = await gateway.counter(skipped);
   const { closed } = await hostile.figures();
   await hostile.close();
-  await pause(settleMs);
+  await pause(stabilizeMs);
   const after = await measure(seconds);
   const usual = (before.load.p99Ms + after.load.p99Ms) / 2;
   return {

@@ -1,5 +1,5 @@
 import { pause } from "@jetwire/runtime";
-import { type BenchReport, say, type Target } from "../measure/bench-report.ts";
+import { type BenchReport, logProgress, type Target } from "../measure/bench-report.ts";
 import {
   type Contestant,
   inStockRoom,
@@ -8,17 +8,17 @@ import {
   stock,
   type Watching,
 } from "../servers/contestants.ts";
-import type { ElsewhereCommands } from "../servers/remote-subscriber-process.ts";
+import type { RemoteSubscriberCommands } from "../servers/remote-subscriber-process.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
 import { percent } from "../measure/figures-text.ts";
-import { type HelperProcess, startHelper } from "../child-process.ts";
+import { type BenchProcess, startProcess } from "../bench-process.ts";
 import { startLoad } from "../clients/load.ts";
 import { addStation } from "../fixtures.ts";
 import { cpuSecondsOf } from "../measure/process-use.ts";
 import type { SenderKind } from "../senders/sender.ts";
 import type { SendingCommands } from "../senders/sending-process.ts";
 import { medianOf, significant } from "../measure/statistics.ts";
-import type { World } from "../bench-servers.ts";
+import type { BenchServers } from "../bench-servers.ts";
 
 /** CPU of a server, 1 being a core: with no traffic, and with traffic that its clients don't watch. */
 interface IdleRound {
@@ -40,12 +40,12 @@ const warmUpSeconds = 2;
 const addedMax = 0.02;
 
 /** What traffic costs a server whose clients watch none of it. */
-export async function runIdle(world: World, options: FanoutOptions): Promise<BenchReport> {
+export async function runIdle(servers: BenchServers, options: FanoutOptions): Promise<BenchReport> {
   await using stack = new AsyncDisposableStack();
-  const quiet = await addStation(world);
+  const quiet = await addStation(servers);
   const candidates = [
-    stack.use(await openCandidate(world, ours, monitoring(quiet), options)),
-    stack.use(await openCandidate(world, stock, inStockRoom("quiet", "-"), options)),
+    stack.use(await openCandidate(servers, ours, monitoring(quiet), options)),
+    stack.use(await openCandidate(servers, stock, inStockRoom("quiet", "-"), options)),
   ];
   const rounds: Record<Candidate["name"], IdleRound[]> = { ours: [], stock: [] };
   for (let round = 1; round <= options.rounds; round++) {
@@ -53,30 +53,30 @@ export async function runIdle(world: World, options: FanoutOptions): Promise<Ben
       const figures = await candidate.round();
       rounds[candidate.name].push(figures);
       const { idle, mixed, manyRooms: many } = figures;
-      const told = [idle, mixed, many].map((share) => percent(share, 1)).join(", ");
-      say(`round ${round} of ${options.rounds}, ${candidate.name}: CPU ${told}`);
+      const shares = [idle, mixed, many].map((share) => percent(share, 1)).join(", ");
+      logProgress(`round ${round} of ${options.rounds}, ${candidate.name}: CPU ${shares}`);
     }
   }
   return report(rounds, options);
 }
 
 async function openCandidate(
-  world: World,
+  servers: BenchServers,
   contestant: Contestant,
   watching: Watching,
   { sockets, seconds, rate, tickMs }: FanoutOptions,
 ): Promise<Candidate> {
   await using stack = new AsyncDisposableStack();
   const name = contestant === ours ? "ours" : "stock";
-  const place = world.newPlace();
-  const server = stack.use(await contestant.start(place, world));
+  const scope = servers.newScope();
+  const server = stack.use(await contestant.start(scope, servers));
   const load = stack.use(startLoad(sockets));
   await load.connect({ ...watching, port: server.port, sockets, reading: "all" });
 
   function startSending(kind: SenderKind, rooms: number) {
-    const settings = { ...place, kind, rooms, stationId: 0 };
+    const settings = { ...scope, kind, rooms, stationId: 0 };
     return stack.use(
-      startHelper<SendingCommands>(
+      startProcess<SendingCommands>(
         new URL("../senders/sending-process.ts", import.meta.url),
         settings,
       ),
@@ -88,13 +88,13 @@ async function openCandidate(
     manyRooms,
   );
   if (name === "ours") {
-    const elsewhere = stack.use(
-      startHelper<ElsewhereCommands>(
+    const remoteSubscriber = stack.use(
+      startProcess<RemoteSubscriberCommands>(
         new URL("../servers/remote-subscriber-process.ts", import.meta.url),
-        place,
+        scope,
       ),
     );
-    await elsewhere.ask("watch", manyRooms);
+    await remoteSubscriber.ask("watch", manyRooms);
   }
 
   async function during(work: () => Promise<unknown>): Promise<number> {
@@ -103,7 +103,7 @@ async function openCandidate(
     await work();
     return (cpuSecondsOf(server.pid) - before) / ((performance.now() - start) / 1_000);
   }
-  const send = (sending: HelperProcess<SendingCommands>, forSeconds: number) =>
+  const send = (sending: BenchProcess<SendingCommands>, forSeconds: number) =>
     sending.ask(
       "send",
       { perSecond: rate, seconds: forSeconds, tickMs },

@@ -1,6 +1,6 @@
 import { serverEvent } from "@jetwire/protocol";
 import { pause } from "@jetwire/runtime";
-import { type BenchReport, say } from "../measure/bench-report.ts";
+import { type BenchReport, logProgress } from "../measure/bench-report.ts";
 import {
   type Contestant,
   inStockRoom,
@@ -11,7 +11,7 @@ import {
 } from "../servers/contestants.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
 import { percent, thousands } from "../measure/figures-text.ts";
-import { startHelper } from "../child-process.ts";
+import { startProcess } from "../bench-process.ts";
 import { startLoad } from "../clients/load.ts";
 import { addStation, addToken } from "../fixtures.ts";
 import { cpuSecondsOf } from "../measure/process-use.ts";
@@ -19,7 +19,7 @@ import type { SenderKind } from "../senders/sender.ts";
 import type { SendingCommands, Sent } from "../senders/sending-process.ts";
 import { medianOf, medianRatio, significant } from "../measure/statistics.ts";
 import { measureWindow } from "../measure/window.ts";
-import type { World } from "../bench-servers.ts";
+import type { BenchServers } from "../bench-servers.ts";
 
 /** One way of getting something to everybody in a room. */
 interface Way {
@@ -45,15 +45,15 @@ const warmUpSeconds = 3;
 const idleMs = 3_000;
 
 /** A station's monitors, and presence with many watchers, beside the stock adapter. */
-export async function runRooms(world: World, options: FanoutOptions): Promise<BenchReport> {
-  const ways = waysOf(await addStation(world), await addToken(world));
+export async function runRooms(servers: BenchServers, options: FanoutOptions): Promise<BenchReport> {
+  const ways = waysOf(await addStation(servers), await addToken(servers));
   const rounds = new Map<Way, RoomRound[]>(ways.map((way) => [way, []]));
   for (let round = 1; round <= options.rounds; round++) {
     for (const way of ways) {
-      const figures = await runWay(world, way, options);
+      const figures = await runWay(servers, way, options);
       rounds.get(way)?.push(figures);
       const rate = thousands(figures.deliveriesPerCpuSecond);
-      say(`round ${round} of ${options.rounds}, ${way.title}: ${rate} deliveries/CPU s`);
+      logProgress(`round ${round} of ${options.rounds}, ${way.title}: ${rate} deliveries/CPU s`);
     }
   }
   return report(ways, rounds);
@@ -114,25 +114,25 @@ function waysOf(stationId: number, token: string): readonly Way[] {
 }
 
 async function runWay(
-  world: World,
+  servers: BenchServers,
   { server: contestant, sender, watching, isBatched }: Way,
   { sockets, seconds, rate, tickMs }: FanoutOptions,
 ): Promise<RoomRound> {
   await using stack = new AsyncDisposableStack();
-  const place = world.newPlace();
-  const server = stack.use(await contestant.start(place, world));
+  const scope = servers.newScope();
+  const server = stack.use(await contestant.start(scope, servers));
   const load = stack.use(startLoad(sockets));
   const stationId = stationOf(watching);
-  const settings = { ...place, kind: sender, rooms: 1, stationId };
+  const settings = { ...scope, kind: sender, rooms: 1, stationId };
   const sending = stack.use(
-    startHelper<SendingCommands>(
+    startProcess<SendingCommands>(
       new URL("../senders/sending-process.ts", import.meta.url),
       settings,
     ),
   );
   await load.connect({ ...watching, port: server.port, sockets, reading: "all" });
 
-  const watched = { serverPids: [server.pid], redisPid: world.redisPid, load, sending };
+  const watched = { serverPids: [server.pid], redisPid: servers.redisPid, load, sending };
   const frames = (sent: Sent) => (isBatched ? sent.ticks : sent.messages) * sockets;
   await measureWindow(watched, { perSecond: rate, tickMs, seconds: warmUpSeconds }, frames);
   const idleBefore = cpuSecondsOf(server.pid);

@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { io } from "socket.io-client";
-import { answerParent } from "../child-commands.ts";
-import { helperSettings } from "../child-process.ts";
+import { answerParent } from "../process-commands.ts";
+import { processSettings } from "../bench-process.ts";
 import { countOfId } from "../senders/stamped-id.ts";
 
 export interface CheckingSettings {
@@ -30,7 +30,7 @@ export interface CheckingCommands {
   checked(argument: null): Checked;
 }
 
-const settings = helperSettings() as CheckingSettings;
+const settings = processSettings() as CheckingSettings;
 let digest = createHash("sha256");
 let received = 0;
 let disordered = 0;

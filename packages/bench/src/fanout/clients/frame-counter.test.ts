@@ -6,17 +6,17 @@ const texts = ["2", '42["message",{"id":"1"}]', "x".repeat(125), "y".repeat(126)
 const long = `42["message","${"z".repeat(70_000)}"]`;
 const stream = Buffer.concat([...texts, long, "3"].map(serverFrame));
 
-interface Told {
+interface Frame {
   readonly opcode: number;
   readonly length: number;
   readonly beginning: string;
 }
 
-function read(bytes: Uint8Array, cut: number, peekBytes: number): Told[] {
-  const told: Told[] = [];
-  const counter = createFrameCounter(peekBytes, ({ opcode, length, bytes: held, start }) => {
+function read(bytes: Uint8Array, cut: number, peekBytes: number): Frame[] {
+  const frames: Frame[] = [];
+  const counter = createFrameCounter(peekBytes, ({ opcode, length, bytes: buffer, start }) => {
     const end = start + Math.min(length, peekBytes);
-    told.push({ opcode, length, beginning: Buffer.from(held.subarray(start, end)).toString() });
+    frames.push({ opcode, length, beginning: Buffer.from(buffer.subarray(start, end)).toString() });
   });
   // The reader's buffer is used again for each read, as a socket's is.
   const buffer = Buffer.alloc(cut);
@@ -26,7 +26,7 @@ function read(bytes: Uint8Array, cut: number, peekBytes: number): Told[] {
     counter.take(buffer.subarray(0, size));
     buffer.fill(0);
   }
-  return told;
+  return frames;
 }
 
 test.each([1, 2, 3, 5, 7, 64, 127, 1_000, 65_536, stream.length])(

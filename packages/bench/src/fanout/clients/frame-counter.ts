@@ -25,7 +25,7 @@ const none = new Uint8Array(0);
  */
 export function createFrameCounter(
   peekBytes: number,
-  tell: (head: FrameHead) => void,
+  onFrame: (head: FrameHead) => void,
 ): FrameCounter {
   /** Of a payload that was told and hasn't all come. */
   let toSkip = 0;
@@ -48,7 +48,7 @@ export function createFrameCounter(
         if (header === null) break;
         const { opcode, start, length } = header;
         if (bytes.length < start + Math.min(length, peekBytes)) break;
-        tell({ opcode, length, bytes, start });
+        onFrame({ opcode, length, bytes, start });
         at = start + length;
         if (at >= bytes.length) break;
       }

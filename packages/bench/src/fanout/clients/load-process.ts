@@ -3,7 +3,7 @@
  * parent; see `LoadCommands`.
  */
 import { build } from "hdr-histogram-js";
-import { answerParent } from "../child-commands.ts";
+import { answerParent } from "../process-commands.ts";
 import { beginsWith, type FrameHead } from "./frame-counter.ts";
 import {
   type Joining,
@@ -111,7 +111,7 @@ async function open(plan: ConnectPlan, n: number): Promise<void> {
     bytes: (more) => {
       bytes += more;
     },
-    settled: (error) => (error ? joined.reject(error) : joined.resolve()),
+    joinEnded: (error) => (error ? joined.reject(error) : joined.resolve()),
     closed: () => {
       if (connections.delete(connection)) closed++;
     },
@@ -120,8 +120,8 @@ async function open(plan: ConnectPlan, n: number): Promise<void> {
   await joined.promise;
 }
 
-function time({ bytes: held, start, length }: FrameHead, idMarker: Uint8Array): void {
-  const payload = Buffer.from(held.buffer, held.byteOffset + start, held.length - start);
+function time({ bytes: buffer, start, length }: FrameHead, idMarker: Uint8Array): void {
+  const payload = Buffer.from(buffer.buffer, buffer.byteOffset + start, buffer.length - start);
   const at = payload.subarray(0, Math.min(length, timedPeekBytes)).indexOf(idMarker);
   const sent = at < 0 ? null : sentMicrosAt(payload, at + idMarker.length);
   if (sent !== null) latencies.recordValue(Math.max(0, monotonicMicros() - sent));

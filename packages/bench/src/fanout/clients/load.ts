@@ -1,4 +1,4 @@
-import { type HelperProcess, startHelper } from "../child-process.ts";
+import { type BenchProcess, startProcess } from "../bench-process.ts";
 import type { ConnectPlan, LoadCommands, LoadFigures } from "./load-process.ts";
 import { totalCpuSeconds } from "../measure/process-use.ts";
 
@@ -20,9 +20,9 @@ const connectMsMax = 120_000;
 export function startLoad(sockets: number): Load {
   const count = Math.max(1, Math.ceil(sockets / socketsPerProcess));
   const processes = Array.from({ length: count }, () =>
-    startHelper<LoadCommands>(new URL("load-process.ts", import.meta.url), {}),
+    startProcess<LoadCommands>(new URL("load-process.ts", import.meta.url), {}),
   );
-  const each = <T>(work: (one: HelperProcess<LoadCommands>, n: number) => Promise<T>) =>
+  const each = <T>(work: (one: BenchProcess<LoadCommands>, n: number) => Promise<T>) =>
     Promise.all(processes.map(work));
   return {
     async connect(plan) {

@@ -27,12 +27,12 @@ afterAll(() => io.close());
 const joining = { socketIo: true, auth: "", ask: '42["join","all"]', joinedBy: '42["joined"' };
 
 function hooks(over: Partial<ConnectionHooks>): ConnectionHooks {
-  return { frame() {}, bytes() {}, settled() {}, closed() {}, ...over };
+  return { frame() {}, bytes() {}, joinEnded() {}, closed() {}, ...over };
 }
 
 test("a connection joins, counts events, and answers pings for as long as it is open", async () => {
-  const settled = Promise.withResolvers<Error | null>();
-  const heard = Promise.withResolvers<void>();
+  const joinEnded = Promise.withResolvers<Error | null>();
+  const received = Promise.withResolvers<void>();
   let events = 0;
   const counted = Buffer.from('42["message"');
   const connection = openRawConnection(
@@ -41,13 +41,13 @@ test("a connection joins, counts events, and answers pings for as long as it is 
     "all",
     counted.length,
     hooks({
-      settled: settled.resolve,
+      joinEnded: joinEnded.resolve,
       frame(head) {
-        if (beginsWith(head, counted) && ++events === 3) heard.resolve();
+        if (beginsWith(head, counted) && ++events === 3) received.resolve();
       },
     }),
   );
-  expect(await settled.promise).toBeNull();
+  expect(await joinEnded.promise).toBeNull();
   const [socket] = [...io.sockets.sockets.values()];
   let pongs = 0;
   const answered = Promise.withResolvers<void>();
@@ -55,26 +55,26 @@ test("a connection joins, counts events, and answers pings for as long as it is 
     if (type === "pong" && ++pongs === 3) answered.resolve();
   });
   for (let n = 0; n < 3; n++) io.to("all").emit("message", { n, long: "x".repeat(n * 40_000) });
-  await Promise.all([heard.promise, answered.promise]);
+  await Promise.all([received.promise, answered.promise]);
   expect(events).toBe(3);
-  const gone = new Promise((resolve) => socket?.once("disconnect", resolve));
+  const disconnected = new Promise((resolve) => socket?.once("disconnect", resolve));
   connection.close();
-  await gone;
+  await disconnected;
 });
 
 test("who isn't let in is told, not waited for", async () => {
-  const settled = Promise.withResolvers<Error | null>();
+  const joinEnded = Promise.withResolvers<Error | null>();
   const refused = { ...joining, auth: '{"token":"wrong"}' };
-  openRawConnection(port, refused, "all", 12, hooks({ settled: settled.resolve }));
-  expect(await settled.promise).toMatchObject({ message: "closed before it had joined" });
+  openRawConnection(port, refused, "all", 12, hooks({ joinEnded: joinEnded.resolve }));
+  expect(await joinEnded.promise).toMatchObject({ message: "closed before it had joined" });
 });
 
 test("a server that doesn't upgrade is told", async () => {
   const other = createServer((_request, response) => response.writeHead(404).end());
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const settled = Promise.withResolvers<Error | null>();
+  const joinEnded = Promise.withResolvers<Error | null>();
   const { port: otherPort } = other.address() as AddressInfo;
-  openRawConnection(otherPort, joining, "all", 12, hooks({ settled: settled.resolve }));
-  expect(await settled.promise).toMatchObject({ message: "not upgraded: HTTP/1.1 404 Not Found" });
+  openRawConnection(otherPort, joining, "all", 12, hooks({ joinEnded: joinEnded.resolve }));
+  expect(await joinEnded.promise).toMatchObject({ message: "not upgraded: HTTP/1.1 404 Not Found" });
   await new Promise((resolve) => other.close(resolve));
 });

@@ -34,7 +34,7 @@ export interface ConnectionHooks {
   frame(head: FrameHead): void;
   bytes(count: number): void;
   /** Once: joined, or failed before. */
-  settled(error: Error | null): void;
+  joinEnded(error: Error | null): void;
   closed(): void;
 }
 
@@ -86,18 +86,18 @@ export function openRawConnection(
   });
   socket.setNoDelay(true);
   socket.once("connect", () => socket.write(upgradeRequest(port, joining.socketIo)));
-  socket.on("error", (error) => settle(error));
+  socket.on("error", (error) => endJoin(error));
   socket.once("close", () => {
     clearInterval(timer);
-    settle(new Error("closed before it had joined"));
+    endJoin(new Error("closed before it had joined"));
     hooks.closed();
   });
 
-  let isSettled = false;
-  function settle(error: Error | null): void {
-    if (isSettled) return;
-    isSettled = true;
-    hooks.settled(error);
+  let hasJoinEnded = false;
+  function endJoin(error: Error | null): void {
+    if (hasJoinEnded) return;
+    hasJoinEnded = true;
+    hooks.joinEnded(error);
   }
 
   function take(bytes: Buffer): void {
@@ -109,23 +109,23 @@ export function openRawConnection(
     const end = head.indexOf("\r\n\r\n");
     if (end < 0) return;
     if (!head.startsWith("HTTP/1.1 101")) {
-      settle(new Error(`not upgraded: ${head.slice(0, head.indexOf("\r\n"))}`));
+      endJoin(new Error(`not upgraded: ${head.slice(0, head.indexOf("\r\n"))}`));
       socket.destroy();
       return;
     }
-    frames = createFrameCounter(peekBytes, hear);
+    frames = createFrameCounter(peekBytes, onFrame);
     if (!joining.socketIo) join();
     frames.take(Buffer.from(head.slice(end + 4), "latin1"));
   }
 
-  function hear(frame: FrameHead): void {
+  function onFrame(frame: FrameHead): void {
     if (frame.opcode === closing) socket.destroy();
     else if (isPing(frame)) socket.write(pongFrame);
     else if (isJoined) hooks.frame(frame);
-    else hearBeforeJoined(frame);
+    else onFrameBeforeJoin(frame);
   }
 
-  function hearBeforeJoined(frame: FrameHead): void {
+  function onFrameBeforeJoin(frame: FrameHead): void {
     if (beginsWith(frame, engineOpen)) socket.write(connectFrame);
     else if (beginsWith(frame, refused)) socket.destroy();
     else if (joinedBy.length > 0 && beginsWith(frame, joinedBy)) joined();
@@ -141,7 +141,7 @@ export function openRawConnection(
     isJoined = true;
     if (reading === "pongs") timer = setInterval(() => socket.write(pongFrame), blindPongMs);
     if (reading === "trickle") timer = setInterval(() => socket.resume(), trickleMs);
-    settle(null);
+    endJoin(null);
   }
 
   return { close: () => void socket.resetAndDestroy() };

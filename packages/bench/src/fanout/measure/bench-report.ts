@@ -30,7 +30,7 @@ export interface Run {
 }
 
 /** Says on stderr how far a bench is, so that stdout stays its result. */
-export function say(line: string): void {
+export function logProgress(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus, loadavg } from "node:os";
 import { seed } from "../../simulated-messages.ts";
-import { openRedis, type RedisPlace } from "../redis-namespace.ts";
+import { openRedis, type RedisScope } from "../redis-scope.ts";
 
 /** What figures can't be read without. */
 export interface Environment {
@@ -20,9 +20,9 @@ export interface Environment {
   readonly loadAverage: number;
 }
 
-export async function readEnvironment(place: RedisPlace): Promise<Environment> {
+export async function readEnvironment(scope: RedisScope): Promise<Environment> {
   const began = loadAverage();
-  await using redis = await openRedis(place, "request");
+  await using redis = await openRedis(scope, "request");
   const server = await redis.info("server");
   return {
     node: process.versions.node,

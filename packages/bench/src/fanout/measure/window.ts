@@ -1,5 +1,5 @@
 import { pause } from "@jetwire/runtime";
-import type { HelperProcess } from "../child-process.ts";
+import type { BenchProcess } from "../bench-process.ts";
 import type { Load } from "../clients/load.ts";
 import type { LoadFigures } from "../clients/load-process.ts";
 import { cpuSecondsOf, totalCpuSeconds } from "./process-use.ts";
@@ -10,7 +10,7 @@ export interface Watched {
   readonly serverPids: readonly number[];
   readonly redisPid: number;
   readonly load: Load;
-  readonly sending: HelperProcess<SendingCommands>;
+  readonly sending: BenchProcess<SendingCommands>;
 }
 
 /** What a stretch of sending came to, until everything had arrived. */
@@ -46,7 +46,7 @@ export async function measureWindow(
     load: load.cpuSeconds(),
   };
   const sent = await sending.ask("send", plan, (plan.seconds * 4 + 30) * 1_000);
-  const figures = await settled(load, expectedFrames(sent), start + plan.seconds * 4_000);
+  const figures = await waitForFrames(load, expectedFrames(sent), start + plan.seconds * 4_000);
   return {
     sent,
     load: figures,
@@ -57,7 +57,7 @@ export async function measureWindow(
   };
 }
 
-async function settled(load: Load, expected: number, untilMs: number): Promise<LoadFigures> {
+async function waitForFrames(load: Load, expected: number, untilMs: number): Promise<LoadFigures> {
   let figures = await load.figures();
   let changedMs = performance.now();
   while (figures.frames < expected && performance.now() < untilMs) {

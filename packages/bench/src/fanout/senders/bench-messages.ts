@@ -16,7 +16,7 @@ export interface BenchMessages {
 }
 
 const variety = 500;
-const heardMs = Date.UTC(2026, 0, 1);
+const receivedMs = Date.UTC(2026, 0, 1);
 
 /** Enriched messages of the simulator's traffic, over and over, each with an id of its own. */
 export function createBenchMessages(): BenchMessages {
@@ -39,19 +39,19 @@ export function createBenchMessages(): BenchMessages {
 
 /** The same for everybody who asks: seeded. */
 function enrichedBases(): EnrichedMessage[] {
-  const heard = messageTexts(variety * 2, heardMs).flatMap((text) => {
+  const received = messageTexts(variety * 2, receivedMs).flatMap((text) => {
     const read = readObject(JSON.parse(text));
     return read.status === "decoded" ? [read.message] : [];
   });
-  return heard.slice(0, variety).map((one, i) => {
+  return received.slice(0, variety).map((one, i) => {
     const { kind: _kind, stationIdent, stationTimeMs: _at, icao, ...members } = one;
     const stationId = (i % 96) + 1;
     const id = stampedId(0, 0, 0);
     const message: Message = {
       id,
       groupId: id,
-      timestamp: new Date(heardMs).toISOString(),
-      createdAt: new Date(heardMs + 100).toISOString(),
+      timestamp: new Date(receivedMs).toISOString(),
+      createdAt: new Date(receivedMs + 100).toISOString(),
       stationId,
       airframeId: members.tail && stampedId(i, 1, 1),
       flightId: members.flightNumber && stampedId(i, 2, 2),

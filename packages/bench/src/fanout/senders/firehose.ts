@@ -1,13 +1,13 @@
 import { serverEvent, sniffRoom } from "@jetwire/protocol";
 import { createKeys, publishFirehoseTick } from "@jetwire/redis";
-import { openRedis, plainChannel, type RedisPlace } from "../redis-namespace.ts";
+import { openRedis, plainChannel, type RedisScope } from "../redis-scope.ts";
 import { openStockEmitter } from "./room-servers.ts";
 import type { Send } from "./sender.ts";
 
 /** A tick to gateways, as the sampler sends it. */
-export async function sendFirehose(place: RedisPlace): Promise<Send> {
-  const redis = await openRedis(place, "request");
-  const keys = createKeys(place.namespace);
+export async function sendFirehose(scope: RedisScope): Promise<Send> {
+  const redis = await openRedis(scope, "request");
+  const keys = createKeys(scope.namespace);
   return (messages) =>
     publishFirehoseTick(
       redis,
@@ -18,23 +18,23 @@ export async function sendFirehose(place: RedisPlace): Promise<Send> {
 }
 
 /** An emit for every message, into the room of the firehose. */
-export async function sendStockFirehose(place: RedisPlace): Promise<Send> {
-  const io = await openStockEmitter(place);
+export async function sendStockFirehose(scope: RedisScope): Promise<Send> {
+  const io = await openStockEmitter(scope);
   return (messages) => {
     for (const { message } of messages) io.to(sniffRoom).emit(serverEvent.message, message);
   };
 }
 
 /** A publish for every message. */
-export async function sendChannelMessages(place: RedisPlace): Promise<Send> {
-  const redis = await openRedis(place, "request");
-  const channel = plainChannel(place);
+export async function sendChannelMessages(scope: RedisScope): Promise<Send> {
+  const redis = await openRedis(scope, "request");
+  const channel = plainChannel(scope);
   return (messages) => Promise.all(messages.map(({ text }) => redis.publish(channel, text)));
 }
 
 /** A publish for every tick. */
-export async function sendChannelTicks(place: RedisPlace): Promise<Send> {
-  const redis = await openRedis(place, "request");
-  const channel = plainChannel(place);
+export async function sendChannelTicks(scope: RedisScope): Promise<Send> {
+  const redis = await openRedis(scope, "request");
+  const channel = plainChannel(scope);
   return (messages) => redis.publish(channel, messages.map(({ text }) => text).join("\n"));
 }

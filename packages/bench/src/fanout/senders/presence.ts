@@ -1,6 +1,6 @@
 import { serverEvent } from "@jetwire/protocol";
 import { createKeys, renewPresence } from "@jetwire/redis";
-import { openRedis, type RedisPlace } from "../redis-namespace.ts";
+import { openRedis, type RedisScope } from "../redis-scope.ts";
 import { openStockEmitter } from "./room-servers.ts";
 import type { Send } from "./sender.ts";
 
@@ -8,9 +8,9 @@ import type { Send } from "./sender.ts";
 const leaseMs = 600_000;
 
 /** For every message a user comes online whose id is the message's, as a gateway elsewhere tells. */
-export async function sendPresence(place: RedisPlace): Promise<Send> {
-  const redis = await openRedis(place, "request");
-  const keys = createKeys(place.namespace);
+export async function sendPresence(scope: RedisScope): Promise<Send> {
+  const redis = await openRedis(scope, "request");
+  const keys = createKeys(scope.namespace);
   return (messages) =>
     renewPresence(
       redis,
@@ -21,8 +21,8 @@ export async function sendPresence(place: RedisPlace): Promise<Send> {
 }
 
 /** The same to everybody through the stock adapter. */
-export async function sendStockPresence(place: RedisPlace): Promise<Send> {
-  const io = await openStockEmitter(place);
+export async function sendStockPresence(scope: RedisScope): Promise<Send> {
+  const io = await openStockEmitter(scope);
   return (messages) => {
     for (const { id } of messages) {
       io.emit(serverEvent.presenceUpdate, { userId: id, online: true });

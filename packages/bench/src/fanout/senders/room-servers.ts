@@ -3,24 +3,24 @@ import { createAdapterSubscriber, createChannels, createKeys } from "@jetwire/re
 import { createLogger } from "@jetwire/runtime";
 import { createAdapter, createShardedAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
-import { openRedis, type RedisPlace } from "../redis-namespace.ts";
+import { openRedis, type RedisScope } from "../redis-scope.ts";
 
 /** A Socket.IO server without clients that emits to others through the stock adapter. */
-export async function openStockEmitter(place: RedisPlace): Promise<Server> {
+export async function openStockEmitter(scope: RedisScope): Promise<Server> {
   const adapter = createAdapter(
-    await openRedis(place, "request"),
-    await openRedis(place, "subscriber"),
-    { key: place.namespace },
+    await openRedis(scope, "request"),
+    await openRedis(scope, "subscriber"),
+    { key: scope.namespace },
   );
   return new Server(createServer(), { adapter, serveClient: false });
 }
 
 /** The same as Jetwire's workers have it: the sharded adapter, dynamic channels, its own prefix. */
-export async function openJetwireEmitter(place: RedisPlace): Promise<Server> {
-  const channels = createChannels(await openRedis(place, "subscriber"));
+export async function openJetwireEmitter(scope: RedisScope): Promise<Server> {
+  const channels = createChannels(await openRedis(scope, "subscriber"));
   const subscriber = createAdapterSubscriber(channels, createLogger("bench", "silent"));
-  const adapter = createShardedAdapter(await openRedis(place, "request"), subscriber, {
-    channelPrefix: createKeys(place.namespace).adapterPrefix,
+  const adapter = createShardedAdapter(await openRedis(scope, "request"), subscriber, {
+    channelPrefix: createKeys(scope.namespace).adapterPrefix,
     subscriptionMode: "dynamic",
   });
   return new Server(createServer(), { adapter, serveClient: false });

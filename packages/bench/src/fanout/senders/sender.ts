@@ -1,11 +1,11 @@
-import type { RedisPlace } from "../redis-namespace.ts";
+import type { RedisScope } from "../redis-scope.ts";
 import type { BenchMessage } from "./bench-messages.ts";
 
 /** Sends a tick's messages on their way to clients; one kind a file. */
 export type Send = (messages: readonly BenchMessage[]) => unknown;
 
 /** What a sender is started with. */
-export interface SenderSettings extends RedisPlace {
+export interface SenderSettings extends RedisScope {
   readonly kind: SenderKind;
   /** Rooms that traffic is spread over. */
   readonly rooms: number;

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { pause } from "@jetwire/runtime";
 import { createBenchMessages } from "./bench-messages.ts";
-import { answerParent } from "../child-commands.ts";
-import { helperSettings } from "../child-process.ts";
+import { answerParent } from "../process-commands.ts";
+import { processSettings } from "../bench-process.ts";
 import { openSender } from "./index.ts";
 import type { SenderSettings } from "./sender.ts";
 
@@ -26,7 +26,7 @@ export interface SendingCommands {
   send(plan: SendingPlan): Promise<Sent>;
 }
 
-const send = await openSender(helperSettings() as SenderSettings);
+const send = await openSender(processSettings() as SenderSettings);
 const messages = createBenchMessages();
 
 answerParent<SendingCommands>({

@@ -1,7 +1,7 @@
 import { serverEvent, stationRoom } from "@jetwire/protocol";
 import { appendToFeedLog, createKeys, type FeedAppend } from "@jetwire/redis";
 import type { BenchMessage } from "./bench-messages.ts";
-import { openRedis } from "../redis-namespace.ts";
+import { openRedis } from "../redis-scope.ts";
 import { firstRoom, unwatchedAccounts } from "../servers/unwatched.ts";
 import { sendFirehose } from "./firehose.ts";
 import { openJetwireEmitter, openStockEmitter } from "./room-servers.ts";

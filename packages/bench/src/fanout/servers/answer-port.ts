@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerParent } from "../child-commands.ts";
+import { answerParent } from "../process-commands.ts";
 
 export interface ServerCommands {
   /** @returns the port. */

@@ -1,11 +1,11 @@
 import { serverEvent } from "@jetwire/protocol";
 import type { ServerCommands } from "./answer-port.ts";
 import { type ServerProcess, startGateway } from "./gateway-process.ts";
-import { startHelper } from "../child-process.ts";
+import { startProcess } from "../bench-process.ts";
 import type { ConnectPlan } from "../clients/load-process.ts";
-import type { RedisPlace } from "../redis-namespace.ts";
+import type { RedisScope } from "../redis-scope.ts";
 import type { SenderKind } from "../senders/sender.ts";
-import type { World } from "../bench-servers.ts";
+import type { BenchServers } from "../bench-servers.ts";
 
 /** How clients of one server get to what they watch, and how it looks on the wire. */
 export type Watching = Pick<ConnectPlan, "joining" | "counted" | "idMarker">;
@@ -15,7 +15,7 @@ export interface Contestant {
   readonly name: ContestantName;
   readonly sender: SenderKind;
   readonly watching: Watching;
-  start(place: RedisPlace, world: World): Promise<ServerProcess>;
+  start(scope: RedisScope, servers: BenchServers): Promise<ServerProcess>;
 }
 
 export type ContestantName = "ours" | "stock" | "ws" | "limit";
@@ -37,28 +37,28 @@ export const ours: Contestant = {
   name: "ours",
   sender: "firehose",
   watching: sniffing,
-  start: (place, { databaseUrl }) => startGateway(place, databaseUrl),
+  start: (scope, { databaseUrl }) => startGateway(scope, databaseUrl),
 };
 
 export const stock: Contestant = {
   name: "stock",
   sender: "stock-firehose",
   watching: sniffing,
-  start: (place) => startServer(new URL("stock-server.ts", import.meta.url), place),
+  start: (scope) => startServer(new URL("stock-server.ts", import.meta.url), scope),
 };
 
 const bareWs: Contestant = {
   name: "ws",
   sender: "channel-messages",
   watching: { joining: unasked, counted: "{", idMarker },
-  start: (place) => startServer(new URL("ws-server.ts", import.meta.url), place),
+  start: (scope) => startServer(new URL("ws-server.ts", import.meta.url), scope),
 };
 
 const limit: Contestant = {
   name: "limit",
   sender: "channel-ticks",
   watching: { joining: unasked, counted: sniffing.counted, idMarker },
-  start: (place) => startServer(new URL("limit-server.ts", import.meta.url), place),
+  start: (scope) => startServer(new URL("limit-server.ts", import.meta.url), scope),
 };
 
 /** The order in which rounds go through them. */
@@ -85,8 +85,8 @@ export function monitoring(stationId: number): Watching {
   };
 }
 
-async function startServer(file: URL, place: RedisPlace): Promise<ServerProcess> {
-  const server = startHelper<ServerCommands>(file, place);
+async function startServer(file: URL, scope: RedisScope): Promise<ServerProcess> {
+  const server = startProcess<ServerCommands>(file, scope);
   try {
     const port = await server.ask("listen", null);
     return { port, pid: server.pid, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };

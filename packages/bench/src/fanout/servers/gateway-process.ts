@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { pause } from "@jetwire/runtime";
-import { endChild, hasEnded } from "../child-process.ts";
-import type { RedisPlace } from "../redis-namespace.ts";
+import { endChild, hasEnded } from "../bench-process.ts";
+import type { RedisScope } from "../redis-scope.ts";
 
 /** A server under measurement. Disposal kills it. */
 export interface ServerProcess extends AsyncDisposable {
@@ -24,7 +24,7 @@ const readyMsMax = 30_000;
 
 /** Starts `services/gateway` without limits per address and account: all clients come from one. */
 export async function startGateway(
-  place: RedisPlace,
+  scope: RedisScope,
   databaseUrl: string,
 ): Promise<GatewayProcess> {
   const [port, healthPort] = await freePorts();
@@ -34,9 +34,9 @@ export async function startGateway(
       NODE_ENV: "production",
       LOG_LEVEL: "warn",
       JETWIRE_PARENT_WATCH: "1",
-      REDIS_URL: place.redisUrl,
+      REDIS_URL: scope.redisUrl,
       DATABASE_URL: databaseUrl,
-      JETWIRE_NAMESPACE: place.namespace,
+      JETWIRE_NAMESPACE: scope.namespace,
       GATEWAY_PORT: String(port),
       HEALTH_PORT: String(healthPort),
       GATEWAY_EXEMPT_ADDRESSES: "127.0.0.1",

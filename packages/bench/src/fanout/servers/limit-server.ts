@@ -6,14 +6,14 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { Duplex } from "node:stream";
 import { answerPort } from "./answer-port.ts";
-import { helperSettings } from "../child-process.ts";
-import { openRedis, plainChannel, type RedisPlace } from "../redis-namespace.ts";
+import { processSettings } from "../bench-process.ts";
+import { openRedis, plainChannel, type RedisScope } from "../redis-scope.ts";
 import { serverFrame } from "../clients/text-frames.ts";
 
 /** RFC 6455 1.3. */
 const handshakeGuid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-const place = helperSettings() as RedisPlace;
+const scope = processSettings() as RedisScope;
 const sockets = new Set<Duplex>();
 const http = createServer();
 http.on("upgrade", (request, socket) => {
@@ -29,8 +29,8 @@ http.on("upgrade", (request, socket) => {
   sockets.add(socket);
 });
 
-const redis = await openRedis(place, "subscriber");
-await redis.subscribe(plainChannel(place));
+const redis = await openRedis(scope, "subscriber");
+await redis.subscribe(plainChannel(scope));
 redis.on("message", (_channel: string, tick: string) => {
   const frames = Buffer.concat(
     tick.split("\n").map((message) => serverFrame(`42["message",${message}]`)),

@@ -4,27 +4,27 @@
  */
 import { stationRoom } from "@jetwire/protocol";
 import { adapterRoomChannel, createKeys } from "@jetwire/redis";
-import { answerParent } from "../child-commands.ts";
-import { helperSettings } from "../child-process.ts";
-import { openRedis, type RedisPlace } from "../redis-namespace.ts";
+import { answerParent } from "../process-commands.ts";
+import { processSettings } from "../bench-process.ts";
+import { openRedis, type RedisScope } from "../redis-scope.ts";
 import { firstRoom, unwatchedAccounts } from "./unwatched.ts";
 
-export interface ElsewhereCommands {
+export interface RemoteSubscriberCommands {
   /** Resolves once so many rooms, the firehose and some accounts' feeds are watched. */
   watch(rooms: number): Promise<void>;
-  heard(argument: null): number;
+  received(argument: null): number;
 }
 
 const channelsAtATime = 1_000;
 
-const place = helperSettings() as RedisPlace;
-const keys = createKeys(place.namespace);
-const redis = await openRedis(place, "subscriber");
-let heard = 0;
-redis.on("smessageBuffer", () => heard++);
+const scope = processSettings() as RedisScope;
+const keys = createKeys(scope.namespace);
+const redis = await openRedis(scope, "subscriber");
+let received = 0;
+redis.on("smessageBuffer", () => received++);
 
-answerParent<ElsewhereCommands>({
-  heard: () => heard,
+answerParent<RemoteSubscriberCommands>({
+  received: () => received,
   async watch(rooms) {
     const channels = [
       keys.firehoseChannel,

@@ -7,14 +7,14 @@ import { sniffRoom } from "@jetwire/protocol";
 import { createAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
 import { answerPort } from "./answer-port.ts";
-import { helperSettings } from "../child-process.ts";
-import { openRedis, type RedisPlace } from "../redis-namespace.ts";
+import { processSettings } from "../bench-process.ts";
+import { openRedis, type RedisScope } from "../redis-scope.ts";
 
-const place = helperSettings() as RedisPlace;
+const scope = processSettings() as RedisScope;
 const http = createServer();
 const io = new Server(http, {
-  adapter: createAdapter(await openRedis(place, "request"), await openRedis(place, "subscriber"), {
-    key: place.namespace,
+  adapter: createAdapter(await openRedis(scope, "request"), await openRedis(scope, "subscriber"), {
+    key: scope.namespace,
   }),
   transports: ["websocket"],
   serveClient: false,

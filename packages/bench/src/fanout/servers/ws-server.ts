@@ -2,14 +2,14 @@
 import { createServer } from "node:http";
 import { WebSocketServer } from "ws";
 import { answerPort } from "./answer-port.ts";
-import { helperSettings } from "../child-process.ts";
-import { openRedis, plainChannel, type RedisPlace } from "../redis-namespace.ts";
+import { processSettings } from "../bench-process.ts";
+import { openRedis, plainChannel, type RedisScope } from "../redis-scope.ts";
 
-const place = helperSettings() as RedisPlace;
+const scope = processSettings() as RedisScope;
 const http = createServer();
 const server = new WebSocketServer({ server: http, perMessageDeflate: false });
-const redis = await openRedis(place, "subscriber");
-await redis.subscribe(plainChannel(place));
+const redis = await openRedis(scope, "subscriber");
+await redis.subscribe(plainChannel(scope));
 redis.on("message", (_channel: string, text: string) => {
   for (const client of server.clients) client.send(text);
 });

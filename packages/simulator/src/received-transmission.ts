@@ -7,7 +7,7 @@ import type { SimulatedStation } from "./stations.ts";
 export type Reassembly = "skipped" | "in progress" | "complete" | "out of sequence" | "duplicate";
 
 /** A transmission as one station's receiver has it. */
-export interface Heard {
+export interface ReceivedTransmission {
   readonly station: SimulatedStation;
   readonly transmission: Transmission;
   /** The station's clock, Unix ms with a fraction. */
@@ -29,10 +29,10 @@ export function reassemble(
 ): Reassembly {
   const { fragment } = block;
   if (fragment === null) return "skipped";
-  const heard = fragment.heardBy.get(station.number) ?? new Set<number>();
-  fragment.heardBy.set(station.number, heard);
-  const inOrder = heard.size === fragment.index;
-  heard.add(fragment.index);
+  const received = fragment.receivedBy.get(station.number) ?? new Set<number>();
+  fragment.receivedBy.set(station.number, received);
+  const inOrder = received.size === fragment.index;
+  received.add(fragment.index);
   if (isRetransmission || !inOrder) return "out of sequence";
   return isLastBlock(block) ? "complete" : "in progress";
 }

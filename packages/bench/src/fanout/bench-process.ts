@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withDeadline } from "@jetwire/runtime";
-import type { Answered, Asked } from "./child-commands.ts";
+import type { Answered, Asked } from "./process-commands.ts";
 
 type Argument<Command> = Command extends (argument: infer Given) => unknown ? Given : never;
 type Result<Command> = Command extends (argument: never) => infer Given ? Awaited<Given> : never;
 
 /** A process of the bench, told what to do by commands. Disposal kills it. */
-export interface HelperProcess<Commands> extends AsyncDisposable {
+export interface BenchProcess<Commands> extends AsyncDisposable {
   readonly pid: number;
   /** @throws when the command fails, the process ends or the answer takes longer than a minute. */
   ask<Name extends keyof Commands & string>(
@@ -22,7 +22,7 @@ export interface HelperProcess<Commands> extends AsyncDisposable {
 const answerMsMax = 60_000;
 
 /** @param settings what the process finds by `helperSettings` */
-export function startHelper<Commands>(file: URL, settings: object): HelperProcess<Commands> {
+export function startProcess<Commands>(file: URL, settings: object): BenchProcess<Commands> {
   const path = fileURLToPath(file);
   const name = basename(path);
   const child = fork(path, [JSON.stringify(settings)], {
@@ -57,7 +57,7 @@ export function startHelper<Commands>(file: URL, settings: object): HelperProces
 }
 
 /** The settings that a helper was started with. */
-export function helperSettings(): unknown {
+export function processSettings(): unknown {
   return JSON.parse(process.argv[2] ?? "{}");
 }
 

@@ -1,9 +1,9 @@
 import type { ExpectedMessage } from "../expected-message.ts";
-import type { Heard } from "../hearing.ts";
+import type { ReceivedTransmission } from "../received-transmission.ts";
 import type { Random } from "../random.ts";
 
 /** What a decoder program prints for one transmission. */
-export interface Written {
+export interface DecoderOutput {
   readonly json: string;
   /** What the program ends its output with. */
   readonly end: "\n" | "";
@@ -13,21 +13,24 @@ export interface Written {
 }
 
 /** One decoder program's output; null when it prints nothing for this transmission. */
-export type DecoderWriter = (heard: Heard, random: Random) => Written | null;
+export type DecoderWriter = (
+  received: ReceivedTransmission,
+  random: Random,
+) => DecoderOutput | null;
 
 /** The usual case: a line of UTF-8. */
-export function line(json: string, expected: ExpectedMessage | null): Written {
+export function line(json: string, expected: ExpectedMessage | null): DecoderOutput {
   return { json, end: "\n", encoding: "utf8", expected };
 }
 
 /** One JSON per datagram, with nothing after it. */
-export function bare(json: string, expected: ExpectedMessage | null): Written {
+export function bare(json: string, expected: ExpectedMessage | null): DecoderOutput {
   return { json, end: "", encoding: "utf8", expected };
 }
 
 /** The configured ident as JSON; null where none is sent. */
-export function identField(heard: Heard): string | null {
-  return heard.station.sendsIdent ? JSON.stringify(heard.station.ident) : null;
+export function identField(received: ReceivedTransmission): string | null {
+  return received.station.sendsIdent ? JSON.stringify(received.station.ident) : null;
 }
 
 /** Whole seconds and microseconds apart, neither padded. */

@@ -2,7 +2,7 @@ import { createRedisOpener, type RedisConnection, type RedisRole } from "@jetwir
 import { createLogger, createMetrics } from "@jetwire/runtime";
 
 /** Which Redis, and a prefix of keys and channels that nobody else there uses. */
-export interface RedisPlace {
+export interface RedisScope {
   readonly redisUrl: string;
   readonly namespace: string;
 }
@@ -12,12 +12,12 @@ const metrics = createMetrics({});
 
 let opener: ReturnType<typeof createRedisOpener> | undefined;
 
-export async function openRedis(place: RedisPlace, role: RedisRole): Promise<RedisConnection> {
-  opener ??= createRedisOpener(place.redisUrl, log, metrics);
+export async function openRedis(scope: RedisScope, role: RedisRole): Promise<RedisConnection> {
+  opener ??= createRedisOpener(scope.redisUrl, log, metrics);
   return await opener.open(role);
 }
 
 /** The channel of contestants that have no adapter. */
-export function plainChannel({ namespace }: RedisPlace): string {
+export function plainChannel({ namespace }: RedisScope): string {
   return `${namespace}:plain`;
 }
