@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { type Command, parseOptions, wholeNumber } from "@jetwire/command-line";
 import { migrate, openDatabase } from "@jetwire/db";
 import { startPostgres } from "@jetwire/launcher";
 import { createLogger } from "@jetwire/runtime";
@@ -14,68 +14,54 @@ import {
   type Verdict,
   verdictOf,
 } from "@jetwire/testbed";
+import { z } from "zod";
 import { median, printTable } from "./report.ts";
 
-const clusterHelp = `Usage: npm run bench -- cluster [options]
+const description = `Runs all of Jetwire, each worker twice, on a Redis Cluster of three masters and three replicas on this
+machine. In each round a master is lost under load: killed, killed with data that its replica did not receive, or frozen.
+Shows the fate of every message and how long it took until everything flowed again. The exit code is 1 if anything was lost.`;
 
-All of Jetwire, each worker twice, on a Redis Cluster of three masters and three replicas on this
-machine; a master is lost under load, round after round: killed, killed with what its replica never
-had, frozen. What became of every message, and how long until everything flowed again.
+const Options = z.object({
+  json: z.boolean().default(false),
+  rounds: wholeNumber(1, 1_000),
+  seed: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  rate: wholeNumber(1, 100_000),
+  nodeTimeout: wholeNumber(1, 600_000),
+});
+type ClusterOptions = z.infer<typeof Options>;
 
-Options:
-  --rounds N        how many masters are lost (default 6)
-  --seed N          which ones, and how the first rounds are shuffled (default 20261121)
-  --rate N          messages offered a second (default 200)
-  --node-timeout N  ms of silence after which Redis takes a node for dead (default 1500)
-  --json            one JSON document instead of tables
-  --help            this text
-`;
-
-interface ClusterBenchOptions {
-  readonly rounds: number;
-  readonly seed: number;
-  readonly rate: number;
-  readonly nodeTimeoutMs: number;
+/** Adds the command `cluster`. */
+export function addClusterBench(program: Command): void {
+  program
+    .command("cluster")
+    .summary("loss of masters of a Redis Cluster under load")
+    .description(description)
+    .option("--rounds <n>", "number of masters to lose", "6")
+    .option("--seed <n>", "chooses the masters and the order of the first rounds", "20261121")
+    .option("--rate <n>", "offered messages per second", "200")
+    .option("--node-timeout <ms>", "silence after which Redis considers a node failed", "1500")
+    .option("--json", "print one JSON document instead of tables (use npm run --silent)")
+    .action(async (given: Record<string, unknown>) => run(parseOptions(Options, given)));
 }
 
-/** @returns the exit code: 1 when anything was lost. */
-export async function runCluster(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      rounds: { type: "string", default: "6" },
-      seed: { type: "string", default: "20261121" },
-      rate: { type: "string", default: "200" },
-      "node-timeout": { type: "string", default: "1500" },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-  const options: ClusterBenchOptions = {
-    rounds: Number(values.rounds),
-    seed: Number(values.seed),
-    rate: Number(values.rate),
-    nodeTimeoutMs: Number(values["node-timeout"]),
-  };
-  if (values.help || !Object.values(options).every((n) => Number.isInteger(n) && n > 0)) {
-    process.stdout.write(clusterHelp);
-    return values.help ? 0 : 2;
-  }
+async function run(options: ClusterOptions): Promise<void> {
   const loadBefore = loadavg()[0];
   const { rounds, totals } = await measure(options);
-  const environment = { node: process.version, loadBefore, loadAfter: loadavg()[0] };
-  if (values.json) {
-    process.stdout.write(`${JSON.stringify({ bench: "cluster", environment, parameters: options, rounds, totals })}\n`); // prettier-ignore
+  if (options.json) {
+    const environment = { node: process.version, loadBefore, loadAfter: loadavg()[0] };
+    const { json: _json, nodeTimeout, ...others } = options;
+    const parameters = { ...others, nodeTimeoutMs: nodeTimeout };
+    const document = { bench: "cluster", environment, parameters, rounds, verdict: totals };
+    process.stdout.write(`${JSON.stringify(document)}\n`);
   } else {
     print(options, rounds, totals);
   }
   const { unaccounted, storedTwice, unaccountedByLedgers, feedMissing, feedOutOfOrder } = totals;
-  return unaccounted + storedTwice + unaccountedByLedgers + feedMissing + feedOutOfOrder === 0
-    ? 0
-    : 1;
+  const lost = unaccounted + storedTwice + unaccountedByLedgers + feedMissing + feedOutOfOrder;
+  if (lost > 0) process.exitCode = 1;
 }
 
-async function measure({ rounds, seed, rate, nodeTimeoutMs }: ClusterBenchOptions) {
+async function measure({ rounds, seed, rate, nodeTimeout: nodeTimeoutMs }: ClusterOptions) {
   await using stack = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), "jetwire-bench-"));
   stack.defer(() => rm(directory, { recursive: true, force: true }));
@@ -101,7 +87,7 @@ async function measure({ rounds, seed, rate, nodeTimeoutMs }: ClusterBenchOption
 }
 
 function print(
-  { rate, seed, nodeTimeoutMs }: ClusterBenchOptions,
+  { rate, seed, nodeTimeout: nodeTimeoutMs }: ClusterOptions,
   rounds: readonly FaultFigures[],
   totals: Verdict,
 ): void {

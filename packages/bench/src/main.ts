@@ -1,98 +1,82 @@
-import { parseArgs } from "node:util";
-import { runCluster } from "./cluster.ts";
-import { isFanoutBench } from "./fanout/fanout-options.ts";
+import process from "node:process";
+import { Command, parseOptions, runProgram, wholeNumber } from "@jetwire/command-line";
+import { z } from "zod";
+import { addClusterBench } from "./cluster.ts";
+import { addFanoutBenches } from "./fanout/fanout-options.ts";
 import { runFanout } from "./fanout/run-fanout.ts";
 import { runParsing } from "./parse.ts";
 import { runPersisting } from "./persist.ts";
 import { runPipeline } from "./pipeline/pipeline.ts";
-import { printSections, readMachine, type Section } from "./report.ts";
+import { printSections, type Section } from "./report.ts";
 import { runRest } from "./rest/rest.ts";
 
-const help = `Usage: npm run bench -- <bench> [options]
+const description = `Benchmarks. Each measures Jetwire beside its limit in the same run, because machines differ and ratios count.`;
 
-Benches, each beside its limit in the same run (machines differ, so ratios count):
-  parse      reading decoders' objects, beside JSON.parse alone
-  persist    storing batches as the persister does, beside a bare INSERT … unnest of the same rows
-  pipeline   the whole of Jetwire on this machine: datagram to Postgres and to a feed client;
-             throughput, CPU a message by process, latency; then parse and persist
-  rest       by-id reads and a flight's messages, beside bare Express and postgres.js asking the
-             same; then as the table grows
-  firehose, idle, rooms, gateways, hostile
-             what fan-out to many sockets costs, beside Socket.IO with its stock adapter; options of
-             their own: npm run bench -- firehose --help
-  cluster    a Redis Cluster whose masters are lost under load: messages unaccounted for, time until
-             everything flows again; options of its own: npm run bench -- cluster --help
+const count = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+const counts = z.string().transform((list, context) =>
+  list.split(",").map((text) => {
+    const result = count.safeParse(text);
+    if (result.success) return result.data;
+    context.addIssue("must be whole numbers separated by commas");
+    return z.NEVER;
+  }),
+);
+const json = z.boolean().default(false);
+const None = z.object({ json });
+const Pipeline = z.object({ json, seconds: count, rates: counts, portBase: count });
+const Rest = z.object({ json, seconds: count, rounds: count, rows: counts });
 
-Options:
-  --seconds N   how long each measured step lasts (default 20)
-  --rates LIST  offered messages a second, step by step (default 500,2000,4000,5000,6000)
-  --rounds N    rounds of rest, of each contestant (default 5)
-  --rows LIST   rows of rest's table, step by step (default 100000,1000000)
-  --port-base N ports of the instance that pipeline starts (default 23000)
-  --json        one JSON document instead of tables
-  --help        this text
-`;
+const program = new Command("bench").description(description);
+add("parse", "reading decoder objects, beside JSON.parse alone").action(
+  print("parse", None, async () => [runParsing()]),
+);
+add(
+  "persist",
+  "storing batches as the persister does, beside a bare INSERT of the same rows",
+).action(print("persist", None, async () => [await runPersisting()]));
+add(
+  "pipeline",
+  "all of Jetwire on this machine, from datagram to Postgres and a feed client; then parse and persist",
+)
+  .option("--seconds <n>", "length of each step", "20")
+  .option("--rates <list>", "offered messages per second, step by step", "500,2000,4000,5000,6000")
+  .option("--port-base <n>", "first port of the instance that is started", "23000")
+  .action(
+    print("pipeline", Pipeline, async (options) => [
+      ...(await runPipeline(options)),
+      runParsing(),
+      await runPersisting(),
+    ]),
+  );
+add(
+  "rest",
+  "by-id reads and a flight's messages, beside bare Express and postgres.js; then as the table grows",
+)
+  .option("--seconds <n>", "length of each round", "20")
+  .option("--rounds <n>", "rounds of each contestant", "5")
+  .option("--rows <list>", "rows of the table, step by step", "100000,1000000")
+  .action(print("rest", Rest, runRest));
+addFanoutBenches(program, runFanout);
+addClusterBench(program);
 
-interface Options {
-  readonly seconds: number;
-  readonly rates: readonly number[];
-  readonly rounds: number;
-  readonly rows: readonly number[];
-  readonly portBase: number;
+// A benchmark that failed sets the exit code itself.
+process.exitCode = (await runProgram(program, process.argv.slice(2), process)) || process.exitCode;
+
+function add(name: string, text: string): Command {
+  return program
+    .command(name)
+    .description(text)
+    .option("--json", "print one JSON document instead of tables (use npm run --silent)");
 }
 
-const benches = {
-  parse: async () => [runParsing()],
-  persist: async () => [await runPersisting()],
-  pipeline: async (options: Options) => [
-    ...(await runPipeline(options)),
-    runParsing(),
-    await runPersisting(),
-  ],
-  rest: runRest,
-} satisfies Record<string, (options: Options) => Promise<Section[]>>;
-
-const args = process.argv.slice(2);
-if (isFanoutBench(args[0])) process.exitCode = await runFanout(args);
-else if (args[0] === "cluster") process.exitCode = await runCluster(args.slice(1));
-else await runOthers();
-
-async function runOthers(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      seconds: { type: "string", default: "20" },
-      rates: { type: "string", default: "500,2000,4000,5000,6000" },
-      rounds: { type: "string", default: "5" },
-      rows: { type: "string", default: "100000,1000000" },
-      "port-base": { type: "string", default: "23000" },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-
-  const seconds = positive("--seconds", values.seconds);
-  const rates = values.rates.split(",").map((rate) => positive("--rates", rate));
-  const rounds = positive("--rounds", values.rounds);
-  const rows = values.rows.split(",").map((count) => positive("--rows", count));
-  const portBase = positive("--port-base", values["port-base"]);
-
-  const [bench = ""] = positionals;
-  if (values.help) return void process.stdout.write(help);
-  const run = Object.hasOwn(benches, bench) ? benches[bench as keyof typeof benches] : undefined;
-  if (run === undefined) {
-    process.stderr.write(`which bench?\n\n${help}`);
-    process.exitCode = 2;
-    return;
-  }
-  const machine = readMachine();
-  const options = { seconds, rates, rounds, rows, portBase };
-  printSections(bench, options, machine, await run(options), values.json);
-}
-
-function positive(option: string, text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number > 0) return number;
-  process.stderr.write(`${option}: '${text}' is not a positive whole number\n`);
-  process.exit(2);
+/** Returns an action that runs a benchmark and prints its sections. */
+function print<Schema extends z.ZodType<{ json: boolean }>>(
+  bench: string,
+  schema: Schema,
+  run: (options: z.infer<Schema>) => Promise<Section[]>,
+) {
+  return async (given: Record<string, unknown>): Promise<void> => {
+    const options = parseOptions(schema, given);
+    await printSections(bench, options, () => run(options));
+  };
 }

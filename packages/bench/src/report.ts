@@ -1,7 +1,7 @@
 import { cpus, loadavg } from "node:os";
 import { seed } from "./simulated-messages.ts";
 
-/** A part of what a bench came to: for people, and for programs by its name. */
+/** One part of a result: rows for people, figures for programs. */
 export interface Section {
   readonly name: string;
   readonly heading: string;
@@ -9,30 +9,29 @@ export interface Section {
   readonly figures: unknown;
 }
 
-/** What figures can't be read without, whatever the bench. */
-export interface Machine {
+interface Machine {
   readonly node: string;
   readonly cpu: string;
   readonly cores: number;
-  /** One minute's. */
+  /** The load average of one minute. */
   readonly loadAverage: number;
 }
 
-export function readMachine(): Machine {
+function readMachine(): Machine {
   const { node } = process.versions;
   const cpu = cpus()[0]?.model ?? "unknown";
   return { node, cpu, cores: cpus().length, loadAverage: Number(loadavg()[0]?.toFixed(2)) };
 }
 
-/** Prints what a bench came to, as tables or as one JSON document. */
-export function printSections(
+/** Runs a benchmark and prints its sections, as tables or as one JSON document. */
+export async function printSections(
   bench: string,
-  parameters: object,
-  before: Machine,
-  sections: readonly Section[],
-  asJson: boolean,
-): void {
-  if (asJson) {
+  { json, ...parameters }: { readonly json: boolean },
+  run: () => Promise<Section[]>,
+): Promise<void> {
+  const before = readMachine();
+  const sections = await run();
+  if (json) {
     const { loadAverage } = readMachine();
     const document = {
       bench,

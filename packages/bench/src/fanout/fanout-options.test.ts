@@ -1,43 +1,59 @@
+import { Command, runProgram } from "@jetwire/command-line";
 import { describe, expect, test } from "vitest";
-import { fanoutBenches, fanoutHelp, isFanoutBench, parseFanoutOptions } from "./fanout-options.ts";
+import { addFanoutBenches, type FanoutBench, type FanoutOptions } from "./fanout-options.ts";
 
-describe("the command line of the fan-out benches", () => {
-  test.each(fanoutBenches)("%s runs without options", (bench) => {
-    expect(parseFanoutOptions([bench])).toMatchObject({
-      result: "run",
-      bench,
-      options: { json: false, rounds: 5, seconds: 10 },
-    });
+async function read(line: string) {
+  let ran: { bench: FanoutBench; options: FanoutOptions } | undefined;
+  let stdout = "";
+  let stderr = "";
+  const program = new Command("bench");
+  addFanoutBenches(program, async (bench, options) => {
+    ran = { bench, options };
   });
+  const code = await runProgram(program, line.split(" "), {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  });
+  return { code, stdout, stderr, ...ran };
+}
 
-  test("options replace defaults", () => {
-    const args = "firehose --json --sockets 10000 --seconds 4 --rounds 1 --rate 10 --tick-ms 100";
-    expect(parseFanoutOptions(args.split(" "))).toEqual({
-      result: "run",
+describe("the command line of the fan-out benchmarks", () => {
+  test.each(["firehose", "idle", "rooms", "gateways", "hostile"])(
+    "%s runs without options",
+    async (bench) => {
+      expect(await read(bench)).toMatchObject({
+        code: 0,
+        bench,
+        options: { json: false, rounds: 5, seconds: 10 },
+      });
+    },
+  );
+
+  test("options replace defaults", async () => {
+    const line = "firehose --json --sockets 10000 --seconds 4 --rounds 1 --rate 10 --tick-ms 100";
+    expect(await read(line)).toMatchObject({
       bench: "firehose",
       options: { json: true, sockets: 10_000, seconds: 4, rounds: 1, rate: 10, tickMs: 100 },
     });
   });
 
-  test("help is asked for with or without a bench's other options", () => {
-    expect(parseFanoutOptions(["idle", "--help"])).toEqual({ result: "help" });
-    for (const bench of fanoutBenches) expect(fanoutHelp()).toContain(bench);
+  test("--help shows the defaults of a benchmark", async () => {
+    const { code, stdout } = await read("idle --help");
+    expect(code).toBe(0);
+    expect(stdout).toContain('(default: "5000")');
   });
 
   test.each([
-    ["firehose --sockets 0", "--sockets: '0' is not a whole number from 1 to 18000"],
-    ["firehose --seconds 1.5", "--seconds: '1.5' is not a whole number from 1 to 600"],
-    ["firehose --tick-ms soon", "--tick-ms: 'soon' is not a whole number from 1 to 5000"],
-    ["firehose --rounds 51", "--rounds: '51' is not a whole number from 1 to 50"],
+    ["firehose --sockets 0", "--sockets must be a whole number from 1 to 18000"],
+    ["firehose --seconds 1.5", "--seconds must be a whole number from 1 to 600"],
+    ["firehose --tick-ms soon", "--tick-ms must be a whole number from 1 to 5000"],
+    ["firehose --rounds 51", "--rounds must be a whole number from 1 to 50"],
     ["firehose --socket 5", "'--socket'"],
-    ["firehose fast", "'fast'"],
-    ["pipeline", "'pipeline' is no bench of fan-out"],
-  ])("%s is refused with what is wrong", (line, message) => {
-    const parsed = parseFanoutOptions(line.split(" "));
-    expect(parsed).toMatchObject({ result: "refused", message: expect.stringContaining(message) });
-  });
-
-  test("other benches aren't claimed", () => {
-    expect(["pipeline", "toString", undefined].map(isFanoutBench)).toEqual([false, false, false]);
+    ["firehose fast", "argument"],
+    ["nothing", "'nothing'"],
+  ])("%s is a usage error that names what is wrong", async (line, message) => {
+    const { code, bench, stderr } = await read(line);
+    expect({ code, bench }).toEqual({ code: 2, bench: undefined });
+    expect(stderr).toContain(message);
   });
 });

@@ -36,7 +36,7 @@ export async function startGatewayProcess(
 ): Promise<GatewayProcess> {
   const [port = 0, healthPort = 0] = await freePorts(2);
   const child = spawn(process.execPath, [main], {
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       REDIS_URL: redisUrl,
       DATABASE_URL: databaseUrl,
@@ -50,7 +50,7 @@ export async function startGatewayProcess(
   });
   const logged: Buffer[] = [];
   for (const output of [child.stdout, child.stderr]) {
-    output.on("data", (data: Buffer) => logged.push(data));
+    output?.on("data", (data: Buffer) => logged.push(data));
   }
   const log = () => Buffer.concat(logged).toString();
   const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);

@@ -1,10 +1,9 @@
 import { pause } from "@jetwire/runtime";
 import { type Contestant, ours } from "../servers/contestants.ts";
-import type { RemoteSubscriberCommands } from "../servers/remote-subscriber-process.ts";
+import { startRemoteSubscriber } from "../servers/start-remote-subscriber.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
-import { startProcess } from "../bench-process.ts";
 import { cpuSecondsOf } from "../measure/process-use.ts";
-import type { SendingCommands } from "../senders/sending-process.ts";
+import { startSending } from "../senders/start-sending.ts";
 import type { BenchServers } from "../bench-servers.ts";
 
 /** What a message to a room costs Redis while so many servers run that have no member in it. */
@@ -30,19 +29,8 @@ export async function measureAddedServers(
   const scope = servers.newScope();
   const name = contestant === ours ? "ours" : "stock";
   const kind = name === "ours" ? "unwatched-rooms" : "stock-unwatched-rooms";
-  const settings = { ...scope, kind, rooms, stationId: 0 };
-  const sending = stack.use(
-    startProcess<SendingCommands>(
-      new URL("../senders/sending-process.ts", import.meta.url),
-      settings,
-    ),
-  );
-  const remoteSubscriber = stack.use(
-    startProcess<RemoteSubscriberCommands>(
-      new URL("../servers/remote-subscriber-process.ts", import.meta.url),
-      scope,
-    ),
-  );
+  const sending = stack.use(startSending(scope, kind, { rooms }));
+  const remoteSubscriber = stack.use(startRemoteSubscriber(scope));
   await remoteSubscriber.ask("watch", rooms);
   await sending.ask("send", { perSecond, tickMs, seconds: warmUpSeconds });
 

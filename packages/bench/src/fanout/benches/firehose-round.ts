@@ -6,7 +6,8 @@ import type { FanoutOptions } from "../fanout-options.ts";
 import { startProcess } from "../bench-process.ts";
 import { startLoad } from "../clients/load.ts";
 import { cpuSecondsOf, residentBytes } from "../measure/process-use.ts";
-import type { SendingCommands, Sent } from "../senders/sending-process.ts";
+import type { Sent } from "../senders/sending-process.ts";
+import { startSending } from "../senders/start-sending.ts";
 import { measureWindow } from "../measure/window.ts";
 import type { BenchServers } from "../bench-servers.ts";
 
@@ -51,13 +52,7 @@ export async function runFirehoseRound(
   const scope = servers.newScope();
   const server = stack.use(await contestant.start(scope, servers));
   const load = stack.use(startLoad(sockets));
-  const settings = { ...scope, kind: contestant.sender, rooms: 1, stationId: 1 };
-  const sending = stack.use(
-    startProcess<SendingCommands>(
-      new URL("../senders/sending-process.ts", import.meta.url),
-      settings,
-    ),
-  );
+  const sending = stack.use(startSending(scope, contestant.sender));
   const checking = stack.use(
     startProcess<CheckingCommands>(new URL("../clients/checking-process.ts", import.meta.url), {
       port: server.port,

@@ -16,14 +16,19 @@ const titles: Readonly<Record<ContestantName, string>> = {
 };
 
 /** The sampled stream to many sockets of one server process, contestants in turn. */
-export async function runFirehose(servers: BenchServers, options: FanoutOptions): Promise<BenchReport> {
+export async function runFirehose(
+  servers: BenchServers,
+  options: FanoutOptions,
+): Promise<BenchReport> {
   const rounds: Rounds = { ours: [], stock: [], ws: [], limit: [] };
   for (let round = 1; round <= options.rounds; round++) {
     for (const contestant of contestants) {
       const figures = await runFirehoseRound(servers, contestant, options);
       rounds[contestant.name].push(figures);
       const rate = thousands(figures.deliveriesPerCpuSecond);
-      logProgress(`round ${round} of ${options.rounds}, ${contestant.name}: ${rate} deliveries/CPU s`);
+      logProgress(
+        `round ${round} of ${options.rounds}, ${contestant.name}: ${rate} deliveries/CPU s`,
+      );
     }
   }
   return report(rounds);

@@ -3,9 +3,9 @@ import { type Contestant, ours, stock } from "../servers/contestants.ts";
 import { measureAddedServers, type RedisCost } from "./added-servers.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
 import { percent, thousands } from "../measure/figures-text.ts";
-import { startProcess } from "../bench-process.ts";
 import { startLoad } from "../clients/load.ts";
-import type { SendingCommands, Sent } from "../senders/sending-process.ts";
+import type { Sent } from "../senders/sending-process.ts";
+import { startSending } from "../senders/start-sending.ts";
 import { medianOf, medianRatio, significant } from "../measure/statistics.ts";
 import { measureWindow } from "../measure/window.ts";
 import type { BenchServers } from "../bench-servers.ts";
@@ -15,14 +15,19 @@ const warmUpSeconds = 2;
 const shareMin = 0.9;
 
 /** Deliveries by CPU of 1, 2 and 4 gateways; then what gateways that aren't interested cost Redis. */
-export async function runGateways(servers: BenchServers, options: FanoutOptions): Promise<BenchReport> {
+export async function runGateways(
+  servers: BenchServers,
+  options: FanoutOptions,
+): Promise<BenchReport> {
   const perCpuSecond = new Map<number, number[]>(counts.map((count) => [count, []]));
   const redisCosts: RedisCost[] = [];
   for (let round = 1; round <= options.rounds; round++) {
     for (const count of counts) {
       const figure = await runCount(servers, ours, count, options);
       perCpuSecond.get(count)?.push(figure);
-      logProgress(`round ${round} of ${options.rounds}, ${count}: ${thousands(figure)} deliveries/CPU s`);
+      logProgress(
+        `round ${round} of ${options.rounds}, ${count}: ${thousands(figure)} deliveries/CPU s`,
+      );
     }
     for (const contestant of [ours, stock]) {
       redisCosts.push(...(await measureAddedServers(servers, contestant, options)));
@@ -47,13 +52,7 @@ async function runCount(
     serverPids.push(server.pid);
     await load.connect({ ...contestant.watching, port: server.port, sockets, reading: "all" });
   }
-  const settings = { ...scope, kind: contestant.sender, rooms: 1, stationId: 0 };
-  const sending = stack.use(
-    startProcess<SendingCommands>(
-      new URL("../senders/sending-process.ts", import.meta.url),
-      settings,
-    ),
-  );
+  const sending = stack.use(startSending(scope, contestant.sender));
   const watched = { serverPids, redisPid: servers.redisPid, load, sending };
   const frames = (sent: Sent) => sent.messages * sockets * count;
   await measureWindow(watched, { perSecond: rate, tickMs, seconds: warmUpSeconds }, frames);

@@ -1,13 +1,12 @@
 import { pause } from "@jetwire/runtime";
 import { type BenchReport, logProgress, type Target } from "../measure/bench-report.ts";
-import { ours } from "../servers/contestants.ts";
+import { ours, startGateway } from "../servers/contestants.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
-import { startGateway } from "../servers/gateway-process.ts";
-import { startProcess } from "../bench-process.ts";
 import { type Load, startLoad } from "../clients/load.ts";
 import { residentBytes } from "../measure/process-use.ts";
 import type { Reading } from "../clients/raw-connection.ts";
-import type { SendingCommands, Sent } from "../senders/sending-process.ts";
+import type { Sent } from "../senders/sending-process.ts";
+import { startSending } from "../senders/start-sending.ts";
 import { medianOf, significant } from "../measure/statistics.ts";
 import { measureWindow } from "../measure/window.ts";
 import type { BenchServers } from "../bench-servers.ts";
@@ -44,7 +43,10 @@ const changeMax = 0.2;
 const bytesMax = 2 ** 20;
 
 /** A hundred clients that read nothing, a little, or nothing while they answer pings. */
-export async function runHostile(servers: BenchServers, options: FanoutOptions): Promise<BenchReport> {
+export async function runHostile(
+  servers: BenchServers,
+  options: FanoutOptions,
+): Promise<BenchReport> {
   const rounds: HostileRound[] = [];
   for (let round = 1; round <= options.rounds; round++) {
     const figures = await runRound(servers, options);
@@ -61,16 +63,10 @@ async function runRound(
 ): Promise<HostileRound> {
   await using stack = new AsyncDisposableStack();
   const scope = servers.newScope();
-  const gateway = stack.use(await startGateway(scope, servers.databaseUrl));
+  const gateway = stack.use(await startGateway(scope, servers));
   const healthy = stack.use(startLoad(sockets));
   const hostile = stack.use(startLoad(hostileSockets));
-  const settings = { ...scope, kind: ours.sender, rooms: 1, stationId: 0 };
-  const sending = stack.use(
-    startProcess<SendingCommands>(
-      new URL("../senders/sending-process.ts", import.meta.url),
-      settings,
-    ),
-  );
+  const sending = stack.use(startSending(scope, ours.sender));
   const plan = { ...ours.watching, port: gateway.port };
   await healthy.connect({ ...plan, sockets, reading: "all" });
 
@@ -90,7 +86,7 @@ async function runRound(
   await measure(fillSeconds);
   const among = await measure(seconds);
   const rssAmong = residentBytes(gateway.pid);
-  const skippedTicks = await gateway.counter(skipped);
+  const skippedTicks = skippedTicksIn(await gateway.metrics());
   const { closed } = await hostile.figures();
   await hostile.close();
   await pause(stabilizeMs);
@@ -108,7 +104,10 @@ async function runRound(
   };
 }
 
-const skipped = 'jetwire_gateway_firehose_ticks_total{outcome="skipped"';
+function skippedTicksIn(metrics: string): number {
+  const sample = /^jetwire_gateway_firehose_ticks_total\{\w+="skipped"[^}]*\} (\d+)/m.exec(metrics);
+  return Number(sample?.[1] ?? 0);
+}
 
 async function connectHostile(
   load: Load,

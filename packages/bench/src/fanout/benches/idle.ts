@@ -8,15 +8,15 @@ import {
   stock,
   type Watching,
 } from "../servers/contestants.ts";
-import type { RemoteSubscriberCommands } from "../servers/remote-subscriber-process.ts";
+import { startRemoteSubscriber } from "../servers/start-remote-subscriber.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
 import { percent } from "../measure/figures-text.ts";
-import { type BenchProcess, startProcess } from "../bench-process.ts";
+import type { BenchProcess } from "../bench-process.ts";
 import { startLoad } from "../clients/load.ts";
 import { addStation } from "../fixtures.ts";
 import { cpuSecondsOf } from "../measure/process-use.ts";
-import type { SenderKind } from "../senders/sender.ts";
 import type { SendingCommands } from "../senders/sending-process.ts";
+import { startSending } from "../senders/start-sending.ts";
 import { medianOf, significant } from "../measure/statistics.ts";
 import type { BenchServers } from "../bench-servers.ts";
 
@@ -73,27 +73,18 @@ async function openCandidate(
   const load = stack.use(startLoad(sockets));
   await load.connect({ ...watching, port: server.port, sockets, reading: "all" });
 
-  function startSending(kind: SenderKind, rooms: number) {
-    const settings = { ...scope, kind, rooms, stationId: 0 };
-    return stack.use(
-      startProcess<SendingCommands>(
-        new URL("../senders/sending-process.ts", import.meta.url),
-        settings,
-      ),
-    );
-  }
-  const mixed = startSending(name === "ours" ? "unwatched" : "stock-unwatched-rooms", fewRooms);
-  const many = startSending(
-    name === "ours" ? "unwatched-rooms" : "stock-unwatched-rooms",
-    manyRooms,
+  const mixed = stack.use(
+    startSending(scope, name === "ours" ? "unwatched" : "stock-unwatched-rooms", {
+      rooms: fewRooms,
+    }),
+  );
+  const many = stack.use(
+    startSending(scope, name === "ours" ? "unwatched-rooms" : "stock-unwatched-rooms", {
+      rooms: manyRooms,
+    }),
   );
   if (name === "ours") {
-    const remoteSubscriber = stack.use(
-      startProcess<RemoteSubscriberCommands>(
-        new URL("../servers/remote-subscriber-process.ts", import.meta.url),
-        scope,
-      ),
-    );
+    const remoteSubscriber = stack.use(startRemoteSubscriber(scope));
     await remoteSubscriber.ask("watch", manyRooms);
   }
 

@@ -11,12 +11,12 @@ import {
 } from "../servers/contestants.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
 import { percent, thousands } from "../measure/figures-text.ts";
-import { startProcess } from "../bench-process.ts";
 import { startLoad } from "../clients/load.ts";
 import { addStation, addToken } from "../fixtures.ts";
 import { cpuSecondsOf } from "../measure/process-use.ts";
 import type { SenderKind } from "../senders/sender.ts";
-import type { SendingCommands, Sent } from "../senders/sending-process.ts";
+import type { Sent } from "../senders/sending-process.ts";
+import { startSending } from "../senders/start-sending.ts";
 import { medianOf, medianRatio, significant } from "../measure/statistics.ts";
 import { measureWindow } from "../measure/window.ts";
 import type { BenchServers } from "../bench-servers.ts";
@@ -45,7 +45,10 @@ const warmUpSeconds = 3;
 const idleMs = 3_000;
 
 /** A station's monitors, and presence with many watchers, beside the stock adapter. */
-export async function runRooms(servers: BenchServers, options: FanoutOptions): Promise<BenchReport> {
+export async function runRooms(
+  servers: BenchServers,
+  options: FanoutOptions,
+): Promise<BenchReport> {
   const ways = waysOf(await addStation(servers), await addToken(servers));
   const rounds = new Map<Way, RoomRound[]>(ways.map((way) => [way, []]));
   for (let round = 1; round <= options.rounds; round++) {
@@ -123,13 +126,7 @@ async function runWay(
   const server = stack.use(await contestant.start(scope, servers));
   const load = stack.use(startLoad(sockets));
   const stationId = stationOf(watching);
-  const settings = { ...scope, kind: sender, rooms: 1, stationId };
-  const sending = stack.use(
-    startProcess<SendingCommands>(
-      new URL("../senders/sending-process.ts", import.meta.url),
-      settings,
-    ),
-  );
+  const sending = stack.use(startSending(scope, sender, { stationId }));
   await load.connect({ ...watching, port: server.port, sockets, reading: "all" });
 
   const watched = { serverPids: [server.pid], redisPid: servers.redisPid, load, sending };

@@ -75,6 +75,8 @@ test("a server that doesn't upgrade is told", async () => {
   const joinEnded = Promise.withResolvers<Error | null>();
   const { port: otherPort } = other.address() as AddressInfo;
   openRawConnection(otherPort, joining, "all", 12, hooks({ joinEnded: joinEnded.resolve }));
-  expect(await joinEnded.promise).toMatchObject({ message: "not upgraded: HTTP/1.1 404 Not Found" });
+  expect(await joinEnded.promise).toMatchObject({
+    message: "not upgraded: HTTP/1.1 404 Not Found",
+  });
   await new Promise((resolve) => other.close(resolve));
 });

@@ -1,17 +1,14 @@
 import { serverEvent, sniffRoom } from "@jetwire/protocol";
-import { createKeys, publishFirehoseTick } from "@jetwire/redis";
+import { openStores } from "@jetwire/redis";
 import { openRedis, plainChannel, type RedisScope } from "../redis-scope.ts";
 import { openStockEmitter } from "./room-servers.ts";
 import type { Send } from "./sender.ts";
 
 /** A tick to gateways, as the sampler sends it. */
 export async function sendFirehose(scope: RedisScope): Promise<Send> {
-  const redis = await openRedis(scope, "request");
-  const keys = createKeys(scope.namespace);
+  const { firehose } = openStores(await openRedis(scope, "request"), scope.namespace);
   return (messages) =>
-    publishFirehoseTick(
-      redis,
-      keys,
+    firehose.publish(
       { fraction: 1 },
       messages.map(({ text }) => text),
     );

@@ -1,5 +1,5 @@
 import { serverEvent } from "@jetwire/protocol";
-import { createKeys, renewPresence } from "@jetwire/redis";
+import { openStores } from "@jetwire/redis";
 import { openRedis, type RedisScope } from "../redis-scope.ts";
 import { openStockEmitter } from "./room-servers.ts";
 import type { Send } from "./sender.ts";
@@ -9,12 +9,9 @@ const leaseMs = 600_000;
 
 /** For every message a user comes online whose id is the message's, as a gateway elsewhere tells. */
 export async function sendPresence(scope: RedisScope): Promise<Send> {
-  const redis = await openRedis(scope, "request");
-  const keys = createKeys(scope.namespace);
+  const { presence } = openStores(await openRedis(scope, "request"), scope.namespace);
   return (messages) =>
-    renewPresence(
-      redis,
-      keys,
+    presence.renew(
       leaseMs,
       messages.map(({ id }) => ({ userId: id, connectionId: id })),
     );

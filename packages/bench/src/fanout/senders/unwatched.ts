@@ -1,5 +1,5 @@
 import { serverEvent, stationRoom } from "@jetwire/protocol";
-import { appendToFeedLog, createKeys, type FeedAppend } from "@jetwire/redis";
+import { type FeedAppend, openStores } from "@jetwire/redis";
 import type { BenchMessage } from "./bench-messages.ts";
 import { openRedis } from "../redis-scope.ts";
 import { firstRoom, unwatchedAccounts } from "../servers/unwatched.ts";
@@ -48,8 +48,7 @@ function sendToRooms(io: Emitter, rooms: number): Send {
 }
 
 async function sendFeeds(settings: SenderSettings): Promise<Send> {
-  const redis = await openRedis(settings, "append");
-  const keys = createKeys(settings.namespace);
+  const { feedLogs } = openStores(await openRedis(settings, "append"), settings.namespace);
   let entries = 0;
 
   function asAppend({ id, text }: BenchMessage): FeedAppend {
@@ -59,7 +58,7 @@ async function sendFeeds(settings: SenderSettings): Promise<Send> {
     const share = Math.ceil(messages.length / unwatchedAccounts.length);
     for (const [n, accountId] of unwatchedAccounts.entries()) {
       const appends = messages.slice(n * share, (n + 1) * share).map(asAppend);
-      if (appends.length > 0) await appendToFeedLog(redis, keys, accountId, 0, appends, caps);
+      if (appends.length > 0) await feedLogs.of(accountId).append(0, appends, caps);
     }
   };
 }

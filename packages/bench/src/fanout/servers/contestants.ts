@@ -1,6 +1,6 @@
 import { serverEvent } from "@jetwire/protocol";
 import type { ServerCommands } from "./answer-port.ts";
-import { type ServerProcess, startGateway } from "./gateway-process.ts";
+import { type GatewayProcess, startGatewayProcess } from "@jetwire/testbed";
 import { startProcess } from "../bench-process.ts";
 import type { ConnectPlan } from "../clients/load-process.ts";
 import type { RedisScope } from "../redis-scope.ts";
@@ -18,7 +18,26 @@ export interface Contestant {
   start(scope: RedisScope, servers: BenchServers): Promise<ServerProcess>;
 }
 
+/** A server that is measured. Disposal kills it. */
+export type ServerProcess = Pick<GatewayProcess, "pid" | "port"> & AsyncDisposable;
+
 export type ContestantName = "ours" | "stock" | "ws" | "limit";
+
+/** Starts the gateway as in production, but without limits: all clients share one address. */
+export async function startGateway(
+  scope: RedisScope,
+  { databaseUrl }: BenchServers,
+): Promise<GatewayProcess> {
+  return await startGatewayProcess(
+    { ...scope, databaseUrl },
+    {
+      NODE_ENV: "production",
+      LOG_LEVEL: "warn",
+      JETWIRE_PARENT_WATCH: "1",
+      GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "1000000",
+    },
+  );
+}
 
 const idMarker = '"id":"';
 const sniffing: Watching = {
@@ -37,7 +56,7 @@ export const ours: Contestant = {
   name: "ours",
   sender: "firehose",
   watching: sniffing,
-  start: (scope, { databaseUrl }) => startGateway(scope, databaseUrl),
+  start: startGateway,
 };
 
 export const stock: Contestant = {
