@@ -5,7 +5,7 @@ import { median, type Section } from "./report.ts";
 const objects = 20_000;
 const passes = 9;
 
-/** Reading objects (framing, parsing, mapping) beside JSON.parse alone of the same texts, in turn. */
+/** Measures reading objects (framing, parsing, mapping) beside JSON.parse alone of the same texts, in turn. */
 export function runParsing(): Section {
   const texts = messageTexts(objects);
   const bytes = texts.reduce((sum, text) => sum + text.length, 0);

@@ -14,7 +14,7 @@ const batchesPerPass = 12;
 const passes = 9;
 
 /**
- * The persister's statement (links, watermark, counts and all) beside a bare
+ * Measures the persister's statement (links, watermark, counts and all) beside a bare
  * `INSERT … SELECT FROM unnest` of the same rows into the same two tables, in turn.
  */
 export async function runPersisting(): Promise<Section> {
@@ -112,7 +112,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-/** What anybody would write first: the rows, nothing else. */
+/** Inserts the rows and nothing else. */
 async function insertBare(sql: Sql, messages: readonly MessageToStore[]): Promise<void> {
   const of = <Value>(read: (message: Message) => Value) => messages.map((m) => read(m.message));
   await sql`
@@ -124,7 +124,7 @@ async function insertBare(sql: Sql, messages: readonly MessageToStore[]): Promis
       flight_id, flight_key, source, source_type, link_direction, from_hex, to_hex, frequency,
       channel, level, error, mode, label, block_id, message_number, ack, tail, flight_number,
       body, data, departing_airport, destination_airport, latitude, longitude, altitude)
-    select id, grp, heard, false, created, station, airframe, flight, key, source, type, direction,
+    select id, grp, received, false, created, station, airframe, flight, key, source, type, direction,
       fromhex, tohex, frequency, channel, level, error, mode, label, block, number, ack, tail,
       flightno, body, data, departing, destination, latitude, longitude, altitude
     from unnest(
@@ -143,7 +143,7 @@ async function insertBare(sql: Sql, messages: readonly MessageToStore[]): Promis
       ${of((m) => m.data)}::text[], ${of((m) => m.departingAirport)}::text[],
       ${of((m) => m.destinationAirport)}::text[], ${of((m) => m.latitude)}::float8[],
       ${of((m) => m.longitude)}::float8[], ${of((m) => m.altitude)}::float8[]
-    ) as row (id, grp, heard, created, station, airframe, flight, key, source, type, direction,
+    ) as row (id, grp, received, created, station, airframe, flight, key, source, type, direction,
       fromhex, tohex, frequency, channel, level, error, mode, label, block, number, ack, tail,
       flightno, body, data, departing, destination, latitude, longitude, altitude)`;
 }

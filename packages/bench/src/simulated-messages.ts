@@ -3,9 +3,9 @@ import { createNetwork } from "@jetwire/simulator";
 export const seed = 7;
 
 /**
- * Simulated decoder objects that are messages, one text each, as all benches use them.
+ * Returns simulated decoder objects that are messages, one text each, for all benchmarks.
  *
- * @param startMs when the first was heard, Unix ms: times are in their texts
+ * @param startMs time of the first reception, Unix ms: the texts contain times
  */
 export function messageTexts(count: number, startMs = Date.now()): string[] {
   const network = createNetwork({

@@ -1,7 +1,7 @@
 import type { AcarsBlock, LinkDirection } from "./air/acars-block.ts";
 import type { ReceivedTransmission } from "./received-transmission.ts";
 
-/** What a reader of the decoder's output should find in it; null where that output doesn't say. */
+/** The message that a reader should find in a decoder's output; null where that output has no value. */
 export interface ExpectedMessage {
   readonly source: string;
   readonly sourceType: string;
@@ -56,7 +56,7 @@ const unknownMembers = {
   altitude: null,
 } as const;
 
-/** The members that every message has; a decoder adds what its output tells. */
+/** Members that every message has, and those that a decoder's output adds. */
 export type KnownMembers = Partial<ExpectedMessage> &
   Pick<ExpectedMessage, "source" | "sourceType" | "kind" | "linkDirection">;
 
@@ -73,12 +73,12 @@ export function expectMessage(
   };
 }
 
-/** Receivers are off by some Hz: channels are told apart by kHz. */
+/** Rounds to kHz, because receivers are off by some Hz. */
 function toKilohertz(megahertz: number): number {
   return Math.round(megahertz * 1_000) / 1_000;
 }
 
-/** The ACARS header and text; decoders that cut or join texts override the latter. */
+/** Returns the ACARS header and text; decoders that cut or join texts override the text. */
 export function membersOfBlock(block: AcarsBlock): Omit<KnownMembers, "source" | "sourceType"> {
   return {
     kind: "acars",
@@ -94,7 +94,7 @@ export function membersOfBlock(block: AcarsBlock): Omit<KnownMembers, "source" |
   };
 }
 
-/** Where the application in the text says the aircraft is, if one does. */
+/** Returns the position that the application in the text reports, if there is one. */
 export function positionOf(block: AcarsBlock): Partial<ExpectedMessage> {
   return block.application?.position ?? {};
 }

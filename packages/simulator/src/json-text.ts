@@ -19,17 +19,17 @@ export function jsonArray(items: readonly string[]): string {
   return `[${items.join(",")}]`;
 }
 
-/** As cJSON, Qt and Python print a string: control characters escaped, DEL as it is. */
+/** Quotes a string as cJSON, Qt and Python do: control characters escaped, DEL unchanged. */
 export function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** As libacars prints a string: everything from DEL on as `\u00NN` besides. */
+/** Quotes a string as libacars does: also everything from DEL on as `\u00NN`. */
 export function quotedByLibacars(text: string): string {
   return JSON.stringify(text).replace(/[\u007f-\u00ff]/g, escaped);
 }
 
-/** C's `%f`: six places. */
+/** Formats as C's `%f`: six decimals. */
 export function fixed6(value: number): string {
   return value.toFixed(6);
 }

@@ -4,7 +4,7 @@ import { weighted } from "./random.ts";
 type JunkMaker = (random: Random, sound: Buffer) => Buffer;
 
 /**
- * What reaches a feeder port and isn't an object: a decoder set up for text output, a line cut
+ * Returns bytes that reach a feeder port and are not an object: a decoder set up for text output, a line cut
  * short, two spliced by a relay that reads a pipe in pieces, and bytes of no kind. Always one line,
  * so that every transport carries it as one thing.
  */

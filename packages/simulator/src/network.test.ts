@@ -56,7 +56,7 @@ test("every kind has its share", () => {
   expect(play({ junkShare: 0 }, 2_000).some(({ truth }) => truth.kind === "junk")).toBe(false);
 });
 
-test("24 stations have every set-up, are heard from, and are marked as simulated", () => {
+test("24 stations have every set-up, send something, and are marked as simulated", () => {
   const { stations } = createNetwork(defaults);
   expect(new Set(stations.map(({ decoder, relay }) => `${decoder} ${relay}`))).toEqual(
     new Set(stationSetups.map(({ decoder, relay }) => `${decoder} ${relay}`)),
@@ -77,7 +77,7 @@ test("an ident is in everything that a station sends, unless it is anonymous", (
   }
 });
 
-test("one transmission is heard by several stations within 200 ms, at different levels", () => {
+test("one transmission is received by several stations within 200 ms, at different levels", () => {
   const messages = story.filter(({ truth }) => truth.kind === "message");
   const groups = [...byTransmission(messages).values()].filter(
     (receptions) => new Set(receptions.map(({ station }) => station.number)).size > 1,

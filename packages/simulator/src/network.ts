@@ -1,7 +1,7 @@
 /*
- * A feeder network in simulated time. Three things are due at times: exchanges, which begin
- * something on air; transmissions, which such an exchange has planned; and receptions, which those
- * have caused at stations. A reception is handed out once nothing earlier can come any more.
+ * A feeder network in simulated time. Three kinds of events are scheduled: exchanges, which begin
+ * something on air; transmissions, which an exchange has planned; and receptions, which the transmissions
+ * cause at stations. A reception is returned when no earlier one can follow.
  */
 import type { Transmission } from "./air/transmission.ts";
 import { receptionsOf } from "./receptions.ts";
@@ -21,7 +21,7 @@ import type { FlightState } from "./world/flight.ts";
 
 export interface NetworkOptions {
   readonly seed: number;
-  /** How many stations; 24 have every set-up there is. */
+  /** Number of stations; 24 have every set-up. */
   readonly stations: number;
   readonly airframes: number;
   /** Share (0 to 1) of receptions that are junk. */
@@ -32,7 +32,7 @@ export interface NetworkOptions {
   readonly ratePerSecond: number;
 }
 
-/** Endless: `next()` always has another reception, none earlier than the one before. */
+/** An endless sequence of receptions in order of time. */
 export interface Network extends Iterable<Reception> {
   readonly stations: readonly SimulatedStation[];
   readonly fleet: readonly Airframe[];
@@ -45,10 +45,10 @@ interface Planned {
   readonly from: FlightState | null;
 }
 
-/** How much each band's stations hear, against one another. */
+/** Relative amount of traffic that a station of each band receives. */
 const bandWeights = { acars: 3, vdl: 6, hfdl: 2.5, aero: 1.5, iridium: 1 } as const;
 
-/** The same options give the same bytes, on every machine and at every time. */
+/** Creates a network; the same options give the same bytes on every machine. */
 export function createNetwork(options: NetworkOptions): Network {
   checkOptions(options);
   const { seed, startMs, ratePerSecond } = options;
@@ -68,7 +68,7 @@ export function createNetwork(options: NetworkOptions): Network {
   const planned = new TimeQueue<Planned>();
   const receptions = new TimeQueue<Reception>();
   let exchangeAtMs = startMs;
-  /** Receptions made since the last exchange: the next one waits its time for each of them. */
+  /** Receptions since the last exchange: each delays the next exchange. */
   let made = 0;
 
   function beginExchange(): void {
@@ -117,7 +117,7 @@ export function createNetwork(options: NetworkOptions): Network {
   };
 }
 
-/** Junk per sound reception, so that it makes up the share of all. */
+/** Returns the amount of junk per valid reception that gives this share of all. */
 function junkBeside(share: number): number {
   return share / (1 - share);
 }

@@ -1,15 +1,15 @@
 /** A seeded source of choices: the same seed and purpose give the same choices on every machine. */
 export interface Random {
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0 and below 1. */
   fraction(): number;
-  /** A whole number; both ends included. */
+  /** Returns a whole number; both ends included. */
   integer(low: number, high: number): number;
-  /** A number; `low` included. */
+  /** Returns a number; `low` included. */
   between(low: number, high: number): number;
-  /** True in this share (0 to 1) of all calls. */
+  /** Returns true in this share (0 to 1) of all calls. */
   chance(share: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** The wait until the next of events that come independently, `mean` apart on average. */
+  /** Returns the delay until the next of independent events that are `mean` apart on average. */
   exponential(mean: number): number;
 }
 

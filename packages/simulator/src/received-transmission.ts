@@ -3,10 +3,10 @@ import { isLastBlock } from "./air/acars-block.ts";
 import type { Transmission } from "./air/transmission.ts";
 import type { SimulatedStation } from "./stations.ts";
 
-/** What libacars says of a block's place in its message. */
+/** Status that libacars reports for a block of a message. */
 export type Reassembly = "skipped" | "in progress" | "complete" | "out of sequence" | "duplicate";
 
-/** A transmission as one station's receiver has it. */
+/** A transmission as one station's receiver sees it. */
 export interface ReceivedTransmission {
   readonly station: SimulatedStation;
   readonly transmission: Transmission;
@@ -21,7 +21,7 @@ export interface ReceivedTransmission {
   readonly reassembly: Reassembly;
 }
 
-/** What became of the block at this station, which remembers its fragments. */
+/** Returns the reassembly status of the block at this station, which keeps its fragments. */
 export function reassemble(
   block: AcarsBlock,
   station: SimulatedStation,
@@ -37,7 +37,7 @@ export function reassemble(
   return isLastBlock(block) ? "complete" : "in progress";
 }
 
-/** The text that a decoder which joins fragments prints with this block. */
+/** Returns the text that a decoder which joins fragments prints with this block. */
 export function joinedText(block: AcarsBlock, reassembly: Reassembly): string {
   return block.fragment !== null && reassembly === "complete"
     ? block.fragment.wholeText

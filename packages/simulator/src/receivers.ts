@@ -6,7 +6,7 @@ import { radioHorizonNm } from "./traffic/skies.ts";
 import type { FlightState } from "./world/flight.ts";
 import { distanceNm } from "./world/great-circle.ts";
 
-/** A station that hears a transmission, and how well. */
+/** A station that receives a transmission, and its signal level. */
 export interface Receiver {
   readonly station: SimulatedStation;
   /** dB. */
@@ -14,9 +14,9 @@ export interface Receiver {
   readonly noise: number;
 }
 
-/** Who hears what: the stations of a band that share a sky. */
+/** Decides which stations receive a transmission: those of its band that share a sky. */
 export interface Receivers {
-  /** The anchor always, its neighbours when they are lucky. */
+  /** Returns the anchor and some of its neighbours. */
   receiving(
     transmission: Transmission,
     anchor: SimulatedStation,
@@ -28,7 +28,7 @@ export interface Receivers {
 const neighbourNm = 500;
 const groundStationRangeNm = 60;
 
-/** How likely a neighbour that could hear a transmission does. */
+/** Probability that a neighbour in range receives a transmission. */
 const receptionShare: Record<Band, number> = {
   acars: 0.85,
   vdl: 0.85,
@@ -62,7 +62,7 @@ export function createReceivers(stations: readonly SimulatedStation[]): Receiver
   };
 }
 
-/** HF reaches every station now and then; VHF and the satellites' spots are regional. */
+/** Returns true for stations in one region; HF and satellites reach every station. */
 function shareSky(a: SimulatedStation, b: SimulatedStation): boolean {
   if (a.band !== b.band) return false;
   return a.band === "hfdl" || a.band === "aero" || distanceNm(a, b) < neighbourNm;

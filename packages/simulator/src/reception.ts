@@ -1,9 +1,9 @@
 import type { ExpectedMessage } from "./expected-message.ts";
 import type { SimulatedStation } from "./stations.ts";
 
-/** What one station sends at one moment: a datagram, or a line. */
+/** A datagram or line that one station sends. */
 export interface Reception {
-  /** When it leaves the station, Unix ms. */
+  /** Time at which the station sends it, Unix ms. */
   readonly atMs: number;
   readonly station: SimulatedStation;
   readonly bytes: Buffer;
@@ -11,19 +11,19 @@ export interface Reception {
 }
 
 /**
- * What is really in the bytes: a message; a sound object that is none; junk; or a message that
- * the same station has sent already (a neighbouring channel's copy, a second relay's, a retry's).
+ * Content of the bytes: a message; a valid object that is no message; junk; or a message that
+ * the same station has sent before (a copy of a neighbouring channel, of a second relay or of a retry).
  */
 export type ReceptionKind = "message" | "not-a-message" | "junk" | "duplicate";
 
 export interface Truth {
-  /** The same for all stations that heard it; null for junk. */
+  /** The same for all stations that received it; null for junk. */
   readonly transmissionId: number | null;
-  /** The transmission it repeats because nobody answered. */
+  /** The transmission that it repeats because there was no answer. */
   readonly retransmissionOf: number | null;
   readonly kind: ReceptionKind;
-  /** Null unless there is a message in it. */
+  /** The message to expect; null unless there is one. */
   readonly expected: ExpectedMessage | null;
-  /** The station has no ident in what it sends. */
+  /** True if the station sends no ident. */
   readonly anonymous: boolean;
 }

@@ -15,7 +15,7 @@ const neighbouringChannelShare = 0.035;
 /** Share of posts whose reply is lost, so that they are made again. */
 const retryShare = 0.01;
 
-/** Everything that one station sends because it heard this transmission. */
+/** Returns everything that one station sends when it receives this transmission. */
 export function receptionsOf(
   transmission: Transmission,
   receiver: Receiver,
@@ -48,7 +48,7 @@ function receive(
   };
 }
 
-/** A strong burst spills over: same content within half a millisecond, 20 to 35 dB weaker. */
+/** Returns the copy of a strong burst on a neighbouring channel: the same content within half a millisecond, 20 to 35 dB weaker. */
 function onNeighbouringChannel(
   received: ReceivedTransmission,
   random: Random,

@@ -7,13 +7,13 @@ import type { Reception } from "./reception.ts";
 import type { Transport } from "./station-setups.ts";
 
 export interface RunOptions extends Pick<NetworkOptions, "seed" | "stations" | "ratePerSecond"> {
-  /** Where ingest listens; at least one, and at most one of each transport. */
+  /** Addresses of ingest: at least one, and at most one of each transport. */
   readonly targets: readonly FeedTarget[];
   readonly signal: AbortSignal;
   readonly airframes?: number;
   readonly junkShare?: number;
   readonly gzip?: boolean;
-  /** Called for each reception, and whether it was queued for sending. */
+  /** Receives each reception, and whether it was queued for sending. */
   readonly onReception?: (reception: Reception, queued: boolean) => void;
 }
 
@@ -26,7 +26,7 @@ const transportsBy: Record<Transport, readonly Transport[]> = {
   http: ["http", "tcp", "udp"],
 };
 
-/** How many overdue receptions are sent before the event loop may do other work. */
+/** Overdue receptions that are sent before the event loop may do other work. */
 const sliceMax = 200;
 
 /**

@@ -15,24 +15,24 @@ export type Decoder =
   | "iridium-toolkit-2022"
   | "iridium-sniffer";
 
-/** What stands between the decoder and us. */
+/** The relay between the decoder and ingest. */
 export type Relay = "none" | "acars_router" | "airframes-client" | "direct-and-acars_router";
 
 export type Transport = "udp" | "tcp" | "http";
 
-/** How a feeder has set up a station. */
+/** Set-up of a station. */
 export interface StationSetup {
   readonly decoder: Decoder;
   readonly band: Band;
   readonly relay: Relay;
-  /** How its lines leave the house when all ways are open. */
+  /** Transport of its lines if there is a target for it. */
   readonly transport: Transport;
-  /** False when no station ident is configured, or the output format has no place for one. */
+  /** False when no station ident is configured, or the output format has no member for one. */
   readonly sendsIdent: boolean;
 }
 
 /**
- * The set-ups of a network, taken in turn: the decoders that most stations run come first and come
+ * The set-ups of a network, used in turn: the decoders that most stations run come first and come
  * often, and 24 stations have one of each. Transports are what each program can do by itself;
  * acars_router sends VDL2 and HFDL on by TCP, and the wrapper's stations post.
  */

@@ -6,27 +6,27 @@ import type { StationSetup } from "./station-setups.ts";
 import { allAirports } from "./world/airports.ts";
 import type { Airport, Region } from "./world/airports.ts";
 
-/** A feeder's receiver that isn't there. */
+/** A simulated feeder station. */
 export interface SimulatedStation extends StationSetup {
-  /** Its place in the network, from 0. */
+  /** Its index in the network, from 0. */
   readonly number: number;
-  /** `SIM-KABQ1-VDL2`; what its owner calls it, even if its decoder doesn't say so. */
+  /** Name of the station (`SIM-KABQ1-VDL2`), even if its decoder does not send it. */
   readonly ident: string;
-  /** Known by its source address only: no ident in what it sends. */
+  /** True if it sends no ident, so that only its source address is known. */
   readonly anonymous: boolean;
   readonly airport: Airport;
   /** Degrees. */
   readonly latitude: number;
   readonly longitude: number;
-  /** The channels it listens to; empty where the decoder doesn't tell. */
+  /** Channels that it listens to; empty if the decoder does not print them. */
   readonly frequenciesMhz: readonly number[];
-  /** How far its clock is ahead, within the 160 ms that are usual. */
+  /** Offset of its clock, within the usual 160 ms. */
   readonly clockAheadMs: number;
   /** dB that its aerial is better or worse than usual. */
   readonly gainDb: number;
 }
 
-/** Stations near one another hear the same transmissions. */
+/** Neighbouring stations receive the same transmissions. */
 const stationsPerAirport = 6;
 
 const bandNames: Record<Band, string> = {
@@ -67,9 +67,9 @@ function newStation(
 ): SimulatedStation {
   const setup = itemAt(stationSetups, number);
   const airport = itemAt(allAirports, Math.floor(number / stationsPerAirport));
-  const place = `${airport.icao} ${setup.band}`;
-  const numberThere = (countByAirportAndBand.get(place) ?? 0) + 1;
-  countByAirportAndBand.set(place, numberThere);
+  const key = `${airport.icao} ${setup.band}`;
+  const numberThere = (countByAirportAndBand.get(key) ?? 0) + 1;
+  countByAirportAndBand.set(key, numberThere);
   return {
     ...setup,
     number,

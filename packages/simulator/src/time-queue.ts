@@ -1,9 +1,9 @@
-/** Things due at a time, the earliest first; equal times in the order they came. */
+/** A queue of items by time, earliest first; items of the same time in the order of insertion. */
 export class TimeQueue<T> {
   readonly #heap: { atMs: number; order: number; item: T }[] = [];
   #order = 0;
 
-  /** When the earliest thing is due; Infinity when there is none. */
+  /** Time at which the earliest item is due; Infinity if there is none. */
   get earliestMs(): number {
     return this.#heap[0]?.atMs ?? Infinity;
   }
@@ -23,7 +23,7 @@ export class TimeQueue<T> {
     heap[at] = entry;
   }
 
-  /** Takes the earliest thing; undefined when there is none. */
+  /** Takes the earliest item; undefined if there is none. */
   take(): T | undefined {
     const first = this.#heap[0];
     const last = this.#heap.pop();

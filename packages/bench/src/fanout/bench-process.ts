@@ -8,7 +8,7 @@ import type { Answered, Asked } from "./process-commands.ts";
 type Argument<Command> = Command extends (argument: infer Given) => unknown ? Given : never;
 type Result<Command> = Command extends (argument: never) => infer Given ? Awaited<Given> : never;
 
-/** A process of the bench, told what to do by commands. Disposal kills it. */
+/** A process of the benchmark that executes commands. Disposal kills it. */
 export interface BenchProcess<Commands> extends AsyncDisposable {
   readonly pid: number;
   /** @throws when the command fails, the process ends or the answer takes longer than a minute. */
@@ -56,18 +56,18 @@ export function startProcess<Commands>(file: URL, settings: object): BenchProces
   };
 }
 
-/** The settings that a helper was started with. */
+/** Returns the settings that this process was started with. */
 export function processSettings(): unknown {
   return JSON.parse(process.argv[2] ?? "{}");
 }
 
-/** Kills a child and waits until it is gone. */
-export async function endChild(child: ChildProcess): Promise<void> {
+/** Kills a child and waits until it has ended. */
+async function endChild(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   child.kill("SIGKILL");
   await once(child, "exit");
 }
 
-export function hasEnded(child: ChildProcess): boolean {
+function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }

@@ -8,13 +8,13 @@ import type { RedisScope } from "./redis-scope.ts";
 
 const log = () => {};
 
-/** A Redis and a Postgres of the bench's own, on free ports, their data gone afterwards. */
+/** A Redis and a Postgres for one benchmark, on free ports; disposal deletes their data. */
 export interface BenchServers extends AsyncDisposable {
   readonly redisUrl: string;
   readonly redisPid: number;
   readonly databaseUrl: string;
   readonly sql: Sql;
-  /** A part of Redis that nobody has used yet. */
+  /** Returns an unused part of Redis. */
   newScope(): RedisScope;
 }
 

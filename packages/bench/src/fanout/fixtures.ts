@@ -4,7 +4,7 @@ import type { BenchServers } from "./bench-servers.ts";
 
 const tokenSeconds = 86_400;
 
-/** A station that can be monitored. @returns its id. */
+/** Adds a station that can be monitored. @returns its id. */
 export async function addStation({ sql }: BenchServers): Promise<number> {
   const accountId = await addUser(sql, "bench-owner");
   const station = await insertStation(sql, { ident: "BENCH", accountId, sourceType: "acars" });
@@ -12,7 +12,7 @@ export async function addStation({ sql }: BenchServers): Promise<number> {
   return station.id;
 }
 
-/** A token with which any number of clients sign in as one user. */
+/** Issues a token with which any number of clients sign in as one user. */
 export async function addToken({ sql }: BenchServers): Promise<string> {
   const key = await makeSigningKey();
   await addFirstSigningKey(sql, key);

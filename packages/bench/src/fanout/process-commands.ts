@@ -1,16 +1,16 @@
-/** What a process of the bench can be told to do, by name; each takes one argument that survives JSON. */
+/** Commands of a process, by name; each takes one argument, which is sent as JSON. */
 export type Handlers<Commands> = {
   readonly [Name in keyof Commands]: Commands[Name];
 };
 
-/** A command on its way to a process. */
+/** A command sent to a process. */
 export interface Asked {
   readonly n: number;
   readonly name: string;
   readonly argument: unknown;
 }
 
-/** What became of it. */
+/** The result of a command. */
 export interface Answered {
   readonly n: number;
   readonly result?: unknown;
@@ -18,7 +18,7 @@ export interface Answered {
 }
 
 /**
- * Lets the process that forked this one tell it what to do. Without that process this one ends, so
+ * Executes the commands of the process that forked this one. If that process ends, this one ends, so
  * that an interrupted bench leaves nothing behind.
  */
 export function answerParent<Commands>(handlers: Handlers<Commands>): void {

@@ -1,7 +1,7 @@
 import { createRedisOpener, type RedisConnection, type RedisRole } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 
-/** Which Redis, and a prefix of keys and channels that nobody else there uses. */
+/** A Redis, and a prefix of keys and channels that nothing else uses. */
 export interface RedisScope {
   readonly redisUrl: string;
   readonly namespace: string;
@@ -17,7 +17,7 @@ export async function openRedis(scope: RedisScope, role: RedisRole): Promise<Red
   return await opener.open(role);
 }
 
-/** The channel of contestants that have no adapter. */
+/** Returns the channel of contestants that have no adapter. */
 export function plainChannel({ namespace }: RedisScope): string {
   return `${namespace}:plain`;
 }

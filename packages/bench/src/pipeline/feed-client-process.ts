@@ -1,9 +1,9 @@
 /**
- * A process of its own: a feeder account's client. Counts `feed:message`, and the time from a
+ * Process of a feeder account's client. Counts `feed:message` and measures the time from a
  * message's sending (its timestamp, this machine's clock) to its handler, in ms.
  *
- * argv: gateway URL, API key. Says "ready" once authenticated; answers any message of its parent
- * with its figures, and begins the times anew at "begin".
+ * argv: gateway URL, API key. Sends "ready" when authenticated; answers any message of its parent
+ * with its figures, and resets the times at "begin".
  */
 import { build } from "hdr-histogram-js";
 import { io } from "socket.io-client";

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 
-/** What a feed client has seen: messages in all, and times in ms since the figures were begun anew. */
+/** Messages that a feed client received in all, and times in ms since the last `begin`. */
 export interface FeedFigures {
   readonly received: number;
   readonly p50: number;
@@ -9,7 +9,7 @@ export interface FeedFigures {
   readonly max: number;
 }
 
-/** A feeder account's client in a process of its own. */
+/** A client of a feeder account, in its own process. */
 export interface FeedClient extends Disposable {
   readonly pid: number;
   begin(): Promise<FeedFigures>;

@@ -1,8 +1,8 @@
 /**
- * A process of its own: feeders. Sends datagrams at a rate over UDP, spread evenly by the
+ * Process of the feeders. Sends datagrams at a rate over UDP, spread evenly by the
  * millisecond, each stamped with the moment of its sending.
  *
- * argv: host, port, messages a second, seconds, first message's number. Prints what it sent.
+ * argv: host, port, messages per second, seconds, number of the first message. Prints what it sent.
  */
 import { createSocket } from "node:dgram";
 import { setTimeout as delay } from "node:timers/promises";
@@ -34,7 +34,7 @@ await delay(200);
 socket.close();
 process.stdout.write(`${JSON.stringify({ sent, failed, seconds: took })}\n`);
 
-/** Three decoders in turn, a text of usual length, content that no other message has. */
+/** Returns objects of three decoders in turn, with a text of usual length and unique content. */
 function datagram(n: number): string {
   const now = Date.now();
   const tail = `N${100 + (n % tails)}JW`;

@@ -18,11 +18,11 @@ export interface PipelineOptions {
   readonly portBase: number;
 }
 
-/** What one step came to. */
+/** Figures of one step. */
 export interface Step {
   readonly rate: number;
   readonly sent: number;
-  /** How long the sending really took. */
+  /** Duration of the sending. */
   readonly seconds: number;
   readonly stored: number;
   readonly delivered: number;
@@ -30,14 +30,14 @@ export interface Step {
   /** Refused because a queue was full. */
   readonly limited: number;
   readonly kernelDrops: number;
-  /** From the last datagram until everything was stored and delivered. */
+  /** Time from the last datagram until everything was stored and delivered. */
   readonly drainSeconds: number;
   readonly feed: FeedFigures;
   /** CPU microseconds a message, by process. */
   readonly cpuMicros: ReadonlyMap<string, number>;
 }
 
-/** Nothing is held back: the question is what the pipeline carries, not what one feeder may send. */
+/** Raises the limits, because the pipeline's capacity is measured, not the quota of a feeder. */
 const withoutLimits = {
   INGEST_STATION_RATE_MAX: "1000000",
   INGEST_STATION_BURST_MAX: "1000000",
@@ -50,7 +50,7 @@ const drainMsMax = 60_000;
 const loadPath = fileURLToPath(new URL("feeder-process.ts", import.meta.url));
 
 /**
- * A whole instance, feeders and a feed client, all on this machine; a step for each rate. Load and
+ * Runs a whole instance, feeders and a feed client on this machine; one step per rate. Feeders and
  * client share the machine, and their CPU is shown beside the services'.
  */
 export async function runPipeline(options: PipelineOptions): Promise<Section[]> {
@@ -68,7 +68,7 @@ export async function runPipeline(options: PipelineOptions): Promise<Section[]> 
   return pipelineSections(steps);
 }
 
-/** The key of an account that owns every station of the load. */
+/** Issues a key for an account that owns every station of the feeders. */
 async function feederKey(instance: Instance): Promise<string> {
   await instance.jetwire("accounts", "add", "bench");
   for (let n = 0; n < stations; n++) {

@@ -2,7 +2,7 @@ import { cpus } from "node:os";
 import type { Step } from "./pipeline.ts";
 import type { Section } from "../report.ts";
 
-/** What the steps came to, and which of them the pipeline carried. */
+/** Returns the figures of the steps as tables. */
 export function pipelineSections(steps: readonly Step[]): Section[] {
   const names = [...new Set(steps.flatMap((step) => [...step.cpuMicros.keys()]))];
   return [
@@ -19,7 +19,7 @@ export function pipelineSections(steps: readonly Step[]): Section[] {
           "limited",
           "kernel drops",
           "lost",
-          "settled after",
+          "drained after",
           "p50 ms",
           "p99 ms",
           "max ms",

@@ -3,7 +3,7 @@ import express from "express";
 import postgres from "postgres";
 
 /**
- * What anybody would write first: the same two queries, answered as they come. No key, no limit, no
+ * A bare server of the same two queries. No key, no limit, no
  * validation, no paging.
  */
 const sql = postgres(process.env["DATABASE_URL"] ?? "");

@@ -1,7 +1,7 @@
 import { RestConfig, start } from "@jetwire/rest";
 import { createHealth, createLogger, createMetrics, readConfig } from "@jetwire/runtime";
 
-/** The REST service as it runs anywhere, telling its port to who started it. */
+/** Starts the REST service and sends its port to the parent process. */
 const config = readConfig(RestConfig, { ...process.env, REST_PORT: "0" });
 const { port } = await start(config, {
   log: createLogger("rest", "warn"),

@@ -20,7 +20,7 @@ export interface RestBenchOptions {
   readonly rows: readonly number[];
 }
 
-/** What is asked, of addresses that a round goes through in turn. */
+/** A kind of request, and the paths that a round requests in turn. */
 interface Question {
   readonly name: string;
   readonly paths: readonly string[];
@@ -33,13 +33,13 @@ interface Figures {
 }
 
 const connections = 16;
-/** Well below what the machine can do, so that times aren't those of a queue. */
+/** Well below the machine's capacity, so that times do not include queueing. */
 const steadyPerSecond = 200;
 const sampled = 500;
 
 /**
- * By-id reads and a flight's messages, beside bare Express and postgres.js that ask the same of the
- * same tables without key, limit or validation, in turn; then ours alone as the table grows.
+ * Measures by-id reads and a flight's messages, beside bare Express and postgres.js with the same queries on the
+ * same tables, without key, limit or validation, in turn; then Jetwire alone as the table grows.
  */
 export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Promise<Section[]> {
   await using stack = new AsyncDisposableStack();
@@ -186,7 +186,7 @@ async function addKey(sql: Sql): Promise<string> {
   return key;
 }
 
-/** A process of its own, which tells its port when it listens. */
+/** Starts a server in its own process, which sends its port when it listens. */
 async function startServer(
   file: URL,
   environment: Readonly<Record<string, string>>,

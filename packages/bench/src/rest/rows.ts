@@ -7,13 +7,13 @@ const rowsOfAStatement = 100_000;
 /** Its multiples' fractions lie evenly between 0 and 1, however many there are. */
 const goldenRatio = 0.618_033_988_749_895;
 
-/** The flight of the n-th message: as the table grows there are more flights, not longer ones. */
+/** Returns the flight of the n-th message: as the table grows there are more flights, not longer ones. */
 export function flightOf(n: number): string {
   return `UAL${Math.floor(n / rowsOfAFlight) + 1}`;
 }
 
 /**
- * Fills the table up to so many messages of the last 30 days, spread evenly: each flight's messages
+ * Fills the table up to `to` messages of the last 30 days, spread evenly: each flight's messages
  * lie close together, as they do.
  */
 export async function fillMessages(sql: Sql, from: number, to: number): Promise<void> {
@@ -46,7 +46,7 @@ async function fill(sql: Sql, from: number, to: number, firstMs: number): Promis
     ) as rows`;
 }
 
-/** A message of each flight. */
+/** Returns the id of one message per flight. */
 export async function sampleIds(sql: Sql, flights: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select one.id from unnest(${[...flights]}::text[]) as flight (key) cross join lateral (

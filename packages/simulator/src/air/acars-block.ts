@@ -7,7 +7,7 @@ export interface AcarsBlock {
   readonly kind: "acars";
   readonly direction: LinkDirection;
   readonly mode: string;
-  /** As painted, without padding dots; empty in a squitter. */
+  /** Registration as painted, without padding dots; empty in a squitter. */
   readonly tail: string;
   /** The block id acknowledged; null for NAK, the usual state. */
   readonly ack: string | null;
@@ -30,27 +30,27 @@ export interface AcarsBlock {
   readonly movement: Movement | null;
 }
 
-/** One block's place in a message of several. */
+/** Position of one block in a message of several. */
 export interface Fragment {
   readonly index: number;
   readonly count: number;
   /** The texts of all blocks joined, without prefixes. */
   readonly wholeText: string;
-  /** Which fragments each station (by its number) has heard so far; filled in as they are heard. */
+  /** Fragments that each station (by its number) has received so far; filled in as they are received. */
   readonly receivedBy: Map<number, Set<number>>;
 }
 
-/** What libacars makes of the text, printed by the decoders that have it built in. */
+/** Output of libacars for the text, printed by the decoders that have it built in. */
 export interface Application {
   /** `arinc622` or `media-adv`. */
   readonly name: string;
   /** Its tree as JSON, in libacars' order and number format. */
   readonly json: string;
-  /** Of the report in it, if it has one. */
+  /** Position in the report, if it has one. */
   readonly position: Position | null;
 }
 
-/** What acarsdec and vdlm2dec read out of an OOOI text; times are HHMM. */
+/** Members that acarsdec and vdlm2dec read from an OOOI text; times are HHMM. */
 export interface Movement {
   readonly departure: string;
   readonly destination: string;

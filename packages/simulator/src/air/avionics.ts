@@ -1,4 +1,4 @@
-/** What an aircraft's data link unit and its ground side count up; one per airframe. */
+/** Counters of an airframe's data link unit and its ground side. */
 export interface Avionics {
   /** The next downlink block id: digits in turn. */
   nextDownlinkBlockId(): string;

@@ -12,7 +12,7 @@ export interface Position {
   readonly altitude: number | null;
 }
 
-/** One burst on air, whoever hears it. */
+/** One burst on air, whichever stations receive it. */
 export interface Transmission {
   readonly id: number;
   /** The transmission whose content this one repeats because no acknowledgement came. */
@@ -25,7 +25,7 @@ export interface Transmission {
   /** Null in what ground stations send to all. */
   readonly airframe: Airframe | null;
   readonly airborne: boolean;
-  /** Padded flight id as the crew set it (`UA0123`), null in broadcasts. */
+  /** The padded flight id that the crew set (`UA0123`); null in broadcasts. */
   readonly flightId: string | null;
   /** Its number among the frames of one burst, which share their time. */
   readonly burstIndex: number;
@@ -36,7 +36,7 @@ export interface Transmission {
 
 export type Content = VdlFrame | HfdlPdu;
 
-/** What goes out in VDL2 frames; the ACARS block alone stands for every other band's too. */
+/** Content of a VDL2 frame; the ACARS block is the content of every other band too. */
 export type VdlFrame = AcarsBlock | VdlXid | VdlGroundInformation | VdlSupervisory;
 
 export type HfdlPdu =
@@ -116,9 +116,9 @@ export interface HfdlEnvelope {
 
 export interface HfdlLink {
   readonly ground: HfdlGroundStation;
-  /** Given out by the ground station and reused: 0 to 255. */
+  /** Assigned by the ground station and reused: 0 to 255. */
   readonly aircraftId: number;
-  /** The decoder has heard the logon, so it knows which airframe the id stands for. */
+  /** True if the decoder received the logon, so that it knows the airframe of the id. */
   readonly addressKnown: boolean;
 }
 

@@ -2,10 +2,10 @@ import type { ExpectedMessage } from "../expected-message.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
 import type { Random } from "../random.ts";
 
-/** What a decoder program prints for one transmission. */
+/** Output of a decoder program for one transmission. */
 export interface DecoderOutput {
   readonly json: string;
-  /** What the program ends its output with. */
+  /** End of the program's output. */
   readonly end: "\n" | "";
   readonly encoding: "utf8" | "latin1";
   /** Null when the object is sound but no message: a bare frame, a squitter, a status. */

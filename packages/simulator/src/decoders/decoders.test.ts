@@ -27,7 +27,7 @@ function textOf({ bytes, station }: Reception): string {
   return bytes.toString(station.decoder.startsWith("jaero") ? "latin1" : "utf8");
 }
 
-/** With silence, which C prints as `-inf`, made legible. */
+/** Replaces silence, which C prints as `-inf`, by a number. */
 function objectOf(reception: Reception): Json {
   return JSON.parse(textOf(reception).replace(`"level":-inf`, `"level":null`)) as Json;
 }

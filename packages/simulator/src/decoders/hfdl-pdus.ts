@@ -4,10 +4,10 @@ import type { Random } from "../random.ts";
 import { hfdlGroundStations } from "../world/hfdl-ground-stations.ts";
 import type { HfdlGroundStation } from "../world/hfdl-ground-stations.ts";
 
-/** What the avionics send, in both coordinates, when they don't know where they are. */
+/** Both coordinates of avionics that do not know their position. */
 const unknownDegrees = 180;
 
-/** How well the link does, as the aircraft sees it. */
+/** Quality of the link as the airframe measures it. */
 export function performanceJson(content: HfdlPerformance, atMs: number, random: Random): string {
   const received = random.integer(20, 400);
   const sent = random.integer(1, 30);
@@ -100,7 +100,7 @@ export function typeJson(id: number, name: string): string {
   ]);
 }
 
-/** Which ground stations the aircraft listens for. */
+/** Ground stations that the airframe listens for. */
 export function frequenciesJson(): string {
   return jsonArray(hfdlGroundStations.slice(0, 3).map(frequenciesReceived));
 }

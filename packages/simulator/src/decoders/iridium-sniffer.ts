@@ -4,7 +4,7 @@ import { libacarsBlock } from "./libacars-block.ts";
 import { identField, line, secondsAndMicroseconds } from "./decoder-output.ts";
 import type { DecoderWriter } from "./decoder-output.ts";
 
-/** iridium-sniffer with `--acars-json`: ACARS over Iridium in libacars' names, fragments as heard. */
+/** iridium-sniffer with `--acars-json`: ACARS over Iridium in libacars' names, fragments as received. */
 export const writeIridiumSniffer: DecoderWriter = (received) => {
   const { content } = received.transmission;
   if (content.kind !== "acars") return null;

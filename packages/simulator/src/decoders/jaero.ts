@@ -1,7 +1,7 @@
 /*
  * JAERO: Inmarsat Aero. It joins fragments by itself and prints only the whole, sends Latin-1
  * bytes, and knows neither frequency nor level. `JSONdump` is what networks ask for; the flat
- * `JSON` has no place for a station and shares its socket with status objects.
+ * `JSON` has no member for a station and shares its socket with status objects.
  */
 import { isLastBlock, textOnAir } from "../air/acars-block.ts";
 import type { AcarsBlock } from "../air/acars-block.ts";
@@ -92,7 +92,7 @@ function statusJson(received: ReceivedTransmission, random: Random): string {
   ]);
 }
 
-/** The last block when the whole message was heard; an incomplete message never appears. */
+/** The last block if the whole message was received; JAERO never prints an incomplete message. */
 function wholeBlock(received: ReceivedTransmission): AcarsBlock | null {
   const { content } = received.transmission;
   if (content.kind !== "acars") return null;
@@ -100,7 +100,7 @@ function wholeBlock(received: ReceivedTransmission): AcarsBlock | null {
   return whole && isLastBlock(content) ? content : null;
 }
 
-/** The text as JAERO's window shows it: carriage returns gone, later lines indented by a tab. */
+/** Returns the text as JAERO's window shows it: without carriage returns, later lines indented by a tab. */
 function wholeText(block: AcarsBlock): string {
   return textOnAir(block, block.fragment?.wholeText ?? block.text)
     .replaceAll("\r", "\n")
@@ -114,7 +114,7 @@ function numbered(block: AcarsBlock, text: string): string {
   return block.direction === "downlink" ? firstNumber(block) + (block.flightId ?? "") + text : text;
 }
 
-/** Of the message's first block; the block id is the last one's. */
+/** Header of the message's first block; the block id is the last one's. */
 function firstNumber(block: AcarsBlock): string {
   return block.messageNumber === null ? "" : `${block.messageNumber.slice(0, 3)}A`;
 }

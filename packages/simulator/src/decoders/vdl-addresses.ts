@@ -15,7 +15,7 @@ export function fromAircraft(frame: VdlFrame): boolean {
   }
 }
 
-/** Who sends to whom, and on what frequency, as VDL2 decoders tell it. */
+/** Addresses and frequency as VDL2 decoders print them. */
 export function vdlLink({ transmission, frequencyHz }: ReceivedTransmission, frame: VdlFrame) {
   const icao = transmission.airframe?.icao ?? null;
   const down = fromAircraft(frame);

@@ -61,7 +61,7 @@ const hfdlKeys = [
   "spdu",
 ];
 
-/** What acars_router makes of a decoder's line. */
+/** Returns the line that acars_router makes of a decoder's line. */
 export function throughAcarsRouter(output: DecoderOutput, random: Random): DecoderOutput {
   const object: unknown = JSON.parse(output.json);
   if (!isObject(object)) throw new TypeError("a decoder's line is an object");

@@ -44,7 +44,7 @@ export function engineReport(state: FlightState, random: Random): ComposedText {
   return { label: "H1", origin: "D", sublabel: "DF", text: lines.join("\r\n") };
 }
 
-/** Label 5Z: a station's code and a number it likes to hear. */
+/** Label 5Z: a station's code and a number. */
 export function stationReport(state: FlightState, random: Random): ComposedText {
   const { departure, destination, onMs } = state.leg;
   const text = random.chance(0.5)
@@ -58,7 +58,7 @@ export function linkTest(): ComposedText {
   return { label: "Q0", origin: "S", text: "" };
 }
 
-/** A word from dispatch to the crew: label C1. */
+/** Label C1: a note from dispatch to the crew. */
 export function dispatchUplink(
   state: FlightState,
   random: Random,
@@ -83,11 +83,11 @@ export function positionRequest(random: Random): ComposedText {
   };
 }
 
-/** Label SQ: a VHF ground station shows itself, its place to the minute. */
+/** Label SQ: a VHF ground station announces itself and its position to the minute. */
 export function squitter(airport: Airport): ComposedText {
   const at = minutesPosition(airport);
-  const place = `${at.slice(1, 5)}${at.charAt(0)}${at.slice(7, 12)}${at.charAt(6)}`;
-  const text = `02XA${airport.iata}${airport.icao}1${place}V136975/SIMULATED`;
+  const position = `${at.slice(1, 5)}${at.charAt(0)}${at.slice(7, 12)}${at.charAt(6)}`;
+  const text = `02XA${airport.iata}${airport.icao}1${position}V136975/SIMULATED`;
   return { label: "SQ", origin: "S", text };
 }
 

@@ -1,6 +1,6 @@
 import type { Application, Movement } from "../air/acars-block.ts";
 
-/** What is to be said, before it is cut into blocks and numbered. */
+/** A text before it is cut into blocks and numbered. */
 export interface ComposedText {
   readonly label: string;
   readonly text: string;

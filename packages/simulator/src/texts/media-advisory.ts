@@ -10,7 +10,7 @@ const linkNames: Record<string, string> = {
   S: "Default SATCOM",
 };
 
-/** Label SA: which link the aircraft has gained or lost, and which ones it has. */
+/** Label SA: which link the airframe has gained or lost, and which ones it has. */
 export function mediaAdvisory(atMs: number, random: Random): ComposedText {
   const link = random.pick(Object.keys(linkNames));
   const established = random.chance(0.7);

@@ -69,10 +69,10 @@ export function minutesPosition(at: { latitude: number; longitude: number }): st
   );
 }
 
-function minutes(degrees: number, places: number): string {
-  const tenths = Math.min(Math.round(Math.abs(degrees) * 600), (places === 2 ? 90 : 180) * 600);
+function minutes(degrees: number, digits: number): string {
+  const tenths = Math.min(Math.round(Math.abs(degrees) * 600), (digits === 2 ? 90 : 180) * 600);
   return (
-    String(Math.floor(tenths / 600)).padStart(places, "0") + String(tenths % 600).padStart(3, "0")
+    String(Math.floor(tenths / 600)).padStart(digits, "0") + String(tenths % 600).padStart(3, "0")
   );
 }
 

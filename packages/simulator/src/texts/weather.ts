@@ -14,7 +14,7 @@ const weatherRemarks = [
   "READ BACK ALL HOLD SHORT INSTRUCTIONS",
 ];
 
-/** The crew asks for the weather at its destination. */
+/** A request of the crew for the weather at its destination. */
 export function weatherRequest(state: FlightState, random: Random): ComposedText {
   const { departure, destination } = state.leg;
   if (random.chance(0.5)) {

@@ -15,11 +15,11 @@ export interface TrafficContext {
 /** Something is sent, and what follows from it in the next minutes. */
 export interface Exchange {
   readonly transmissions: readonly Transmission[];
-  /** Where from, if that decides who hears it; null for ground stations and satellites. */
+  /** Position of the sender, if reception depends on it; null for ground stations and satellites. */
   readonly from: FlightState | null;
 }
 
-/** What goes on air next where this station hears it. */
+/** Plans the next transmissions that this station receives. */
 export type BandTraffic = (
   context: TrafficContext,
   anchor: SimulatedStation,

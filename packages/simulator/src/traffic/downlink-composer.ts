@@ -15,7 +15,7 @@ import {
 import { weatherRequest } from "../texts/weather.ts";
 import type { FlightState, Leg } from "../world/flight.ts";
 
-/** Decides what one aircraft has to say; remembers which movements of its leg it has reported. */
+/** Composes the downlink texts of one aircraft; keeps track of the movements of its leg that it has reported. */
 export interface DownlinkComposer {
   compose(state: FlightState, random: Random): ComposedText;
 }

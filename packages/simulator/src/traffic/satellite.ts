@@ -8,7 +8,7 @@ const groundEarthStations = ["44", "50", "82", "85", "90", "C1"];
 const iridiumFromHz = 1_616_020_833;
 const iridiumSpacingHz = 41_667;
 
-/** Inmarsat Aero and Iridium: aircraft far from land, heard from wherever the satellite is in sight. */
+/** Inmarsat Aero and Iridium: aircraft far from land, received wherever the satellite is in sight. */
 export const satelliteTraffic: BandTraffic = ({ random, skies, newId }, anchor, atMs) => {
   const aircraft = skies.pickOverOcean(atMs, random);
   if (aircraft === null) return { transmissions: [], from: null };

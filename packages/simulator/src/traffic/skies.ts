@@ -18,7 +18,7 @@ export interface Aircraft {
   stateAt(atMs: number): FlightState;
 }
 
-/** All aircraft, and which of them a station can hear. */
+/** All aircraft, and which of them a station can receive. */
 export interface Skies {
   /** Line of sight to the station; null when nobody is near. */
   pickNear(station: SimulatedStation, atMs: number, random: Random): Aircraft | null;
@@ -28,7 +28,7 @@ export interface Skies {
 
 /** A state is as good as new for this long: an aircraft flies half a mile. */
 const stateFreshMs = 4_000;
-/** Who is near changes slowly. */
+/** The set of near aircraft changes slowly. */
 const nearbyFreshMs = 60_000;
 const onGroundRangeNm = 30;
 const oceanicTries = 12;
@@ -73,7 +73,7 @@ export function createSkies(options: {
   };
 }
 
-/** How far a VHF station hears an aircraft at this altitude (feet), in nautical miles. */
+/** Range of a VHF station for an aircraft at this altitude (feet), in nautical miles. */
 export function radioHorizonNm(altitude: number): number {
   return onGroundRangeNm + 1.1 * Math.sqrt(altitude);
 }

@@ -11,7 +11,7 @@ type Compose = (state: FlightState, random: Random) => ComposedText;
 const composeForVhf = choice({ accents: false });
 const composeForSatellite = choice({ accents: true });
 
-/** What the ground has to tell an aircraft; accents only where the link carries eight bits. */
+/** Composes uplink texts; with accents only where the link carries eight bits. */
 export function composeUplink(
   state: FlightState,
   random: Random,

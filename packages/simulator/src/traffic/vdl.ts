@@ -88,10 +88,10 @@ function handoff(state: FlightState, random: Random): Content {
 
 /** Two networks have stations at an airport; their addresses begin with 1 and 2. */
 function groundAddressOf(anchor: SimulatedStation, random: Random): string {
-  let place = 0;
-  for (const letter of anchor.airport.icao) place = (place * 31 + letter.charCodeAt(0)) & 0xfffff;
+  let hash = 0;
+  for (const letter of anchor.airport.icao) hash = (hash * 31 + letter.charCodeAt(0)) & 0xfffff;
   const network = random.chance(0.75) ? 0x10_0000 : 0x20_0000;
-  return (network + place).toString(16).toUpperCase();
+  return (network + hash).toString(16).toUpperCase();
 }
 
 function tenth(degrees: number): number {

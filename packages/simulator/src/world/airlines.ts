@@ -5,9 +5,9 @@ export interface Airline {
   readonly icao: string;
   readonly name: string;
   readonly region: Region;
-  /** What its registrations start with, hyphen included where the country writes one. */
+  /** Prefix of its registrations, with the hyphen where the country writes one. */
   readonly registrationPrefix: string;
-  /** Where its country's block of 24-bit addresses begins, and how many of it we use. */
+  /** Start of its country's block of 24-bit addresses, and the number of them that are used. */
   readonly addressFrom: number;
   readonly addressCount: number;
 }

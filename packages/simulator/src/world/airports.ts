@@ -1,4 +1,4 @@
-/** Which VHF frequencies are in use there. */
+/** Region, which decides the VHF frequencies. */
 export type Region = "americas" | "europe" | "asia-pacific";
 
 export interface Airport {
@@ -10,7 +10,7 @@ export interface Airport {
   readonly longitude: number;
 }
 
-/** In the order in which places get stations; the first ones are far apart. */
+/** Airports in the order in which they get stations; the first ones are far apart. */
 export const allAirports: readonly Airport[] = [
   airport("KABQ", "ABQ", "americas", 35.04, -106.61),
   airport("EGLL", "LHR", "europe", 51.47, -0.46),

@@ -4,7 +4,7 @@ import { allAirlines } from "./airlines.ts";
 import type { Airline } from "./airlines.ts";
 
 export interface Airframe {
-  /** As painted, with the hyphen where the country writes one. */
+  /** Registration as painted, with the hyphen where the country writes one. */
   readonly tail: string;
   /** ICAO 24-bit address, 6 upper-case hex digits. */
   readonly icao: string;

@@ -1,6 +1,6 @@
 /*
- * One airframe's day, without end: parked, out of the gate, off the ground, on the ground, in at
- * the gate, parked, and out again as the next flight. A leg is fixed when it begins; where the
+ * The flights of one airframe, without end: at the gate, out of the gate, off the ground, on the ground,
+ * in at the gate, and out again as the next flight. A leg is fixed when it begins; where the
  * aircraft is at a moment follows from the leg alone.
  */
 import { createRandom } from "../random.ts";
@@ -22,7 +22,7 @@ export interface Leg {
 
 export type Phase = "at-gate" | "taxi-out" | "airborne" | "taxi-in";
 
-/** Where an airframe is and what it is doing. */
+/** Position and phase of an airframe. */
 export interface FlightState {
   readonly airframe: Airframe;
   readonly leg: Leg;

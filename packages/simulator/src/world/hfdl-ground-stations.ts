@@ -1,5 +1,5 @@
 export interface HfdlGroundStation {
-  /** As in the system table that all ground stations broadcast. */
+  /** Number in the system table that all ground stations broadcast. */
   readonly id: number;
   readonly name: string;
   /** kHz; the position in the list is the frequency's id. */

@@ -6,7 +6,7 @@ import { cpuSecondsOf } from "../measure/process-use.ts";
 import { startSending } from "../senders/start-sending.ts";
 import type { BenchServers } from "../bench-servers.ts";
 
-/** What a message to a room costs Redis while so many servers run that have no member in it. */
+/** CPU time that Redis needs per message to a room while `added` servers run that have no member in it. */
 export interface RedisCost {
   readonly name: "ours" | "stock";
   readonly added: number;
@@ -19,7 +19,7 @@ const perSecond = 2_000;
 const warmUpSeconds = 1;
 const stabilizeMs = 500;
 
-/** A room's one hearer is elsewhere; the servers are added step by step. */
+/** Measures Redis while servers are added step by step; the only member of each room is in another process. */
 export async function measureAddedServers(
   servers: BenchServers,
   contestant: Contestant,

@@ -11,16 +11,16 @@ import { startSending } from "../senders/start-sending.ts";
 import { measureWindow } from "../measure/window.ts";
 import type { BenchServers } from "../bench-servers.ts";
 
-/** What one contestant came to in one round. */
+/** Figures of one contestant in one round. */
 export interface FirehoseRound {
   readonly deliveriesPerCpuSecond: number;
-  /** Of what was to be delivered; below 1 where ticks were skipped or a server fell too far behind. */
+  /** Share of the expected deliveries; below 1 if ticks were skipped or a server fell too far behind. */
   readonly deliveredShare: number;
   /** The server's CPU use while it delivered, 1 being a core. */
   readonly serverCpuShare: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Memory in RAM that a connected socket adds; with nothing sent yet, and after the sending. */
+  /** Resident memory per connected socket, before anything is sent and after the sending. */
   readonly idleBytesPerSocket: number;
   readonly busyBytesPerSocket: number;
   readonly connectsPerSecond: number;
@@ -30,7 +30,7 @@ export interface FirehoseRound {
   readonly check: CheckResult;
 }
 
-/** Whether the one client that reads everything got exactly what was sent. */
+/** Comparison of the messages that were sent with those that one fully reading client received. */
 export interface CheckResult {
   readonly sent: number;
   readonly received: number;
@@ -42,7 +42,7 @@ export interface CheckResult {
 const stabilizeMs = 750;
 const warmUpSecondsMax = 3;
 
-/** One contestant, started anew: connects, warms up, is measured, ends. */
+/** Starts one contestant, connects clients, warms up and measures. */
 export async function runFirehoseRound(
   servers: BenchServers,
   contestant: Contestant,

@@ -15,7 +15,7 @@ const titles: Readonly<Record<ContestantName, string>> = {
   limit: "limit: one prepared write a socket",
 };
 
-/** The sampled stream to many sockets of one server process, contestants in turn. */
+/** Measures the sampled stream to many sockets of one server process, contestants in turn. */
 export async function runFirehose(
   servers: BenchServers,
   options: FanoutOptions,

@@ -14,7 +14,7 @@ const counts = [1, 2, 4] as const;
 const warmUpSeconds = 2;
 const shareMin = 0.9;
 
-/** Deliveries by CPU of 1, 2 and 4 gateways; then what gateways that aren't interested cost Redis. */
+/** Measures deliveries per CPU second of 1, 2 and 4 gateways, then the cost of uninterested gateways for Redis. */
 export async function runGateways(
   servers: BenchServers,
   options: FanoutOptions,

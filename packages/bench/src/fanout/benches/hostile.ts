@@ -11,19 +11,19 @@ import { medianOf, significant } from "../measure/statistics.ts";
 import { measureWindow } from "../measure/window.ts";
 import type { BenchServers } from "../bench-servers.ts";
 
-/** Healthy clients before, among and after clients that don't read. */
+/** Figures of healthy clients before, among and after clients that do not read. */
 interface HostileRound {
-  /** What healthy clients see, ms. */
+  /** Latencies of healthy clients, ms. */
   readonly before: Times;
   readonly among: Times;
   readonly after: Times;
   /** `among` to the mean of before and after. */
   readonly p99Change: number;
-  /** What each hostile socket adds to the gateway's memory. */
+  /** Memory that each hostile socket adds to the gateway. */
   readonly bytesPerHostile: number;
-  /** Ticks that the gateway didn't write to sockets that hadn't taken earlier ones. */
+  /** Ticks that the gateway skipped because a socket still had an earlier one queued. */
   readonly skippedTicks: number;
-  /** Hostile sockets that the gateway cut off meanwhile. */
+  /** Hostile sockets that the gateway disconnected. */
   readonly cut: number;
   readonly deliveredShare: number;
 }
@@ -36,13 +36,13 @@ interface Times {
 const hostileSockets = 100;
 const readings: readonly Reading[] = ["nothing", "trickle", "pongs"];
 const warmUpSeconds = 3;
-/** Until sockets' buffers in the kernel are full; before that, nobody can tell who doesn't read. */
+/** Time in which the sockets' kernel buffers fill up; before that, a client that does not read is not noticed. */
 const fillSeconds = 8;
 const stabilizeMs = 500;
 const changeMax = 0.2;
 const bytesMax = 2 ** 20;
 
-/** A hundred clients that read nothing, a little, or nothing while they answer pings. */
+/** Measures healthy clients beside a hundred that read nothing, a little, or nothing while they answer pings. */
 export async function runHostile(
   servers: BenchServers,
   options: FanoutOptions,

@@ -23,9 +23,9 @@ import type { BenchServers } from "../bench-servers.ts";
 /** CPU of a server, 1 being a core: with no traffic, and with traffic that its clients don't watch. */
 interface IdleRound {
   readonly idle: number;
-  /** Rooms of stations, feeds of accounts and the firehose, all watched elsewhere. */
+  /** CPU with messages to station rooms, account feeds and the firehose, all watched in another process. */
   readonly mixed: number;
-  /** As many messages over many rooms with a member each, elsewhere. */
+  /** CPU with the same number of messages over many rooms, each with one member in another process. */
   readonly manyRooms: number;
 }
 
@@ -39,7 +39,7 @@ const manyRooms = 100_000;
 const warmUpSeconds = 2;
 const addedMax = 0.02;
 
-/** What traffic costs a server whose clients watch none of it. */
+/** Measures the CPU that traffic costs a server whose clients watch none of it. */
 export async function runIdle(servers: BenchServers, options: FanoutOptions): Promise<BenchReport> {
   await using stack = new AsyncDisposableStack();
   const quiet = await addStation(servers);

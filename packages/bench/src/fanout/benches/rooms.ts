@@ -21,18 +21,18 @@ import { medianOf, medianRatio, significant } from "../measure/statistics.ts";
 import { measureWindow } from "../measure/window.ts";
 import type { BenchServers } from "../bench-servers.ts";
 
-/** One way of getting something to everybody in a room. */
+/** One way of sending something to all members of a room. */
 interface Way {
   readonly title: string;
   readonly server: Contestant;
   readonly sender: SenderKind;
   readonly watching: Watching;
-  /** Messages in an event come to the tick's all, or to one. */
+  /** True if one event carries all messages of a tick. */
   readonly isBatched: boolean;
 }
 
 interface RoomRound {
-  /** A message at a member is a delivery; CPU is what the server uses beyond being idle. */
+  /** One message at one member is a delivery; CPU is the server's use above idle. */
   readonly deliveriesPerCpuSecond: number;
   /** CPU of the server with its clients connected and nothing to send, 1 being a core. */
   readonly idleCpuShare: number;
@@ -44,7 +44,7 @@ interface RoomRound {
 const warmUpSeconds = 3;
 const idleMs = 3_000;
 
-/** A station's monitors, and presence with many watchers, beside the stock adapter. */
+/** Measures a station's monitors, and presence with many watchers, beside the stock adapter. */
 export async function runRooms(
   servers: BenchServers,
   options: FanoutOptions,
@@ -62,7 +62,7 @@ export async function runRooms(
   return report(ways, rounds);
 }
 
-/** In each half the first is ours, which the others are compared with. */
+/** Returns the ways; the first of monitor and of presence is Jetwire's, with which the others are compared. */
 function waysOf(stationId: number, token: string): readonly Way[] {
   const room = inStockRoom(`station:${stationId}`, `42["${serverEvent.monitorData}"`);
   const userMarker = '"userId":"';
@@ -147,7 +147,7 @@ async function runWay(
   };
 }
 
-/** The station in what clients ask for; 0 where they ask for something else. */
+/** Returns the station that clients ask for; 0 if they ask for something else. */
 function stationOf({ joining }: Watching): number {
   return Number(/(?:station:|start",)(\d+)/.exec(joining.ask)?.[1] ?? 0);
 }

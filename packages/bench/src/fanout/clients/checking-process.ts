@@ -1,5 +1,5 @@
 /**
- * A process of its own: one client that reads everything as users do and keeps a digest of it, to be
+ * Process of one client that reads everything as users do and keeps a digest of it, to be
  * compared with the sender's: same messages, same order, same content, none missing.
  */
 import { createHash } from "node:crypto";
@@ -11,12 +11,12 @@ import { countOfId } from "../senders/stamped-id.ts";
 export interface CheckingSettings {
   readonly port: number;
   readonly socketIo: boolean;
-  /** What asks for messages; "" when they come unasked. */
+  /** Event that asks for messages; "" if none is needed. */
   readonly askEvent: string;
   readonly startedEvent: string;
 }
 
-/** What was received since the beginning, and whether in order. */
+/** Messages received since `begin`. */
 export interface Checked {
   readonly received: number;
   readonly disordered: number;
@@ -60,7 +60,7 @@ async function connectSocketIo(): Promise<void> {
   await started.promise;
 }
 
-/** Without Socket.IO: a frame is a message, or an event that has one in it. */
+/** Connects without Socket.IO: a frame is a message, or an event that contains one. */
 async function connectPlain(): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${settings.port}/`);
   const opened = Promise.withResolvers<void>();

@@ -30,7 +30,7 @@ function read(bytes: Uint8Array, cut: number, peekBytes: number): Frame[] {
 }
 
 test.each([1, 2, 3, 5, 7, 64, 127, 1_000, 65_536, stream.length])(
-  "every frame is told once, with its beginning, when it comes in pieces of %i bytes",
+  "every frame is reported once, with its beginning, if it arrives in pieces of %i bytes",
   (cut) => {
     const expected = [...texts, long, "3"].map((text) => ({
       opcode: 1,
@@ -41,13 +41,13 @@ test.each([1, 2, 3, 5, 7, 64, 127, 1_000, 65_536, stream.length])(
   },
 );
 
-test("a frame is not told before its beginning is there", () => {
+test("a frame is not reported before its beginning has arrived", () => {
   const frame = serverFrame('42["message",{}]');
   expect(read(frame.subarray(0, 5), 5, 12)).toEqual([]);
   expect(read(frame.subarray(0, 14), 14, 12)).toHaveLength(1);
 });
 
-test("other opcodes are told apart", () => {
+test("other opcodes are distinguished", () => {
   expect(read(Buffer.from([0x88, 0x02, 0x03, 0xe8]), 4, 12)).toMatchObject([{ opcode: 8 }]);
 });
 

@@ -1,35 +1,35 @@
-/** A WebSocket frame as its reader sees it: the beginning of its payload, where that lies. */
+/** The beginning of a WebSocket frame's payload. */
 export interface FrameHead {
   readonly opcode: number;
   /** Bytes of the payload, all of it. */
   readonly length: number;
   /** Holds at least the first `peekBytes` of the payload, or all of a shorter one. */
   readonly bytes: Uint8Array;
-  /** Where in `bytes` the payload begins. */
+  /** Index in `bytes` at which the payload begins. */
   readonly start: number;
 }
 
 /** Walks from frame header to frame header of what a server sends (RFC 6455 5.2, unmasked). */
 export interface FrameCounter {
-  /** Takes what was read, however it is cut. Its bytes are not kept beyond the call. */
+  /** Reads the next bytes of the stream. They are not kept beyond the call. */
   take(chunk: Uint8Array): void;
 }
 
 const none = new Uint8Array(0);
 
 /**
- * Tells of each frame once, as soon as its payload's beginning is there. Payloads are skipped, not
+ * Reports each frame once, when the beginning of its payload has arrived. Payloads are skipped, not
  * looked at, so that a reader costs next to nothing whatever the messages weigh.
  *
- * @param peekBytes how much of a payload must be there to be told
+ * @param peekBytes bytes of a payload that must have arrived before its frame is reported
  */
 export function createFrameCounter(
   peekBytes: number,
   onFrame: (head: FrameHead) => void,
 ): FrameCounter {
-  /** Of a payload that was told and hasn't all come. */
+  /** Bytes to skip of a payload whose frame was reported. */
   let toSkip = 0;
-  /** The beginning of a frame that can't be told yet. */
+  /** The beginning of a frame that cannot be reported yet. */
   let begun: Uint8Array = none;
 
   function takeRest(chunk: Uint8Array): Uint8Array {
@@ -74,7 +74,7 @@ function headerAt(bytes: Uint8Array, at: number) {
   return { opcode, start: at + 10, length: Number(view.getBigUint64(at + 2)) };
 }
 
-/** Whether a payload begins with these bytes. */
+/** Returns true if a payload begins with these bytes. */
 export function beginsWith({ bytes, start, length }: FrameHead, prefix: Uint8Array): boolean {
   if (length < prefix.length) return false;
   for (let i = 0; i < prefix.length; i++) {

@@ -1,5 +1,5 @@
 /**
- * A process of its own: many connections that count what they are sent. Told what to do by its
+ * Process of many connections that count the frames they receive. Controlled by its
  * parent; see `LoadCommands`.
  */
 import { build } from "hdr-histogram-js";
@@ -18,9 +18,9 @@ export interface ConnectPlan {
   readonly sockets: number;
   readonly joining: Joining;
   readonly reading: Reading;
-  /** How the payloads of counted frames begin. */
+  /** Beginning of the payloads of counted frames. */
   readonly counted: string;
-  /** What stands before the stamped id in them. */
+  /** Text before the stamped id in them. */
   readonly idMarker: string;
 }
 
@@ -28,7 +28,7 @@ export interface LoadFigures {
   /** Counted frames since the beginning, and all bytes. */
   readonly frames: number;
   readonly bytes: number;
-  /** From sending to reading, ms; of one connection in ten, every frame. NaN without any. */
+  /** Time from sending to reading, ms, of every frame of one connection in ten. NaN if there is none. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
@@ -39,7 +39,7 @@ export interface LoadFigures {
 export interface LoadCommands {
   /** Opens connections, some at a time. @returns how long it took until all had joined. */
   connect(plan: ConnectPlan): Promise<{ readonly ms: number }>;
-  /** Begins the figures anew. */
+  /** Resets the figures. */
   begin(argument: null): void;
   figures(argument: null): LoadFigures;
   close(argument: null): void;

@@ -2,13 +2,13 @@ import { type BenchProcess, startProcess } from "../bench-process.ts";
 import type { ConnectPlan, LoadCommands, LoadFigures } from "./load-process.ts";
 import { totalCpuSeconds } from "../measure/process-use.ts";
 
-/** Many connections in a few processes of their own. */
+/** Many connections in a few processes. */
 export interface Load extends AsyncDisposable {
   /** @returns how long it took until all had joined, ms. */
   connect(plan: ConnectPlan): Promise<number>;
   begin(): Promise<void>;
   figures(): Promise<LoadFigures>;
-  /** Of all its processes, ever. */
+  /** Total CPU time of all its processes. */
   cpuSeconds(): number;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function startLoad(sockets: number): Load {
   };
 }
 
-/** Of several processes the slowest one's times stand for all. */
+/** Merges figures; the times are those of the slowest process. */
 function merged(all: readonly LoadFigures[]): LoadFigures {
   const sum = (read: (one: LoadFigures) => number) => all.reduce((n, one) => n + read(one), 0);
   const most = (read: (one: LoadFigures) => number) => Math.max(...all.map(read));

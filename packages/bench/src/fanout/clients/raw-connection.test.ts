@@ -62,14 +62,14 @@ test("a connection joins, counts events, and answers pings for as long as it is 
   await disconnected;
 });
 
-test("who isn't let in is told, not waited for", async () => {
+test("a refused connection is reported as an error", async () => {
   const joinEnded = Promise.withResolvers<Error | null>();
   const refused = { ...joining, auth: '{"token":"wrong"}' };
   openRawConnection(port, refused, "all", 12, hooks({ joinEnded: joinEnded.resolve }));
   expect(await joinEnded.promise).toMatchObject({ message: "closed before it had joined" });
 });
 
-test("a server that doesn't upgrade is told", async () => {
+test("a server that does not upgrade is reported as an error", async () => {
   const other = createServer((_request, response) => response.writeHead(404).end());
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const joinEnded = Promise.withResolvers<Error | null>();

@@ -1,6 +1,6 @@
 /**
- * A client that costs next to nothing: a TCP connection that upgrades to WebSocket, does the
- * handshake by the letter, answers pings and looks at no more than the beginnings of frames.
+ * A cheap client: a TCP connection that upgrades to WebSocket, does the
+ * full handshake, answers pings and reads only the beginnings of frames.
  *
  *   upgrading → (socket.io: opening → connecting →) joining → joined → closed
  */
@@ -14,7 +14,7 @@ import {
 } from "./frame-counter.ts";
 import { clientFrame } from "./text-frames.ts";
 
-/** How a connection gets to where it is counted. */
+/** Steps from the upgrade until a connection is counted. */
 export interface Joining {
   /** False for a server that speaks no Socket.IO. */
   readonly socketIo: boolean;
@@ -22,18 +22,18 @@ export interface Joining {
   readonly auth: string;
   /** Payload of a frame that asks for what is counted; "" for none. */
   readonly ask: string;
-  /** How the payload of the answer begins; "" when there is none to wait for. */
+  /** Beginning of the answer's payload; "" if there is no answer. */
   readonly joinedBy: string;
 }
 
-/** How much of what it is sent a client takes. `pongs` never reads and yet answers pings, blindly. */
+/** Amount that a client reads. `pongs` never reads but sends pongs at an interval. */
 export type Reading = "all" | "nothing" | "pongs" | "trickle";
 
 export interface ConnectionHooks {
   /** A frame after the joining. */
   frame(head: FrameHead): void;
   bytes(count: number): void;
-  /** Once: joined, or failed before. */
+  /** Called once, when the connection has joined or failed. */
   joinEnded(error: Error | null): void;
   closed(): void;
 }
@@ -42,7 +42,7 @@ export interface RawConnection {
   close(): void;
 }
 
-/** Kept small: a slow reader takes one such piece a second. */
+/** A slow reader reads one such piece per second. */
 const trickleBytes = 1_024;
 const trickleMs = 1_000;
 const blindPongMs = 500;

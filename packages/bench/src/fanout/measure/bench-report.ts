@@ -2,7 +2,7 @@ import { printTable } from "../../report.ts";
 import { type Environment, loadAverage } from "./environment.ts";
 import type { FanoutBench, FanoutOptions } from "../fanout-options.ts";
 
-/** A figure that was wanted, and what it came to. */
+/** A wanted figure and the measured one. */
 export interface Target {
   readonly what: string;
   readonly wanted: string;
@@ -15,7 +15,7 @@ export interface Table {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-/** What a bench came to, for people and for programs. */
+/** Result of a benchmark, for people and for programs. */
 export interface BenchReport {
   readonly tables: readonly Table[];
   readonly targets: readonly Target[];
@@ -29,12 +29,12 @@ export interface Run {
   readonly environment: Environment;
 }
 
-/** Says on stderr how far a bench is, so that stdout stays its result. */
+/** Logs progress to stderr, because stdout is for the result. */
 export function logProgress(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** One document with everything that the figures can't be read without. */
+/** Returns one document with the figures and everything needed to interpret them. */
 export function benchDocument({ bench, options, environment }: Run, report: BenchReport): object {
   const { json: _json, ...parameters } = options;
   return {

@@ -4,7 +4,7 @@ import { cpus, loadavg } from "node:os";
 import { seed } from "../../simulated-messages.ts";
 import { openRedis, type RedisScope } from "../redis-scope.ts";
 
-/** What figures can't be read without. */
+/** Versions and hardware, without which figures cannot be interpreted. */
 export interface Environment {
   readonly node: string;
   readonly socketIo: string;
@@ -14,9 +14,9 @@ export interface Environment {
   readonly cpu: string;
   readonly cores: number;
   readonly kernel: string;
-  /** Of the simulator whose messages are sent. */
+  /** Seed of the simulator whose messages are sent. */
   readonly seed: number;
-  /** One minute's, before the bench began. */
+  /** Load average of one minute, before the benchmark. */
   readonly loadAverage: number;
 }
 

@@ -5,7 +5,7 @@ const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "
 
 /**
  * CPU seconds (user and system) that a process has used, by proc(5); with those of its children,
- * living and dead, when `withChildren` (Postgres works in children). 0 once it is gone.
+ * living and dead, when `withChildren` (Postgres works in children). 0 after it has ended.
  */
 export function cpuSeconds(pid: number, withChildren = false): number {
   const own = readTicks(pid, withChildren);

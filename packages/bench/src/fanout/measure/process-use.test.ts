@@ -17,7 +17,7 @@ test("memory is that of the process", () => {
   expect(residentBytes(process.pid)).toBeGreaterThan(10 * 2 ** 20);
 });
 
-test("a process that is gone has used nothing", () => {
+test("a process that has ended has used nothing", () => {
   expect(totalCpuSeconds([2 ** 30])).toBe(0);
   expect(residentBytes(2 ** 30)).toBe(0);
 });

@@ -21,7 +21,7 @@ export function totalCpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
 }
 
-/** Memory of a process that is in RAM, bytes; 0 once it is gone. */
+/** Returns the resident memory of a process in bytes; 0 after it has ended. */
 export function residentBytes(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -1,16 +1,16 @@
 import { median } from "../../report.ts";
 
-/** The median of what was read from each; NaN of none. */
+/** Returns the median of the values that `read` returns; NaN if there are none. */
 export function medianOf<Value>(values: readonly Value[], read: (value: Value) => number): number {
   return median(values.map(read));
 }
 
-/** How far the values lie apart: the smallest and the largest. */
+/** Returns the smallest and the largest value. */
 export function rangeOf(values: readonly number[]): readonly [number, number] {
   return [Math.min(...values), Math.max(...values)];
 }
 
-/** `a / b` of each pair, the middle one of them: what differs between rounds hits both. */
+/** Returns the median of `a / b` of all pairs, because differences between rounds affect both. */
 export function medianRatio(a: readonly number[], b: readonly number[]): number {
   return median(a.map((value, i) => value / (b[i] ?? Number.NaN)));
 }

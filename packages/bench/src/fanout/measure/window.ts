@@ -5,7 +5,7 @@ import type { LoadFigures } from "../clients/load-process.ts";
 import { cpuSecondsOf, totalCpuSeconds } from "./process-use.ts";
 import type { SendingCommands, SendingPlan, Sent } from "../senders/sending-process.ts";
 
-/** What is watched while messages are sent. */
+/** Processes to measure while messages are sent. */
 export interface Watched {
   readonly serverPids: readonly number[];
   readonly redisPid: number;
@@ -13,11 +13,11 @@ export interface Watched {
   readonly sending: BenchProcess<SendingCommands>;
 }
 
-/** What a stretch of sending came to, until everything had arrived. */
+/** Figures of one stretch of sending. */
 export interface Window {
   readonly sent: Sent;
   readonly load: LoadFigures;
-  /** From the first tick until nothing more arrived. */
+  /** Time from the first tick until nothing more arrived. */
   readonly seconds: number;
   readonly serverCpuSeconds: number;
   readonly redisCpuSeconds: number;
@@ -25,7 +25,7 @@ export interface Window {
 }
 
 const pollMs = 50;
-/** Nothing has come for so long: nothing will. */
+/** If nothing arrives for this long, nothing more is expected. */
 const quietMs = 3_000;
 
 /**

@@ -11,14 +11,14 @@ export interface BenchMessage {
 }
 
 export interface BenchMessages {
-  /** The next messages, stamped with this moment. */
+  /** Returns the next messages, stamped with the present time. */
   next(count: number): BenchMessage[];
 }
 
 const variety = 500;
 const receivedMs = Date.UTC(2026, 0, 1);
 
-/** Enriched messages of the simulator's traffic, over and over, each with an id of its own. */
+/** Creates an endless source of enriched simulated messages, each with its own id. */
 export function createBenchMessages(): BenchMessages {
   const bases = enrichedBases();
   const tails = bases.map((base) => textAfterIds(base));
@@ -37,7 +37,7 @@ export function createBenchMessages(): BenchMessages {
   };
 }
 
-/** The same for everybody who asks: seeded. */
+/** Returns the same messages in every process, because they are seeded. */
 function enrichedBases(): EnrichedMessage[] {
   const received = messageTexts(variety * 2, receivedMs).flatMap((text) => {
     const read = readObject(JSON.parse(text));
@@ -100,7 +100,7 @@ function flightOf(id: string, flight: string, message: Message) {
   };
 }
 
-/** What follows the two ids in a message's text; they come first, whatever is in it. */
+/** Returns the text after the two ids, which come first in every message. */
 function textAfterIds({ id: _id, groupId: _groupId, ...rest }: EnrichedMessage): string {
   return JSON.stringify(rest).slice(1);
 }

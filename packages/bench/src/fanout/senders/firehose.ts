@@ -4,7 +4,7 @@ import { openRedis, plainChannel, type RedisScope } from "../redis-scope.ts";
 import { openStockEmitter } from "./room-servers.ts";
 import type { Send } from "./sender.ts";
 
-/** A tick to gateways, as the sampler sends it. */
+/** Sends a tick to gateways as the sampler does. */
 export async function sendFirehose(scope: RedisScope): Promise<Send> {
   const { firehose } = openStores(await openRedis(scope, "request"), scope.namespace);
   return (messages) =>
@@ -14,7 +14,7 @@ export async function sendFirehose(scope: RedisScope): Promise<Send> {
     );
 }
 
-/** An emit for every message, into the room of the firehose. */
+/** Emits every message into the room of the firehose. */
 export async function sendStockFirehose(scope: RedisScope): Promise<Send> {
   const io = await openStockEmitter(scope);
   return (messages) => {
@@ -22,14 +22,14 @@ export async function sendStockFirehose(scope: RedisScope): Promise<Send> {
   };
 }
 
-/** A publish for every message. */
+/** Publishes every message. */
 export async function sendChannelMessages(scope: RedisScope): Promise<Send> {
   const redis = await openRedis(scope, "request");
   const channel = plainChannel(scope);
   return (messages) => Promise.all(messages.map(({ text }) => redis.publish(channel, text)));
 }
 
-/** A publish for every tick. */
+/** Publishes every tick. */
 export async function sendChannelTicks(scope: RedisScope): Promise<Send> {
   const redis = await openRedis(scope, "request");
   const channel = plainChannel(scope);

@@ -2,17 +2,17 @@ import { serverEvent, stationRoom } from "@jetwire/protocol";
 import { openJetwireEmitter, openStockEmitter } from "./room-servers.ts";
 import type { Send, SenderSettings } from "./sender.ts";
 
-/** A station's messages to who monitors it, an event for the tick, as fanout sends them. */
+/** Sends one event per tick to a station's monitors, as fanout does. */
 export async function sendMonitor(settings: SenderSettings): Promise<Send> {
   return sendBatches(await openJetwireEmitter(settings), settings.stationId);
 }
 
-/** The same events through the stock adapter. */
+/** Sends the same events through the stock adapter. */
 export async function sendStockMonitor(settings: SenderSettings): Promise<Send> {
   return sendBatches(await openStockEmitter(settings), settings.stationId);
 }
 
-/** An event for every message, as anybody would write it first. */
+/** Sends one event per message, the obvious implementation. */
 export async function sendStockMonitorSingly(settings: SenderSettings): Promise<Send> {
   const sendBatch = await sendStockMonitor(settings);
   return (messages) => {

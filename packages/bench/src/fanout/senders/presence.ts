@@ -4,10 +4,10 @@ import { openRedis, type RedisScope } from "../redis-scope.ts";
 import { openStockEmitter } from "./room-servers.ts";
 import type { Send } from "./sender.ts";
 
-/** Longer than a bench lasts: nobody goes offline by himself. */
+/** Longer than a benchmark, so that no lease expires. */
 const leaseMs = 600_000;
 
-/** For every message a user comes online whose id is the message's, as a gateway elsewhere tells. */
+/** Sets a user online for every message, as another gateway would; the user's id is the message's. */
 export async function sendPresence(scope: RedisScope): Promise<Send> {
   const { presence } = openStores(await openRedis(scope, "request"), scope.namespace);
   return (messages) =>
@@ -17,7 +17,7 @@ export async function sendPresence(scope: RedisScope): Promise<Send> {
     );
 }
 
-/** The same to everybody through the stock adapter. */
+/** Sends the same through the stock adapter. */
 export async function sendStockPresence(scope: RedisScope): Promise<Send> {
   const io = await openStockEmitter(scope);
   return (messages) => {

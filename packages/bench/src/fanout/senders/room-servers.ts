@@ -5,7 +5,7 @@ import { createAdapter, createShardedAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
 import { openRedis, type RedisScope } from "../redis-scope.ts";
 
-/** A Socket.IO server without clients that emits to others through the stock adapter. */
+/** Opens a Socket.IO server without clients that emits through the stock adapter. */
 export async function openStockEmitter(scope: RedisScope): Promise<Server> {
   const adapter = createAdapter(
     await openRedis(scope, "request"),
@@ -15,7 +15,7 @@ export async function openStockEmitter(scope: RedisScope): Promise<Server> {
   return new Server(createServer(), { adapter, serveClient: false });
 }
 
-/** The same as Jetwire's workers have it: the sharded adapter, dynamic channels, its own prefix. */
+/** Opens a server like that of Jetwire's workers: sharded adapter, dynamic channels, its own prefix. */
 export async function openJetwireEmitter(scope: RedisScope): Promise<Server> {
   const channels = createChannels(await openRedis(scope, "subscriber"));
   const subscriber = createAdapterSubscriber(channels, createLogger("bench", "silent"));

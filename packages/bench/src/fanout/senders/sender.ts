@@ -1,15 +1,15 @@
 import type { RedisScope } from "../redis-scope.ts";
 import type { BenchMessage } from "./bench-messages.ts";
 
-/** Sends a tick's messages on their way to clients; one kind a file. */
+/** Sends the messages of a tick. */
 export type Send = (messages: readonly BenchMessage[]) => unknown;
 
-/** What a sender is started with. */
+/** Settings of a sender. */
 export interface SenderSettings extends RedisScope {
   readonly kind: SenderKind;
-  /** Rooms that traffic is spread over. */
+  /** Number of rooms that messages are spread over. */
   readonly rooms: number;
-  /** The room, or the station, where it all goes to one. */
+  /** The station, if all messages go to one. */
   readonly stationId: number;
 }
 

@@ -1,4 +1,4 @@
-/** A process of its own: sends messages at a rate, by the tick, the way that it was started for. */
+/** Process that sends messages at a rate, in ticks, by the sender that it was started with. */
 import { createHash } from "node:crypto";
 import { pause } from "@jetwire/runtime";
 import { createBenchMessages } from "./bench-messages.ts";

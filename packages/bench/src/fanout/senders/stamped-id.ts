@@ -1,10 +1,10 @@
 /**
  * Message ids of the bench: shaped as Jetwire's (UUIDv7), but the last group is the moment of
- * sending and the middle ones a number that counts up, so that a reader tells a message's age and
- * place from a few bytes, without parsing.
+ * sending and the middle ones a counter, so that a reader gets a message's age and
+ * position from a few bytes, without parsing.
  */
 
-/** Microseconds of the machine's monotonic clock, which all its processes share. */
+/** Returns the machine's monotonic clock in microseconds, which all its processes share. */
 export function monotonicMicros(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
@@ -19,7 +19,7 @@ export function stampedId(n: number, sentMicros: number, nowMs: number): string 
   );
 }
 
-/** The number that the id was made with. */
+/** Returns the counter of an id. */
 export function countOfId(id: string): number {
   return Number.parseInt(id.slice(15, 18) + id.slice(20, 23), 16);
 }
@@ -27,7 +27,7 @@ export function countOfId(id: string): number {
 const idLength = 36;
 const stampAt = 24;
 
-/** When the id that begins at `at` was made, monotonic microseconds; null if there isn't all of it. */
+/** Returns the sending time of the id at `at` in monotonic microseconds; null if the id is incomplete. */
 export function sentMicrosAt(bytes: Uint8Array, at: number): number | null {
   if (at + idLength > bytes.length) return null;
   let micros = 0;

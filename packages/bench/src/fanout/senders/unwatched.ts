@@ -9,7 +9,7 @@ import type { Send, SenderSettings } from "./sender.ts";
 
 const caps = { entriesMax: 1_000, ageMsMax: 60_000 };
 
-/** Half to rooms of stations, a quarter to feeds of accounts, a quarter to the firehose. */
+/** Sends half to station rooms, a quarter to account feeds and a quarter to the firehose. */
 export async function sendUnwatched(settings: SenderSettings): Promise<Send> {
   const toRooms = await sendUnwatchedRooms(settings);
   const toFirehose = await sendFirehose(settings);
@@ -23,12 +23,12 @@ export async function sendUnwatched(settings: SenderSettings): Promise<Send> {
   };
 }
 
-/** Every message an event into the room of another station, in turn. */
+/** Sends each message to the room of the next station. */
 export async function sendUnwatchedRooms(settings: SenderSettings): Promise<Send> {
   return sendToRooms(await openJetwireEmitter(settings), settings.rooms);
 }
 
-/** The same through the stock adapter. */
+/** Sends the same through the stock adapter. */
 export async function sendStockUnwatchedRooms(settings: SenderSettings): Promise<Send> {
   return sendToRooms(await openStockEmitter(settings), settings.rooms);
 }

@@ -7,7 +7,7 @@ export interface ServerCommands {
   listen(argument: null): Promise<number>;
 }
 
-/** Lets the parent start a contestant's server, on a free port of loopback. */
+/** Listens on a free port of loopback when the parent process asks for it. */
 export function answerPort(http: Server): void {
   answerParent<ServerCommands>({
     async listen() {

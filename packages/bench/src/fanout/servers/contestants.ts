@@ -7,10 +7,10 @@ import type { RedisScope } from "../redis-scope.ts";
 import type { SenderKind } from "../senders/sender.ts";
 import type { BenchServers } from "../bench-servers.ts";
 
-/** How clients of one server get to what they watch, and how it looks on the wire. */
+/** Handshake of a server's clients, and the beginning of the frames that they count. */
 export type Watching = Pick<ConnectPlan, "joining" | "counted" | "idMarker">;
 
-/** Who takes part in the firehose's comparison. */
+/** A server in the firehose's comparison. */
 export interface Contestant {
   readonly name: ContestantName;
   readonly sender: SenderKind;
@@ -80,10 +80,10 @@ const limit: Contestant = {
   start: (scope) => startServer(new URL("limit-server.ts", import.meta.url), scope),
 };
 
-/** The order in which rounds go through them. */
+/** All contestants, in the order of each round. */
 export const contestants: readonly Contestant[] = [ours, stock, bareWs, limit];
 
-/** Clients of a stock server that join a room by name. */
+/** Returns the handshake of clients that join a room of a stock server by name. */
 export function inStockRoom(room: string, counted: string, marker = idMarker): Watching {
   const ask = `42["join",${JSON.stringify(room)}]`;
   return {
@@ -93,7 +93,7 @@ export function inStockRoom(room: string, counted: string, marker = idMarker): W
   };
 }
 
-/** Clients of a gateway that monitor a station. */
+/** Returns the handshake of a gateway's clients that monitor a station. */
 export function monitoring(stationId: number): Watching {
   const ask = `42["station:monitor:start",${stationId}]`;
   const joinedBy = `42["${serverEvent.monitorStarted}"`;

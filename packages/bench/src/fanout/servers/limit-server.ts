@@ -1,6 +1,6 @@
 /**
- * A process of its own: the least that Node can do. A tick's frames are built once, and each
- * connection is one write of that buffer to its TCP socket; nothing is checked, nobody is asked.
+ * Process that does the least that Node can do. A tick's frames are built once, and each
+ * connection gets one write of that buffer to its TCP socket, without any check.
  */
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";

@@ -1,6 +1,6 @@
 /**
- * A process of its own: stands for the other gateways, those whose clients watch. Holds the channels
- * that they would hold, and does nothing with what it hears.
+ * Process that represents the other gateways, whose clients watch. It subscribes to the channels
+ * that they would have, and only counts messages.
  */
 import { stationRoom } from "@jetwire/protocol";
 import { adapterRoomChannel, createKeys } from "@jetwire/redis";
@@ -10,7 +10,7 @@ import { openRedis, type RedisScope } from "../redis-scope.ts";
 import { firstRoom, unwatchedAccounts } from "./unwatched.ts";
 
 export interface RemoteSubscriberCommands {
-  /** Resolves once so many rooms, the firehose and some accounts' feeds are watched. */
+  /** Resolves when it has subscribed to that many rooms, the firehose and some accounts' feeds. */
   watch(rooms: number): Promise<void>;
   received(argument: null): number;
 }

@@ -1,6 +1,6 @@
 /**
- * A process of its own: Socket.IO with its stock Redis adapter, as the documentation shows it. A
- * client that asks for a room by `join` (or for the firehose by its event) is put into it and told.
+ * Process of Socket.IO with its stock Redis adapter, as the documentation shows it. A
+ * client that asks for a room by `join` (or for the firehose by its event) joins it and gets an answer.
  */
 import { createServer } from "node:http";
 import { sniffRoom } from "@jetwire/protocol";

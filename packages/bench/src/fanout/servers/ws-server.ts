@@ -1,4 +1,4 @@
-/** A process of its own: a bare `ws` server that sends every message to everybody. */
+/** Process of a bare `ws` server that sends every message to all clients. */
 import { createServer } from "node:http";
 import { WebSocketServer } from "ws";
 import { answerPort } from "./answer-port.ts";
