@@ -1,6 +1,6 @@
-// From a fresh clone to a running program, on whatever Node from 20 on is there: installs the
-// pinned pnpm into .tools/, the dependencies when they have changed, and then hands over to the
-// pinned Node among them. Plain JavaScript without dependencies, for nothing is installed yet.
+// Runs a program of a fresh clone with any Node from 20 on: installs the pinned pnpm into .tools/,
+// installs dependencies when they have changed, and then starts the program with the pinned Node.
+// Plain JavaScript without dependencies, because nothing is installed yet.
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,7 +15,7 @@ const tools = join(root, ".tools");
 const pnpmHome = join(tools, "pnpm");
 const stampFile = join(tools, "installed.json");
 const nodeMin = 20;
-const lockPatienceMs = 900_000;
+const lockMsMax = 900_000;
 const installMsMax = 600_000;
 
 const programs = {
@@ -25,46 +25,44 @@ const programs = {
   bench: { entry: "packages/bench/src/main.ts", watched: false },
 };
 
-/** Something the reader can put right: told in one line. */
+/** A failure that the user can correct; printed in one line. */
 class SetUpError extends Error {}
 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof SetUpError)) throw error;
-  say(error.message);
+  print(error.message);
   process.exitCode = 1;
 }
 
 async function main([name, ...args]) {
   const program = Object.hasOwn(programs, name ?? "") ? programs[name] : undefined;
   if (program === undefined) {
-    throw new SetUpError(`use: node infra/bootstrap.mjs ${Object.keys(programs).join("|")} [args]`);
+    throw new SetUpError(
+      `usage: node infra/bootstrap.mjs ${Object.keys(programs).join("|")} [args]`,
+    );
   }
-  if (name === "start" && (args.includes("--help") || args.includes("-h"))) {
-    process.stdout.write(fs.readFileSync(join(root, "infra/launcher/help.txt")));
-    return 0;
-  }
-  expectSystem();
-  const wanted = stampOf();
+  checkSystem();
+  const wanted = currentStamp();
   if (!isInstalled(wanted)) await install(wanted);
   return handOver(program, args);
 }
 
-function expectSystem() {
+function checkSystem() {
   const major = Number(process.versions.node.split(".")[0]);
   if (major < nodeMin) {
     throw new SetUpError(
-      `Node ${process.versions.node} is too old: install Node ${nodeMin} or newer`,
+      `Node ${process.versions.node} is too old: install Node ${nodeMin} or later`,
     );
   }
   if (process.platform === "win32") {
-    throw new SetUpError("Windows itself is not supported: use WSL, Linux or macOS");
+    throw new SetUpError("Windows is not supported: use Linux, macOS or WSL");
   }
 }
 
-/** Changes whenever an installation could come out differently. */
-function stampOf() {
+/** Returns a hash of everything that determines the installation. */
+function currentStamp() {
   const folders = ["services", "packages"].flatMap((parent) =>
     fs.readdirSync(join(root, parent)).map((child) => `${parent}/${child}`),
   );
@@ -91,20 +89,20 @@ async function install(stamp) {
   try {
     if (isInstalled(stamp)) return;
     const pnpm = installPnpm();
-    say("installing dependencies (the first time takes a minute)");
-    const began = Date.now();
+    print("installing dependencies (the first time takes a minute)");
+    const startMs = Date.now();
     run(pnpm, ["install", "--frozen-lockfile", "--config.confirmModulesPurge=false"], "pnpm");
     if (!fs.existsSync(node())) {
-      throw new SetUpError("pnpm installed everything but Node: delete node_modules and try again");
+      throw new SetUpError("pnpm did not install Node: delete node_modules and try again");
     }
     fs.writeFileSync(stampFile, `${JSON.stringify({ stamp })}\n`);
-    say(`dependencies installed in ${Math.round((Date.now() - began) / 1000)} s`);
+    print(`dependencies installed in ${Math.round((Date.now() - startMs) / 1000)} s`);
   } finally {
     release();
   }
 }
 
-/** The pnpm that package.json names, as a path. */
+/** Installs the pnpm that package.json names, unless present, and returns its path. */
 function installPnpm() {
   const { packageManager } = JSON.parse(fs.readFileSync(join(root, "package.json"), "utf8"));
   const version = packageManager.split("@")[1].split("+")[0];
@@ -112,7 +110,7 @@ function installPnpm() {
   if (installedVersion(join(pnpmHome, "node_modules", "pnpm", "package.json")) === version) {
     return pnpm;
   }
-  say(`installing pnpm ${version} into .tools/`);
+  print(`installing pnpm ${version} into .tools/`);
   const quiet = [
     "--no-save",
     "--no-audit",
@@ -133,7 +131,7 @@ function installedVersion(packageJson) {
   }
 }
 
-/** Silent when all goes well; else the end of what it said, and a line on what to do. */
+/** Runs a command silently. If it fails, prints the end of its output and throws what to do. */
 function run(file, args, name) {
   const result = spawnSync(file, args, {
     cwd: root,
@@ -154,18 +152,19 @@ function run(file, args, name) {
 
 function adviceOn(output, name, { status, signal }) {
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/.test(output)) {
-    return `${name} can't reach the package registry: check the network or the proxy and try again`;
+    return `${name} cannot reach the package registry: check the network and the proxy, and try again`;
   }
   if (signal === "SIGTERM") return `${name} did not finish within ${installMsMax / 60_000} minutes`;
   if (/OUTDATED_LOCKFILE/.test(output)) {
-    return "pnpm-lock.yaml is behind a package.json: run .tools/pnpm/node_modules/.bin/pnpm install";
+    return "pnpm-lock.yaml does not match a package.json: run .tools/pnpm/node_modules/.bin/pnpm install";
   }
-  if (/ENOSPC/.test(output)) return "the disk is full: make room and try again";
-  if (/EACCES|EPERM/.test(output)) return `${name} may not write here: check who owns ${root}`;
-  return `${name} failed (${signal ?? `exit code ${status}`}): its last lines are above`;
+  if (/ENOSPC/.test(output)) return "the disk is full: free some space and try again";
+  if (/EACCES|EPERM/.test(output))
+    return `${name} has no permission to write: check the owner of ${root}`;
+  return `${name} failed (${signal ?? `exit code ${status}`}): see its last lines above`;
 }
 
-/** npm hands its own settings down; those about where to install are not meant for the next one. */
+/** Returns the environment without npm's settings of where to install, which npm passes on. */
 function environment() {
   const env = { ...process.env };
   delete env.npm_config_prefix;
@@ -174,40 +173,40 @@ function environment() {
   return { ...env, PATH: [...bins, env.PATH ?? ""].join(":") };
 }
 
-/** One installation at a time; the lock of a process that has ended is taken over. */
+/** Allows one installation at a time. Replaces the lock of a process that has ended. */
 async function lock(path) {
   const mine = `${process.pid}\n`;
-  const until = Date.now() + lockPatienceMs;
-  for (let told = false; Date.now() < until; await delay(300)) {
+  const until = Date.now() + lockMsMax;
+  for (let isPrinted = false; Date.now() < until; await delay(300)) {
     try {
       fs.writeFileSync(path, mine, { flag: "wx" });
       return () => fs.rmSync(path, { force: true });
     } catch (error) {
       if (error.code !== "EEXIST")
-        throw new SetUpError(`.tools can't be written: ${error.message}`);
+        throw new SetUpError(`.tools cannot be written: ${error.message}`);
     }
-    const holder = Number.parseInt(readOrEmpty(path), 10);
-    if (Number.isNaN(holder) ? isOld(path) : !isAlive(holder)) takeAway(path, holder);
-    else if (!told) say(`process ${holder} is installing; waiting for it`);
-    told = true;
+    const owner = Number.parseInt(readOrEmpty(path), 10);
+    if (Number.isNaN(owner) ? isOld(path) : !isAlive(owner)) removeStale(path, owner);
+    else if (!isPrinted) print(`process ${owner} is installing dependencies: waiting for it`);
+    isPrinted = true;
   }
-  throw new SetUpError(`another installation does not end: if there is none, delete ${path}`);
+  throw new SetUpError(`another installation does not end: if none is running, delete ${path}`);
 }
 
-/** Moved aside first: of two that find the same stale lock, only one can move it. */
-function takeAway(path, holder) {
+/** Renames the stale lock before deleting it: of two processes only one can rename it. */
+function removeStale(path, owner) {
   const aside = `${path}.${process.pid}`;
   try {
     fs.renameSync(path, aside);
     const moved = Number.parseInt(readOrEmpty(aside), 10);
-    if (moved !== holder && !Number.isNaN(moved)) fs.linkSync(aside, path);
+    if (moved !== owner && !Number.isNaN(moved)) fs.linkSync(aside, path);
     fs.rmSync(aside, { force: true });
   } catch {
-    // Somebody else was faster; the next round finds out.
+    // Another process was faster.
   }
 }
 
-/** Just made and still empty, or left that way by a crash. */
+/** Returns whether a lock file is old: a new one may still be empty, a crash may leave it empty. */
 function isOld(path) {
   const stat = fs.statSync(path, { throwIfNoEntry: false });
   return stat !== undefined && Date.now() - stat.mtimeMs > 5_000;
@@ -235,12 +234,13 @@ function node() {
 }
 
 /**
- * Runs the program in our place: its terminal is ours, our signals are its. A watched one has a
- * channel to us, by which it learns that we were killed. In a terminal a Ctrl-C reaches it anyway.
+ * Runs the program with this process's terminal, passes signals on, and returns its exit code. A
+ * watched program has a channel to this process, by whose closing it notices that this process was
+ * killed. Ctrl-C in a terminal reaches the program directly.
  */
 function handOver({ entry, watched }, args) {
   const path = join(root, entry);
-  if (!fs.existsSync(path)) throw new SetUpError(`${entry} is missing: this clone is not complete`);
+  if (!fs.existsSync(path)) throw new SetUpError(`${entry} is missing: the clone is incomplete`);
   const child = spawn(node(), [path, ...args], {
     stdio: ["inherit", "inherit", "inherit", ...(watched ? ["ipc"] : [])],
     env: environment(),
@@ -250,7 +250,7 @@ function handOver({ entry, watched }, args) {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }
-  whenNpmIsGone(() => child.kill("SIGTERM"));
+  onNpmExit(() => child.kill("SIGTERM"));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code, signal) => {
@@ -260,8 +260,8 @@ function handOver({ entry, watched }, args) {
   });
 }
 
-/** Under `npm start` our parent is npm or its shell; when that is killed nobody else tells us. */
-function whenNpmIsGone(stop) {
+/** Stops when npm, or its shell, was killed: then the parent process changes. */
+function onNpmExit(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -272,12 +272,12 @@ function whenNpmIsGone(stop) {
   watch.unref();
 }
 
-/** Whoever waits for us sees the end that the program had. */
+/** Ends this process by the signal that ended the program. */
 function endBy(signal) {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }
 
-function say(line) {
+function print(line) {
   process.stderr.write(`jetwire: ${line}\n`);
 }

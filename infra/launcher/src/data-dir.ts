@@ -1,39 +1,39 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { LaunchError } from "./launch-error.ts";
-import { takePidLock } from "./pid-lock.ts";
-import { removeReady } from "./ready-file.ts";
+import { acquirePidLock } from "./processes/pid-lock.ts";
+import { readyPath } from "./ready-file.ts";
 
 /** A data folder that belongs to this launcher until it is disposed of. */
 export interface DataDir extends Disposable {
   readonly logDir: string;
-  /** The run before this one did not come to stop in order. */
+  /** The previous launcher of this folder did not stop cleanly. */
   readonly unclean: boolean;
 }
 
 /**
- * Makes the folder and takes it for this process; `ready.json` is gone from here on until the new
- * one is written, and again at the end.
+ * Creates the data folder, locks it for this process, and removes a `ready.json` left behind.
  *
- * @throws LaunchError when another launcher has it.
+ * @throws LaunchError when another launcher uses it.
  */
 export function openDataDir(path: string): DataDir {
   const logDir = join(path, "logs");
   mkdirSync(logDir, { recursive: true });
   const lockPath = join(path, "launcher.lock");
   const unclean = existsSync(lockPath);
-  const result = takePidLock(lockPath);
-  if (!result.held) {
+  const result = acquirePidLock(lockPath);
+  if (result.status === "in-use") {
     throw new LaunchError(
-      `${path} is in use by process ${result.pid}: stop it, or choose another folder with --data DIR`,
+      `process ${result.pid} uses ${path}: stop it, or choose another folder with --data DIR`,
     );
   }
-  removeReady(path);
+  const removeReadyFile = () => rmSync(readyPath(path), { force: true });
+  removeReadyFile();
   return {
     logDir,
     unclean,
     [Symbol.dispose]() {
-      removeReady(path);
+      removeReadyFile();
       result.lock[Symbol.dispose]();
     },
   };

@@ -1,57 +1,106 @@
 import { join } from "node:path";
-import { keep, readKept } from "./kept-file.ts";
-import type { OperatorCli } from "./operator-cli.ts";
-import { isRecord } from "./record.ts";
+import process from "node:process";
+import { simulatedStations } from "@jetwire/simulator";
+import { isRecord, readJson, writeJson } from "./json-file.ts";
+import { LaunchError } from "./launch-error.ts";
+import type { NodeProgram } from "./processes/node-program.ts";
+import { lastLine, runCommand } from "./processes/run-command.ts";
+import type { Ready } from "./ready-file.ts";
 
-/** The account that a fresh instance comes with, and its key. */
-export interface Demo {
+/** The demo account of an instance and its API key, as in `demo.json`. */
+interface Demo {
   readonly apiKey: string;
   readonly accountId: string;
-  /** Who it is in chat and presence: the account's id. */
+  /** The account's id: its user in chat and presence. */
   readonly userId: string;
   readonly stations: readonly string[];
 }
 
-/** A simulated station that the account owns. */
-export interface DemoStation {
-  readonly ident: string;
-  readonly sourceType?: string | undefined;
+/** The clone and the instance in which an operator's command runs. */
+export interface CommandScope {
+  readonly root: string;
+  readonly dataDir: string;
+  readonly signal: AbortSignal;
 }
 
+const network = { seed: 7, count: 24 };
+const messagesPerSecond = 8;
+const demoStationsCount = 3;
 const accountName = "demo";
 const keyCheckMsMax = 5_000;
+const commandMsMax = 30_000;
 
 /**
- * The demo account of a data folder: the one it already has if its key still opens the door, else
- * a new one that owns the given stations.
+ * Returns the demo account of a data folder: the stored one if its key is still accepted, otherwise
+ * a new one that owns the first stations of the simulated network.
  *
- * @throws LaunchError when the operator's command line refuses.
+ * @throws LaunchError when an operator's command fails.
  */
 export async function openDemo(
-  dataDir: string,
+  scope: CommandScope,
   restUrl: string,
-  stations: readonly DemoStation[],
-  cli: OperatorCli,
-): Promise<Demo> {
-  const path = join(dataDir, "demo.json");
-  const kept = readKept(path);
-  if (isDemo(kept) && (await isAccepted(kept.apiKey, restUrl))) return kept;
-  const demo = await makeDemo(stations, cli);
-  keep(path, demo);
-  return demo;
+): Promise<NonNullable<Ready["demo"]>> {
+  const path = join(scope.dataDir, "demo.json");
+  const stored = readJson(path);
+  const isUsable = isDemo(stored) && (await isAccepted(stored.apiKey, restUrl));
+  const demo = isUsable ? stored : await createDemo(scope);
+  if (!isUsable) writeJson(path, demo);
+  const { apiKey, accountId, userId } = demo;
+  return { apiKey, accountId, userId };
 }
 
-async function makeDemo(stations: readonly DemoStation[], cli: OperatorCli): Promise<Demo> {
-  const accountId = String((await cli("accounts", "add", accountName))["id"]);
-  for (const { ident, sourceType } of stations) {
-    const type = sourceType === undefined ? [] : ["--source-type", sourceType];
-    await cli("stations", "add", ident, "--account", accountName, ...type);
+/** Returns the program that simulates a feeder network, which sends over UDP, TCP and HTTP. */
+export function simulatorProgram(
+  root: string,
+  { ingest }: Pick<Ready, "ingest">,
+  env: NodeJS.ProcessEnv,
+): NodeProgram {
+  return {
+    name: "simulator",
+    replica: 0,
+    entry: join(root, "packages", "simulator", "src", "main.ts"),
+    args: [
+      ...ingest.udp.slice(0, 1).map((port) => `--to=udp://127.0.0.1:${port}`),
+      ...ingest.tcp.slice(0, 1).map((port) => `--to=tcp://127.0.0.1:${port}`),
+      `--to=${ingest.http}`,
+      `--rate=${messagesPerSecond}`,
+      `--stations=${network.count}`,
+      `--seed=${network.seed}`,
+    ],
+    env: { ...env, NODE_ENV: "production", JETWIRE_PARENT_WATCH: "1" },
+  };
+}
+
+async function createDemo(scope: CommandScope): Promise<Demo> {
+  const jetwire = (...args: string[]) => runJetwire(scope, args);
+  const stations = simulatedStations(network).slice(0, demoStationsCount);
+  const accountId = String((await jetwire("accounts", "add", accountName))["id"]);
+  for (const { ident } of stations) {
+    await jetwire("stations", "add", ident, "--account", accountName);
   }
-  const apiKey = String((await cli("keys", "issue", "--account", accountName))["key"]);
+  const apiKey = String((await jetwire("keys", "issue", "--account", accountName))["key"]);
   return { apiKey, accountId, userId: accountId, stations: stations.map(({ ident }) => ident) };
 }
 
-/** Only a plain refusal counts: a server that is busy says nothing about the key. */
+/** Runs an operator's command, as `npm run jetwire` would, and returns its JSON result. */
+async function runJetwire(
+  { root, dataDir, signal }: CommandScope,
+  args: readonly string[],
+): Promise<Record<string, unknown>> {
+  const entry = join(root, "packages", "cli", "src", "main.ts");
+  const { code, stdout, stderr } = await runCommand(
+    process.execPath,
+    [entry, ...args, "--json", "--data", dataDir],
+    { timeoutMs: commandMsMax, signal },
+  );
+  const command = `jetwire ${args.join(" ")}`;
+  if (code !== 0) throw new LaunchError(`${command}: ${lastLine(stderr) || lastLine(stdout)}`);
+  const result: unknown = JSON.parse(stdout);
+  if (isRecord(result)) return result;
+  throw new LaunchError(`${command} returned ${stdout.slice(0, 100).trim()} instead of an object`);
+}
+
+/** Returns false only when the key is refused; a busy server proves nothing about it. */
 async function isAccepted(apiKey: string, restUrl: string): Promise<boolean> {
   try {
     const response = await fetch(`${restUrl}/v1/me`, {
@@ -68,6 +117,6 @@ async function isAccepted(apiKey: string, restUrl: string): Promise<boolean> {
 function isDemo(value: unknown): value is Demo {
   if (!isRecord(value)) return false;
   const { apiKey, accountId, userId, stations } = value;
-  const named = [apiKey, accountId, userId].every((part) => typeof part === "string");
-  return named && Array.isArray(stations);
+  const texts = [apiKey, accountId, userId].every((member) => typeof member === "string");
+  return texts && Array.isArray(stations);
 }

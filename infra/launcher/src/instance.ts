@@ -2,32 +2,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { pause, retryUntil } from "@jetwire/runtime";
+import type { Ready } from "./ready-file.ts";
 
-/** What the launcher writes once everything is ready, as its users read it. */
-export interface Ready {
-  readonly rest: string;
-  readonly ws: string;
-  readonly ingest: { readonly http: string; readonly udp: number[]; readonly tcp: number[] };
-  readonly redis: string;
-  readonly postgres: string;
-  readonly services: readonly {
-    readonly name: string;
-    readonly replica: number;
-    readonly pid: number | null;
-    readonly health: string | null;
-  }[];
-}
-
-/** A whole Jetwire of real processes, as `npm start` runs it, in a folder of its own. */
+/** A complete Jetwire of real processes, as `npm start` runs it, in a temporary folder. */
 export interface Instance extends AsyncDisposable {
-  /** As it was when all was ready. */
+  /** The content of `ready.json` when everything became ready. */
   readonly ready: Ready;
-  /** As it is now: pids change when a process is restarted. */
+  /** Reads the current content: process ids change with restarts. */
   readyNow(): Promise<Ready>;
   readonly data: string;
-  /** Runs an operator's command against it. */
+  /** Runs an operator's command on this instance and returns its JSON result. */
   jetwire(...argv: readonly string[]): Promise<unknown>;
 }
 
@@ -36,12 +22,13 @@ const cli = fileURLToPath(new URL("../../../packages/cli/src/main.ts", import.me
 const readyMsMax = 90_000;
 const stopMsMax = 30_000;
 
+/** Starts an instance without demo data. Disposal stops it and removes its data. */
 export async function startInstance(
   portBase: number,
   environment: Readonly<Record<string, string>>,
 ): Promise<Instance> {
   const data = await mkdtemp(join(tmpdir(), "jetwire-instance-"));
-  // As root, Postgres runs as a system user, who has to pass through.
+  // As root, Postgres runs as another system user, which must be able to enter the folder.
   await chmod(data, 0o711);
   const child = spawn(
     process.execPath,
@@ -64,16 +51,16 @@ export async function startInstance(
 }
 
 async function readyFile(child: ChildProcess, path: string): Promise<Ready> {
-  const end = performance.now() + readyMsMax;
-  while (performance.now() < end && child.exitCode === null) {
-    const text = await readFile(path, "utf8").catch(() => null);
-    if (text !== null) return JSON.parse(text) as Ready;
-    await pause(200);
+  const ended = new AbortController();
+  child.once("exit", () => ended.abort());
+  try {
+    const read = async () => JSON.parse(await readFile(path, "utf8")) as Ready;
+    const options = { task: "start Jetwire", msMax: readyMsMax, retryMsMax: 200 };
+    return await retryUntil(read, { ...options, signal: ended.signal });
+  } catch (error) {
+    child.kill("SIGTERM");
+    throw new Error("Jetwire did not start", { cause: error });
   }
-  child.kill("SIGTERM");
-  throw new Error(
-    child.exitCode === null ? "Jetwire was not ready in time" : "Jetwire did not start",
-  );
 }
 
 async function output(argv: readonly string[]): Promise<string> {

@@ -1,4 +1,4 @@
-/** Something that the person who typed the command can put right: told in one line, no stack. */
+/** A failure that the operator can correct; printed in one line, without a stack. */
 export class LaunchError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

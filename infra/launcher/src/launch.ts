@@ -1,168 +1,187 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { migrate } from "@jetwire/db";
-import type { Crew } from "./crew.ts";
+import { checkPorts } from "./check-ports.ts";
 import { openDataDir } from "./data-dir.ts";
-import { openDemo } from "./demo.ts";
+import { openDemo, simulatorProgram } from "./demo.ts";
+import { startDevPage } from "./dev/dev-page.ts";
+import { restartOnChange } from "./dev/restart-on-change.ts";
 import { LaunchError } from "./launch-error.ts";
-import { endOrphans, openPostgres, openRedis } from "./open-servers.ts";
-import { operatorCli } from "./operator-cli.ts";
 import type { Options } from "./options.ts";
-import { type Books, startOwnProcess } from "./own-process.ts";
-import { type Ports, portsFor } from "./ports.ts";
-import type { Ready } from "./ready-file.ts";
-import { Roster } from "./roster.ts";
+import { startNodeProgram } from "./processes/node-program.ts";
+import { ProcessLog } from "./processes/process-log.ts";
+import type { ProcessHost, ProcessSet } from "./processes/process-set.ts";
+import type { Supervised } from "./processes/supervised.ts";
+import { type Ports, type PortUsers, portsFor, requiredPorts } from "./ports.ts";
+import { type Addresses, type Ready, ReadyFile } from "./ready-file.ts";
 import { openSecrets } from "./secrets.ts";
-import { replicaNames, type ServiceProcess, serviceProcesses } from "./service-processes.ts";
-import { demoStations, readyDemo, simulatorProcess } from "./simulator.ts";
-import type { Supervised } from "./supervision/supervised.ts";
-import { expectFree } from "./taken-ports.ts";
-import { buildViewer } from "./viewer-build.ts";
-import { type OwnServers, wantedPorts } from "./wanted-ports.ts";
+import { endPostgresOrphan, startPostgres } from "./servers/postgres.ts";
+import { endRedisOrphan, startRedis } from "./servers/redis.ts";
+import type { RunningServer, ServerOptions } from "./servers/server.ts";
+import { replicaNames, type ServiceProcess, serviceProcesses } from "./services.ts";
+import { buildViewer } from "./viewer.ts";
 
-/** What a launch works with. */
+/** The environment of a launch. */
 export interface LaunchContext {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly crew: Crew;
-  /** Everything opened goes in here; disposing of it closes in the opposite order. */
+  readonly processes: ProcessSet;
+  /** Receives everything that was opened; disposal closes it in the opposite order. */
   readonly stack: AsyncDisposableStack;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
+}
+
+/** A running instance. */
+export interface Launched {
+  readonly ready: Ready;
+  /** Address of the page's development server, or null. */
+  readonly devPage: string | null;
 }
 
 const orphansMsMax = 20_000;
 
-/**
- * Shares of the fifteen seconds that stopping may take, in milliseconds: one that hangs must not
- * use up the time of the servers, which come last.
- */
+/** Limits of the time that each part may take to stop, ms: less than 15 s, to leave time for servers. */
 const stopMsMax = { simulator: 1_500, ingest: 4_000, others: 6_500 };
 
 /**
- * Starts an instance: servers, migrations, the web page, services, then the simulated feeders.
+ * Starts an instance: servers, migrations, the page, services, then the simulated feeders.
  *
- * @returns what `ready.json` says.
- * @throws LaunchError for whatever the person at the keyboard can put right.
+ * @throws LaunchError for every failure that the operator can correct.
  */
-export async function launch(options: Options, context: LaunchContext): Promise<Ready> {
-  const { root, env, crew, stack, say } = context;
-  expectServices(root);
+export async function launch(options: Options, context: LaunchContext): Promise<Launched> {
+  const { root, env, processes, stack, print } = context;
+  const { data: dataDir, gateways, dev } = options;
+  checkSources(root);
   const ports = portsFor(options.portBase, env);
-  const own = { redis: !isSet(env["REDIS_URL"]), postgres: !isSet(env["DATABASE_URL"]) };
-  const dir = stack.use(openDataDir(options.dataDir));
-  await claimPorts(options, ports, own, dir.unclean, say);
+  const users: PortUsers = {
+    servicesCount: replicaNames(gateways).length,
+    redis: !env["REDIS_URL"],
+    postgres: !env["DATABASE_URL"],
+    page: dev,
+  };
+  const { logDir, unclean } = stack.use(openDataDir(dataDir));
+  if (unclean) await endOrphans(dataDir, users, print);
+  // Services of a killed launcher need some seconds to notice its end.
+  await checkPorts(requiredPorts(ports, users), unclean ? orphansMsMax : 0);
 
-  const roster = new Roster(options.dataDir);
-  crew.stopping.addEventListener("abort", () => roster.close());
-  const books: Books = { logDir: dir.logDir, say, pidChanged: roster.pidChanged };
-  const plan = { dataDir: options.dataDir, ports };
-  say("starting servers");
-  const redisUrl = own.redis
-    ? stack.use(await openRedis(plan, crew, books)).url
-    : String(env["REDIS_URL"]);
-  const databaseUrl = own.postgres
-    ? stack.use(await openPostgres(plan, crew, books)).url
-    : String(env["DATABASE_URL"]);
-  await bringUpToDate(databaseUrl, say);
-  await buildViewer(root, say, crew.stopping);
+  const readyFile = new ReadyFile(dataDir);
+  processes.stopping.addEventListener("abort", () => readyFile.remove());
+  const host: ProcessHost = { processes, logDir, print, pidChanged: readyFile.pidChanged };
+  print("starting servers");
+  const server = (name: "redis" | "postgres") => serverOptions(name, dataDir, ports[name], host);
+  const keep = (running: RunningServer) => stack.use(processes.add(running)).url;
+  const redisUrl = env["REDIS_URL"] || keep(await startRedis(server("redis")));
+  const databaseUrl = env["DATABASE_URL"] || keep(await startPostgres(server("postgres")));
+  await applyMigrations(databaseUrl, print);
+  await buildViewer(root, print, processes.stopping);
 
-  say("starting services");
-  const secrets = openSecrets(options.dataDir);
-  const { dataDir, gateways } = options;
-  const settings = { root, dataDir, ports, gateways, redisUrl, databaseUrl, secrets, env };
-  await startServices(serviceProcesses(settings), context, books, roster);
-  roster.open(addresses(ports, redisUrl, databaseUrl));
-  if (options.demo) await startDemo(options, context, books, roster);
-  return roster.ready;
+  print("starting services");
+  const secrets = openSecrets(dataDir);
+  const settings = { root, dataDir, ports, gateways, redisUrl, databaseUrl, secrets, env, dev };
+  const specs = serviceProcesses(settings);
+  readyFile.expect(specs);
+  const services = await startServices(specs, host, stack);
+  readyFile.publish(addressesOf(ports, redisUrl, databaseUrl));
+  if (options.demo) await startDemo(options, context, host, readyFile);
+  if (!dev) return { ready: readyFile.content, devPage: null };
+  const migrateNow = () => applyMigrations(databaseUrl, print);
+  stack.use(restartOnChange({ root, services, print, migrate: migrateNow }));
+  const rest = readyFile.content.rest;
+  const page = stack.use(await startDevPage({ root, port: ports.page, rest, env }, host));
+  return { ready: readyFile.content, devPage: page.url };
 }
 
-function expectServices(root: string): void {
+function checkSources(root: string): void {
   for (const name of new Set(replicaNames(1))) {
     const entry = join(root, "services", name, "src", "main.ts");
     if (existsSync(entry)) continue;
-    throw new LaunchError(`${relative(root, entry)} is missing: this clone is not complete`);
+    throw new LaunchError(`${relative(root, entry)} is missing: the clone is incomplete`);
   }
 }
 
-/** After a launcher was killed, its services may take some seconds to notice and let go. */
-async function claimPorts(
-  options: Options,
-  ports: Ports,
-  own: OwnServers,
-  unclean: boolean,
-  say: (line: string) => void,
-): Promise<void> {
-  if (unclean) await endOrphans(options.dataDir, own, say);
-  const wanted = wantedPorts(ports, replicaNames(options.gateways).length, own);
-  await expectFree(wanted, unclean ? orphansMsMax : 0);
+/** Ends the servers that a killed launcher left running in this data folder. */
+async function endOrphans(dataDir: string, own: PortUsers, print: (line: string) => void) {
+  if (own.redis) await endRedisOrphan(join(dataDir, "redis"), print);
+  if (own.postgres) await endPostgresOrphan(join(dataDir, "postgres"), print);
 }
 
-async function bringUpToDate(databaseUrl: string, say: (line: string) => void): Promise<void> {
-  try {
-    const { applied } = await migrate(databaseUrl);
-    if (applied.length > 0) say(`database: ${applied.length} migrations applied`);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new LaunchError(`the database could not be brought up to date: ${reason}`, {
-      cause: error,
-    });
-  }
-}
-
-/** All at once; ingest is the first to be stopped, so that the others can finish what it took in. */
-async function startServices(
-  processes: readonly ServiceProcess[],
-  { crew, stack }: LaunchContext,
-  books: Books,
-  roster: Roster,
-): Promise<void> {
-  roster.expect(processes);
-  const running = await Promise.all(processes.map((spec) => startOwnProcess(spec, crew, books)));
-  const others = running.filter((part) => !isIngest(part));
-  stack.defer(() => stopAll(others, stopMsMax.others));
-  stack.defer(() => stopAll(running.filter(isIngest), stopMsMax.ingest));
-}
-
-function isIngest(part: Supervised): boolean {
-  return part.name.startsWith("ingest-");
-}
-
-async function stopAll(parts: readonly Supervised[], timeoutMs: number): Promise<void> {
-  await Promise.all(parts.map((part) => part.stop(timeoutMs)));
-}
-
-async function startDemo(
-  options: Options,
-  { root, env, crew, stack, say }: LaunchContext,
-  books: Books,
-  roster: Roster,
-): Promise<void> {
-  const cli = operatorCli(root, options.dataDir, crew.stopping);
-  try {
-    const demo = await openDemo(options.dataDir, roster.ready.rest, demoStations(), cli);
-    roster.addDemo(readyDemo(demo));
-  } catch (error) {
-    if (!(error instanceof LaunchError)) throw error;
-    say(`there is no demo account: ${error.message}`);
-  }
-  const simulator = await startOwnProcess(simulatorProcess(root, roster.ready, env), crew, books);
-  stack.defer(() => simulator.stop(stopMsMax.simulator));
-}
-
-function addresses(ports: Ports, redis: string, postgres: string) {
+function serverOptions(
+  name: string,
+  dataDir: string,
+  port: number,
+  { logDir, print, pidChanged, processes }: ProcessHost,
+): ServerOptions {
+  const log = new ProcessLog(join(logDir, `${name}-0.log`));
   return {
-    rest: `http://127.0.0.1:${ports.rest}`,
-    ws: `ws://127.0.0.1:${ports.ws}`,
-    ingest: {
-      http: `http://127.0.0.1:${ports.ingestHttp}/v1/ingest`,
-      udp: ports.udp,
-      tcp: ports.tcp,
-    },
-    redis,
-    postgres,
+    dir: join(dataDir, name),
+    port,
+    log: print,
+    output: (chunk) => log.write(chunk),
+    pidChanged: (pid) => pidChanged(name, 0, pid),
+    signal: processes.stopping,
   };
 }
 
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== "";
+async function applyMigrations(databaseUrl: string, print: (line: string) => void): Promise<void> {
+  try {
+    const { applied } = await migrate(databaseUrl);
+    if (applied.length > 0) print(`applied ${applied.length} database migrations`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new LaunchError(`the database could not be migrated: ${reason}`, { cause: error });
+  }
+}
+
+/** Starts all services together. Ingest stops first, so that the others can finish its messages. */
+async function startServices(
+  specs: readonly ServiceProcess[],
+  host: ProcessHost,
+  stack: AsyncDisposableStack,
+): Promise<readonly Supervised[]> {
+  const running = await Promise.all(
+    specs.map(({ name, replica, entry, env, healthPort }) => {
+      const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
+      return startNodeProgram({ name, replica, entry, env, readyUrl }, host);
+    }),
+  );
+  const others = running.filter((service) => !isIngest(service));
+  stack.defer(() => stopAll(others, stopMsMax.others));
+  stack.defer(() => stopAll(running.filter(isIngest), stopMsMax.ingest));
+  return running;
+}
+
+function isIngest({ name }: Supervised): boolean {
+  return name.startsWith("ingest-");
+}
+
+async function stopAll(services: readonly Supervised[], timeoutMs: number): Promise<void> {
+  await Promise.all(services.map((service) => service.stop(timeoutMs)));
+}
+
+async function startDemo(
+  { data: dataDir }: Options,
+  { root, env, processes, stack, print }: LaunchContext,
+  host: ProcessHost,
+  readyFile: ReadyFile,
+): Promise<void> {
+  const { rest } = readyFile.content;
+  try {
+    readyFile.addDemo(await openDemo({ root, dataDir, signal: processes.stopping }, rest));
+  } catch (error) {
+    if (!(error instanceof LaunchError)) throw error;
+    print(`there is no demo account: ${error.message}`);
+  }
+  const simulator = await startNodeProgram(simulatorProgram(root, readyFile.content, env), host);
+  stack.defer(() => simulator.stop(stopMsMax.simulator));
+}
+
+function addressesOf(ports: Ports, redis: string, postgres: string): Addresses {
+  const { rest, ws, ingestHttp, udp, tcp } = ports;
+  return {
+    rest: `http://127.0.0.1:${rest}`,
+    ws: `ws://127.0.0.1:${ws}`,
+    ingest: { http: `http://127.0.0.1:${ingestHttp}/v1/ingest`, udp, tcp },
+    redis,
+    postgres,
+  };
 }

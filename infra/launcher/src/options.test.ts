@@ -1,39 +1,58 @@
+import { resolve } from "node:path";
+import { runProgram } from "@jetwire/command-line";
 import { describe, expect, test } from "vitest";
-import { LaunchError } from "./launch-error.ts";
-import { parseOptions } from "./options.ts";
+import { createCommandLine, type Options } from "./options.ts";
 
-describe("parseOptions", () => {
-  test("starts the usual instance without options", () => {
-    expect(parseOptions([], "/home/op")).toEqual({
-      dataDir: "/home/op/.data",
-      portBase: undefined,
+async function read(...args: string[]) {
+  let options: Options | undefined;
+  const printed = { stdout: "", stderr: "" };
+  const program = createCommandLine(async (given) => {
+    options = given;
+  });
+  const code = await runProgram(program, args, {
+    stdout: { write: (text) => (printed.stdout += text) },
+    stderr: { write: (text) => (printed.stderr += text) },
+  });
+  return { code, options, ...printed };
+}
+
+describe("npm start", () => {
+  test("has a default for every option", async () => {
+    expect((await read()).options).toEqual({
+      data: resolve(".data"),
       gateways: 2,
       demo: true,
-      help: false,
+      dev: false,
     });
   });
 
-  test("takes every option", () => {
-    const argv = ["--data", "/srv/jw", "--port-base", "21000", "--gateways=4", "--no-demo", "-h"];
-    expect(parseOptions(argv, "/home/op")).toEqual({
-      dataDir: "/srv/jw",
+  test("accepts every option", async () => {
+    const args = ["--data", "/srv/jw", "--port-base", "21000", "--gateways=4", "--no-demo"];
+    expect((await read(...args, "--dev")).options).toEqual({
+      data: "/srv/jw",
       portBase: 21_000,
       gateways: 4,
       demo: false,
-      help: true,
+      dev: true,
     });
   });
 
+  test("explains options, ports and variables", async () => {
+    const { code, options, stdout } = await read("--help");
+    expect({ code, options }).toEqual({ code: 0, options: undefined });
+    expect(stdout).toMatch(/--port-base[^]*8080[^]*REDIS_URL/);
+  });
+
   test.each([
-    [["--port-base", "80"], /--port-base takes a whole number from 1024 to 65471, not "80"/],
-    [["--port-base", "1e4"], /--port-base/],
-    [["--gateways", "0"], /--gateways takes a whole number from 1 to 16/],
-    [["--gateways", "many"], /not "many"/],
-    [["--prot-base", "1"], /Unknown option '--prot-base'.*--help/],
-    [["extra"], /extra/],
-  ])("names what is wrong with %j", (argv, message) => {
-    const parse = () => parseOptions(argv, "/");
-    expect(parse).toThrow(LaunchError);
-    expect(parse).toThrow(message);
+    [["--port-base", "80"], "--port-base must be a whole number from 1024 to 65471"],
+    [["--port-base", "12.5"], "--port-base"],
+    [["--gateways", "0"], "--gateways must be a whole number from 1 to 16"],
+    [["--gateways", "many"], "--gateways"],
+    [["--prot-base", "1"], "--prot-base"],
+    [["extra"], "argument"],
+  ])("names what is wrong with %j", async (args, message) => {
+    const { code, options, stderr } = await read(...args);
+    expect({ code, options }).toEqual({ code: 2, options: undefined });
+    expect(stderr).toContain(message);
   });
 });

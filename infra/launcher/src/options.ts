@@ -1,58 +1,32 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { LaunchError } from "./launch-error.ts";
+import { Command, parseOptions, wholeNumber } from "@jetwire/command-line";
+import { z } from "zod";
+import { portSpan } from "./ports.ts";
 
-/** What `npm start` was asked for. */
-export interface Options {
-  readonly dataDir: string;
-  readonly portBase: number | undefined;
-  readonly gateways: number;
-  readonly demo: boolean;
-  readonly help: boolean;
-}
+const Options = z.object({
+  data: z.string().transform((path) => resolve(path)),
+  portBase: wholeNumber(1024, 65_535 - portSpan).optional(),
+  gateways: wholeNumber(1, 16),
+  demo: z.boolean(),
+  dev: z.boolean().default(false),
+});
+export type Options = z.infer<typeof Options>;
 
-const gatewaysMax = 16;
-/** Every port of an instance is below its base plus this. */
-export const portSpan = 64;
+const details = new URL("../help.txt", import.meta.url);
 
-/**
- * Parses the command line. Folders are relative to `from`.
- *
- * @throws LaunchError naming the option that is wrong.
- */
-export function parseOptions(argv: readonly string[], from: string): Options {
-  const { values } = parsed(argv);
-  const base = values["port-base"];
-  return {
-    dataDir: resolve(from, values.data),
-    portBase:
-      base === undefined ? undefined : wholeNumber("--port-base", base, 1024, 65_535 - portSpan),
-    gateways: wholeNumber("--gateways", values.gateways, 1, gatewaysMax),
-    demo: !values["no-demo"],
-    help: values.help,
-  };
-}
-
-function parsed(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        data: { type: "string", default: ".data" },
-        "port-base": { type: "string" },
-        gateways: { type: "string", default: "2" },
-        "no-demo": { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split(". ")[0] : String(error);
-    throw new LaunchError(`${reason} (npm start -- --help lists the options)`, { cause: error });
-  }
-}
-
-function wholeNumber(option: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-  throw new LaunchError(`${option} takes a whole number from ${min} to ${max}, not "${text}"`);
+/** Returns the command line of `npm start`, which calls `run` with the options. */
+export function createCommandLine(run: (options: Options) => Promise<void>): Command {
+  return new Command("npm start --")
+    .description("Starts Jetwire on this machine, on loopback.")
+    .option("--data <dir>", "folder for data, logs and ready.json", ".data")
+    .option(
+      "--port-base <n>",
+      `use ports n to n+${portSpan - 1}; with another --data, several instances run side by side`,
+    )
+    .option("--gateways <n>", "number of gateway processes, which share one port", "2")
+    .option("--no-demo", "omit the demo account and the simulated feeders")
+    .option("--dev", "restart services when their sources change, and serve the page from Vite")
+    .addHelpText("after", () => `\n${readFileSync(details, "utf8").trimEnd()}`)
+    .action(async (given: Record<string, unknown>) => await run(parseOptions(Options, given)));
 }

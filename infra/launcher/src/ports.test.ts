@@ -1,15 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { LaunchError } from "./launch-error.ts";
-import { portSpan } from "./options.ts";
-import { portsFor } from "./ports.ts";
-import { replicaNames } from "./service-processes.ts";
-import { wantedPorts } from "./wanted-ports.ts";
+import { portSpan, portsFor, requiredPorts } from "./ports.ts";
+import { replicaNames } from "./services.ts";
 
-const own = { redis: true, postgres: true };
-const mostGateways = 16;
+const mostUsers = {
+  servicesCount: replicaNames(16).length,
+  redis: true,
+  postgres: true,
+  page: true,
+};
 
 describe("portsFor", () => {
-  test("keeps the ports that decoders are set up for", () => {
+  test("uses the ports to which decoders send by default", () => {
     expect(portsFor(undefined, {})).toMatchObject({
       rest: 8080,
       ws: 8081,
@@ -23,14 +25,14 @@ describe("portsFor", () => {
   });
 
   test.each([undefined, 21_000])("gives every use a port of its own (base %s)", (base) => {
-    const wanted = wantedPorts(portsFor(base, {}), replicaNames(mostGateways).length, own);
-    const names = wanted.map(({ port, protocol }) => `${port}/${protocol}`);
+    const required = requiredPorts(portsFor(base, {}), mostUsers);
+    const names = required.map(({ port, protocol }) => `${port}/${protocol}`);
     expect(new Set(names).size).toBe(names.length);
   });
 
   test("stays within the block that the help names", () => {
-    const wanted = wantedPorts(portsFor(21_000, {}), replicaNames(mostGateways).length, own);
-    for (const { port } of wanted) {
+    const required = requiredPorts(portsFor(21_000, {}), mostUsers);
+    for (const { port } of required) {
       expect(port).toBeGreaterThanOrEqual(21_000);
       expect(port).toBeLessThan(21_000 + portSpan);
     }
@@ -42,13 +44,14 @@ describe("portsFor", () => {
     expect(ports.tcp[0]).toBe(21_020);
   });
 
-  test("refuses what is no list of ports", () => {
+  test("rejects a malformed list of ports", () => {
     expect(() => portsFor(undefined, { INGEST_TCP_PORTS: "7001;7002" })).toThrow(LaunchError);
   });
 
-  test("claims no port for a server of the operator's own", () => {
-    const wanted = wantedPorts(portsFor(21_000, {}), 1, { redis: false, postgres: false });
-    expect(wanted.map(({ port }) => port)).not.toContain(21_003);
-    expect(wanted.map(({ port }) => port)).not.toContain(21_004);
+  test("requires no port for a server that the operator provides", () => {
+    const users = { servicesCount: 1, redis: false, postgres: false, page: false };
+    const ports = requiredPorts(portsFor(21_000, {}), users).map(({ port }) => port);
+    expect(ports).not.toContain(21_003);
+    expect(ports).not.toContain(21_004);
   });
 });

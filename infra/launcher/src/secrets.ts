@@ -1,29 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { keep, readKept } from "./kept-file.ts";
-import { isRecord } from "./record.ts";
+import { isRecord, readJson, writeJson } from "./json-file.ts";
 
-/** What an instance must not tell and has to remember. */
+/** The secrets of an instance. */
 export interface Secrets {
-  /** Keys the hash under which ingest knows a feeder's address. */
+  /** Key of the hash by which ingest knows a feeder's address. */
   readonly addressSecret: string;
-  /** Keys the choice of what the firehose shows. */
+  /** Key of the hash by which the sampler chooses messages. */
   readonly samplerSecret: string;
 }
 
-/** The secrets of a data folder; those it does not have yet are made. */
+/** Reads the secrets of a data folder and creates missing ones. */
 export function openSecrets(dataDir: string): Secrets {
   const path = join(dataDir, "secrets.json");
-  const kept = readKept(path);
-  const known = isRecord(kept) ? kept : {};
+  const stored = readJson(path);
+  const known = isRecord(stored) ? stored : {};
   const secrets = {
-    addressSecret: keptOrNew(known["addressSecret"]),
-    samplerSecret: keptOrNew(known["samplerSecret"]),
+    addressSecret: storedOrNew(known["addressSecret"]),
+    samplerSecret: storedOrNew(known["samplerSecret"]),
   };
-  keep(path, secrets);
+  writeJson(path, secrets);
   return secrets;
 }
 
-function keptOrNew(secret: unknown): string {
+function storedOrNew(secret: unknown): string {
   return typeof secret === "string" ? secret : randomBytes(32).toString("base64url");
 }

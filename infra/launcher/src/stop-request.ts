@@ -1,18 +1,18 @@
 import process from "node:process";
 
-/** What to do when somebody wants us to stop. */
-export interface StopRequest {
+/** Reactions to requests to stop. */
+export interface StopReactions {
   readonly stop: () => void;
-  /** A second request: no more patience. */
+  /** Called for a second request. */
   readonly force: () => void;
 }
 
-/** A terminal sends Ctrl-C to npm and to us, and npm passes it on: within this time it is one. */
+/** Requests within this time count as one: Ctrl-C reaches this process directly and through npm. */
 const sameRequestMs = 700;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Listens for signals, and for the end of the process that started us, until disposed of. */
-export function onStopRequest({ stop, force }: StopRequest): Disposable & {
+/** Reacts to signals and to the end of the parent process until it is disposed of. */
+export function onStopRequest({ stop, force }: StopReactions): Disposable & {
   readonly stopped: Promise<undefined>;
 } {
   const requested = Promise.withResolvers<undefined>();

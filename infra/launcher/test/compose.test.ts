@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { isRecord } from "../src/record.ts";
+import { isRecord } from "../src/json-file.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const compose: unknown = parse(readFileSync(join(root, "docker-compose.yml"), "utf8"), {
@@ -30,12 +30,12 @@ test("runs every service of the repository", () => {
 
 const lasting = Object.keys(services).filter((name) => name !== "migrate");
 
-test.each(lasting)("%s is restarted and tells whether it is healthy", (name) => {
+test.each(lasting)("%s is restarted and has a health check", (name) => {
   expect(member(services, name)["restart"]).toBe("unless-stopped");
   expect(member(services[name], "healthcheck")["test"]).toBeInstanceOf(Array);
 });
 
-test("refers to files that are there", () => {
+test("refers only to existing files", () => {
   const files = Object.keys(services).flatMap((name) => {
     const { volumes, command, build } = member(services, name);
     const paths = [volumes, command].flat().filter((part) => typeof part === "string");
@@ -48,7 +48,7 @@ test("refers to files that are there", () => {
   expect(files.filter((file) => !existsSync(join(root, file ?? "")))).toEqual([]);
 });
 
-test("asks for every variable that the example file explains, and for no other", () => {
+test("uses exactly the variables that the example file explains", () => {
   const text = readFileSync(join(root, "docker-compose.yml"), "utf8");
   const asked = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
   const example = readFileSync(join(root, "infra/compose.env.example"), "utf8");

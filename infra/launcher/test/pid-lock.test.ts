@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { takePidLock } from "../src/pid-lock.ts";
-import { processIdentity } from "../src/process-identity.ts";
+import { acquirePidLock } from "../src/processes/pid-lock.ts";
+import { processIdentity } from "../src/processes/process-identity.ts";
 
 let dir: string;
 let path: string;
@@ -17,30 +17,30 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-test("is held by one at a time and free again afterwards", () => {
-  const first = takePidLock(path);
-  expect(takePidLock(path)).toEqual({ held: false, pid: process.pid });
-  if (first.held) first.lock[Symbol.dispose]();
+test("belongs to one process at a time and is free after its release", () => {
+  const first = acquirePidLock(path);
+  expect(acquirePidLock(path)).toEqual({ status: "in-use", pid: process.pid });
+  if (first.status === "acquired") first.lock[Symbol.dispose]();
   expect(readdirSync(dir)).toEqual([]);
-  expect(takePidLock(path).held).toBe(true);
+  expect(acquirePidLock(path).status).toBe("acquired");
 });
 
-test("is taken over from a process that has ended", async () => {
+test("is replaced when its process has ended", async () => {
   const child = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
-  const holder = { pid: child.pid, identity: processIdentity(child.pid ?? 0) };
-  writeFileSync(path, JSON.stringify(holder));
-  expect(takePidLock(path)).toEqual({ held: false, pid: child.pid });
+  const owner = { pid: child.pid, identity: processIdentity(child.pid ?? 0) };
+  writeFileSync(path, JSON.stringify(owner));
+  expect(acquirePidLock(path)).toEqual({ status: "in-use", pid: child.pid });
   child.kill("SIGKILL");
   await once(child, "exit");
-  expect(takePidLock(path).held).toBe(true);
+  expect(acquirePidLock(path).status).toBe("acquired");
 });
 
-test("is taken over when its process id belongs to another program by now", () => {
+test("is replaced when its process id belongs to another program", () => {
   writeFileSync(path, JSON.stringify({ pid: process.pid, identity: "started 1" }));
-  expect(takePidLock(path).held).toBe(true);
+  expect(acquirePidLock(path).status).toBe("acquired");
 });
 
-test("is taken over when its file is unreadable", () => {
+test("is replaced when its file is malformed", () => {
   writeFileSync(path, "");
-  expect(takePidLock(path).held).toBe(true);
+  expect(acquirePidLock(path).status).toBe("acquired");
 });

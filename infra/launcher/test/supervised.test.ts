@@ -1,14 +1,14 @@
 import { EventEmitter, once } from "node:events";
 import process from "node:process";
 import { expect, test } from "vitest";
-import { type Part, Supervised } from "../src/supervision/supervised.ts";
+import { Supervised, type Supervision } from "../src/processes/supervised.ts";
 
 const idle = "setInterval(() => {}, 1000);";
 const stubborn = `process.on('SIGTERM', () => {}); process.on('disconnect', () => {}); ${idle} console.log('up');`;
 
 const readyMsMax = 20_000;
 
-function part(code: string, isReady = async () => true): Part {
+function running(code: string, isReady = async () => true): Supervision {
   return {
     name: "fake",
     readyMsMax,
@@ -22,7 +22,7 @@ function part(code: string, isReady = async () => true): Part {
   };
 }
 
-function supervise(what: Part, output: (chunk: Buffer) => void = () => undefined) {
+function supervise(what: Supervision, output: (chunk: Buffer) => void = () => undefined) {
   const lines: string[] = [];
   const pids = new EventEmitter();
   const supervised = new Supervised(what, {
@@ -33,8 +33,8 @@ function supervise(what: Part, output: (chunk: Buffer) => void = () => undefined
   return { supervised, lines, pids };
 }
 
-test("starts a process again that was killed, under a new process id", async () => {
-  const { supervised, lines, pids } = supervise(part(idle));
+test("restarts a process that was killed, with a new process id", async () => {
+  const { supervised, lines, pids } = supervise(running(idle));
   await supervised.ready;
   const before = supervised.pid;
   const startedAgain = once(pids, "started");
@@ -42,30 +42,30 @@ test("starts a process again that was killed, under a new process id", async () 
   const [after] = await startedAgain;
   expect(after).not.toBe(before);
   expect(supervised.pid).toBe(after);
-  expect(lines).toEqual(["fake ended (SIGKILL); starting again in 200 ms"]);
+  expect(lines).toEqual(["fake ended (SIGKILL); restarting it"]);
   await supervised.stop();
   expect(supervised.pid).toBeNull();
 });
 
-test("gives up on one that ends three times without having been ready", async () => {
-  const { supervised, lines } = supervise(part("process.exit(7)", async () => false));
+test("rejects a process that ends three times without having been ready", async () => {
+  const { supervised, lines } = supervise(running("process.exit(7)", async () => false));
   await expect(supervised.ready).rejects.toThrow("fake does not start: exit code 7");
   expect(lines).toHaveLength(2);
   expect(supervised.pid).toBeNull();
 });
 
-test("gives up on one that is not ready in time, and ends it", async () => {
-  const { supervised, pids } = supervise({ ...part(idle, async () => false), readyMsMax: 300 });
+test("rejects and ends a process that is not ready in time", async () => {
+  const { supervised, pids } = supervise({ ...running(idle, async () => false), readyMsMax: 300 });
   const ended = once(pids, "ended");
   await expect(supervised.ready).rejects.toThrow("not ready within 0.3 s");
   await ended;
 });
 
-test("kills one that does not end when asked", async () => {
-  let said = "";
+test("kills a process that ignores the stop signal", async () => {
+  let printed = "";
   const { supervised, pids } = supervise(
-    part(stubborn, async () => said.includes("up")),
-    (chunk) => (said += chunk.toString()),
+    running(stubborn, async () => printed.includes("up")),
+    (chunk) => (printed += chunk.toString()),
   );
   await supervised.ready;
   const ended = once(pids, "ended");
@@ -74,11 +74,23 @@ test("kills one that does not end when asked", async () => {
   expect(supervised.pid).toBeNull();
 });
 
-test("says so when there is no such program", async () => {
-  const missing: Part = {
-    ...part(""),
+test("rejects a program that does not exist", async () => {
+  const missing: Supervision = {
+    ...running(""),
     program: () => ({ file: "/no/such", args: [], stopSignal: "SIGTERM", ipc: false }),
     isReady: async () => false,
   };
   await expect(supervise(missing).supervised.ready).rejects.toThrow("fake does not start");
+});
+
+test("restarts a process on request without counting it as a failure", async () => {
+  const { supervised, lines, pids } = supervise(running(idle));
+  await supervised.ready;
+  const before = supervised.pid;
+  const startedAgain = once(pids, "started");
+  supervised.restart();
+  const [after] = await startedAgain;
+  expect(after).not.toBe(before);
+  expect(lines).toEqual([]);
+  await supervised.stop();
 });

@@ -1,15 +1,15 @@
 /** One check of `npm test`. */
 export interface Check {
   readonly name: string;
-  /** Arguments of pnpm: a tool of the workspace by `exec`, or a script in every package. */
+  /** Arguments of pnpm: `exec` and a tool, or a script of every package. */
   readonly args: readonly string[];
   readonly minutesMax: number;
 }
 
-/** Where the test runner leaves its report, from the root of the clone. */
+/** The test runner's report, relative to the clone's root. */
 export const testReport = ".test-report.json";
 
-/** The checks whose exit code says it all, the quickest first. */
+/** The checks that pass or fail as a whole, fastest first. */
 export const plainChecks: readonly Check[] = [
   { name: "format", args: ["exec", "oxfmt", "--check", "."], minutesMax: 2 },
   { name: "lint", args: ["exec", "oxlint", "--type-aware", "--deny-warnings"], minutesMax: 5 },
@@ -21,7 +21,7 @@ export const plainChecks: readonly Check[] = [
   { name: "dead code", args: ["exec", "knip"], minutesMax: 5 },
 ];
 
-/** The tests, whose report is counted. */
+/** The tests, which are counted one by one. */
 export const testCheck: Check = {
   name: "tests",
   args: [

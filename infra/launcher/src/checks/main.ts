@@ -2,31 +2,28 @@ import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { plainChecks, testCheck, testReport } from "./check-list.ts";
-import { type Outcome, runCheck } from "./run-check.ts";
-import { countTests } from "./test-report.ts";
-import { verdict } from "./verdict.ts";
+import { type CheckResult, runCheck } from "./run-check.ts";
+import { summarize } from "./summary.ts";
+import { readTestReport } from "./test-report.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
 
 await runChecks();
 
-/** Every check, whatever becomes of the ones before it; the last line printed says it all. */
+/** Runs every check, even after a failure, and prints the summary. */
 async function runChecks(): Promise<void> {
   const reportPath = join(root, testReport);
   rmSync(reportPath, { force: true });
-  const plain: Outcome[] = [];
-  for (const check of plainChecks) {
-    process.stdout.write(`\n── ${check.name}\n`);
-    plain.push(await runCheck(root, check));
-  }
-  process.stdout.write(`\n── ${testCheck.name}\n`);
+  const plain: CheckResult[] = [];
+  for (const check of plainChecks) plain.push(await runCheck(root, check));
   const tests = await runCheck(root, testCheck);
-  const { lines, passed } = verdict(plain, tests, countTests(readReport(reportPath)));
+  const report = readTestReport(readOrEmpty(reportPath));
+  const { lines, passed } = summarize(plain, tests, report);
   process.stdout.write(`\n${lines.join("\n")}\n`);
   process.exitCode = passed ? 0 : 1;
 }
 
-function readReport(path: string): string {
+function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {

@@ -3,25 +3,26 @@ import process from "node:process";
 import { spawn } from "node:child_process";
 import type { Check } from "./check-list.ts";
 
-/** How a check ended. */
-export interface Outcome {
+/** The result of a check. */
+export interface CheckResult {
   readonly name: string;
   readonly passed: boolean;
   readonly seconds: number;
-  /** Why it did not pass, when it wasn't its own exit code. */
+  /** The cause of a failure, or null. */
   readonly reason: string | null;
 }
 
-/** Runs a check with its output on our own streams; one that takes too long is ended. */
-export async function runCheck(root: string, check: Check): Promise<Outcome> {
-  const began = performance.now();
+/** Runs a check with its output on this process's streams, and kills it when it takes too long. */
+export async function runCheck(root: string, check: Check): Promise<CheckResult> {
+  process.stdout.write(`\n── ${check.name}\n`);
+  const startMs = performance.now();
   const pnpm = join(root, ".tools", "pnpm", "node_modules", ".bin", "pnpm");
   const child = spawn(pnpm, check.args, { cwd: root, stdio: "inherit", detached: true });
-  const passOn = () => endGroup(child.pid, "SIGTERM");
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, passOn);
-  let late = false;
+  const forward = () => endGroup(child.pid, "SIGTERM");
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, forward);
+  let isLate = false;
   const deadline = setTimeout(() => {
-    late = true;
+    isLate = true;
     endGroup(child.pid, "SIGKILL");
   }, check.minutesMax * 60_000);
   const end = await new Promise<string | number>((resolve) => {
@@ -29,10 +30,10 @@ export async function runCheck(root: string, check: Check): Promise<Outcome> {
     child.once("exit", (code, signal) => resolve(code ?? String(signal)));
   });
   clearTimeout(deadline);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, passOn);
-  const reason = late ? `took longer than ${check.minutesMax} min` : `ended with ${end}`;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, forward);
+  const reason = isLate ? `took longer than ${check.minutesMax} min` : `ended with ${end}`;
   const passed = end === 0;
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startMs) / 1000;
   return { name: check.name, passed, seconds, reason: passed ? null : reason };
 }
 
@@ -41,6 +42,6 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended by itself meanwhile.
+    // The group has ended.
   }
 }

@@ -1,45 +1,63 @@
-import { isRecord } from "../record.ts";
+import { isRecord } from "../json-file.ts";
 
-/** What the test runner's report counts. */
-export interface TestCounts {
+/** The counts of a test run. */
+export interface TestReport {
   readonly passed: number;
   readonly failed: number;
-  readonly skipped: number;
+  /** The skipped tests by group and reason. */
+  readonly skipped: ReadonlyMap<string, number>;
+}
+
+interface Test {
+  readonly status: unknown;
+  readonly ancestorTitles: readonly string[];
 }
 
 /**
- * Counts the tests of a JSON report in the form that Jest introduced. A file that failed without
- * running a test (it could not be loaded, its set-up threw) counts as one failed test, so that it
- * can't go unseen.
+ * Reads a JSON report in Jest's form. A file that failed without running a test (it could not be
+ * loaded, or its set-up threw) counts as one failed test.
  *
- * @returns null when the text is no such report.
+ * @returns null when the text is not such a report.
  */
-export function countTests(json: string): TestCounts | null {
-  const report = parsed(json);
+export function readTestReport(json: string): TestReport | null {
+  const report = parse(json);
   if (!isRecord(report) || !Array.isArray(report["testResults"])) return null;
-  const files: unknown[] = report["testResults"];
-  return files.map(countFile).reduce(sum, { passed: 0, failed: 0, skipped: 0 });
+  const files = report["testResults"].map(readFile);
+  const tests = files.flatMap((file) => file.tests);
+  const failed = files.map(failedIn).reduce((sum, count) => sum + count, 0);
+  const passed = tests.filter(({ status }) => status === "passed").length;
+  const skipped = tests.filter(({ status }) => status !== "passed" && status !== "failed");
+  return { passed, failed, skipped: countBy(skipped.map(groupOf)) };
 }
 
-function countFile(file: unknown): TestCounts {
-  if (!isRecord(file)) return { passed: 0, failed: 1, skipped: 0 };
+function readFile(file: unknown): { readonly failed: boolean; readonly tests: readonly Test[] } {
+  if (!isRecord(file)) return { failed: true, tests: [] };
   const tests: unknown[] = Array.isArray(file["assertionResults"]) ? file["assertionResults"] : [];
-  const states = tests.map((test) => (isRecord(test) ? test["status"] : "failed"));
-  const passed = states.filter((state) => state === "passed").length;
-  const failed = states.filter((state) => state === "failed").length;
-  const failedUnseen = file["status"] === "failed" && failed === 0 ? 1 : 0;
-  return { passed, failed: failed + failedUnseen, skipped: states.length - passed - failed };
+  return { failed: file["status"] === "failed", tests: tests.map(readTest) };
 }
 
-function sum(one: TestCounts, other: TestCounts): TestCounts {
-  return {
-    passed: one.passed + other.passed,
-    failed: one.failed + other.failed,
-    skipped: one.skipped + other.skipped,
-  };
+function readTest(test: unknown): Test {
+  const { status, ancestorTitles } = isRecord(test) ? test : { status: "failed" };
+  return { status, ancestorTitles: Array.isArray(ancestorTitles) ? ancestorTitles : [] };
 }
 
-function parsed(json: string): unknown {
+function failedIn({ failed, tests }: { failed: boolean; tests: readonly Test[] }): number {
+  const count = tests.filter(({ status }) => status === "failed").length;
+  return failed ? Math.max(count, 1) : count;
+}
+
+/** Returns the group and the reason that the title of a skipped group of tests contains. */
+function groupOf({ ancestorTitles }: Test): string {
+  const title = ancestorTitles.map((one) => /^(.*) \[skipped: (.*)\]$/.exec(one)).find(Boolean);
+  return title ? `${title[1]}: ${title[2]}` : `${ancestorTitles.join(" ")}: without a reason`;
+}
+
+function countBy(names: readonly string[]): ReadonlyMap<string, number> {
+  const groups = Map.groupBy(names, (name) => name);
+  return new Map([...groups].map(([name, list]) => [name, list.length]));
+}
+
+function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

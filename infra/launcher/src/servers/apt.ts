@@ -1,12 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { LaunchError } from "../launch-error.ts";
-import { lastLine, runCommand } from "../run-command.ts";
+import { lastLine, runCommand } from "../processes/run-command.ts";
 
 const policyFile = "/usr/sbin/policy-rc.d";
 const aptMsMax = 300_000;
 
-/** Whether packages can be installed here without asking anybody: root on a Debian-like system. */
+/** Returns whether this process may install packages: as root on a Debian-like system. */
 export function canInstallPackages(): boolean {
   return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 }
@@ -14,11 +14,10 @@ export function canInstallPackages(): boolean {
 /**
  * Installs a Debian package without starting the system service that comes with it.
  *
- * @throws LaunchError when apt can't.
+ * @throws LaunchError when apt fails.
  */
 export async function installPackage(name: string): Promise<void> {
-  using held = new DisposableStack();
-  held.use(withoutServiceStarts());
+  using _ = preventServiceStarts();
   let result = await apt("install", "-y", "--no-install-recommends", name);
   if (result.code !== 0) {
     await apt("update");
@@ -36,8 +35,8 @@ function apt(...args: string[]) {
   });
 }
 
-/** Debian asks this file whether a freshly installed service may be started; 101 says no. */
-function withoutServiceStarts(): Disposable {
+/** Forbids apt to start the services that it installs: exit code 101 of this file means no. */
+function preventServiceStarts(): Disposable {
   if (existsSync(policyFile)) return { [Symbol.dispose]: () => undefined };
   writeFileSync(policyFile, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
   return { [Symbol.dispose]: () => rmSync(policyFile, { force: true }) };

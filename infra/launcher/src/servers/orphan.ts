@@ -1,41 +1,52 @@
 import { readFileSync, rmSync } from "node:fs";
 import process from "node:process";
-import { commandLine } from "../process-identity.ts";
-import { poll } from "../supervision/poll.ts";
+import { retryUntil } from "@jetwire/runtime";
+import { commandLine } from "../processes/process-identity.ts";
 
-/** A server that may have outlived the launcher that started it. */
+/** A server that may still run although the launcher that started it was killed. */
 export interface Orphan {
   readonly pidFile: string;
-  /** Stands in the command line of a server of this very data folder. */
+  /** Part of the command line of every server of this data folder, and of no other process. */
   readonly mark: string;
-  /** Signals to try in turn, the gentlest first. */
+  /** Signals to try in this order. */
   readonly signals: readonly NodeJS.Signals[];
 }
 
-const patienceMs = 10_000;
+const endMsMax = 10_000;
 
 /**
- * Ends the server that a killed launcher left behind in a data folder, and clears a process id
- * file that names some other program. Does nothing when there is no such file.
+ * Ends a server that a killed launcher left behind, and removes a process id file that names
+ * another program. Does nothing without such a file.
  *
- * @returns the process id that was ended, or null.
+ * @returns the id of the process that was ended, or null.
  */
-export async function endOrphan(orphan: Orphan): Promise<number | null> {
-  const pid = pidIn(orphan.pidFile);
+export async function endOrphan({ pidFile, mark, signals }: Orphan): Promise<number | null> {
+  const pid = readPid(pidFile);
   if (pid === null) return null;
-  const isOurs = () => commandLine(pid)?.includes(orphan.mark) === true;
-  if (!isOurs()) {
-    rmSync(orphan.pidFile, { force: true });
+  const isServer = () => commandLine(pid)?.includes(mark) === true;
+  if (!isServer()) {
+    rmSync(pidFile, { force: true });
     return null;
   }
-  for (const signal of orphan.signals) {
-    if (isOurs()) process.kill(pid, signal);
-    if (await poll(async () => !isOurs(), { timeoutMs: patienceMs })) break;
+  for (const signal of signals) {
+    if (isServer()) process.kill(pid, signal);
+    if (await hasEnded(isServer)) break;
   }
   return pid;
 }
 
-function pidIn(pidFile: string): number | null {
+async function hasEnded(isRunning: () => boolean): Promise<boolean> {
+  const expectEnded = async () => {
+    if (isRunning()) throw new Error("still running");
+  };
+  const options = { task: "end a server", msMax: endMsMax, retryMsMax: 100 };
+  return await retryUntil(expectEnded, options).then(
+    () => true,
+    () => false,
+  );
+}
+
+function readPid(pidFile: string): number | null {
   try {
     const pid = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
     return Number.isSafeInteger(pid) && pid > 1 ? pid : null;

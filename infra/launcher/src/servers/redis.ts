@@ -1,30 +1,28 @@
 import { mkdirSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join, resolve } from "node:path";
-import type { Program } from "../supervision/program.ts";
-import { freePort } from "./free-port.ts";
+import type { Program } from "../processes/program.ts";
 import { endOrphan } from "./orphan.ts";
 import { redisBinary } from "./redis-binary.ts";
-import type { RunningServer, ServerOptions } from "./running-server.ts";
-import { serve } from "./serve.ts";
+import { resolvePort, type RunningServer, type ServerOptions, startServer } from "./server.ts";
 
 const readyMsMax = 120_000;
 const pingMsMax = 1_000;
 
 /**
- * Starts a Redis on loopback that appends every write to a file and never evicts, and keeps it
- * running. Resolves when it answers, its data loaded.
+ * Starts a Redis on loopback with an append-only file and without eviction, and keeps it running.
+ * Resolves when it has loaded its data.
  *
- * @throws LaunchError when there is no `redis-server` of version 7 or newer.
+ * @throws LaunchError when there is no `redis-server` of version 7 or later.
  */
 export async function startRedis(options: ServerOptions): Promise<RunningServer> {
   const dir = resolve(options.dir);
   const file = await redisBinary(options.log);
-  const port = options.port === 0 ? await freePort() : options.port;
+  const port = await resolvePort(options.port);
   mkdirSync(dirname(dir), { recursive: true });
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const pidFile = join(dir, "redis.pid");
-  const part = {
+  const supervision = {
     name: "redis",
     readyMsMax,
     async program(): Promise<Program> {
@@ -33,10 +31,10 @@ export async function startRedis(options: ServerOptions): Promise<RunningServer>
     },
     isReady: () => answersPing(port),
   };
-  return serve(part, `redis://127.0.0.1:${port}`, port, options);
+  return startServer(supervision, `redis://127.0.0.1:${port}`, { ...options, port });
 }
 
-/** Ends the Redis of a data folder that outlived the launcher that started it, if there is one. */
+/** Ends a Redis that a killed launcher left behind in a data folder. */
 export async function endRedisOrphan(dir: string, log: (line: string) => void): Promise<void> {
   const pidFile = join(resolve(dir), "redis.pid");
   const mark = `--dir ${resolve(dir)} `;
@@ -44,7 +42,7 @@ export async function endRedisOrphan(dir: string, log: (line: string) => void): 
   if (ended !== null) log(`ended redis ${ended}, left behind by an earlier run`);
 }
 
-/** The title stays the command line, by which the next start knows an orphan of this folder. */
+/** Keeps the command line as the process title, by which a later start recognizes an orphan. */
 function redisArguments(dir: string, port: number, pidFile: string): readonly string[] {
   const settings = {
     dir,
@@ -62,17 +60,17 @@ function redisArguments(dir: string, port: number, pidFile: string): readonly st
   return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
 }
 
-/** While it loads its file it answers `-LOADING`. */
+/** Returns false while Redis loads its file and answers `-LOADING`. */
 async function answersPing(port: number): Promise<boolean> {
-  return new Promise((answer) => {
+  return new Promise((resolveReady) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
-    const settle = (ready: boolean) => {
+    const finish = (ready: boolean) => {
       socket.destroy();
-      answer(ready);
+      resolveReady(ready);
     };
-    socket.setTimeout(pingMsMax, () => settle(false));
-    socket.once("error", () => settle(false));
-    socket.once("close", () => settle(false));
-    socket.once("data", (reply) => settle(reply.toString().startsWith("+PONG")));
+    socket.setTimeout(pingMsMax, () => finish(false));
+    socket.once("error", () => finish(false));
+    socket.once("close", () => finish(false));
+    socket.once("data", (reply) => finish(reply.toString().startsWith("+PONG")));
   });
 }

@@ -98,7 +98,7 @@ export const bagAllowed: ReadonlyMap<string, string> = new Map();
 
 /** First words that a doc comment must not have: it starts with a verb or a subject. */
 export const badStarts: ReadonlySet<string> = new Set(
-  "of at by for from in into on onto to with without within between beyond below above under over after before until since as like so because whether what who whom whose which where when while how why told made kept given taken asked called used unless if and or but nor".split(
+  "of at by for from in into on onto to with without within between beyond below above under over after before until since as like so because whether what who whom whose which where when while how why told made kept given taken asked unless if and or but nor".split(
     " ",
   ),
 );

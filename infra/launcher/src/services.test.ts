@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { portsFor } from "./ports.ts";
-import { serviceProcesses, type Settings } from "./service-processes.ts";
+import { serviceProcesses, type Settings } from "./services.ts";
 
 const settings: Settings = {
   root: "/clone",
@@ -11,6 +11,7 @@ const settings: Settings = {
   databaseUrl: "postgres://p",
   secrets: { addressSecret: "address", samplerSecret: "sampler" },
   env: { LOG_LEVEL: "debug", INGEST_HOST: "0.0.0.0", REST_PORT: "1", SERVICE_REPLICA: "9" },
+  dev: false,
 };
 
 function environment(name: string, replica = 0): NodeJS.ProcessEnv {
@@ -27,16 +28,16 @@ test("numbers the replicas of a service and gives each its own health port", () 
   ]);
 });
 
-test("lets the operator's variables win over defaults", () => {
+test("lets the operator's variables override defaults", () => {
   expect(environment("ingest")).toMatchObject({ LOG_LEVEL: "debug", INGEST_HOST: "0.0.0.0" });
 });
 
-test("keeps what it has checked and announced", () => {
+test("keeps the ports and replica numbers that were checked", () => {
   expect(environment("rest")).toMatchObject({ REST_PORT: "21000", SERVICE_REPLICA: "0" });
   expect(environment("gateway", 1)).toMatchObject({ GATEWAY_PORT: "21001", SERVICE_REPLICA: "1" });
 });
 
-test("tells each secret only to the service that needs it", () => {
+test("gives each secret only to the service that needs it", () => {
   expect(environment("ingest")["INGEST_ADDRESS_SECRET"]).toBe("address");
   expect(environment("sampler")["SAMPLER_SECRET"]).toBe("sampler");
   expect(Object.values(environment("gateway"))).not.toContain("address");

@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Roster } from "../src/roster.ts";
+import { ReadyFile } from "../src/ready-file.ts";
 
 let dir: string;
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "jetwire-roster-"));
+  dir = mkdtempSync(join(tmpdir(), "jetwire-ready-"));
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -23,14 +23,14 @@ const addresses = {
   postgres: "postgres://jetwire:secret@127.0.0.1:21004/jetwire",
 };
 
-test("writes ready.json only when everything is ready, and keeps it true", () => {
-  const roster = new Roster(dir);
-  roster.pidChanged("redis", 0, 10);
-  roster.expect([{ name: "rest", replica: 0, healthPort: 21_046 }]);
-  roster.pidChanged("rest", 0, 11);
+test("ready.json exists while the instance is ready and names the current processes", () => {
+  const file = new ReadyFile(dir);
+  file.pidChanged("redis", 0, 10);
+  file.expect([{ name: "rest", replica: 0, healthPort: 21_046 }]);
+  file.pidChanged("rest", 0, 11);
   expect(existsSync(join(dir, "ready.json"))).toBe(false);
 
-  roster.open(addresses);
+  file.publish(addresses);
   const health = "http://127.0.0.1:21046";
   const redis = { name: "redis", replica: 0, pid: 10, health: null };
   expect(written()).toEqual({
@@ -41,12 +41,12 @@ test("writes ready.json only when everything is ready, and keeps it true", () =>
   expect(statSync(join(dir, "ready.json")).mode & 0o777).toBe(0o600);
 
   const demo = { apiKey: "jw_x", accountId: "a", userId: "a" };
-  roster.addDemo(demo);
-  roster.pidChanged("rest", 0, 12);
+  file.addDemo(demo);
+  file.pidChanged("rest", 0, 12);
   const rest = { name: "rest", replica: 0, pid: 12, health };
   expect(written()).toEqual({ ...addresses, services: [redis, rest], demo });
 
-  roster.close();
-  roster.pidChanged("rest", 0, null);
+  file.remove();
+  file.pidChanged("rest", 0, null);
   expect(existsSync(join(dir, "ready.json"))).toBe(false);
 });

@@ -11,7 +11,7 @@ export interface ServiceProcess {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What the processes of an instance are told. */
+/** Settings from which the environment of each service follows. */
 export interface Settings {
   readonly root: string;
   readonly dataDir: string;
@@ -20,17 +20,19 @@ export interface Settings {
   readonly redisUrl: string;
   readonly databaseUrl: string;
   readonly secrets: Secrets;
-  /** The launcher's own environment: its variables win over defaults, not over ports. */
+  /** The launcher's environment. It overrides defaults, but not ports. */
   readonly env: NodeJS.ProcessEnv;
+  /** Gateways close their connections at once when they stop, because every change restarts them. */
+  readonly dev: boolean;
 }
 
-/** The names of the services, one for each replica, in the order of their health ports. */
+/** Returns the name of each replica's service, in the order of their health ports. */
 export function replicaNames(gateways: number): readonly string[] {
   const gatewayRow = Array.from({ length: gateways }, () => "gateway");
   return ["ingest", "persister", "fanout", "sampler", ...gatewayRow, "rest", "chores"];
 }
 
-/** Every service process of an instance with its environment. */
+/** Returns every service process of an instance with its environment. */
 export function serviceProcesses(settings: Settings): readonly ServiceProcess[] {
   const names = replicaNames(settings.gateways);
   return names.map((name, index) => {
@@ -61,7 +63,7 @@ function environmentOf(name: string, replica: number, healthPort: number, settin
   };
 }
 
-/** What the operator may set otherwise. */
+/** Returns the variables that the operator may override. */
 function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
   switch (name) {
     case "ingest":
@@ -73,14 +75,15 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
     case "sampler":
       return { SAMPLER_SECRET: settings.secrets.samplerSecret };
     case "gateway":
-      // On loopback every client has the same address and may well be a test of many: what one
-      // address may open is raised. How often it may show bad credentials is not.
+      // On loopback all clients share one address, so its connection limits are raised. The limit
+      // of failed authentications is not.
       return {
         GATEWAY_HOST: "127.0.0.1",
         GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: "5000",
         GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "500",
         GATEWAY_ATTEMPTS_PER_MINUTE_MAX: "10000",
         GATEWAY_ATTEMPTS_BURST_MAX: "2000",
+        ...(settings.dev ? { DRAIN_SECONDS: "0" } : {}),
       };
     case "rest":
       return {
@@ -93,7 +96,7 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
   }
 }
 
-/** What has been checked to be free and is announced: set otherwise only by the options. */
+/** Returns the ports, which were checked and are published; only the options change them. */
 function portsOf(name: string, ports: Ports): NodeJS.ProcessEnv {
   switch (name) {
     case "ingest":

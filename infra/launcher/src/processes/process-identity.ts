@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 
 /**
- * What tells a process from another one that got the same id later: when it started, in the
- * kernel's ticks since boot. Null when there is no such process, or when it has ended and nobody
- * has asked for its exit code yet.
+ * Returns what distinguishes a process from a later one with the same id: its start time in the
+ * kernel's ticks since boot. Returns null when no such process runs; a zombie does not run.
  */
 export function processIdentity(pid: number): string | null {
   if (!isAlive(pid)) return null;
@@ -18,7 +17,7 @@ export function processIdentity(pid: number): string | null {
   }
 }
 
-/** The command line of a process, arguments separated by spaces; null when it can't be told. */
+/** Returns the command line of a process, arguments separated by spaces, or null when unknown. */
 export function commandLine(pid: number): string | null {
   if (!isAlive(pid)) return null;
   try {
@@ -31,7 +30,7 @@ export function commandLine(pid: number): string | null {
   }
 }
 
-/** True of a process that has ended but was not waited for, too. */
+/** Returns true for a zombie, too. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

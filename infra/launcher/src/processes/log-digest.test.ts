@@ -15,27 +15,27 @@ test.each([
   expect(shortened(text)).toBe(shown);
 });
 
-test("puts lines together that arrive in pieces", () => {
-  const said: string[] = [];
-  const digest = new LogDigest("rest-0", (text) => said.push(text));
+test("joins lines that arrive in pieces", () => {
+  const printed: string[] = [];
+  const digest = new LogDigest("rest-0", (text) => printed.push(text));
   const whole = line(40, "slow");
   digest.write(Buffer.from(whole.slice(0, 9)));
-  expect(said).toEqual([]);
+  expect(printed).toEqual([]);
   digest.write(Buffer.from(whole.slice(9)));
-  expect(said).toEqual(["rest-0: slow"]);
+  expect(printed).toEqual(["rest-0: slow"]);
 });
 
-test("says the same thing once in ten seconds, five things at most, and how many it held back", () => {
+test("prints a text once in ten seconds, at most five texts, and the number of suppressed lines", () => {
   let now = 0;
-  const said: string[] = [];
+  const printed: string[] = [];
   const digest = new LogDigest(
     "rest-0",
-    (text) => said.push(text),
+    (text) => printed.push(text),
     () => now,
   );
   for (const msg of ["a", "a", "b", "c", "d", "e", "f"]) digest.write(Buffer.from(line(40, msg)));
-  expect(said).toEqual(["a", "b", "c", "d", "e"].map((msg) => `rest-0: ${msg}`));
+  expect(printed).toEqual(["a", "b", "c", "d", "e"].map((msg) => `rest-0: ${msg}`));
   now = 10_000;
   digest.write(Buffer.from(line(40, "a")));
-  expect(said.slice(5)).toEqual(["rest-0: 2 more lines in its log", "rest-0: a"]);
+  expect(printed.slice(5)).toEqual(["rest-0: 2 more lines in its log", "rest-0: a"]);
 });

@@ -3,8 +3,8 @@ import { closeSync, openSync, renameSync, statSync, writeSync } from "node:fs";
 const bytesMaxDefault = 32 * 1024 * 1024;
 
 /**
- * The log file of one process. The one before it is kept as `.1`, and so is the full one when it
- * grows beyond its bound, so that two files of that size are the most a process can leave.
+ * Writes the log file of one process. At the start, and when the file exceeds its bound, the present
+ * file becomes `.1`, so that a process leaves at most two files of that size.
  */
 export class ProcessLog implements Disposable {
   readonly path: string;
@@ -18,7 +18,7 @@ export class ProcessLog implements Disposable {
     this.#file = this.#begin();
   }
 
-  /** Appends; what a full disk refuses is dropped, for nothing can be done about it here. */
+  /** Appends to the file. Output that a full disk refuses is dropped. */
   write(chunk: Buffer): void {
     if (this.#bytes > 0 && this.#bytes + chunk.length > this.#bytesMax) {
       closeSync(this.#file);

@@ -1,29 +1,29 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import process from "node:process";
 
-/** A command line, and as whom it runs. */
+/** A command to run, and the system user to run it as. */
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Another system user to run as; only root can. */
+  /** Runs it as another system user; requires root. */
   readonly owner?: { readonly uid: number; readonly gid: number } | undefined;
-  /** What asks it to end in good order. */
+  /** The signal that asks it to shut down cleanly. */
   readonly stopSignal: "SIGTERM" | "SIGINT";
-  /** With a channel to us, whose closing tells it that we are gone. */
+  /** Opens a channel to this process, by whose closing it notices that this process has ended. */
   readonly ipc: boolean;
 }
 
 let deathSignalKnown: boolean | undefined;
 
 /**
- * Starts a program in a session of its own, so that a Ctrl-C in the terminal reaches only us and
- * the order of ending stays ours. Where the system can (Linux with util-linux), the kernel ends it
- * when we are killed.
+ * Starts a program in a session of its own, so that Ctrl-C in the terminal reaches only this process,
+ * which then stops the others in order. On Linux with util-linux, the kernel ends the program when
+ * this process is killed.
  */
 export function spawnProgram(program: Program): ChildProcess {
-  const [file, ...args] = [...dyingWithUs(program.stopSignal), program.file, ...program.args];
+  const [file, ...args] = [...endingWithParent(program.stopSignal), program.file, ...program.args];
   return spawn(file ?? program.file, args, {
     detached: true,
     stdio: ["ignore", "pipe", "pipe", ...(program.ipc ? (["ipc"] as const) : [])],
@@ -33,7 +33,7 @@ export function spawnProgram(program: Program): ChildProcess {
   });
 }
 
-function dyingWithUs(signal: string): readonly string[] {
+function endingWithParent(signal: string): readonly string[] {
   deathSignalKnown ??=
     process.platform === "linux" &&
     String(spawnSync("setpriv", ["--help"]).stdout).includes("--pdeathsig");

@@ -19,10 +19,10 @@ export interface CommandResult {
 const outputCharsMax = 1_000_000;
 
 /**
- * Runs a command to its end and keeps what it printed (the last million characters of each stream).
+ * Runs a command to its end and collects its output (the last million characters of each stream).
  *
- * @returns the exit code, null when it was ended by a signal or its time was up.
- * @throws when the program can't be started at all.
+ * @returns the exit code, or null when a signal or the time-out ended it.
+ * @throws when the program cannot be started.
  */
 export async function runCommand(
   file: string,
@@ -55,7 +55,7 @@ export async function runCommand(
   return { code, stdout, stderr };
 }
 
-/** The last line that says something, for a one-line message. */
+/** Returns the last line that is not blank, for a one-line message. */
 export function lastLine(text: string): string {
   return text.trimEnd().split("\n").at(-1)?.trim() ?? "";
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "./record.ts";
+import { isRecord } from "../json-file.ts";
 
 const lineCharsMax = 65_536;
 const shownCharsMax = 200;
@@ -7,21 +7,21 @@ const windowMs = 10_000;
 const warn = 40;
 
 /**
- * Picks what a console should show of a process's JSON log lines: warnings and worse, shortened,
- * the same one once and five at most in ten seconds; how many more there were is said afterwards.
+ * Prints warnings and errors of a process's JSON log lines, shortened: each text once and at most
+ * five texts in ten seconds. Reports the number of suppressed lines afterwards.
  */
 export class LogDigest {
   readonly #name: string;
-  readonly #say: (line: string) => void;
+  readonly #print: (line: string) => void;
   readonly #now: () => number;
   #partial = "";
   #windowStart = -Infinity;
   readonly #shown = new Set<string>();
-  #held = 0;
+  #suppressed = 0;
 
-  constructor(name: string, say: (line: string) => void, now = () => performance.now()) {
+  constructor(name: string, print: (line: string) => void, now = () => performance.now()) {
     this.#name = name;
-    this.#say = say;
+    this.#print = print;
     this.#now = now;
   }
 
@@ -36,21 +36,22 @@ export class LogDigest {
 
   #show(text: string): void {
     if (this.#now() - this.#windowStart >= windowMs) {
-      if (this.#held > 0) this.#say(`${this.#name}: ${this.#held} more lines in its log`);
+      if (this.#suppressed > 0)
+        this.#print(`${this.#name}: ${this.#suppressed} more lines in its log`);
       this.#windowStart = this.#now();
       this.#shown.clear();
-      this.#held = 0;
+      this.#suppressed = 0;
     }
     if (this.#shown.size < shownMax && !this.#shown.has(text)) {
       this.#shown.add(text);
-      this.#say(`${this.#name}: ${text}`);
+      this.#print(`${this.#name}: ${text}`);
     } else {
-      this.#held += 1;
+      this.#suppressed += 1;
     }
   }
 }
 
-/** The message of a log line at warning level or above, or null. */
+/** Returns the message of a log line at level warning or above, or null. */
 export function shortened(line: string): string | null {
   const entry = parsed(line);
   if (!isRecord(entry) || typeof entry["level"] !== "number" || entry["level"] < warn) return null;
