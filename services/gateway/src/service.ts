@@ -13,7 +13,7 @@ import {
   findLinkedAccount,
   listOwned,
   listVerifyKeys,
-  noteKeyUses,
+  recordKeyUses,
   openDatabase,
   type Sql,
 } from "@jetwire/db";
@@ -127,7 +127,7 @@ export async function start(
     ttlMs: keyCacheMsMax,
   });
   const keyUses = createKeyUses(
-    (uses) => ask((sql) => noteKeyUses(sql, uses)),
+    (uses) => ask((sql) => recordKeyUses(sql, uses)),
     log.child({ part: "keys" }),
   );
   const keyWatch = createKeyWatch(

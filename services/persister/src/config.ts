@@ -6,13 +6,14 @@ import {
 } from "@jetwire/runtime";
 import { z } from "zod";
 
+/** The environment variables of the persister. */
 export const PersisterConfig = z.object({
   ...processVariables,
   ...redisVariables,
   ...databaseVariables,
-  /** Entries of one statement. */
+  /** Entries per statement. */
   PERSISTER_BATCH_MAX: integerVariable(1, 10_000).default(1_000),
-  /** A statement that takes longer is given up, its outcome unknown, and tried again. */
+  /** Longest time of a statement, ms. A slower one is cancelled and retried. */
   PERSISTER_QUERY_MS_MAX: integerVariable(100, 600_000).default(30_000),
 });
 export type PersisterConfig = z.infer<typeof PersisterConfig>;

@@ -1,8 +1,8 @@
-import type { MessageToStore } from "@jetwire/db";
+import type { DeadLetter, MessageToStore } from "@jetwire/db";
 import type { StreamEntry } from "@jetwire/protocol";
 import { testMessage } from "@jetwire/testbed";
 import { describe, expect, test } from "vitest";
-import { persist, type Poison } from "./persist.ts";
+import { persist } from "./persist.ts";
 
 const links = JSON.stringify({ first: true, skewed: false, icao: null, flightKey: null });
 
@@ -16,16 +16,16 @@ function refusal(code: string): Error {
   return Object.assign(new Error(`refused with ${code}`), { code });
 }
 
-/** Stores in memory, refusing what `refuses` says. */
+/** Stores in memory; `refuses` returns the error for a message. */
 function memory(refuses: (message: MessageToStore) => Error | null) {
   const stored: number[] = [];
-  const parked: Poison[] = [];
+  const dead: DeadLetter[] = [];
   let tries = 0;
   return {
     stored,
-    parked,
+    dead,
     tries: () => tries,
-    steps: {
+    store: {
       async store(_: number, messages: readonly MessageToStore[]) {
         tries++;
         for (const message of messages) {
@@ -34,8 +34,8 @@ function memory(refuses: (message: MessageToStore) => Error | null) {
         }
         stored.push(...messages.map(({ seq }) => seq));
       },
-      async park(_: number, poison: readonly Poison[]) {
-        parked.push(...poison);
+      async addDeadLetters(letters: readonly DeadLetter[]) {
+        dead.push(...letters);
       },
     },
   };
@@ -46,37 +46,37 @@ function many(count: number): StreamEntry[] {
 }
 
 describe("a batch", () => {
-  test("that is good is stored in one go", async () => {
-    const { stored, parked, tries, steps } = memory(() => null);
-    await persist(0, many(100), steps);
+  test("of valid entries is stored in one statement", async () => {
+    const { stored, dead, tries, store } = memory(() => null);
+    await persist(0, many(100), store);
     expect(stored).toHaveLength(100);
-    expect(parked).toEqual([]);
+    expect(dead).toEqual([]);
     expect(tries()).toBe(1);
   });
 
-  test("with one that Postgres refuses is stored but for that one, in order and in few tries (F-22)", async () => {
-    const { stored, parked, tries, steps } = memory(({ seq }) =>
+  test("with an entry that Postgres refuses is stored without it, in order and in few tries (F-22)", async () => {
+    const { stored, dead, tries, store } = memory(({ seq }) =>
       seq === 37 ? refusal("22021") : null,
     );
-    await persist(0, many(1_000), steps);
+    await persist(0, many(1_000), store);
     expect(stored).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1).filter((seq) => seq !== 37)); // prettier-ignore
-    expect(parked.map(({ entry: { seq }, reason }) => [seq, reason])).toEqual([[37, "refused-by-postgres"]]); // prettier-ignore
+    expect(dead.map(({ seq, reason }) => [seq, reason])).toEqual([[37, "refused-by-postgres"]]); // prettier-ignore
     expect(tries()).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(1_000)) + 1);
   });
 
-  test("of nothing but refused ones is parked whole", async () => {
-    const { stored, parked, steps } = memory(() => refusal("23514"));
-    await persist(0, many(8), steps);
+  test("of refused entries only goes to the dead letters whole", async () => {
+    const { stored, dead, store } = memory(() => refusal("23514"));
+    await persist(0, many(8), store);
     expect(stored).toEqual([]);
-    expect(parked).toHaveLength(8);
+    expect(dead).toHaveLength(8);
   });
 
   test.each(["57014", "40001", "40P01", "53300", "CONNECTION_CLOSED"])(
-    "that fails with %s is nobody's fault and comes again whole",
+    "that fails with %s is rejected whole, to be tried again",
     async (code) => {
-      const { parked, tries, steps } = memory(() => refusal(code));
-      await expect(persist(0, many(8), steps)).rejects.toThrow(code);
-      expect(parked).toEqual([]);
+      const { dead, tries, store } = memory(() => refusal(code));
+      await expect(persist(0, many(8), store)).rejects.toThrow(code);
+      expect(dead).toEqual([]);
       expect(tries()).toBe(1);
     },
   );
@@ -88,11 +88,11 @@ describe("a batch", () => {
     ["of a wrong type", { messageJson: JSON.stringify({ ...testMessage(), frequency: "131" }) }],
     ["with a member too many", { messageJson: JSON.stringify({ ...testMessage(), x: 1 }) }],
     ["without links", { linksJson: "{}" }],
-  ])("with an entry that is %s is stored but for it", async (_, over) => {
-    const { stored, parked, steps } = memory(() => null);
-    await persist(0, [entry(1), entry(2, over), entry(3)], steps);
+  ])("with an entry that is %s is stored without it", async (_, over) => {
+    const { stored, dead, store } = memory(() => null);
+    await persist(0, [entry(1), entry(2, over), entry(3)], store);
     expect(stored).toEqual([1, 3]);
-    expect(parked).toMatchObject([{ reason: "bad-message", entry: { seq: 2 } }]);
-    expect(parked[0]?.detail).not.toBe("");
+    expect(dead).toMatchObject([{ reason: "bad-message", seq: 2 }]);
+    expect(dead[0]?.detail).not.toBe("");
   });
 });

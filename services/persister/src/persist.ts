@@ -1,56 +1,46 @@
-import type { MessageToStore } from "@jetwire/db";
+import type { DeadLetter, MessageToStore } from "@jetwire/db";
 import { EntryLinks, Message, type StreamEntry } from "@jetwire/protocol";
+import type { MessageStore } from "./message-store.ts";
 
-/** An entry that Postgres, or our own schema, will never take. */
-export interface Poison {
-  readonly entry: StreamEntry;
-  readonly reason: "bad-message" | "refused-by-postgres";
-  readonly detail: string;
-}
-
-export interface PersistSteps {
-  /** Stores messages of one partition at once, or throws. */
-  store(partition: number, messages: readonly MessageToStore[]): Promise<void>;
-  park(partition: number, poison: readonly Poison[]): Promise<void>;
-}
+type Stored = { readonly entry: StreamEntry; readonly toStore: MessageToStore };
 
 /**
- * Stores a batch. Entries that can't be are found by halving, parked with their reason, and the
- * others stored; in at most log2(n) + 1 tries for one of them.
+ * Stores a batch. Entries that our schema or Postgres refuses become dead letters and the others are
+ * stored: the batch is halved until a refused entry is alone, in at most log2(n) + 1 tries for one.
  *
- * @throws when Postgres is away or too slow: nothing is known of the batch, try it again.
+ * @throws when Postgres is unavailable or too slow. Whether the batch was stored is unknown then:
+ *   try it again.
  */
 export async function persist(
   partition: number,
   entries: readonly StreamEntry[],
-  steps: PersistSteps,
+  store: MessageStore,
 ): Promise<void> {
-  const poison: Poison[] = [];
-  const good: { entry: StreamEntry; toStore: MessageToStore }[] = [];
+  const dead: DeadLetter[] = [];
+  const good: Stored[] = [];
   for (const entry of entries) {
     const read = readMessage(entry);
-    if ("detail" in read) poison.push({ entry, reason: "bad-message", detail: read.detail });
+    if ("detail" in read) addDead(entry, "bad-message", read.detail);
     else good.push({ entry, toStore: read });
   }
   await storeByHalves(good);
-  if (poison.length > 0) await steps.park(partition, poison);
+  if (dead.length > 0) await store.addDeadLetters(dead);
 
-  async function storeByHalves(
-    part: readonly { entry: StreamEntry; toStore: MessageToStore }[],
-  ): Promise<void> {
+  function addDead(entry: StreamEntry, reason: string, detail: string): void {
+    const { entryId, producer, seq } = entry;
+    const fields = [entry.messageJson, entry.linksJson, entry.raw];
+    dead.push({ partition, entryId, producer, seq, reason, detail, fields });
+  }
+
+  async function storeByHalves(part: readonly Stored[]): Promise<void> {
     const [first] = part;
     if (first === undefined) return;
+    const messages = part.map(({ toStore }) => toStore);
     try {
-      await steps.store(
-        partition,
-        part.map(({ toStore }) => toStore),
-      );
+      await store.store(partition, messages);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      if (part.length === 1) {
-        poison.push({ entry: first.entry, reason: "refused-by-postgres", detail: error.message });
-        return;
-      }
+      if (part.length === 1) return addDead(first.entry, "refused-by-postgres", error.message);
       const middle = Math.ceil(part.length / 2);
       await storeByHalves(part.slice(0, middle));
       await storeByHalves(part.slice(middle));
@@ -74,7 +64,7 @@ function readMessage(entry: StreamEntry): MessageToStore | { detail: string } {
   }
 }
 
-/** Data exceptions (class 22) and broken constraints (23): the data's fault, not the moment's. */
+/** Whether an error is of class 22 (data exception) or 23 (constraint violation): a retry fails too. */
 function isRefusal(error: unknown): error is Error & { code: string } {
   return (
     error instanceof Error &&

@@ -163,7 +163,7 @@ describe("what is stored", () => {
 });
 
 describe("a poison message (F-22)", () => {
-  test("is parked alone with its reason, and the watermark is past it", async () => {
+  test("alone goes to the dead letters with its reason, and the watermark passes it", async () => {
     const { sql } = running.test.database;
     const before = await running.storedCount();
     const batch = Array.from({ length: 40 }, (_, n) => ({
@@ -171,14 +171,14 @@ describe("a poison message (F-22)", () => {
     }));
     await running.append(0, batch);
     await until("39 stored", async () => (await running.storedCount()) === before + 39);
-    const parked = await until("one parked", async () => {
+    const dead = await until("a dead letter", async () => {
       const rows = await sql<{ reason: string; detail: string; fields: string[]; seq: number }[]>`
         select reason, detail, fields, seq from dead_letters`;
       return rows.length > 0 && rows;
     });
-    expect(parked).toHaveLength(1);
-    expect(parked[0]).toMatchObject({ reason: "refused-by-postgres", seq: 21 });
-    expect(parked[0]?.fields[0]).toContain("NUL ");
+    expect(dead).toHaveLength(1);
+    expect(dead[0]).toMatchObject({ reason: "refused-by-postgres", seq: 21 });
+    expect(dead[0]?.fields[0]).toContain("NUL ");
     await running.append(0, [{}]);
     await until("the watermark", async () => (await readWatermarks(sql, "p")).get(0) === 44);
     await until("nothing pending", async () => {
@@ -187,7 +187,7 @@ describe("a poison message (F-22)", () => {
     });
   });
 
-  test("last in its partition doesn't hold the watermark up", async () => {
+  test("last in its partition does not stop the watermark", async () => {
     const { sql } = running.test.database;
     const stream = running.keys.stream(1);
     await running.redis.xadd(stream, "*", "v", "9", "p", "p:1", "n", "50", "m", "\u0000");

@@ -1,4 +1,4 @@
-import { findApiKey, listApiKeys, noteKeyUses, setEligibilityOverride } from "@jetwire/db";
+import { findApiKey, listApiKeys, recordKeyUses, setEligibilityOverride } from "@jetwire/db";
 import { hashApiKey } from "@jetwire/auth";
 import { ApiKey, IssuedApiKey, Me, StationClaim } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -147,7 +147,7 @@ test("a key's last use is noted behind the requests, and never set back", async 
   await expect.poll(usedAt, { timeout: 8_000 }).not.toBe(null);
   const noted = (await usedAt())?.getTime() ?? 0;
   expect(noted).toBeGreaterThanOrEqual(before);
-  await noteKeyUses(sql, [{ keyId: grace.keyId, usedAt: new Date(0) }]);
+  await recordKeyUses(sql, [{ keyId: grace.keyId, usedAt: new Date(0) }]);
   expect((await usedAt())?.getTime()).toBe(noted);
 });
 

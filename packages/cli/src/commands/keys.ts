@@ -1,7 +1,6 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import {
-  addApiKey,
-  addNotification,
+  issueApiKey,
   listApiKeys,
   listTiers,
   reissueApiKey,
@@ -88,9 +87,8 @@ async function issue(call: Call) {
     const { id: accountId } = await requireAccount(sql, account);
     const expiresAt = expires === undefined ? null : new Date(Date.now() + expires * 1_000);
     const toAdd = { accountId, tier, keyHash: hashApiKey(key), hint, label, expiresAt };
-    const made = await addApiKey(sql, toAdd);
+    const made = await issueApiKey(sql, toAdd);
     if (made === null) return await refuseTier(sql, tier);
-    await notifyIssued(sql, accountId, { keyId: made.id, tier, hint });
     return { ...made, accountId };
   });
   await tellUser(servers, added.accountId);
@@ -108,8 +106,6 @@ async function reissue(call: Call) {
   const made = await withDatabase(servers, async (sql) => {
     const reissued = await reissueApiKey(sql, id, { keyHash: hashApiKey(key), hint });
     if (reissued === null) throw new CliError("not_found", `there is no key ${id} that holds`);
-    const { accountId, tier } = reissued;
-    await notifyIssued(sql, accountId, { keyId: reissued.id, tier, hint });
     return reissued;
   });
   await tellProcesses(servers, { kind: "key-revoked", keyId: id });
@@ -118,21 +114,6 @@ async function reissue(call: Call) {
     value: { id: made.id, key, revoked: id },
     text: `key ${id} is revoked; the new key of ${made.username} (id ${made.id}), shown this once:\n${key}`,
   };
-}
-
-async function notifyIssued(
-  sql: Sql,
-  userId: string,
-  data: { keyId: string; tier: string; hint: string },
-): Promise<void> {
-  const { tier, hint } = data;
-  await addNotification(sql, {
-    userId,
-    type: "key.issued",
-    title: "API key issued",
-    body: `A ${tier} key was issued for your account: ${hint}…`,
-    data,
-  });
 }
 
 async function refuseTier(sql: Sql, tier: string): Promise<never> {

@@ -1,4 +1,5 @@
 import type { Sql } from "../connection/database.ts";
+import { addNotification } from "./notifications.ts";
 
 export interface ApiKeyHolder {
   readonly keyId: string;
@@ -23,7 +24,7 @@ export interface ListedApiKey {
   readonly lastUsedAt: Date | null;
 }
 
-/** A key to be kept; of itself only the SHA-256. */
+/** An API key to add. Only its SHA-256 is stored. */
 export interface ApiKeyToAdd {
   readonly accountId: string;
   readonly tier: string;
@@ -31,15 +32,22 @@ export interface ApiKeyToAdd {
   readonly hint: string;
   readonly label?: string | null;
   readonly expiresAt?: Date | null;
-  /** Most keys that the account may have; no limit when left out. */
+  /** The highest number of active keys that the account may have; unlimited by default. */
   readonly keysMax?: number;
 }
 
 /**
- * Keeps a key's hash.
+ * Issues an API key and notifies the account's owner.
  *
- * @returns null when the tier or the account doesn't exist, or the account has as many as it may.
+ * @returns null if the tier or the account does not exist, or the account has `keysMax` active keys.
  */
+export async function issueApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: string } | null> {
+  const added = await addApiKey(sql, key);
+  if (added !== null) await notifyIssued(sql, key.accountId, { ...key, keyId: added.id });
+  return added;
+}
+
+/** Adds an API key without a notification; see `issueApiKey`. */
 export async function addApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: string } | null> {
   const { accountId, tier, keyHash, hint, label = null, expiresAt = null, keysMax = null } = key;
   const [row] = await sql<{ id: string | null }[]>`
@@ -48,7 +56,7 @@ export async function addApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: strin
   return row?.id == null ? null : { id: row.id };
 }
 
-/** Whose key this is; null when unknown, revoked, expired or of an ended account. */
+/** Returns the holder of a key; null if it is unknown, revoked, expired or of an ended account. */
 export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyHolder | null> {
   const [row] = await sql<ApiKeyHolder[]>`
     select k.id as "keyId", k.key_hash as "keyHash", a.id as "accountId", a.username, k.tier,
@@ -64,8 +72,8 @@ export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyH
 /**
  * Revokes a key and ends the sessions that were opened with it.
  *
- * @param accountId only when it is this account's
- * @returns false when there is no such key; true also when it was revoked before.
+ * @param accountId restricts the key to this account's
+ * @returns false if there is no such key; true also if it was revoked before.
  */
 export async function revokeApiKey(sql: Sql, id: string, accountId?: string): Promise<boolean> {
   const rows = await sql`
@@ -80,7 +88,7 @@ export async function revokeApiKey(sql: Sql, id: string, accountId?: string): Pr
   return rows.length > 0;
 }
 
-/** A new key in place of one: of its account, tier, label and end. */
+/** The key that replaces another one, with the same account, tier, label and expiry. */
 export interface ReissuedApiKey {
   readonly id: string;
   readonly accountId: string;
@@ -89,9 +97,9 @@ export interface ReissuedApiKey {
 }
 
 /**
- * Revokes a key and keeps another in its place.
+ * Revokes a key, issues another in its place, and notifies the account's owner.
  *
- * @returns null when there is no such key that holds
+ * @returns null if there is no such active key.
  */
 export async function reissueApiKey(
   sql: Sql,
@@ -114,11 +122,31 @@ export async function reissueApiKey(
     )) as ended
     from added join accounts a on a.id = account_id`;
   if (!row) return null;
-  const { accountId, username, tier } = row;
-  return { id: row.id, accountId, username, tier };
+  const reissued = {
+    id: row.id,
+    accountId: row.accountId,
+    username: row.username,
+    tier: row.tier,
+  };
+  await notifyIssued(sql, row.accountId, { keyId: row.id, tier: row.tier, hint: key.hint });
+  return reissued;
 }
 
-/** Newest first; of one account when `accountId` is given. */
+async function notifyIssued(
+  sql: Sql,
+  userId: string,
+  { keyId, tier, hint }: { keyId: string; tier: string; hint: string },
+): Promise<void> {
+  await addNotification(sql, {
+    userId,
+    type: "key.issued",
+    title: "API key issued",
+    body: `A ${tier} key was issued for your account: ${hint}…`,
+    data: { keyId, tier, hint },
+  });
+}
+
+/** Lists API keys, newest first; those of one account if `accountId` is given. */
 export async function listApiKeys(sql: Sql, accountId?: string): Promise<ListedApiKey[]> {
   return await sql<ListedApiKey[]>`
     select k.id, a.username, k.tier, k.label, k.hint, k.created_at as "createdAt",
@@ -129,10 +157,10 @@ export async function listApiKeys(sql: Sql, accountId?: string): Promise<ListedA
 }
 
 /**
- * Notes when keys were used last. What another process has noted within half a minute, or notes at
- * this moment, stays as it is: many have connections of one key, and none waits for another.
+ * Records when keys were used last. Keys that another process has recorded within 30 seconds, or is
+ * recording now, are skipped: many processes have connections of one key, and none waits for another.
  */
-export async function noteKeyUses(
+export async function recordKeyUses(
   sql: Sql,
   uses: readonly { keyId: string; usedAt: Date }[],
 ): Promise<void> {

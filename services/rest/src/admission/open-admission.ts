@@ -1,5 +1,5 @@
 import { createKeyChecker, createKeyUses } from "@jetwire/auth";
-import { findApiKey, noteKeyUses } from "@jetwire/db";
+import { findApiKey, recordKeyUses } from "@jetwire/db";
 import type { Limiters } from "@jetwire/redis";
 import type { Logger } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
@@ -31,7 +31,7 @@ export function openAdmission(config: RestConfig, read: Read, limiters: Limiters
   );
   const limits = createRequestLimits(limiters, config.REST_WINDOW_SECONDS, config.REST_REPLICAS);
   const authenticate = createAuthenticate(keys, sessions, failures);
-  const keyUses = createKeyUses((uses) => read((sql) => noteKeyUses(sql, uses)), log);
+  const keyUses = createKeyUses((uses) => read((sql) => recordKeyUses(sql, uses)), log);
   return {
     admit: createAdmit(authenticate, limits, (keyId) => keyUses.note(keyId)),
     authenticate,

@@ -1,9 +1,8 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import {
   accountEligibility,
-  addApiKey,
-  addNotification,
   feederTier,
+  issueApiKey,
   listApiKeys,
   type ListedApiKey,
   revokeApiKey,
@@ -39,19 +38,10 @@ export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
       const tier = feederTier;
       const keyHash = hashApiKey(key);
       const given = { accountId, tier, keyHash, hint, label, expiresAt, keysMax };
-      const added = await write((sql) => addApiKey(sql, given));
+      const added = await write((sql) => issueApiKey(sql, given));
       if (added === null) {
         throw new AppError("forbidden", `An account may have ${keysMax} keys: revoke one first`);
       }
-      await write((sql) =>
-        addNotification(sql, {
-          userId: accountId,
-          type: "key.issued",
-          title: "API key issued",
-          body: `A ${tier} key was issued for your account: ${hint}…`,
-          data: { keyId: added.id, tier, hint },
-        }),
-      );
       changes.notificationAdded(accountId);
       const listed = { ...added, hint, label, tier, createdAt, expiresAt, lastUsedAt: null };
       return { body: { ...toApiKey(listed), key } };

@@ -1,48 +1,39 @@
 import type { AirframeToStore, FlightToStore, MessageToStore } from "@jetwire/db";
-import { LRUCache } from "lru-cache";
+import { createBoundedMap } from "@jetwire/runtime";
 
-/** The airframes and flights that a batch names and that need writing, each once. */
-export interface LinksToWrite {
+/** The airframes and flights of a batch that have to be written, each once. */
+export interface LinksToStore {
   readonly airframes: readonly AirframeToStore[];
   readonly flights: readonly FlightToStore[];
 }
 
 /**
- * Knows what was written lately, so that an airframe heard a hundred times a minute isn't. Only
- * what a statement has stored is remembered.
+ * Remembers which airframes and flights were written recently, so that one that is received a hundred
+ * times a minute is not written as often.
  */
-export interface LinksHeard {
-  collect(messages: readonly MessageToStore[], nowMs: number): LinksToWrite;
-  written(links: LinksToWrite, nowMs: number): void;
+export interface RecentLinks {
+  collect(messages: readonly MessageToStore[]): LinksToStore;
+  /** Called with what a statement has stored. */
+  remember(links: LinksToStore): void;
 }
 
-const rememberedMax = 50_000;
-/** A flight's last hearing and position may lag by this much, an airframe's last hearing by that. */
-const flightEveryMs = 30_000;
-const airframeEveryMs = 600_000;
+const entriesMax = 50_000;
+/** How old a flight's last reception and position may be in Postgres. */
+const flightTtlMs = 30_000;
+/** How old an airframe's last reception may be in Postgres. */
+const airframeTtlMs = 600_000;
 
-export function createLinksHeard(): LinksHeard {
-  const airframesWritten = new LRUCache<string, { atMs: number; identity: string }>({
-    max: rememberedMax,
-  });
-  const flightsWritten = new LRUCache<string, { atMs: number; route: string }>({
-    max: rememberedMax,
-  });
+export function createRecentLinks(now: () => number): RecentLinks {
+  const identities = createBoundedMap<string, string>({ entriesMax, ttlMs: airframeTtlMs, now });
+  const routes = createBoundedMap<string, string>({ entriesMax, ttlMs: flightTtlMs, now });
 
-  function isNews(airframe: AirframeToStore, nowMs: number): boolean {
-    const written = airframesWritten.get(airframe.id);
-    if (written === undefined || nowMs - written.atMs >= airframeEveryMs) return true;
-    return written.identity !== identity(airframe);
-  }
-
-  function isDue(flight: FlightToStore, nowMs: number): boolean {
-    const written = flightsWritten.get(flight.id);
-    if (written === undefined || nowMs - written.atMs >= flightEveryMs) return true;
-    return addsRoute(flight, written.route);
+  function isDue(flight: FlightToStore): boolean {
+    const written = routes.get(flight.id);
+    return written === undefined || addsRoute(flight, written);
   }
 
   return {
-    collect(messages, nowMs) {
+    collect(messages) {
       const airframes = new Map<string, AirframeToStore>();
       const flights = new Map<string, FlightToStore>();
       for (const { message, links } of messages) {
@@ -54,18 +45,17 @@ export function createLinksHeard(): LinksHeard {
         if (flight !== null) flights.set(flight.id, mergedFlight(flights.get(flight.id), flight));
       }
       return {
-        airframes: [...airframes.values()].filter((airframe) => isNews(airframe, nowMs)),
-        flights: [...flights.values()].filter((flight) => isDue(flight, nowMs)),
+        airframes: airframes
+          .values()
+          .filter((airframe) => identities.get(airframe.id) !== identity(airframe))
+          .toArray(),
+        flights: flights.values().filter(isDue).toArray(),
       };
     },
 
-    written({ airframes, flights }, nowMs) {
-      for (const airframe of airframes) {
-        airframesWritten.set(airframe.id, { atMs: nowMs, identity: identity(airframe) });
-      }
-      for (const flight of flights) {
-        flightsWritten.set(flight.id, { atMs: nowMs, route: route(flight) });
-      }
+    remember({ airframes, flights }) {
+      for (const airframe of airframes) identities.set(airframe.id, identity(airframe));
+      for (const flight of flights) routes.set(flight.id, route(flight));
     },
   };
 }
@@ -75,7 +65,7 @@ function flightOf(
   flightKey: string | null,
 ): FlightToStore | null {
   const { flightId, flightNumber } = message;
-  // A message linked through its airframe alone names no flight; that row was made by one that did.
+  // A message that was linked through its airframe names no flight: another one made that row.
   if (flightId === null || flightKey === null || flightNumber === null) return null;
   return {
     id: flightId,

@@ -1,0 +1,59 @@
+import { addDeadLetters, type Database, type DeadLetter, storeBatch } from "@jetwire/db";
+import type { MessageToStore } from "@jetwire/db";
+import type { Logger, Metrics } from "@jetwire/runtime";
+import { createRecentLinks } from "./recent-links.ts";
+
+/** Postgres as the persister uses it. Every method rejects when it does not answer in time. */
+export interface MessageStore {
+  /** Stores messages of one partition in one statement. Storing them again adds nothing. */
+  store(partition: number, messages: readonly MessageToStore[]): Promise<void>;
+  /** Records entries that cannot be stored. Recording them again adds nothing. */
+  addDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
+}
+
+export interface MessageStoreOptions {
+  /** The longest time of a statement, ms. */
+  readonly queryMsMax: number;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Binds the store to a database. */
+export function createMessageStore(
+  database: Database,
+  { queryMsMax, log, metrics }: MessageStoreOptions,
+): MessageStore {
+  const recentLinks = createRecentLinks(Date.now);
+  const stored = metrics.counter({
+    name: "jetwire_persister_stored_total",
+    help: "Messages stored for the first time",
+  });
+  const redelivered = metrics.counter({
+    name: "jetwire_persister_redelivered_total",
+    help: "Messages that were delivered again and had been stored before",
+  });
+  const deadLetters = metrics.counter({
+    name: "jetwire_persister_dead_letters_total",
+    help: "Stream entries that cannot be stored, by reason",
+    labelNames: ["reason"],
+  });
+  return {
+    async store(partition, messages) {
+      const links = recentLinks.collect(messages);
+      const count = await database.withQueryDeadline(
+        (sql) => storeBatch(sql, { partition, messages, ...links }),
+        queryMsMax,
+      );
+      recentLinks.remember(links);
+      stored.inc(count);
+      redelivered.inc(messages.length - count);
+    },
+    async addDeadLetters(letters) {
+      await database.withQueryDeadline((sql) => addDeadLetters(sql, letters), queryMsMax);
+      for (const { reason, detail, entryId, partition } of letters) {
+        deadLetters.inc({ reason });
+        log.error({ reason, detail, entryId, partition }, "entry added to the dead letters");
+      }
+    },
+  };
+}
