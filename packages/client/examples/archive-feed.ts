@@ -1,10 +1,10 @@
 /**
- * Archives every message of an account's own stations into a file, a line each.
+ * Archives every message of an account's own stations in a file, one JSON object per line.
  *
  *   JETWIRE_URL=https://… JETWIRE_REALTIME=wss://… JETWIRE_KEY=jw_… node archive-feed.ts messages.ndjson
  *
- * Stopped, killed or disconnected it goes on where it was. A line that was written just before it was
- * killed may be there twice; none is missing.
+ * It continues where it stopped, whether it was stopped, killed or disconnected. Lines written in the
+ * last second before it was killed may be repeated; none is missing.
  */
 import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
 import process from "node:process";
@@ -27,7 +27,7 @@ realtime.on("feed:authenticated", ({ stations }) => {
 realtime.onConnection((connection) => console.error(connection));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void realtime.close());
 const { cause } = await realtime.ended;
-// What is in hand is finished, and its place saved.
+// Waits until the present message is written and the position saved.
 await realtime.close();
 process.exitCode = cause === "closed" ? 0 : 1;
 
@@ -36,19 +36,19 @@ async function write(message: Message): Promise<void> {
 }
 
 /**
- * Away for longer than the feed goes back: the REST interface has the rest, station by station, newest
- * first. By `since`, because what is listed by `after` stays some seconds behind.
+ * Reads the messages that the feed no longer has by REST, station by station and newest first. It uses
+ * `since`, because a list by `after` ends some seconds before now.
  */
 async function fill({ after }: FeedGap): Promise<void> {
   if (after === null) return;
   const since = new Date(messageIdTimeMs(after)).toISOString();
   for (const id of own) {
-    const heard = rest.listMessages({ station: id, since }, { itemsMax: 1_000_000 });
-    for await (const message of heard) if (message.id > after) await write(message);
+    const messages = rest.listMessages({ station: id, since }, { itemsMax: 1_000_000 });
+    for await (const message of messages) if (message.id > after) await write(message);
   }
 }
 
-/** Written beside and moved into its place, so that it is never half a file. */
+/** Writes a new file and renames it, so that the file is never incomplete. */
 function fileStore(path: string): PositionStore {
   return {
     async load() {

@@ -1,5 +1,5 @@
 /**
- * Answers direct messages of users that are online.
+ * Replies to direct messages.
  *
  *   JETWIRE_REALTIME=wss://… JETWIRE_TOKEN=eyJ… node chat.ts
  */
@@ -8,7 +8,7 @@ import { connectRealtime } from "@jetwire/client";
 
 const realtime = connectRealtime({
   url: process.env["JETWIRE_REALTIME"] ?? "",
-  // Asked before each connection, and a minute before the token in use expires.
+  // Called before each connection, and a minute before the token expires.
   getToken: async () => process.env["JETWIRE_TOKEN"] ?? "",
 });
 let me = "";
@@ -25,7 +25,7 @@ realtime.on("notification:new", ({ id, title }) => {
 realtime.presence.onChange((online) => console.error(online.size, "online"));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void realtime.close());
 
-/** Under a name that goes with the question, so that it is answered once whatever happens. */
+/** The `clientId` is derived from the question, so that each question is answered once. */
 async function answer(id: string, recipientId: string, question: string): Promise<void> {
   await realtime.chat.markRead(recipientId);
   realtime.chat.typing(recipientId, true);

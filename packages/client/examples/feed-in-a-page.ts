@@ -1,10 +1,10 @@
-/** Shows the own feed in a page that goes on where it was when it was last open. */
+/** Shows the account's feed in a page, which continues where it was when it was last open. */
 import { connectRealtime, type Realtime } from "@jetwire/client";
 import type { Message } from "@jetwire/protocol";
 
-const place = "jetwire:place";
+const positionKey = "jetwire:position";
 
-/** @param show puts a message on the page */
+/** @param show adds a message to the page */
 export function followFeed(
   url: string,
   apiKey: string,
@@ -17,8 +17,8 @@ export function followFeed(
     feed: {
       handle: show,
       store: {
-        load: () => storage.getItem(place),
-        save: (id) => storage.setItem(place, id),
+        load: () => storage.getItem(positionKey),
+        save: (id) => storage.setItem(positionKey, id),
       },
     },
   });

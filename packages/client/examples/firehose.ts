@@ -1,5 +1,5 @@
 /**
- * Prints what the sampled global firehose has of some kinds of messages.
+ * Prints the messages of the sampled firehose that have one of the given labels.
  *
  *   JETWIRE_REALTIME=wss://… node firehose.ts H1 5Z
  */
@@ -19,9 +19,9 @@ const label = process.argv.slice(2);
 const sniffing = realtime.sniff({ filter: { label }, recent: 20, stats: true });
 try {
   const { filter } = await sniffing.started;
-  console.error("in force:", filter);
+  console.error("filter:", filter);
 } catch (error) {
-  // `filter.label: is not a label`, and the like.
+  // For example `filter.label: is not a label`.
   console.error(error instanceof RealtimeError ? error.message : error);
   await realtime.close();
   process.exitCode = 1;

@@ -1,5 +1,5 @@
 /**
- * Prints what some stations hear, as they hear it.
+ * Prints the messages of stations as they are received.
  *
  *   JETWIRE_REALTIME=wss://… node monitor-stations.ts 7 12
  */

@@ -1,5 +1,5 @@
 /**
- * Prints a flight's latest messages, and one of them in full.
+ * Prints a flight's latest messages, and the newest one with all its members.
  *
  *   JETWIRE_URL=https://… JETWIRE_KEY=jw_… node read-messages.ts UA123
  */
@@ -13,7 +13,7 @@ console.error(`${tier}: ${requestsPerMinute} requests a minute`);
 
 let latest = "";
 try {
-  // Page after page while they are asked for, 500 messages at most; over within a minute.
+  // Fetches page after page, up to 500 messages, within a minute.
   const flight = process.argv[2] ?? "";
   const call = { itemsMax: 500, signal: AbortSignal.timeout(60_000) };
   for await (const { id, timestamp, text } of rest.listMessages({ flight, limit: 50 }, call)) {
@@ -22,8 +22,7 @@ try {
   }
   if (latest !== "") console.log(await rest.readMessage({ id: latest }));
 } catch (error) {
-  // What may pass has been tried four times, as late as `Retry-After` asked, unless that was over a
-  // minute.
+  // Transient failures were retried three times already, after the time in `Retry-After`.
   if (!(error instanceof RestError)) throw error;
   const { status, problem, retryAfterMs } = error;
   console.error(status, problem?.code ?? error.message, problem?.errors ?? [], { retryAfterMs });

@@ -34,7 +34,7 @@ async function bundleOf(page: string): Promise<Bundle> {
   };
 }
 
-test("browsers get it whole, without anything of Node", async () => {
+test("a browser bundle has no modules of Node", async () => {
   const { code, modules, imports } = await bundleOf(
     'import * as client from "@jetwire/client"; globalThis.client = client;',
   );
@@ -48,7 +48,7 @@ test("browsers get it whole, without anything of Node", async () => {
   expect(code).toContain("messages:sniff");
 });
 
-test("a page that only reads messages doesn't get the realtime connection", async () => {
+test("a page that uses REST only has no Socket.IO in its bundle", async () => {
   const { code, modules } = await bundleOf(
     'import { createRestClient } from "@jetwire/client"; globalThis.create = createRestClient;',
   );

@@ -22,7 +22,7 @@ const open: Realtime[] = [];
 interface Script {
   readonly child: ChildProcess;
   readonly out: () => string;
-  readonly told: () => string;
+  readonly err: () => string;
 }
 
 beforeAll(async () => {
@@ -55,10 +55,10 @@ function run(name: string, args: readonly string[] = [], more: object = {}): Scr
     env: { PATH: process.env["PATH"], ...environment, ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const written = { out: "", told: "" };
+  const written = { out: "", err: "" };
   child.stdout.on("data", (data: Buffer) => (written.out += data.toString()));
-  child.stderr.on("data", (data: Buffer) => (written.told += data.toString()));
-  const script = { child, out: () => written.out, told: () => written.told };
+  child.stderr.on("data", (data: Buffer) => (written.err += data.toString()));
+  const script = { child, out: () => written.out, err: () => written.err };
   scripts.push(script);
   return script;
 }
@@ -75,7 +75,7 @@ async function storedIds(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test("archive-feed.ts: killed and started again, its archive has everything", async () => {
+test("archive-feed.ts: killed and restarted, its archive is complete", async () => {
   const archive = join(dir, "messages.ndjson");
   const archived = async () => {
     const text = await readFile(archive, "utf8").catch(() => "");
@@ -85,7 +85,7 @@ test("archive-feed.ts: killed and started again, its archive has everything", as
       .map((line) => (JSON.parse(line) as Message).id);
   };
   let script = run("archive-feed.ts", [archive]);
-  await expect.poll(script.told).toContain("connected");
+  await expect.poll(script.err).toContain("connected");
   await post(jw, "EXAMPLE-A", 40);
   await expect.poll(async () => (await archived()).length).toBeGreaterThan(5);
   await end(script.child, "SIGKILL");
@@ -98,14 +98,14 @@ test("archive-feed.ts: killed and started again, its archive has everything", as
   expect(await end(script.child, "SIGTERM")).toBe(0);
 
   script = run("archive-feed.ts", [archive]);
-  await expect.poll(script.told).toContain("connected");
+  await expect.poll(script.err).toContain("connected");
   await post(jw, "EXAMPLE-A", 1);
   await expect.poll(async () => new Set(await archived()).size).toBe(81);
   await expect.poll(async () => (await storedIds()).length).toBe(81);
   expect([...new Set(await archived())]).toEqual(await storedIds());
 });
 
-test("archive-feed.ts: what the feed can't give any more comes by REST", async () => {
+test("archive-feed.ts: messages that the feed no longer has are read by REST", async () => {
   const archive = join(dir, "away.ndjson");
   const longAgo = messageIdFloor(Date.UTC(2020, 0, 1));
   await writeFile(`${archive}.position`, longAgo);
@@ -126,7 +126,7 @@ test("archive-feed.ts: what the feed can't give any more comes by REST", async (
     .toEqual(await own());
 });
 
-test("feed-in-a-page.ts: the page goes on where it was", async () => {
+test("feed-in-a-page.ts: the page continues where it was", async () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -147,9 +147,9 @@ test("feed-in-a-page.ts: the page goes on where it was", async () => {
   expect(shown).toEqual((await storedIds()).slice(-5));
 });
 
-test("firehose.ts: prints what fits, and says what can't", async () => {
+test("firehose.ts: prints matching messages, and the mistake of an invalid filter", async () => {
   const script = run("firehose.ts", ["7F"]);
-  await expect.poll(script.told).toContain("in force");
+  await expect.poll(script.err).toContain("filter:");
   await post(jw, "EXAMPLE-A", 1, { tail: "N1HOSE" });
   await post(jw, "EXAMPLE-A", 1, { tail: "N2HOSE", label: "7F" });
   await expect.poll(script.out).toContain("EXAMPLE-A N2HOSE CLIENT");
@@ -159,14 +159,14 @@ test("firehose.ts: prints what fits, and says what can't", async () => {
   const wrong = run("firehose.ts", ["too long"]);
   const [code] = (await once(wrong.child, "close")) as [number];
   expect(code).toBe(1);
-  expect(wrong.told()).toContain("filter.label: is not a label");
+  expect(wrong.err()).toContain("filter.label: is not a label");
 });
 
-test("monitor-stations.ts: prints what a station hears", async () => {
+test("monitor-stations.ts: prints the messages of a station", async () => {
   const [id = 0] = alice.stationIds;
   const script = run("monitor-stations.ts", [String(id), "999999"]);
-  await expect.poll(script.told).toContain(`monitoring ${id}`);
-  await expect.poll(script.told).toContain("Station not found");
+  await expect.poll(script.err).toContain(`monitoring ${id}`);
+  await expect.poll(script.err).toContain("Station not found");
   await post(jw, "EXAMPLE-A", 1, { tail: "N3MON" });
   await expect.poll(script.out).toContain("EXAMPLE-A 5Z N3MON CLIENT");
 });
@@ -189,22 +189,22 @@ test("chat.ts: answers", async () => {
   await expect.poll(script.out).toContain(`answered ${heard[0]?.id}`);
 });
 
-test("read-messages.ts: prints a flight's messages, and says what is wrong", async () => {
+test("read-messages.ts: prints a flight's messages, and the mistake of an invalid one", async () => {
   await post(jw, "EXAMPLE-A", 2, { flight: "UA0123" });
   await expect.poll(async () => (await storedIds()).length).toBeGreaterThan(2);
   const script = run("read-messages.ts", ["UA123"]);
   await once(script.child, "close");
-  expect(script.told()).toContain("requests a minute");
+  expect(script.err()).toContain("requests a minute");
   expect(script.out().match(/CLIENT/g)).toHaveLength(3);
   expect(script.out()).toContain("flightNumber: 'UA0123'");
 
   const wrong = run("read-messages.ts", ["a flight of no airline"]);
   const [code] = (await once(wrong.child, "close")) as [number];
   expect(code).toBe(1);
-  expect(wrong.told()).toContain("400 invalid_request [ { field: 'flight'");
+  expect(wrong.err()).toContain("400 invalid_request [ { field: 'flight'");
 });
 
-test("the README shows what is in them", async () => {
+test("the README lists the examples and quotes them", async () => {
   const folder = new URL("../", import.meta.url);
   const readme = await readFile(new URL("README.md", folder), "utf8");
   const names = [...readme.matchAll(/\]\((examples\/[\w.-]+)\)/g)].map(([, name = ""]) => name);

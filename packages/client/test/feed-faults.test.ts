@@ -10,7 +10,7 @@ import {
   until,
 } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectRealtime, type FeedFailureAnswer, type Realtime } from "../src/index.ts";
+import { connectRealtime, type FeedFailureAction, type Realtime } from "../src/index.ts";
 
 const idents = ["CLIENT-A1", "CLIENT-A2", "CLIENT-A3"];
 
@@ -50,7 +50,7 @@ function live(url: string, archive: Archive): Life {
     url,
     apiKey: feeder.apiKey,
     feed: {
-      waitingMax: 60,
+      pendingMax: 60,
       saveEveryMs: 20,
       store: {
         load: async () => archive.position,
@@ -65,7 +65,7 @@ function live(url: string, archive: Archive): Life {
         own.push(message.id);
         archive.messages.push(message);
       },
-      onFailure: (): FeedFailureAnswer => "again",
+      onFailure: (): FeedFailureAction => "retry",
     },
   });
   realtime.on("feed:message", () => received++);
@@ -80,7 +80,7 @@ function live(url: string, archive: Archive): Life {
   };
 }
 
-test("whatever ends in the middle, an archive has every message of its stations, in order, and each once in a process", async () => {
+test("whatever fails, an archive gets every message of its stations, in order, and once per process", async () => {
   let gateway = await jw.startGateway();
   const target = { host: "127.0.0.1", port: gateway.port };
   await using proxy = await startTcpProxy(target);

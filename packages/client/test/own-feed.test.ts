@@ -54,7 +54,7 @@ function idsOf(messages: readonly Message[]): string[] {
   return messages.map(({ id }) => id);
 }
 
-test("the place of the store is where the server is asked to go on, and moves with what is handled", async () => {
+test("the feed continues after the stored position, which follows the handled messages", async () => {
   saved = log[1]?.id ?? null;
   follow();
   const socket = await nextSocket();
@@ -65,7 +65,7 @@ test("the place of the store is where the server is asked to go on, and moves wi
   expect(saved).toBe(log[7]?.id);
 });
 
-test("a store that can't be read is asked again, and nothing is begun without it", async () => {
+test("a store that cannot be read is read again, and no connection is made without it", async () => {
   let failures = 0;
   follow({
     store: {
@@ -81,7 +81,7 @@ test("a store that can't be read is asked again, and nothing is begun without it
   expect(failures).toBe(2);
 });
 
-test("a first run that hears nothing yet goes on from its beginning all the same", async () => {
+test("a first run that received nothing continues from its beginning after a reconnection", async () => {
   const beforeMs = Date.now();
   follow();
   const first = await nextSocket();
@@ -95,13 +95,13 @@ test("a first run that hears nothing yet goes on from its beginning all the same
   expect(aheadMs).toBeLessThanOrEqual(60_000);
 });
 
-test("or from where it is told", async () => {
+test("a first run begins at `since`", async () => {
   follow({ since: new Date("2026-11-20T00:00:00Z") });
   const { after } = (await nextSocket()).handshake.auth;
   expect(messageIdTimeMs(String(after))).toBe(Date.UTC(2026, 10, 20));
 });
 
-test("what is repeated is not handled again, and yet is where the feed goes on", async () => {
+test("a repeated message is not handled again, but becomes the position", async () => {
   const events: string[] = [];
   follow().on("feed:message", ({ id }) => events.push(id));
   const first = await nextSocket();
@@ -115,7 +115,7 @@ test("what is repeated is not handled again, and yet is where the feed goes on",
   expect(events).toEqual(idsOf(log));
 });
 
-test("a gap comes in its place, and what follows waits until it is seen to", async () => {
+test("a gap is handled in order, and the next message waits for its handler", async () => {
   const seen: unknown[] = [];
   const filled = Promise.withResolvers<void>();
   const gap = { after: "x", oldest: null };
@@ -140,10 +140,10 @@ test("a gap comes in its place, and what follows waits until it is seen to", asy
     .toEqual([log[0]?.id, { recovered: false, replayed: 1 }, gap, log[1]?.id]);
 });
 
-test("a slow handler makes the rest wait at the server", async () => {
+test("a slow handler makes the remaining messages wait at the server", async () => {
   const takers: (() => void)[] = [];
   follow({
-    waitingMax: 4,
+    pendingMax: 4,
     async handle({ id }) {
       await new Promise<void>((resolve) => takers.push(resolve));
       handled.push(id);
@@ -167,16 +167,16 @@ test("a slow handler makes the rest wait at the server", async () => {
   expect(handled).toEqual(idsOf(log));
 });
 
-test("what can't be handled ends the connection, with its place before it", async () => {
+test("a message that cannot be handled ends the connection, with the position before it", async () => {
   const failures: unknown[] = [];
   follow({
     handle({ id }) {
       if (id === log[2]?.id) throw new Error("the archive is full");
       handled.push(id);
     },
-    onFailure: ({ error, tries }) => {
+    onFailure: ({ error, attempts }) => {
       failures.push(error);
-      return tries < 2 ? "again" : "stop";
+      return attempts < 2 ? "retry" : "stop";
     },
   });
   send(await nextSocket(), ...log);
@@ -188,7 +188,7 @@ test("what can't be handled ends the connection, with its place before it", asyn
   expect(saved).toBe(log[1]?.id);
 });
 
-test("closing waits for the message in hand and saves its place", async () => {
+test("closing waits for the present message and saves its position", async () => {
   const taken = Promise.withResolvers<void>();
   let isInHand = false;
   follow({
@@ -208,7 +208,7 @@ test("closing waits for the message in hand and saves its place", async () => {
   expect(saved).toBe(log[0]?.id);
 });
 
-test("without a handler the feed is whole as well", async () => {
+test("without a handler the feed is complete as well", async () => {
   realtime = connectRealtime({ url: gateway.url, apiKey: "jw_key" });
   realtime.on("feed:message", ({ id }) => handled.push(id));
   const first = await nextSocket();
@@ -221,8 +221,8 @@ test("without a handler the feed is whole as well", async () => {
   await expect.poll(() => handled).toEqual(idsOf(log));
 });
 
-test("a feed without a key is a mistake", () => {
+test("a feed without a key is refused", () => {
   expect(() => connectRealtime({ url: gateway.url, feed: { handle: () => {} } })).toThrow(
-    "needs an API key",
+    "feed requires apiKey",
   );
 });

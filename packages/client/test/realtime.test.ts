@@ -1,6 +1,6 @@
 import { type EnrichedMessage, clientEvent, serverEvent } from "@jetwire/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Connection, connectRealtime, type Realtime } from "../src/index.ts";
+import { type ConnectionStatus, connectRealtime, type Realtime } from "../src/index.ts";
 import { someEnrichedMessage } from "./messages.ts";
 import { type StubGateway, startStubGateway } from "./stub-gateway.ts";
 
@@ -15,13 +15,13 @@ afterEach(async () => {
   await gateway[Symbol.asyncDispose]();
 });
 
-function statesOf({ onConnection }: Realtime): Connection[] {
-  const told: Connection[] = [];
+function statesOf({ onConnection }: Realtime): ConnectionStatus[] {
+  const told: ConnectionStatus[] = [];
   onConnection((connection) => told.push(connection));
   return told;
 }
 
-test("credentials go in the handshake's auth, over a WebSocket, and only those there are", async () => {
+test("the handshake contains the given credentials and nothing else", async () => {
   const { url, sockets } = gateway;
   realtime = connectRealtime({ url, apiKey: "jw_key", browserId: "b-1", token: undefined });
   await expect.poll(() => realtime?.connection.state).toBe("connected");
@@ -29,7 +29,7 @@ test("credentials go in the handshake's auth, over a WebSocket, and only those t
   expect(sockets[0]?.conn.transport.name).toBe("websocket");
 });
 
-test("messages come after sniffing, to handlers that are still on", async () => {
+test("messages arrive after sniffing, at listeners that were not removed", async () => {
   realtime = connectRealtime(gateway);
   const heard: EnrichedMessage[] = [];
   const unheard: EnrichedMessage[] = [];
@@ -43,7 +43,7 @@ test("messages come after sniffing, to handlers that are still on", async () => 
   expect(unheard).toEqual([]);
 });
 
-test("a connection that is lost comes back with its subscriptions", async () => {
+test("a lost connection is restored with its subscriptions", async () => {
   const { asked, sockets } = gateway;
   realtime = connectRealtime(gateway);
   const told = statesOf(realtime);
@@ -73,7 +73,7 @@ test("a connection that is lost comes back with its subscriptions", async () => 
     .toEqual([[clientEvent.sniffStop], [clientEvent.monitorStop, 7]]);
 });
 
-test("a server that refuses is not asked again, and its reason is passed on", async () => {
+test("a refusal ends the connection with the server's reason", async () => {
   gateway.isMute = true;
   gateway.io.on("connection", (socket) => {
     socket.emit(serverEvent.feedError, { message: "Invalid API key" });
@@ -88,7 +88,7 @@ test("a server that refuses is not asked again, and its reason is passed on", as
   await expect(realtime.chat.markRead("u")).rejects.toMatchObject({ reason: "ended" });
 });
 
-test("a server that can't say now is asked again later", async () => {
+test("a server that is temporarily unavailable is retried", async () => {
   gateway.isMute = true;
   gateway.io.once("connection", (socket) => {
     socket.emit(serverEvent.feedError, { message: "Service unavailable" });
@@ -107,7 +107,7 @@ test("a server that can't say now is asked again later", async () => {
   expect(told[1]).toMatchObject({ cause: "lost", reason: "Service unavailable" });
 });
 
-test("a server that isn't there is waited for", async () => {
+test("an unreachable server is retried", async () => {
   await gateway[Symbol.asyncDispose]();
   realtime = connectRealtime(gateway);
   const told = statesOf(realtime);
@@ -117,7 +117,7 @@ test("a server that isn't there is waited for", async () => {
   expect(told.at(-1)).toEqual({ state: "ended", cause: "closed", reason: "closed" });
 });
 
-test("a listener that throws keeps nothing from the others", async () => {
+test("a listener that throws does not affect the others", async () => {
   const uncaught: unknown[] = [];
   const listeners = process.listeners("uncaughtException");
   process.removeAllListeners("uncaughtException");

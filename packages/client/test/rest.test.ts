@@ -75,7 +75,7 @@ async function all(messages: AsyncIterable<Message>): Promise<Message[]> {
   return found;
 }
 
-test("a message is read with the key, and members of a newer server are passed over", async () => {
+test("a message is read with the key, without members that only newer servers send", async () => {
   const message = someMessage();
   answers = [json(200, { ...message, weather: "fair" })];
   const rest = createRestClient({ baseUrl: `${baseUrl}/`, apiKey: "jw_key" });
@@ -83,7 +83,7 @@ test("a message is read with the key, and members of a newer server are passed o
   expect(asked).toEqual([{ path: "/v1/messages/a%2Fb", authorization: "Bearer jw_key" }]);
 });
 
-test("a list follows its links, no further than asked", async () => {
+test("a list follows its links, up to itemsMax", async () => {
   const [first, second, third, fourth] = [1, 2, 3, 4].map(() => someMessage());
   answers = [
     json(200, [first, second], { link: '</v1/messages?before=2>; rel="next"' }),
@@ -102,7 +102,7 @@ test("a list follows its links, no further than asked", async () => {
   ]);
 });
 
-test("upwards from a cursor the list ends at the empty page", async () => {
+test("an ascending list ends at the empty page", async () => {
   answers = [
     json(200, [someMessage()], { link: '</v1/messages?after=9>; rel="prev"' }),
     json(200, [], { link: '</v1/messages?after=9>; rel="prev"' }),
@@ -112,7 +112,7 @@ test("upwards from a cursor the list ends at the empty page", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("an empty page of a search leads on to what is older", async () => {
+test("an empty page of a search is followed to older ones", async () => {
   const message = someMessage();
   answers = [
     json(200, [], { link: '</v1/messages?before=5>; rel="next"' }),
@@ -128,7 +128,7 @@ test("an empty page of a search leads on to what is older", async () => {
   ]);
 });
 
-test("upwards an empty page leads on where only a part of the time was searched", async () => {
+test("an ascending list continues after an empty page if only a part of the time was searched", async () => {
   const message = someMessage();
   const searched = { "x-searched-until": "2027-01-15T08:00:00.000Z" };
   answers = [
@@ -143,20 +143,20 @@ test("upwards an empty page leads on where only a part of the time was searched"
   );
 });
 
-test("a key isn't taken to another origin", async () => {
+test("a key is not sent to another origin", async () => {
   answers = [json(200, [someMessage()], { link: '<http://127.0.0.1:9/v1/messages>; rel="next"' })];
   const found = await all(createRestClient({ baseUrl, apiKey: "k" }).listMessages());
   expect(found).toHaveLength(1);
 });
 
-test("an error carries its problem and isn't tried again", async () => {
+test("an error carries its problem and is not retried", async () => {
   answers = [json(404, notFound)];
   const error = await failureOf(createRestClient({ baseUrl }).readMessage({ id: "x" }));
   expect(error).toMatchObject({ status: 404, problem: notFound, message: notFound.message });
   expect(asked).toHaveLength(1);
 });
 
-test("a passing refusal is tried again when Retry-After says", async () => {
+test("a transient failure is retried after Retry-After", async () => {
   const message = someMessage();
   answers = [json(429, {}, { "retry-after": "0" }), json(503, {}, { "retry-after": "0" })];
   answers.push(json(200, message));
@@ -164,7 +164,7 @@ test("a passing refusal is tried again when Retry-After says", async () => {
   expect(asked).toHaveLength(3);
 });
 
-test("a server that asks for much patience is not waited for; the caller may", async () => {
+test("a long Retry-After is passed on to the caller", async () => {
   answers = [json(429, { ...notFound, code: "rate_limited" }, { "retry-after": "3600" })];
   const error = await failureOf(createRestClient({ baseUrl }).readMe());
   expect(error).toMatchObject({ status: 429, retryAfterMs: 3_600_000 });
@@ -172,7 +172,7 @@ test("a server that asks for much patience is not waited for; the caller may", a
   expect(asked).toHaveLength(1);
 });
 
-test("a token that is refused is replaced, once", async () => {
+test("a refused token is replaced, once", async () => {
   const tokens = ["old", "new", "newer"];
   const getToken = async () => tokens.shift() ?? "none";
   answers = [json(401, notFound), json(200, someMessage()), json(401, notFound)];
@@ -184,16 +184,16 @@ test("a token that is refused is replaced, once", async () => {
   );
 });
 
-test("without a token there is nothing to ask with", async () => {
-  const rest = createRestClient({ baseUrl, getToken: signedOut, attempts: 1 });
+test("without a token no request is sent", async () => {
+  const rest = createRestClient({ baseUrl, getToken: signedOut, attemptsMax: 1 });
   const error = await failureOf(rest.readMe());
   expect(error).toMatchObject({ status: 0, cause: new Error("signed out") });
   expect(asked).toEqual([]);
 });
 
-test("what may not be done twice is sent again only where it wasn't done", async () => {
+test("a POST is repeated after a 429 only", async () => {
   const url = new URL("/v1/anything", baseUrl);
-  const settings = { fetch, credential: undefined, timeoutMs: 1_000, attempts: 4 };
+  const settings = { fetch, credential: undefined, timeoutMs: 1_000, attemptsMax: 4 };
   const post = () => requestJson({ method: "POST", url, body: { name: "x" } }, settings);
   answers = [json(429, {}, { "retry-after": "0" }), json(201, { id: 7 })];
   expect((await post()).body).toEqual({ id: 7 });
@@ -207,28 +207,28 @@ test("what may not be done twice is sent again only where it wasn't done", async
   expect((await post()).body).toBeUndefined();
 });
 
-test("tries have an end", async () => {
+test("attempts are limited", async () => {
   answers = [(_request, response) => response.writeHead(503, { "retry-after": "0" }).end("<html>")];
   const error = await failureOf(
-    createRestClient({ baseUrl, attempts: 3 }).readMessage({ id: "x" }),
+    createRestClient({ baseUrl, attemptsMax: 3 }).readMessage({ id: "x" }),
   );
   expect(error).toMatchObject({ status: 503, problem: null });
   expect(asked).toHaveLength(3);
 });
 
-test("a server that never answers costs the time-out", async () => {
+test("a request fails when its time-out expires", async () => {
   answers = [() => {}];
-  const rest = createRestClient({ baseUrl, timeoutMs: 50, attempts: 1 });
+  const rest = createRestClient({ baseUrl, timeoutMs: 50, attemptsMax: 1 });
   expect(await failureOf(rest.readMessage({ id: "x" }))).toMatchObject({ status: 0 });
 });
 
-test("a body that isn't a message is an error, not a message", async () => {
+test("an invalid body is an error", async () => {
   answers = [json(200, { id: "x" })];
   const error = await failureOf(createRestClient({ baseUrl }).readMessage({ id: "x" }));
-  expect(error.message).toContain("not as expected");
+  expect(error.message).toContain("is invalid");
 });
 
-test("its signal ends a client's requests and waits", async () => {
+test("the client's signal aborts requests and pauses", async () => {
   answers = [json(503, {}, { "retry-after": "30" })];
   const abort = new AbortController();
   const reading = createRestClient({ baseUrl, signal: abort.signal }).readMessage({ id: "x" });
@@ -237,7 +237,7 @@ test("its signal ends a client's requests and waits", async () => {
   await expect(reading).rejects.toThrow("enough");
 });
 
-test("so does the signal of a call, and only that call", async () => {
+test("the signal of a call aborts that call only", async () => {
   answers = [json(503, {}, { "retry-after": "30" })];
   const rest = createRestClient({ baseUrl, signal: new AbortController().signal });
   const abort = new AbortController();

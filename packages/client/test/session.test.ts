@@ -57,14 +57,14 @@ test("a message is sent, read and seen typed, between users on different gateway
   await expect.poll(() => told.at(-1)).toEqual({ userId: bob.userId, isTyping: true });
 });
 
-test("a message that had to be sent again is there once", async () => {
+test("a message that had to be sent again is stored once", async () => {
   const port = Number(new URL(jw.gatewayUrls[0] ?? "").port);
   await using proxy = await startTcpProxy({ host: "127.0.0.1", port });
   const token = await issueToken(jw, "alice", 600);
   const sender = await connect({
     url: `ws://127.0.0.1:${proxy.port}`,
     token,
-    patience: { silentMs: 500, connectMs: 500 },
+    timeouts: { silenceMs: 500, connectMs: 500 },
   });
   const recipient = await signIn("bob", 1);
   const heard: ChatMessage[] = [];
@@ -83,7 +83,7 @@ test("a message that had to be sent again is there once", async () => {
   );
 });
 
-test("what the server refuses is told by its own words", async () => {
+test("a refusal carries the server's message", async () => {
   const sender = await signIn("alice");
   const refused = { name: "RealtimeError", reason: "refused" };
   await expect(sender.chat.send({ recipientId: alice.userId, body: "?" })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ test("what the server refuses is told by its own words", async () => {
   });
 });
 
-test("whoever is blocked can't send, until unblocked", async () => {
+test("a blocked user cannot send until unblocked", async () => {
   const [sender, recipient] = [await signIn("alice"), await signIn("bob", 1)];
   const message = { recipientId: bob.userId, body: "Are you there?" };
   await recipient.chat.block(alice.userId);
@@ -110,7 +110,7 @@ test("whoever is blocked can't send, until unblocked", async () => {
   await expect.poll(() => sender.chat.send(message).catch(String)).toMatchObject(message);
 });
 
-test("presence is a set that is kept", async () => {
+test("presence is a set of user ids that follows the server", async () => {
   const watcher = await signIn("alice");
   const told: boolean[] = [];
   watcher.presence.onChange((online) => told.push(online.has(bob.userId)));
@@ -121,7 +121,7 @@ test("presence is a set that is kept", async () => {
   await expect.poll(() => told.at(-1)).toBe(false);
 });
 
-test("a notification reaches who was away, and is read", async () => {
+test("a notification reaches a user who was offline, and is marked read", async () => {
   const sender = await signIn("alice");
   const { id: messageId } = await sender.chat.send({ recipientId: bob.userId, body: "For later" });
   const rows = () => jw.database.sql<{ id: string; read_at: Date | null }[]>`
@@ -145,7 +145,7 @@ test("a token that expires soon is replaced, and the session continues", async (
   await realtime.chat.markRead(bob.userId);
 });
 
-test("one that wasn't replaced in time is replaced by connecting again", async () => {
+test("a token that was not replaced in time is replaced by reconnecting", async () => {
   let asked = 0;
   const realtime = await connect({
     getToken: async () => {
@@ -161,7 +161,7 @@ test("one that wasn't replaced in time is replaced by connecting again", async (
   await expect.poll(() => realtime.connection.state).toBe("connected");
 });
 
-test("without another token the end of it is the end", async () => {
+test("without another token the connection ends when the token expires", async () => {
   const realtime = await connect({ token: await issueToken(jw, "alice", 3) });
   expect(await realtime.ended).toEqual({
     state: "ended",
@@ -170,7 +170,7 @@ test("without another token the end of it is the end", async () => {
   });
 });
 
-test("a revoked key ends the connection, which says so", async () => {
+test("a revoked key ends the connection with that reason", async () => {
   const carol = await addFeeder(jw, "carol", "SESSION-C");
   const realtime = await connect({ apiKey: carol.apiKey });
   await jw.database.sql`
@@ -182,7 +182,7 @@ test("a revoked key ends the connection, which says so", async () => {
   });
 });
 
-test("the firehose takes a filter, and says which one it can't take", async () => {
+test("the firehose accepts a filter and names the mistake of an invalid one", async () => {
   const realtime = await connect();
   const heard: EnrichedMessage[] = [];
   realtime.on("message", (message) => heard.push(message));
@@ -199,7 +199,7 @@ test("the firehose takes a filter, and says which one it can't take", async () =
   });
 });
 
-test("a station is monitored, and one that isn't there is refused", async () => {
+test("a station is monitored, and an unknown one is refused", async () => {
   const [id = 0] = alice.stationIds;
   const realtime = await connect();
   const heard: string[] = [];

@@ -5,14 +5,14 @@ import { startTcpProxy } from "@jetwire/testbed";
 import { Server } from "socket.io";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
-  type Connection,
+  type ConnectionStatus,
   connectRealtime,
   type Realtime,
   type RealtimeOptions,
 } from "../src/index.ts";
 import { type StubGateway, startStubGateway } from "./stub-gateway.ts";
 
-const patience = { connectMs: 400, confirmMs: 300, silentMs: 600 };
+const timeouts = { connectMs: 400, confirmMs: 300, silenceMs: 600 };
 
 let gateway: StubGateway;
 let realtime: Realtime | undefined;
@@ -25,15 +25,18 @@ afterEach(async () => {
   await gateway[Symbol.asyncDispose]();
 });
 
-function connect(url: string, options: Partial<RealtimeOptions> = { patience }): Connection[] {
+function connect(
+  url: string,
+  options: Partial<RealtimeOptions> = { timeouts },
+): ConnectionStatus[] {
   realtime = connectRealtime({ url, ...options });
-  const states: Connection[] = [];
+  const states: ConnectionStatus[] = [];
   realtime.onConnection((connection) => states.push(connection));
   return states;
 }
 
 /** On a busy machine an attempt may fail for another reason first. */
-async function expectStalled(states: readonly Connection[], reason: string): Promise<void> {
+async function expectStalled(states: readonly ConnectionStatus[], reason: string): Promise<void> {
   const stalled = { state: "waiting", cause: "stalled", reason };
   await expect.poll(() => states).toContainEqual(expect.objectContaining(stalled));
 }
@@ -49,7 +52,7 @@ test("a connection that falls silent without being closed is replaced", async ()
   const states = connect(`ws://127.0.0.1:${proxy.port}`);
   await realtime?.sniff().started;
   proxy.freeze();
-  await expectStalled(states, "nothing heard for 600 ms");
+  await expectStalled(states, "nothing received for 600 ms");
   // While it is frozen nobody answers the connections that follow either.
   await expectStalled(states, "no answer within 400 ms");
   await proxy.recover();
@@ -71,7 +74,7 @@ test("a server that accepts connections and never answers is given up", async ()
 
 test("a server that does not confirm a credential is given up", async () => {
   gateway.isMute = true;
-  const states = connect(gateway.url, { apiKey: "jw_key", patience });
+  const states = connect(gateway.url, { apiKey: "jw_key", timeouts });
   await expectStalled(states, "no credential confirmed within 300 ms");
   gateway.isMute = false;
   await expectConnected();

@@ -1,14 +1,17 @@
-import type { Connection } from "@jetwire/client";
+import type { ConnectionStatus } from "@jetwire/client";
 
 /** What the page says of its connection: a word for the bar, a sentence for an empty list. */
 export interface ConnectionWords {
-  readonly state: Connection["state"];
+  readonly state: ConnectionStatus["state"];
   readonly short: string;
   readonly long: string;
 }
 
 /** @param refusal what the server said last, when it refused something */
-export function connectionWords(connection: Connection, refusal: string | null): ConnectionWords {
+export function connectionWords(
+  connection: ConnectionStatus,
+  refusal: string | null,
+): ConnectionWords {
   const { state } = connection;
   switch (state) {
     case "connecting":

@@ -1,4 +1,4 @@
-import type { Connection } from "@jetwire/client";
+import type { ConnectionStatus } from "@jetwire/client";
 import type { EnrichedMessage } from "@jetwire/protocol";
 import { createBacklog } from "./backlog.ts";
 import { connectionWords } from "./connection-words.ts";
@@ -14,7 +14,7 @@ import { newText } from "./wording.ts";
 /** The page as its connection sees it. */
 export interface LivePage {
   add(message: EnrichedMessage): void;
-  connection(connection: Connection): void;
+  connection(connection: ConnectionStatus): void;
   /** @param reason null when the service has accepted after all */
   refused(reason: string | null): void;
 }
@@ -52,7 +52,7 @@ export function createLivePage(): LivePage {
   let isPaused = false;
   let isFrameDue = false;
   let renderedMs = 0;
-  let connection: Connection = { state: "connecting" };
+  let connection: ConnectionStatus = { state: "connecting" };
   let refusal: string | null = null;
 
   function requestFrame(): void {

@@ -7,7 +7,11 @@ const statusMsMax = 5_000;
 /** Connects the page to the firehose of the service that it came from, for as long as it is open. */
 export async function openLivePage(): Promise<void> {
   const page = createLivePage();
-  const rest = createRestClient({ baseUrl: location.origin, timeoutMs: statusMsMax, attempts: 1 });
+  const rest = createRestClient({
+    baseUrl: location.origin,
+    timeoutMs: statusMsMax,
+    attemptsMax: 1,
+  });
   const realtime = connectRealtime({ url: await realtimeAddress(rest, new URL(location.href)) });
   realtime.onConnection((connection) => page.connection(connection));
   realtime.on("message", (message) => page.add(message));

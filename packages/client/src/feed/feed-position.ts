@@ -1,64 +1,71 @@
-import { inTime } from "../realtime/timeouts.ts";
+import { withDeadline } from "../timing.ts";
 
 /**
- * Where the caller keeps the place in its feed between two runs: a file, `localStorage`, a row. The
- * place is the id of the last message that was handled.
+ * Keeps the feed's position between two runs of a program: in a file, a database row, `localStorage`.
+ * The position is the id of the last message that was handled.
  */
 export interface PositionStore {
-  /** What was saved last; null, or nothing, when there is none yet. */
-  load(): PositionSaved | Promise<PositionSaved>;
+  /** Returns the position that was saved last; null or undefined if there is none. */
+  load(): StoredPosition | Promise<StoredPosition>;
   save(id: string): void | Promise<void>;
 }
-type PositionSaved = string | null | undefined;
+type StoredPosition = string | null | undefined;
 
-/** Keeps a store up to the place reached, without asking it to save for every message. */
-export interface PositionKeeper {
+/** Saves a position that changes with every message, at intervals. */
+export interface PositionSaver {
   /** @throws what the store throws. */
   load(): Promise<string | undefined>;
-  reached(id: string): void;
-  /** Saves what isn't yet, or gives up after a while. Never rejects. */
+  advance(id: string): void;
+  /** Saves the latest position, or gives up after 10 s. Never rejects. */
   flush(): Promise<void>;
-}
-
-export interface PositionSteps {
-  readonly store: PositionStore;
-  /** Saves follow each other no sooner than this. */
-  readonly saveEveryMs: number;
-  /** The next save is tried all the same. */
-  saveFailed(error: unknown): void;
 }
 
 const flushMsMax = 10_000;
 
-export function keepPosition({ store, saveEveryMs, saveFailed }: PositionSteps): PositionKeeper {
-  let reached: string | null = null;
+/**
+ * Creates a saver. A failed save is repeated with the next one.
+ *
+ * @param intervalMs least time between two saves
+ */
+export function createPositionSaver(
+  store: PositionStore,
+  intervalMs: number,
+  onFailure: (error: unknown) => void,
+): PositionSaver {
+  let latest: string | null = null;
   let saved: string | null = null;
   let saving: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function save(): Promise<void> {
-    const id = reached;
+    const id = latest;
     if (id === null || id === saved) return;
     try {
       await store.save(id);
       saved = id;
     } catch (error) {
-      saveFailed(error);
+      onFailure(error);
     }
   }
 
-  /** At most one save at a time, and the next one only after a pause. */
+  /** Starts a save, unless one runs or the last one was less than an interval ago. */
   function saveSoon(): void {
-    if (saving === null && timer === undefined) saving = saveAndRest();
+    if (saving === null && timer === undefined) saving = saveThenWait();
   }
 
-  async function saveAndRest(): Promise<void> {
+  async function saveThenWait(): Promise<void> {
     await save();
     saving = null;
     timer = setTimeout(() => {
       timer = undefined;
-      if (reached !== saved) saveSoon();
-    }, saveEveryMs);
+      if (latest !== saved) saveSoon();
+    }, intervalMs);
+  }
+
+  async function saveNow(): Promise<void> {
+    await saving;
+    clearTimeout(timer);
+    await save();
   }
 
   return {
@@ -67,17 +74,12 @@ export function keepPosition({ store, saveEveryMs, saveFailed }: PositionSteps):
       saved = id ?? null;
       return id;
     },
-    reached(id) {
-      reached = id;
+    advance(id) {
+      latest = id;
       saveSoon();
     },
     async flush() {
-      const work = (async () => {
-        await saving;
-        clearTimeout(timer);
-        await save();
-      })();
-      await inTime(work, flushMsMax, "saving the position").catch(saveFailed);
+      await withDeadline(saveNow(), flushMsMax, "saving the position").catch(onFailure);
     },
   };
 }

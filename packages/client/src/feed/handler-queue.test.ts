@@ -1,35 +1,36 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { someMessage } from "../../test/messages.ts";
 import {
-  createHandling,
+  createHandlerQueue,
   type FeedFailure,
-  type FeedFailureAnswer,
+  type FeedFailureAction,
   type FeedItem,
-  type Handling,
+  type HandlerQueue,
 } from "./handler-queue.ts";
 
 let log: string[];
-let answer: FeedFailureAnswer;
+let action: FeedFailureAction;
 let failures: FeedFailure[];
 let handle: (item: FeedItem) => void | Promise<void>;
-let handling: Handling;
+let queue: HandlerQueue;
 
 beforeEach(() => {
   vi.useFakeTimers();
   log = [];
   failures = [];
-  answer = "again";
+  action = "retry";
   handle = (item) => void log.push(nameOf(item));
-  handling = createHandling(4, {
+  queue = createHandlerQueue({
+    pendingMax: 4,
     handle: (item) => handle(item),
-    failed: (failure) => {
+    onFailure: (failure) => {
       failures.push(failure);
-      return answer;
+      return action;
     },
-    reached: (id) => log.push(`at ${id}`),
-    full: () => log.push("full"),
-    emptied: () => log.push("emptied"),
-    stopped: () => log.push("stopped"),
+    onPosition: (id) => log.push(`at ${id}`),
+    onFull: () => log.push("full"),
+    onDrained: () => log.push("drained"),
+    onStopped: () => log.push("stopped"),
   });
 });
 afterEach(() => {
@@ -40,59 +41,59 @@ function nameOf(item: FeedItem): string {
   return item.kind === "message" ? item.message.id : item.kind;
 }
 function add(...ids: string[]): void {
-  for (const id of ids) handling.add({ kind: "message", message: someMessage({ id }) });
+  for (const id of ids) queue.add({ kind: "message", message: someMessage({ id }) });
 }
-/** Each is taken when it is told so. */
-function takeByHand(): { take(): Promise<void> } {
-  const takers: (() => void)[] = [];
+/** Lets the test finish the handling of each item. */
+function finishByHand(): { finish(): Promise<void> } {
+  const finishers: (() => void)[] = [];
   handle = async (item) => {
     log.push(nameOf(item));
-    await new Promise<void>((resolve) => takers.push(resolve));
+    await new Promise<void>((resolve) => finishers.push(resolve));
   };
   return {
-    async take() {
-      takers.shift()?.();
+    async finish() {
+      finishers.shift()?.();
       await vi.advanceTimersByTimeAsync(0);
     },
   };
 }
 
-test("one after the other, and the place follows what was taken", async () => {
-  const hand = takeByHand();
+test("items are handled one after the other, and the position follows", async () => {
+  const hand = finishByHand();
   add("a", "b");
-  handling.add({ kind: "gap", gap: { after: "b", oldest: null } });
+  queue.add({ kind: "gap", gap: { after: "b", oldest: null } });
   add("c");
-  await hand.take();
+  await hand.finish();
   expect(log).toEqual(["a", "at a", "b"]);
-  for (let i = 0; i < 3; i++) await hand.take();
+  for (let i = 0; i < 3; i++) await hand.finish();
   expect(log.slice(2)).toEqual(["b", "at b", "gap", "c", "at c"]);
 });
 
-test("a repeated message is the place once all before it is taken, not sooner", async () => {
-  const hand = takeByHand();
+test("a repeated message becomes the position once all before it are handled, not sooner", async () => {
+  const hand = finishByHand();
   add("a", "b");
-  handling.passed("r1");
-  handling.passed("r2");
-  await hand.take();
-  await hand.take();
+  queue.advance("r1");
+  queue.advance("r2");
+  await hand.finish();
+  await hand.finish();
   expect(log).toEqual(["a", "at a", "b", "at r2"]);
-  handling.passed("r3");
+  queue.advance("r3");
   expect(log.at(-1)).toBe("at r3");
 });
 
-test("with too much waiting it is full, until three quarters are taken", async () => {
-  const hand = takeByHand();
+test("too many pending items make the queue full, until three quarters are handled", async () => {
+  const hand = finishByHand();
   add("a", "b", "c", "d");
   expect(log).not.toContain("full");
   add("e", "f");
   expect(log.filter((line) => line === "full")).toHaveLength(1);
-  for (let i = 0; i < 4; i++) await hand.take();
-  expect(log).not.toContain("emptied");
-  await hand.take();
-  expect(log.slice(-3)).toEqual(["at e", "emptied", "f"]);
+  for (let i = 0; i < 4; i++) await hand.finish();
+  expect(log).not.toContain("drained");
+  await hand.finish();
+  expect(log.slice(-3)).toEqual(["at e", "drained", "f"]);
 });
 
-test("what fails is tried again after a pause that grows, and nothing overtakes it", async () => {
+test("a failed item is retried after growing pauses, and nothing overtakes it", async () => {
   let isBroken = true;
   handle = (item) => {
     if (isBroken) throw new Error("no disk");
@@ -101,49 +102,49 @@ test("what fails is tried again after a pause that grows, and nothing overtakes 
   add("a", "b");
   await vi.advanceTimersByTimeAsync(500);
   await vi.advanceTimersByTimeAsync(999);
-  expect(failures.map(({ tries }) => tries)).toEqual([1, 2]);
+  expect(failures.map(({ attempts }) => attempts)).toEqual([1, 2]);
   isBroken = false;
   await vi.advanceTimersByTimeAsync(1);
   expect(log).toEqual(["a", "at a", "b", "at b"]);
 });
 
-test("what fails may be left out", async () => {
+test("a failed item may be skipped", async () => {
   handle = (item) => {
     if (nameOf(item) === "a") throw new Error("never");
     log.push(nameOf(item));
   };
-  answer = "skip";
+  action = "skip";
   add("a", "b");
   await vi.advanceTimersByTimeAsync(0);
   expect(log).toEqual(["at a", "b", "at b"]);
 });
 
-test("or end it all, before its place is reached", async () => {
+test("a failed item may stop the queue, with the position before it", async () => {
   handle = () => Promise.reject(new Error("never"));
-  answer = "stop";
+  action = "stop";
   add("a", "b");
   await vi.advanceTimersByTimeAsync(60_000);
   add("c");
   expect(log).toEqual(["stopped"]);
 });
 
-test("a stop waits for what is in hand, and takes no more", async () => {
-  const hand = takeByHand();
+test("a stop waits for the present item, and handles no more", async () => {
+  const hand = finishByHand();
   add("a", "b");
   let isStopped = false;
-  const stopped = handling.stop().then(() => (isStopped = true));
+  const stopped = queue.stop().then(() => (isStopped = true));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(isStopped).toBe(false);
-  await hand.take();
+  await hand.finish();
   await stopped;
   expect(log).toEqual(["a", "at a"]);
 });
 
-test("a stop doesn't wait for the next try", async () => {
+test("a stop does not wait for the next attempt", async () => {
   handle = () => Promise.reject(new Error("no disk"));
   add("a");
   await vi.advanceTimersByTimeAsync(0);
-  await handling.stop();
+  await queue.stop();
   expect(failures).toHaveLength(1);
   expect(log).toEqual([]);
 });

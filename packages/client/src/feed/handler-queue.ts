@@ -1,128 +1,125 @@
 import type { FeedGap, FeedResumed, Message } from "@jetwire/protocol";
-import { wait } from "../rest/retry.ts";
+import { pause } from "../timing.ts";
 
-/** What the feed brings, in its order. */
+/** An item of the feed, in the server's order. */
 export type FeedItem =
   | { readonly kind: "message"; readonly message: Message }
   | { readonly kind: "gap"; readonly gap: FeedGap }
   | { readonly kind: "resumed"; readonly resumed: FeedResumed };
 
+/** A handler has failed. */
 export interface FeedFailure {
   readonly error: unknown;
-  /** What could not be handled. */
   readonly item: FeedItem;
-  /** How often it was tried. */
-  readonly tries: number;
+  /** How often the item was tried so far. */
+  readonly attempts: number;
 }
 
-export interface HandlingSteps {
+/** `"retry"` the item after a pause, `"skip"` it, or `"stop"` and end the connection. */
+export type FeedFailureAction = "retry" | "skip" | "stop";
+
+export interface HandlerQueueOptions {
+  /** Items that may be pending before `onFull` is called. */
+  readonly pendingMax: number;
   handle(item: FeedItem): void | Promise<void>;
-  failed(failure: FeedFailure): FeedFailureAnswer;
-  /** Everything up to this id has been handled, or skipped. */
-  reached(id: string): void;
-  /** Too much waits; it doesn't any more. */
-  full(): void;
-  emptied(): void;
-  /** Something could not be handled, and nothing after it will be. */
-  stopped(failure: FeedFailure): void;
+  onFailure(failure: FeedFailure): FeedFailureAction;
+  /** The feed has been handled, or skipped, up to this message id. */
+  onPosition(id: string): void;
+  onFull(): void;
+  /** After `onFull`: three quarters of the items are handled. */
+  onDrained(): void;
+  /** An item failed for good. Neither it nor the items after it will be handled. */
+  onStopped(failure: FeedFailure): void;
 }
 
-/** To try it again after a pause, to leave it out, or to end the connection. */
-export type FeedFailureAnswer = "again" | "skip" | "stop";
-
-/** Hands out one item after the other, and waits for each to be taken. */
-export interface Handling {
+/** Handles one item after the other, each when the promise of the one before has resolved. */
+export interface HandlerQueue {
   add(item: FeedItem): void;
-  /** A message came that had come before: once all before it is handled, this is the place. */
-  passed(id: string): void;
-  /** Takes no more and resolves when what is in hand has been taken, or its next try is due. */
+  /** Moves the position to this id once the items that are pending now are handled. */
+  advance(id: string): void;
+  /** Handles nothing more. Resolves when the item that is being handled is done. */
   stop(): Promise<void>;
 }
 
-interface Waiting {
+interface PendingItem {
   readonly item: FeedItem;
-  /** Where the feed is once this is handled; null when that says nothing new. */
-  reaches: string | null;
+  /** The feed's position once this item is handled; null if it does not change. */
+  position: string | null;
 }
 
-const firstPauseMs = 500;
-const lastPauseMs = 30_000;
+const retryMsFirst = 500;
+const retryMsMax = 30_000;
 
-/** @param waitingMax items; more than so many wait at the server */
-export function createHandling(waitingMax: number, steps: HandlingSteps): Handling {
-  const waiting: Waiting[] = [];
+export function createHandlerQueue(options: HandlerQueueOptions): HandlerQueue {
+  const { pendingMax } = options;
+  const pending: PendingItem[] = [];
   const stopping = new AbortController();
-  let inHand: Waiting | null = null;
-  let working: Promise<void> | null = null;
+  let current: PendingItem | null = null;
+  let running: Promise<void> | null = null;
   let isFull = false;
 
-  async function work(): Promise<void> {
-    for (;;) {
-      if (stopping.signal.aborted) return;
-      inHand = waiting.shift() ?? null;
-      if (inHand === null) return;
-      if (!(await handled(inHand.item))) return;
-      if (inHand.reaches !== null) steps.reached(inHand.reaches);
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      current = pending.shift() ?? null;
+      if (current === null) return;
+      if (!(await tryToHandle(current.item))) return;
+      if (current.position !== null) options.onPosition(current.position);
       // A quarter is left, so that there is work while the rest is fetched.
-      if (isFull && waiting.length <= waitingMax / 4) {
+      if (isFull && pending.length <= pendingMax / 4) {
         isFull = false;
-        steps.emptied();
+        options.onDrained();
       }
     }
   }
 
-  /** False when it wasn't, and nothing more is to be. */
-  async function handled(item: FeedItem): Promise<boolean> {
-    for (let tries = 1; ; tries++) {
+  /** @returns false if the item was not handled and the queue has stopped. */
+  async function tryToHandle(item: FeedItem): Promise<boolean> {
+    for (let attempts = 1; ; attempts++) {
       try {
-        await steps.handle(item);
+        await options.handle(item);
         return true;
       } catch (error) {
         if (stopping.signal.aborted) return false;
-        const failure = { error, item, tries };
-        const answer = steps.failed(failure);
-        if (answer === "skip") return true;
-        if (answer === "stop") {
+        const failure = { error, item, attempts };
+        const action = options.onFailure(failure);
+        if (action === "skip") return true;
+        if (action === "stop") {
           stopping.abort();
-          steps.stopped(failure);
+          options.onStopped(failure);
           return false;
         }
-        await pause(tries);
+        const retryMs = Math.min(retryMsMax, retryMsFirst * 2 ** (attempts - 1));
+        await pause(retryMs, stopping.signal).catch(() => {});
         if (stopping.signal.aborted) return false;
       }
     }
   }
 
-  async function pause(tries: number): Promise<void> {
-    const ms = Math.min(lastPauseMs, firstPauseMs * 2 ** (tries - 1));
-    await wait(ms, stopping.signal).catch(() => {});
-  }
-
   function start(): void {
-    working ??= work().finally(() => {
-      working = null;
-      inHand = null;
-      if (waiting.length > 0 && !stopping.signal.aborted) start();
+    running ??= run().finally(() => {
+      running = null;
+      current = null;
+      if (pending.length > 0 && !stopping.signal.aborted) start();
     });
   }
 
   return {
     add(item) {
       if (stopping.signal.aborted) return;
-      waiting.push({ item, reaches: item.kind === "message" ? item.message.id : null });
+      pending.push({ item, position: item.kind === "message" ? item.message.id : null });
       start();
-      if (waiting.length < waitingMax || isFull) return;
+      if (pending.length < pendingMax || isFull) return;
       isFull = true;
-      steps.full();
+      options.onFull();
     },
-    passed(id) {
-      const last = waiting.at(-1) ?? inHand;
-      if (last !== null) last.reaches = id;
-      else if (!stopping.signal.aborted) steps.reached(id);
+    advance(id) {
+      const last = pending.at(-1) ?? current;
+      if (last !== null) last.position = id;
+      else if (!stopping.signal.aborted) options.onPosition(id);
     },
     async stop() {
       stopping.abort();
-      await working;
+      await running;
     },
   };
 }

@@ -1,150 +1,146 @@
 import { type FeedGap, type FeedResumed, type Message, messageIdFloor } from "@jetwire/protocol";
+import type { ReconnectingConnection } from "../realtime/reconnecting-connection.ts";
+import { withDeadline } from "../timing.ts";
+import { createPositionSaver, type PositionStore } from "./feed-position.ts";
 import {
-  createHandling,
+  createHandlerQueue,
   type FeedFailure,
-  type FeedFailureAnswer,
+  type FeedFailureAction,
   type FeedItem,
-  type Handling,
+  type HandlerQueue,
 } from "./handler-queue.ts";
-import { inTime } from "../realtime/timeouts.ts";
-import { keepPosition, type PositionKeeper, type PositionStore } from "./feed-position.ts";
 import { createRecentIds } from "./recent-ids.ts";
 
 /*
- * The place in the feed is the message that was received last, repeated or not, whatever its id: only
- * after that one the server knows what is missing. Within a process the feed goes on after it; the
- * store gets it once everything up to it has been handled.
+ * The feed's position is the message that was received last, repeated or not and whatever its id: only
+ * from that one on does the server know what is missing. Within a process the feed continues after it;
+ * the store gets it once everything up to it has been handled.
  */
 
-/** What to do with the messages of the account's own stations, one after the other. */
+/** How to handle the messages of the account's own stations, one after the other. */
 export interface FeedOptions {
   /**
-   * Takes a message. The next one waits until the promise resolves; rejecting means that it wasn't
-   * taken. Each message comes once in the life of a process, and again in the next one if that process
-   * ended before it was handled and the place saved.
+   * Handles a message. The next one waits until the promise resolves; a rejection means that the
+   * message was not handled. A process gets each message once. The next process gets it again if this
+   * one ended before the message was handled and the position saved.
    */
   readonly handle: (message: Message) => void | Promise<void>;
-  /** Keeps the place between two processes; without it a process begins with what comes then. */
+  /** Keeps the position between two processes. Without it a process begins with new messages. */
   readonly store?: PositionStore | undefined;
-  /** Where to begin when the store has no place yet; with what comes then, unless told. */
+  /** Where to begin if the store has no position yet. Default: with new messages. */
   readonly since?: Date | undefined;
-  /** Messages are missing here: comes in its place among them, and the next one waits as well. */
+  /** Called where messages are missing, in order with the messages; the next one waits for it. */
   readonly onGap?: ((gap: FeedGap) => void | Promise<void>) | undefined;
-  /** What was missed has been handled. */
+  /** Called when all messages that were missed while disconnected have been handled. */
   readonly onResumed?: ((resumed: FeedResumed) => void | Promise<void>) | undefined;
   /**
-   * Something could not be handled. Unless told it is tried five times, over some seconds, and then the
-   * connection ends: nothing is left out, and the next process begins with it.
+   * Decides what to do when a handler fails. Default: `"retry"` four times over some seconds, then
+   * `"stop"`, which ends the connection with its position before the message.
    */
-  readonly onFailure?: ((failure: FeedFailure) => FeedFailureAnswer) | undefined;
-  /** The store could not save; it is asked again later, and nothing is lost meanwhile. */
+  readonly onFailure?: ((failure: FeedFailure) => FeedFailureAction) | undefined;
+  /** Called when the store could not save. Saving is repeated later; no message is lost. */
   readonly onSaveFailure?: ((error: unknown) => void) | undefined;
-  /** The place is saved this often at most; 1 s unless told. */
+  /** Least time between two saves of the position. Default: 1,000 ms. */
   readonly saveEveryMs?: number | undefined;
   /**
-   * Messages that may wait for the handler; 10,000 unless told. With more the connection is given up
-   * until three quarters have been handled: the rest waits at the server.
+   * Messages that may be pending for the handler. Default: 10,000. With more of them the client
+   * disconnects until three quarters are handled; the rest waits at the server.
    */
-  readonly waitingMax?: number | undefined;
+  readonly pendingMax?: number | undefined;
 }
 
 export interface OwnFeed {
-  /** After which message the feed is to go on; undefined for what comes from now on. */
-  place(): Promise<string | undefined>;
-  /** The feed has begun. */
-  began(): void;
+  /** Returns the message id to continue after; undefined to begin with new messages. */
+  position(): Promise<string | undefined>;
+  /** The server has begun to send the feed. */
+  started(): void;
   /** @returns whether the message is new. */
-  take(message: Message): boolean;
+  receive(message: Message): boolean;
   gap(gap: FeedGap): void;
   resumed(resumed: FeedResumed): void;
-  /** Resolves when the message in hand has been handled, or takes too long, and the place is saved. */
+  /** Resolves when the present message is handled, or after 10 s, and the position is saved. */
   stop(): Promise<void>;
 }
 
-export interface FeedSteps {
-  /** Nothing is to come for a while; it may again. */
-  full(waiting: number): void;
-  emptied(): void;
-  /** It can't go on. */
-  stopped(failure: FeedFailure): void;
-}
-
-const triesMax = 5;
-const saveEveryMsUnlessTold = 1_000;
-const waitingMaxUnlessTold = 10_000;
+const attemptsMax = 5;
 const stopMsMax = 10_000;
-/** What clocks may differ by; a feed that begins anew may begin so much too early. */
-const clocksDifferMs = 60_000;
+/** How far clocks may differ: a feed without a position begins this much earlier. */
+const clockSkewMs = 60_000;
 
-/** @param options without them the feed is kept whole over reconnections, and told by events alone */
-export function createOwnFeed(options: FeedOptions | undefined, steps: FeedSteps): OwnFeed {
-  const recent = createRecentIds();
-  const position = options?.store ? positionOf(options, options.store) : null;
-  const handling = options ? handlingOf(options, position, steps) : null;
+/**
+ * Creates the feed. Without options it still continues after every reconnection, and is reported by
+ * events only.
+ */
+export function createOwnFeed(
+  options: FeedOptions | undefined,
+  connection: Pick<ReconnectingConnection, "pause" | "resume" | "end">,
+): OwnFeed {
+  const recentIds = createRecentIds();
+  const saver =
+    options?.store &&
+    createPositionSaver(options.store, options.saveEveryMs ?? 1_000, (error) =>
+      options.onSaveFailure?.(error),
+    );
+  const queue =
+    options && createQueue(options, connection, (id: string): void => saver?.advance(id));
   let last: string | undefined;
   let isLoaded = false;
 
-  /** Only the first time: later the process knows better. */
+  /** Only before the first connection: later the process knows the position better. */
   async function load(): Promise<void> {
-    const { since } = options ?? {};
-    const begin = since && messageIdFloor(since.getTime());
-    const loaded = (await position?.load()) ?? begin;
+    const since = options?.since && messageIdFloor(options.since.getTime());
+    const loaded = (await saver?.load()) ?? since;
     last ??= loaded;
     isLoaded = true;
   }
 
   return {
-    async place() {
+    async position() {
       if (!isLoaded) await load();
       return last;
     },
-    began() {
-      // Else what comes while the connection is down would be lost as long as nothing has come.
+    started() {
+      // Without a position, messages sent during an outage before the first one would be lost.
       if (last !== undefined) return;
-      last = messageIdFloor(Date.now() - clocksDifferMs);
-      handling?.passed(last);
+      last = messageIdFloor(Date.now() - clockSkewMs);
+      queue?.advance(last);
     },
-    take(message) {
+    receive(message) {
       last = message.id;
-      if (!recent.add(message.id)) {
-        handling?.passed(message.id);
-        return false;
-      }
-      handling?.add({ kind: "message", message });
-      return true;
+      const isNew = recentIds.add(message.id);
+      if (isNew) queue?.add({ kind: "message", message });
+      else queue?.advance(message.id);
+      return isNew;
     },
-    gap: (gap) => handling?.add({ kind: "gap", gap }),
-    resumed: (resumed) => handling?.add({ kind: "resumed", resumed }),
+    gap: (gap) => queue?.add({ kind: "gap", gap }),
+    resumed: (resumed) => queue?.add({ kind: "resumed", resumed }),
     async stop() {
-      // A handler that never comes to an end holds up nobody for good.
-      if (handling) await inTime(handling.stop(), stopMsMax, "the handler").catch(() => {});
-      await position?.flush();
+      // A handler that never finishes must not block the end.
+      if (queue) await withDeadline(queue.stop(), stopMsMax, "the handler").catch(() => {});
+      await saver?.flush();
     },
   };
 }
 
-function positionOf(options: FeedOptions, store: PositionStore): PositionKeeper {
-  const { saveEveryMs = saveEveryMsUnlessTold, onSaveFailure } = options;
-  return keepPosition({ store, saveEveryMs, saveFailed: (error) => onSaveFailure?.(error) });
-}
-
-function handlingOf(
+function createQueue(
   options: FeedOptions,
-  position: PositionKeeper | null,
-  steps: FeedSteps,
-): Handling {
-  const { waitingMax = waitingMaxUnlessTold, onFailure = tryAFewTimes } = options;
-  return createHandling(waitingMax, {
-    handle: (item) => handlerOf(options, item),
-    failed: onFailure,
-    reached: (id) => position?.reached(id),
-    full: () => steps.full(waitingMax),
-    emptied: steps.emptied,
-    stopped: steps.stopped,
+  connection: Pick<ReconnectingConnection, "pause" | "resume" | "end">,
+  onPosition: (id: string) => void,
+): HandlerQueue {
+  const { pendingMax = 10_000, onFailure = retryFourTimes } = options;
+  return createHandlerQueue({
+    pendingMax,
+    handle: (item) => handle(options, item),
+    onFailure,
+    onPosition,
+    onFull: () => connection.pause(`${pendingMax} messages are pending for the feed's handler`),
+    onDrained: connection.resume,
+    onStopped: ({ error }) =>
+      connection.end("handler", error instanceof Error ? error.message : "failed"),
   });
 }
 
-function handlerOf(options: FeedOptions, item: FeedItem): void | Promise<void> {
+function handle(options: FeedOptions, item: FeedItem): void | Promise<void> {
   switch (item.kind) {
     case "message":
       return options.handle(item.message);
@@ -155,6 +151,6 @@ function handlerOf(options: FeedOptions, item: FeedItem): void | Promise<void> {
   }
 }
 
-function tryAFewTimes({ tries }: FeedFailure): FeedFailureAnswer {
-  return tries < triesMax ? "again" : "stop";
+function retryFourTimes({ attempts }: FeedFailure): FeedFailureAction {
+  return attempts < attemptsMax ? "retry" : "stop";
 }

@@ -1,14 +1,14 @@
 import { resumeMessagesMax } from "@jetwire/protocol";
 
-/** Ids seen lately. */
+/** The ids of recent messages. */
 export interface RecentIds {
-  /** Notes an id. @returns whether it was new. */
+  /** @returns whether the id is new. */
   add(id: string): boolean;
 }
 
 /**
- * What can be repeated is what a resume replays: 50,000 messages at most, and the minute before them.
- * At 300 messages a second of one account that minute is 18,000.
+ * A resume repeats at most 50,000 messages and the minute before them, which is 18,000 messages at 300
+ * a second of one account.
  */
 const idsMax = resumeMessagesMax + 18_000;
 

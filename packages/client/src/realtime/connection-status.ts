@@ -1,41 +1,45 @@
 /** What a realtime connection is doing. */
-export type Connection =
+export type ConnectionStatus =
   | { readonly state: "connecting" }
-  /** The credentials that were shown have been confirmed, too. */
+  /** Open, and the credentials that were sent are confirmed. */
   | { readonly state: "connected" }
-  /** Not there, and tried again by itself, as long as it takes. */
+  /** Not connected. The client reconnects by itself, for as long as it takes. */
   | {
       readonly state: "waiting";
       readonly cause: WaitCause;
       readonly reason: string;
-      /** When it is tried again, from now; null when that depends on something else. */
+      /** Time until the next attempt, in ms; null if the attempt depends on something else. */
       readonly retryMs: number | null;
     }
-  /** Over for good. */
-  | { readonly state: "ended"; readonly cause: EndCause; readonly reason: string };
+  | EndedStatus;
 
-/** How a single connection came to its end. */
+/** The connection has ended and will not be opened again. */
+export interface EndedStatus {
+  readonly state: "ended";
+  readonly cause: EndCause;
+  readonly reason: string;
+}
+
+/** Why a single connection attempt, or an open connection, failed. */
 export type LossCause =
-  /** Broken, closed by the server (which may be going down in good order), or never had. */
+  /** The network failed, or the server closed the connection (for example to restart). */
   | "lost"
-  /** Open as it seemed, but what had to come in time did not. */
+  /** The connection seemed open, but an expected packet did not arrive in time. */
   | "stalled"
-  /** The server doesn't want this client. */
+  /** The server refused this client. */
   | "refused";
 
 export type WaitCause =
   | LossCause
-  /** A credential, or the place in the feed, could not be had. */
+  /** `getToken` or the position store failed. */
   | "unready"
-  /** The feed's handler has too much before it; the rest waits at the server. */
+  /** The feed's handler has too many pending messages; the rest waits at the server. */
   | "behind";
 
 export type EndCause =
-  /** By `close()`. */
+  /** `close()` was called. */
   | "closed"
-  /** The server refused the credentials, or revoked them. */
+  /** The server refused or revoked the credentials. */
   | "refused"
-  /** The feed's handler could not take a message. */
+  /** The feed's handler failed and `onFailure` returned `"stop"`. */
   | "handler";
-
-export type Ended = Extract<Connection, { state: "ended" }>;

@@ -1,21 +1,21 @@
-/** Who hears of something. */
+/** The listeners of one event. */
 export interface Listeners<Value> {
-  /** @returns what ends it */
+  /** @returns a function that removes the listener. */
   add(listener: (value: Value) => void): () => void;
-  tell(value: Value): void;
+  notify(value: Value): void;
 }
 
-/** One listener's error harms no other: it is thrown where uncaught errors go. */
+/** Creates a list of listeners. An error that one throws is reported as uncaught; the others still run. */
 export function createListeners<Value>(): Listeners<Value> {
   const listeners = new Set<(value: Value) => void>();
   return {
     add(listener) {
-      // The same function may be given twice; each is ended on its own.
+      // A function that is added twice is removed one registration at a time.
       const own = (value: Value): void => listener(value);
       listeners.add(own);
       return () => void listeners.delete(own);
     },
-    tell(value) {
+    notify(value) {
       for (const listener of listeners) {
         try {
           listener(value);

@@ -1,26 +1,27 @@
 import type { PresenceSnapshot, PresenceUpdate } from "@jetwire/protocol";
 import { createListeners } from "./listeners.ts";
 
-/** Who is online, as far as the signed-in user may see it. */
+/** The users that are online, as far as the signed-in user may see them. */
 export interface Presence {
-  /** As last told; while the connection is down that is how it was, until the next snapshot. */
+  /** User ids. While disconnected it keeps the last known state, until the next snapshot. */
   readonly online: ReadonlySet<string>;
-  /** Hears every change, and how it is at once. */
+  /** Calls the listener now and at every change. @returns a function that removes it. */
   onChange(listener: (online: ReadonlySet<string>) => void): () => void;
 }
 
-export interface KeptPresence extends Presence {
+/** A `Presence` together with the methods that apply the server's events. */
+export interface PresenceState extends Presence {
   snapshot(snapshot: PresenceSnapshot): void;
   update(update: PresenceUpdate): void;
 }
 
-export function createPresence(): KeptPresence {
+export function createPresence(): PresenceState {
   const listeners = createListeners<ReadonlySet<string>>();
   let online: ReadonlySet<string> = new Set();
 
-  function change(changed: ReadonlySet<string>): void {
+  function setOnline(changed: ReadonlySet<string>): void {
     online = changed;
-    listeners.tell(changed);
+    listeners.notify(changed);
   }
 
   return {
@@ -32,12 +33,12 @@ export function createPresence(): KeptPresence {
       listener(online);
       return stop;
     },
-    snapshot: (snapshot) => change(new Set(snapshot.online)),
+    snapshot: (snapshot) => setOnline(new Set(snapshot.online)),
     update({ userId, online: isOnline }) {
       const changed = new Set(online);
       if (isOnline) changed.add(userId);
       else changed.delete(userId);
-      change(changed);
+      setOnline(changed);
     },
   };
 }

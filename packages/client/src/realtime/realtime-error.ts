@@ -1,14 +1,14 @@
 export type RealtimeErrorReason =
-  /** The server said no; the message is its own. */
+  /** The server refused the request; `message` is the server's. */
   | "refused"
-  /** No answer in time. It may have been done all the same. */
+  /** No answer arrived in time. The server may have executed the request. */
   | "timeout"
-  /** The connection is over for good. */
+  /** The connection has ended, or the subscription was stopped. */
   | "ended"
-  /** More waits for an answer than may. */
+  /** Too many requests are pending. */
   | "busy";
 
-/** Why something asked of the realtime interface wasn't done. */
+/** A request or a subscription of the realtime interface failed. */
 export class RealtimeError extends Error {
   readonly reason: RealtimeErrorReason;
 

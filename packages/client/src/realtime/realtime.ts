@@ -1,177 +1,184 @@
-import { clientEvent, type ServerEvents, type SniffOptions } from "@jetwire/protocol";
-import type { Connection, Ended } from "./connection-status.ts";
-import { keepConnected, type KeptConnection } from "./reconnecting-connection.ts";
-import { keepEvents } from "./server-events.ts";
-import type { Introduction } from "./socket-connection.ts";
-import { createListeners, type Listeners } from "./listeners.ts";
+import { clientEvent, type ServerEvents, serverEvent, type SniffOptions } from "@jetwire/protocol";
 import { createOwnFeed, type FeedOptions, type OwnFeed } from "../feed/own-feed.ts";
-import { type Patience, usualPatience } from "./timeouts.ts";
+import { type Chat, createChat, createNotifications, type Notifications } from "./chat.ts";
+import type { ConnectionStatus, EndedStatus } from "./connection-status.ts";
+import { createListeners, type Listeners } from "./listeners.ts";
 import { createPresence, type Presence } from "./presence.ts";
+import { createReconnectingConnection } from "./reconnecting-connection.ts";
 import { createRequests } from "./requests.ts";
-import { type Chat, createChat, createNotifications, type Notifications } from "./session.ts";
+import type { Handshake } from "./socket-connection.ts";
 import { createSubscriptions, type Subscription } from "./subscriptions.ts";
+import { defaultTimeouts, type RealtimeTimeouts } from "./timeouts.ts";
 import { createTokenRefresh, type GetToken } from "./token-refresh.ts";
 
 export interface RealtimeOptions {
-  /** `wss://…` or `ws://…`, as `GET /v1/status` tells it. */
+  /** `wss://…` or `ws://…`: the `realtime` member of `GET /v1/status`. */
   readonly url: string;
-  /** For the account's own feed, which then comes without being asked for. */
+  /** Authenticates an account. Its feed then arrives without a subscription. */
   readonly apiKey?: string | undefined;
-  /** For a user's session, until it expires. */
+  /** Authenticates a user's session, until the token expires. */
   readonly token?: string | undefined;
-  /** The same, for good: asked before each connection, and a minute before the token expires. */
+  /**
+   * Authenticates a user's session for as long as the connection lasts. Called before each connection,
+   * and a minute before the token expires.
+   */
   readonly getToken?: GetToken | undefined;
-  /** Names this client in the server's acknowledgements; the server makes one otherwise. */
+  /** Identifies this client in the server's acknowledgements. Default: chosen by the server. */
   readonly browserId?: string | undefined;
-  /** What to do with the own feed; without it the feed is told by `feed:message` events alone. */
+  /** Handles the account's feed. Without it the messages arrive as `feed:message` events only. */
   readonly feed?: FeedOptions | undefined;
-  readonly patience?: Partial<Patience> | undefined;
+  readonly timeouts?: Partial<RealtimeTimeouts> | undefined;
 }
 
 type Payload<Event extends keyof ServerEvents> = Parameters<ServerEvents[Event]>[0];
 
 /**
- * A realtime connection that comes back by itself: with its subscriptions, and with the own feed where
- * it was. Payloads are as the server sent them: typed by the protocol, not checked again.
+ * A realtime connection. It reconnects by itself, restores its subscriptions and continues the feed
+ * after the last message. Payloads have the protocol's types; they are not validated again.
  */
 export interface Realtime {
   /**
-   * Hears an event; `feed:error`, `chat:error` and `error` say what the server refused. Messages of the
-   * own feed are told once each, without waiting for anybody.
+   * Adds a listener for a server event. Refusals arrive as `feed:error`, `chat:error` and `error`. Each
+   * message of the feed is reported once, without waiting for listeners.
+   *
+   * @returns a function that removes the listener
    */
   on<Event extends keyof ServerEvents>(
     event: Event,
-    handler: (payload: Payload<Event>) => void,
+    listener: (payload: Payload<Event>) => void,
   ): () => void;
-  /** What the connection is doing. */
-  readonly connection: Connection;
-  /** Hears what the connection is doing, the present state at once. */
-  onConnection(handler: (connection: Connection) => void): () => void;
-  /** Resolves when the connection is over for good, with the reason. */
-  readonly ended: Promise<Ended>;
-  /** The sampled global firehose: `message` events follow, and what the options ask for. */
+  readonly connection: ConnectionStatus;
+  /** Calls the listener now and at every change. @returns a function that removes it. */
+  onConnection(listener: (connection: ConnectionStatus) => void): () => void;
+  /** Resolves when the connection has ended and will not be opened again. */
+  readonly ended: Promise<EndedStatus>;
+  /** Subscribes to the sampled firehose: `message` events, and what the options ask for. */
   sniff(options?: SniffOptions): Subscription;
   stopSniffing(): void;
-  /** One station's messages: `station:monitor:data` events follow. */
+  /** Subscribes to one station: `station:monitor:data` events. */
   monitorStation(stationId: number): Subscription;
   stopMonitoring(stationId: number): void;
   readonly chat: Chat;
   readonly notifications: Notifications;
   readonly presence: Presence;
   /**
-   * Ends the connection for good. Resolves when the feed's handler is done with the message in hand,
-   * after 10 s at most, and the place is saved.
+   * Ends the connection. Resolves when the feed's handler has finished its message, or after 10 s, and
+   * the position is saved.
    */
   close(): Promise<void>;
 }
 
-/** What the server says when a session that had begun is over, while the API key still holds. */
-const sessionOver = "Token expired";
+/** The server's `chat:error` when a session has expired while the API key is still valid. */
+const sessionExpired = "Token expired";
 
 /**
- * Connects, by WebSocket alone, and stays connected until closed or refused.
+ * Connects by WebSocket, and stays connected until `close()` is called or the server refuses the
+ * credentials.
  *
- * @throws TypeError when asked to follow the own feed without a key.
+ * @throws TypeError if `feed` is given without `apiKey`
  */
 export function connectRealtime(options: RealtimeOptions): Realtime {
   const { url, apiKey, getToken } = options;
-  if (options.feed && apiKey === undefined) throw new TypeError("The own feed needs an API key");
-  const patience = { ...usualPatience, ...options.patience };
-  const listeners = new Map<string, Listeners<never>>();
+  if (options.feed && apiKey === undefined) throw new TypeError("feed requires apiKey");
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const connection = createReconnectingConnection(url, timeouts);
+  const feed = createOwnFeed(options.feed, connection);
+  const requests = createRequests(connection);
+  const subscriptions = createSubscriptions(connection, timeouts.confirmMs);
   const presence = createPresence();
-  const feed = createOwnFeed(options.feed, {
-    full: (waiting) => kept.rest(`${waiting} messages wait for the feed's handler`),
-    emptied: () => kept.goOn(),
-    stopped: ({ error }) => kept.end("handler", error instanceof Error ? error.message : "failed"),
-  });
-  const kept: KeptConnection = keepConnected(url, patience, {
-    introduce: () => introduce(options, feed),
-    event(name, payload) {
-      if (isNews(name, payload)) listeners.get(name)?.tell(payload as never);
-    },
-    mayComeBack: () => getToken !== undefined,
-  });
-  const requests = createRequests(kept.send);
-  const subscriptions = createSubscriptions({
-    send: kept.send,
-    confirmMs: patience.confirmMs,
-    stalled: (name) => {
-      const reason = `${name}: no answer within ${patience.confirmMs} ms`;
-      kept.giveUp({ cause: "stalled", reason });
-    },
-  });
-  const refresh =
+  const tokenRefresh =
     getToken &&
-    createTokenRefresh(getToken, (fresh) => requests.ask(clientEvent.authRefresh, fresh));
-  const isNews = keepEvents({
-    feed,
-    subscriptions,
-    presence,
-    expiring: () => refresh?.expiring(),
-    chatError(message) {
-      // The connection stays, for its key; another one has a session as well. When all have heard.
-      const comesBack = message === sessionOver && apiKey !== undefined && getToken !== undefined;
-      if (comesBack) queueMicrotask(() => kept.giveUp({ cause: "lost", reason: message }));
-    },
-  });
+    createTokenRefresh(getToken, (token) => requests.request(clientEvent.authRefresh, token));
+  const listeners = new Map<string, Listeners<never>>();
 
-  kept.on((connection) => {
-    if (connection.state === "connected") {
+  /** What the client does with an event before its listeners; `false` withholds it from them. */
+  const handlers: {
+    readonly [Event in keyof ServerEvents]?: (payload: Payload<Event>) => unknown;
+  } = {
+    [serverEvent.feedAuthenticated]: () => feed.started(),
+    [serverEvent.feedMessage]: (message) => feed.receive(message),
+    [serverEvent.feedResumed]: (resumed) => feed.resumed(resumed),
+    [serverEvent.feedGap]: (gap) => feed.gap(gap),
+    [serverEvent.sniffStarted]: () => subscriptions.started({ kind: "sniff" }),
+    [serverEvent.monitorStarted]: ({ station }) =>
+      subscriptions.started({ kind: "monitor", stationId: station.id }),
+    [serverEvent.presenceSnapshot]: presence.snapshot,
+    [serverEvent.presenceUpdate]: presence.update,
+    [serverEvent.authExpiring]: () => tokenRefresh?.start(),
+    [serverEvent.chatError]: ({ message }) => {
+      // The key keeps the connection open; a new one signs in again. Listeners get the event first.
+      if (message !== sessionExpired || apiKey === undefined || !getToken) return;
+      queueMicrotask(() => connection.drop({ cause: "lost", reason: message }));
+    },
+  };
+
+  connection.onStatus((status) => {
+    if (status.state === "connected") {
       subscriptions.connected();
       requests.connected();
       return;
     }
     subscriptions.disconnected();
     requests.disconnected();
-    refresh?.stop();
-    if (connection.state !== "ended") return;
-    subscriptions.ended(connection.reason);
-    requests.ended(connection.reason);
-    // Saves the place of what has been handled; waited for by `close()`, if anybody calls it.
+    tokenRefresh?.stop();
+    if (status.state !== "ended") return;
+    subscriptions.ended(status.reason);
+    requests.ended(status.reason);
+    // Saves the position. It never rejects; `close()` waits for it.
     void feed.stop();
+  });
+  connection.start({
+    handshake: () => prepareHandshake(options, feed),
+    onEvent(name, payload) {
+      // An event's name determines the type of its payload.
+      const handle = handlers[name as keyof ServerEvents] as
+        | ((payload: unknown) => unknown)
+        | undefined;
+      if (handle?.(payload) !== false) listeners.get(name)?.notify(payload as never);
+    },
+    canRenewToken: getToken !== undefined,
   });
 
   return {
-    on(name, handler) {
+    on(name, listener) {
       const known = listeners.get(name) ?? createListeners<never>();
       listeners.set(name, known);
-      return known.add(handler);
+      return known.add(listener);
     },
     get connection() {
-      return kept.connection;
+      return connection.status;
     },
-    onConnection(handler) {
-      const stop = kept.on(handler);
-      handler(kept.connection);
+    onConnection(listener) {
+      const stop = connection.onStatus(listener);
+      listener(connection.status);
       return stop;
     },
-    ended: kept.ended,
-    sniff: (given) => subscriptions.want({ kind: "sniff", options: given }),
-    stopSniffing: () => subscriptions.unwant({ kind: "sniff" }),
-    monitorStation: (stationId) => subscriptions.want({ kind: "monitor", stationId }),
-    stopMonitoring: (stationId) => subscriptions.unwant({ kind: "monitor", stationId }),
-    chat: createChat(requests, (name, payload) => kept.send(name, [payload])),
+    ended: connection.ended,
+    sniff: (sniffOptions) => subscriptions.subscribe({ kind: "sniff", options: sniffOptions }),
+    stopSniffing: () => subscriptions.unsubscribe({ kind: "sniff" }),
+    monitorStation: (stationId) => subscriptions.subscribe({ kind: "monitor", stationId }),
+    stopMonitoring: (stationId) => subscriptions.unsubscribe({ kind: "monitor", stationId }),
+    chat: createChat(requests, connection),
     notifications: createNotifications(requests),
     presence,
     async close() {
-      kept.end("closed", "closed");
+      connection.end("closed", "closed");
       await feed.stop();
     },
   };
 }
 
-/** What to show of oneself now: the token that holds, the place that the feed is at. */
-async function introduce(
+async function prepareHandshake(
   { apiKey, token, getToken, browserId }: RealtimeOptions,
   feed: OwnFeed,
-): Promise<Introduction> {
-  const [shown, after] = await Promise.all([
+): Promise<Handshake> {
+  const [validToken, after] = await Promise.all([
     getToken?.() ?? token,
-    apiKey === undefined ? undefined : feed.place(),
+    apiKey === undefined ? undefined : feed.position(),
   ]);
   return {
     ...(apiKey !== undefined && { apiKey }),
-    ...(shown !== undefined && { token: shown }),
+    ...(validToken !== undefined && { token: validToken }),
     ...(browserId !== undefined && { browserId }),
     ...(after !== undefined && { after }),
   };

@@ -1,15 +1,15 @@
-const firstMs = 1_000;
-const lastMs = 15_000;
-const leastMs = 100;
+const boundMsFirst = 1_000;
+const boundMsMax = 15_000;
+const delayMsMin = 100;
 
 /**
- * How long to wait before connecting again: anything up to a bound that doubles from a second to
- * fifteen, so that the clients of a gateway that went don't all come back at the same moment.
+ * Returns how long to wait before connecting again, in ms: a random time up to a bound that doubles
+ * from 1 s to 15 s, so that the clients of a stopped gateway do not all reconnect at once.
  *
- * @param failures attempts since the last connection that lasted, none at first
- * @param random from 0 up to 1
+ * @param failures failed attempts since the last connection that lasted; 0 at first
+ * @param random from 0 to 1
  */
 export function reconnectDelayMs(failures: number, random: number): number {
-  const boundMs = Math.min(lastMs, firstMs * 2 ** failures);
-  return Math.round(leastMs + random * (boundMs - leastMs));
+  const boundMs = Math.min(boundMsMax, boundMsFirst * 2 ** failures);
+  return Math.round(delayMsMin + random * (boundMs - delayMsMin));
 }

@@ -1,159 +1,174 @@
 import type { Ack, ClientEvents } from "@jetwire/protocol";
-import type { Connection, EndCause, Ended, WaitCause } from "./connection-status.ts";
-import { type Introduction, type Link, type LinkEnd, openLink } from "./socket-connection.ts";
+import { withDeadline } from "../timing.ts";
+import type { ConnectionStatus, EndCause, EndedStatus, WaitCause } from "./connection-status.ts";
 import { createListeners } from "./listeners.ts";
-import { inTime, type Patience } from "./timeouts.ts";
 import { reconnectDelayMs } from "./reconnect-delay.ts";
+import {
+  type ConnectionLoss,
+  type Handshake,
+  openSocketConnection,
+  type SocketConnection,
+} from "./socket-connection.ts";
+import type { RealtimeTimeouts } from "./timeouts.ts";
 
 /*
- * connecting   asks for the introduction, opens a link with it and waits until that stands
- * connected    the link stands
- * waiting      there is no link; after a delay, or when told to go on, connecting again
- * ended        for good: closed, refused, or given up by the feed
+ * connecting   prepares the handshake, opens a socket with it and waits until the socket is ready
+ * connected    the socket is ready
+ * waiting      there is no socket; the next attempt follows after a delay, or on resume()
+ * ended        no further attempt: closed, refused, or stopped by the feed's handler
  *
- * Whatever a link says after another one was opened, or after the end, is not heard: each attempt has
- * a number.
+ * Each attempt has a number, so that events of an earlier socket are ignored.
  */
 
-export interface KeepSteps {
-  /** What to show in the handshake of the next link. Rejecting means later. */
-  introduce(): Promise<Introduction>;
-  event(name: string, payload: unknown): void;
-  /** Whether a link that stood, and was refused then, may be tried again: with another token. */
-  mayComeBack(): boolean;
+export interface ConnectionHandlers {
+  /** Returns the handshake of the next attempt. If it rejects, the attempt is repeated later. */
+  handshake(): Promise<Handshake>;
+  onEvent(name: string, payload: unknown): void;
+  /** Whether to reconnect, with another token, after the server has ended an accepted connection. */
+  readonly canRenewToken: boolean;
 }
 
-/** A connection that comes back by itself. */
-export interface KeptConnection {
-  readonly connection: Connection;
-  /** Hears every change. */
-  on(listener: (connection: Connection) => void): () => void;
+/** A connection that reconnects by itself. */
+export interface ReconnectingConnection {
+  readonly status: ConnectionStatus;
+  /** Calls the listener at every change. @returns a function that removes it. */
+  onStatus(listener: (status: ConnectionStatus) => void): () => void;
+  /** Begins to connect, in the next microtask. */
+  start(handlers: ConnectionHandlers): void;
+  /** Sends an event if connected; otherwise does nothing. */
   send(event: keyof ClientEvents, args: readonly unknown[], ack?: Ack): void;
-  /** Gives up the present link; another one comes. */
-  giveUp(end: LinkEnd): void;
-  /** Lets go of the link until `goOn()`. */
-  rest(reason: string): void;
-  goOn(): void;
+  /** Closes the present socket and reconnects. */
+  drop(loss: ConnectionLoss): void;
+  /** Disconnects until `resume()`. */
+  pause(reason: string): void;
+  resume(): void;
   end(cause: EndCause, reason: string): void;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<EndedStatus>;
 }
 
-/** After standing so long a link counts as having been good. */
+/** A connection that lasted this long resets the reconnect delay. */
 const lastingMs = 10_000;
 
-export function keepConnected(url: string, patience: Patience, steps: KeepSteps): KeptConnection {
-  const listeners = createListeners<Connection>();
-  const ended = Promise.withResolvers<Ended>();
-  let connection: Connection = { state: "connecting" };
-  let link: Link | null = null;
+export function createReconnectingConnection(
+  url: string,
+  timeouts: RealtimeTimeouts,
+): ReconnectingConnection {
+  const listeners = createListeners<ConnectionStatus>();
+  const ended = Promise.withResolvers<EndedStatus>();
+  let status: ConnectionStatus = { state: "connecting" };
+  let handlers: ConnectionHandlers | null = null;
+  let socket: SocketConnection | null = null;
   let attempts = 0;
   let failures = 0;
-  let stoodSinceMs: number | null = null;
+  let readySinceMs: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stopHearing = hearOnline(() => {
-    if (connection.state === "waiting" && connection.retryMs !== null) void connect();
+  const stopOnline = onOnline(() => {
+    if (status.state === "waiting" && status.retryMs !== null) void connect();
   });
 
-  function tell(changed: Connection): void {
-    connection = changed;
-    listeners.tell(changed);
+  function setStatus(changed: ConnectionStatus): void {
+    status = changed;
+    listeners.notify(changed);
   }
 
   async function connect(): Promise<void> {
     const attempt = ++attempts;
     clearTimeout(timer);
-    if (connection.state !== "connecting") tell({ state: "connecting" });
+    if (status.state !== "connecting") setStatus({ state: "connecting" });
     try {
-      const introduction = await inTime(steps.introduce(), patience.confirmMs, "the introduction");
-      if (attempt === attempts) open(attempt, introduction);
+      const preparing = handlers?.handshake() ?? {};
+      const handshake = await withDeadline(preparing, timeouts.confirmMs, "the handshake");
+      if (attempt === attempts) open(attempt, handshake);
     } catch (error) {
       if (attempt === attempts) retry("unready", error instanceof Error ? error.message : "failed");
     }
   }
 
-  function open(attempt: number, introduction: Introduction): void {
-    const isNow = (): boolean => attempt === attempts;
-    link = openLink(url, introduction, patience, {
-      event: (name, payload) => {
-        if (isNow()) steps.event(name, payload);
+  function open(attempt: number, handshake: Handshake): void {
+    const isCurrent = (): boolean => attempt === attempts;
+    socket = openSocketConnection(url, handshake, timeouts, {
+      onEvent: (name, payload) => {
+        if (isCurrent()) handlers?.onEvent(name, payload);
       },
-      stands: () => {
-        if (!isNow()) return;
-        stoodSinceMs = performance.now();
-        tell({ state: "connected" });
+      onReady: () => {
+        if (!isCurrent()) return;
+        readySinceMs = performance.now();
+        setStatus({ state: "connected" });
       },
-      over: (over) => {
-        if (isNow()) lost(over);
+      onLost: (loss) => {
+        if (isCurrent()) onLost(loss);
       },
     });
   }
 
-  function lost({ cause, reason }: LinkEnd): void {
-    const hadStood = letGo();
-    if (cause === "refused" && !(hadStood && steps.mayComeBack())) end("refused", reason);
-    else retry(cause, reason);
+  function onLost({ cause, reason }: ConnectionLoss): void {
+    const wasReady = closeSocket();
+    const mayRetry = cause !== "refused" || (wasReady && handlers?.canRenewToken === true);
+    if (mayRetry) retry(cause, reason);
+    else end("refused", reason);
   }
 
-  /** @returns whether the link had stood. */
-  function letGo(): boolean {
-    link?.close();
-    link = null;
-    const hadStood = stoodSinceMs !== null;
-    if (stoodSinceMs !== null && performance.now() - stoodSinceMs >= lastingMs) failures = 0;
-    stoodSinceMs = null;
-    return hadStood;
+  /** @returns whether the socket was ready. */
+  function closeSocket(): boolean {
+    socket?.close();
+    socket = null;
+    const wasReady = readySinceMs !== null;
+    if (readySinceMs !== null && performance.now() - readySinceMs >= lastingMs) failures = 0;
+    readySinceMs = null;
+    return wasReady;
   }
 
   function retry(cause: WaitCause, reason: string): void {
     const retryMs = reconnectDelayMs(failures++, Math.random());
     clearTimeout(timer);
     timer = setTimeout(() => void connect(), retryMs);
-    tell({ state: "waiting", cause, reason, retryMs });
+    setStatus({ state: "waiting", cause, reason, retryMs });
   }
 
   function end(cause: EndCause, reason: string): void {
-    if (connection.state === "ended") return;
+    if (status.state === "ended") return;
     attempts++;
     clearTimeout(timer);
-    stopHearing();
-    letGo();
-    const over: Ended = { state: "ended", cause, reason };
-    tell(over);
-    ended.resolve(over);
+    stopOnline();
+    closeSocket();
+    const last: EndedStatus = { state: "ended", cause, reason };
+    setStatus(last);
+    ended.resolve(last);
   }
 
-  // The next moment, so that whoever asked for it has it before anything happens.
-  queueMicrotask(() => {
-    if (connection.state === "connecting") void connect();
-  });
-
   return {
-    get connection() {
-      return connection;
+    get status() {
+      return status;
     },
-    on: listeners.add,
-    send: (event, args, ack) => link?.send(event, args, ack),
-    giveUp: (over) => link?.giveUp(over),
-    rest(reason) {
-      if (connection.state === "ended") return;
+    onStatus: listeners.add,
+    start(given) {
+      handlers = given;
+      queueMicrotask(() => {
+        if (status.state === "connecting") void connect();
+      });
+    },
+    send: (event, args, ack) => socket?.send(event, args, ack),
+    drop: (loss) => socket?.drop(loss),
+    pause(reason) {
+      if (status.state === "ended") return;
       attempts++;
       clearTimeout(timer);
-      letGo();
-      tell({ state: "waiting", cause: "behind", reason, retryMs: null });
+      closeSocket();
+      setStatus({ state: "waiting", cause: "behind", reason, retryMs: null });
     },
-    goOn() {
-      if (connection.state === "waiting" && connection.retryMs === null) void connect();
+    resume() {
+      if (status.state === "waiting" && status.retryMs === null) void connect();
     },
     end,
     ended: ended.promise,
   };
 }
 
-/** In browsers, which say so, the end of an outage is worth a try at once. */
-function hearOnline(isOnline: () => void): () => void {
+/** Calls the listener when a browser reports that it is online again. Node has no such event. */
+function onOnline(listener: () => void): () => void {
   const { addEventListener, removeEventListener } = globalThis as Partial<
-    Record<"addEventListener" | "removeEventListener", (name: string, hear: () => void) => void>
+    Record<"addEventListener" | "removeEventListener", (name: string, listener: () => void) => void>
   >;
-  addEventListener?.("online", isOnline);
-  return () => removeEventListener?.("online", isOnline);
+  addEventListener?.("online", listener);
+  return () => removeEventListener?.("online", listener);
 }

@@ -1,82 +1,69 @@
 import type { Ack, AckDetails, ClientEvents } from "@jetwire/protocol";
 import { RealtimeError } from "./realtime-error.ts";
-
-/** Sends a client event; nothing is sent, nor answered, without a connection. */
-export type Send = (event: keyof ClientEvents, args: readonly unknown[], ack: Ack) => void;
+import type { ReconnectingConnection } from "./reconnecting-connection.ts";
 
 /**
- * Events that are asked for and answered. What wasn't answered when its connection went is asked again
- * on the next one: only for what may be done twice.
+ * Events that the server acknowledges. A request that was not acknowledged before its connection was
+ * lost is sent again on the next one, so only idempotent events may be sent in this way.
  */
 export interface Requests {
-  /**
-   * @throws RealtimeError when refused, or not answered in time, whatever becomes of the connection
-   *   meanwhile.
-   */
-  ask(event: keyof ClientEvents, ...args: unknown[]): Promise<AckDetails>;
+  /** @throws RealtimeError if refused, or if no acknowledgement arrives within 20 s. */
+  request(event: keyof ClientEvents, ...args: unknown[]): Promise<AckDetails>;
   connected(): void;
   disconnected(): void;
-  /** There won't be another connection. */
+  /** Rejects all requests, pending and future. */
   ended(reason: string): void;
 }
 
-interface Asked {
+interface PendingRequest {
   readonly event: keyof ClientEvents;
   readonly args: readonly unknown[];
-  readonly answered: Ack;
-  readonly failed: (error: RealtimeError) => void;
+  readonly acknowledge: Ack;
+  readonly fail: (error: RealtimeError) => void;
 }
 
-const askedMax = 100;
+const pendingMax = 100;
 const answerMsMax = 20_000;
 
-export function createRequests(send: Send): Requests {
-  const all = new Set<Asked>();
+export function createRequests({ send }: Pick<ReconnectingConnection, "send">): Requests {
+  const pending = new Set<PendingRequest>();
   let isConnected = false;
   let endReason: string | null = null;
 
-  async function answerTo(event: keyof ClientEvents, args: unknown[]): Promise<AckDetails> {
-    const { promise, resolve, reject } = Promise.withResolvers<AckDetails>();
-    const asked: Asked = {
-      event,
-      args,
-      answered: (answer) => {
+  return {
+    async request(event, ...args) {
+      if (endReason !== null) throw new RealtimeError("ended", endReason);
+      if (pending.size >= pendingMax) {
+        throw new RealtimeError("busy", `${pendingMax} requests are already pending`);
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<AckDetails>();
+      const acknowledge: Ack = (answer) => {
         if (answer.ok) resolve(answer);
         else reject(new RealtimeError("refused", answer.message));
-      },
-      failed: reject,
-    };
-    const timer = setTimeout(() => {
-      reject(new RealtimeError("timeout", `${event}: no answer within ${answerMsMax} ms`));
-    }, answerMsMax);
-    all.add(asked);
-    try {
-      if (isConnected) send(event, args, asked.answered);
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      all.delete(asked);
-    }
-  }
-
-  return {
-    async ask(event, ...args) {
-      if (endReason !== null) throw new RealtimeError("ended", endReason);
-      if (all.size >= askedMax) {
-        throw new RealtimeError("busy", `${askedMax} requests wait for an answer already`);
+      };
+      const timer = setTimeout(() => {
+        reject(new RealtimeError("timeout", `${event}: no answer within ${answerMsMax} ms`));
+      }, answerMsMax);
+      const request: PendingRequest = { event, args, acknowledge, fail: reject };
+      pending.add(request);
+      try {
+        if (isConnected) send(event, args, acknowledge);
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        pending.delete(request);
       }
-      return await answerTo(event, args);
     },
     connected() {
       isConnected = true;
-      for (const { event, args, answered } of all) send(event, args, answered);
+      for (const { event, args, acknowledge } of pending) send(event, args, acknowledge);
     },
     disconnected() {
       isConnected = false;
     },
     ended(reason) {
       endReason = reason;
-      for (const { failed } of all) failed(new RealtimeError("ended", reason));
+      for (const { fail } of pending) fail(new RealtimeError("ended", reason));
     },
   };
 }

@@ -20,15 +20,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a connection that says something now and then is alive", () => {
+test("a connection that receives something now and then is alive", () => {
   for (let i = 0; i < 10; i++) {
     vi.advanceTimersByTime(19_000);
-    watch.heard();
+    watch.received();
   }
   expect(stalls).toBe(0);
 });
 
-test("one that says nothing has stalled, which is told once", () => {
+test("one that receives nothing has stalled, which is reported once", () => {
   vi.advanceTimersByTime(20_000);
   expect(stalls).toBe(0);
   vi.advanceTimersByTime(5_000);
@@ -37,17 +37,17 @@ test("one that says nothing has stalled, which is told once", () => {
   expect(stalls).toBe(1);
 });
 
-test("after a sleep it is noticed in seconds, although timers slept as well", () => {
+test("a stall is noticed seconds after a sleep, although timers stood still", () => {
   vi.advanceTimersByTime(2_000);
   asleepMs = 3_600_000;
   vi.advanceTimersByTime(3_000);
   expect(stalls).toBe(1);
 });
 
-test("what lay waiting in the socket meanwhile counts", () => {
+test("packets that waited in the socket count as received", () => {
   asleepMs = 3_600_000;
   vi.advanceTimersByTime(2_000);
-  watch.heard();
+  watch.received();
   vi.advanceTimersByTime(15_000);
   expect(stalls).toBe(0);
 });

@@ -1,47 +1,47 @@
-/** A watch over a connection that may be dead without having been closed. */
+/** Detects a connection that is dead without having been closed. */
 export interface SilenceWatch {
-  heard(): void;
+  /** Records that the server sent something. */
+  received(): void;
   stop(): void;
 }
 
 const checksPerSpan = 10;
-const secondLookMs = 1_000;
+const secondCheckMs = 1_000;
 
 /**
- * Calls back when nothing has been heard for too long.
+ * Calls `onSilent` once nothing has been received for longer than `silenceMs`.
  *
- * By the wall clock, looked at every so often, because a timer alone stands still with a machine that
- * sleeps: awake again, its connections are long forgotten by the other side, and the timer still has
- * most of its time to go. And only at the second look, because after a sleep, or a busy stretch of
- * this process, timers come before what lies waiting in the socket.
+ * Time is read from the wall clock at intervals, because timers stop while a machine sleeps: after it
+ * wakes up, its connections are long closed by the server, and a plain timer would still have most of
+ * its time to run. Silence counts only at a second check, because after a sleep, or when the process
+ * was busy, timers run before the packets that wait in the socket.
  *
- * @param silentMs how long is too long
- * @param nowMs Unix ms
+ * @param nowMs returns Unix ms
  */
 export function watchSilence(
-  silentMs: number,
-  stalled: () => void,
+  silenceMs: number,
+  onSilent: () => void,
   nowMs: () => number = Date.now,
 ): SilenceWatch {
-  const lookMs = Math.ceil(silentMs / checksPerSpan);
+  const checkMs = Math.ceil(silenceMs / checksPerSpan);
   let lastMs = nowMs();
-  let timer = setTimeout(look, lookMs);
+  let timer = setTimeout(check, checkMs);
 
   function isSilent(): boolean {
-    return nowMs() - lastMs > silentMs;
+    return nowMs() - lastMs > silenceMs;
   }
-  function look(): void {
+  function check(): void {
     timer = isSilent()
-      ? setTimeout(lookAgain, Math.min(lookMs, secondLookMs))
-      : setTimeout(look, lookMs);
+      ? setTimeout(checkAgain, Math.min(checkMs, secondCheckMs))
+      : setTimeout(check, checkMs);
   }
-  function lookAgain(): void {
-    if (isSilent()) stalled();
-    else look();
+  function checkAgain(): void {
+    if (isSilent()) onSilent();
+    else check();
   }
 
   return {
-    heard() {
+    received() {
       lastMs = nowMs();
     },
     stop() {

@@ -1,139 +1,84 @@
 import { type Ack, type ClientEvents, type ServerEvents, serverEvent } from "@jetwire/protocol";
 import { io, type Socket } from "socket.io-client";
 import type { LossCause } from "./connection-status.ts";
-import type { Patience } from "./timeouts.ts";
 import { type SilenceWatch, watchSilence } from "./silence-watch.ts";
+import type { RealtimeTimeouts } from "./timeouts.ts";
 
-/** What a client shows of itself in the handshake. */
-export interface Introduction {
+/** The `auth` object of the Socket.IO handshake. */
+export interface Handshake {
   readonly apiKey?: string;
   readonly token?: string;
   readonly browserId?: string;
+  /** The id of the last feed message that the client has. */
   readonly after?: string;
 }
 
-export interface LinkEnd {
+export interface ConnectionLoss {
   readonly cause: LossCause;
   readonly reason: string;
 }
 
-export interface LinkSteps {
-  /** The server sent an event. */
-  event(name: string, payload: unknown): void;
-  /** Connected, and a credential has been confirmed, or none was shown. */
-  stands(): void;
-  /** It is over; nothing is told after it. */
-  over(end: LinkEnd): void;
+export interface SocketConnectionListener {
+  onEvent(name: string, payload: unknown): void;
+  /** The connection is open and a credential is confirmed, if any was sent. */
+  onReady(): void;
+  /** The connection has ended; nothing is reported after this. */
+  onLost(loss: ConnectionLoss): void;
 }
 
-/** One connection, from dialling to its end. It is never repaired: another one comes in its place. */
-export interface Link {
+/** One Socket.IO connection, from opening it to its end. It is never repaired, only replaced. */
+export interface SocketConnection {
   send(event: keyof ClientEvents, args: readonly unknown[], ack?: Ack): void;
-  /** Gives it up, for this reason. */
-  giveUp(end: LinkEnd): void;
-  /** Closes it, and tells nobody. */
+  /** Closes the connection and reports it as lost. */
+  drop(loss: ConnectionLoss): void;
+  /** Closes the connection without reporting it. */
   close(): void;
 }
 
-/** What answers each credential. */
+/** The events that confirm or refuse each credential. */
 const confirmations = {
-  apiKey: { yes: serverEvent.feedAuthenticated, no: serverEvent.feedError },
-  token: { yes: serverEvent.chatAuthenticated, no: serverEvent.chatError },
+  apiKey: { confirmed: serverEvent.feedAuthenticated, refused: serverEvent.feedError },
+  token: { confirmed: serverEvent.chatAuthenticated, refused: serverEvent.chatError },
 } as const;
 type Confirmation = (typeof confirmations)[keyof typeof confirmations];
 
-/** Pings take their time; the server's own idea of how long they may is the library's. */
+/** Added to the server's ping settings, because a ping may be delayed in the network. */
 const pingSlackMs = 2_000;
-/** An error this long before the end is its reason. */
-const lastWordsMsMax = 5_000;
+/** An error event that precedes the end by this much at most counts as its reason. */
+const lastErrorMsMax = 5_000;
 
-/** Dials, by WebSocket alone. */
-export function openLink(
+/** Opens a connection by WebSocket, the only transport that the server offers. */
+export function openSocketConnection(
   url: string,
-  introduction: Introduction,
-  patience: Patience,
-  steps: LinkSteps,
-): Link {
+  handshake: Handshake,
+  timeouts: RealtimeTimeouts,
+  listener: SocketConnectionListener,
+): SocketConnection {
   const socket: Socket<ServerEvents, ClientEvents> = io(url, {
     transports: ["websocket"],
-    auth: { ...introduction },
+    auth: { ...handshake },
     forceNew: true,
-    // Whoever opens links does that, with another introduction and only when there is need.
+    // The caller reconnects: each attempt needs a new handshake.
     reconnection: false,
-    // The deadline below covers more, and is to come first.
-    timeout: 2 * patience.connectMs,
+    // The deadline below also covers the server's answer, so it must come first.
+    timeout: 2 * timeouts.connectMs,
   });
+  const { engine } = socket.io;
   const unconfirmed = new Set<Confirmation>();
-  if (introduction.apiKey !== undefined) unconfirmed.add(confirmations.apiKey);
-  if (introduction.token !== undefined) unconfirmed.add(confirmations.token);
+  if (handshake.apiKey !== undefined) unconfirmed.add(confirmations.apiKey);
+  if (handshake.token !== undefined) unconfirmed.add(confirmations.token);
   let isConfirmed = unconfirmed.size === 0;
-  let lastWords: { readonly text: string; readonly atMs: number } | null = null;
+  let lastError: { readonly text: string; readonly atMs: number } | null = null;
   let silence: SilenceWatch | null = null;
-  let isOver = false;
+  let isClosed = false;
   let deadline = setTimeout(
-    () => giveUp({ cause: "stalled", reason: `no answer within ${patience.connectMs} ms` }),
-    patience.connectMs,
+    () => drop({ cause: "stalled", reason: `no answer within ${timeouts.connectMs} ms` }),
+    timeouts.connectMs,
   );
 
-  const { engine } = socket.io;
-  engine.on("handshake", ({ pingInterval, pingTimeout }) => {
-    if (isOver) return;
-    const silentMs = patience.silentMs ?? pingInterval + pingTimeout + pingSlackMs;
-    silence = watchSilence(silentMs, () =>
-      giveUp({ cause: "stalled", reason: `nothing heard for ${silentMs} ms` }),
-    );
-  });
-  engine.on("packet", () => silence?.heard());
-  socket.on("connect", () => {
-    clearTimeout(deadline);
-    if (unconfirmed.size === 0) return steps.stands();
-    deadline = setTimeout(() => giveUp(unanswered()), patience.confirmMs);
-  });
-  socket.onAny((name: string, payload: unknown) => {
-    if (isOver) return;
-    const isError = name === serverEvent.feedError || name === serverEvent.chatError;
-    if (isError) lastWords = { text: messageOf(payload), atMs: Date.now() };
-    steps.event(name, payload);
-    confirm(name);
-  });
-  socket.on("disconnect", (reason) => {
-    if (reason === "io server disconnect") {
-      giveUp({ cause: "refused", reason: lastWordsOr("the server disconnected") });
-    } else {
-      const cause = reason === "ping timeout" ? "stalled" : "lost";
-      giveUp({ cause, reason: lastWordsOr(reason) });
-    }
-  });
-  socket.on("connect_error", (error) => {
-    // Said by the server, not by the network: the socket has no use for another try.
-    if (!socket.active) giveUp({ cause: "refused", reason: error.message });
-    else giveUp({ cause: "lost", reason: inFull(error) });
-  });
-
-  function confirm(name: string): void {
-    for (const confirmation of unconfirmed) {
-      if (name !== confirmation.yes && name !== confirmation.no) continue;
-      unconfirmed.delete(confirmation);
-      isConfirmed ||= name === confirmation.yes;
-      if (unconfirmed.size > 0 || !isConfirmed) return;
-      clearTimeout(deadline);
-      steps.stands();
-    }
-  }
-
-  function unanswered(): LinkEnd {
-    const reason = `no credential confirmed within ${patience.confirmMs} ms`;
-    return { cause: "stalled", reason: lastWordsOr(reason) };
-  }
-
-  function lastWordsOr(reason: string): string {
-    const isRecent = lastWords !== null && Date.now() - lastWords.atMs <= lastWordsMsMax;
-    return isRecent ? (lastWords?.text ?? reason) : reason;
-  }
-
   function close(): void {
-    if (isOver) return;
-    isOver = true;
+    if (isClosed) return;
+    isClosed = true;
     clearTimeout(deadline);
     silence?.stop();
     socket.offAny();
@@ -141,30 +86,84 @@ export function openLink(
     socket.disconnect();
   }
 
-  function giveUp(end: LinkEnd): void {
-    if (isOver) return;
+  function drop(loss: ConnectionLoss): void {
+    if (isClosed) return;
     close();
-    steps.over(end);
+    listener.onLost(loss);
   }
+
+  function lastErrorOr(reason: string): string {
+    const isRecent = lastError !== null && Date.now() - lastError.atMs <= lastErrorMsMax;
+    return isRecent ? (lastError?.text ?? reason) : reason;
+  }
+
+  function confirm(name: string): void {
+    for (const confirmation of unconfirmed) {
+      if (name !== confirmation.confirmed && name !== confirmation.refused) continue;
+      unconfirmed.delete(confirmation);
+      isConfirmed ||= name === confirmation.confirmed;
+      if (unconfirmed.size > 0 || !isConfirmed) return;
+      clearTimeout(deadline);
+      listener.onReady();
+    }
+  }
+
+  engine.on("handshake", ({ pingInterval, pingTimeout }) => {
+    if (isClosed) return;
+    const silenceMs = timeouts.silenceMs ?? pingInterval + pingTimeout + pingSlackMs;
+    silence = watchSilence(silenceMs, () =>
+      drop({ cause: "stalled", reason: `nothing received for ${silenceMs} ms` }),
+    );
+  });
+  engine.on("packet", () => silence?.received());
+  socket.on("connect", () => {
+    clearTimeout(deadline);
+    if (unconfirmed.size === 0) return listener.onReady();
+    const reason = `no credential confirmed within ${timeouts.confirmMs} ms`;
+    deadline = setTimeout(
+      () => drop({ cause: "stalled", reason: lastErrorOr(reason) }),
+      timeouts.confirmMs,
+    );
+  });
+  socket.onAny((name: string, payload: unknown) => {
+    if (isClosed) return;
+    const isError = name === serverEvent.feedError || name === serverEvent.chatError;
+    if (isError) lastError = { text: messageOf(payload), atMs: Date.now() };
+    listener.onEvent(name, payload);
+    confirm(name);
+  });
+  socket.on("disconnect", (reason) => {
+    if (reason === "io server disconnect") {
+      drop({ cause: "refused", reason: lastErrorOr("the server disconnected") });
+    } else {
+      const cause = reason === "ping timeout" ? "stalled" : "lost";
+      drop({ cause, reason: lastErrorOr(reason) });
+    }
+  });
+  socket.on("connect_error", (error) => {
+    // An inactive socket was refused by the server; otherwise the network failed.
+    if (!socket.active) drop({ cause: "refused", reason: error.message });
+    else drop({ cause: "lost", reason: detailedMessage(error) });
+  });
 
   return {
     send(event, args, ack) {
-      if (isOver || !socket.connected) return;
+      if (isClosed || !socket.connected) return;
       if (ack) socket.emit(event, ...args, ack);
       else socket.emit(event, ...args);
     },
-    giveUp,
+    drop,
     close,
   };
 }
 
 function messageOf(payload: unknown): string {
   const { message } = (payload ?? {}) as { message?: unknown };
-  return typeof message === "string" ? message : "refused without a word";
+  return typeof message === "string" ? message : "refused without a message";
 }
 
-/** The library's words say little; in Node those behind them are there, in browsers they are secret. */
-function inFull(error: Error & { description?: unknown }): string {
+/** Adds the cause that Socket.IO keeps in `description`. Browsers do not reveal it, Node does. */
+function detailedMessage(error: Error & { description?: unknown }): string {
   const { description } = error;
   const { message } = (description ?? {}) as { message?: unknown };
   return typeof message === "string" && message !== ""

@@ -5,182 +5,178 @@ import {
   type SniffOptions,
 } from "@jetwire/protocol";
 import { RealtimeError } from "./realtime-error.ts";
-import type { Send } from "./requests.ts";
+import type { ReconnectingConnection } from "./reconnecting-connection.ts";
 
-/** Something subscribed to, over all reconnections. */
+/** A subscription that lasts over all reconnections. */
 export interface Subscription {
   /**
-   * Resolves when it stands for the first time, with what the server says of it; rejects with
-   * `RealtimeError` when refused for good, or over before. Nothing happens to who doesn't look.
+   * Resolves when the server has confirmed the subscription for the first time, with the details of
+   * its acknowledgement. Rejects with `RealtimeError` if the server refuses it for good, or if it ends
+   * first. The rejection may be ignored: it never becomes an unhandled one.
    */
   readonly started: Promise<AckDetails>;
   stop(): void;
 }
 
-/** What can be subscribed to: by an event with one argument at most. */
+/** What a client can subscribe to. */
 export type Topic =
   | { readonly kind: "sniff"; readonly options?: SniffOptions | undefined }
   | { readonly kind: "monitor"; readonly stationId: number };
 
 /**
- * Keeps a server's idea of the subscriptions at the client's. A server forgets them with the
- * connection, so on a new one all are asked for again: one after the other, because only ten a minute
- * are allowed and the rest has to wait.
+ * The subscriptions that the client wants. The server forgets them with the connection, so that all
+ * are requested again on a new one: one after the other, because only ten a minute are allowed.
  */
 export interface Subscriptions {
-  want(topic: Topic): Subscription;
-  unwant(topic: Topic): void;
-  /** The server has confirmed one by its event. */
+  subscribe(topic: Topic): Subscription;
+  unsubscribe(topic: Topic): void;
+  /** The server's event has confirmed a subscription. */
   started(topic: Topic): void;
-  /** A connection stands: nothing is subscribed on it yet. */
+  /** A new connection is ready; it has no subscriptions yet. */
   connected(): void;
   disconnected(): void;
-  /** There won't be another connection. */
+  /** There will be no further connection. */
   ended(reason: string): void;
 }
 
-export interface SubscriptionSteps {
-  readonly send: Send;
-  /** The server has said nothing to what was asked, in the time it had. */
-  stalled(event: string): void;
-  readonly confirmMs: number;
-}
+const events = {
+  sniff: { start: clientEvent.sniff, stop: clientEvent.sniffStop },
+  monitor: { start: clientEvent.monitorStart, stop: clientEvent.monitorStop },
+} as const;
 
-const starts = { sniff: clientEvent.sniff, monitor: clientEvent.monitorStart } as const;
-const stops = { sniff: clientEvent.sniffStop, monitor: clientEvent.monitorStop } as const;
-
-/** What may be otherwise a little later. */
-const passing: ReadonlySet<string> = new Set([
+/** Refusals that a later request may not meet. */
+const transientRefusals: ReadonlySet<string> = new Set([
   rateLimitExceeded,
   "Service unavailable",
   "Internal error",
 ]);
 const refusedRetryMs = 15_000;
 
-interface Wanted {
+interface Entry {
   readonly topic: Topic;
   readonly subscription: Subscription;
-  readonly first: PromiseWithResolvers<AckDetails>;
-  /** On this connection. */
-  state: "unasked" | "asked" | "stands";
+  readonly started: PromiseWithResolvers<AckDetails>;
+  /** On the present connection. */
+  state: "pending" | "requested" | "active";
 }
 
-export function createSubscriptions(steps: SubscriptionSteps): Subscriptions {
-  const wanted = new Map<string, Wanted>();
+/** @param confirmMs how long the server may take to confirm one before the connection is dropped */
+export function createSubscriptions(
+  connection: Pick<ReconnectingConnection, "send" | "drop">,
+  confirmMs: number,
+): Subscriptions {
+  const entries = new Map<string, Entry>();
   let isConnected = false;
-  let asking: Wanted | null = null;
-  /** Of the answer that is waited for, or of the next try. */
+  let requested: Entry | null = null;
+  /** Runs until the confirmation is due, or until the next attempt after a refusal. */
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPaused = false;
 
-  function askNext(): void {
-    if (!isConnected || asking !== null || isPaused) return;
-    const next = wanted.values().find(({ state }) => state === "unasked");
+  function requestNext(): void {
+    if (!isConnected || requested !== null || isPaused) return;
+    const next = entries.values().find(({ state }) => state === "pending");
     if (!next) return;
-    const event = starts[next.topic.kind];
-    asking = next;
-    next.state = "asked";
-    timer = setTimeout(() => steps.stalled(event), steps.confirmMs);
-    steps.send(event, argsOf(next.topic), (answer) => {
+    const event = events[next.topic.kind].start;
+    requested = next;
+    next.state = "requested";
+    const reason = `${event}: no answer within ${confirmMs} ms`;
+    timer = setTimeout(() => connection.drop({ cause: "stalled", reason }), confirmMs);
+    connection.send(event, startArgs(next.topic), (answer) => {
       if (answer.ok) confirm(next, answer);
       else refuse(next, answer.message);
     });
   }
 
-  /** @returns whether it was the one whose answer was waited for. */
-  function isAnswered(one: Wanted): boolean {
-    if (asking !== one) return false;
+  /** @returns whether it was this entry whose answer was pending. */
+  function finishRequest(entry: Entry): boolean {
+    if (requested !== entry) return false;
     clearTimeout(timer);
-    asking = null;
+    requested = null;
     return true;
   }
 
-  function confirm(one: Wanted, details: AckDetails): void {
-    const { filter } = details;
-    one.first.resolve(filter === undefined ? {} : { filter });
-    if (!isAnswered(one)) return;
-    one.state = "stands";
-    askNext();
+  function confirm(entry: Entry, { filter }: AckDetails): void {
+    entry.started.resolve(filter === undefined ? {} : { filter });
+    if (!finishRequest(entry)) return;
+    entry.state = "active";
+    requestNext();
   }
 
-  function refuse(one: Wanted, message: string): void {
-    if (!isAnswered(one)) return;
-    if (passing.has(message)) {
-      one.state = "unasked";
-      isPaused = true;
-      timer = setTimeout(goOn, refusedRetryMs);
-      return;
+  function refuse(entry: Entry, message: string): void {
+    if (!finishRequest(entry)) return;
+    if (!transientRefusals.has(message)) {
+      remove(entry, new RealtimeError("refused", message));
+      return requestNext();
     }
-    forget(one, new RealtimeError("refused", message));
-    askNext();
+    entry.state = "pending";
+    isPaused = true;
+    timer = setTimeout(() => {
+      isPaused = false;
+      requestNext();
+    }, refusedRetryMs);
   }
 
-  function goOn(): void {
-    isPaused = false;
-    askNext();
+  function remove(entry: Entry, reason: RealtimeError): void {
+    if (entries.get(keyOf(entry.topic)) === entry) entries.delete(keyOf(entry.topic));
+    entry.started.reject(reason);
   }
 
-  function forget(one: Wanted, why: RealtimeError): void {
-    if (wanted.get(keyOf(one.topic)) === one) wanted.delete(keyOf(one.topic));
-    one.first.reject(why);
+  function stop(entry: Entry): void {
+    if (entries.get(keyOf(entry.topic)) !== entry) return;
+    remove(entry, new RealtimeError("ended", "unsubscribed"));
+    if (!isConnected || entry.state === "pending") return;
+    connection.send(events[entry.topic.kind].stop, stopArgs(entry.topic), () => {});
+    if (finishRequest(entry)) requestNext();
   }
 
-  function stop(one: Wanted): void {
-    if (wanted.get(keyOf(one.topic)) !== one) return;
-    forget(one, new RealtimeError("ended", "no longer wanted"));
-    if (!isConnected || one.state === "unasked") return;
-    steps.send(stops[one.topic.kind], stopArgsOf(one.topic), () => {});
-    if (isAnswered(one)) askNext();
-  }
-
-  function restart(): void {
+  function reset(): void {
     clearTimeout(timer);
-    asking = null;
+    requested = null;
     isPaused = false;
-    for (const one of wanted.values()) one.state = "unasked";
+    for (const entry of entries.values()) entry.state = "pending";
   }
 
   return {
-    want(topic) {
+    subscribe(topic) {
       const key = keyOf(topic);
-      const known = wanted.get(key);
+      const known = entries.get(key);
       if (known && !hasOptions(topic) && !hasOptions(known.topic)) return known.subscription;
-      // Asked for otherwise, it is asked for anew; the server goes over to it.
+      // A new request replaces the options of the one before, at the server as well.
       if (known) {
-        isAnswered(known);
-        forget(known, new RealtimeError("ended", "asked for otherwise"));
+        finishRequest(known);
+        remove(known, new RealtimeError("ended", "replaced by other options"));
       }
-      const first = Promise.withResolvers<AckDetails>();
-      first.promise.catch(() => {});
-      const subscription = { started: first.promise, stop: () => stop(one) };
-      const one: Wanted = { topic, subscription, first, state: "unasked" };
-      wanted.set(key, one);
-      askNext();
+      const started = Promise.withResolvers<AckDetails>();
+      started.promise.catch(() => {});
+      const subscription = { started: started.promise, stop: () => stop(entry) };
+      const entry: Entry = { topic, subscription, started, state: "pending" };
+      entries.set(key, entry);
+      requestNext();
       return subscription;
     },
-    unwant(topic) {
-      const one = wanted.get(keyOf(topic));
-      if (one) stop(one);
+    unsubscribe(topic) {
+      const entry = entries.get(keyOf(topic));
+      if (entry) stop(entry);
     },
     started(topic) {
-      // Options are acknowledged, with the filter; the event alone may be about those of before.
-      if (asking && keyOf(asking.topic) === keyOf(topic) && !hasOptions(asking.topic)) {
-        confirm(asking, {});
+      // With options only the acknowledgement counts: the event may confirm the options before.
+      if (requested && keyOf(requested.topic) === keyOf(topic) && !hasOptions(requested.topic)) {
+        confirm(requested, {});
       }
     },
     connected() {
-      restart();
+      reset();
       isConnected = true;
-      askNext();
+      requestNext();
     },
     disconnected() {
       isConnected = false;
-      restart();
+      reset();
     },
     ended(reason) {
       isConnected = false;
-      restart();
-      for (const one of wanted.values()) forget(one, new RealtimeError("ended", reason));
+      reset();
+      for (const entry of entries.values()) remove(entry, new RealtimeError("ended", reason));
     },
   };
 }
@@ -193,11 +189,11 @@ function hasOptions(topic: Topic): boolean {
   return topic.kind === "sniff" && topic.options !== undefined;
 }
 
-function argsOf(topic: Topic): readonly unknown[] {
+function startArgs(topic: Topic): readonly unknown[] {
   if (topic.kind === "monitor") return [topic.stationId];
   return topic.options === undefined ? [] : [topic.options];
 }
 
-function stopArgsOf(topic: Topic): readonly unknown[] {
+function stopArgs(topic: Topic): readonly unknown[] {
   return topic.kind === "monitor" ? [topic.stationId] : [];
 }

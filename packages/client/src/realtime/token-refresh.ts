@@ -1,46 +1,46 @@
-import { inTime } from "./timeouts.ts";
+import { withDeadline } from "../timing.ts";
 
-/** Gives a session token that holds now. Rejecting means that none can be had just now. */
+/** Returns a valid session token. If it rejects, it is called again later. */
 export type GetToken = () => string | Promise<string>;
 
+/** Replaces the session token before it expires. */
 export interface TokenRefresh {
-  /** The token that is in use ends soon: another one is got and shown, tried a few times. */
-  expiring(): void;
-  /** What is under way is no use any more. */
+  /** Gets another token and sends it, because the present one expires soon. Makes four attempts. */
+  start(): void;
   stop(): void;
 }
 
-const triesMax = 4;
-const betweenTriesMs = 10_000;
-const tryMsMax = 10_000;
+const attemptsMax = 4;
+const retryMs = 10_000;
+const getTokenMsMax = 10_000;
 
-/** @param show shows it to the server; rejects when that refuses it */
+/** @param send sends a token to the server; rejects if the server refuses it */
 export function createTokenRefresh(
   getToken: GetToken,
-  show: (token: string) => Promise<unknown>,
+  send: (token: string) => Promise<unknown>,
 ): TokenRefresh {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let turn = 0;
+  let refreshes = 0;
 
-  async function refresh(own: number, tries: number): Promise<void> {
+  async function refresh(number: number, attempt: number): Promise<void> {
     try {
-      const token = await inTime(getToken(), tryMsMax, "a new token");
-      if (own === turn) await show(token);
+      const token = await withDeadline(getToken(), getTokenMsMax, "getToken");
+      if (number === refreshes) await send(token);
     } catch {
-      if (own !== turn || tries >= triesMax) return;
-      timer = setTimeout(() => void refresh(own, tries + 1), betweenTriesMs);
+      if (number !== refreshes || attempt >= attemptsMax) return;
+      timer = setTimeout(() => void refresh(number, attempt + 1), retryMs);
     }
   }
 
   function stop(): void {
-    turn++;
+    refreshes++;
     clearTimeout(timer);
   }
 
   return {
-    expiring() {
+    start() {
       stop();
-      void refresh(turn, 1);
+      void refresh(refreshes, 1);
     },
     stop,
   };

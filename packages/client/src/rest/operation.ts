@@ -1,16 +1,16 @@
 import type { Endpoint } from "@jetwire/protocol";
 
-/** What can be told for one call. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, and waits for another try. */
+  /** Aborts the call, including pauses between attempts. */
   readonly signal?: AbortSignal | undefined;
-  /** Of a list: items over all pages; 1,000 unless told. */
+  /** Items that a list yields at most, over all pages. Default: 1,000. */
   readonly itemsMax?: number | undefined;
 }
 
 /**
- * How an endpoint is called: segments of the path and parameters in one object, the body, if it takes
- * one, as its `body`. A list gives its items one by one and fetches pages as they are asked for.
+ * The function that calls an endpoint. Its input has the parameters of path and query as members, and
+ * the request body as `body`. A list yields its items one by one and fetches pages as needed.
  */
 export type Operation<Of extends Endpoint> =
   Partial<Input<Of>> extends Input<Of>
@@ -22,7 +22,7 @@ type Answer<Of extends Endpoint> =
     ? AsyncGenerator<Item, void, undefined>
     : Promise<Out<Of["answer"]>>;
 
-type Input<Of extends Endpoint> = Written<Of["params"]> & Written<Of["query"]> & Body<Of>;
+type Input<Of extends Endpoint> = Parameters<Of["params"]> & Parameters<Of["query"]> & Body<Of>;
 type Body<Of extends Endpoint> =
   undefined extends In<Of["body"]> ? unknown : { readonly body: In<Of["body"]> };
 
@@ -32,8 +32,8 @@ interface Schema {
 type In<Of extends Schema> = Of["_zod"]["input"];
 type Out<Of extends Schema> = Of["_zod"]["output"];
 
-/** Addresses hold text; who writes them may give what the text stands for. */
-type Written<Of extends Schema> = string extends keyof In<Of>
+/** Parameters are text in the address; a caller may also give the value that the text is parsed to. */
+type Parameters<Of extends Schema> = string extends keyof In<Of>
   ? unknown
   : {
       readonly [Name in keyof In<Of>]:
@@ -41,7 +41,7 @@ type Written<Of extends Schema> = string extends keyof In<Of>
         | (Name extends keyof Out<Of> ? Value<Out<Of>[Name]> : never);
     };
 type Value<Of> = Extract<Of, number | boolean> | ListOf<Extract<Of, readonly unknown[]>>;
-/** Written with commas between. */
+/** Joined by commas. */
 type ListOf<Of extends readonly unknown[]> = [Of] extends [never]
   ? never
   : readonly (Of[number] & (string | number))[];

@@ -1,6 +1,6 @@
 import { MessageStation, Problem, Status } from "@jetwire/protocol";
 import { expect, test } from "vitest";
-import { readKnownMembers } from "./parse-answer.ts";
+import { parseAnswer } from "./parse-answer.ts";
 
 const status = {
   version: "0.1.0",
@@ -19,27 +19,27 @@ const problem = {
   errors: [{ field: "limit", message: "must be a number" }],
 };
 
-test("what is known is read", () => {
-  expect(readKnownMembers({ ...status }, Status)).toEqual({ ok: true, value: status });
+test("known members are read", () => {
+  expect(parseAnswer({ ...status }, Status)).toEqual({ ok: true, value: status });
 });
 
-test("members of a newer server are passed over, at any depth", () => {
-  expect(readKnownMembers({ ...status, uptime: 7 }, Status)).toEqual({ ok: true, value: status });
+test("members that only newer servers send are removed, at any depth", () => {
+  expect(parseAnswer({ ...status, uptime: 7 }, Status)).toEqual({ ok: true, value: status });
   const newer = {
     ...problem,
     hint: "try 100",
     errors: problem.errors.map((error) => ({ ...error, given: "x" })),
   };
-  expect(readKnownMembers(newer, Problem)).toEqual({ ok: true, value: problem });
+  expect(parseAnswer(newer, Problem)).toEqual({ ok: true, value: problem });
 });
 
-test("what is wrong is named", () => {
+test("a mistake is named", () => {
   const wrong = { ...status, postgres: "yes", uptime: 7 };
-  expect(readKnownMembers(wrong, Status)).toMatchObject({
+  expect(parseAnswer(wrong, Status)).toMatchObject({
     ok: false,
     mistake: expect.stringContaining("postgres: "),
   });
   for (const body of [undefined, null, 7, "text", []]) {
-    expect(readKnownMembers(body, MessageStation).ok).toBe(false);
+    expect(parseAnswer(body, MessageStation).ok).toBe(false);
   }
 });

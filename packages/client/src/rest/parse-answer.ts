@@ -5,7 +5,7 @@ interface Issue {
   readonly keys?: readonly string[];
 }
 
-/** A schema of the protocol, as far as it is used here. */
+/** The part of a zod schema that is used here. */
 export interface AnswerSchema<Value = unknown> {
   safeParse(
     body: unknown,
@@ -14,29 +14,32 @@ export interface AnswerSchema<Value = unknown> {
     | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } };
 }
 
-export type Read<Value> =
+export type ParsedAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly mistake: string };
 
-/** Objects within objects are found out one layer at a time. */
-const layersMax = 5;
+/** Each pass finds the unknown members of one level of nested objects. */
+const levelsMax = 5;
 
 /**
- * Reads a server's answer. The wire grows: members that this version doesn't know are taken out of the
- * answer, not refused, however deep they lie.
+ * Validates a server's answer. Members that this version of the client does not know are removed, at
+ * any depth, because newer servers may add some.
  *
- * @param body of an answer, parsed from its text; changed by it
+ * @param body the parsed JSON; modified
  */
-export function readKnownMembers<Value>(body: unknown, schema: AnswerSchema<Value>): Read<Value> {
-  let mistake = "is not as expected";
-  for (let layer = 0; layer < layersMax; layer++) {
+export function parseAnswer<Value>(
+  body: unknown,
+  schema: AnswerSchema<Value>,
+): ParsedAnswer<Value> {
+  let mistake = "invalid";
+  for (let level = 0; level < levelsMax; level++) {
     const result = schema.safeParse(body);
     if (result.success) return { ok: true, value: result.data };
     const { issues } = result.error;
-    const real = issues.find(({ code }) => code !== "unrecognized_keys");
-    const told = real ?? issues[0];
-    if (told) mistake = `${told.path.map(String).join(".") || "body"}: ${told.message}`;
-    if (real) break;
+    const invalid = issues.find(({ code }) => code !== "unrecognized_keys");
+    const first = invalid ?? issues[0];
+    if (first) mistake = `${first.path.map(String).join(".") || "body"}: ${first.message}`;
+    if (invalid) break;
     for (const { path, keys = [] } of issues) removeMembers(body, path, keys);
   }
   return { ok: false, mistake };

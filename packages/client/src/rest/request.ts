@@ -1,8 +1,8 @@
 import type { RestMethod } from "@jetwire/protocol";
-import { inTime } from "../realtime/timeouts.ts";
-import { RestError } from "./rest-error.ts";
-import { readRetryAfter, retryDelayMs, wait } from "./retry.ts";
 import type { GetToken } from "../realtime/token-refresh.ts";
+import { pause, withDeadline } from "../timing.ts";
+import { RestError } from "./rest-error.ts";
+import { readRetryAfter, retryDelayMs } from "./retry.ts";
 
 export interface Request {
   readonly method: RestMethod;
@@ -13,67 +13,67 @@ export interface Request {
 
 export interface RequestOptions {
   readonly fetch: typeof fetch;
-  /** An API key, or a session's token, or what gives one. */
+  /** An API key, a session token, or a function that returns a token. */
   readonly credential: string | GetToken | undefined;
-  /** For one attempt, its body included. */
+  /** For one attempt, including its body. */
   readonly timeoutMs: number;
-  /** Attempts at most, the first included. */
-  readonly attempts: number;
+  /** Including the first. */
+  readonly attemptsMax: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Answered {
-  /** Parsed from JSON; undefined where there is none. */
+export interface Answer {
+  /** Parsed from JSON; undefined if the body is empty. */
   readonly body: unknown;
   readonly headers: Headers;
 }
 
 /**
- * Asks for a JSON answer. What may pass is tried again, as late as the server asks; a token that the
+ * Sends a request and parses the JSON answer. Transient failures are retried, and a token that the
  * server refuses is replaced once.
  *
- * @throws RestError, or the signal's reason when that aborted.
+ * @throws RestError, or the signal's reason if that aborted
  */
-export async function requestJson(request: Request, options: RequestOptions): Promise<Answered> {
-  const { credential, attempts, signal } = options;
+export async function requestJson(request: Request, options: RequestOptions): Promise<Answer> {
+  const { credential, attemptsMax, signal } = options;
   const { method } = request;
-  const mayRenew = typeof credential === "function";
-  let isRenewed = false;
+  let mayRenewToken = typeof credential === "function";
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
-    const outcome = await tryOnce(request, options);
-    if (!(outcome instanceof RestError)) return outcome;
-    if (attempt >= attempts) throw outcome;
-    const { status } = outcome;
-    if (status === 401 && mayRenew && !isRenewed) {
-      isRenewed = true;
+    const result = await requestOnce(request, options);
+    if (!(result instanceof RestError)) return result;
+    const { status, retryAfterMs } = result;
+    if (attempt >= attemptsMax) throw result;
+    if (status === 401 && mayRenewToken) {
+      mayRenewToken = false;
       continue;
     }
-    const delayMs = retryDelayMs({ method, attempt, status, retryAfterMs: outcome.retryAfterMs });
-    if (delayMs === null) throw outcome;
-    await wait(delayMs, signal);
+    const delayMs = retryDelayMs({ method, attempt, status, retryAfterMs });
+    if (delayMs === null) throw result;
+    await pause(delayMs, signal);
   }
 }
 
-async function tryOnce(request: Request, options: RequestOptions): Promise<Answered | RestError> {
+async function requestOnce(request: Request, options: RequestOptions): Promise<Answer | RestError> {
   const { method, url, body } = request;
-  const timeOut = AbortSignal.timeout(options.timeoutMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, timeOut]) : timeOut;
-  let why = "no token to be had";
+  const timeout = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  let failure = "getToken failed";
   try {
     const headers = await headersOf(request, options);
-    why = "no connection";
+    failure = "no connection";
     const sent = body === undefined ? null : JSON.stringify(body);
     const response = await options.fetch(url, { method, headers, body: sent, signal });
-    const { ok, status, headers: told } = response;
-    const answered = parsedOr(await response.text(), unreadable);
-    if (ok && answered === unreadable) return new RestError("The answer is not JSON", { status });
-    if (ok) return { body: answered, headers: told };
-    return RestError.of(status, answered, readRetryAfter(told.get("retry-after"), Date.now()));
+    const { ok, status } = response;
+    const answer = parseJson(await response.text());
+    if (ok && answer === invalid) return new RestError("The answer is not JSON", { status });
+    if (ok) return { body: answer, headers: response.headers };
+    const retryAfterMs = readRetryAfter(response.headers.get("retry-after"), Date.now());
+    return RestError.of(status, answer, retryAfterMs);
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (timeOut.aborted) why = `no answer within ${options.timeoutMs} ms`;
-    return new RestError(`${url.origin}: ${why}`, { status: 0, cause: error });
+    if (timeout.aborted) failure = `no answer within ${options.timeoutMs} ms`;
+    return new RestError(`${url.origin}: ${failure}`, { status: 0, cause: error });
   }
 }
 
@@ -81,21 +81,21 @@ async function headersOf({ body }: Request, options: RequestOptions): Promise<He
   const { credential, timeoutMs } = options;
   const headers = new Headers({ accept: "application/json" });
   if (body !== undefined) headers.set("content-type", "application/json");
-  const shown =
+  const bearer =
     typeof credential === "function"
-      ? await inTime(credential(), timeoutMs, "a token")
+      ? await withDeadline(credential(), timeoutMs, "getToken")
       : credential;
-  if (shown !== undefined) headers.set("authorization", `Bearer ${shown}`);
+  if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`);
   return headers;
 }
 
-const unreadable = Symbol("unreadable");
+const invalid = Symbol("invalid");
 
-function parsedOr(text: string, otherwise: typeof unreadable): unknown {
+function parseJson(text: string): unknown {
   if (text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    return otherwise;
+    return invalid;
   }
 }

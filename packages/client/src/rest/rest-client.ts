@@ -1,133 +1,128 @@
 import { endpoints, type Endpoint } from "@jetwire/protocol";
-import { readKnownMembers, type AnswerSchema } from "./parse-answer.ts";
+import type { GetToken } from "../realtime/token-refresh.ts";
 import type { CallOptions, Operation } from "./operation.ts";
 import { pageLink } from "./page-link.ts";
-import { type Answered, requestJson, type RequestOptions } from "./request.ts";
+import { type AnswerSchema, parseAnswer } from "./parse-answer.ts";
+import { type Answer, requestJson } from "./request.ts";
 import { RestError } from "./rest-error.ts";
-import type { GetToken } from "../realtime/token-refresh.ts";
 
 export interface RestOptions {
-  /** Where `/v1` is: `https://jetwire.example`. */
+  /** The address that `/v1` is relative to: `https://jetwire.example`. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   /**
-   * For what a signed-in session is asked for, instead of a key. Asked before each request, so that it
-   * should keep what it has got; asked once more when that is refused.
+   * Returns a session token, instead of an API key. Called before each request, so it should cache
+   * the token; called once more if the server refuses it.
    */
   readonly getToken?: GetToken | undefined;
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** For one attempt; 15 s unless told. */
+  /** For one attempt. Default: 15,000. */
   readonly timeoutMs?: number | undefined;
-  /** Tries of a request at most; 4 unless told. */
-  readonly attempts?: number | undefined;
-  /** Ends requests and waits under way. */
+  /** Attempts of a request, including the first. Default: 4. */
+  readonly attemptsMax?: number | undefined;
+  /** Aborts all requests of this client, including pauses between attempts. */
   readonly signal?: AbortSignal | undefined;
 }
 
 type Endpoints = typeof endpoints;
 
 /**
- * The REST interface, an operation for each endpoint of the protocol, by the name that its documents
- * have. All throw `RestError`, or the signal's reason when that aborted.
+ * The REST interface: one method per endpoint, named by its `operationId` in the OpenAPI document. All
+ * reject with `RestError`, or with the signal's reason if that aborted.
  *
- * Lists are newest first. With `after` alone the page next to it comes first, newest first within, and
- * the pages that follow are newer.
+ * Lists are newest first. With `after` and without `before` a list goes towards newer items: page by
+ * page, each page newest first.
  */
 export type RestClient = { readonly [Name in keyof Endpoints]: Operation<Endpoints[Name]> };
 
 type Input = Readonly<Record<string, unknown>>;
 
-const itemsMaxUnlessTold = 1_000;
+const itemsMaxDefault = 1_000;
 
 export function createRestClient(options: RestOptions): RestClient {
   const operations = Object.entries(endpoints).map(([name, endpoint]: [string, Endpoint]) => [
     name,
-    endpoint.answer.type === "array" ? listOf(endpoint, options) : callOf(endpoint, options),
+    endpoint.answer.type === "array"
+      ? createList(endpoint, options)
+      : createCall(endpoint, options),
   ]);
-  // Made from the same table as the type.
+  // The type is derived from the same table.
   return Object.fromEntries(operations) as RestClient;
 }
 
-function callOf(endpoint: Endpoint, options: RestOptions) {
+function createCall(endpoint: Endpoint, options: RestOptions) {
   return async (input: Input = {}, call: CallOptions = {}): Promise<unknown> => {
-    const url = addressOf(endpoint, input, options.baseUrl);
-    const { body } = await request(endpoint, url, input["body"], options, call);
-    return read(body, endpoint.answer);
+    const send = sender(endpoint, input, { ...options, signal: anySignal(options, call) });
+    const { body } = await send(addressOf(endpoint, input, options.baseUrl));
+    return parseOrThrow(body, endpoint.answer);
   };
 }
 
-function listOf(endpoint: Endpoint, options: RestOptions) {
+function createList(endpoint: Endpoint, options: RestOptions) {
   return async function* items(
     input: Input = {},
     call: CallOptions = {},
   ): AsyncGenerator<unknown, void, undefined> {
-    let left = call.itemsMax ?? itemsMaxUnlessTold;
-    const isUpwards = input["after"] !== undefined && input["before"] === undefined;
-    const rel = isUpwards ? "prev" : "next";
+    const send = sender(endpoint, input, { ...options, signal: anySignal(options, call) });
+    const isAscending = input["after"] !== undefined && input["before"] === undefined;
+    let remaining = call.itemsMax ?? itemsMaxDefault;
     let url: URL | null = addressOf(endpoint, input, options.baseUrl);
-    while (url !== null && left > 0) {
-      const { body, headers } = await request(endpoint, url, input["body"], options, call);
-      const page = read(body, endpoint.answer) as readonly unknown[];
-      yield* page.slice(0, left);
-      left -= page.length;
-      // Upwards there is always a link to what may come; an empty page is where it ends today, unless
-      // it is one that was looked for in a part of the time only.
-      const isEnd = isUpwards && page.length === 0 && !headers.has("x-searched-until");
-      url = isEnd ? null : pageLink(headers.get("link"), rel, url);
+    while (url !== null && remaining > 0) {
+      const { body, headers } = await send(url);
+      const page = parseOrThrow(body, endpoint.answer) as readonly unknown[];
+      yield* page.slice(0, remaining);
+      remaining -= page.length;
+      // Ascending pages always have a link, because newer items may follow. An empty page is the end,
+      // unless the server searched only a part of the time range.
+      const isEnd = isAscending && page.length === 0 && !headers.has("x-searched-until");
+      url = isEnd ? null : pageLink(headers.get("link"), isAscending ? "prev" : "next", url);
     }
   };
 }
 
-async function request(
-  { method }: Endpoint,
-  url: URL,
-  body: unknown,
-  options: RestOptions,
-  call: CallOptions,
-): Promise<Answered> {
-  const { timeoutMs = 15_000, attempts = 4 } = options;
-  const settings: RequestOptions = {
+function sender({ method }: Endpoint, { body }: Input, options: RestOptions) {
+  const { timeoutMs = 15_000, attemptsMax = 4, signal } = options;
+  const settings = {
     credential: options.getToken ?? options.apiKey,
-    // Called so, because a browser's wants to be called as the window's own.
-    fetch: options.fetch ?? ((...args) => fetch(...args)),
+    // Browsers require that fetch is called as a method of the window.
+    fetch: options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args)),
     timeoutMs,
-    attempts,
-    signal: eitherOf(options.signal, call.signal),
+    attemptsMax,
+    signal,
   };
-  return await requestJson({ method, url, body }, settings);
+  return async (url: URL): Promise<Answer> => await requestJson({ method, url, body }, settings);
 }
 
-function eitherOf(
-  one: AbortSignal | undefined,
-  other: AbortSignal | undefined,
-): AbortSignal | undefined {
-  return one && other ? AbortSignal.any([one, other]) : (one ?? other);
+function anySignal(options: RestOptions, call: CallOptions): AbortSignal | undefined {
+  const signals = [options.signal, call.signal].filter((signal) => signal !== undefined);
+  return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
 }
 
-/** What the path names goes there, the rest but the body into the query. */
+/** Fills in the path's parameters and puts all others, except the body, into the query. */
 function addressOf({ path }: Endpoint, input: Input, baseUrl: string): URL {
   const { body: _body, ...parameters } = input;
-  const named = new Set<string>();
+  const inPath = new Set<string>();
   const filledIn = path.replaceAll(/:(\w+)/g, (_, name: string) => {
-    named.add(name);
-    return encodeURIComponent(written(parameters[name]));
+    inPath.add(name);
+    return encodeURIComponent(textOf(parameters[name]));
   });
   const url = new URL(baseUrl.replace(/\/*$/, filledIn));
   for (const [name, value] of Object.entries(parameters)) {
-    if (!named.has(name) && value !== undefined) url.searchParams.set(name, written(value));
+    if (!inPath.has(name) && value !== undefined) url.searchParams.set(name, textOf(value));
   }
   return url;
 }
 
-function written(value: unknown): string {
-  if (Array.isArray(value)) return value.map(written).join(",");
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(",");
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  throw new TypeError(`A parameter can't be ${typeof value}`);
+  throw new TypeError(`A parameter must not be ${typeof value}`);
 }
 
-function read(body: unknown, answer: AnswerSchema): unknown {
-  const found = readKnownMembers(body, answer);
-  if (found.ok) return found.value;
-  throw new RestError(`The server's answer is not as expected: ${found.mistake}`, { status: 200 });
+function parseOrThrow(body: unknown, schema: AnswerSchema): unknown {
+  const result = parseAnswer(body, schema);
+  if (result.ok) return result.value;
+  throw new RestError(`The server's answer is invalid: ${result.mistake}`, { status: 200 });
 }

@@ -1,13 +1,13 @@
 import { Problem } from "@jetwire/protocol";
-import { readKnownMembers } from "./parse-answer.ts";
+import { parseAnswer } from "./parse-answer.ts";
 
-/** An answer of the REST interface that is an error, or no answer at all. */
+/** The server answered with an error, or did not answer. */
 export class RestError extends Error {
-  /** HTTP status; 0 when there was no answer, or none in time. */
+  /** HTTP status; 0 if there was no answer in time. */
   readonly status: number;
-  /** What the server said of it; null when what came wasn't a problem of ours. */
+  /** The problem+json body; null if the answer had none. */
   readonly problem: Problem | null;
-  /** What `Retry-After` asks for; null when it doesn't say. */
+  /** What `Retry-After` asks for, in ms; null without it. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -26,10 +26,10 @@ export class RestError extends Error {
     this.retryAfterMs = details.retryAfterMs ?? null;
   }
 
-  /** Reads an error's body, whatever it is. */
+  /** Creates the error for an answer, whatever its body is. */
   static of(status: number, body: unknown, retryAfterMs: number | null): RestError {
-    const read = readKnownMembers(body, Problem);
-    const problem = read.ok ? read.value : null;
+    const result = parseAnswer(body, Problem);
+    const problem = result.ok ? result.value : null;
     const message = problem?.message ?? `The server answered ${status}`;
     return new RestError(message, { status, problem, retryAfterMs });
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readRetryAfter, retryDelayMs, wait } from "./retry.ts";
+import { pause } from "../timing.ts";
+import { readRetryAfter, retryDelayMs } from "./retry.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const refusal = { method: "GET", attempt: 1, status: 429, retryAfterMs: null };
@@ -16,13 +17,13 @@ test.for([
   expect(readRetryAfter(header, now)).toBe(expected);
 });
 
-test("what may pass is tried again, as late as the server asks", () => {
+test("transient failures are retried when the server asks", () => {
   for (const status of [0, 429, 502, 503, 504]) {
     expect(retryDelayMs({ ...refusal, status, retryAfterMs: 7_000 })).toBe(7_000);
   }
 });
 
-test("without a word of the server the wait doubles, up to a bound", () => {
+test("without Retry-After the pause doubles, up to a bound", () => {
   for (const [attempt, ms] of [
     [1, 500],
     [2, 1_000],
@@ -35,14 +36,14 @@ test("without a word of the server the wait doubles, up to a bound", () => {
   }
 });
 
-test("other refusals, and too long a patience, are no use", () => {
+test("other failures, and long waits, are not retried", () => {
   for (const status of [400, 401, 404, 500]) {
     expect(retryDelayMs({ ...refusal, status, retryAfterMs: 1_000 })).toBeNull();
   }
   expect(retryDelayMs({ ...refusal, retryAfterMs: 3_600_000 })).toBeNull();
 });
 
-test("what may not be done twice is repeated only where it wasn't done", () => {
+test("a request that is not idempotent is repeated after a 429 only", () => {
   for (const status of [0, 502, 503, 504]) {
     expect(retryDelayMs({ ...refusal, method: "POST", status })).toBeNull();
     expect(retryDelayMs({ ...refusal, method: "DELETE", status })).not.toBeNull();
@@ -50,10 +51,10 @@ test("what may not be done twice is repeated only where it wasn't done", () => {
   expect(retryDelayMs({ ...refusal, method: "POST", retryAfterMs: 1_000 })).toBe(1_000);
 });
 
-test("a wait ends with its signal", async () => {
+test("a pause ends with its signal", async () => {
   const abort = new AbortController();
-  const waiting = wait(60_000, abort.signal);
+  const waiting = pause(60_000, abort.signal);
   abort.abort(new Error("stopped"));
   await expect(waiting).rejects.toThrow("stopped");
-  await expect(wait(60_000, abort.signal)).rejects.toThrow("stopped");
+  await expect(pause(60_000, abort.signal)).rejects.toThrow("stopped");
 });
