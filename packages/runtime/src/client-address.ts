@@ -10,7 +10,7 @@ const addressCharactersMax = 45;
 export const trustedProxiesVariable = z
   .string()
   .default("")
-  .transform((text) => text.split(",").map((part) => part.trim()))
+  .transform((text) => text.split(/[\s,]+/))
   .transform((parts) => parts.filter((part) => part !== ""))
   .refine(areProxies, "expected comma-separated IP addresses or networks such as 10.0.0.0/8");
 

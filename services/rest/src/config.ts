@@ -5,6 +5,7 @@ import {
   processVariables,
   redisVariables,
   switchVariable,
+  trustedProxiesVariable,
 } from "@jetwire/runtime";
 import { issuersVariable } from "@jetwire/auth";
 import { z } from "zod";
@@ -27,10 +28,10 @@ export const RestConfig = z.object({
   /** External issuers whose tokens are accepted. Set the same for the gateways. */
   AUTH_ISSUERS: issuersVariable.default([]),
   /** Addresses or networks of proxies whose `X-Forwarded-*` is trusted: `loopback, 10.0.0.0/8`. */
-  REST_TRUSTED_PROXIES: listVariable.prefault(""),
+  REST_TRUSTED_PROXIES: trustedProxiesVariable,
   /** Origins whose pages may use the interface (`https://example.org`); `*` for all. */
   REST_CORS_ORIGINS: listVariable.prefault("*"),
-  /** Allows viewing the web page without signing in. */
+  /** Shows the web page to anonymous viewers. */
   PUBLIC_VIEWER: switchVariable.default(true),
   /** Requests of all anonymous viewers at one address (IPv6: one /64). */
   REST_ANONYMOUS_PER_MINUTE: integerVariable(1, 1_000_000).default(60),
