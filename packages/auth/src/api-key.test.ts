@@ -33,7 +33,7 @@ describe("R-09: API keys", () => {
     ["with a line feed", `${key}\n`],
     ["of another prefix", key.replace("jw_", "JW_")],
     ["a mebibyte", "j".repeat(1_048_576)],
-  ])("%s is no key", (_, given) => {
+  ])("%s is not a key", (_, given) => {
     expect(parseApiKey(given)).toBeNull();
   });
 });

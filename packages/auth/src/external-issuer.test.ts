@@ -25,6 +25,6 @@ test.each([
   ["no audience", JSON.stringify([{ ...good, audience: undefined }])],
   ["an option nobody knows", JSON.stringify([{ ...good, algorithms: ["HS256"] }])],
   ["an issuer twice", JSON.stringify([good, good])],
-])("%s is a mistake", (_what, text) => {
+])("%s is refused", (_what, text) => {
   expect(issuersVariable.safeParse(text).success).toBe(false);
 });

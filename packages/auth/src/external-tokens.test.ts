@@ -49,7 +49,7 @@ function parts(by = pair) {
 }
 
 test.each(["EdDSA", "ES256", "RS256"] as const)(
-  "a token of an issuer's %s key is its linked account's",
+  "a token with an issuer's %s key is accepted for its linked account",
   async (alg) => {
     const by = makeIssuerKey("k2", alg);
     server.publish([pair, by]);
@@ -70,7 +70,7 @@ test("a token may name several audiences; a subject without a link has no accoun
   expect(await check(encode(stranger))).toEqual({ valid: false });
 });
 
-test("what names no issuer of these is for others to say", async () => {
+test("a token of another issuer is left to other checkers", async () => {
   const good = parts();
   for (const iss of ["jetwire", `${issuer}/`, issuer.toUpperCase(), undefined, 7, [issuer]]) {
     expect(await check(encode({ ...good, claims: { ...good.claims, iss } }))).toBeNull();
@@ -103,13 +103,13 @@ describe("A-21: a token with one fault is refused", () => {
     expect(await check(encode(over))).toEqual({ valid: false, expired: true });
   });
 
-  test("signed by an RSA key of 1,024 bits, though it is published", async () => {
+  test("signed by a published RSA key of 1,024 bits", async () => {
     const weak = makeIssuerKey("weak", "RS256", 1_024);
     server.publish([weak]);
     expect(await check(encode(parts(weak)))).toEqual({ valid: false });
   });
 
-  test("of another type, where the issuer sets one", async () => {
+  test("of another type, if the issuer sets one", async () => {
     check = checker({ typ: "at+jwt" });
     const good = parts();
     expect(await check(encode(good))).toEqual({ valid: false });
@@ -119,7 +119,7 @@ describe("A-21: a token with one fault is refused", () => {
 });
 
 describe("the key server", () => {
-  test("is asked once for many tokens, and not for every name that nobody knows", async () => {
+  test("is asked once for many tokens, and not for every unknown key id", async () => {
     const tokens = Array.from({ length: 50 }, () => encode(parts()));
     const checks = await Promise.all(tokens.map((token) => check(token)));
     expect(checks.every((one) => one?.valid)).toBe(true);
@@ -130,7 +130,7 @@ describe("the key server", () => {
     expect(server.requests).toBe(1);
   });
 
-  test("down: keys that are known go on; without any, nobody can say, and others aren't held up", async () => {
+  test("down: known keys remain in use; without any, checks fail at once", async () => {
     expect(await check(encode(parts()))).toMatchObject({ valid: true });
     server.answer = (response) => void response.destroy();
     expect(await check(encode(parts()))).toMatchObject({ valid: true });
@@ -146,7 +146,7 @@ describe("the key server", () => {
     expect(await check(encode(parts()))).toMatchObject({ valid: true });
   });
 
-  test("hanging: given up after three seconds, once for all who wait", async () => {
+  test("hanging: the fetch fails after three seconds, once for all who wait", async () => {
     server.answer = () => {};
     const startMs = performance.now();
     const waiting = Array.from({ length: 10 }, () => check(encode(parts())));
@@ -162,13 +162,13 @@ describe("the key server", () => {
     ["with no JSON", (response) => response.end("<html>")],
     ["with no key set", (response) => response.end('{"keys":7}')],
     ["with an error", (response) => response.writeHead(503).end()],
-  ])("answering %s is as good as none", async (_what, answer) => {
+  ])("answering %s is treated as unavailable", async (_what, answer) => {
     server.answer = answer;
     await expect(check(encode(parts()))).rejects.toThrow("could not be fetched");
     expect(server.requests).toBe(1);
   });
 
-  test("with a new key: a token signed with it has it fetched, but twice a minute at most", async () => {
+  test("with a new key: a token signed with it causes a fetch, at most twice a minute", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
     const next = makeIssuerKey("k2", "ES256");
     expect(await check(encode(parts()))).toMatchObject({ valid: true });
@@ -180,7 +180,7 @@ describe("the key server", () => {
     expect(server.requests).toBe(2);
   });
 
-  test("without a key any more: it holds no longer once the keys are fetched anew, in nobody's way", async () => {
+  test("without a former key: it is refused after the next fetch, which runs in the background", async () => {
     const next = makeIssuerKey("k2", "ES256");
     server.publish([pair, next]);
     const good = parts();
@@ -196,7 +196,7 @@ describe("the key server", () => {
     expect(await check(encode(parts(next)))).toMatchObject({ valid: true });
   });
 
-  test("down for longer than an hour: its keys hold no more, for that issuer alone", async () => {
+  test("down for longer than an hour: its keys expire, and those of other issuers do not", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
     const own = encode(parts());
     expect(await check(own)).toMatchObject({ valid: true });

@@ -30,7 +30,7 @@ async function issue(ttlSeconds = 900): Promise<string> {
 }
 
 describe("R-22: a token that we issued", () => {
-  test("names its user until it runs out, and five seconds of clock difference longer", async () => {
+  test("names its user until it expires, with five seconds of tolerance", async () => {
     const token = await issue();
     const check = await verifyToken(token, keys, now);
     expect(check).toMatchObject({ valid: true, userId: "u1", username: "alice" });
@@ -86,7 +86,7 @@ function base64url(text: string | Buffer): string {
   return Buffer.from(text).toString("base64url");
 }
 
-test("the parts as they should be are accepted, so each of the following is refused for its one fault", async () => {
+test("the valid parts are accepted, so each of the following is refused for its one fault", async () => {
   expect(await verifyToken(encode(parts()), keys, now)).toMatchObject({ valid: true });
 });
 
@@ -143,7 +143,7 @@ describe("R-24: a token with one fault is refused", () => {
     expect(await verifyToken(token, keys, now)).toMatchObject({ valid: false });
   });
 
-  test("signed by a stranger in our key's name, also with the key brought along", async () => {
+  test("signed by a foreign key with our key id, also with the key in its header", async () => {
     const stranger = generateKeyPairSync("ed25519");
     const good = parts();
     const signer = (input: Buffer) => sign(null, input, stranger.privateKey);
@@ -189,7 +189,7 @@ describe("R-24: a token with one fault is refused", () => {
     }
   });
 
-  test("that isn't a token at all", async () => {
+  test("that is malformed", async () => {
     const good = parts();
     const long = encode({ ...good, claims: { ...good.claims, more: "x".repeat(4_096) } });
     const garbage = [undefined, null, 7, {}, [], "", ".", "..", "a.b.c", "\u0000", "é.é.é", long];

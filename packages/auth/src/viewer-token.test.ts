@@ -6,7 +6,7 @@ import { issueViewerToken, verifyViewerToken } from "./viewer-token.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-test("a viewer's token is no user's, and a user's no viewer's", async () => {
+test("the token of an anonymous viewer is not accepted for a user, nor the reverse", async () => {
   const key = await makeSigningKey();
   const keys = await importVerifyKeys([key]);
   const viewer = await issueViewerToken({ ttlSeconds: 900, key, now });
@@ -21,7 +21,7 @@ test("a viewer's token is no user's, and a user's no viewer's", async () => {
   expect(await verifyViewerToken(viewer, keys, over)).toEqual({ valid: false, expired: true });
 });
 
-test("a published key has nothing of its private half", async () => {
+test("a published key has no member of its private half", async () => {
   const key = await makeSigningKey();
   const published = publishedKey({ ...key, publicJwk: { ...key.publicJwk, ...key.privateJwk } });
   expect(published).toEqual({
@@ -34,7 +34,7 @@ test("a published key has nothing of its private half", async () => {
   });
 });
 
-test("refresh tokens are never the same, and only what can be one is hashed", () => {
+test("refresh tokens are unique, and only well-formed ones are hashed", () => {
   const tokens = Array.from({ length: 100 }, makeRefreshToken);
   expect(new Set(tokens).size).toBe(100);
   for (const token of tokens) expect(hashRefreshToken(token)).toHaveLength(32);

@@ -21,7 +21,7 @@ async function problem(response: Response): Promise<Problem> {
   return body;
 }
 
-test("R-09: missing, malformed, unknown and revoked keys get one and the same 401", async () => {
+test("R-09: missing, malformed, unknown and revoked keys get the same 401", async () => {
   const { sql } = rest.database.database;
   const revoked = makeApiKey();
   const account = await addAccount(sql, "bob");
@@ -51,7 +51,7 @@ test("R-09: missing, malformed, unknown and revoked keys get one and the same 40
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
 });
 
-test("R-11: /v1/me says whose key it is and what it allows", async () => {
+test("R-11: /v1/me returns the account of a key and its limit", async () => {
   expect(await (await rest.get("/v1/me")).json()).toEqual({
     id: rest.accountId,
     username: "alice",
@@ -61,7 +61,7 @@ test("R-11: /v1/me says whose key it is and what it allows", async () => {
   });
 });
 
-test("R-18: status is open to everybody and says what answers", async () => {
+test("R-18: /v1/status is open to everybody and reports which stores answer", async () => {
   const response = await fetch(`${rest.url}/v1/status`);
   expect(response.status).toBe(200);
   expect(Status.parse(await response.json())).toMatchObject({
@@ -78,7 +78,7 @@ test.each(["/", "/v2/messages", "/v1", "/v1/nothing", "/v1/messages/a/b"])(
   },
 );
 
-test("R-18: other methods are refused with what is allowed; HEAD is GET without a body", async () => {
+test("R-18: other methods are refused with the allowed ones; HEAD is GET without a body", async () => {
   const authorization = `Bearer ${rest.key}`;
   for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
     const response = await fetch(`${rest.url}/v1/messages`, { method, headers: { authorization } });
@@ -95,13 +95,13 @@ test("R-18: other methods are refused with what is allowed; HEAD is GET without 
   expect(head.headers.get("x-result-count")).toBe("0");
 });
 
-test("R-18: a path that can't be decoded is a 400 without a stack", async () => {
+test("R-18: a path that cannot be decoded is a 400 without a stack trace", async () => {
   const body = await problem(await rest.get("/v1/messages/%ff"));
   expect(body).toMatchObject({ status: 400, code: "invalid_request" });
   expect(JSON.stringify(body)).not.toContain("node_modules");
 });
 
-test("R-18: answers don't say what they were made with", async () => {
+test("R-18: answers do not disclose the software", async () => {
   const response = await rest.get("/v1/status");
   expect(response.headers.get("x-powered-by")).toBeNull();
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -110,7 +110,7 @@ test("R-18: answers don't say what they were made with", async () => {
 test.each([
   ["plain HTTP from outside", { "x-forwarded-for": "203.0.113.7" }, 403],
   [
-    "plain HTTP, told by the proxy",
+    "plain HTTP, reported by the proxy",
     { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "http" },
     403,
   ],

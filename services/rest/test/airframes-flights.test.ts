@@ -65,7 +65,7 @@ describe("/v1/airframes", () => {
     expect(await airframes(query)).toEqual(tails);
   });
 
-  test("all of them page by page, each once", async () => {
+  test("the list has each airframe once, page by page", async () => {
     const seen: string[] = [];
     let path = "/v1/airframes?limit=2&type=A319";
     for (let page = 0; path !== "" && page < 5; page++) {
@@ -85,13 +85,13 @@ describe("/v1/airframes", () => {
     },
   );
 
-  test("six hex digits are an address, or else a tail", async () => {
+  test("six hexadecimal digits are an address, else a tail", async () => {
     expect(await rest.getJson("/v1/airframes/ABCDEF")).toMatchObject({ tail: "CABCDE" });
     expect(await rest.getJson("/v1/airframes/CABCDE")).toMatchObject({ icao: "ABCDEF" });
   });
 
   test.each(["0", "none", "FFFFFF", "%00", "a%2fb", "1234567-89-0"])(
-    "R-18: %s names none",
+    "R-18: %s is not found",
     async (name) => {
       expect((await rest.get(`/v1/airframes/${name}`)).status).toBe(404);
     },
@@ -126,7 +126,7 @@ describe("/v1/flights", () => {
     expect(await flights(query)).toEqual(ids);
   });
 
-  test("page by page, there and back", async () => {
+  test("the list can be followed page by page in both directions", async () => {
     expect(await flights(`before=${current}`)).toEqual([past]);
     expect(await flights(`after=${current}`)).toEqual([lone]);
     const response = await rest.get("/v1/flights?flight=lh400&limit=1");
@@ -137,7 +137,7 @@ describe("/v1/flights", () => {
     ]);
   });
 
-  test("its spellings and whether it is under way", async () => {
+  test("a flight has its spellings and whether it is in progress", async () => {
     expect(await rest.getJson("/v1/flights?flight=DLH400")).toMatchObject([
       { flight: "LH0400", flightIata: "LH400", flightIcao: "DLH400", status: "active" },
       { status: "ended" },
@@ -161,7 +161,7 @@ describe("/v1/flights", () => {
     expect(await response.json()).toMatchObject({ errors: [{ field }] });
   });
 
-  test("R-18: a time without length is a 400 under an airframe too", async () => {
+  test("R-18: an empty period is a 400 under an airframe too", async () => {
     const query = "since=2026-01-02&until=2026-01-01";
     const response = await rest.get(`/v1/airframes/DAIBL/flights?${query}`);
     expect(response.status).toBe(400);
@@ -175,9 +175,9 @@ describe("messages under a flight and its airframe", () => {
 
   beforeAll(async () => {
     const base = { airframeId: lufthansa, flightId: current };
-    const place = (latitude: number, longitude: number, minutes: number) =>
+    const positionAt = (latitude: number, longitude: number, minutes: number) =>
       testMessage({ ...base, id: ids.next(0), timestamp: ago(minutes), latitude, longitude });
-    ofFlight = [place(50, 8, 20), place(50, 8, 15), place(51, 8, 5)];
+    ofFlight = [positionAt(50, 8, 20), positionAt(50, 8, 15), positionAt(51, 8, 5)];
     // Linked through its airframe, without a flight number of its own.
     ofFlight.push(testMessage({ ...base, id: ids.next(0), flightNumber: null }));
     const other = testMessage({ id: ids.next(0), airframeId: lufthansa, flightId: past });
@@ -187,17 +187,17 @@ describe("messages under a flight and its airframe", () => {
     ]);
   });
 
-  test("all of a flight's, also those that don't name it", async () => {
+  test("a flight has all of its messages, also those without its number", async () => {
     expect(await rest.getJson(`/v1/flights/${current}/messages`)).toEqual(ofFlight.toReversed());
     expect(await rest.getJson(`/v1/flights/${lone}/messages`)).toEqual([]);
   });
 
-  test("an airframe's, by any of its names", async () => {
+  test("an airframe has its messages under each of its names", async () => {
     expect(await rest.getJson("/v1/airframes/D-AIBL/messages")).toHaveLength(5);
     expect(await rest.getJson("/v1/airframes/3C5EEC/messages?limit=2")).toHaveLength(2);
   });
 
-  test("those that a hidden station heard are its owner's alone, a second later", async () => {
+  test("messages of a hidden station are visible to its owner only, within a second", async () => {
     const { sql } = rest.database.database;
     const path = `/v1/flights/${current}`;
     const aSecond = { timeout: 5_000 };
@@ -214,7 +214,7 @@ describe("messages under a flight and its airframe", () => {
       .not.toMatchObject({ positions: [] });
   });
 
-  test("R-08: a flight by its id, with its airframe, positions and course, and an ETag", async () => {
+  test("R-08: a flight by its id has its airframe, positions and track, and an ETag", async () => {
     const response = await rest.get(`/v1/flights/${current}`);
     const flight = Flight.parse(await response.json());
     expect(flight).toMatchObject({ track: 0, airframe: { tail: "D-AIBL" }, airframeId: lufthansa });

@@ -68,7 +68,7 @@ async function begin(query: string): Promise<IncomingMessage> {
   return response;
 }
 
-test("without a filter: the messages of the last day as lines, oldest first, whole", async () => {
+test("without a filter the export has the complete messages of the last day as lines, oldest first", async () => {
   const response = await rest.get("/v1/messages/export");
   expect(response.headers.get("content-type")).toMatch(/^application\/x-ndjson/);
   expect(response.headers.get("content-disposition")).toMatch(
@@ -77,7 +77,7 @@ test("without a filter: the messages of the last day as lines, oldest first, who
   expect(linesOf(await response.text())).toEqual(few);
 });
 
-test("as CSV: a line of names, and cells that no spreadsheet runs", async () => {
+test("a CSV export has a header line, and no cell that a spreadsheet runs", async () => {
   const text = await exported("format=csv&label=H1");
   expect(text.split("\r\n")[0]).toBe(Object.keys(Message.shape).join(","));
   const rows = parse<Record<string, string>>(text, { columns: true });
@@ -86,14 +86,14 @@ test("as CSV: a line of names, and cells that no spreadsheet runs", async () => 
   expect(texts).toEqual(hostile.map((cell, i) => (i < 6 ? `'${cell}` : cell)));
 });
 
-test("all of many messages, each once, in the order of ids", async () => {
+test("an export of many messages has each once, in the order of ids", async () => {
   const messages = linesOf(await exported("label=Q0"));
   expect(messages).toHaveLength(many);
   const ids = messages.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => (a < b ? -1 : 1)));
 });
 
-test("an export that was cut goes on after its last whole line", async () => {
+test("an interrupted export can be continued after its last complete line", async () => {
   const first = linesOf(await exported("label=Q0&limit=7777"));
   const rest2 = linesOf(await exported(`label=Q0&after=${first.at(-1)?.id}`));
   expect(first).toHaveLength(7_777);
@@ -101,7 +101,7 @@ test("an export that was cut goes on after its last whole line", async () => {
   expect((first.at(-1)?.id ?? "") < (rest2[0]?.id ?? "")).toBe(true);
 });
 
-test("a slow reader gets it all in the end, and nobody waits for it", async () => {
+test("a slow reader gets the whole export and delays no other request", async () => {
   const slow = await begin("label=Q0");
   expect(linesOf(await exported("label=H1"))).toHaveLength(few.length);
   let text = "";
@@ -109,7 +109,7 @@ test("a slow reader gets it all in the end, and nobody waits for it", async () =
   expect(linesOf(text)).toHaveLength(many);
 });
 
-test("two at a time for an account: a third is a 429, and leaving one makes room", async () => {
+test("an account may run two exports at a time: a third is a 429 until one ends", async () => {
   const open = [await begin("label=Q0"), await begin("label=Q0")];
   const third = await rest.get("/v1/messages/export?label=H1");
   expect(third.status).toBe(429);
@@ -134,7 +134,7 @@ test.each([
   expect(errors.map((error) => error.field)).toContain(field);
 });
 
-test("HEAD says what would come, reads nothing, and takes no place", async () => {
+test("HEAD has the headers of the export, reads nothing and needs no permit", async () => {
   for (let n = 0; n < 3; n++) {
     const response = await fetch(`${rest.url}/v1/messages/export?format=csv`, {
       method: "HEAD",

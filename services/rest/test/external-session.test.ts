@@ -20,7 +20,7 @@ import {
 
 const { issuer, subject } = otherIssuer;
 const key = makeIssuerKey("k1", "ES256");
-/** What revoking takes at most, on all replicas. */
+/** The longest time until a revocation is effective on all replicas. */
 const refusedWithinMs = 5_000;
 
 let keyServer: KeyServer;
@@ -43,7 +43,7 @@ function parts(of = subject) {
   return tokenParts(key, Date.now(), of);
 }
 
-/** As `jetwire accounts link` does it. */
+/** Links an identity, like `jetwire accounts link`. */
 async function link(accountId: string, of: string): Promise<void> {
   const { sql } = rest.database.database;
   expect(await linkIdentity(sql, accountId, { issuer, subject: of })).toBe(true);
@@ -53,7 +53,7 @@ async function me(token: string, url = rest.url): Promise<number> {
   return (await ask(`${url}/v1/me`, token)).status;
 }
 
-async function linkedHolder(name: string) {
+async function addLinkedAccount(name: string) {
   const principal = await addKeyOwner(rest.database, name);
   await link(principal.accountId, name);
   const token = encodeToken(parts(name));
@@ -61,20 +61,20 @@ async function linkedHolder(name: string) {
   return { ...principal, token };
 }
 
-describe("a token of another issuer", () => {
-  test("R-22: is its linked account's session, and limited as the account is", async () => {
+describe("a token of an external issuer", () => {
+  test("R-22: is a session of its linked account, with the account's limit", async () => {
     const token = encodeToken(parts());
     const answer = await ask(`${rest.url}/v1/me`, token);
     expect(await answer.json()).toMatchObject({ id: rest.accountId, tier: "unlimited" });
     expect(answer.headers.get("ratelimit-policy")).toBe('"account";q=1000000;w=60');
     expect((await ask(`${rest.url}/v1/notifications`, token)).status).toBe(200);
     expect((await ask(`${rest.url}/v1/messages`, token)).status).toBe(200);
-    // A session is opened with a key: whoever has this one has it from elsewhere already.
+    // A session is opened with a key; this one comes from another issuer.
     const opening = await ask(`${rest.url}/v1/auth/sessions`, token, { method: "POST" });
     expect(opening.status).toBe(403);
   });
 
-  test("A-21: with one fault is refused, as everywhere", async () => {
+  test("A-21: is refused with any one fault", async () => {
     const elsewhere = `${keyServer.url}/elsewhere`;
     for (const { fault, token } of faultyTokens(parts(), Date.now(), elsewhere)) {
       expect([fault, await me(token)]).toEqual([fault, 401]);
@@ -82,7 +82,7 @@ describe("a token of another issuer", () => {
     expect(keyServer.requests).toBe(1);
   });
 
-  test("A-21: past its end, or longer than any is, is refused", async () => {
+  test("A-21: is refused when expired or valid for too long", async () => {
     const good = parts();
     const over = Math.floor(Date.now() / 1_000) - 6;
     expect(await me(encodeToken({ ...good, claims: { ...good.claims, exp: over } }))).toBe(401);
@@ -92,7 +92,7 @@ describe("a token of another issuer", () => {
     expect(await me(encodeToken({ ...good, claims: whole }))).toBe(200);
   });
 
-  test("A-21: of nobody known counts as a guess, and is looked up once for many", async () => {
+  test("A-21: without a link counts as a failed attempt, and is looked up once for many requests", async () => {
     await using strict = await startReplica(rest.database, {
       AUTH_ISSUERS: authIssuers(keyServer.url),
     });
@@ -102,12 +102,12 @@ describe("a token of another issuer", () => {
     expect(await me(encodeToken(parts()), strict.url)).toBe(200);
   });
 
-  test("is nobody's where its issuer isn't configured", async () => {
+  test("is refused if its issuer is not configured", async () => {
     await using other = await startReplica(rest.database, { REST_EXEMPT_ADDRESSES: "127.0.0.1" });
     expect(await me(encodeToken(parts()), other.url)).toBe(401);
   });
 
-  test("A-22: ends with the session that its principal ends, and no other does", async () => {
+  test("A-22: ends with its own session, and other sessions do not", async () => {
     const token = encodeToken({ ...parts(), claims: { ...parts().claims, jti: "one" } });
     const other = encodeToken({ ...parts(), claims: { ...parts().claims, jti: "two" } });
     const current = `${rest.url}/v1/auth/sessions/current`;
@@ -116,9 +116,9 @@ describe("a token of another issuer", () => {
     expect(await me(other)).toBe(200);
   });
 
-  test("A-22: unlinked it is refused within five seconds, linked to another it is that one's", async () => {
+  test("A-22: is refused within five seconds of its unlinking, and follows a new link", async () => {
     const { sql } = rest.database.database;
-    const { accountId, token } = await linkedHolder("unlinked");
+    const { accountId, token } = await addLinkedAccount("unlinked");
     expect(await unlinkIdentity(sql, accountId, { issuer, subject: "unlinked" })).toBe(true);
     await expect.poll(() => me(token), { timeout: refusedWithinMs }).toBe(401);
     const other = await addKeyOwner(rest.database, "heir");
@@ -128,20 +128,20 @@ describe("a token of another issuer", () => {
     expect(await answer.json()).toMatchObject({ id: other.accountId });
   });
 
-  test("A-22: of a banned user, or an ended account, it is refused within five seconds", async () => {
+  test("A-22: of a banned user or an ended account is refused within five seconds", async () => {
     const { sql } = rest.database.database;
-    const banned = await linkedHolder("banned");
+    const banned = await addLinkedAccount("banned");
     await setBanned(sql, banned.accountId, true);
     await expect.poll(() => me(banned.token), { timeout: refusedWithinMs }).toBe(401);
     await setBanned(sql, banned.accountId, false);
     await expect.poll(() => me(banned.token), { timeout: refusedWithinMs }).toBe(200);
-    const ended = await linkedHolder("ended");
+    const ended = await addLinkedAccount("ended");
     await endAccount(sql, "ended");
     await expect.poll(() => me(ended.token), { timeout: refusedWithinMs }).toBe(401);
   });
 });
 
-test("with an issuer's keys out of reach its tokens are told to come back, all else goes on", async () => {
+test("while the keys of an issuer are unreachable its tokens get a 503, and everything else works", async () => {
   await using silent = await startKeyServer();
   await using away = await startReplica(rest.database, {
     AUTH_ISSUERS: authIssuers(silent.url),

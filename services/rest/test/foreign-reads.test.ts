@@ -20,7 +20,7 @@ interface Account {
   readonly mark: string;
   readonly key: string;
   readonly token: string;
-  /** Of what is the account's, of every kind. */
+  /** Ids of everything that belongs to the account. */
   readonly ids: readonly string[];
 }
 
@@ -118,7 +118,7 @@ const writes = Object.entries<Endpoint>(endpoints).filter(
   ([name, { method }]) => method !== "GET" && !left.has(name),
 );
 
-test("A-20: nobody reads what is another's, by any route, whatever id he gives", async () => {
+test("A-20: no route returns what belongs to another account, whatever id is given", async () => {
   let asked = 0;
   const foreign: string[] = [];
   const own = new Map<string, number>();
@@ -151,7 +151,7 @@ test("A-20: nobody reads what is another's, by any route, whatever id he gives",
   );
 });
 
-test("A-20: nobody changes what is another's", async () => {
+test("A-20: no route changes what belongs to another account", async () => {
   const { sql } = rest.database.database;
   const state = async () => [
     await sql`select id, revoked_at from api_keys order by id`,
@@ -184,7 +184,7 @@ test("A-20: nobody changes what is another's", async () => {
   process.stdout.write(`\nforeign writes: 0 of ${asked} by ${withIds.length} endpoints\n`);
 });
 
-test("R-09: without a credential, or with a bad one, nothing but what is open is answered", async () => {
+test("R-09: without a valid credential only open endpoints answer", async () => {
   const answered: string[] = [];
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     if (endpoint.access === "open") continue;

@@ -30,7 +30,7 @@ async function issue(credential: string, body: object): Promise<Response> {
 }
 
 describe("R-15: a feeder key", () => {
-  test("is issued for a station that is visible, active and seven days old, and opens", async () => {
+  test("is issued for a station that is visible, active and seven days old, and is valid", async () => {
     const bob = await addKeyOwner(rest.database, "bob", "unlimited");
     const stationId = await addFeeding(bob.accountId, 8);
     const response = await issue(bob.key, { stationId, label: " night job ", expiresInDays: 90 });
@@ -49,10 +49,10 @@ describe("R-15: a feeder key", () => {
     const listed = z.array(ApiKey).parse(await (await ask(keysUrl(), bob.key)).json());
     expect(listed.map(({ id }) => id).toSorted()).toEqual([issued.id, bob.keyId].toSorted());
     expect(JSON.stringify(listed)).not.toContain(issued.key);
-    const told = await rest.database.database.sql`
+    const notifications = await rest.database.database.sql`
       select type, data from notifications where user_id = ${bob.accountId}`;
-    expect(told).toMatchObject([{ type: "key.issued", data: { keyId: issued.id } }]);
-    expect(JSON.stringify(told)).not.toContain(issued.key);
+    expect(notifications).toMatchObject([{ type: "key.issued", data: { keyId: issued.id } }]);
+    expect(JSON.stringify(notifications)).not.toContain(issued.key);
   });
 
   test.each([
@@ -60,17 +60,20 @@ describe("R-15: a feeder key", () => {
     ["silent", 30, 48, false, ["active"]],
     ["hidden", 30, 0, true, ["visible"]],
     ["all of it", 1, 48, true, ["visible", "active", "days"]],
-  ] as const)("is not issued for a station that is %s", async (_, days, silent, hidden, lacks) => {
-    const name = `ineligible${lacks.length}${lacks[0]}`;
-    const { accountId, key } = await addKeyOwner(rest.database, name, "unlimited");
-    const stationId = await addFeeding(accountId, days, silent, hidden);
-    const response = await issue(key, { stationId });
-    expect(response.status).toBe(403);
-    const me = Me.parse(await (await ask(`${rest.url}/v1/me`, key)).json());
-    expect(me.eligibility).toMatchObject({ eligible: false, stations: [{ lacks }] });
-  });
+  ] as const)(
+    "is not issued for a station that is %s",
+    async (...[, days, silent, hidden, lacks]) => {
+      const name = `ineligible${lacks.length}${lacks[0]}`;
+      const { accountId, key } = await addKeyOwner(rest.database, name, "unlimited");
+      const stationId = await addFeeding(accountId, days, silent, hidden);
+      const response = await issue(key, { stationId });
+      expect(response.status).toBe(403);
+      const me = Me.parse(await (await ask(`${rest.url}/v1/me`, key)).json());
+      expect(me.eligibility).toMatchObject({ eligible: false, stations: [{ lacks }] });
+    },
+  );
 
-  test("is issued as the operator has said, whatever the station lacks", async () => {
+  test("is issued or not as the operator has set, whatever the station lacks", async () => {
     const { sql } = rest.database.database;
     const judy = await addKeyOwner(rest.database, "judy", "unlimited");
     const stationId = await addFeeding(judy.accountId, 1);
@@ -94,15 +97,15 @@ describe("R-15: a feeder key", () => {
     expect((await issue(judy.key, { stationId: good })).status).toBe(201);
   });
 
-  test("is not issued for another's station, nor for none", async () => {
+  test("is not issued for the station of another account, or an unknown one", async () => {
     const carol = await addKeyOwner(rest.database, "carol", "unlimited");
-    const anothers = await addFeeding(rest.accountId, 30);
-    expect((await issue(carol.key, { stationId: anothers })).status).toBe(404);
+    const foreignStation = await addFeeding(rest.accountId, 30);
+    expect((await issue(carol.key, { stationId: foreignStation })).status).toBe(404);
     expect((await issue(carol.key, {})).status).toBe(400);
     expect((await issue(carol.key, { stationId: 2_147_483_647 })).status).toBe(404);
   });
 
-  test("is one of five at most, also when many are asked for at once", async () => {
+  test("is one of at most five, also if many are requested at once", async () => {
     const dave = await addKeyOwner(rest.database, "dave", "unlimited");
     const stationId = await addFeeding(dave.accountId, 30);
     const responses = await Promise.all(
@@ -116,7 +119,7 @@ describe("R-15: a feeder key", () => {
   });
 });
 
-test("R-16: a key is revoked by its account alone, for good, and at once here", async () => {
+test("R-16: only its account can revoke a key, permanently and at once in this process", async () => {
   const erin = await addKeyOwner(rest.database, "erin", "unlimited");
   const url = `${keysUrl()}/${erin.keyId}`;
   expect((await ask(url, rest.key, { method: "DELETE" })).status).toBe(404);
@@ -126,7 +129,7 @@ test("R-16: a key is revoked by its account alone, for good, and at once here", 
   expect(await findApiKey(rest.database.database.sql, hashApiKey(erin.key))).toBe(null);
 });
 
-test("an expired key opens nothing and isn't listed", async () => {
+test("an expired key is refused and not listed", async () => {
   const { sql } = rest.database.database;
   const frank = await addKeyOwner(rest.database, "frank", "unlimited");
   const other = await addKeyOwner(rest.database, "frank2", "unlimited");
@@ -137,7 +140,7 @@ test("an expired key opens nothing and isn't listed", async () => {
   expect(listed.map(({ id }) => id)).toEqual([other.keyId]);
 });
 
-test("a key's last use is noted behind the requests, and never set back", async () => {
+test("the last use of a key is stored in the background, and never moves back", async () => {
   const { sql } = rest.database.database;
   const grace = await addKeyOwner(rest.database, "grace", "unlimited");
   const usedAt = async () => (await listApiKeys(sql, grace.accountId))[0]?.lastUsedAt ?? null;
@@ -156,7 +159,7 @@ async function claim(stationId: number, key: string, body?: object): Promise<Res
 }
 
 describe("a claim of a station", () => {
-  test("waits for the operator, once however often it is asked", async () => {
+  test("waits for the operator, and exists once however often it is requested", async () => {
     const heidi = await addKeyOwner(rest.database, "heidi", "unlimited");
     const first = await claim(rest.stationId, heidi.key, { note: "on my roof" });
     expect(first.status).toBe(202);
@@ -173,7 +176,7 @@ describe("a claim of a station", () => {
     expect(await (await ask(`${rest.url}/v1/claims`, rest.key)).json()).toEqual([]);
   });
 
-  test("is refused for what is owned, hidden or not there", async () => {
+  test("is refused for a station that is owned, hidden or unknown", async () => {
     const ivan = await addKeyOwner(rest.database, "ivan", "unlimited");
     const owned = await addFeeding(rest.accountId, 1);
     expect((await claim(owned, ivan.key)).status).toBe(403);

@@ -12,13 +12,13 @@ async function statusOf(url: string, credential: string): Promise<number> {
   return response.status;
 }
 
-/** How many of each status. */
+/** Counts answers by status. */
 function tally(statuses: readonly number[]): Record<number, number> {
   const groups = Map.groupBy(statuses, (status) => status);
   return Object.fromEntries([...groups].map(([status, all]) => [status, all.length]));
 }
 
-test("R-12, R-14: the 61st request of a feeder's minute is a 429 that says when to try again", async () => {
+test("R-12, R-14: the 61st request of a feeder within a minute is a 429 with Retry-After", async () => {
   await using rest = await startRest({}, "feeder");
   for (let request = 0; request < 60; request++) {
     const response = await rest.get("/v1/limits");
@@ -40,7 +40,7 @@ test("R-12, R-14: the 61st request of a feeder's minute is a 429 that says when 
   expect((await fetch(`${rest.url}/v1/status`)).status).toBe(200);
 });
 
-test("R-14: who waits as long as Retry-After says is answered again", async () => {
+test("R-14: a client that waits for Retry-After is answered again", async () => {
   await using rest = await startRest({ REST_WINDOW_SECONDS: "2" }, "feeder");
   const me = `${rest.url}/v1/me`;
   let refused: Response;
@@ -51,7 +51,7 @@ test("R-14: who waits as long as Retry-After says is answered again", async () =
   expect(await statusOf(me, rest.key)).toBe(200);
 });
 
-test("R-11, R-13, A-14: replicas, keys and sessions of an account are counted together, by its plan", async () => {
+test("R-11, R-13, A-14: the requests of an account are counted over replicas, keys and sessions, by its tier", async () => {
   await using rest = await startRest({ REST_EXEMPT_ADDRESSES: "127.0.0.1" });
   await setTier(rest.database.database.sql, { name: "gold", requestsPerMinute: 90 });
   await using second = await startReplica(rest.database);
@@ -72,7 +72,7 @@ test("R-11, R-13, A-14: replicas, keys and sessions of an account are counted to
 });
 
 describe.each(["stopped", "frozen"])("with Redis %s", (state) => {
-  test("R-14, A-15: limits stay on in each process, and requests stay fast", async () => {
+  test("R-14, A-15: each process limits requests by itself, and answers fast", async () => {
     const { hostname, port } = new URL(inject("redisUrl"));
     await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
     const through = new URL(inject("redisUrl"));
@@ -103,12 +103,12 @@ describe.each(["stopped", "frozen"])("with Redis %s", (state) => {
   });
 });
 
-/** Asked over TLS by a client behind the trusted proxy. */
+/** Headers of a TLS client behind the trusted proxy. */
 function from(address: string): Asking {
   return { headers: { "x-forwarded-for": address, "x-forwarded-proto": "https" } };
 }
 
-test("A-02: ten unknown keys a minute of one address are looked up; a known key goes on", async () => {
+test("A-02: ten unknown keys of an address are looked up per minute; a known key remains valid", async () => {
   await using rest = await startRest({ REST_TRUSTED_PROXIES: "127.0.0.1" });
   const attack = async (address: string) =>
     (await ask(`${rest.url}/v1/stations`, makeApiKey(), from(address))).status;
@@ -130,7 +130,7 @@ test("A-02: ten unknown keys a minute of one address are looked up; a known key 
   expect(limited.headers.get("retry-after")).toBe("60");
 });
 
-test("R-11: many requests at once with a key that isn't remembered are one look-up, and all answered", async () => {
+test("R-11: many requests at once with a key that is not cached share a look-up, and all are answered", async () => {
   await using rest = await startRest();
   const others = await Promise.all(
     Array.from({ length: 30 }, (_, n) => addKeyOwner(rest.database, `owner${n}`)),

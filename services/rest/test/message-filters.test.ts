@@ -102,13 +102,13 @@ describe("R-06: GET /v1/messages is filtered", () => {
     expect(await found(query)).toEqual(expected === "" ? [] : expected.split(" "));
   });
 
-  test("what stands for anything elsewhere stands for itself in a text", async () => {
+  test("wildcards of SQL are ordinary characters in a text", async () => {
     expect(await found("text=FPN/RI%2050%25%20a_b")).toEqual(["uplink"]);
     expect(await found("text=FPN_RI")).toEqual([]);
     expect(await found("text=FPN%25a_b")).toEqual([]);
   });
 
-  test("links keep every filter, so pages go on with the same", async () => {
+  test("links keep every filter", async () => {
     const response = await rest.get(
       `/v1/messages?label=H1,10&error_max=3&since=${minute(0)}&limit=2`,
     );
@@ -148,7 +148,7 @@ describe("R-06: GET /v1/messages is filtered", () => {
     [`since=${minute(3)}&before=${cursor(2)}`, ["since", "before"]],
     [`until=${minute(3)}&after=${cursor(3)}`, ["until", "after"]],
     ["label=H1&exclude_label=H1&x=1&has_position=false&bbox=0,0,1,1", ["x"]],
-  ])("R-18: %s is a 400 that names what is wrong", async (query, fields) => {
+  ])("R-18: %s is a 400 that names the parameter", async (query, fields) => {
     const response = await rest.get(`/v1/messages?${query}`);
     expect(response.status).toBe(400);
     const { errors = [] } = (await response.json()) as Problem;
@@ -169,14 +169,14 @@ describe("R-06: a search that no index answers in order", () => {
     }
   });
 
-  test("looks through a week for a page, and says so", async () => {
+  test("searches a week for a page, and reports how far it came", async () => {
     const response = await rest.get("/v1/messages?source_type=iridium-acars");
     expect(await response.json()).toEqual([]);
     const searchedMs = Date.now() - Date.parse(response.headers.get("x-searched-since") ?? "");
     expect(Math.abs(searchedMs - 7 * dayMs)).toBeLessThan(60_000);
   });
 
-  test("goes on by next to the end", async () => {
+  test("continues by next to the end", async () => {
     const seen: string[] = [];
     let pages = 0;
     let path: string | undefined = "/v1/messages?source_type=iridium-acars&limit=1";
@@ -190,7 +190,7 @@ describe("R-06: a search that no index answers in order", () => {
     expect(pages).toBeLessThan(12);
   });
 
-  test("upwards as well", async () => {
+  test("works upwards too", async () => {
     const seen: string[] = [];
     let path = `/v1/messages?source_type=iridium-acars&after=${messageIdFloor(0)}`;
     for (let page = 0; page < 6; page++) {
@@ -202,26 +202,26 @@ describe("R-06: a search that no index answers in order", () => {
     expect(seen).toEqual(far);
   });
 
-  test("looks as far as since says, when it says", async () => {
+  test("searches back to since, if it is given", async () => {
     const since = new Date(Date.now() - 29 * dayMs).toISOString();
     const response = await rest.get(`/v1/messages?source_type=iridium-acars&since=${since}`);
     expect(((await response.json()) as Message[]).map(({ id }) => id)).toEqual(far);
     expect(response.headers.get("x-searched-since")).toBeNull();
   });
 
-  test("R-18: one that takes too long is a 503 that says what to do", async () => {
+  test("R-18: a search that takes too long is a 503 with advice", async () => {
     const { sql } = rest.database.database;
-    const held = await sql.reserve();
+    const reserved = await sql.reserve();
     try {
-      await held`begin`;
-      await held`lock table messages in access exclusive mode`;
+      await reserved`begin`;
+      await reserved`lock table messages in access exclusive mode`;
       const response = await rest.get("/v1/messages?text=anything");
       expect(response.status).toBe(503);
       expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
       expect(((await response.json()) as Problem).message).toContain("narrow the time range");
     } finally {
-      await held`rollback`;
-      held.release();
+      await reserved`rollback`;
+      reserved.release();
     }
   });
 });

@@ -46,12 +46,12 @@ async function read(path: string, key = rest.key): Promise<unknown> {
   return await response.json();
 }
 
-test("R-03: without include a message is what it was taken in as, and nothing more", async () => {
+test("R-03: without include a message has its own members only", async () => {
   expect(await read(`/v1/messages/${linked.id}`)).toEqual(linked);
   expect(await read("/v1/messages")).toEqual([hidden, bare, linked]);
 });
 
-test("R-04: include adds what is known, by id and in lists alike", async () => {
+test("R-04: include adds the same parts by id and in lists", async () => {
   const body = ReadMessage.parse(await read(`/v1/messages/${linked.id}?include=${all}`));
   expect(body).toMatchObject({
     ...linked,
@@ -73,7 +73,7 @@ test("R-04: include adds what is known, by id and in lists alike", async () => {
   }
 });
 
-test("R-04: what there is none of is null, and only what was asked for is there", async () => {
+test("R-04: a missing part is null, and only included parts are present", async () => {
   const nothing = { raw: null, decoded: null, airframe: null, flight: null };
   const asked = "raw,decoded,airframe,flight";
   expect(await read(`/v1/messages/${bare.id}?include=${asked}`)).toEqual({ ...bare, ...nothing });
@@ -81,7 +81,7 @@ test("R-04: what there is none of is null, and only what was asked for is there"
   expect(Object.keys(some)).toEqual([...Object.keys(Message.shape), "raw"]);
 });
 
-test("A-20: others see a station's position rounded, and nothing of a hidden one", async () => {
+test("A-20: others see the rounded position of a station, and nothing of a hidden one", async () => {
   const list = (await read(`/v1/messages?include=${all}`, strangerKey)) as ReadMessage[];
   expect(list.map(({ id }) => id)).toEqual([bare.id, linked.id]);
   expect(list[0]?.station).toMatchObject({ latitude: -31.9, longitude: 116 });

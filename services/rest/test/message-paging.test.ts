@@ -10,7 +10,7 @@ const rows = Number(process.env["PAGING_ROWS"] ?? 20_000);
 const rowsPerInsert = 50_000;
 const pageMsMax = 120;
 /** More than followers stay behind. */
-const settleMs = 6_000;
+const stableAfterMs = 6_000;
 
 let rest: RestUnderTest;
 let redis: RedisConnection;
@@ -51,7 +51,7 @@ function idOf(secondsAgo: number): string {
   return createMessageIds(() => Date.now() - secondsAgo * 1_000).next(0);
 }
 
-test("R-06: who follows waits for what is on its way, and misses nothing that comes late", async () => {
+test("R-06: a client that follows a list waits for messages that are not stored, and misses none", async () => {
   const [stored, late, early] = [idOf(70), idOf(63), idOf(62)];
   await store(stored, early);
   // Taken by the persister, and not stored yet.
@@ -75,7 +75,7 @@ test("R-06: who follows waits for what is on its way, and misses nothing that co
   expect((await read(list.prev ?? "")).ids).toEqual([early, late]);
 });
 
-test("R-06: without Redis' word, who follows stays five seconds behind", async () => {
+test("R-06: while Redis does not report what is unstored, a client that follows stays behind", async () => {
   const [old, fresh] = [idOf(6), idOf(2)];
   await store(old, fresh);
   const { ids, prev } = await read(`/v1/messages?after=${idOf(20)}`);
@@ -126,7 +126,7 @@ test(
   },
 );
 
-/** Messages that come in until told to stop, some stored up to two seconds late. */
+/** Stores messages until the signal aborts, some up to two seconds late. */
 async function comeIn(signal: AbortSignal): Promise<string[]> {
   const ids = createMessageIds(Date.now);
   const came: string[] = [];
@@ -166,14 +166,14 @@ async function walk(first: string, step: (page: Page) => string | undefined): Pr
   return { ids, repeats, ms };
 }
 
-/** Follows to where it is now, a hundred pages on, and then until all that came in has settled. */
+/** Follows the list a hundred pages, and then until all messages are before the stable horizon. */
 async function follow(coming: Promise<unknown>, stop: AbortController): Promise<Walked> {
   let endMs = Number.POSITIVE_INFINITY;
   let caughtUp = 0;
   return await walk(`/v1/messages?limit=100&after=${messageIdFloor(0)}`, ({ ids, prev }) => {
     if (ids.length < 100 && ++caughtUp === 100) {
       stop.abort();
-      void coming.then(() => (endMs = Date.now() + settleMs));
+      void coming.then(() => (endMs = Date.now() + stableAfterMs));
     }
     return ids.length === 0 && Date.now() > endMs ? undefined : prev;
   });

@@ -52,7 +52,7 @@ describe("R-06, R-07: GET /v1/messages", () => {
   });
 
   test.each(["UA123", "ua0123", "UAL123", "ual0123"])(
-    "R-07: flight=%s gives that flight, however it was heard and however old",
+    "R-07: flight=%s finds the flight in each of its spellings, however old",
     async (flight) => {
       const { messages } = await list(`/v1/messages?flight=${flight}`);
       expect(messages.map(({ id }) => id)).toEqual(
@@ -61,12 +61,12 @@ describe("R-06, R-07: GET /v1/messages", () => {
     },
   );
 
-  test("R-07: a flight nobody heard gives an empty list", async () => {
+  test("R-07: an unknown flight gives an empty list", async () => {
     const { messages } = await list("/v1/messages?flight=ZZ9999");
     expect(messages).toEqual([]);
   });
 
-  test("R-06: following next walks through everything once, prev the way back", async () => {
+  test("R-06: next leads through every message once, and prev back", async () => {
     const seen: string[] = [];
     const pages: string[] = [];
     let path: string | undefined =
@@ -124,7 +124,7 @@ describe("R-06, R-07: GET /v1/messages", () => {
       "before=00000000-0000-7000-8000-000000000000&after=ffffffff-ffff-7fff-bfff-ffffffffffff",
       ["before", "after"],
     ],
-  ])("R-18: %s is a 400 that names what is wrong", async (query, fields) => {
+  ])("R-18: %s is a 400 that names the parameter", async (query, fields) => {
     const response = await rest.get(`/v1/messages?${query}`);
     const body = (await response.json()) as { code: string; errors: { field: string }[] };
     expect(response.status).toBe(400);
@@ -134,7 +134,7 @@ describe("R-06, R-07: GET /v1/messages", () => {
 });
 
 describe("R-03, R-08: GET /v1/messages/:id", () => {
-  test("R-03: is what was taken in, member for member", async () => {
+  test("R-03: is the message that was received, member for member", async () => {
     const message = testMessage({ latitude: -31.94, longitude: 115.967, frequency: 131.549999 });
     await storeMessages(rest.database.database.sql, [{ message, flightKey: null }]);
     const response = await rest.get(`/v1/messages/${message.id}`);
@@ -142,7 +142,7 @@ describe("R-03, R-08: GET /v1/messages/:id", () => {
     expect(await response.json()).toEqual(message);
   });
 
-  test("R-08: who has it is answered 304 by its strong ETag", async () => {
+  test("R-08: answers 304 to its strong ETag", async () => {
     const message = testMessage();
     await storeMessages(rest.database.database.sql, [{ message, flightKey: null }]);
     const etag = (await rest.get(`/v1/messages/${message.id}`)).headers.get("etag") ?? "";

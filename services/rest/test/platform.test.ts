@@ -103,20 +103,20 @@ describe("R-18: a JSON body", () => {
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
-  test("with prototype names deeper inside changes nothing of ours", async () => {
+  test("with nested prototype names changes no object of the service", async () => {
     const text = '{"text":"x","more":{"__proto__":{"polluted":1},"constructor":{"prototype":1}}}';
     expect((await post(text)).status).toBe(201);
     expect(Reflect.get({}, "polluted")).toBe(undefined);
   });
 
-  test("nested very deep is read or refused, and the service lives on", async () => {
+  test("with deep nesting is read or refused, and the service continues", async () => {
     const depth = 30_000;
     const text = `{"text":"x","more":{"a":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
     expect([201, 400, 413, 500]).toContain((await post(text)).status);
     expect((await post('{"text":"x"}')).status).toBe(201);
   });
 
-  test("that is missing is refused, and one that nobody asked for is passed over", async () => {
+  test("that is missing is refused, and one that the endpoint does not read is ignored", async () => {
     const missing = await fetch(`${app.url}/v1/echo`, { method: "POST" });
     expect(missing.status).toBe(400);
     const headers = { "content-type": "text/plain" };
@@ -124,7 +124,7 @@ describe("R-18: a JSON body", () => {
     expect((await fetch(`${app.url}/v1/echo`, init)).status).toBe(204);
   });
 
-  test("may have 64 KiB, told or not", async () => {
+  test("may have 64 KiB, with or without Content-Length", async () => {
     expect((await post(bodyOf(65_536))).status).toBe(201);
     const { status, body } = await post(bodyOf(65_537));
     expect(status).toBe(413);
@@ -145,18 +145,18 @@ function chunked(text: string): string {
   );
 }
 
-/** What comes back on a bare connection, until it is closed. */
+/** Returns what the server sends on a bare connection until it is closed. */
 async function sendRaw(text: string): Promise<string> {
   const socket = connect(app.port, "127.0.0.1");
-  const heard: Buffer[] = [];
-  socket.on("data", (chunk) => heard.push(chunk));
+  const received: Buffer[] = [];
+  socket.on("data", (chunk) => received.push(chunk));
   socket.on("error", () => {});
   socket.write(text);
   await once(socket, "close");
-  return Buffer.concat(heard).toString();
+  return Buffer.concat(received).toString();
 }
 
-describe("R-18: what isn't HTTP", () => {
+describe("R-18: malformed HTTP", () => {
   test.each([
     ["garbage", "hello\r\n\r\n", 400],
     ["a wrong version", "GET / HTTP/9.9\r\n\r\n", 400],
@@ -185,7 +185,7 @@ describe("R-18: what isn't HTTP", () => {
 describe("pages of other origins", () => {
   const origin = "https://page.example";
 
-  test("may ask, with a key in a header, and see our headers", async () => {
+  test("may send requests with a key in a header, and read our headers", async () => {
     const preflight = await fetch(`${app.url}/v1/echo`, {
       method: "OPTIONS",
       headers: {
@@ -210,7 +210,7 @@ describe("pages of other origins", () => {
     expect(refused.headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  test("are those the operator named, where he named any", async () => {
+  test("are limited to those that the operator has configured", async () => {
     await using closed = await startApp(routes, { corsOrigins: [origin] });
     const allowed = async (asking: string) => {
       const headers = { origin: asking };
@@ -230,7 +230,7 @@ async function get(query: string, encoding = "gzip", path: string = sized.path) 
 }
 
 describe("an answer", () => {
-  test("is compressed where that is worth it", async () => {
+  test("is compressed if it is large enough", async () => {
     const large = await get("length=5000");
     expect(large.response.headers.get("content-encoding")).toBe("gzip");
     expect(large.response.headers.get("vary")).toContain("Accept-Encoding");
@@ -242,7 +242,7 @@ describe("an answer", () => {
     );
   });
 
-  test("with a strong tag is sent as it is, a long one has a weak tag; both match", async () => {
+  test("with a strong tag is not compressed, a long one has a weak tag; both match", async () => {
     for (const [length, encoding, strong] of [
       [5_000, null, true],
       [50_000, "gzip", false],
@@ -258,14 +258,14 @@ describe("an answer", () => {
     }
   });
 
-  test("opened in a browser shows nothing and runs nothing", async () => {
+  test("opened in a browser runs nothing", async () => {
     const { response } = await get("length=1");
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     expect(response.headers.get("strict-transport-security")).toBe(null);
   });
 
-  test("by TLS asks for TLS from now on", async () => {
+  test("over TLS sets Strict-Transport-Security", async () => {
     await using behind = await startApp(routes, { trustedProxies: ["127.0.0.1"] });
     const headers = { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7" };
     const response = await fetch(`${behind.url}/v1/sized?length=1`, { headers });

@@ -20,7 +20,7 @@ export interface RestUnderTest extends AsyncDisposable {
   readonly accountId: string;
   readonly stationId: number;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** What is answered with 200. */
+  /** Reads JSON that is answered with 200. */
   getJson(path: string): Promise<unknown>;
 }
 
@@ -82,14 +82,14 @@ export async function startReplica(
     health: createHealth(),
     fail: () => {},
   });
-  const held = watchTraffic(service.port);
+  const traffic = watchTraffic(service.port);
   return {
     port: service.port,
     url: `http://127.0.0.1:${service.port}`,
     async [Symbol.asyncDispose]() {
-      using traffic = held;
+      using watched = traffic;
       await service[Symbol.asyncDispose]();
-      traffic.expectNoFaults();
+      watched.expectNoFaults();
     },
   };
 }

@@ -59,8 +59,8 @@ test("A-03: no key, token, refresh token or message text is logged, at any level
   bare.end(`GET /v1/me HTTP/9\r\nAuthorization: Bearer ${alice.key}\r\n\r\n`);
   bare.resume();
   await once(bare, "close");
-  // A table gone is an error of ours, with a stack; a server gone is none of anybody's.
-  await database.database.sql`alter table stations rename to stations_gone`;
+  // A missing table is an internal error, with a stack; an unreachable server is not.
+  await database.database.sql`alter table stations rename to stations_missing`;
   await askEverything();
   await proxy.refuse();
   await askEverything();

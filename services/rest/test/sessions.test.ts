@@ -35,7 +35,7 @@ async function me(token: string): Promise<number> {
   return (await ask(`${rest.url}/v1/me`, token)).status;
 }
 
-/** As if these refresh tokens had been exchanged long ago. */
+/** Makes these refresh tokens look exchanged long ago. */
 async function ageUses(): Promise<void> {
   await rest.database.database.sql`
     update session_tokens set used_at = used_at - interval '1 minute'`;
@@ -63,12 +63,12 @@ describe("a session opened with an API key", () => {
     expect(await response.json()).toMatchObject({ code: "forbidden" });
   });
 
-  test("opens no session itself", async () => {
+  test("does not open another session", async () => {
     const { token } = await open(rest.key);
     expect((await ask(sessions, token, { method: "POST" })).status).toBe(403);
   });
 
-  test("is renewed by each refresh token once; a lost answer may be asked for again", async () => {
+  test("is renewed by each refresh token once; a lost answer can be requested again", async () => {
     const grant = await open(rest.key);
     const next = (await (await refresh(grant.refreshToken)).json()) as SessionGrant;
     expect(await me(next.token)).toBe(200);
@@ -77,7 +77,7 @@ describe("a session opened with an API key", () => {
     expect(await me(grant.token)).toBe(200);
   });
 
-  test("A-22: ends when a refresh token comes again later: every token of it", async () => {
+  test("A-22: ends with all its tokens if a refresh token is used again later", async () => {
     const grant = await open(rest.key);
     const next = (await (await refresh(grant.refreshToken)).json()) as SessionGrant;
     await ageUses();
@@ -87,7 +87,7 @@ describe("a session opened with an API key", () => {
     await expect.poll(() => me(grant.token), { timeout: 5_000 }).toBe(401);
   });
 
-  test("A-22: ended by its user it opens nothing any more, and isn't renewed", async () => {
+  test("A-22: that its user has ended is refused and not renewed", async () => {
     const grant = await open(rest.key);
     const other = await open(rest.key);
     const current = `${sessions}/current`;
@@ -118,7 +118,7 @@ describe("a session opened with an API key", () => {
     expect((await ask(sessions, carol.key, { method: "POST" })).status).toBe(403);
   });
 
-  test("keeps only hashes", async () => {
+  test("stores hashes only", async () => {
     const grant = await open(rest.key);
     const { sql } = rest.database.database;
     const rows = await sql`select session_tokens::text as row from session_tokens
@@ -128,7 +128,7 @@ describe("a session opened with an API key", () => {
     expect(all).not.toContain(grant.token);
   });
 
-  test("of many the oldest end", async () => {
+  test("is one of a limited number: the oldest end", async () => {
     const dave = await addKeyOwner(rest.database, "dave", "unlimited");
     const first = await open(dave.key);
     for (let n = 0; n < 50; n++) await open(dave.key);
@@ -147,12 +147,12 @@ describe("a session opened with an API key", () => {
   );
 });
 
-/** What a browser sends along for our own page. */
+/** Headers that a browser sends for our own page. */
 function page() {
   return { origin: rest.url, "sec-fetch-site": "same-origin" };
 }
 
-describe("a viewer's session", () => {
+describe("the session of an anonymous viewer", () => {
   test("reads what is public, and nothing of an account", async () => {
     const response = await ask(sessions, null, { method: "POST", headers: page() });
     expect(response.status).toBe(201);
@@ -166,7 +166,7 @@ describe("a viewer's session", () => {
     expect(limits.headers.get("ratelimit-policy")).toBe('"address";q=60;w=60');
   });
 
-  test("is no user's token on the realtime interface", async () => {
+  test("is not a user's token on the realtime interface", async () => {
     const response = await ask(sessions, null, { method: "POST", headers: page() });
     const { token } = (await response.json()) as SessionGrant;
     const keys = await importVerifyKeys(await listVerifyKeys(rest.database.database.sql));
@@ -179,11 +179,11 @@ describe("a viewer's session", () => {
     ["another site's word", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["a neighbour", { "sec-fetch-site": "same-site" }],
     ["an opaque origin", { origin: "null" }],
-  ])("is not given to %s", async (_, headers) => {
+  ])("is not issued to %s", async (_, headers) => {
     expect((await ask(sessions, null, { method: "POST", headers })).status).toBe(401);
   });
 
-  test("is limited by address, in number and in requests", async () => {
+  test("is limited per address, in number and in requests", async () => {
     await using other = await startRest({ REST_ANONYMOUS_PER_MINUTE: "3" });
     const headers = { origin: other.url };
     const opened = [];
@@ -199,7 +199,7 @@ describe("a viewer's session", () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  test("is not given when the operator has closed the page to the public", async () => {
+  test("is not issued if the operator has closed the page to the public", async () => {
     await using closed = await startRest({ PUBLIC_VIEWER: "false" });
     const headers = { origin: closed.url };
     const response = await ask(`${closed.url}/v1/auth/sessions`, null, { method: "POST", headers });
@@ -208,7 +208,7 @@ describe("a viewer's session", () => {
 });
 
 describe("signing keys", () => {
-  test("are published by their public half alone, for anybody and for a while", async () => {
+  test("are published for everybody, with their public half only, and may be cached", async () => {
     await open(rest.key);
     const response = await fetch(`${rest.url}/v1/auth/jwks`);
     expect(response.headers.get("cache-control")).toBe("public, max-age=300");
@@ -220,7 +220,7 @@ describe("signing keys", () => {
     expect(again.status).toBe(304);
   });
 
-  test("change without a gap: the new one is known before it signs, the old one verifies on", async () => {
+  test("rotate without a gap: the new key is known before it signs, and the old one verifies on", async () => {
     await using turning = await startRest();
     const { sql } = turning.database.database;
     const openHere = async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 const minuteMs = 60_000;
-/** As the chore that keeps the states has it. */
+/** The gap without receptions that the chore uses. */
 const deafMs = 5 * minuteMs;
 
 let rest: RestUnderTest;
@@ -33,22 +33,22 @@ function ago(minutes: number): Date {
   return new Date(Date.now() - minutes * minuteMs);
 }
 
-async function heard(minutes: number): Promise<Date> {
+async function receive(minutes: number): Promise<Date> {
   const at = ago(minutes);
   const { sql } = rest.database.database;
   await sql`update stations set last_received_at = ${at.toISOString()} where id = ${mine}`;
   return at;
 }
 
-/** What the chore notes every minute: somebody was heard so many minutes ago. */
-async function looked(minutes: number): Promise<void> {
+/** Does what the chore does every minute: another station was received so many minutes ago. */
+async function runChore(minutes: number): Promise<void> {
   const { sql } = rest.database.database;
   const at = ago(minutes);
   await sql`update stations set last_received_at = ${at.toISOString()} where id = ${other}`;
   await updateReceptionUptime(sql, at, deafMs);
 }
 
-async function told(online: boolean, minutes: number): Promise<Date> {
+async function notify(online: boolean, minutes: number): Promise<Date> {
   const { sql } = rest.database.database;
   const at = ago(minutes);
   await setStationState(sql, mine, online, at);
@@ -82,60 +82,60 @@ async function offlineSince(): Promise<string | null> {
 test.each([
   [14, true],
   [16, false],
-])("without a state, heard %i minutes ago: online %s", async (minutes, online) => {
-  await looked(1);
-  const at = await heard(minutes);
+])("without a state, received %i minutes ago: online %s", async (minutes, online) => {
+  await runChore(1);
+  const at = await receive(minutes);
   expect(await isOnline()).toBe(online);
   expect(await offlineSince()).toBe(online ? null : at.toISOString());
 });
 
-test("a station that is silent for hours by its own rhythm stays online, as its owner knows it", async () => {
-  await looked(1);
-  await told(true, 3_000);
-  await heard(200);
+test("a station that is usually silent for hours stays online, as its owner was notified", async () => {
+  await runChore(1);
+  await notify(true, 3_000);
+  await receive(200);
   expect(await isOnline()).toBe(true);
 });
 
-test("an offline one is back once its owner is told, not with its first message", async () => {
-  await looked(1);
-  const at = await told(false, 30);
-  const last = await heard(60);
+test("an offline station is online again once its owner is notified, not with its first message", async () => {
+  await runChore(1);
+  const at = await notify(false, 30);
+  const last = await receive(60);
   expect(await isOnline()).toBe(false);
   expect(await offlineSince()).toBe(last.toISOString());
-  await heard(0);
+  await receive(0);
   await setBackSince(rest.database.database.sql, mine, ago(1));
   expect(await isOnline()).toBe(false);
   expect(await offlineSince()).toBe(at.toISOString());
-  await told(true, 0);
+  await notify(true, 0);
   expect(await isOnline()).toBe(true);
 });
 
 test.each([
-  ["a chore that is away", async () => await looked(16)],
-  ["a chore that never was there", async () => {}],
-])("the states of %s aren't believed", async (_, look) => {
+  ["a chore that has stopped", async () => await runChore(16)],
+  ["a chore that never ran", async () => {}],
+])("the states of %s are ignored", async (_, look) => {
   await look();
-  await told(true, 3_000);
-  await heard(20);
+  await notify(true, 3_000);
+  await receive(20);
   expect(await isOnline()).toBe(false);
-  await told(false, 30);
-  await heard(1);
+  await notify(false, 30);
+  await receive(1);
   expect(await isOnline()).toBe(true);
 });
 
-test("the state of an owner who has given the station up isn't believed", async () => {
-  await looked(1);
-  await told(false, 30);
-  await heard(1);
+test("the state of a station without an owner is ignored", async () => {
+  await runChore(1);
+  await notify(false, 30);
+  await receive(1);
   expect(await isOnline()).toBe(false);
   await rest.database.database.sql`update stations set account_id = null where id = ${mine}`;
   expect(await isOnline()).toBe(true);
 });
 
-test("all stations that are online are counted by the same rule", async () => {
-  await looked(1);
-  await told(false, 30);
-  await heard(1);
+test("statistics count online stations by the same rule", async () => {
+  await runChore(1);
+  await notify(false, 30);
+  await receive(1);
   const { stations } = await read<Stats>("/v1/stats?hours=2");
   expect(stations).toEqual({ visible: 3, online: 1 });
 });

@@ -73,7 +73,7 @@ describe("GET /v1/stations", () => {
     expect(await list(query)).toEqual(idents);
   });
 
-  test("a box is compared with the position that is shown, so that none finds the exact one", async () => {
+  test("a bounding box is compared with the rounded position, so that it does not disclose the exact one", async () => {
     const tight = "bbox=-122.38,37.61,-122.37,37.63";
     const around = "bbox=-122.41,37.59,-122.39,37.61";
     expect(await list(tight, asStranger())).toEqual([]);
@@ -104,7 +104,7 @@ describe("GET /v1/stations", () => {
 });
 
 describe("GET and PATCH /v1/stations/:id", () => {
-  test("its owner sees it as it is, others rounded and without its settings", async () => {
+  test("its owner sees its exact position and settings, others a rounded position only", async () => {
     const own = Station.parse(await (await rest.get(`/v1/stations/${mine}`)).json());
     expect(own).toMatchObject({
       ident: "Mine-1",
@@ -127,13 +127,13 @@ describe("GET and PATCH /v1/stations/:id", () => {
   );
 
   test.each(["0", "x", "2147483648", "99999999999", "1.5", "%00"])(
-    "R-18: %s names no station",
+    "R-18: station %s is not found",
     async (id) => {
       expect((await rest.get(`/v1/stations/${id}`)).status).toBe(404);
     },
   );
 
-  test("its owner changes it, and only what is named", async () => {
+  test("its owner can change it, member by member", async () => {
     const change = { showsExactPosition: true, countryCode: "US" };
     const changed = await patch(mine, change);
     expect(changed.status).toBe(200);
@@ -150,7 +150,7 @@ describe("GET and PATCH /v1/stations/:id", () => {
     await patch(mine, { latitude: 37.6188, longitude: -122.3754, showsExactPosition: false });
   });
 
-  test("nobody else does, nor learns that it is there", async () => {
+  test("no other account can change it, or learn that it exists", async () => {
     expect((await patch(mine, { hidden: true }, strangerKey)).status).toBe(404);
     expect((await patch(hidden, { hidden: false }, strangerKey)).status).toBe(404);
     expect((await patch(rest.stationId, { hidden: true })).status).toBe(404);
@@ -171,13 +171,13 @@ describe("GET and PATCH /v1/stations/:id", () => {
   });
 });
 
-describe("what a station heard", () => {
+describe("the messages of a station", () => {
   const ids = createMessageIds(Date.now);
-  const heard: Message[] = [];
+  const messages: Message[] = [];
 
   beforeAll(async () => {
     for (let n = 0; n < 5; n++) {
-      heard.unshift(testMessage({ id: ids.next(0), stationId: mine, source: "vdlm2dec" }));
+      messages.unshift(testMessage({ id: ids.next(0), stationId: mine, source: "vdlm2dec" }));
     }
     const other = testMessage({ id: ids.next(0), stationId: rest.stationId });
     const later = testMessage({
@@ -186,21 +186,21 @@ describe("what a station heard", () => {
       groupId: other.id,
       source: "dumpvdl2",
     });
-    heard.unshift(later);
+    messages.unshift(later);
     await storeMessages(
       rest.database.database.sql,
-      [other, ...heard].map((message) => ({ message, flightKey: null })),
+      [other, ...messages].map((message) => ({ message, flightKey: null })),
     );
   });
 
-  test("its messages, newest first, page by page", async () => {
+  test("are listed newest first, page by page", async () => {
     const first = await rest.get(`/v1/stations/${mine}/messages?limit=4`);
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
     const second = await rest.get(next.slice(rest.url.length));
-    expect([...((await first.json()) as []), ...((await second.json()) as [])]).toEqual(heard);
+    expect([...((await first.json()) as []), ...((await second.json()) as [])]).toEqual(messages);
   });
 
-  test("its status: whether it feeds, from which decoders, what others had before", async () => {
+  test("make its status: online, decoders, and the share that others received earlier", async () => {
     const response = await rest.get(`/v1/stations/${mine}/status`);
     expect(StationStatus.parse(await response.json())).toMatchObject({
       id: mine,
@@ -215,7 +215,7 @@ describe("what a station heard", () => {
     expect(await silent.json()).toMatchObject({ online: false, lastHeardAt: null });
   });
 
-  test("its rate now stands beside what is usual for it at this hour", async () => {
+  test("make its current rate, beside the usual rate of this hour", async () => {
     const { sql } = rest.database.database;
     const usual = async () => {
       const status = await (await rest.get(`/v1/stations/${mine}/status`)).json();
@@ -232,7 +232,7 @@ describe("what a station heard", () => {
     expect(await usual()).toBe(30);
   });
 
-  test("a badge for everybody, of visible stations, a minute old at most", async () => {
+  test("make a badge of a visible station for everybody, at most a minute old", async () => {
     const { sql } = rest.database.database;
     await sql`update stations set ident = '<b>"&' where id = ${mine}`;
     const response = await fetch(`${rest.url}/v1/stations/${mine}/status.svg`);

@@ -13,7 +13,7 @@ afterAll(async () => {
   await rest[Symbol.asyncDispose]();
 });
 
-test("R-15: the listing has visible stations, positions rounded, nothing of their owners", async () => {
+test("R-15: the list has visible stations with rounded positions, and nothing of their owners", async () => {
   const { sql } = rest.database.database;
   const accountId = (await addAccount(sql, "owner"))?.id ?? "";
   await addStation(sql, { ident: "ROUND", accountId, sourceType: "vdl" });

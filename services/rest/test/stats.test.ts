@@ -26,7 +26,7 @@ async function store(messages: readonly Message[]): Promise<void> {
   });
 }
 
-function heard(hoursAgo: number, over: Partial<Message>): Message {
+function received(hoursAgo: number, over: Partial<Message>): Message {
   const createdMs = Math.min(Date.now(), thisHourMs + 1_000) - hoursAgo * hourMs;
   const id = createMessageIds(() => createdMs).next(0);
   return testMessage({ id, createdAt: new Date(createdMs).toISOString(), ...over });
@@ -38,11 +38,11 @@ beforeAll(async () => {
   const { stationId } = rest;
   vdlStation = await registerStation(sql, { ident: "V1", sourceType: "vdl", simulated: false });
   const batch = [
-    heard(0, { stationId, label: "H1", level: -10, airframeId }),
-    heard(0, { stationId, label: "H1", level: -30, airframeId }),
-    heard(0, { stationId: vdlStation, sourceType: "vdl", label: null, level: null }),
-    heard(1, { stationId, label: "SQ", level: -20 }),
-    heard(30, { stationId, sourceType: "hfdl" }),
+    received(0, { stationId, label: "H1", level: -10, airframeId }),
+    received(0, { stationId, label: "H1", level: -30, airframeId }),
+    received(0, { stationId: vdlStation, sourceType: "vdl", label: null, level: null }),
+    received(1, { stationId, label: "SQ", level: -20 }),
+    received(30, { stationId, sourceType: "hfdl" }),
   ];
   await store(batch);
   // A batch that comes again is not counted again.
@@ -75,7 +75,7 @@ test("GET /v1/stats: totals, types, labels and hours of all stations", async () 
 });
 
 describe("GET /v1/stations/:id/stats", () => {
-  test("by the hour of the last day, with what its latest messages are like", async () => {
+  test("by the hour of the last day, with a sample of its latest messages", async () => {
     const stats = StationStats.parse(await rest.getJson(`/v1/stations/${rest.stationId}/stats`));
     expect(stats.counts.map(({ from, messages }) => [from, messages])).toEqual([
       [at(0), 2],
@@ -94,7 +94,7 @@ describe("GET /v1/stations/:id/stats", () => {
     expect(other.latest).toMatchObject({ sampled: 1, levels: null, airframes: 0 });
   });
 
-  test("by the day, and of a time", async () => {
+  test("by the day, and for a period", async () => {
     const days = StationStats.parse(
       await rest.getJson(`/v1/stations/${rest.stationId}/stats?step=day`),
     );

@@ -42,7 +42,7 @@ async function serve(lines: (asked: RestRequest) => AsyncGenerator<string | Uint
   return Object.assign(app, { state, stream: `${app.url}/v1/stream` });
 }
 
-test("a stream arrives whole, with its type and headers, plain and compressed", async () => {
+test("a stream arrives complete, with its type and headers, plain and compressed", async () => {
   await using served = await serve(async function* lines() {
     for (let n = 0; n < 1_000; n++)
       yield n % 2 === 0 ? `{"n":${n}}\n` : Buffer.from(`{"n":${n}}\n`);
@@ -58,7 +58,7 @@ test("a stream arrives whole, with its type and headers, plain and compressed", 
   expect(served.state).toEqual({ began: 2, made: 2_000, ended: 2 });
 });
 
-test("HEAD gets the headers, and nothing is made", async () => {
+test("HEAD gets the headers, and the stream is not started", async () => {
   await using served = await serve(async function* lines() {
     yield "x";
   });
@@ -83,7 +83,7 @@ test.each(["identity", "gzip"])("a later error cuts the connection (%s)", async 
     for (let n = 0; n < 100; n++) yield `{"n":${n}}\n`;
     throw new Error("broken");
   });
-  // What compression still holds back is never sent, and the connection may end before the headers.
+  // Bytes that compression still buffers are never sent, and the connection may end before the headers.
   const reading = fetch(served.stream, { headers: { "accept-encoding": encoding } });
   await expect(reading.then((response) => response.text())).rejects.toThrow(/terminated|failed/);
   expect(served.state.ended).toBe(1);
@@ -112,7 +112,7 @@ test.each(["identity", "gzip"])(
   },
 );
 
-test("a slow compressed stream's lines arrive while it goes on", async () => {
+test("lines of a slow compressed stream arrive before its end", async () => {
   const more = Promise.withResolvers<void>();
   await using served = await serve(async function* lines() {
     yield '{"n":1}\n';
@@ -121,10 +121,10 @@ test("a slow compressed stream's lines arrive while it goes on", async () => {
   });
   const socket = connect(served.port, "127.0.0.1");
   socket.write("GET /v1/stream HTTP/1.0\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n");
-  const heard: Buffer[] = [];
-  socket.on("data", (chunk) => heard.push(chunk));
+  const received: Buffer[] = [];
+  socket.on("data", (chunk) => received.push(chunk));
   const body = () => {
-    const all = Buffer.concat(heard);
+    const all = Buffer.concat(received);
     return all.subarray(all.indexOf("\r\n\r\n") + 4);
   };
   await until("the first line", () => body().length > 12);
@@ -133,7 +133,7 @@ test("a slow compressed stream's lines arrive while it goes on", async () => {
   expect(gunzipSync(body()).toString()).toBe('{"n":1}\n{"n":2}\n');
 });
 
-/** What doesn't compress. */
+/** Returns bytes that cannot be compressed. */
 function noise(length: number): Buffer {
   return crypto.getRandomValues(Buffer.alloc(length));
 }

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { startApp } from "./app-under-test.ts";
 import { startRest } from "./rest-under-test.ts";
 
-test("the web page is served with a policy that lets it talk to our interfaces only", async () => {
+test("the policy of the web page allows connections to our interfaces only", async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, "index.html"), "<title>Jetwire</title>");
   await writeFile(join(folder.path, ".secret"), "x");

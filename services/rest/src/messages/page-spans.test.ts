@@ -60,11 +60,11 @@ describe("downwards", () => {
     ["without one", { hasPosition: false }],
     ["few errors", { errorMax: 0 }],
     ["a station's labels", { stationId: 1, labels: ["H1"] }],
-  ])("%s: a search by ever longer pieces, a week and no further", (_, filter) => {
+  ])("%s: a search in growing spans, up to a week", (_, filter) => {
     expect(piecesOf(filter, {})).toEqual(aWeek);
   });
 
-  test("a search back to a time goes all the way", () => {
+  test("a search back to a given time goes all the way", () => {
     const sinceId = ago(20 * days);
     expect(piecesOf({ text: "fuel", sinceId }, {})).toEqual([
       ...aWeek,
@@ -76,7 +76,7 @@ describe("downwards", () => {
     ]);
   });
 
-  test("nothing is looked for beyond the other cursor, or where nothing is kept", () => {
+  test("no span extends beyond the other cursor or the retention start", () => {
     const between = { before: ago(1), after: ago(6) };
     expect(piecesOf({ text: "fuel" }, between)).toEqual([[null, null, null]]);
     const kept = { fromMs: nowMs - 20 * hourMs };
@@ -87,7 +87,7 @@ describe("downwards", () => {
     ]);
   });
 
-  test("pieces are counted from the cursor, from the end of what is asked for, and from now", () => {
+  test("spans are counted from the cursor, from until, and from now", () => {
     const [fromCursor] = piecesOf({ text: "fuel" }, { before: ago(100) });
     expect(fromCursor).toEqual([106, null, 106]);
     const [fromEnd] = piecesOf({ text: "fuel", untilId: ago(100) }, {});
@@ -107,7 +107,7 @@ describe("upwards", () => {
     expect(piecesOf({}, { after: ago(2) }, times)).toEqual([[null, 1, null]]);
   });
 
-  test("a search goes a week on, or to the end it was given", () => {
+  test("a search goes a week further, or to the given end", () => {
     const after = ago(10 * days);
     const aWeekOn = [
       [null, 9.75 * days, 9.75 * days],
@@ -122,7 +122,7 @@ describe("upwards", () => {
     ]);
   });
 
-  test("it begins where something is kept, or what is asked for begins", () => {
+  test("the first span begins at the retention start, or at since", () => {
     const kept = { fromMs: nowMs - 40 * hourMs };
     expect(piecesOf({ text: "fuel" }, { after: ago(500) }, kept)[0]).toEqual([null, 34, 34]);
     const sinceId = ago(50);

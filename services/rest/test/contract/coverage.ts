@@ -1,38 +1,38 @@
 import { type Endpoint, type endpoints, Problem } from "@jetwire/protocol";
 import { expect } from "vitest";
 import { ask, type Asking } from "../rest-under-test.ts";
-import { faultsOf, outcomesOf } from "./document.ts";
+import { faultsOf, resultsOf } from "./document.ts";
 
 export type Name = keyof typeof endpoints;
 /** An endpoint and what it is called. */
 export type Named = [name: Name, endpoint: Endpoint];
 
-/** What was heard, held to the document. */
-export interface Received {
+/** An answer that was checked against the document. */
+export interface Checked {
   readonly response: Response;
   readonly body: string;
 }
 
-/** Asks endpoints, and keeps what each has answered so far. */
+/** Sends requests to endpoints, and notes what each has returned so far. */
 export interface Coverage {
-  /** Asks, and holds what comes back to the document. */
-  answer(name: Name, url: string, credential: string | null, asking: Asking): Promise<Received>;
-  /** The same for a refusal. */
+  /** Sends a request, and checks the answer against the document. */
+  answer(name: Name, url: string, credential: string | null, asking: Asking): Promise<Checked>;
+  /** Does the same for an error. */
   refusal(
     name: Name,
     url: string,
     credential: string | null,
     asking: Asking,
   ): Promise<{ problem: Problem; response: Response }>;
-  /** What the document says that an endpoint may answer, and it never has. */
+  /** Returns the statuses and errors of the document that an endpoint has not returned yet. */
   lacking(name: Name): string[];
 }
 
 export function createCoverage(): Coverage {
-  const met = new Map<Name, Set<string>>();
+  const returned = new Map<Name, Set<string>>();
 
-  function note(name: Name, outcome: string): void {
-    met.set(name, (met.get(name) ?? new Set()).add(outcome));
+  function note(name: Name, result: string): void {
+    returned.set(name, (returned.get(name) ?? new Set()).add(result));
   }
 
   async function answer(name: Name, url: string, credential: string | null, asking: Asking) {
@@ -55,6 +55,6 @@ export function createCoverage(): Coverage {
       expect(problem.requestId).toBe(response.headers.get("x-request-id"));
       return { problem, response };
     },
-    lacking: (name) => outcomesOf(name).filter((outcome) => met.get(name)?.has(outcome) !== true),
+    lacking: (name) => resultsOf(name).filter((result) => returned.get(name)?.has(result) !== true),
   };
 }

@@ -4,7 +4,7 @@ import { checkDocument } from "@jetwire/testbed";
 /** An answer as a client or the server sees it; names of headers in lower case. */
 export interface Answered {
   readonly method: string;
-  /** Without the query. */
+  /** The path, without its query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -28,8 +28,8 @@ interface Operation {
   readonly responses: Readonly<Record<string, Described>>;
 }
 
-/** Where an answer is described, and how. */
-interface Place {
+/** The description of an answer in the document. */
+interface DescribedAnswer {
   readonly at: readonly string[];
   readonly described: Described;
 }
@@ -42,8 +42,8 @@ const paths = Object.keys(document.paths)
   .toSorted((a, b) => Number(a.includes("{")) - Number(b.includes("{")))
   .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
 
-/** What an operation answers by the document: its status, and the code of each refusal. */
-export function outcomesOf(operationId: string): string[] {
+/** Returns the results of an operation by the document: its status, and the code of each error. */
+export function resultsOf(operationId: string): string[] {
   const operation = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .find((one) => one.operationId === operationId);
@@ -56,19 +56,19 @@ function codesOf(reference: string): string[] {
   return (reference.split("/").at(-1) ?? "").split("-");
 }
 
-/** In what an answer isn't what the OpenAPI document says; what isn't of the interface has no faults. */
+/** Returns the differences between an answer and the OpenAPI document; none for other paths. */
 export function faultsOf(answer: Answered): string[] {
   const isOfInterface = /^\/v1(?!\/reference)/.test(answer.path);
   if (!isOfInterface || answer.method === "OPTIONS") return [];
-  const place = placeOf(answer);
+  const description = descriptionOf(answer);
   const name = `${answer.method} ${answer.path}: ${answer.status}`;
-  if (place === null) return [`${name} is not described: ${answer.body?.slice(0, 200)}`];
-  return [...headerFaults(answer, place), ...bodyFaults(answer, place)].map(
+  if (description === null) return [`${name} is not described: ${answer.body?.slice(0, 200)}`];
+  return [...headerFaults(answer, description), ...bodyFaults(answer, description)].map(
     (fault) => `${name}: ${fault}`,
   );
 }
 
-function placeOf({ method, path, status }: Answered): Place | null {
+function descriptionOf({ method, path, status }: Answered): DescribedAnswer | null {
   const found = paths.find(({ pattern }) => pattern.test(path));
   if (!found) return status === 404 || status === 403 ? refusal(status) : null;
   const verb = method === "HEAD" ? "get" : method.toLowerCase();
@@ -82,24 +82,24 @@ function placeOf({ method, path, status }: Answered): Place | null {
   return component(described.$ref.split("/").at(-1) ?? "");
 }
 
-/** What is no operation is refused alike everywhere. */
-function refusal(status: 403 | 404 | 405): Place | null {
+/** Returns the description of errors that are the same for all paths. */
+function refusal(status: 403 | 404 | 405): DescribedAnswer | null {
   const names = { 403: "https_required", 404: "not_found", 405: "method_not_allowed" };
   return component(names[status]);
 }
 
-function component(name: string): Place | null {
+function component(name: string): DescribedAnswer | null {
   const described = document.components.responses[name];
   return described ? { at: ["components", "responses", name], described } : null;
 }
 
-function headerFaults({ status, headers }: Answered, { described }: Place): string[] {
+function headerFaults({ status, headers }: Answered, { described }: DescribedAnswer): string[] {
   return Object.entries(answerHeaders).flatMap(([name, header]) => {
     const value = headers[name.toLowerCase()];
     const own = described.headers?.[name];
     const isRequired = own !== undefined && "required" in ("$ref" in own ? header : own);
     if (value === undefined) return isRequired ? [`${name} is missing`] : [];
-    // Who is refused may be told of the limits all the same.
+    // An error may have the headers of limits.
     if (own === undefined) return status < 400 ? [`${name} is not described`] : [];
     return check
       .faultsOf(["components", "headers", name, "schema"], valueOf(name as AnswerHeader, value))
@@ -111,7 +111,10 @@ function valueOf(name: AnswerHeader, text: string): unknown {
   return answerHeaders[name].schema.type === "integer" ? Number(text) : text;
 }
 
-function bodyFaults({ method, headers, body }: Answered, { at, described }: Place): string[] {
+function bodyFaults(
+  { method, headers, body }: Answered,
+  { at, described }: DescribedAnswer,
+): string[] {
   const content = described.content;
   if (method === "HEAD" || body === null) return [];
   if (content === undefined) return body === "" ? [] : ["a body is not described"];

@@ -57,27 +57,30 @@ describe("every endpoint", () => {
     expect([response.status, body]).toEqual([endpoint.status, expect.any(String)]);
   });
 
-  test.each(tagged)("%s answers 304 to who has it", async (...one) => {
+  test.each(tagged)("%s answers 304 to its tag", async (...one) => {
     const { response } = await answerOf(one);
     const etag = response.headers.get("etag") ?? "";
     expect((await answerOf(one, { "if-none-match": etag })).response.status).toBe(304);
   });
 
-  test.each(all)("%s names a parameter that it doesn't know", async (...one) => {
+  test.each(all)("%s names an unknown parameter", async (...one) => {
     const { problem } = await refusalOf(one, {}, "?no_such=1");
     expect(problem).toMatchObject({ code: "invalid_request", errors: [{ field: "no_such" }] });
   });
 });
 
 describe("every endpoint with a credential", () => {
-  test.each(withCredential)("%s is refused without one, and with a wrong one", async (...one) => {
-    const [name, { method }] = one;
-    for (const credential of [null, "jw_wrong", "not.a.token"]) {
-      const { problem, response } = await met.refusal(name, urlOf(one), credential, { method });
-      expect(problem.code).toBe("unauthorized");
-      expect(response.headers.get("www-authenticate")).toMatch(/^Bearer /);
-    }
-  });
+  test.each(withCredential)(
+    "%s is refused without one, and with an invalid one",
+    async (...one) => {
+      const [name, { method }] = one;
+      for (const credential of [null, "jw_wrong", "not.a.token"]) {
+        const { problem, response } = await met.refusal(name, urlOf(one), credential, { method });
+        expect(problem.code).toBe("unauthorized");
+        expect(response.headers.get("www-authenticate")).toMatch(/^Bearer /);
+      }
+    },
+  );
 
   test.each(withCredential)("%s is refused over the limit", async (...one) => {
     const [name, { method }] = one;
@@ -116,7 +119,7 @@ function openViewer(): Promise<SessionGrant> {
   return viewer;
 }
 
-test.each(withParams)("%s has nothing at a name that can't be one", async (...one) => {
+test.each(withParams)("%s is a 404 for a malformed parameter", async (...one) => {
   const [name, endpoint] = one;
   const url = scene.rest.url + endpoint.path.replace(/:\w+/, "no%20such%21");
   const { problem } = await met.refusal(name, url, await credentialFor(one), askingOf(one));
@@ -124,7 +127,7 @@ test.each(withParams)("%s has nothing at a name that can't be one", async (...on
 });
 
 describe("every endpoint with a body", () => {
-  test.each(withBody)("%s is refused with what isn't JSON", async (...one) => {
+  test.each(withBody)("%s is refused with a body that is not JSON", async (...one) => {
     const wrongType = { headers: { "content-type": "text/plain" }, body: { text: "x" } };
     expect((await refusalOf(one, wrongType)).problem.code).toBe("unsupported_media_type");
     const credential = await credentialFor(one);
@@ -140,19 +143,19 @@ describe("every endpoint with a body", () => {
     expect(Problem.parse(await response.json()).errors).toMatchObject([{ field: "body" }]);
   });
 
-  test.each(withBody)("%s names a member that it doesn't know", async (...one) => {
+  test.each(withBody)("%s names an unknown member", async (...one) => {
     const body = { ...(scene.bodies[one[0]] as object), no_such: 1 };
     const { problem } = await refusalOf(one, { body });
     expect(problem.errors).toContainEqual({ field: "no_such", message: "is unknown" });
   });
 
-  test.each(withBody)("%s is refused with too much", async (...one) => {
+  test.each(withBody)("%s is refused with a body that is too large", async (...one) => {
     const { problem } = await refusalOf(one, { body: { text: "x".repeat(70_000) } });
     expect(problem.code).toBe("payload_too_large");
   });
 });
 
-/** Where an endpoint answers in several media types: what asks for each but the first. */
+/** Queries for the media types of endpoints, except the first. */
 const formats: Readonly<Record<string, string>> = { "text/csv": "?format=csv" };
 
 test.each(withMore)("%s answers in each of its media types", async (...one) => {
@@ -165,7 +168,7 @@ test.each(withMore)("%s answers in each of its media types", async (...one) => {
   }
 });
 
-/** What one endpoint alone refuses, or by other means than the rest. */
+/** Errors of one endpoint only, or with another cause than elsewhere. */
 const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>>> = {
   readMessage: {
     gone: async () => await problemOf("readMessage", `/v1/messages/${scene.redacted}`),
@@ -196,7 +199,7 @@ async function problemOf(name: Name, path: string, credential = scene.rest.key):
   return (await met.refusal(name, scene.rest.url + path, credential, { method })).problem;
 }
 
-/** Of more requests than an address, or an account, has in a minute. */
+/** Sends more requests than an address or an account may send in a minute. */
 async function lastOfMany(name: Name, credential: () => string | null): Promise<Problem> {
   await using strict = await startReplica(scene.rest.database);
   const one = named(name);
@@ -235,7 +238,7 @@ describe("every endpoint", () => {
     }
   });
 
-  test("with Postgres away says so, where it needs it", async () => {
+  test("that needs Postgres is a 503 without it", async () => {
     await using away = await startReplica(scene.rest.database, {
       DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
       REST_EXEMPT_ADDRESSES: "127.0.0.1",
@@ -252,7 +255,7 @@ describe("every endpoint", () => {
     }
   });
 
-  test("that fails of itself says no more than that", async () => {
+  test("that fails internally discloses no details", async () => {
     await using failing = await startFailing();
     for (const one of all) {
       const asking = { method: one[1].method };
@@ -266,6 +269,6 @@ describe("every endpoint", () => {
   });
 });
 
-test.each(all)("%s has answered everything here that the document says it may", (name) => {
+test.each(all)("%s has returned every status and error of the document", (name) => {
   expect(met.lacking(name)).toEqual([]);
 });

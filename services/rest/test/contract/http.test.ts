@@ -29,7 +29,7 @@ async function answerOf([name, endpoint]: Named, headers = {}, method: string = 
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-/** What fetch won't send. @returns the status, and `Allow` */
+/** Sends a method that fetch refuses. @returns the status, and `Allow` */
 async function answerTo(method: string, url: string): Promise<[number | undefined, string]> {
   const { promise, resolve, reject } = Promise.withResolvers<[number | undefined, string]>();
   const asking = request(url, { method }, (response) => {
@@ -50,8 +50,8 @@ function listed(header: string | null): string[] {
   return (header ?? "").split(/, */).toSorted();
 }
 
-describe("every address", () => {
-  test.each(paths)("%s tells what it takes, to anybody", async (_path, named) => {
+describe("every path", () => {
+  test.each(paths)("%s returns its methods to everybody", async (_path, named) => {
     const [one] = named;
     if (one === undefined) throw new Error("a path of no endpoint");
     const response = await ask(addressOf(scene, one[1]), null, { method: "OPTIONS" });
@@ -60,7 +60,7 @@ describe("every address", () => {
     expect(response.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
   });
 
-  test.each(paths)("%s lets pages of other origins ask", async (_path, named) => {
+  test.each(paths)("%s allows requests of other origins", async (_path, named) => {
     for (const [, endpoint] of named) {
       const response = await ask(addressOf(scene, endpoint), null, {
         method: "OPTIONS",
@@ -81,7 +81,7 @@ describe("every address", () => {
     }
   });
 
-  test.each(paths)("%s takes no other method, known or not", async (_path, named) => {
+  test.each(paths)("%s refuses other methods, known or not", async (_path, named) => {
     const [one] = named;
     if (one === undefined) throw new Error("a path of no endpoint");
     const allowed = methodsAt(named);
@@ -98,7 +98,7 @@ describe("every address", () => {
 
 describe("every endpoint that reads", () => {
   test.each(reads)(
-    "%s lets pages of other origins see the answer, and a refusal",
+    "%s lets pages of other origins read the answer, and an error",
     async (...one) => {
       const origin = { origin: "https://page.example" };
       const answered = await answerOf(one, origin);
@@ -120,17 +120,17 @@ describe("every endpoint that reads", () => {
     const head = await answerOf(one, {}, "HEAD");
     const later = await answerOf(one);
     expect([head.status, head.body]).toEqual([whole.status, ""]);
-    // A list's newest messages aren't settled yet: its `prev` moves on, here at most once.
+    // The newest messages are beyond the stable horizon: `prev` moves on, here at most once.
     const links = [whole, later].map(({ headers }) => headers.get("link"));
     expect(links).toContain(head.headers.get("link"));
-    const told = ["content-type", "cache-control", "etag", "x-result-count"];
-    for (const name of [...told, "content-disposition", "vary"]) {
+    const compared = ["content-type", "cache-control", "etag", "x-result-count"];
+    for (const name of [...compared, "content-disposition", "vary"]) {
       expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
     }
   });
 
   test.each(reads)(
-    "%s says who may keep the answer, and shows nothing in a browser",
+    "%s says who may cache the answer, and runs nothing in a browser",
     async (...one) => {
       const { headers } = await answerOf(one);
       const isOpen = one[1].access === "open";
@@ -142,37 +142,31 @@ describe("every endpoint that reads", () => {
     },
   );
 
-  test.each(reads)(
-    "%s is compressed for who asks for it alone, and says the same",
-    async (...one) => {
-      const { mediaTypes } = one[1];
-      const plain = await answerOf(one, { "accept-encoding": "identity" });
-      expect(plain.headers.get("content-encoding")).toBeNull();
-      for (const encoding of ["gzip", "br", "gzip;q=0.5, *;q=0"]) {
-        const { status, headers, body } = await answerOf(one, { "accept-encoding": encoding });
-        const isStrong = headers.get("etag")?.startsWith('"') === true;
-        const used = headers.get("content-encoding");
-        expect(status).toBe(plain.status);
-        // A stream's length isn't known before.
-        const isWorthIt = plain.body.length >= 1_024 || mediaTypes.length > 0;
-        expect(used).toBe(isWorthIt && !isStrong ? encoding.split(";")[0] : null);
-        expect(listed(headers.get("vary")).includes("Accept-Encoding")).toBe(!isStrong);
-        expect(Math.abs(body.length - plain.body.length)).toBeLessThan(64);
-      }
-    },
-  );
+  test.each(reads)("%s is compressed on request only, with the same content", async (...one) => {
+    const { mediaTypes } = one[1];
+    const plain = await answerOf(one, { "accept-encoding": "identity" });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    for (const encoding of ["gzip", "br", "gzip;q=0.5, *;q=0"]) {
+      const { status, headers, body } = await answerOf(one, { "accept-encoding": encoding });
+      const isStrong = headers.get("etag")?.startsWith('"') === true;
+      const used = headers.get("content-encoding");
+      expect(status).toBe(plain.status);
+      // A stream's length isn't known before.
+      const isWorthIt = plain.body.length >= 1_024 || mediaTypes.length > 0;
+      expect(used).toBe(isWorthIt && !isStrong ? encoding.split(";")[0] : null);
+      expect(listed(headers.get("vary")).includes("Accept-Encoding")).toBe(!isStrong);
+      expect(Math.abs(body.length - plain.body.length)).toBeLessThan(64);
+    }
+  });
 
-  test.each(reads)(
-    "%s gives a tag where it is described with one, and no other",
-    async (...one) => {
-      const { headers } = await answerOf(one);
-      expect(headers.get("etag") !== null).toBe(one[1].tagged);
-    },
-  );
+  test.each(reads)("%s has a tag if its description has one", async (...one) => {
+    const { headers } = await answerOf(one);
+    expect(headers.get("etag") !== null).toBe(one[1].tagged);
+  });
 });
 
 describe("every endpoint with a tag", () => {
-  test.each(tagged)("%s answers 304 to whoever has it, in any form", async (...one) => {
+  test.each(tagged)("%s answers 304 to its tag in any form", async (...one) => {
     const tag = (await answerOf(one)).headers.get("etag") ?? "";
     const bare = tag.replace(/^W\//, "");
     for (const having of [tag, bare, `W/${bare}`, `"other" , ${tag}`, "*"]) {
@@ -188,12 +182,12 @@ describe("every endpoint with a tag", () => {
   });
 });
 
-/** What is asked last, because nothing is left to ask then. */
+/** Endpoints to be called last, because they end the credential. */
 const lasts: readonly Name[] = ["revokeKey", "endSession"];
 
 describe("every endpoint that writes", () => {
   test.each(writes.filter(([, endpoint]) => takesBody(endpoint)))(
-    "%s takes JSON however it is called",
+    "%s accepts JSON under each of its media types",
     async (...one) => {
       for (const type of [
         "application/json",
@@ -210,7 +204,7 @@ describe("every endpoint that writes", () => {
     writes
       .filter(([, endpoint]) => !takesBody(endpoint))
       .toSorted(([a], [b]) => lasts.indexOf(a) - lasts.indexOf(b)),
-  )("%s passes over a body that it didn't ask for", async (...one) => {
+  )("%s ignores a body that it does not read", async (...one) => {
     const [name, endpoint] = one;
     const credential = endpoint.access === "open" ? scene.rest.key : token;
     const response = await fetch(addressOf(scene, endpoint), {

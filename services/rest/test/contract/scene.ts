@@ -14,9 +14,9 @@ import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-t
 /** A service with something of everything, and what to ask of it. */
 export interface Scene extends AsyncDisposable {
   readonly rest: RestUnderTest;
-  /** What stands for the parameter of a path; the longest beginning that fits is meant. */
+  /** Values of path parameters, by the beginning of the path; the longest one that fits counts. */
   readonly ids: Readonly<Record<string, string>>;
-  /** What endpoints that take a body are given. */
+  /** The bodies of requests, by endpoint. */
   readonly bodies: Readonly<Partial<Record<keyof typeof endpoints, unknown>>>;
   /** A message that was taken away. */
   readonly redacted: string;
@@ -74,8 +74,13 @@ export async function startScene(): Promise<Scene> {
   await storeChatMessage(sql, chat);
   await sql`
     insert into chat_blocks (user_id, blocked_id) values (${accountId}, ${limited.accountId})`;
-  const told = { type: "system.announcement", title: "News", body: "…", data: { n: 1 } } as const;
-  await addNotification(sql, { userId: accountId, ...told });
+  const announcement = {
+    type: "system.announcement",
+    title: "News",
+    body: "…",
+    data: { n: 1 },
+  } as const;
+  await addNotification(sql, { userId: accountId, ...announcement });
   const [notification] = await sql<{ id: string }[]>`select id from notifications`;
 
   async function openSession(): Promise<SessionGrant> {

@@ -16,7 +16,7 @@ const faultsMax = 10;
 const keptBytesMax = 4_000_000;
 
 /**
- * Watches a server of this process: whoever asks it, by whatever client, what it answers has to be as
+ * Watches a server of this process. Every answer, to any client, is checked: it has to be as
  * the document says. Answers that were cut are no answers.
  */
 export function watchTraffic(port: number): WatchedTraffic {
@@ -50,7 +50,7 @@ interface KeptBody {
   bytes: number;
 }
 
-/** Below everything that the service wraps around it, so as it goes over the wire. */
+/** Records the body below compression, as it is sent. */
 function keepBody(response: ServerResponse): KeptBody {
   const kept: KeptBody = { chunks: [], bytes: 0 };
   const { write, end } = response;

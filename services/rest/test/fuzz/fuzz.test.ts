@@ -40,7 +40,7 @@ if (interpreter.python !== null) {
   );
 }
 
-/** After these only refusals would be seen. */
+/** Endpoints that would end the credential, so that only errors follow. */
 const lasts = ["endSession", "revokeKey"] as const satisfies (keyof typeof endpoints)[];
 const ofSessions = Object.entries<Endpoint>(endpoints)
   .filter(([, { access }]) => access === "session")
@@ -75,7 +75,7 @@ function only(names: readonly string[], but: readonly string[] = []): string[] {
   return left.flatMap((name) => ["--include-operation-id", name]);
 }
 
-/** What was found, as Schemathesis tells it; empty when nothing was. */
+/** Returns the findings of Schemathesis, empty if there are none. */
 async function failuresOf(
   url: string,
   credential: string,

@@ -86,7 +86,7 @@ export const allowed: readonly RegExp[] = [
   // JavaScript's own.
   /\bPromise\.allSettled\b|\ballSettled\b|\bPromiseSettledResult\b/g,
   // The HTTP status, and the error code of redacted messages.
-  /["`]gone["`]/g,
+  /["`]gone["`]|\bgone:/g,
   /\b410 Gone\b/g,
 ];
 
