@@ -7,12 +7,12 @@ import { startPostgres } from "@jetwire/launcher";
 import { createLogger } from "@jetwire/runtime";
 import { createRandom } from "@jetwire/simulator";
 import {
-  doFault,
-  type FaultFigures,
+  injectFault,
+  type FaultResult,
   faultNames,
-  openClusterWorld,
-  type Verdict,
-  verdictOf,
+  startClusterScenario,
+  type ClusterResult,
+  readClusterResult,
 } from "@jetwire/testbed";
 import { z } from "zod";
 import { median, printTable } from "./report.ts";
@@ -69,41 +69,43 @@ async function measure({ rounds, seed, rate, nodeTimeout: nodeTimeoutMs }: Clust
   await migrate(url);
   const database = stack.use(openDatabase(url, { log: createLogger("bench", "silent"), max: 4 }));
   const servers = stack.use(
-    await openClusterWorld({
+    await startClusterScenario({
       ratePerSecond: rate,
       nodeTimeoutMs,
       database: { url, database, namespace: "bench" },
     }),
   );
   const random = createRandom(seed, "cluster");
-  const done: FaultFigures[] = [];
+  const done: FaultResult[] = [];
   for (let round = 0; round < rounds; round++) {
     const fault = faultNames[round % faultNames.length] ?? "killed";
-    const figures = await doFault(servers, fault, random.pick(await servers.cluster.masters()));
+    const figures = await injectFault(servers, fault, random.pick(await servers.cluster.masters()));
     done.push(figures);
-    process.stderr.write(`round ${round + 1}: ${fault}, ${Math.round(figures.flowsAgainMs)} ms\n`);
+    process.stderr.write(
+      `round ${round + 1}: ${fault}, ${Math.round(figures.deliveringAgainMs)} ms\n`,
+    );
   }
-  return { rounds: done, totals: await verdictOf(servers) };
+  return { rounds: done, totals: await readClusterResult(servers) };
 }
 
 function print(
   { rate, seed, nodeTimeout: nodeTimeoutMs }: ClusterOptions,
-  rounds: readonly FaultFigures[],
-  totals: Verdict,
+  rounds: readonly FaultResult[],
+  totals: ClusterResult,
 ): void {
   process.stdout.write(
     `\ncluster: ${rate} messages/s, seed ${seed}, a node is dead after ${nodeTimeoutMs} ms of silence\n`,
   );
   printTable([
     ["master", "replaced after ms", "everything flows after ms", "bytes lost"],
-    ...rounds.map(({ fault, replacedMs, flowsAgainMs, bytesLost }) => [
+    ...rounds.map(({ fault, replacedMs, deliveringAgainMs, bytesLost }) => [
       fault,
       Math.round(replacedMs),
-      Math.round(flowsAgainMs),
+      Math.round(deliveringAgainMs),
       bytesLost,
     ]),
   ]);
-  const flows = Math.round(median(rounds.map(({ flowsAgainMs }) => flowsAgainMs)));
+  const flows = Math.round(median(rounds.map(({ deliveringAgainMs }) => deliveringAgainMs)));
   process.stdout.write(`median until everything flows: ${flows} ms\n\n`);
   printTable([["what became of them", "messages"], ...Object.entries(totals)]);
 }

@@ -1,4 +1,4 @@
-import { acarsdecLine, type Deployment, jetwire, offer } from "@jetwire/testbed";
+import { acarsdecLine, type Deployment, jetwire, postLines } from "@jetwire/testbed";
 
 export async function issueToken(
   jw: Deployment,
@@ -22,6 +22,6 @@ export async function post(
     const n = ++posted;
     return acarsdecLine(ident, `CLIENT ${n}`, { block_id: String(n % 10), ...over });
   });
-  const { accepted } = await offer(jw, lines);
+  const { accepted } = await postLines(jw, lines);
   if (accepted !== count) throw new Error(`${accepted} of ${count} were taken in`);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  conservation,
+  readAccounting,
   decoderCorpus,
   type Deployment,
   describeUnless,
@@ -40,7 +40,7 @@ describeUnless(missing, "real decoder output, every line", () => {
       const lines = linesOf(file);
       const sent = join(folder, file);
       writeFileSync(sent, lines.map((line) => `${line}\n`).join(""));
-      const before = await conservation(jw.database.sql);
+      const before = await readAccounting(jw.database.sql);
       const to = {
         udp: `udp://127.0.0.1:${jw.ingest.udpPorts[0]}`,
         tcp: `tcp://127.0.0.1:${jw.ingest.tcpPorts[0]}`,
@@ -48,7 +48,7 @@ describeUnless(missing, "real decoder output, every line", () => {
       }[transport];
       expect(await jetwire(jw, "feed", sent, "--to", to)).toMatchObject({ lines: lines.length });
       const after = await until(`every line of ${file} to be accounted for`, async () => {
-        const law = await conservation(jw.database.sql);
+        const law = await readAccounting(jw.database.sql);
         return law.offered >= before.offered + lines.length && law.unaccounted === 0 && law;
       });
       const told = {

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { expect, test } from "vitest";
-import { reportOf, type RigFigures, runRounds } from "../src/index.ts";
+import { formatReport, type RigFigures, runFaultRounds } from "../src/index.ts";
 
 /** RIG_ROUNDS=100 for a long run, RIG_SEED to repeat one. */
 const rounds = Number(process.env["RIG_ROUNDS"] ?? 8);
@@ -9,8 +9,8 @@ const msMax = 60_000 + rounds * 15_000;
 
 async function run(losses: boolean): Promise<RigFigures> {
   const lines: string[] = [];
-  const figures = await runRounds({ seed, rounds, losses, log: (line) => lines.push(line) });
-  process.stdout.write(`\nseed ${seed}\n${lines.join("\n")}\n${reportOf(figures)}\n`);
+  const figures = await runFaultRounds({ seed, rounds, losses, log: (line) => lines.push(line) });
+  process.stdout.write(`\nseed ${seed}\n${lines.join("\n")}\n${formatReport(figures)}\n`);
   return figures;
 }
 

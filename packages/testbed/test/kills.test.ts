@@ -25,13 +25,13 @@ test("F-06 F-10 F-20 F-24: every process killed in turn under load: nothing ackn
   const feeding = feeder.run(stop.signal);
   const table: string[] = ["process | replica | back after ms | acknowledged by then | retries"];
 
-  const victims = instance.ready.services.filter(({ pid }) => pid !== null);
-  expect(new Set(victims.map(({ name }) => name))).toEqual(
+  const targets = instance.ready.services.filter(({ pid }) => pid !== null);
+  expect(new Set(targets.map(({ name }) => name))).toEqual(
     new Set([
       "redis", "postgres", "ingest", "persister", "fanout", "sampler", "gateway", "rest", "chores",
     ]),
   ); // prettier-ignore
-  for (const { name, replica, pid } of victims) {
+  for (const { name, replica, pid } of targets) {
     const goal = feeder.acknowledged + messagesBetween;
     await until("enough messages before the next kill", () => feeder.acknowledged >= goal, 30_000);
     const killedAt = performance.now();

@@ -6,9 +6,9 @@ import {
   acarsdecLine,
   addFeeder,
   connectFeed,
-  conservation,
+  readAccounting,
   type Deployment,
-  offer,
+  postLines,
   startDeployment,
   until,
 } from "../src/index.ts";
@@ -62,13 +62,13 @@ describe("the way of a message", () => {
     expect(carol.authenticated.stations).toEqual([]);
 
     for (let sent = 0; sent < receptions; sent += 100) {
-      await offer(
+      await postLines(
         jw,
         Array.from({ length: 100 }, () => network.next().bytes),
       );
     }
     await until("everything offered to be accounted for", async () => {
-      const law = await conservation(jw.database.sql);
+      const law = await readAccounting(jw.database.sql);
       return law.offered >= receptions && law.unaccounted === 0;
     });
     const stored = { alice: await storedOf("alice"), bob: await storedOf("bob") };
@@ -109,7 +109,7 @@ describe("the way of a message", () => {
     viewer.emit("messages:sniff");
     await started;
 
-    await offer(jw, [heard("SIM-TWO-A", -12.5), heard("SIM-TWO-B", -31)]);
+    await postLines(jw, [heard("SIM-TWO-A", -12.5), heard("SIM-TWO-B", -31)]);
 
     const rows = await until("both receptions to be stored", async () => {
       const found = await jw.database.sql<{ id: string; group_id: string }[]>`
@@ -126,7 +126,7 @@ describe("the way of a message", () => {
     expect(shown.airframe?.tail).toBe("N55TWO");
     expect(shown.flight?.flightIcao).toBe("UAL42");
     // Whatever came after it has been shown too by the time a later message is.
-    await offer(jw, [heard("SIM-TWO-A", -9, "N55END")]);
+    await postLines(jw, [heard("SIM-TWO-A", -9, "N55END")]);
     await until("a later message", () => seen.find(({ tail }) => tail === "N55END"));
     expect(seen.filter(({ tail }) => tail === "N55TWO")).toHaveLength(1);
     viewer.disconnect();

@@ -1,13 +1,13 @@
 import type { Sql } from "@jetwire/db";
 import type { Message, Problem } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { conservation, until } from "../src/index.ts";
-import { createLedger } from "./conformance/ledger.ts";
+import { readAccounting, until } from "../src/index.ts";
+import { createEventCheck } from "./conformance/event-check.ts";
 import { type ServiceUnderTest, startService } from "./conformance/service-under-test.ts";
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService(2, createLedger());
+  service = await startService(2, createEventCheck());
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -34,11 +34,11 @@ async function listed(stationId: number, apiKey: string): Promise<string[]> {
 test("a redacted message is 410 by id, and gone from lists, raw objects and a feed that is resumed", async () => {
   const { apiKey, station } = await service.addFeeder(1);
   const before = service.connect(0, { auth: { apiKey } });
-  await before.hear("feed:authenticated");
+  await before.receive("feed:authenticated");
   const ids = [];
   for (let i = 0; i < 4; i++) ids.push(await service.send(station));
   const [first = "", second = "", secret = "", last = ""] = ids;
-  await before.hear("feed:message", ({ id }) => id === last);
+  await before.receive("feed:message", ({ id }) => id === last);
   await untilStored(ids);
 
   const done = await service.operate("redact", secret, "--reason", "private data");
@@ -54,7 +54,7 @@ test("a redacted message is 410 by id, and gone from lists, raw objects and a fe
   expect(kept).toMatchObject({ reason: "private data", by: expect.stringMatching(/./) });
 
   const back = service.connect(1, { auth: { apiKey, after: first } });
-  await back.hear("feed:resumed", ({ recovered }) => recovered);
+  await back.receive("feed:resumed", ({ recovered }) => recovered);
   const resumed = new Set(back.payloads("feed:message").map(({ id }) => id));
   expect([...resumed]).toEqual(expect.arrayContaining([second, last]));
   expect(resumed).not.toContain(secret);
@@ -63,13 +63,13 @@ test("a redacted message is 410 by id, and gone from lists, raw objects and a fe
 test("who is connected goes on past a message that was taken away", async () => {
   const { apiKey, station } = await service.addFeeder(1);
   const client = service.connect(0, { auth: { apiKey } });
-  await client.hear("feed:authenticated");
+  await client.receive("feed:authenticated");
   const secret = await service.send(station);
-  await client.hear("feed:message");
+  await client.receive("feed:message");
   await untilStored([secret]);
   await service.operate("redact", secret, "--reason", "private data");
   const next = await service.send(station);
-  await client.hear("feed:message", ({ id }) => id === next);
+  await client.receive("feed:message", ({ id }) => id === next);
   expect(client.events).not.toContain("feed:gap");
 });
 
@@ -98,7 +98,7 @@ test("what was redacted is accounted for as stored", async () => {
 });
 
 async function unaccounted(sql: Sql): Promise<number> {
-  return (await conservation(sql)).unaccounted;
+  return (await readAccounting(sql)).unaccounted;
 }
 
 test.each([

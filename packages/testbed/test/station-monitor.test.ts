@@ -5,7 +5,7 @@ import {
   acarsdecLine,
   addFeeder,
   type Deployment,
-  offer,
+  postLines,
   startDeployment,
   until,
 } from "../src/index.ts";
@@ -21,7 +21,7 @@ async function post(count: number, from: number): Promise<void> {
   const lines = Array.from({ length: count }, (_, n) =>
     acarsdecLine("TM-ONE", `number ${from + n}`, { block_id: String(n % 10) }),
   );
-  await offer(jw, lines);
+  await postLines(jw, lines);
 }
 
 async function monitoring(url: string, stationId: number) {

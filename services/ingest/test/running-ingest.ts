@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PersisterConfig, start as startPersister } from "@jetwire/persister";
 import { createHealth, createLogger, createMetrics, type ProcessContext } from "@jetwire/runtime";
-import { type Conservation, conservation, createTestDatabase, type TestDatabase, until } from "@jetwire/testbed"; // prettier-ignore
+import { type Accounting, readAccounting, createTestDatabase, type TestDatabase, until } from "@jetwire/testbed"; // prettier-ignore
 import { IngestConfig, type IngestService, start } from "../src/index.ts";
 import { acarsdecDownlink } from "./decoder-objects.ts";
 
@@ -18,7 +18,7 @@ export interface RunningIngest extends AsyncDisposable {
   stop(): Promise<void>;
   begin(over?: Record<string, string>): Promise<void>;
   /** The account of everything, once `offered` objects are in it and none is on its way. */
-  accounted(offered: number): Promise<Conservation>;
+  accounted(offered: number): Promise<Accounting>;
   post(body: string | Buffer, headers?: Record<string, string>): Promise<Response>;
 }
 
@@ -88,11 +88,11 @@ export async function runIngest(
     stop,
     begin,
     async accounted(offered) {
-      let last: Conservation | null = null;
+      let last: Accounting | null = null;
       return await until(
         `${offered} offered and all accounted for`,
         async () => {
-          last = await conservation(database.database.sql);
+          last = await readAccounting(database.database.sql);
           return last.offered === offered && last.unaccounted === 0 && isSettled(last) && last;
         },
         15_000,
@@ -111,7 +111,7 @@ export async function runIngest(
 }
 
 /** The counts come to Postgres by themselves, and may be behind the messages. */
-function isSettled({ counts }: Conservation): boolean {
+function isSettled({ counts }: Accounting): boolean {
   return counts.every(({ accepted, appended, duplicates }) => {
     const dropped = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
     return accepted === appended + dropped;

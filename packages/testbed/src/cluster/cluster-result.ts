@@ -1,9 +1,9 @@
-import { conservation } from "../feeding/accounting.ts";
+import { readAccounting } from "../feeding/accounting.ts";
 import { until } from "../checks/until.ts";
-import type { ClusterWorld } from "./cluster-scenario.ts";
+import type { ClusterScenario } from "./cluster-scenario.ts";
 
 /** What became of every message, by what feeders sent, the rows that are there and what clients heard. */
-export interface Verdict {
+export interface ClusterResult {
   readonly offered: number;
   /** Acknowledged and not in the record. */
   readonly unaccounted: number;
@@ -18,10 +18,10 @@ export interface Verdict {
   readonly feedGaps: number;
 }
 
-const settleMsMax = 45_000;
+const catchUpMsMax = 45_000;
 
 /** Ends the feeding, waits until everything is stored and delivered, or no longer, and counts. */
-export async function verdictOf(world: ClusterWorld): Promise<Verdict> {
+export async function readClusterResult(world: ClusterScenario): Promise<ClusterResult> {
   await world.endFeeding();
   const { accounts, jw } = world;
   const offered = accounts.flatMap(({ feeder }) => feeder.offered);
@@ -37,8 +37,8 @@ export async function verdictOf(world: ClusterWorld): Promise<Verdict> {
   const settled = async () =>
     new Set((await rows()).map(({ body }) => body)).size >= offered.length && feedMissing() === 0;
   // Whatever is short then is short of it for good: the figures tell.
-  await until("everything to be stored and delivered", settled, settleMsMax).catch(() => {});
-  const balanced = async () => (await conservation(jw.database.sql)).unaccounted === 0;
+  await until("everything to be stored and delivered", settled, catchUpMsMax).catch(() => {});
+  const balanced = async () => (await readAccounting(jw.database.sql)).unaccounted === 0;
   await until("the ledgers to be even", balanced).catch(() => {});
   const stored = await rows();
   const distinct = new Set(stored.map(({ body }) => body)).size;
@@ -47,7 +47,7 @@ export async function verdictOf(world: ClusterWorld): Promise<Verdict> {
     offered: offered.length,
     unaccounted: offered.length - distinct,
     storedTwice: stored.length - distinct,
-    unaccountedByLedgers: (await conservation(jw.database.sql)).unaccounted,
+    unaccountedByLedgers: (await readAccounting(jw.database.sql)).unaccounted,
     feedMissing: feedMissing(),
     feedOutOfOrder: feeds.reduce((sum, { outOfOrder }) => sum + outOfOrder, 0),
     feedRepeated: feeds.reduce((sum, { repeated }) => sum + repeated, 0),

@@ -22,7 +22,7 @@ import {
  */
 
 /** An account's stations and whoever listens to them. */
-export interface WorldAccount {
+export interface ScenarioAccount {
   readonly name: string;
   readonly stationIds: readonly number[];
   readonly feeder: PersistentFeeder;
@@ -31,11 +31,11 @@ export interface WorldAccount {
   readonly rooms: Listener;
 }
 
-export interface ClusterWorld extends AsyncDisposable {
+export interface ClusterScenario extends AsyncDisposable {
   readonly cluster: RedisCluster;
   readonly jw: Deployment;
   readonly keys: Keys;
-  readonly accounts: readonly WorldAccount[];
+  readonly accounts: readonly ScenarioAccount[];
   readonly firehose: Listener;
   /** Stops one replica of a worker and starts another, with variables of its own. */
   replaceWorker(name: WorkerName, environment?: Readonly<Record<string, string>>): Promise<void>;
@@ -45,7 +45,7 @@ export interface ClusterWorld extends AsyncDisposable {
   endFeeding(): Promise<void>;
 }
 
-export interface ClusterWorldOptions {
+export interface ClusterScenarioOptions {
   readonly ratePerSecond: number;
   readonly partitions?: number;
   readonly nodeTimeoutMs?: number;
@@ -64,7 +64,9 @@ const each: Readonly<Record<WorkerName, number>> = {
   chores: 1,
 };
 
-export async function openClusterWorld(options: ClusterWorldOptions): Promise<ClusterWorld> {
+export async function startClusterScenario(
+  options: ClusterScenarioOptions,
+): Promise<ClusterScenario> {
   const { ratePerSecond, partitions = 4, nodeTimeoutMs, database } = options;
   await using stack = new AsyncDisposableStack();
   const cluster = stack.use(
@@ -90,7 +92,7 @@ export async function openClusterWorld(options: ClusterWorldOptions): Promise<Cl
   const ingests = [await jw.startIngest("a"), await jw.startIngest("b")];
   const urls = ingests.map(({ httpPort }) => `http://127.0.0.1:${httpPort}/v1/ingest`);
   const [firstGateway = "", otherGateway = ""] = jw.gatewayUrls;
-  const opened: WorldAccount[] = [];
+  const opened: ScenarioAccount[] = [];
   const rate = ratePerSecond / Object.keys(accounts).length;
   for (const [name, idents] of Object.entries(accounts)) {
     const { apiKey, stationIds } = await addFeeder(jw, name, ...idents);
@@ -109,7 +111,7 @@ export async function openClusterWorld(options: ClusterWorldOptions): Promise<Cl
   const stop = new AbortController();
   const feeding = Promise.all(opened.map(({ feeder }) => feeder.run(stop.signal)));
   stack.defer(() => stop.abort());
-  await untilFlows({ accounts: opened, firehose }, beginnings(opened), 30_000);
+  await untilDelivered({ accounts: opened, firehose }, beginnings(opened), 30_000);
   const all = stack.move();
   return {
     cluster,
@@ -140,11 +142,11 @@ export async function openClusterWorld(options: ClusterWorldOptions): Promise<Cl
 /** How many messages each account's feeder has offered. */
 export type Mark = ReadonlyMap<string, number>;
 
-export function markNow(world: Pick<ClusterWorld, "accounts">): Mark {
+export function markOffered(world: Pick<ClusterScenario, "accounts">): Mark {
   return new Map(world.accounts.map(({ name, feeder }) => [name, feeder.offered.length]));
 }
 
-function beginnings(opened: readonly WorldAccount[]): Mark {
+function beginnings(opened: readonly ScenarioAccount[]): Mark {
   return new Map(opened.map(({ name }) => [name, 0]));
 }
 
@@ -154,8 +156,8 @@ function beginnings(opened: readonly WorldAccount[]): Mark {
  *
  * @throws when it hasn't in time, naming what is missing.
  */
-export async function untilFlows(
-  world: Pick<ClusterWorld, "accounts" | "firehose">,
+export async function untilDelivered(
+  world: Pick<ClusterScenario, "accounts" | "firehose">,
   mark: Mark,
   msMax: number,
 ): Promise<void> {
@@ -167,7 +169,7 @@ export async function untilFlows(
 }
 
 function missing(
-  { accounts: all, firehose }: Pick<ClusterWorld, "accounts" | "firehose">,
+  { accounts: all, firehose }: Pick<ClusterScenario, "accounts" | "firehose">,
   mark: Mark,
 ): string[] {
   return all.flatMap(({ name, feeder, stationIds, feeds, rooms }) => {

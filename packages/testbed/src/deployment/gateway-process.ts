@@ -3,7 +3,7 @@ import { once } from "node:events";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { freePorts } from "../servers/free-ports.ts";
-import { hasEnded } from "../servers/has-ended.ts";
+import { hasExited } from "../servers/has-exited.ts";
 import { until } from "../checks/until.ts";
 
 /** Where a gateway belongs. */
@@ -55,12 +55,12 @@ export async function startGatewayProcess(
   const log = () => Buffer.concat(logged).toString();
   const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
   await until("the gateway to be ready", async () => {
-    if (hasEnded(child)) throw new Error(`the gateway has ended: ${log()}`);
+    if (hasExited(child)) throw new Error(`the gateway has ended: ${log()}`);
     return (await ask("/readyz").catch(() => null))?.ok;
   });
 
   async function end(signal: NodeJS.Signals): Promise<void> {
-    if (hasEnded(child)) return;
+    if (hasExited(child)) return;
     child.kill(signal);
     await once(child, "close");
   }

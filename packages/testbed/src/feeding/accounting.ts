@@ -1,8 +1,8 @@
 import type { Sql } from "@jetwire/db";
 import { LedgerCounts } from "@jetwire/protocol";
 
-/** The law of conservation, as the database tells it. */
-export interface Conservation {
+/** The law of readAccounting, as the database tells it. */
+export interface Accounting {
   readonly offered: number;
   readonly persisted: number;
   readonly duplicates: number;
@@ -19,7 +19,7 @@ export interface Conservation {
  * Adds up every producer's counts against the rows that are really there, not against a counter;
  * what was redacted has left a row as well.
  */
-export async function conservation(sql: Sql): Promise<Conservation> {
+export async function readAccounting(sql: Sql): Promise<Accounting> {
   const ledgers = await sql<{ counts: unknown }[]>`select counts from ledgers`;
   const counts = ledgers.map((row) => LedgerCounts.parse(row.counts));
   const [rows] = await sql<{ persisted: number; parked: number }[]>`

@@ -9,7 +9,7 @@ const newline = Buffer.from("\n");
  * @returns what became of each line
  * @throws when the post as a whole is refused.
  */
-export async function offer(
+export async function postLines(
   { ingest }: Pick<Deployment, "ingest">,
   lines: readonly (string | Buffer)[],
 ): Promise<IngestAnswer> {

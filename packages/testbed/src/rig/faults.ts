@@ -6,7 +6,7 @@ import { until } from "../checks/until.ts";
 import type { Balancer } from "./balancer.ts";
 
 /** What faults are done to. */
-export interface Victims {
+export interface FaultTargets {
   readonly random: Random;
   readonly balancer: Balancer;
   readonly gateways: GatewayProcess[];
@@ -16,24 +16,24 @@ export interface Victims {
   readonly server: { running: RunningServer; readonly dir: string };
 }
 
-type Fault = (victims: Victims) => Promise<void>;
+type Fault = (targets: FaultTargets) => Promise<void>;
 
 /** A gateway ends in good order, another comes in its place. */
-async function stopGateway(victims: Victims): Promise<void> {
-  const gateway = await replaceGateway(victims);
+async function stopGateway(targets: FaultTargets): Promise<void> {
+  const gateway = await replaceGateway(targets);
   await gateway.stop();
 }
 
 /** A gateway is gone at once by `kill -9`, with what is on its way to clients. */
-async function killGateway(victims: Victims): Promise<void> {
-  const gateway = await replaceGateway(victims);
+async function killGateway(targets: FaultTargets): Promise<void> {
+  const gateway = await replaceGateway(targets);
   await gateway.kill();
 }
 
-async function replaceGateway(victims: Victims): Promise<GatewayProcess> {
-  const { random, gateways, balancer } = victims;
+async function replaceGateway(targets: FaultTargets): Promise<GatewayProcess> {
+  const { random, gateways, balancer } = targets;
   const at = random.integer(0, gateways.length - 1);
-  const next = await victims.startGateway();
+  const next = await targets.startGateway();
   balancer.add(next.port);
   const [gateway] = gateways.splice(at, 1, next);
   if (gateway === undefined) throw new Error("there is no gateway to replace");
@@ -41,23 +41,23 @@ async function replaceGateway(victims: Victims): Promise<GatewayProcess> {
   return gateway;
 }
 
-async function cutNetwork({ balancer }: Victims): Promise<void> {
+async function cutNetwork({ balancer }: FaultTargets): Promise<void> {
   balancer.cut();
 }
 
-async function killPubsub(victims: Victims): Promise<void> {
-  await order(victims, "CLIENT", "KILL", "TYPE", "pubsub");
+async function killPubsub(targets: FaultTargets): Promise<void> {
+  await order(targets, "CLIENT", "KILL", "TYPE", "pubsub");
 }
 
-async function killConnections(victims: Victims): Promise<void> {
-  await order(victims, "CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+async function killConnections(targets: FaultTargets): Promise<void> {
+  await order(targets, "CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
 }
 
-async function emptyRedis(victims: Victims): Promise<void> {
-  await order(victims, "FLUSHALL");
+async function emptyRedis(targets: FaultTargets): Promise<void> {
+  await order(targets, "FLUSHALL");
 }
 
-async function restartRedis({ server }: Victims): Promise<void> {
+async function restartRedis({ server }: FaultTargets): Promise<void> {
   const { port } = server.running;
   server.running.kill();
   await until("Redis to be gone", () => server.running.pid === null);
@@ -65,7 +65,7 @@ async function restartRedis({ server }: Victims): Promise<void> {
 }
 
 /** Whatever came before it may have cost this very connection. */
-async function order({ redis }: Victims, command: string, ...args: string[]): Promise<void> {
+async function order({ redis }: FaultTargets, command: string, ...args: string[]): Promise<void> {
   await until("Redis to take an order", () =>
     redis.call(command, ...args).then(
       () => true,
@@ -85,7 +85,7 @@ export const faults: Readonly<Record<string, Fault>> = {
 };
 
 /** The same, and Redis losing all that it has. */
-export const faultsAndLosses: Readonly<Record<string, Fault>> = {
+export const faultsWithDataLoss: Readonly<Record<string, Fault>> = {
   ...faults,
   "Redis emptied": emptyRedis,
 };

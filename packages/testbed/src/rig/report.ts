@@ -1,7 +1,7 @@
 import type { ClientFigures, RigFigures } from "./figures.ts";
 
 /** A table of what each client has, the control beside it. */
-export function reportOf({ offered, stored, resuming, control, faults }: RigFigures): string {
+export function formatReport({ offered, stored, resuming, control, faults }: RigFigures): string {
   const done = Object.entries(faults).map(([name, times]) => `${name} ${times}`);
   return [
     `offered ${offered}, stored ${stored}; ${done.join(", ")}`,

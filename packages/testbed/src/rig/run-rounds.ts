@@ -12,7 +12,7 @@ import { openTestRedis } from "../servers/test-redis.ts";
 import { until } from "../checks/until.ts";
 import { startBalancer } from "./balancer.ts";
 import { connectResuming, connectToRooms, type RigClient } from "../clients/reconnecting-client.ts";
-import { faults, faultsAndLosses, type Victims } from "./faults.ts";
+import { faults, faultsWithDataLoss, type FaultTargets } from "./faults.ts";
 import { countAbsent, countStored, figuresOf, type RigFigures, storedOf } from "./figures.ts";
 
 /*
@@ -40,13 +40,13 @@ const gatewaysCount = 3;
 /** All clients come from one address, and several are one account's. */
 const gatewayEnvironment = { GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "1000", LOG_LEVEL: "error" };
 const ratePerSecond = 200;
-const settleMsMax = 45_000;
+const catchUpMsMax = 45_000;
 
 /** Runs the rounds and says what every client has in the end. */
-export async function runRounds(options: RigOptions): Promise<RigFigures> {
+export async function runFaultRounds(options: RigOptions): Promise<RigFigures> {
   await using stack = new AsyncDisposableStack();
-  const { jw, victims } = await openVictims(stack, options.seed);
-  const clients = await connectClients(stack, jw, victims.balancer.url);
+  const { jw, targets } = await startTargets(stack, options.seed);
+  const clients = await connectClients(stack, jw, targets.balancer.url);
   await until("all clients to be connected", () =>
     clients.every(({ client }) => client.connects > 0),
   );
@@ -55,18 +55,18 @@ export async function runRounds(options: RigOptions): Promise<RigFigures> {
   const feeder = createPersistentFeeder(ingestUrl, idents, ratePerSecond);
   const stop = new AbortController();
   const feeding = feeder.run(stop.signal);
-  const done = await doFaults(victims, feeder, options);
+  const done = await injectFaults(targets, feeder, options);
   stop.abort();
   await feeding;
-  const figures = await settledFigures(jw.database.sql, clients, feeder.offered.length);
+  const figures = await finalFigures(jw.database.sql, clients, feeder.offered.length);
   return { offered: feeder.offered.length, ...figures, faults: done };
 }
 
 /** Three gateways, each a process, behind a balancer, on a Redis of their own. */
-async function openVictims(
+async function startTargets(
   stack: AsyncDisposableStack,
   seed: number,
-): Promise<{ jw: Deployment; victims: Victims }> {
+): Promise<{ jw: Deployment; targets: FaultTargets }> {
   const dir = await mkdtemp(join(tmpdir(), "jetwire-rig-"));
   stack.defer(() => rm(dir, { recursive: true, force: true }));
   const server = { running: await startRedis({ dir, port: 0, log: () => {} }), dir };
@@ -84,7 +84,7 @@ async function openVictims(
     balancer.add(gateway.port);
   }
   const random = createRandom(seed, "faults");
-  return { jw, victims: { random, balancer, gateways, startGateway, redis, server } };
+  return { jw, targets: { random, balancer, gateways, startGateway, redis, server } };
 }
 
 interface Connected {
@@ -111,13 +111,13 @@ async function connectClients(
 }
 
 /** Each fault once, then any. @returns how often each was done. */
-async function doFaults(
-  victims: Victims,
+async function injectFaults(
+  targets: FaultTargets,
   feeder: PersistentFeeder,
   { rounds, losses, log }: RigOptions,
 ): Promise<Record<string, number>> {
-  const { random } = victims;
-  const possible = losses ? faultsAndLosses : faults;
+  const { random } = targets;
+  const possible = losses ? faultsWithDataLoss : faults;
   const names = Object.keys(possible);
   const once = shuffled(names, random);
   const done: Record<string, number> = {};
@@ -125,7 +125,7 @@ async function doFaults(
     const chosen = new Set([once.pop() ?? random.pick(names)]);
     if (random.chance(0.3)) chosen.add(random.pick(names));
     await untilAcknowledged(feeder, random.integer(40, 160));
-    await Promise.all([...chosen].map(async (name) => await possible[name]?.(victims)));
+    await Promise.all([...chosen].map(async (name) => await possible[name]?.(targets)));
     for (const name of chosen) done[name] = (done[name] ?? 0) + 1;
     log(`round ${round}: ${[...chosen].join(" + ")}; ${feeder.acknowledged} acknowledged`);
   }
@@ -146,13 +146,13 @@ async function untilAcknowledged(feeder: PersistentFeeder, more: number): Promis
 }
 
 /** What the record and the clients have once nothing more comes. */
-async function settledFigures(
+async function finalFigures(
   sql: Sql,
   clients: readonly Connected[],
   offered: number,
 ): Promise<Pick<RigFigures, "stored" | "resuming" | "control">> {
   const everything = async () => (await countStored(sql)) >= offered;
-  await until("everything acknowledged to be stored", everything, settleMsMax);
+  await until("everything acknowledged to be stored", everything, catchUpMsMax);
   const stored = new Map<string, ReadonlySet<string>>();
   for (const account of Object.keys(accounts)) stored.set(account, await storedOf(sql, account));
   const ownOf = (account: string) => stored.get(account) ?? new Set<string>();
@@ -162,7 +162,7 @@ async function settledFigures(
         !resumes || countAbsent(ownOf(account), client.receipts.ids) === 0,
     );
   // Whoever is still short of something then is short of it for good: the figures tell.
-  await until("the feeds to catch up", caughtUp, settleMsMax).catch(() => {});
+  await until("the feeds to catch up", caughtUp, catchUpMsMax).catch(() => {});
   const figuresWhere = (wanted: boolean) =>
     clients
       .filter(({ resumes }) => resumes === wanted)

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { redisBinary } from "@jetwire/launcher";
 import { freePorts } from "./free-ports.ts";
-import { hasEnded } from "./has-ended.ts";
+import { hasExited } from "./has-exited.ts";
 import { until } from "../checks/until.ts";
 
 /** A Redis Cluster of three masters with a replica each, on loopback. Disposal ends it and its data. */
@@ -96,14 +96,14 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
     const child = spawn(binary, args, { stdio: "ignore" });
     children.set(port, child);
     await until(`the node at ${port}`, async () => {
-      if (hasEnded(child)) throw new Error(`the node at ${port} has ended`);
+      if (hasExited(child)) throw new Error(`the node at ${port} has ended`);
       return (await ask(port, "PING").catch(() => "")) === "PONG";
     });
   }
 
   async function end(port: number): Promise<void> {
     const child = children.get(port);
-    if (child === undefined || hasEnded(child)) return;
+    if (child === undefined || hasExited(child)) return;
     child.kill("SIGKILL");
     await once(child, "exit");
   }
@@ -116,7 +116,7 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
   async function askAny(...command: readonly string[]): Promise<string> {
     for (const port of ports) {
       const child = children.get(port);
-      if (child === undefined || hasEnded(child) || frozen.has(port)) continue;
+      if (child === undefined || hasExited(child) || frozen.has(port)) continue;
       const answer = await ask(port, ...command).catch(() => null);
       if (answer !== null) return answer;
     }

@@ -1,7 +1,7 @@
 import type { ServerEvents } from "@jetwire/protocol";
 import { DeadlineError, withDeadline } from "@jetwire/runtime";
 import { io, type Socket } from "socket.io-client";
-import type { Ledger } from "./ledger.ts";
+import type { EventCheck } from "./event-check.ts";
 
 export type EventName = keyof ServerEvents;
 export type Payload<Name extends EventName> = Parameters<ServerEvents[Name]>[0];
@@ -20,7 +20,7 @@ export interface BareClient {
   /** All payloads of an event so far. */
   payloads<Name extends EventName>(event: Name): Payload<Name>[];
   /** The first payload of an event that is the one wanted, or the n-th such; waits for it. */
-  hear<Name extends EventName>(
+  receive<Name extends EventName>(
     event: Name,
     wanted?: (payload: Payload<Name>) => boolean,
     nth?: number,
@@ -28,17 +28,17 @@ export interface BareClient {
   ): Promise<Payload<Name>>;
 }
 
-const hearMsMax = 10_000;
+const receiveMsMax = 10_000;
 
 /** Connects without waiting for it: what is emitted meanwhile is sent afterwards. */
-export function connectBare(url: string, handshake: Handshake, ledger: Ledger): BareClient {
+export function connectBare(url: string, handshake: Handshake, eventCheck: EventCheck): BareClient {
   const options = { transports: ["websocket"], forceNew: true, reconnection: false };
   const socket = io(url, { ...options, ...handshake });
   const events: string[] = [];
   const heard: { event: string; payload: unknown }[] = [];
   let arrival = Promise.withResolvers<void>();
   socket.onAny((event: string, ...args: unknown[]) => {
-    ledger.note(event, args);
+    eventCheck.note(event, args);
     events.push(event);
     heard.push({ event, payload: args[0] });
     arrival.resolve();
@@ -55,7 +55,7 @@ export function connectBare(url: string, handshake: Handshake, ledger: Ledger): 
     socket,
     events,
     payloads,
-    async hear(event, wanted = () => true, nth = 1, msMax = hearMsMax) {
+    async receive(event, wanted = () => true, nth = 1, msMax = receiveMsMax) {
       const endMs = performance.now() + msMax;
       for (;;) {
         const found = payloads(event).filter(wanted)[nth - 1];

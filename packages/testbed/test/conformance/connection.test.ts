@@ -1,7 +1,7 @@
 import { io } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
-import { mustHear } from "./expected-events.ts";
+import { createEventCheck, expectReceived, expectNoViolations } from "./event-check.ts";
+import { expectedEvents } from "./expected-events.ts";
 import {
   type Feeder,
   gatewayCounts,
@@ -9,8 +9,8 @@ import {
   startService,
 } from "./service-under-test.ts";
 
-const ledger = createLedger();
-afterEach(() => expectNoFaults(ledger));
+const eventCheck = createEventCheck();
+afterEach(() => expectNoViolations(eventCheck));
 
 const places = ["auth", "query"] as const;
 const path = "/socket.io/?EIO=4&transport=";
@@ -19,7 +19,7 @@ describe.each(gatewayCounts)("connection, with %i gateway(s)", (gateways) => {
   let service: ServiceUnderTest;
   let url: string;
   beforeAll(async () => {
-    service = await startService(gateways, ledger);
+    service = await startService(gateways, eventCheck);
     url = service.deployment.gatewayUrls[0] ?? "";
   });
   afterAll(() => service[Symbol.asyncDispose]());
@@ -27,9 +27,9 @@ describe.each(gatewayCounts)("connection, with %i gateway(s)", (gateways) => {
   test("R-19: WebSocket is the only transport: nothing is offered besides it", async () => {
     const client = service.connect(0);
     client.socket.emit("messages:sniff");
-    await client.hear("messages:sniff:started");
+    await client.receive("messages:sniff:started");
     expect(client.socket.io.engine.transport.name).toBe("websocket");
-    const [opening = ""] = await hearRaw(`${url}${path}websocket`, ["not Socket.IO"]);
+    const [opening = ""] = await receiveRaw(`${url}${path}websocket`, ["not Socket.IO"]);
     expect(JSON.parse(opening.slice(1))).toMatchObject({ upgrades: [] });
   });
 
@@ -47,8 +47,8 @@ describe.each(gatewayCounts)("connection, with %i gateway(s)", (gateways) => {
   });
 
   test("R-19: a raw WebSocket client does not work", async () => {
-    expect(await hearRaw(url, ["messages:sniff"])).toEqual([]);
-    const heard = await hearRaw(`${url}${path}websocket`, ['["messages:sniff"]']);
+    expect(await receiveRaw(url, ["messages:sniff"])).toEqual([]);
+    const heard = await receiveRaw(`${url}${path}websocket`, ['["messages:sniff"]']);
     expect(heard.map((frame) => frame[0])).toEqual(["0"]);
   });
 
@@ -60,7 +60,7 @@ describe.each(gatewayCounts)("connection, with %i gateway(s)", (gateways) => {
 
     test("R-20, R-21, R-05: a valid key is answered with the account and its stations", async () => {
       const client = service.connect(1, { [place]: { apiKey: feeder.apiKey } });
-      expect(await client.hear("feed:authenticated")).toEqual({
+      expect(await client.receive("feed:authenticated")).toEqual({
         userId: feeder.userId,
         username: feeder.username,
         stations: feeder.stations.map((station) => ({ ...station, sourceType: "acars" })),
@@ -71,31 +71,31 @@ describe.each(gatewayCounts)("connection, with %i gateway(s)", (gateways) => {
     test("R-20, R-22: a valid token is answered with the user", async () => {
       const user = await service.addUser();
       const client = service.connect(2, { [place]: { token: user.token } });
-      expect(await client.hear("chat:authenticated")).toEqual({ userId: user.userId });
-      await client.hear("presence:snapshot");
+      expect(await client.receive("chat:authenticated")).toEqual({ userId: user.userId });
+      await client.receive("presence:snapshot");
       expect(client.events).toEqual(["chat:authenticated", "presence:snapshot"]);
     });
 
     test("R-23: an invalid key is told by feed:error, and nothing is authenticated", async () => {
       const refused = service.connect(0, { [place]: { apiKey: `${feeder.apiKey}x` } });
-      expect(await refused.hear("feed:error")).toEqual({ message: expect.any(String) });
+      expect(await refused.receive("feed:error")).toEqual({ message: expect.any(String) });
       const owner = service.connect(0, { auth: { apiKey: feeder.apiKey } });
-      await owner.hear("feed:authenticated");
+      await owner.receive("feed:authenticated");
       await service.send(feeder.station);
-      await owner.hear("feed:message");
+      await owner.receive("feed:message");
       expect(refused.events).toEqual(["feed:error"]);
     });
 
     test("R-24: an invalid token is told by chat:error, and nothing is authenticated", async () => {
       const [user, other] = [await service.addUser(), await service.addUser()];
       const refused = service.connect(0, { [place]: { token: `${user.token}x` } });
-      expect(await refused.hear("chat:error")).toEqual({ message: expect.any(String) });
+      expect(await refused.receive("chat:error")).toEqual({ message: expect.any(String) });
       // Whoever is online hears of everybody who signs in: of the next one, not of this one.
       const watching = service.connect(1, { auth: { token: other.token } });
-      const { online } = await watching.hear("presence:snapshot");
+      const { online } = await watching.receive("presence:snapshot");
       expect(online).not.toContain(user.userId);
       service.connect(2, { auth: { token: user.token } });
-      await watching.hear("presence:update", ({ userId }) => userId === user.userId);
+      await watching.receive("presence:update", ({ userId }) => userId === user.userId);
       expect(refused.events).toEqual(["chat:error"]);
     });
 
@@ -103,8 +103,8 @@ describe.each(gatewayCounts)("connection, with %i gateway(s)", (gateways) => {
       const user = await service.addUser();
       const both = { apiKey: feeder.apiKey, token: user.token };
       const client = service.connect(0, { [place]: both });
-      expect((await client.hear("feed:authenticated")).userId).toBe(feeder.userId);
-      expect(await client.hear("chat:authenticated")).toEqual({ userId: user.userId });
+      expect((await client.receive("feed:authenticated")).userId).toBe(feeder.userId);
+      expect(await client.receive("chat:authenticated")).toEqual({ userId: user.userId });
     });
   });
 
@@ -112,22 +112,22 @@ describe.each(gatewayCounts)("connection, with %i gateway(s)", (gateways) => {
     const { station } = await service.addFeeder(1);
     const [viewer, bystander] = [service.connect(0), service.connect(1)];
     viewer.socket.emit("messages:sniff");
-    await viewer.hear("messages:sniff:started");
+    await viewer.receive("messages:sniff:started");
     const id = await service.send(station);
-    await viewer.hear("message", (message) => message.id === id);
+    await viewer.receive("message", (message) => message.id === id);
     // Asked now, the bystander's answer comes after whatever it was sent before.
     bystander.socket.emit("station:monitor:start", station.id);
-    await bystander.hear("station:monitor:started");
+    await bystander.receive("station:monitor:started");
     expect(bystander.events).toEqual(["station:monitor:started"]);
   });
 });
 
 test("every event of connecting was heard", () => {
-  expectHeard(ledger, mustHear.connection);
+  expectReceived(eventCheck, expectedEvents.connection);
 });
 
 /** Opens a WebSocket without Socket.IO, says something, and gives all it hears until it is closed. */
-async function hearRaw(url: string, says: readonly string[]): Promise<string[]> {
+async function receiveRaw(url: string, says: readonly string[]): Promise<string[]> {
   const socket = new WebSocket(url);
   const heard: string[] = [];
   socket.addEventListener("message", ({ data }) => heard.push(String(data)));

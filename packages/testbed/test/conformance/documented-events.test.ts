@@ -8,16 +8,16 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { checkDocument } from "../../src/index.ts";
 import type { BareClient } from "./bare-client.ts";
-import { createLedger, expectNoFaults } from "./ledger.ts";
-import { mustHear } from "./expected-events.ts";
+import { createEventCheck, expectNoViolations } from "./event-check.ts";
+import { expectedEvents } from "./expected-events.ts";
 import { type ServiceUnderTest, startService, type User } from "./service-under-test.ts";
 
 type ClientEventName = keyof typeof clientEventPayloads;
 
 const document = asyncApiDocument({ version: "0" });
 const described = checkDocument(document);
-const ledger = createLedger();
-afterEach(() => expectNoFaults(ledger));
+const eventCheck = createEventCheck();
+afterEach(() => expectNoViolations(eventCheck));
 
 let service: ServiceUnderTest;
 let alice: User;
@@ -26,13 +26,13 @@ let stationId: number;
 let notificationId: string;
 let client: BareClient;
 beforeAll(async () => {
-  service = await startService(1, ledger);
+  service = await startService(1, eventCheck);
   [alice, bob] = [await service.addUser(), await service.addUser()];
   stationId = (await service.addFeeder(1)).station.id;
   client = service.connect(0, { auth: { token: alice.token } });
-  await client.hear("presence:snapshot");
+  await client.receive("presence:snapshot");
   await service.operate("keys", "issue", "--account", alice.username);
-  notificationId = (await client.hear("notification:new")).id;
+  notificationId = (await client.receive("notification:new")).id;
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -88,7 +88,7 @@ describe("the AsyncAPI document", () => {
   });
 
   test("tells of no event that this suite doesn't hear", () => {
-    const heard = new Set<string>(Object.values(mustHear).flat());
+    const heard = new Set<string>(Object.values(expectedEvents).flat());
     expect(Object.keys(serverEventPayloads).filter((event) => !heard.has(event))).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import type { EventName } from "./bare-client.ts";
 
 /** Which events a family of the suite hears: none may go unheard, or nothing holds it to its shape. */
-export const mustHear = {
+export const expectedEvents = {
   connection: [
     "feed:authenticated",
     "feed:error",

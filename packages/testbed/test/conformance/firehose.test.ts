@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { BareClient } from "./bare-client.ts";
-import { heardLine, offerForIds, uniqueText } from "./feeding.ts";
-import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
-import { mustHear } from "./expected-events.ts";
+import { receptionLine, postForIds, uniqueText } from "./feeding.ts";
+import { createEventCheck, expectReceived, expectNoViolations } from "./event-check.ts";
+import { expectedEvents } from "./expected-events.ts";
 import { gatewayCounts, type ServiceUnderTest, startService } from "./service-under-test.ts";
 
-const ledger = createLedger();
-afterEach(() => expectNoFaults(ledger));
+const eventCheck = createEventCheck();
+afterEach(() => expectNoViolations(eventCheck));
 
 const statsMsMax = 15_000;
 
@@ -14,7 +14,7 @@ const statsMsMax = 15_000;
 let counting: ServiceUnderTest;
 let counted: BareClient;
 beforeAll(async () => {
-  counting = await startService(1, ledger);
+  counting = await startService(1, eventCheck);
   counted = await sniffing(counting, 0, { stats: true });
 });
 afterAll(() => counting[Symbol.asyncDispose]());
@@ -22,7 +22,7 @@ afterAll(() => counting[Symbol.asyncDispose]());
 describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
   let service: ServiceUnderTest;
   beforeAll(async () => {
-    service = await startService(gateways, ledger, { SAMPLER_EVENTS_PER_SECOND_MAX: "10000" });
+    service = await startService(gateways, eventCheck, { SAMPLER_EVENTS_PER_SECOND_MAX: "10000" });
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
@@ -39,7 +39,7 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
       expect(client.payloads("messages:sniff:started")).toEqual([
         { browserId: expect.any(String) },
       ]);
-      for (const id of ids) await client.hear("message", (message) => message.id === id);
+      for (const id of ids) await client.receive("message", (message) => message.id === id);
       expect(client.events[0]).toBe("messages:sniff:started");
     }
   });
@@ -48,18 +48,18 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
     const { station } = await service.addFeeder(1);
     const [viewer, bystander] = [await sniffing(service, 0), service.connect(1)];
     viewer.socket.emit("messages:sniff");
-    await viewer.hear("messages:sniff:started", () => true, 2);
+    await viewer.receive("messages:sniff:started", () => true, 2);
     const text = uniqueText();
     // Two receptions of one transmission are two messages, and the sample shows the first.
-    const lines = [station.ident, "CF-TOO"].map((ident, i) => heardLine(ident, text, -10 - i));
-    const [first] = await offerForIds(service.deployment, lines);
+    const lines = [station.ident, "CF-TOO"].map((ident, i) => receptionLine(ident, text, -10 - i));
+    const [first] = await postForIds(service.deployment, lines);
     const last = await service.send(station);
-    await viewer.hear("message", ({ id }) => id === last);
+    await viewer.receive("message", ({ id }) => id === last);
     expect(idsOf(viewer)).toEqual([first, last]);
     bystander.socket.emit("messages:sniff");
     const later = await service.send(station);
-    await bystander.hear("messages:sniff:started");
-    await viewer.hear("message", ({ id }) => id === later);
+    await bystander.receive("messages:sniff:started");
+    await viewer.receive("message", ({ id }) => id === later);
     expect(idsOf(bystander).filter((id) => id !== later)).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
     const { station, username } = await service.addFeeder(1);
     const viewer = await sniffing(service, 0);
     const id = await service.send(station);
-    const message = await viewer.hear("message", (one) => one.id === id);
+    const message = await viewer.receive("message", (one) => one.id === id);
     expect(message.station).toMatchObject({ ...station, sourceType: "acars" });
     expect(message.airframe).toMatchObject({ id: message.airframeId, tail: "N77CF" });
     expect(message.flight).toMatchObject({ id: message.flightId, flight: message.flightNumber });
@@ -78,14 +78,14 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
     const { apiKey, station } = await service.addFeeder(1);
     const viewer = await sniffing(service, 0);
     const owner = service.connect(1, { auth: { apiKey } });
-    await owner.hear("feed:authenticated");
+    await owner.receive("feed:authenticated");
     const monitor = service.connect(2);
     monitor.socket.emit("station:monitor:start", station.id);
-    await monitor.hear("station:monitor:started");
+    await monitor.receive("station:monitor:started");
     const id = await service.send(station);
-    const fed = await owner.hear("feed:message");
-    const { newMessages } = await monitor.hear("station:monitor:data");
-    const shown = await viewer.hear("message", (one) => one.id === id);
+    const fed = await owner.receive("feed:message");
+    const { newMessages } = await monitor.receive("station:monitor:data");
+    const shown = await viewer.receive("message", (one) => one.id === id);
     const { station: _, airframe: __, flight: ___, ...message } = shown;
     expect(message).toEqual(fed);
     expect(newMessages).toEqual([fed]);
@@ -95,17 +95,17 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
   test("R-34: who stops is answered, and shown nothing more", async () => {
     const { station } = await service.addFeeder(1);
     const [leaver, viewer] = [await sniffing(service, 0), await sniffing(service, 1)];
-    const { browserId } = await leaver.hear("messages:sniff:started");
+    const { browserId } = await leaver.receive("messages:sniff:started");
     const before = await service.send(station);
-    await leaver.hear("message");
+    await leaver.receive("message");
     leaver.socket.emit("messages:sniff:stop");
-    expect(await leaver.hear("messages:sniff:stopped")).toEqual({ browserId });
+    expect(await leaver.receive("messages:sniff:stopped")).toEqual({ browserId });
     const between = await service.send(station);
-    await viewer.hear("message", ({ id }) => id === between);
+    await viewer.receive("message", ({ id }) => id === between);
     leaver.socket.emit("messages:sniff");
-    await leaver.hear("messages:sniff:started", () => true, 2);
+    await leaver.receive("messages:sniff:started", () => true, 2);
     const after = await service.send(station);
-    await leaver.hear("message", ({ id }) => id === after);
+    await leaver.receive("message", ({ id }) => id === after);
     expect(idsOf(leaver)).toEqual([before, after]);
   });
 
@@ -113,18 +113,18 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
     const { station } = await service.addFeeder(1);
     const viewer = await sniffing(service, 0);
     const earlier = [await service.send(station), await service.send(station)];
-    await viewer.hear("message", ({ id }) => id === earlier[1]);
+    await viewer.receive("message", ({ id }) => id === earlier[1]);
     const latecomer = await sniffing(service, 1, { recent: 2 });
-    const { newMessages } = await latecomer.hear("messages:sniff:recent");
+    const { newMessages } = await latecomer.receive("messages:sniff:recent");
     expect(newMessages.map(({ id }) => id)).toEqual(earlier.toReversed());
     const live = await service.send(station);
-    await latecomer.hear("message");
+    await latecomer.receive("message");
     expect(idsOf(latecomer)).toEqual([live]);
   });
 });
 
 test("R-32: who asks is told what fraction is shown", async () => {
-  const stats = await counted.hear("messages:sniff:stats", () => true, 1, statsMsMax);
+  const stats = await counted.receive("messages:sniff:stats", () => true, 1, statsMsMax);
   expect(stats).toEqual({ seen: 0, sampled: 0, sent: 0, dropped: 0, fraction: 1 });
 });
 
@@ -136,7 +136,7 @@ async function sniffing(
 ): Promise<BareClient> {
   const client = service.connect(gateway);
   client.socket.emit("messages:sniff", ...(options === undefined ? [] : [options]));
-  await client.hear("messages:sniff:started");
+  await client.receive("messages:sniff:started");
   return client;
 }
 
@@ -145,5 +145,5 @@ function idsOf(client: BareClient): string[] {
 }
 
 test("every event of the firehose was heard", () => {
-  expectHeard(ledger, mustHear.firehose);
+  expectReceived(eventCheck, expectedEvents.firehose);
 });

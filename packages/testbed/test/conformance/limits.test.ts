@@ -1,25 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { BareClient } from "./bare-client.ts";
-import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
-import { mustHear } from "./expected-events.ts";
+import { createEventCheck, expectReceived, expectNoViolations } from "./event-check.ts";
+import { expectedEvents } from "./expected-events.ts";
 import { gatewayCounts, type ServiceUnderTest, startService } from "./service-under-test.ts";
 
-const ledger = createLedger();
-afterEach(() => expectNoFaults(ledger));
+const eventCheck = createEventCheck();
+afterEach(() => expectNoViolations(eventCheck));
 
 const refusal = { message: "Rate limit exceeded" };
 
 describe.each(gatewayCounts)("limits, with %i gateway(s)", (gateways) => {
   let service: ServiceUnderTest;
   beforeAll(async () => {
-    service = await startService(gateways, ledger);
+    service = await startService(gateways, eventCheck);
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
   async function signedIn(gateway: number) {
     const { userId, token } = await service.addUser();
     const client = service.connect(gateway, { auth: { token } });
-    await client.hear("presence:snapshot");
+    await client.receive("presence:snapshot");
     return { userId, client };
   }
 
@@ -29,18 +29,18 @@ describe.each(gatewayCounts)("limits, with %i gateway(s)", (gateways) => {
     await useUp(client, station.id);
     client.socket.emit("station:monitor:start", station.id);
     client.socket.emit("messages:sniff");
-    await client.hear("error", () => true, 2);
+    await client.receive("error", () => true, 2);
     expect(client.payloads("error")).toEqual([refusal, refusal]);
     expect(client.payloads("messages:sniff:started")).toHaveLength(3);
     expect(client.payloads("station:monitor:started")).toHaveLength(3);
 
     // The limit is the connection's own; what comes to another would have come to this one.
     other.socket.emit("station:monitor:start", station.id);
-    await other.hear("station:monitor:started");
+    await other.receive("station:monitor:started");
     await service.send(station);
-    await other.hear("station:monitor:data");
+    await other.receive("station:monitor:data");
     const last = await service.send(station);
-    await client.hear("message", ({ id }) => id === last);
+    await client.receive("message", ({ id }) => id === last);
     expect(client.payloads("station:monitor:data")).toEqual([]);
   });
 
@@ -48,16 +48,16 @@ describe.each(gatewayCounts)("limits, with %i gateway(s)", (gateways) => {
     const { station } = await service.addFeeder(1);
     const [client, viewer] = [service.connect(0), service.connect(0)];
     for (let i = 0; i < 10; i++) client.socket.emit("station:monitor:start", station.id);
-    await client.hear("station:monitor:started", () => true, 10);
+    await client.receive("station:monitor:started", () => true, 10);
     client.socket.emit("messages:sniff");
-    expect(await client.hear("error")).toEqual(refusal);
+    expect(await client.receive("error")).toEqual(refusal);
     viewer.socket.emit("messages:sniff");
-    await viewer.hear("messages:sniff:started");
+    await viewer.receive("messages:sniff:started");
     const id = await service.send(station);
-    await viewer.hear("message", (message) => message.id === id);
-    await client.hear("station:monitor:data");
+    await viewer.receive("message", (message) => message.id === id);
+    await client.receive("station:monitor:data");
     const after = await service.send(station);
-    await client.hear("station:monitor:data", ({ newMessages }) =>
+    await client.receive("station:monitor:data", ({ newMessages }) =>
       newMessages.some((message) => message.id === after),
     );
     expect(client.payloads("message")).toEqual([]);
@@ -70,11 +70,11 @@ describe.each(gatewayCounts)("limits, with %i gateway(s)", (gateways) => {
       const body = `number ${i}`;
       alice.client.socket.emit("chat:message:send", { recipientId: bob.userId, body });
     }
-    await alice.client.hear("chat:error", () => true, 2);
+    await alice.client.receive("chat:error", () => true, 2);
     expect(alice.client.payloads("chat:error")).toEqual([refusal, refusal]);
     bob.client.socket.emit("chat:message:send", { recipientId: alice.userId, body: "the end" });
     for (const { client } of [alice, bob]) {
-      await client.hear("chat:message:new", ({ body }) => body === "the end");
+      await client.receive("chat:message:new", ({ body }) => body === "the end");
       const sent = client.payloads("chat:message:new").map(({ body }) => body);
       expect(sent.filter((body) => body !== "the end")).toEqual(
         Array.from({ length: 30 }, (_, i) => `number ${i + 1}`),
@@ -89,13 +89,13 @@ describe.each(gatewayCounts)("limits, with %i gateway(s)", (gateways) => {
     client.socket.emit("chat:message:send", { recipientId: "nobody", body: "x" });
     client.socket.emit("station:monitor:start", "not a number");
     client.socket.emit("station:monitor:stop", null);
-    await client.hear("error", () => true, 2);
-    await client.hear("chat:error", () => true, 2);
+    await client.receive("error", () => true, 2);
+    await client.receive("chat:error", () => true, 2);
     for (const payload of [...client.payloads("error"), ...client.payloads("chat:error")]) {
       expect(payload).toEqual({ message: expect.stringMatching(/./) });
     }
     client.socket.emit("messages:sniff");
-    await client.hear("messages:sniff:started");
+    await client.receive("messages:sniff:started");
   });
 });
 
@@ -107,10 +107,10 @@ async function useUp(client: BareClient, stationId: number): Promise<void> {
     client.socket.emit("station:monitor:stop", stationId);
   }
   client.socket.emit("station:monitor:stop", stationId);
-  await client.hear("station:monitor:stopped", () => true, 4);
+  await client.receive("station:monitor:stopped", () => true, 4);
   expect(client.events.filter((event) => event !== "message")).toHaveLength(10);
 }
 
 test("every event of the limits was heard", () => {
-  expectHeard(ledger, mustHear.limits);
+  expectReceived(eventCheck, expectedEvents.limits);
 });

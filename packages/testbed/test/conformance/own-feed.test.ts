@@ -1,21 +1,21 @@
 import { messageIdFloor } from "@jetwire/protocol";
 import { createNetwork } from "@jetwire/simulator";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { conservation, until } from "../../src/index.ts";
-import { heardLine, offerForIds } from "./feeding.ts";
-import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
-import { mustHear } from "./expected-events.ts";
+import { readAccounting, until } from "../../src/index.ts";
+import { receptionLine, postForIds } from "./feeding.ts";
+import { createEventCheck, expectReceived, expectNoViolations } from "./event-check.ts";
+import { expectedEvents } from "./expected-events.ts";
 import { gatewayCounts, type ServiceUnderTest, startService } from "./service-under-test.ts";
 
-const ledger = createLedger();
-afterEach(() => expectNoFaults(ledger));
+const eventCheck = createEventCheck();
+afterEach(() => expectNoViolations(eventCheck));
 
 const sampledFraction = 0.25;
 
 describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
   let service: ServiceUnderTest;
   beforeAll(async () => {
-    service = await startService(gateways, ledger, {
+    service = await startService(gateways, eventCheck, {
       SAMPLER_FRACTION: String(sampledFraction),
       SAMPLER_EVENTS_PER_SECOND_MAX: "10000",
     });
@@ -25,12 +25,12 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
   test("R-26, R-27: a message of an own station comes by itself, once to every client of the account", async () => {
     const { apiKey, station } = await service.addFeeder(1);
     const clients = [0, 1, 2].map((gateway) => service.connect(gateway, { auth: { apiKey } }));
-    for (const client of clients) await client.hear("feed:authenticated");
+    for (const client of clients) await client.receive("feed:authenticated");
     const [id, last] = [await service.send(station), await service.send(station)];
     for (const client of clients) {
-      const message = await client.hear("feed:message");
+      const message = await client.receive("feed:message");
       expect(message).toMatchObject({ id, stationId: station.id, text: /^CONFORMANCE/ });
-      await client.hear("feed:message", (later) => later.id === last);
+      await client.receive("feed:message", (later) => later.id === last);
       expect(client.events).toEqual(["feed:authenticated", "feed:message", "feed:message"]);
     }
   });
@@ -38,9 +38,9 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
   test("R-03: what the feed brings is what REST answers by id, member for member", async () => {
     const { apiKey, station } = await service.addFeeder(1);
     const client = service.connect(0, { auth: { apiKey } });
-    await client.hear("feed:authenticated");
+    await client.receive("feed:authenticated");
     const id = await service.send(station);
-    expect(await client.hear("feed:message")).toEqual(await service.read(id, apiKey));
+    expect(await client.receive("feed:message")).toEqual(await service.read(id, apiKey));
   });
 
   test("R-28, R-32: the feed is complete while the firehose shows a fraction", async () => {
@@ -59,16 +59,16 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
     const owner = service.connect(0, { auth: { apiKey } });
     const viewer = service.connect(1);
     viewer.socket.emit("messages:sniff");
-    await viewer.hear("messages:sniff:started");
-    await owner.hear("feed:authenticated");
-    await offerForIds(
+    await viewer.receive("messages:sniff:started");
+    await owner.receive("feed:authenticated");
+    await postForIds(
       service.deployment,
       Array.from({ length: 400 }, () => network.next().bytes),
     );
 
     const { sql } = service.deployment.database;
     await until("everything offered to be accounted for", async () => {
-      const law = await conservation(sql);
+      const law = await readAccounting(sql);
       return law.unaccounted === 0 && law.offered >= 400;
     });
     const stored = await sql<{ id: string; groupId: string }[]>`
@@ -76,7 +76,7 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
       join accounts a on a.id = s.account_id where a.username = ${username}`;
     const transmissions = new Set(stored.map(({ groupId }) => groupId)).size;
     expect(transmissions).toBeGreaterThan(50);
-    await owner.hear("feed:message", () => true, stored.length);
+    await owner.receive("feed:message", () => true, stored.length);
     // What is shown of later ones is shown after these.
     const later: string[] = [];
     await until("a later message to be shown", async () => {
@@ -96,13 +96,13 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
     const [feeder, other] = [await service.addFeeder(1), await service.addFeeder(1)];
     const mine = service.connect(0, { auth: { apiKey: feeder.apiKey } });
     const theirs = service.connect(1, { auth: { apiKey: other.apiKey } });
-    await mine.hear("feed:authenticated");
-    await theirs.hear("feed:authenticated");
+    await mine.receive("feed:authenticated");
+    await theirs.receive("feed:authenticated");
     const nobodys = { ident: `CF-NOBODY-${gateways}` };
     for (const station of [other.station, nobodys, other.station]) await service.send(station);
-    await theirs.hear("feed:message", () => true, 2);
+    await theirs.receive("feed:message", () => true, 2);
     const id = await service.send(feeder.station);
-    await mine.hear("feed:message");
+    await mine.receive("feed:message");
     expect(mine.payloads("feed:message").map((message) => message.id)).toEqual([id]);
     expect(new Set(theirs.payloads("feed:message").map(({ stationId }) => stationId))).toEqual(
       new Set([other.station.id]),
@@ -113,19 +113,19 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
     const { apiKey, station } = await service.addFeeder(1);
     const before = service.connect(0, { auth: { apiKey } });
     const steady = service.connect(2, { auth: { apiKey } });
-    for (const client of [before, steady]) await client.hear("feed:authenticated");
+    for (const client of [before, steady]) await client.receive("feed:authenticated");
     const after = await service.send(station);
-    await before.hear("feed:message");
+    await before.receive("feed:message");
     before.socket.disconnect();
-    const missed = await offerForIds(
+    const missed = await postForIds(
       service.deployment,
-      Array.from({ length: 20 }, () => heardLine(station.ident)),
+      Array.from({ length: 20 }, () => receptionLine(station.ident)),
     );
-    await steady.hear("feed:message", ({ id }) => id === missed.at(-1));
+    await steady.receive("feed:message", ({ id }) => id === missed.at(-1));
     const back = service.connect(1, { auth: { apiKey, after } });
-    expect(await back.hear("feed:resumed")).toEqual({ recovered: true, replayed: 20 });
+    expect(await back.receive("feed:resumed")).toEqual({ recovered: true, replayed: 20 });
     const live = await service.send(station);
-    await back.hear("feed:message", ({ id }) => id === live);
+    await back.receive("feed:message", ({ id }) => id === live);
     expect(back.payloads("feed:message").map(({ id }) => id)).toEqual([...missed, live]);
     expect(back.events[0]).toBe("feed:authenticated");
     expect(back.events.indexOf("feed:resumed")).toBe(21);
@@ -135,11 +135,11 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
     const { apiKey } = await service.addFeeder(1);
     const after = messageIdFloor(Date.parse("2020-01-01T00:00:00Z"));
     const client = service.connect(0, { auth: { apiKey, after } });
-    expect(await client.hear("feed:gap")).toMatchObject({ after });
+    expect(await client.receive("feed:gap")).toMatchObject({ after });
     expect(client.payloads("feed:resumed")).toEqual([{ recovered: false, replayed: 0 }]);
   });
 });
 
 test("every event of the feed was heard", () => {
-  expectHeard(ledger, mustHear.ownFeed);
+  expectReceived(eventCheck, expectedEvents.ownFeed);
 });

@@ -2,8 +2,8 @@ import type { Message } from "@jetwire/protocol";
 import { jetwire, startDeployment } from "../../src/index.ts";
 import type { Deployment } from "../../src/index.ts";
 import { type BareClient, connectBare, type Handshake } from "./bare-client.ts";
-import { heardLine, offerForIds } from "./feeding.ts";
-import type { Ledger } from "./ledger.ts";
+import { receptionLine, postForIds } from "./feeding.ts";
+import type { EventCheck } from "./event-check.ts";
 
 /** The gateways that the suite is run against: one, and as many as a scene has parties. */
 export const gatewayCounts = [1, 3];
@@ -47,7 +47,7 @@ export interface User {
 /** Starts it; disposal disconnects all clients and stops it. */
 export async function startService(
   gateways: number,
-  ledger: Ledger,
+  eventCheck: EventCheck,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServiceUnderTest> {
   await using stack = new AsyncDisposableStack();
@@ -76,7 +76,7 @@ export async function startService(
     operate,
     connect(gateway, handshake = {}) {
       const url = gatewayUrls[gateway % gatewayUrls.length] ?? "";
-      const client = connectBare(url, handshake, ledger);
+      const client = connectBare(url, handshake, eventCheck);
       opened.defer(() => void client.socket.disconnect());
       return client;
     },
@@ -94,7 +94,7 @@ export async function startService(
       return { ...account, token: (issued as { token: string }).token };
     },
     async send({ ident }, text) {
-      const [id = ""] = await offerForIds(deployment, [heardLine(ident, text)]);
+      const [id = ""] = await postForIds(deployment, [receptionLine(ident, text)]);
       return id;
     },
     async read(id, apiKey) {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type BareClient, connectBare } from "./bare-client.ts";
-import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
-import { mustHear } from "./expected-events.ts";
+import { createEventCheck, expectReceived, expectNoViolations } from "./event-check.ts";
+import { expectedEvents } from "./expected-events.ts";
 import {
   gatewayCounts,
   type ServiceUnderTest,
@@ -9,13 +9,13 @@ import {
   type Station,
 } from "./service-under-test.ts";
 
-const ledger = createLedger();
-afterEach(() => expectNoFaults(ledger));
+const eventCheck = createEventCheck();
+afterEach(() => expectNoViolations(eventCheck));
 
 describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) => {
   let service: ServiceUnderTest;
   beforeAll(async () => {
-    service = await startService(gateways, ledger);
+    service = await startService(gateways, eventCheck);
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
@@ -32,7 +32,7 @@ describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) =
     const { station } = await service.addFeeder(1);
     const client = service.connect(0);
     client.socket.emit("station:monitor:start", 2_000_000_000);
-    expect(await client.hear("error")).toEqual({ message: "Station not found" });
+    expect(await client.receive("error")).toEqual({ message: "Station not found" });
     await start(client, station);
     expect(client.events).toEqual(["error", "station:monitor:started"]);
   });
@@ -48,7 +48,7 @@ describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) =
       await service.send(other.station);
     }
     for (const client of clients) {
-      await client.hear("station:monitor:data", ({ newMessages }) =>
+      await client.receive("station:monitor:data", ({ newMessages }) =>
         newMessages.some(({ id }) => id === ids.at(-1)),
       );
       const data = client.payloads("station:monitor:data");
@@ -71,23 +71,26 @@ describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) =
     const leaver = await start(await start(service.connect(0), left), kept);
     const stayer = await start(service.connect(1), left);
     await service.send(left);
-    await leaver.hear("station:monitor:data");
+    await leaver.receive("station:monitor:data");
     leaver.socket.emit("station:monitor:stop", left.id);
-    const { browserId } = await leaver.hear("station:monitor:started");
-    expect(await leaver.hear("station:monitor:stopped")).toEqual({ browserId, stationId: left.id });
+    const { browserId } = await leaver.receive("station:monitor:started");
+    expect(await leaver.receive("station:monitor:stopped")).toEqual({
+      browserId,
+      stationId: left.id,
+    });
     const id = await service.send(left);
-    await stayer.hear("station:monitor:data", ({ newMessages }) =>
+    await stayer.receive("station:monitor:data", ({ newMessages }) =>
       newMessages.some((message) => message.id === id),
     );
     await service.send(kept);
-    await leaver.hear("station:monitor:data", ({ stationId }) => stationId === kept.id);
+    await leaver.receive("station:monitor:data", ({ stationId }) => stationId === kept.id);
     const from = leaver.payloads("station:monitor:data").map(({ stationId }) => stationId);
     expect(from).toEqual([left.id, kept.id]);
   });
 
   test("R-38: each subscribe event is answered by its own event, in order, repeated ones too", async () => {
     const { station } = await service.addFeeder(1);
-    const { socket, events, hear } = service.connect(0);
+    const { socket, events, receive } = service.connect(0);
     socket.emit("messages:sniff");
     for (let round = 0; round < 2; round++) {
       socket.emit("station:monitor:start", station.id);
@@ -95,7 +98,7 @@ describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) =
       socket.emit("station:monitor:stop", station.id);
       socket.emit("station:monitor:stop", station.id);
     }
-    await hear("station:monitor:stopped", () => true, 4);
+    await receive("station:monitor:stopped", () => true, 4);
     const [started, stopped] = ["station:monitor:started", "station:monitor:stopped"];
     const round = [started, started, stopped, stopped];
     expect(events).toEqual(["messages:sniff:started", ...round, ...round]);
@@ -105,13 +108,13 @@ describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) =
     const { station } = await service.addFeeder(1);
     const ids: string[] = [];
     for (const gateway of [0, 0, 1]) {
-      const { socket, hear } = service.connect(gateway);
+      const { socket, receive } = service.connect(gateway);
       socket.emit("messages:sniff");
       socket.emit("station:monitor:start", station.id);
       socket.emit("station:monitor:stop", station.id);
-      const { browserId } = await hear("messages:sniff:started");
-      expect((await hear("station:monitor:started")).browserId).toBe(browserId);
-      expect((await hear("station:monitor:stopped")).browserId).toBe(browserId);
+      const { browserId } = await receive("messages:sniff:started");
+      expect((await receive("station:monitor:started")).browserId).toBe(browserId);
+      expect((await receive("station:monitor:stopped")).browserId).toBe(browserId);
       ids.push(browserId);
     }
     expect(new Set(ids).size).toBe(3);
@@ -121,16 +124,16 @@ describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) =
     const { apiKey, station } = await service.addFeeder(1);
     const before = await start(service.connect(0), station);
     await using added = await service.deployment.startGateway();
-    const owner = connectBare(added.url, { auth: { apiKey } }, ledger);
-    await owner.hear("feed:authenticated");
+    const owner = connectBare(added.url, { auth: { apiKey } }, eventCheck);
+    await owner.receive("feed:authenticated");
     owner.socket.emit("messages:sniff");
-    await owner.hear("messages:sniff:started");
+    await owner.receive("messages:sniff:started");
     await start(owner, station);
     const id = await service.send(station);
-    expect((await owner.hear("feed:message")).id).toBe(id);
-    await owner.hear("message", (message) => message.id === id);
-    const there = await owner.hear("station:monitor:data");
-    expect(there).toEqual(await before.hear("station:monitor:data"));
+    expect((await owner.receive("feed:message")).id).toBe(id);
+    await owner.receive("message", (message) => message.id === id);
+    const there = await owner.receive("station:monitor:data");
+    expect(there).toEqual(await before.receive("station:monitor:data"));
     owner.socket.disconnect();
   });
 });
@@ -138,10 +141,10 @@ describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) =
 /** Monitors a station. */
 async function start(client: BareClient, { id }: Station): Promise<BareClient> {
   client.socket.emit("station:monitor:start", id);
-  await client.hear("station:monitor:started", ({ station }) => station.id === id);
+  await client.receive("station:monitor:started", ({ station }) => station.id === id);
   return client;
 }
 
 test("every event of monitoring was heard", () => {
-  expectHeard(ledger, mustHear.stationMonitor);
+  expectReceived(eventCheck, expectedEvents.stationMonitor);
 });

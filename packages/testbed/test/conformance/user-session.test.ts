@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { until } from "../../src/index.ts";
 import type { BareClient } from "./bare-client.ts";
-import { createLedger, expectHeard, expectNoFaults } from "./ledger.ts";
-import { mustHear } from "./expected-events.ts";
+import { createEventCheck, expectReceived, expectNoViolations } from "./event-check.ts";
+import { expectedEvents } from "./expected-events.ts";
 import {
   gatewayCounts,
   type ServiceUnderTest,
@@ -10,13 +10,13 @@ import {
   type User,
 } from "./service-under-test.ts";
 
-const ledger = createLedger();
-afterEach(() => expectNoFaults(ledger));
+const eventCheck = createEventCheck();
+afterEach(() => expectNoViolations(eventCheck));
 
 describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
   let service: ServiceUnderTest;
   beforeAll(async () => {
-    service = await startService(gateways, ledger, {
+    service = await startService(gateways, eventCheck, {
       PRESENCE_GRACE_SECONDS: "0.2",
       SESSION_CHECK_SECONDS: "0.2",
     });
@@ -25,7 +25,7 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
 
   async function signIn({ token }: Pick<User, "token">, gateway: number): Promise<BareClient> {
     const client = service.connect(gateway, { auth: { token } });
-    await client.hear("presence:snapshot");
+    await client.receive("presence:snapshot");
     return client;
   }
 
@@ -37,7 +37,7 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
 
   test("R-40: who signs in is told who is online, right after being authenticated", async () => {
     const { alice, bob, bobs } = await signInTwo();
-    const { online } = await bobs.hear("presence:snapshot");
+    const { online } = await bobs.receive("presence:snapshot");
     expect(online).toEqual(expect.arrayContaining([alice.userId, bob.userId]));
     expect(new Set(online).size).toBe(online.length);
     expect(bobs.events.slice(0, 2)).toEqual(["chat:authenticated", "presence:snapshot"]);
@@ -49,7 +49,7 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
     const tabs = [await signIn(user, 1), await signIn(user, 2)];
     for (const tab of tabs) tab.socket.disconnect();
     const { userId } = user;
-    await watching.hear("presence:update", (told) => told.userId === userId && !told.online);
+    await watching.receive("presence:update", (told) => told.userId === userId && !told.online);
     const told = watching.payloads("presence:update").filter((one) => one.userId === userId);
     expect(told).toEqual([
       { userId, online: true },
@@ -62,7 +62,7 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
     const stranger = await signIn(await service.addUser(), 2);
     const sessions = [alices, bobs, await signIn(alice, 2), await signIn(bob, 2)];
     alices.socket.emit("chat:message:send", { recipientId: bob.userId, body: "Good evening" });
-    const message = await bobs.hear("chat:message:new");
+    const message = await bobs.receive("chat:message:new");
     expect(message).toEqual({
       id: expect.any(String),
       senderId: alice.userId,
@@ -72,22 +72,22 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
     });
     bobs.socket.emit("chat:message:send", { recipientId: alice.userId, body: "You too" });
     for (const session of sessions) {
-      await session.hear("chat:message:new", ({ senderId }) => senderId === bob.userId);
+      await session.receive("chat:message:new", ({ senderId }) => senderId === bob.userId);
       expect(session.payloads("chat:message:new")[0]).toEqual(message);
       expect(session.payloads("chat:message:new")).toHaveLength(2);
     }
     // Whatever had been sent to the stranger would have come before the stranger's own message.
     stranger.socket.emit("chat:message:send", { recipientId: bob.userId, body: "Last" });
-    await stranger.hear("chat:message:new");
+    await stranger.receive("chat:message:new");
     expect(stranger.payloads("chat:message:new").map(({ body }) => body)).toEqual(["Last"]);
   });
 
   test("R-43: a thread that is read is told to the other side, and only to it", async () => {
     const { alice, bob, alices, bobs } = await signInTwo();
     alices.socket.emit("chat:message:send", { recipientId: bob.userId, body: "Read me" });
-    const { createdAt } = await bobs.hear("chat:message:new");
+    const { createdAt } = await bobs.receive("chat:message:new");
     bobs.socket.emit("chat:thread:read", { userId: alice.userId });
-    const read = await alices.hear("chat:thread:read");
+    const read = await alices.receive("chat:thread:read");
     expect(read).toEqual({ userId: bob.userId, readAt: expect.any(String) });
     expect(Date.parse(read.readAt)).toBeGreaterThanOrEqual(Date.parse(createdAt));
     expect(bobs.payloads("chat:thread:read")).toEqual([]);
@@ -97,9 +97,9 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
   test("R-44: who types is shown to the other side until the typing ends", async () => {
     const { alice, bob, alices, bobs } = await signInTwo();
     alices.socket.emit("chat:typing", { recipientId: bob.userId, isTyping: true });
-    expect(await bobs.hear("chat:typing")).toEqual({ userId: alice.userId, isTyping: true });
+    expect(await bobs.receive("chat:typing")).toEqual({ userId: alice.userId, isTyping: true });
     alices.socket.emit("chat:typing", { recipientId: bob.userId, isTyping: false });
-    await bobs.hear("chat:typing", ({ isTyping }) => !isTyping);
+    await bobs.receive("chat:typing", ({ isTyping }) => !isTyping);
     expect(bobs.payloads("chat:typing")).toHaveLength(2);
     expect(alices.payloads("chat:typing")).toEqual([]);
   });
@@ -108,9 +108,9 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
     const { alice, alices, bobs } = await signInTwo();
     const elsewhere = await signIn(alice, 2);
     await service.operate("keys", "issue", "--account", alice.username);
-    const notification = await alices.hear("notification:new");
+    const notification = await alices.receive("notification:new");
     expect(notification).toMatchObject({ type: "key.issued", readAt: null });
-    expect(await elsewhere.hear("notification:new")).toEqual(notification);
+    expect(await elsewhere.receive("notification:new")).toEqual(notification);
     expect(bobs.payloads("notification:new")).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
       return rows.length === 1;
     });
     const back = await signIn(away, 1);
-    expect(await back.hear("notification:new")).toMatchObject({
+    expect(await back.receive("notification:new")).toMatchObject({
       type: "chat.message",
       body: "Are you there?",
     });
@@ -137,19 +137,19 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
     const feeder = await service.addFeeder(1);
     const { alice, bob, alices, bobs } = await signInTwo();
     alices.socket.emit("chat:message:send", { recipientId: bob.userId, body: "First" });
-    await bobs.hear("chat:message:new");
+    await bobs.receive("chat:message:new");
     const before = bobs.events.length;
     const client = service.connect(2, hasKey ? { auth: { apiKey: feeder.apiKey } } : {});
     const recipientId = bob.userId;
     client.socket.emit("chat:message:send", { recipientId, body: "From nobody" });
     client.socket.emit("chat:thread:read", { userId: recipientId });
     client.socket.emit("chat:typing", { recipientId, isTyping: true });
-    await client.hear("chat:error", () => true, 3);
+    await client.receive("chat:error", () => true, 3);
     expect(client.payloads("chat:error")).toEqual(
       Array.from({ length: 3 }, () => ({ message: "Not authenticated" })),
     );
     alices.socket.emit("chat:message:send", { recipientId, body: "Second" });
-    await bobs.hear("chat:message:new", ({ body }) => body === "Second");
+    await bobs.receive("chat:message:new", ({ body }) => body === "Second");
     const since = bobs.events.slice(before).filter((event) => !event.startsWith("presence:"));
     expect(since).toEqual(["chat:message:new"]);
     expect(bobs.payloads("chat:message:new").map(({ senderId }) => senderId)).toEqual(
@@ -161,15 +161,15 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
     const feeder = await service.addFeeder(1);
     const issued = await service.operate("tokens", "issue", "--account", feeder.username);
     const keyed = service.connect(0, { auth: { apiKey: feeder.apiKey } });
-    await keyed.hear("feed:authenticated");
+    await keyed.receive("feed:authenticated");
     const session = await signIn(issued as { token: string }, 1);
     const sending = await signIn(await service.addUser(), 2);
     sending.socket.emit("chat:message:send", { recipientId: feeder.userId, body: "For the user" });
-    await session.hear("chat:message:new");
-    await session.hear("notification:new", ({ type }) => type === "key.issued");
-    await session.hear("presence:update");
+    await session.receive("chat:message:new");
+    await session.receive("notification:new", ({ type }) => type === "key.issued");
+    await session.receive("presence:update");
     await service.send(feeder.station);
-    await keyed.hear("feed:message");
+    await keyed.receive("feed:message");
     expect(keyed.events).toEqual(["feed:authenticated", "feed:message"]);
   });
 
@@ -178,12 +178,12 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
     const options = ["--account", username, "--ttl", "30"];
     const issued = await service.operate("tokens", "issue", ...options);
     const client = await signIn(issued as { token: string }, 0);
-    const { expiresAt } = await client.hear("auth:expiring");
+    const { expiresAt } = await client.receive("auth:expiring");
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
     expect(Date.parse(expiresAt)).toBeLessThanOrEqual(Date.now() + 30_000);
   });
 });
 
 test("every event of user sessions was heard", () => {
-  expectHeard(ledger, mustHear.userSession);
+  expectReceived(eventCheck, expectedEvents.userSession);
 });

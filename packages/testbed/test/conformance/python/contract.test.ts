@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeUnless, findPython } from "../../../src/index.ts";
 import { readGoldenPayloads } from "../golden-payloads.ts";
-import { createLedger } from "../ledger.ts";
+import { createEventCheck } from "../event-check.ts";
 import { type ServiceUnderTest, startService } from "../service-under-test.ts";
 
 const script = fileURLToPath(new URL("contract.py", import.meta.url));
@@ -48,7 +48,7 @@ describeUnless(interpreter.missing, "the contract from Python, with 2 gateways",
   let service: ServiceUnderTest;
   let run: ScriptRun;
   beforeAll(async () => {
-    service = await startService(2, createLedger());
+    service = await startService(2, createEventCheck());
     run = await runScript(await sceneOf(service));
   }, 2 * scriptMsMax);
   afterAll(() => service[Symbol.asyncDispose]());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLedger, faultsOf } from "./ledger.ts";
+import { createEventCheck, faultsOf } from "./event-check.ts";
 
 const data = { station: { id: 1, ident: "AB-1" }, stationId: 1, newMessages: [] };
 
@@ -30,11 +30,11 @@ test("null is a fault where the schema doesn't allow it", () => {
 });
 
 test("a ledger tells each fault once and knows what was heard", () => {
-  const ledger = createLedger();
-  ledger.note("station:monitor:data", [data]);
-  expect(ledger.takeFaults()).toEqual([]);
-  ledger.note("error", [{}]);
-  expect(ledger.takeFaults()).toEqual(["error: message is missing: breaks R-47"]);
-  expect(ledger.takeFaults()).toEqual([]);
-  expect([...ledger.events]).toEqual(["station:monitor:data", "error"]);
+  const eventCheck = createEventCheck();
+  eventCheck.note("station:monitor:data", [data]);
+  expect(eventCheck.takeViolations()).toEqual([]);
+  eventCheck.note("error", [{}]);
+  expect(eventCheck.takeViolations()).toEqual(["error: message is missing: breaks R-47"]);
+  expect(eventCheck.takeViolations()).toEqual([]);
+  expect([...eventCheck.events]).toEqual(["station:monitor:data", "error"]);
 });

@@ -6,29 +6,29 @@ import { readGoldenPayloads } from "./golden-payloads.ts";
 import { differences } from "./shape.ts";
 
 /** Everything that the clients of a test file were sent, held against the golden payloads. */
-export interface Ledger {
+export interface EventCheck {
   note(event: string, args: readonly unknown[]): void;
   /** Names of all events so far. */
   readonly events: ReadonlySet<string>;
   /** What broke the contract, each with its row; every fault is told once. */
-  takeFaults(): string[];
+  takeViolations(): string[];
 }
 
 const goldens = new Map(readGoldenPayloads().map((golden) => [golden.event, golden]));
 const schemas = new Map(Object.entries(serverEventPayloads));
 const described = checkDocument(asyncApiDocument({ version: "0" }));
-const faultsMax = 20;
+const violationsMax = 20;
 
-export function createLedger(): Ledger {
+export function createEventCheck(): EventCheck {
   const events = new Set<string>();
   let faults: string[] = [];
   return {
     events,
     note(event, args) {
       events.add(event);
-      if (faults.length < faultsMax) faults.push(...faultsOf(event, args));
+      if (faults.length < violationsMax) faults.push(...faultsOf(event, args));
     },
-    takeFaults() {
+    takeViolations() {
       const taken = faults;
       faults = [];
       return taken;
@@ -37,13 +37,13 @@ export function createLedger(): Ledger {
 }
 
 /** After each test of a family: what its clients were sent since the last one is as it should be. */
-export function expectNoFaults(ledger: Ledger): void {
-  expect(ledger.takeFaults()).toEqual([]);
+export function expectNoViolations(eventCheck: EventCheck): void {
+  expect(eventCheck.takeViolations()).toEqual([]);
 }
 
 /** At the end of a family: it has held each of these to its golden payload. */
-export function expectHeard(ledger: Ledger, events: readonly EventName[]): void {
-  expect([...ledger.events]).toEqual(expect.arrayContaining([...events]));
+export function expectReceived(eventCheck: EventCheck, events: readonly EventName[]): void {
+  expect([...eventCheck.events]).toEqual(expect.arrayContaining([...events]));
 }
 
 /** In what an event, as a handler got it, is not what the contract says. */
