@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { appendEntries, createKeys } from "@jetwire/redis";
-import { createTestDatabase, openTestRedis } from "@jetwire/testbed";
+import { createTestDatabase, openTestRedis, testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { runJetwire } from "./run-jetwire.ts";
 
@@ -21,7 +21,8 @@ test("doctor adds up what is in Postgres and Redis and asks the processes", asyn
   await using at = await createTestDatabase();
   await using redis = await openTestRedis(at.redisUrl, "append");
   const keys = createKeys(at.namespace);
-  const entry = { stationId: 1, messageJson: "{}", linksJson: "{}", raw: "{}" };
+  const links = { first: true, skewed: false, icao: null, flightKey: null };
+  const entry = { message: testMessage(), links, raw: "{}" };
   await appendEntries(
     redis,
     keys,

@@ -1,14 +1,13 @@
 import { z } from "zod";
+import { isMessageId } from "./message/message-id.ts";
 
 /** The consumer groups that read every partition of the message stream side by side. */
 export const streamGroups = ["persister", "fanout", "sampler"] as const;
 export type StreamGroup = (typeof streamGroups)[number];
 
-/**
- * What ingest knows of a message besides its public shape; for the services behind the stream.
- */
+/** What linking found out about a message besides its public members. Only the persister reads it. */
 export const EntryLinks = z.strictObject({
-  /** First reception of its transmission: the one the firehose shows. */
+  /** First reception of its transmission: the one that the firehose shows. */
   first: z.boolean(),
   /** The station's clock was unusable and `timestamp` is ingest's. */
   skewed: z.boolean(),
@@ -20,24 +19,36 @@ export const EntryLinks = z.strictObject({
 export type EntryLinks = z.infer<typeof EntryLinks>;
 
 /**
- * One item of a stream `messages:{p}`. The Message and the decoder's object travel as the JSON
- * texts they are stored and sent as, so that nobody on the way encodes them again.
+ * An entry of a stream `messages:{p}`. The message travels as the JSON text that is stored and sent,
+ * so that no service encodes it again; what routing and sampling need are fields of their own.
  */
 export interface StreamEntry {
   /** Redis' id of the entry, `<ms>-<n>`. */
   readonly entryId: string;
-  /** `<producer>:<epoch>`: whose numbering `seq` belongs to. */
+  /** `<producer>:<epoch>`: the numbering that `seq` belongs to. */
   readonly producer: string;
   readonly seq: number;
   readonly stationId: number;
+  /** The message's id. */
+  readonly id: string;
+  readonly groupId: string;
+  /** Whether it is the first reception of its transmission. */
+  readonly first: boolean;
   readonly messageJson: string;
+  /** Null unless the entry was read with its details. */
+  readonly details: EntryDetails | null;
+}
+
+/** The part of an entry that only the persister reads; it lies in a stream of its own. */
+export interface EntryDetails {
+  /** The JSON text of `EntryLinks`. */
   readonly linksJson: string;
   /** The decoder's whole object, byte for byte. */
   readonly raw: string;
 }
 
-/** The version of entries that this code writes. */
-export const entryVersion = "1";
+/** The version of the entries that this code writes. It also reads version 1. */
+export const entryVersion = "2";
 
 /** Field names of an entry, short because every entry repeats them. */
 export const entryField = {
@@ -45,7 +56,11 @@ export const entryField = {
   producer: "p",
   seq: "n",
   stationId: "s",
+  id: "i",
+  groupId: "g",
+  first: "f",
   message: "m",
+  /** These two are in the stream of details; in version 1, in the entry itself. */
   links: "l",
   raw: "r",
 } as const;
@@ -55,21 +70,72 @@ export type EntryRefusal = {
   readonly detail: string;
 };
 
-/** Reads an entry's flat field list as Redis returns it; unknown fields are passed over. */
+/** Reads an entry's flat field list as Redis returns it. Unknown fields are ignored. */
 export function readEntry(entryId: string, fields: readonly string[]): StreamEntry | EntryRefusal {
-  const values: Record<string, string | undefined> = {};
-  for (let i = 0; i + 1 < fields.length; i += 2) values[fields[i] ?? ""] = fields[i + 1];
-  const version = values[entryField.version] ?? "";
-  const producer = values[entryField.producer] ?? "";
-  const seq = Number(values[entryField.seq]);
-  const stationId = Number(values[entryField.stationId]);
-  const messageJson = values[entryField.message] ?? "";
-  const linksJson = values[entryField.links] ?? "";
-  const raw = values[entryField.raw] ?? "";
-  if (version !== entryVersion)
+  const values = fieldsByName(fields);
+  const version = values.get(entryField.version) ?? "";
+  if (version !== entryVersion && version !== "1") {
     return { refused: "unknown-version", detail: `version '${version}'` };
+  }
+  const producer = values.get(entryField.producer) ?? "";
+  const seq = Number(values.get(entryField.seq));
+  const stationId = Number(values.get(entryField.stationId));
+  const messageJson = values.get(entryField.message) ?? "";
+  const routing = version === "1" ? routingOfVersion1(messageJson, values) : routingOf(values);
   if (!producer || !Number.isSafeInteger(seq) || !Number.isSafeInteger(stationId) || !messageJson) {
     return { refused: "bad-entry", detail: "producer, sequence, station or message is missing" };
   }
-  return { entryId, producer, seq, stationId, messageJson, linksJson, raw };
+  if (!isMessageId(routing.id) || routing.groupId === "") {
+    return { refused: "bad-entry", detail: "the message's id or groupId is missing" };
+  }
+  return { entryId, producer, seq, stationId, ...routing, messageJson };
+}
+
+/** Reads the fields of an entry of the stream of details. */
+export function readEntryDetails(fields: readonly string[]): EntryDetails {
+  return detailsOf(fieldsByName(fields));
+}
+
+type Routing = Pick<StreamEntry, "id" | "groupId" | "first" | "details">;
+
+function routingOf(values: ReadonlyMap<string, string>): Routing {
+  return {
+    id: values.get(entryField.id) ?? "",
+    groupId: values.get(entryField.groupId) ?? "",
+    first: values.get(entryField.first) === "1",
+    details: null,
+  };
+}
+
+const RoutedMessage = z.object({ id: z.string(), groupId: z.string() });
+
+/** Version 1 had these members in its JSON texts only, and the details in the entry. */
+function routingOfVersion1(messageJson: string, values: ReadonlyMap<string, string>): Routing {
+  const details = detailsOf(values);
+  const message = RoutedMessage.safeParse(parsedOrNull(messageJson)).data;
+  const links = z.object({ first: z.boolean() }).safeParse(parsedOrNull(details.linksJson)).data;
+  // Without links nothing says that another reception came first.
+  const first = links?.first ?? true;
+  return { id: message?.id ?? "", groupId: message?.groupId ?? "", first, details };
+}
+
+function detailsOf(values: ReadonlyMap<string, string>): EntryDetails {
+  return {
+    linksJson: values.get(entryField.links) ?? "",
+    raw: values.get(entryField.raw) ?? "",
+  };
+}
+
+function fieldsByName(fields: readonly string[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (let i = 0; i + 1 < fields.length; i += 2) values.set(fields[i] ?? "", fields[i + 1] ?? "");
+  return values;
+}
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

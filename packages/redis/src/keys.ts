@@ -8,6 +8,8 @@ export interface Keys {
   readonly partitions: string;
   /** A partition of the message stream. */
   stream(partition: number): string;
+  /** The details of a partition's entries, under the same entry ids: what only the persister reads. */
+  streamDetails(partition: number): string;
   /** Last sequence number appended to a partition, by producer and epoch (hash). */
   appended(partition: number): string;
   /** The replica that may read a partition for a group now (a lease), in the partition's hash slot. */
@@ -89,6 +91,7 @@ export function createKeys(namespace: string): Keys {
     namespace,
     partitions: `${n}:partitions`,
     stream: (partition) => `${n}:messages:{${n}.${partition}}`,
+    streamDetails: (partition) => `${n}:message-details:{${n}.${partition}}`,
     appended: (partition) => `${n}:appended:{${n}.${partition}}`,
     lease: (group, partition) => `${n}:lease:${group}:{${n}.${partition}}`,
     members: (group) => `${n}:members:${group}`,

@@ -37,9 +37,8 @@ const opener = () =>
 function batch(from: number, count: number) {
   return Array.from({ length: count }, (_, index) => ({
     seq: from + index,
-    stationId: 1,
-    messageJson: JSON.stringify(testMessage()),
-    linksJson: "{}",
+    message: testMessage({ stationId: 1 }),
+    links: { first: true, skewed: false, icao: null, flightKey: null },
     raw: "{}",
   }));
 }

@@ -11,10 +11,10 @@ function watchOverlap() {
   const overlaps: string[] = [];
   return {
     overlaps,
-    by: (holder: string, workMs: (partition: number) => number) => async (partition: number) => {
+    by: (replica: string, workMs: (partition: number) => number) => async (partition: number) => {
       const other = inHand.get(partition);
-      if (other !== undefined) overlaps.push(`${holder} began ${partition} while ${other} had it`);
-      inHand.set(partition, holder);
+      if (other !== undefined) overlaps.push(`${replica} began ${partition} while ${other} had it`);
+      inHand.set(partition, replica);
       await pause(workMs(partition));
       inHand.delete(partition);
     },
@@ -29,12 +29,12 @@ async function leaseHolders(server: Awaited<ReturnType<typeof openTestRedis>>, p
 describe.concurrent("several replicas", () => {
   test("share the partitions evenly, and each partition has one reader", async ({ expect }) => {
     await using server = await openTestRedis();
-    await using a = startReplica(server, { holder: "a", partitions: 4 });
+    await using a = startReplica(server, { replica: "a", partitions: 4 });
     await until("all of it", async () => !(await leaseHolders(server, 4)).includes(null));
-    await using b = startReplica(server, { holder: "b", partitions: 4 });
+    await using b = startReplica(server, { replica: "b", partitions: 4 });
     await until("half of it", async () => {
       const holders = await leaseHolders(server, 4);
-      return holders.filter((holder) => holder === "b").length === 2 && !holders.includes(null);
+      return holders.filter((replica) => replica === "b").length === 2 && !holders.includes(null);
     });
     for (let partition = 0; partition < 4; partition++) await addEntries(server, partition, 1, 20);
     await until("80 entries", () => a.handled.length + b.handled.length === 80);
@@ -50,11 +50,16 @@ describe.concurrent("several replicas", () => {
     // The first batch of each takes longer than a lease lasts.
     let batches = 0;
     const slow = watch.by("a", () => (batches++ < 2 ? 5_600 : 1));
-    await using a = startReplica(server, { holder: "a", partitions: 2, entriesMax: 3, work: slow });
+    await using a = startReplica(server, {
+      replica: "a",
+      partitions: 2,
+      entriesMax: 3,
+      work: slow,
+    });
     await until("both begun", () => a.partitions.size === 2);
     const quick = watch.by("b", () => 1);
     await using b = startReplica(server, {
-      holder: "b",
+      replica: "b",
       partitions: 2,
       entriesMax: 3,
       work: quick,
@@ -73,7 +78,7 @@ describe.concurrent("several replicas", () => {
     await using server = await openTestRedis();
     for (let partition = 0; partition < 2; partition++) await addEntries(server, partition, 1, 10);
     const dying = startReplica(server, {
-      holder: "a",
+      replica: "a",
       partitions: 2,
       entriesMax: 4,
       // Dies with four entries of each partition in hand.
@@ -82,7 +87,7 @@ describe.concurrent("several replicas", () => {
     await until("both in hand", () => dying.partitions.size === 2);
     const vanishedAt = performance.now();
     await dying.vanish();
-    await using heir = startReplica(server, { holder: "b", partitions: 2, entriesMax: 4 });
+    await using heir = startReplica(server, { replica: "b", partitions: 2, entriesMax: 4 });
     await until("20 entries", () => heir.handled.length === 20, 15_000);
     expect(performance.now() - vanishedAt).toBeLessThan(8_000);
     for (const partition of [0, 1]) expect(seqsOf(heir.handled, partition)).toEqual(upTo(10));
@@ -92,7 +97,7 @@ describe.concurrent("several replicas", () => {
     await using server = await openTestRedis();
     await addEntries(server, 0, 1, 5);
     {
-      await using first = startReplica(server, { holder: "a", partitions: 1 });
+      await using first = startReplica(server, { replica: "a", partitions: 1 });
       await until("5 entries", () => first.handled.length === 5);
     }
     expect(await leaseHolders(server, 1)).toEqual([null]);
@@ -102,7 +107,7 @@ describe.concurrent("several replicas", () => {
   test("readers that wait for entries don't hold up a stop", async ({ expect }) => {
     await using server = await openTestRedis();
     for (let partition = 0; partition < 8; partition++) await addEntries(server, partition, 1, 1);
-    const replica = startReplica(server, { holder: "a", partitions: 8 });
+    const replica = startReplica(server, { replica: "a", partitions: 8 });
     await until("an entry of each", () => replica.handled.length === 8);
     await until("every reader waiting for more", async () => {
       const ports = replica.connections.map(({ redis }) => serversOf(redis)[0]?.stream?.localPort);
@@ -133,11 +138,11 @@ describe.concurrent("several replicas", () => {
         await server.redis.xgroup("CREATE", server.keys.stream(partition), group, "$", "MKSTREAM");
       }
     }
-    const first = startReplica(server, { ...options, holder: "a" });
+    const first = startReplica(server, { ...options, replica: "a" });
     await until("the first to read", async () =>
       (await leaseHolders(server, partitions)).includes("a"),
     );
-    await using second = startReplica(server, { ...options, holder: "b" });
+    await using second = startReplica(server, { ...options, replica: "b" });
     let vanished = false;
     for (let from = 1; from <= perPartition; from += 30) {
       for (let partition = 0; partition < partitions; partition++) {

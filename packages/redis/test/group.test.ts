@@ -1,4 +1,5 @@
-import { until } from "@jetwire/testbed";
+import type { StreamEntry } from "@jetwire/protocol";
+import { testMessage, until } from "@jetwire/testbed";
 import { describe, test } from "vitest";
 import { serversOf } from "../src/index.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
@@ -31,7 +32,7 @@ describe.concurrent("one replica", () => {
     await using server = await openTestRedis();
     await addEntries(server, 0, 1, 120);
     await addEntries(server, 1, 1, 30);
-    await using replica = startReplica(server, { holder: "a", partitions: 2, entriesMax: 50 });
+    await using replica = startReplica(server, { replica: "a", partitions: 2, entriesMax: 50 });
     await until("150 entries", () => replica.handled.length === 150);
     await addEntries(server, 0, 121, 5);
     await until("the new ones", () => replica.handled.length === 155);
@@ -48,7 +49,7 @@ describe.concurrent("one replica", () => {
     let attempts = 0;
     const asked: number[][] = [];
     await using replica = startReplica(server, {
-      holder: "a",
+      replica: "a",
       partitions: 1,
       entriesMax: 10,
       async work(_, entries) {
@@ -70,7 +71,7 @@ describe.concurrent("one replica", () => {
     const held = Promise.withResolvers<void>();
     let begun = 0;
     await using replica = startReplica(server, {
-      holder: "a",
+      replica: "a",
       partitions: 1,
       entriesMax: 10,
       work: async () => {
@@ -90,7 +91,7 @@ describe.concurrent("one replica", () => {
 
   test("loses nothing to connections that break under it (F-10)", async ({ expect }) => {
     await using server = await openTestRedis();
-    await using replica = startReplica(server, { holder: "a", partitions: 1, entriesMax: 7 });
+    await using replica = startReplica(server, { replica: "a", partitions: 1, entriesMax: 7 });
     await until("a blocking read", () => replica.connections.length === 2);
     let killed = 0;
     for (let turn = 0; turn < 40; turn++) {
@@ -114,7 +115,7 @@ describe.concurrent("one replica", () => {
     await redis.xgroup("CREATE", keys.stream(0), "persister", "0");
     // Handed out to a connection that broke before it could read them.
     await redis.xreadgroup("GROUP", "persister", "reader", "COUNT", 8, "STREAMS", keys.stream(0), ">"); // prettier-ignore
-    await using replica = startReplica(server, { holder: "a", partitions: 1, entriesMax: 3 });
+    await using replica = startReplica(server, { replica: "a", partitions: 1, entriesMax: 3 });
     await until("20 entries", () => replica.handled.length === 20);
     expect(seqsOf(replica.handled, 0)).toEqual(upTo(20));
   });
@@ -123,7 +124,7 @@ describe.concurrent("one replica", () => {
     await using server = await openTestRedis();
     const { redis, keys } = server;
     await addEntries(server, 0, 1, 5);
-    await using replica = startReplica(server, { holder: "a", partitions: 1 });
+    await using replica = startReplica(server, { replica: "a", partitions: 1 });
     await until("5 entries", () => replica.handled.length === 5);
     await redis.del(keys.stream(0), keys.appended(0), keys.lease("persister", 0), keys.members("persister")); // prettier-ignore
     await addEntries(server, 0, 1, 8);
@@ -139,11 +140,11 @@ describe.concurrent("one replica", () => {
     await redis.xreadgroup("GROUP", "persister", "reader", "COUNT", 4, "STREAMS", keys.stream(0), ">"); // prettier-ignore
     const [first, , third] = await redis.xrange(keys.stream(0), "-", "+");
     await redis.xdel(keys.stream(0), first?.[0] ?? "", third?.[0] ?? "");
-    await using replica = startReplica(server, { holder: "a", partitions: 1 });
+    await using replica = startReplica(server, { replica: "a", partitions: 1 });
     await until("4 entries", () => replica.handled.length === 4);
     expect(seqsOf(replica.handled, 0)).toEqual([2, 4, 5, 6]);
     await until("nothing pending", async () => (await pendingOf(server, 0)) === 0);
-    expect(await counter(replica.metrics, "jetwire_stream_entries_gone_total")).toBe(2);
+    expect(await counter(replica.metrics, "jetwire_stream_entries_missing_total")).toBe(2);
   });
 });
 
@@ -164,7 +165,7 @@ describe.concurrent("entries nobody can work on", () => {
     }
     const sizes: number[] = [];
     await using replica = startReplica(server, {
-      holder: "a",
+      replica: "a",
       partitions: 1,
       work: async (_, entries) => void sizes.push(entries.length),
     });
@@ -186,12 +187,62 @@ describe.concurrent("entries nobody can work on", () => {
     await redis.xadd(keys.stream(0), "*", "v", "9", "p", "p:1", "n", "2", "x", "y");
     await redis.xadd(keys.stream(0), "*", "nonsense", "\u0000");
     await addEntries(server, 0, 3, 1);
-    await using replica = startReplica(server, { holder: "a", partitions: 1 });
+    await using replica = startReplica(server, { replica: "a", partitions: 1 });
     await until("both", () => replica.handled.length === 2);
     expect(replica.refused).toMatchObject([
       { reason: "unknown-version", producer: "p:1", seq: 2, detail: "version '9'" },
       { reason: "unknown-version", producer: null, seq: null },
     ]);
     expect(replica.refused[0]?.fields).toEqual(["v", "9", "p", "p:1", "n", "2", "x", "y"]);
+  });
+});
+
+describe.concurrent("entries", () => {
+  test("of the previous version that wait in Redis at an upgrade are read in order with those after them", async ({
+    expect,
+  }) => {
+    await using server = await openTestRedis();
+    const stream = server.keys.stream(0);
+    const links = JSON.stringify({ first: false, skewed: false, icao: null, flightKey: null });
+    const old = [1, 2, 3].map((seq) => ({ seq, message: testMessage(), raw: `{"old":${seq}}` }));
+    for (const { seq, message, raw } of old) {
+      const json = JSON.stringify(message);
+      const fields = ["v", "1", "p", "p:1", "n", seq, "s", 0, "m", json, "l", links, "r", raw];
+      await server.redis.xadd(stream, "*", ...fields);
+    }
+    await server.redis.hset(server.keys.appended(0), "p:1", 3);
+    await addEntries(server, 0, 4, 2);
+    const read: StreamEntry[] = [];
+    await using replica = startReplica(server, {
+      replica: "a",
+      partitions: 1,
+      withDetails: true,
+      work: async (_, entries) => void read.push(...entries),
+    });
+    await until("five entries", () => replica.handled.length === 5);
+    expect(read.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+    expect(read.slice(0, 3)).toMatchObject(
+      old.map(({ message, raw }) => ({
+        id: message.id,
+        groupId: message.groupId,
+        first: false,
+        messageJson: JSON.stringify(message),
+        details: { linksJson: links, raw },
+      })),
+    );
+    expect(read.slice(3).map(({ first, details }) => [first, details?.raw])).toEqual([
+      [true, '{"n":4}'],
+      [true, '{"n":5}'],
+    ]);
+  });
+
+  test("come without details to groups that do not ask for them", async ({ expect }) => {
+    await using server = await openTestRedis();
+    await addEntries(server, 0, 1, 3);
+    const read: StreamEntry[] = [];
+    const work = async (_: number, entries: readonly StreamEntry[]) => void read.push(...entries);
+    await using replica = startReplica(server, { replica: "a", partitions: 1, work });
+    await until("three entries", () => replica.handled.length === 3);
+    expect(read.map(({ details }) => details)).toEqual([null, null, null]);
   });
 });

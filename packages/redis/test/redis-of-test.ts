@@ -1,13 +1,12 @@
 import { emptyNamespace, randomNamespace } from "@jetwire/testbed";
 import { createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
 import { inject } from "vitest";
-import { createKeys, createRedisOpener, type Keys, type RedisConnection, type RedisOpener } from "../src/index.ts"; // prettier-ignore
+import { createRedisOpener, openStores, type RedisConnection, type RedisOpener, type Stores } from "../src/index.ts"; // prettier-ignore
 
 /** A connection and a namespace of a test's own on the shared Redis; its keys are gone afterwards. */
-export interface TestRedis extends AsyncDisposable {
+export interface TestRedis extends AsyncDisposable, Stores {
   readonly redis: RedisConnection;
   readonly opener: RedisOpener;
-  readonly keys: Keys;
   readonly metrics: Metrics;
   readonly url: string;
 }
@@ -16,15 +15,15 @@ export async function openTestRedis(url = inject("redisUrl")): Promise<TestRedis
   const metrics = createMetrics({});
   const opener = createRedisOpener(url, createLogger("test", "silent"), metrics);
   const redis = await opener.open("append");
-  const keys = createKeys(randomNamespace());
+  const stores = openStores(redis, randomNamespace());
   return {
     redis,
     opener,
-    keys,
+    ...stores,
     metrics,
     url,
     async [Symbol.asyncDispose]() {
-      await emptyNamespace(redis, keys.namespace);
+      await emptyNamespace(redis, stores.keys.namespace);
       await redis[Symbol.asyncDispose]();
     },
   };

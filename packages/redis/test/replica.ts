@@ -2,7 +2,6 @@ import type { StreamEntry, StreamGroup } from "@jetwire/protocol";
 import { createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
 import { testMessage } from "@jetwire/testbed";
 import {
-  appendEntries,
   type RedisConnection,
   type RedisOpener,
   type RefusedEntry,
@@ -23,10 +22,11 @@ export interface Replica extends AsyncDisposable {
 }
 
 export interface ReplicaOptions {
-  readonly holder: string;
+  readonly replica: string;
   readonly partitions: number;
   readonly entriesMax?: number;
   readonly group?: StreamGroup;
+  readonly withDetails?: boolean;
   /** Called before a batch counts as handled; rejects to have it come again. */
   readonly work?: (partition: number, entries: readonly StreamEntry[]) => Promise<void>;
 }
@@ -51,7 +51,8 @@ export function startReplica(server: TestRedis, options: ReplicaOptions): Replic
       keys: server.keys,
       group: options.group ?? "persister",
       partitions: options.partitions,
-      holder: options.holder,
+      withDetails: options.withDetails ?? false,
+      replica: options.replica,
       entriesMax: options.entriesMax ?? 50,
       async handle(partition, entries) {
         partitions.add(partition);
@@ -93,12 +94,11 @@ export async function addEntries(
 ) {
   const batch = Array.from({ length: count }, (_, index) => ({
     seq: from + index,
-    stationId: partition,
-    messageJson: JSON.stringify(testMessage()),
-    linksJson: "{}",
-    raw: "{}",
+    message: testMessage({ stationId: partition }),
+    links: { first: true, skewed: false, icao: null, flightKey: null },
+    raw: `{"n":${from + index}}`,
   }));
-  await appendEntries(server.redis, server.keys, partition, "p:1", 0, batch);
+  await server.streams.append(partition, "p:1", 0, batch);
 }
 
 export function seqsOf(handled: Replica["handled"], partition: number): number[] {

@@ -1,72 +1,53 @@
-import type { StationOwner, StreamEntry } from "@jetwire/protocol";
-import type { FeedAppend } from "@jetwire/redis";
-import type { Counter, Metrics } from "@jetwire/runtime";
-import { type RoomMessages, route, type Routing } from "./route.ts";
+import type { StreamEntry } from "@jetwire/protocol";
+import type { WatchedStations } from "@jetwire/redis";
+import type { Metrics } from "@jetwire/runtime";
+import type { FeedAppender } from "./feed-appender.ts";
+import type { Owners } from "./owners.ts";
+import { route } from "./route.ts";
+import type { StationRooms } from "./station-rooms.ts";
 
-/** What delivering a batch needs of the rest. */
-export interface DeliverySteps {
-  /** Looks up stations that aren't known yet. */
-  learn(stationIds: Iterable<number>): Promise<void>;
-  ownerOf(stationId: number): StationOwner | undefined;
-  /** Stations whose rooms somebody is in, as of now. */
-  watched(): Promise<ReadonlySet<number>>;
-  appendToFeed(
-    accountId: string,
-    partition: number,
-    messages: readonly FeedAppend[],
-  ): Promise<unknown>;
-  /** Hands messages to a station's room; best effort, so nothing to wait for. */
-  emitToRoom(messages: RoomMessages): void;
+export interface DeliveryTargets {
+  readonly owners: Pick<Owners, "learn" | "of">;
+  readonly watchedStations: WatchedStations;
+  readonly feeds: Pick<FeedAppender, "append">;
+  readonly rooms: Pick<StationRooms, "add">;
 }
 
 export type Deliver = (partition: number, entries: readonly StreamEntry[]) => Promise<void>;
 
 /**
  * Delivers one batch of one partition: to feed logs first, in parallel across accounts, then to
- * rooms, so that a batch that fails and comes again has not been in a room yet.
+ * rooms, so that a batch that fails and is repeated was not emitted to a room before.
  *
- * @throws when a feed log didn't take its messages; the same batch must come again.
+ * @throws when a feed log did not accept its messages; the same batch must come again.
  */
-export function createDeliver(steps: DeliverySteps, metrics: Metrics): Deliver {
-  const measures = deliverMeasures(metrics);
+export function createDeliver(
+  { owners, watchedStations, feeds, rooms }: DeliveryTargets,
+  metrics: Metrics,
+): Deliver {
+  const delivered = metrics.counter({
+    name: "jetwire_fanout_messages_total",
+    help: "Messages delivered, by destination",
+    labelNames: ["to"],
+  });
+  const undelivered = metrics.counter({
+    name: "jetwire_fanout_messages_undelivered_total",
+    help: "Messages that could not be routed, by reason",
+    labelNames: ["reason"],
+  });
   return async (partition, entries) => {
-    await steps.learn(entries.map((entry) => entry.stationId));
-    const routing = route(entries, (id) => steps.ownerOf(id), await steps.watched());
+    await owners.learn(entries.map(({ stationId }) => stationId));
+    const routing = route(entries, owners.of, await watchedStations.now());
     await Promise.all(
-      [...routing.feeds].map(([accountId, messages]) =>
-        steps.appendToFeed(accountId, partition, messages),
-      ),
+      [...routing.feeds].map(async ([accountId, messages]) => {
+        await feeds.append(accountId, partition, messages);
+        delivered.inc({ to: "feed" }, messages.length);
+      }),
     );
-    for (const room of routing.rooms.values()) steps.emitToRoom(room);
-    count(measures, routing);
+    for (const room of routing.rooms.values()) {
+      rooms.add(room);
+      delivered.inc({ to: "room" }, room.messageTexts.length);
+    }
+    undelivered.inc({ reason: "unknown-station" }, routing.unknownStations);
   };
-}
-
-interface DeliverMeasures {
-  readonly delivered: Counter<"to">;
-  readonly undelivered: Counter<"reason">;
-}
-
-function deliverMeasures(metrics: Metrics): DeliverMeasures {
-  return {
-    delivered: metrics.counter({
-      name: "jetwire_fanout_messages_total",
-      help: "Messages handed on, by where to",
-      labelNames: ["to"],
-    }),
-    undelivered: metrics.counter({
-      name: "jetwire_fanout_messages_undelivered_total",
-      help: "Messages that could not be routed, by reason",
-      labelNames: ["reason"],
-    }),
-  };
-}
-
-function count({ delivered, undelivered }: DeliverMeasures, routing: Routing): void {
-  for (const messages of routing.feeds.values()) delivered.inc({ to: "feed" }, messages.length);
-  for (const room of routing.rooms.values()) {
-    delivered.inc({ to: "room" }, room.messageTexts.length);
-  }
-  undelivered.inc({ reason: "unknown-station" }, routing.unknownStations);
-  undelivered.inc({ reason: "unreadable" }, routing.unreadable);
 }

@@ -11,58 +11,59 @@ const one: StationOwner = {
   hidden: false,
 };
 
-/** Postgres and the copy, both of which may be away or empty. */
+/** Postgres and the copy, both of which may be unavailable or empty. */
 function sources(copy: StationOwner[] = []) {
-  const state = { away: false, rows: [one], asked: 0, copy, nowMs: 0 };
-  const owners = createOwners(
-    {
-      updatedSince: async () => {
-        state.asked++;
-        if (state.away) throw new Error("away");
-        return state.rows.map((row) => ({ ...row, updatedAt: new Date(state.asked) }));
-      },
-      loadCopy: async () => state.copy,
-      saveCopy: async (changed) => void state.copy.push(...changed),
+  const state = { unavailable: false, rows: [one], queries: 0, copy, nowMs: 0 };
+  const rows = () => {
+    state.queries++;
+    if (state.unavailable) throw new Error("unavailable");
+    return state.rows.map((row) => ({ ...row, updatedAt: new Date(state.queries) }));
+  };
+  const owners = createOwners({
+    database: { withQueryDeadline: async <T>() => rows() as T },
+    copy: {
+      all: async () => state.copy,
+      save: async (changed) => void state.copy.push(...changed),
     },
-    () => state.nowMs,
-    createLogger("test", "silent"),
-    createMetrics({}),
-  );
+    now: () => state.nowMs,
+    log: createLogger("test", "silent"),
+    metrics: createMetrics({}),
+  });
   return { state, owners };
 }
 
-test("an unknown station is looked up before it is routed; a known one costs nothing", async () => {
+test("an unknown station is looked up before it is routed; a known one costs no query", async () => {
   const { state, owners } = sources();
   await owners.learn([1]);
   await owners.learn([1]);
-  expect(state.asked).toBe(1);
+  expect(state.queries).toBe(1);
   state.rows.push({ ...one, stationId: 2, ident: "TWO" });
   await owners.learn([1, 2]);
   expect(owners.of(2)?.ident).toBe("TWO");
   expect(state.copy.map((owner) => owner.stationId)).toEqual([1, 2]);
 });
 
-test("with Postgres away it starts from the copy and goes on with what it knows", async () => {
+test("while Postgres is unavailable it starts from the copy and goes on with known owners", async () => {
   const { state, owners } = sources([one]);
-  state.away = true;
+  state.unavailable = true;
   await owners.learn([1, 2]);
   expect(owners.of(1)).toEqual(one);
   expect(owners.of(2)).toBeUndefined();
   await owners.learn([2]);
-  expect(state.asked).toBe(1);
-  state.away = false;
+  expect(state.queries).toBe(1);
+  state.unavailable = false;
   state.nowMs = 1_000;
   state.rows = [{ ...one, accountId: "b" }];
   await owners.learn([2]);
   expect(owners.of(1)?.accountId).toBe("b");
 });
 
-test("with nothing to go by a batch has to come again", async () => {
+test("a batch is repeated while neither Postgres nor the copy has owners", async () => {
   const { state, owners } = sources();
-  state.away = true;
-  await expect(owners.learn([1])).rejects.toThrow("away");
-  expect(owners.loaded()).toBe(false);
-  state.away = false;
+  state.unavailable = true;
+  await expect(owners.learn([1])).rejects.toThrow("unavailable");
+  expect(owners.isLoaded()).toBe(false);
+  state.unavailable = false;
   await owners.learn([1]);
-  expect(owners.loaded()).toBe(true);
+  expect(owners.isLoaded()).toBe(true);
 });

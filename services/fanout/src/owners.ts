@@ -1,23 +1,17 @@
+import { type Database, ownersUpdatedSince } from "@jetwire/db";
 import type { StationOwner } from "@jetwire/protocol";
-import { type Logger, type Metrics, pause, shareNext } from "@jetwire/runtime";
+import type { StationOwners } from "@jetwire/redis";
+import { every, type Logger, type Metrics, shareNext } from "@jetwire/runtime";
 
-/** Where owners are read from and their copy is kept. */
-export interface OwnerSources {
-  /** What changed in Postgres since an instant, what changed a little before included. */
-  updatedSince(instant: Date): Promise<readonly (StationOwner & { readonly updatedAt: Date })[]>;
-  loadCopy(): Promise<readonly StationOwner[]>;
-  saveCopy(owners: readonly StationOwner[]): Promise<void>;
-}
-
-/** Whose each station is, in memory. */
+/** The owner of each station, in memory. */
 export interface Owners {
-  of(stationId: number): StationOwner | undefined;
-  /** Whether there is anything to go by: Postgres or its copy has been read. */
-  loaded(): boolean;
+  readonly of: (stationId: number) => StationOwner | undefined;
+  /** Whether owners were read from Postgres or its copy. */
+  isLoaded(): boolean;
   /**
-   * Looks in Postgres before stations that aren't known are routed: they may have been claimed
-   * before their first message. With Postgres away and something loaded it goes on without: no
-   * station is made or claimed then.
+   * Looks unknown stations up in Postgres before they are routed: they may have been claimed before
+   * their first message. While Postgres is unavailable it goes on with the loaded owners: no station
+   * is created or claimed then.
    *
    * @throws while nothing could be loaded.
    */
@@ -26,73 +20,81 @@ export interface Owners {
   run(signal: AbortSignal): Promise<void>;
 }
 
-const refreshMs = 1_000;
+export interface OwnersOptions {
+  readonly database: Pick<Database, "withQueryDeadline">;
+  /** The copy in Redis, for a start without Postgres. */
+  readonly copy: Pick<StationOwners, "all" | "save">;
+  readonly now: () => number;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
 
-export function createOwners(
-  sources: OwnerSources,
-  now: () => number,
-  log: Logger,
-  metrics: Metrics,
-): Owners {
+const refreshMs = 1_000;
+const queryMsMax = 2_000;
+
+export function createOwners({ database, copy, now, log, metrics }: OwnersOptions): Owners {
   const known = new Map<number, StationOwner>();
   const failures = metrics.counter({
     name: "jetwire_fanout_owner_refresh_failures_total",
-    help: "Times that station owners could not be read from Postgres",
+    help: "Failed attempts to read station owners from Postgres",
   });
-  let loaded = false;
+  let isLoaded = false;
   let latest = new Date(0);
   let noLookUpUntilMs = 0;
 
   const refresh = shareNext(async () => {
-    const rows = await sources.updatedSince(latest);
+    const rows = await database.withQueryDeadline(
+      (sql) => ownersUpdatedSince(sql, latest),
+      queryMsMax,
+    );
     const changed = rows.map(ownerOf).filter((owner) => !isSame(known.get(owner.stationId), owner));
     for (const owner of changed) known.set(owner.stationId, owner);
     for (const { updatedAt } of rows) if (updatedAt > latest) latest = updatedAt;
-    loaded = true;
-    await sources.saveCopy(changed).catch((error: unknown) => {
-      log.warn({ err: error }, "the copy of station owners could not be kept");
+    isLoaded = true;
+    await copy.save(changed).catch((error: unknown) => {
+      log.warn({ err: error }, "the copy of station owners could not be written");
     });
   });
 
-  async function tryRefresh(): Promise<void> {
+  async function refreshOrLoadCopy(): Promise<void> {
     try {
       await refresh();
     } catch (error) {
       failures.inc();
       noLookUpUntilMs = now() + refreshMs;
-      if (!loaded) await loadCopy();
-      if (!loaded) throw error;
+      if (!isLoaded) await loadCopy();
+      if (!isLoaded) throw error;
     }
   }
 
   async function loadCopy(): Promise<void> {
-    const copy = await sources.loadCopy();
-    for (const owner of copy) if (!known.has(owner.stationId)) known.set(owner.stationId, owner);
-    loaded = copy.length > 0;
-    if (loaded) log.warn({ stations: copy.length }, "Postgres is away, owners are from the copy");
+    const owners = await copy.all();
+    for (const owner of owners) if (!known.has(owner.stationId)) known.set(owner.stationId, owner);
+    isLoaded = owners.length > 0;
+    if (isLoaded) {
+      log.warn({ stations: owners.length }, "Postgres is unavailable, owners are from the copy");
+    }
   }
 
   return {
     of: (stationId) => known.get(stationId),
-    loaded: () => loaded,
+    isLoaded: () => isLoaded,
     async learn(stationIds) {
-      const unknown = Iterator.from(stationIds).some((id) => !known.has(id));
-      if (loaded && (!unknown || now() < noLookUpUntilMs)) return;
-      await tryRefresh();
+      const hasUnknown = Iterator.from(stationIds).some((id) => !known.has(id));
+      if (isLoaded && (!hasUnknown || now() < noLookUpUntilMs)) return;
+      await refreshOrLoadCopy();
     },
-    async run(signal) {
-      while (!signal.aborted) {
-        await tryRefresh().catch((error: unknown) => {
-          log.warn({ err: error }, "station owners are not known yet");
-        });
-        await pause(refreshMs, signal);
-      }
-    },
+    run: (signal) =>
+      every(refreshMs, refreshOrLoadCopy, {
+        signal,
+        log,
+        task: "load station owners",
+        retryMsMax: refreshMs,
+      }),
   };
 }
 
-function ownerOf(row: StationOwner): StationOwner {
-  const { stationId, ident, accountId, sourceType, hidden } = row;
+function ownerOf({ stationId, ident, accountId, sourceType, hidden }: StationOwner): StationOwner {
   return { stationId, ident, accountId, sourceType, hidden };
 }
 

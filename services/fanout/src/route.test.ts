@@ -5,16 +5,18 @@ import { route } from "./route.ts";
 
 let entries = 0;
 
-function entryOf(stationId: number, messageJson = JSON.stringify(testMessage({ stationId }))) {
-  const entryId = `1-${++entries}`;
+function entryOf(stationId: number): StreamEntry {
+  const message = testMessage({ stationId });
   return {
-    entryId,
+    entryId: `1-${++entries}`,
     producer: "p:1",
     seq: entries,
     stationId,
-    messageJson,
-    linksJson: "{}",
-    raw: "",
+    id: message.id,
+    groupId: message.groupId,
+    first: true,
+    messageJson: JSON.stringify(message),
+    details: null,
   };
 }
 
@@ -47,12 +49,10 @@ test("a room gets messages only while somebody watches, and a hidden station's n
   expect(routed(batch, 1, 2, 4).rooms).toEqual({ 1: [texts[0], texts[4]], 4: [texts[3]] });
 });
 
-test("unknown stations and messages without an id are counted, the rest goes on", () => {
-  const odd = ['{"id":7}', "null", "not json", '{"text":"\\"id\\":"}'].map((text) =>
-    entryOf(1, text),
-  );
-  const late = entryOf(1, JSON.stringify({ x: 1, ...testMessage() }));
-  const result = routed([entryOf(99), ...odd, late]);
-  expect(result).toMatchObject({ unknownStations: 1, unreadable: 4 });
-  expect(result.feeds).toEqual({ a: [late.entryId] });
+test("unknown stations are counted, the rest is routed with the entry's message id", () => {
+  const known = entryOf(1);
+  const result = route([entryOf(99), known], (id) => owners.get(id), new Set());
+  expect(result.unknownStations).toBe(1);
+  const { entryId, stationId, id: messageId, messageJson } = known;
+  expect(result.feeds).toEqual(new Map([["a", [{ entryId, stationId, messageId, messageJson }]]]));
 });

@@ -1,21 +1,14 @@
-import {
-  isMessageId,
-  type StationName,
-  type StationOwner,
-  type StreamEntry,
-} from "@jetwire/protocol";
+import type { StationName, StationOwner, StreamEntry } from "@jetwire/protocol";
 import type { FeedAppend } from "@jetwire/redis";
 
-/** Whom a batch reaches. */
+/** The feed logs and rooms that a batch goes to. */
 export interface Routing {
-  /** By account: what its feed log gets, in stream order. */
+  /** By account, in stream order. */
   readonly feeds: ReadonlyMap<string, readonly FeedAppend[]>;
-  /** By station: what its room gets, in stream order. */
+  /** By station, in stream order. */
   readonly rooms: ReadonlyMap<number, RoomMessages>;
-  /** Entries of stations that nobody knows: in the record, but nobody's to be pushed to. */
+  /** Entries of unknown stations: stored in Postgres, but delivered to nobody. */
   readonly unknownStations: number;
-  /** Entries whose message has no id that could be read. */
-  readonly unreadable: number;
 }
 
 export interface RoomMessages {
@@ -24,8 +17,8 @@ export interface RoomMessages {
 }
 
 /**
- * An owner gets every message of the account's stations, hidden ones too; a room only those of a
- * visible station that somebody watches.
+ * Routes every message to the feed of its station's owner, also from hidden stations, and to the room
+ * of its station if that is visible and somebody monitors it.
  */
 export function route(
   entries: readonly StreamEntry[],
@@ -35,51 +28,22 @@ export function route(
   const feeds = new Map<string, FeedAppend[]>();
   const rooms = new Map<number, { station: StationName; messageTexts: string[] }>();
   let unknownStations = 0;
-  let unreadable = 0;
-  for (const { entryId, stationId, messageJson } of entries) {
+  for (const { entryId, stationId, id: messageId, messageJson } of entries) {
     const owner = ownerOf(stationId);
     if (owner === undefined) {
       unknownStations++;
       continue;
     }
-    const messageId = messageIdOf(messageJson);
-    if (messageId === null) {
-      unreadable++;
-      continue;
+    const { accountId, ident, hidden } = owner;
+    if (accountId !== null) {
+      const feed = feeds.get(accountId) ?? [];
+      feeds.set(accountId, feed);
+      feed.push({ entryId, stationId, messageId, messageJson });
     }
-    if (owner.accountId !== null) {
-      listIn(feeds, owner.accountId).push({ entryId, stationId, messageId, messageJson });
-    }
-    if (owner.hidden || !watched.has(stationId)) continue;
-    const room = rooms.get(stationId);
-    if (room) room.messageTexts.push(messageJson);
-    else {
-      const station = { id: stationId, ident: owner.ident };
-      rooms.set(stationId, { station, messageTexts: [messageJson] });
-    }
+    if (hidden || !watched.has(stationId)) continue;
+    const room = rooms.get(stationId) ?? { station: { id: stationId, ident }, messageTexts: [] };
+    rooms.set(stationId, room);
+    room.messageTexts.push(messageJson);
   }
-  return { feeds, rooms, unknownStations, unreadable };
-}
-
-const idStart = '{"id":"';
-const idLength = 36;
-
-/** A message's id without reading the message, where it is written first, as ingest does. */
-function messageIdOf(messageJson: string): string | null {
-  if (messageJson.startsWith(idStart)) {
-    const id = messageJson.slice(idStart.length, idStart.length + idLength);
-    if (isMessageId(id)) return id;
-  }
-  try {
-    const id = (JSON.parse(messageJson) as { id?: unknown } | null)?.id;
-    return typeof id === "string" && isMessageId(id) ? id : null;
-  } catch {
-    return null;
-  }
-}
-
-function listIn<Key, Item>(map: Map<Key, Item[]>, key: Key): Item[] {
-  const list = map.get(key) ?? [];
-  map.set(key, list);
-  return list;
+  return { feeds, rooms, unknownStations };
 }

@@ -1,14 +1,14 @@
 import type { Message, MonitorData, StationName } from "@jetwire/protocol";
 import type { RoomMessages } from "./route.ts";
 
-/** What is gathered for the rooms of watched stations before it is emitted. */
+/** Buffers messages for the rooms of monitored stations before they are emitted. */
 export interface StationRooms {
   add(messages: RoomMessages): void;
-  /** Emits all that is gathered. */
+  /** Emits everything that is buffered. */
   flush(): void;
 }
 
-interface Gathered {
+interface Buffered {
   station: StationName;
   readonly newMessages: Message[];
   readonly timer: NodeJS.Timeout;
@@ -18,27 +18,27 @@ const messagesMax = 50;
 const flushMs = 250;
 
 /**
- * Gathers a station's messages for 250 ms or until there are 50.
+ * Buffers a station's messages for 250 ms or until there are 50.
  *
- * @param emit hands one room its event
+ * @param emit sends one room its event
  */
 export function createStationRooms(emit: (data: MonitorData) => void): StationRooms {
-  const gathered = new Map<number, Gathered>();
+  const buffered = new Map<number, Buffered>();
 
   function flushStation(stationId: number): void {
-    const room = gathered.get(stationId);
+    const room = buffered.get(stationId);
     if (room === undefined) return;
     clearTimeout(room.timer);
-    gathered.delete(stationId);
+    buffered.delete(stationId);
     emit({ station: room.station, stationId, newMessages: room.newMessages });
   }
 
-  function roomOf(station: StationName): Gathered {
-    const known = gathered.get(station.id);
+  function roomOf(station: StationName): Buffered {
+    const known = buffered.get(station.id);
     if (known !== undefined) return known;
     const timer = setTimeout(() => flushStation(station.id), flushMs);
     const room = { station, newMessages: [], timer };
-    gathered.set(station.id, room);
+    buffered.set(station.id, room);
     return room;
   }
 
@@ -54,12 +54,12 @@ export function createStationRooms(emit: (data: MonitorData) => void): StationRo
       }
     },
     flush() {
-      for (const stationId of gathered.keys()) flushStation(stationId);
+      for (const stationId of buffered.keys()) flushStation(stationId);
     },
   };
 }
 
-/** What ingest wrote is a Message; a text that isn't even JSON must not stop the stream. */
+/** Ingest wrote a Message; a text that is not JSON must not stop the stream. */
 function parsedOrNull(text: string): Message | null {
   try {
     return JSON.parse(text) as Message;

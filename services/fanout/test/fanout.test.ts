@@ -2,13 +2,12 @@ import { addAccount, addStation } from "@jetwire/db";
 import { Message, MonitorData, stationRoom } from "@jetwire/protocol";
 import {
   adapterRoomChannel,
-  appendEntries,
   createChannels,
-  createKeys,
   feedStart,
   type Keys,
-  readFeedLog,
+  openStores,
   type RedisConnection,
+  type Stores,
 } from "@jetwire/redis";
 import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
 import {
@@ -28,14 +27,16 @@ function fail(error: unknown): void {
 
 const stack = new AsyncDisposableStack();
 let database: TestDatabase;
+let stores: Stores;
 let keys: Keys;
 let redis: RedisConnection;
 let subscriber: RedisConnection;
 
 beforeAll(async () => {
   database = stack.use(await createTestDatabase());
-  keys = createKeys(database.namespace);
   redis = stack.use(await openTestRedis(database.redisUrl, "append"));
+  stores = openStores(redis, database.namespace);
+  keys = stores.keys;
   subscriber = stack.use(await openTestRedis(database.redisUrl, "subscriber"));
   const config = FanoutConfig.parse({
     REDIS_URL: database.redisUrl,
@@ -63,22 +64,17 @@ let seq = 0;
 
 /** Appends to the stream as ingest does. */
 async function ingest(...messages: Message[]): Promise<void> {
-  const links = JSON.stringify({ first: true, skewed: false, icao: null, flightKey: null });
+  const links = { first: true, skewed: false, icao: null, flightKey: null };
   for (const message of messages) {
-    const entry = {
-      seq: seq + 1,
-      stationId: message.stationId,
-      messageJson: JSON.stringify(message),
-      linksJson: links,
-      raw: "{}",
-    };
-    await appendEntries(redis, keys, message.stationId % 2, `p${message.stationId}:1`, 0, [entry]);
+    const entry = { seq: seq + 1, message, links, raw: "{}" };
+    const { stationId } = message;
+    await stores.streams.append(stationId % 2, `p${stationId}:1`, 0, [entry]);
     seq++;
   }
 }
 
 async function feedOf(accountId: string): Promise<unknown[]> {
-  const entries = await readFeedLog(redis, keys, accountId, feedStart, 1_000);
+  const entries = await stores.feedLogs.of(accountId).read(feedStart, 1_000);
   return entries.map((entry) => JSON.parse(entry.messageJson.toString()));
 }
 
@@ -106,13 +102,13 @@ test("R-36: whoever watches a station's room gets its data from then on, until i
   const { accountId, stationId, ident } = await feeder();
   const data: MonitorData[] = [];
   const room = adapterRoomChannel(keys, stationRoom(stationId));
-  const held = createChannels(subscriber).subscribe(room, (bytes) => {
+  const subscription = createChannels(subscriber).subscribe(room, (bytes) => {
     const { packet } = JSON.parse(bytes.toString()).data as { packet: { data: unknown[] } };
     expect(packet.data).toHaveLength(2);
     expect(packet.data[0]).toBe("station:monitor:data");
     data.push(MonitorData.parse(packet.data[1]));
   });
-  await held.standing;
+  await subscription.ready;
   const message = testMessage({ stationId });
   await ingest(message);
   const station = { id: stationId, ident };

@@ -2,7 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadAirlineCodes } from "@jetwire/db";
-import { createMessageIds, type EntryLinks, type Message, readEntry } from "@jetwire/protocol";
+import {
+  createMessageIds,
+  type EntryLinks,
+  type Message,
+  readEntry,
+  readEntryDetails,
+} from "@jetwire/protocol";
 import { createKeys, createRedisOpener, type Keys, type RedisConnection } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { createTestDatabase, emptyNamespace, type TestDatabase, until } from "@jetwire/testbed";
@@ -123,11 +129,13 @@ export async function openTestDispatch(over: Record<string, string> = {}): Promi
     async appended() {
       const all: Appended[] = [];
       for (let partition = 0; partition < config.STREAM_PARTITIONS; partition++) {
+        const details = new Map(await redis.xrange(keys.streamDetails(partition), "-", "+"));
         for (const [id, fields] of await redis.xrange(keys.stream(partition), "-", "+")) {
           const entry = readEntry(id, fields);
           if ("refused" in entry) throw new Error(entry.detail);
           const message = JSON.parse(entry.messageJson) as Message;
-          const links = JSON.parse(entry.linksJson) as EntryLinks;
+          const { linksJson } = readEntryDetails(details.get(id) ?? []);
+          const links = JSON.parse(linksJson) as EntryLinks;
           all.push({ producer: entry.producer, seq: entry.seq, message, links });
         }
       }

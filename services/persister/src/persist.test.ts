@@ -7,9 +7,19 @@ import { persist } from "./persist.ts";
 const links = JSON.stringify({ first: true, skewed: false, icao: null, flightKey: null });
 
 function entry(seq: number, over: Partial<StreamEntry> = {}): StreamEntry {
-  const messageJson = JSON.stringify(testMessage());
-  const whose = { entryId: `1-${seq}`, producer: "p:1", seq, stationId: 1 };
-  return { ...whose, messageJson, linksJson: links, raw: "{}", ...over };
+  const message = testMessage();
+  return {
+    entryId: `1-${seq}`,
+    producer: "p:1",
+    seq,
+    stationId: 1,
+    id: message.id,
+    groupId: message.groupId,
+    first: true,
+    messageJson: JSON.stringify(message),
+    details: { linksJson: links, raw: "{}" },
+    ...over,
+  };
 }
 
 function refusal(code: string): Error {
@@ -87,7 +97,8 @@ describe("a batch", () => {
     ["no message", { messageJson: "{}" }],
     ["of a wrong type", { messageJson: JSON.stringify({ ...testMessage(), frequency: "131" }) }],
     ["with a member too many", { messageJson: JSON.stringify({ ...testMessage(), x: 1 }) }],
-    ["without links", { linksJson: "{}" }],
+    ["without links", { details: { linksJson: "{}", raw: "{}" } }],
+    ["without details", { details: null }],
   ])("with an entry that is %s is stored without it", async (_, over) => {
     const { stored, dead, store } = memory(() => null);
     await persist(0, [entry(1), entry(2, over), entry(3)], store);

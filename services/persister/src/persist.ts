@@ -27,8 +27,8 @@ export async function persist(
   if (dead.length > 0) await store.addDeadLetters(dead);
 
   function addDead(entry: StreamEntry, reason: string, detail: string): void {
-    const { entryId, producer, seq } = entry;
-    const fields = [entry.messageJson, entry.linksJson, entry.raw];
+    const { entryId, producer, seq, details } = entry;
+    const fields = [entry.messageJson, details?.linksJson ?? "", details?.raw ?? ""];
     dead.push({ partition, entryId, producer, seq, reason, detail, fields });
   }
 
@@ -49,16 +49,17 @@ export async function persist(
 }
 
 function readMessage(entry: StreamEntry): MessageToStore | { detail: string } {
+  const { details, producer, seq } = entry;
+  if (details === null) return { detail: "the entry's details are missing in the stream" };
   try {
     const message = Message.safeParse(JSON.parse(entry.messageJson));
-    const links = EntryLinks.safeParse(JSON.parse(entry.linksJson));
+    const links = EntryLinks.safeParse(JSON.parse(details.linksJson));
     const error = message.error ?? links.error;
     if (!message.success || !links.success) {
       const issue = error?.issues[0];
       return { detail: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unreadable"}` };
     }
-    const { raw, producer, seq } = entry;
-    return { message: message.data, links: links.data, raw, producer, seq };
+    return { message: message.data, links: links.data, raw: details.raw, producer, seq };
   } catch (error) {
     return { detail: error instanceof Error ? error.message : String(error) };
   }

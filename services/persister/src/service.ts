@@ -35,8 +35,9 @@ export async function start(
         keys,
         group: "persister",
         partitions,
-        holder: `${hostname()}/${config.SERVICE_REPLICA}`,
+        replica: `${hostname()}/${config.SERVICE_REPLICA}`,
         entriesMax: config.PERSISTER_BATCH_MAX,
+        withDetails: true,
         lingerMs,
         handle: (partition, entries) => persist(partition, entries, store),
         refuse: (partition, refused) =>

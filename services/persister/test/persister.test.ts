@@ -63,9 +63,8 @@ async function runPersister(over: Record<string, string> = {}): Promise<Running>
       const from = lastSeq[partition] ?? 0;
       const entries = whole.map((message, index) => ({
         seq: from + index + 1,
-        stationId: message.stationId,
-        messageJson: JSON.stringify(message),
-        linksJson: JSON.stringify({ first: true, skewed: false, icao: null, flightKey: null, ...links }), // prettier-ignore
+        message,
+        links: { first: true, skewed: false, icao: null, flightKey: null, ...links },
         raw: raw ?? `{"n":${from + index + 1}}`,
       }));
       lastSeq[partition] = from + entries.length;
@@ -192,12 +191,22 @@ describe("a poison message (F-22)", () => {
     const stream = running.keys.stream(1);
     await running.redis.xadd(stream, "*", "v", "9", "p", "p:1", "n", "50", "m", "\u0000");
     await until("the watermark", async () => (await readWatermarks(sql, "p")).get(1) === 50);
-    const nul = ["v", "1", "p", "p:1", "n", "51", "s", "1", "m", '{"a":\u0000', "l", "{}", "r", ""];
-    await running.redis.xadd(stream, "*", ...nul);
+    const old = ["v", "1", "p", "p:1", "n", "51", "s", "1", "m", '{"a":\u0000', "l", "{}", "r", ""];
+    await running.redis.xadd(stream, "*", ...old);
     await until("the watermark", async () => (await readWatermarks(sql, "p")).get(1) === 51);
+    const details = running.keys.streamDetails(1);
+    const entryId = (await running.redis.xadd(details, "*", "l", "{}", "r", "")) ?? "";
+    const { id } = testMessage();
+    const nul = ["v", "2", "p", "p:1", "n", "52", "s", "1", "i", id, "g", id, "m", '{"a":\u0000'];
+    await running.redis.xadd(stream, entryId, ...nul);
+    await until("the watermark", async () => (await readWatermarks(sql, "p")).get(1) === 52);
     const rows = await sql<{ reason: string }[]>`
       select reason from dead_letters where partition = 1 order by seq`;
-    expect(rows.map(({ reason }) => reason)).toEqual(["unknown-version", "bad-message"]);
+    expect(rows.map(({ reason }) => reason)).toEqual([
+      "unknown-version",
+      "bad-entry",
+      "bad-message",
+    ]);
   });
 
   test("half a surrogate pair is stored as a replacement, a NUL in the raw object too (A-40)", async () => {

@@ -1,3 +1,4 @@
+import { airframesById, type Database, flightsById, stationsById } from "@jetwire/db";
 import {
   airframeNamedBy,
   type EnrichedMessage,
@@ -7,29 +8,76 @@ import {
   type MessageFlight,
   type MessageStation,
 } from "@jetwire/protocol";
-import type { KnownThings } from "./known-things.ts";
+import type { StationOwners } from "@jetwire/redis";
+import type { Logger } from "@jetwire/runtime";
+import { createLookup, type Lookup } from "./lookup.ts";
 
-/** What is known of the things that messages link to. */
-export interface Links {
+/** The things that messages link to. */
+export interface LinkLookups {
   /** Visible stations only. */
-  readonly stations: KnownThings<number, MessageStation>;
-  readonly airframes: KnownThings<string, MessageAirframe>;
-  readonly flights: KnownThings<string, MessageFlight>;
+  readonly stations: Lookup<number, MessageStation>;
+  readonly airframes: Lookup<string, MessageAirframe>;
+  readonly flights: Lookup<string, MessageFlight>;
+}
+
+const queryMsMax = 500;
+const entriesMax = 20_000;
+
+/** A hidden station disappears within its ttl; a learned airframe appears within its ttl. */
+export function createLinkLookups(
+  database: Pick<Database, "withQueryDeadline">,
+  stationOwners: Pick<StationOwners, "find">,
+  log: Logger,
+): LinkLookups {
+  const onFailure = (error: unknown) =>
+    log.debug({ err: error }, "Postgres is unavailable for enrichment, using cached links");
+  const shared = { entriesMax, now: Date.now, onFailure };
+  return {
+    stations: createLookup<number, MessageStation>({
+      ...shared,
+      ttlMs: 5_000,
+      fetch: (ids) => database.withQueryDeadline((sql) => stationsById(sql, ids), queryMsMax),
+      fallback: (ids) => visibleStations(stationOwners, ids),
+    }),
+    airframes: createLookup({
+      ...shared,
+      ttlMs: 60_000,
+      fetch: (ids) => database.withQueryDeadline((sql) => airframesById(sql, ids), queryMsMax),
+    }),
+    flights: createLookup({
+      ...shared,
+      ttlMs: 10_000,
+      fetch: (ids) => database.withQueryDeadline((sql) => flightsById(sql, ids), queryMsMax),
+    }),
+  };
+}
+
+async function visibleStations(
+  stationOwners: Pick<StationOwners, "find">,
+  ids: readonly number[],
+): Promise<Map<number, MessageStation>> {
+  const unknown = { countryCode: null, latitude: null, longitude: null };
+  const owners = await stationOwners.find(ids);
+  return new Map(
+    owners
+      .filter(({ hidden }) => !hidden)
+      .map(({ stationId: id, ident, sourceType }) => [id, { id, ident, sourceType, ...unknown }]),
+  );
 }
 
 /**
- * Adds station, airframe and flight to messages, a look-up each for the whole batch. Airframe and
- * flight that can't be looked up are told from the message; a message whose station can't be is
- * left out, because the station might be hidden.
+ * Adds station, airframe and flight to messages, with one look-up each for the whole batch. An
+ * airframe or flight that is not found is derived from the message; a message whose station is not
+ * found is left out, because the station might be hidden.
  */
 export async function enrich(
   messages: readonly Message[],
-  links: Links,
+  links: LinkLookups,
 ): Promise<EnrichedMessage[]> {
   const [stations, airframes, flights] = await Promise.all([
-    links.stations.get(messages.map((message) => message.stationId)),
-    links.airframes.get(present(messages.map((message) => message.airframeId))),
-    links.flights.get(present(messages.map((message) => message.flightId))),
+    links.stations.find(messages.map((message) => message.stationId)),
+    links.airframes.find(present(messages.map((message) => message.airframeId))),
+    links.flights.find(present(messages.map((message) => message.flightId))),
   ]);
   return messages.flatMap((message) => {
     const station = stations.get(message.stationId);

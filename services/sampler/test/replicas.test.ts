@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { addAccount, addStation } from "@jetwire/db";
-import type { EnrichedMessage, StreamEntry } from "@jetwire/protocol";
-import { appendEntries, readFirehoseState } from "@jetwire/redis";
+import type { EnrichedMessage } from "@jetwire/protocol";
 import { testMessage, until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { sample } from "../src/sample.ts";
@@ -11,7 +10,7 @@ const [partitions, perPartition, fraction] = [4, 500, 0.3];
 
 test("F-50: three replicas that share the partitions choose together what one would, each once", async () => {
   await using firehose = await openFirehose();
-  const { keys, redis, came } = firehose;
+  const { stores, received } = firehose;
   const { sql } = firehose.database.database;
   const accountId = (await addAccount(sql, "feeder"))?.id ?? "";
   const stationId =
@@ -31,20 +30,29 @@ test("F-50: three replicas that share the partitions choose together what one wo
     const entries = Array.from({ length: perPartition }, (_, n) => {
       const message = testMessage({ stationId, groupId: randomUUID() });
       const links = { first: n % 5 !== 0, skewed: false, icao: null, flightKey: null };
-      const messageJson = JSON.stringify(message);
-      return { seq: n + 1, stationId, messageJson, linksJson: JSON.stringify(links), raw: "{}" };
+      return { seq: n + 1, message, links, raw: "{}" };
     });
-    await appendEntries(redis, keys, partition, "p:1", 0, entries);
-    const asRead = entries.map((entry): StreamEntry => ({ ...entry, entryId: "", producer: "" }));
+    await stores.streams.append(partition, "p:1", 0, entries);
+    const asRead = entries.map(({ seq, message: { id, groupId }, links: { first } }) => ({
+      entryId: "",
+      producer: "",
+      seq,
+      stationId,
+      id,
+      groupId,
+      first,
+      messageJson: "",
+      details: null,
+    }));
     const { chosen } = sample(asRead, secret, fraction);
-    wanted.push(...chosen.map((entry) => (JSON.parse(entry.messageJson) as { id: string }).id));
+    wanted.push(...chosen.map(({ id }) => id));
   }
-  await until("all that is sampled", () => came.length >= wanted.length);
+  await until("all that is sampled", () => received.length >= wanted.length);
   const state = await until("the counts of all replicas", async () => {
-    const now = await readFirehoseState(redis, keys);
+    const now = await stores.firehose.state();
     return now !== null && now.seen === partitions * perPartition * 0.8 && now;
   });
-  const got = came.map((text) => (JSON.parse(text) as EnrichedMessage).id);
+  const got = received.map((text) => (JSON.parse(text) as EnrichedMessage).id);
   expect(got.toSorted()).toEqual(wanted.toSorted());
   expect(state).toMatchObject({ sampled: wanted.length, fraction });
 });

@@ -1,39 +1,37 @@
 import { readFirehoseTick } from "@jetwire/protocol";
-import { createChannels, createKeys, type Keys, type RedisConnection } from "@jetwire/redis";
+import { createChannels, openStores, type Stores } from "@jetwire/redis";
 import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
 import { createTestDatabase, openTestRedis, type TestDatabase } from "@jetwire/testbed";
 import { SamplerConfig, start } from "../src/index.ts";
 
 export const secret = "a secret of tests";
 
-/** A namespace of its own for samplers, with somebody who listens to its firehose. */
+/** A namespace of its own for samplers, with a subscriber to its firehose. */
 export interface FirehoseUnderTest extends AsyncDisposable {
   readonly database: TestDatabase;
-  readonly keys: Keys;
-  readonly redis: RedisConnection;
-  /** The JSON of all messages that came so far. */
-  readonly came: readonly string[];
+  readonly stores: Stores;
+  /** The JSON of all messages received so far. */
+  readonly received: readonly string[];
   startSampler(environment: Readonly<Record<string, string>>): Promise<void>;
 }
 
 export async function openFirehose(): Promise<FirehoseUnderTest> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await createTestDatabase());
-  const keys = createKeys(database.namespace);
   const redis = stack.use(await openTestRedis(database.redisUrl, "append"));
   const subscriber = stack.use(await openTestRedis(database.redisUrl, "subscriber"));
-  const came: string[] = [];
-  const held = createChannels(subscriber).subscribe(keys.firehoseChannel, (bytes) => {
+  const stores = openStores(redis, database.namespace);
+  const received: string[] = [];
+  const subscription = stores.firehose.subscribe(createChannels(subscriber), (bytes) => {
     const messages = readFirehoseTick(bytes)?.messages ?? [];
-    came.push(...messages.map((text) => String(Buffer.from(text))));
+    received.push(...messages.map((text) => String(Buffer.from(text))));
   });
-  await held.standing;
+  await subscription.ready;
   const opened = stack.move();
   return {
     database,
-    keys,
-    redis,
-    came,
+    stores,
+    received,
     async startSampler(environment) {
       const config = SamplerConfig.parse({
         REDIS_URL: database.redisUrl,

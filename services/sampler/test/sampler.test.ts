@@ -1,13 +1,12 @@
 import { addAccount, addStation } from "@jetwire/db";
 import { EnrichedMessage, type Message } from "@jetwire/protocol";
-import { appendEntries, readFirehoseState } from "@jetwire/redis";
 import { testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { openFirehose } from "./sampler-under-test.ts";
 
 test("R-04, R-32: first receptions of visible stations come enriched, others never", async () => {
   await using firehose = await openFirehose();
-  const { keys, redis } = firehose;
+  const { stores } = firehose;
   const { sql } = firehose.database.database;
 
   const account = await addAccount(sql, "feeder");
@@ -23,20 +22,18 @@ test("R-04, R-32: first receptions of visible stations come enriched, others nev
 
   let seq = 0;
   async function ingest(message: Message, first = true): Promise<void> {
-    const linksJson = JSON.stringify({ first, skewed: false, icao: null, flightKey: null });
-    const messageJson = JSON.stringify(message);
-    const entry = { seq: ++seq, stationId: message.stationId, messageJson, linksJson, raw: "{}" };
-    await appendEntries(redis, keys, 0, "p:1", 0, [entry]);
+    const links = { first, skewed: false, icao: null, flightKey: null };
+    await stores.streams.append(0, "p:1", 0, [{ seq: ++seq, message, links, raw: "{}" }]);
   }
 
-  const got = () => firehose.came.map((text) => EnrichedMessage.parse(JSON.parse(text)));
+  const got = () => firehose.received.map((text) => EnrichedMessage.parse(JSON.parse(text)));
 
   // The sampler looks every tick whether somebody listens; what comes before is nobody's.
   await expect
     .poll(
       async () => {
         await ingest(testMessage({ stationId: shown, text: "knock" }));
-        return firehose.came.length;
+        return firehose.received.length;
       },
       { timeout: 10_000, interval: 50 },
     )
@@ -72,5 +69,5 @@ test("R-04, R-32: first receptions of visible stations come enriched, others nev
     flight: null,
   });
   expect(got().every(({ text }) => text === "knock" || text === "linked")).toBe(true);
-  expect(await readFirehoseState(redis, keys)).toMatchObject({ eventsPerSecondMax: 50 });
+  expect(await stores.firehose.state()).toMatchObject({ eventsPerSecondMax: 50 });
 });

@@ -1,3 +1,5 @@
+import { createBoundedMap } from "@jetwire/runtime";
+
 /** At most `max` events within any period of `ms`. */
 export interface Window {
   readonly max: number;
@@ -65,17 +67,14 @@ export function createSlidingWindows(
   windows: readonly Window[],
   now: () => number,
 ): SlidingWindows {
-  const byKey = new Map<string, SlidingWindow>();
+  const byKey = createBoundedMap<string, SlidingWindow>({ entriesMax: keysMax });
   return {
     take(key) {
       const window = byKey.get(key) ?? createSlidingWindow(windows, now);
-      byKey.delete(key);
       byKey.set(key, window);
-      const [oldest] = byKey.keys();
-      if (byKey.size > keysMax && oldest !== undefined) byKey.delete(oldest);
       return window.take();
     },
-    wait: (key) => byKey.get(key)?.wait() ?? 0,
-    giveBack: (key) => byKey.get(key)?.giveBack(),
+    wait: (key) => byKey.peek(key)?.wait() ?? 0,
+    giveBack: (key) => byKey.peek(key)?.giveBack(),
   };
 }

@@ -1,31 +1,38 @@
 import type { StreamEntry, StreamGroup } from "@jetwire/protocol";
-import { backOffMs, type Counter, type Logger, type Metrics, pause } from "@jetwire/runtime";
-import { onConnectionLost, type RedisClient } from "../connection/redis-client.ts";
-import type { RedisConnection, RedisOpener } from "../connection/connection.ts";
-import type { Keys } from "../keys.ts";
-import { type Beat, createLeases, leaseBeatMs } from "./leases.ts";
 import {
-  acknowledge,
-  ensureGroup,
+  type Counter,
+  every,
+  type Logger,
+  type Metrics,
+  pause,
+  retryUntil,
+} from "@jetwire/runtime";
+import type { RedisOpener } from "../connection/connection.ts";
+import type { RedisClient } from "../connection/redis-client.ts";
+import type { Keys } from "../keys.ts";
+import { createLeases, heartbeatMs, type Leased } from "./leases.ts";
+import {
+  createPartitionReader,
+  isEmpty,
+  type PartitionReader,
   type ReadBatch,
-  readNew,
-  readPending,
   type RefusedEntry,
 } from "./partition-reader.ts";
-import { compareEntryIds, oldestPending } from "./progress.ts";
 
 export interface GroupOptions {
   readonly opener: RedisOpener;
   readonly keys: Keys;
   readonly group: StreamGroup;
   readonly partitions: number;
-  /** This replica's name: unique among the living, the same after a restart. */
-  readonly holder: string;
+  /** This replica's name: unique among the live ones, the same after a restart. */
+  readonly replica: string;
   /** The most entries of one batch. */
   readonly entriesMax: number;
+  /** Whether entries come with their details. */
+  readonly withDetails?: boolean;
   /**
-   * How long to wait after a batch that wasn't full, so that the next is worth its round trips. Left
-   * out by groups whose readers wait for every message.
+   * How long to wait after a batch that was not full, so that the next one is worth its round trips.
+   * Left out by groups for which latency matters more.
    */
   readonly lingerMs?: number;
   /**
@@ -33,61 +40,49 @@ export interface GroupOptions {
    * resolves. When it rejects, the same entries come again after a pause.
    */
   handle(partition: number, entries: readonly StreamEntry[]): Promise<void>;
-  /** Puts away entries that can't be worked on; they are acknowledged when it resolves. */
+  /** Records entries that cannot be worked on; they are acknowledged when it resolves. */
   refuse(partition: number, refused: readonly RefusedEntry[]): Promise<void>;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-interface GroupMeasures {
-  readonly entries: Counter<"group">;
-  readonly failures: Counter<"group">;
-  readonly gone: Counter<"group">;
-}
-
-/** While a partition has nothing new, how often its pending entries are looked at. */
-const pendingCheckMs = 10_000;
-/** How long after a failure it is tried again: what is away is back within a second of its return. */
-const againMsMax = 1_000;
+/** The longest pause after failures: Redis or Postgres is used again within a second of its return. */
+const retryMsMax = 1_000;
 
 /**
  * Reads the message stream for a group until the signal aborts: this replica's share of the
- * partitions, each by a reader of its own that has one batch in work at a time. What it holds when
- * the signal comes is finished and acknowledged; then the partitions are given back.
+ * partitions, each with a reader of its own that works on one batch at a time. A batch in progress
+ * is finished and acknowledged; then the partitions are released.
  */
 export async function runGroup(options: GroupOptions, signal: AbortSignal): Promise<void> {
-  const { opener, keys, group, partitions, holder, log } = options;
+  const { opener, keys, log } = options;
   await using redis = await opener.open("append");
-  const leases = createLeases(redis, keys, group, partitions, holder);
-  const measures = groupMeasures(options.metrics);
+  const leases = createLeases(redis, keys, options);
+  const counters = groupCounters(options);
   const readers = createReaders((partition, stop) =>
-    readPartition(options, measures, redis, partition, stop),
+    readPartition(options, { redis, counters, partition }, stop),
   );
 
-  while (!signal.aborted) {
-    const beat = await leases.beat().catch((error: unknown) => {
-      log.warn({ err: error }, "partitions could not be leased");
-      return null;
-    });
-    // With Redis away nobody else can take a partition either: readers go on trying.
-    if (beat !== null) readers.settle(beat, (partition) => leases.giveBack(partition));
-    await pause(leaseBeatMs, signal);
-  }
+  // While Redis is unavailable nobody else can take a partition either: readers go on trying.
+  const heartbeat = async () =>
+    readers.rebalance(await leases.heartbeat(), (partition) => leases.release(partition));
+  await every(heartbeatMs, heartbeat, { signal, log, task: "lease partitions", retryMsMax });
+
   const ended = readers.endAll();
-  // A batch in work may outlast a lease, and nobody else may begin with the partition before its end.
-  while (!(await Promise.race([ended.then(() => true), pause(leaseBeatMs).then(() => false)]))) {
+  // A batch in progress may outlast a lease, and nobody else may read the partition before its end.
+  while (!(await Promise.race([ended.then(() => true), pause(heartbeatMs).then(() => false)]))) {
     await leases.renew().catch(() => {});
   }
   await leases.releaseAll().catch(() => {});
 }
 
 interface Readers {
-  /** Begins with what is newly held, ends what is not held any more, and ends and gives back what is over. */
-  settle(beat: Beat, giveBack: (partition: number) => Promise<void>): void;
+  /** Begins newly leased partitions, ends those no longer leased, and ends and releases the surplus. */
+  rebalance(leased: Leased, release: (partition: number) => Promise<void>): void;
   endAll(): Promise<void>;
 }
 
-/** One reader a partition; a partition is begun with again only once its last reader has ended. */
+/** One reader per partition; a partition gets another only once its last reader has ended. */
 function createReaders(read: (partition: number, stop: AbortSignal) => Promise<void>): Readers {
   const readers = new Map<number, { stop: AbortController; done: Promise<void> }>();
 
@@ -104,16 +99,16 @@ function createReaders(read: (partition: number, stop: AbortSignal) => Promise<v
   }
 
   return {
-    settle({ held, surplus }, giveBack) {
+    rebalance({ partitions, surplus }, release) {
       for (const partition of readers.keys()) {
-        // Its rejection, like that of any reader, is a broken promise of ours and ends the process.
-        if (!held.has(partition)) void end(partition);
+        // A reader never rejects; if it does, an assumption is broken and the process ends.
+        if (!partitions.has(partition)) void end(partition);
       }
       for (const partition of surplus) {
-        // What can't be given back now is over the share at the next beat as well.
-        void end(partition).then(() => giveBack(partition).catch(() => {}));
+        // If the release fails, the partition is surplus at the next heartbeat as well.
+        void end(partition).then(() => release(partition).catch(() => {}));
       }
-      for (const partition of held) {
+      for (const partition of partitions) {
         if (!readers.has(partition) && !surplus.includes(partition)) begin(partition);
       }
     },
@@ -123,144 +118,105 @@ function createReaders(read: (partition: number, stop: AbortSignal) => Promise<v
   };
 }
 
-/** Reads one partition until stopped; every failure ends in a pause and a look at what is pending. */
+interface GroupCounters {
+  readonly entries: Counter<"group">;
+  readonly failures: Counter<"group">;
+  readonly missing: Counter<"group">;
+}
+
+interface PartitionContext {
+  readonly redis: RedisClient;
+  readonly counters: GroupCounters;
+  readonly partition: number;
+}
+
+/** Reads one partition until stopped. After a failure it pauses and reads pending entries first. */
 async function readPartition(
   options: GroupOptions,
-  measures: GroupMeasures,
-  redis: RedisClient,
-  partition: number,
+  context: PartitionContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { opener, keys, group, log, entriesMax } = options;
+  const { opener, keys, group, entriesMax, lingerMs, withDetails = false } = options;
+  const { redis, counters, partition } = context;
   await using blocking = await opener.open("blocking");
-  // A connection that broke may have swallowed entries: handed out by Redis, never seen here. They
-  // are pending, older than what comes next, and so must be read first.
-  let mayHavePending = true;
-  onConnectionLost(blocking, () => {
-    mayHavePending = true;
+  const reader = createPartitionReader({
+    redis,
+    blocking,
+    keys,
+    group,
+    partition,
+    entriesMax,
+    withDetails,
   });
-  // A read that waits for entries isn't waited for: what it may have taken stays pending.
+  // Ends a read that waits for entries; what it may have been handed stays pending.
   signal.addEventListener("abort", () => blocking.disconnect(), { once: true });
-  let lastPendingCheck = 0;
-  let failures = 0;
+  let isFull = false;
 
-  async function nextBatch(): Promise<ReadBatch> {
-    if (mayHavePending || Date.now() - lastPendingCheck > pendingCheckMs) {
-      lastPendingCheck = Date.now();
-      mayHavePending = false;
-      await ensureGroup(redis, keys.stream(partition), group);
-      const pending = await readPending(redis, keys, group, partition, entriesMax);
-      if (!isEmpty(pending)) {
-        mayHavePending = true;
-        return pending;
-      }
-    }
-    const batch = await readNew(blocking, keys, group, partition, entriesMax);
-    // A read that was given up on may have been sent again and have swallowed entries since, with
-    // nothing to tell of it; whoever takes entries in order would take them for old ones.
-    const first = firstOf(batch);
-    if (first !== null && !mayHavePending) {
-      mayHavePending = (await oldestPending(redis, keys.stream(partition), group)) !== first;
-    }
-    // What was just read is pending too, and comes again after what was swallowed.
-    return mayHavePending ? { entries: [], refused: [], gone: [] } : batch;
-  }
-
-  while (!signal.aborted) {
+  async function readBatch(): Promise<void> {
     try {
-      const batch = await nextBatch();
-      if (!isEmpty(batch)) await workOn(options, measures, redis, partition, batch, signal);
-      if (options.lingerMs !== undefined && batch.entries.length < entriesMax) {
-        await pause(options.lingerMs, signal);
-      }
-      failures = 0;
+      const batch = await reader.next();
+      if (!isEmpty(batch)) await workOn(options, context, { reader, batch, signal });
+      isFull = batch.entries.length >= entriesMax;
     } catch (error) {
-      if (signal.aborted) break;
-      failures++;
-      measures.failures.inc({ group });
-      if (failures === 1) log.warn({ err: error, partition }, "batch failed, will be tried again");
-      mayHavePending = true;
-      reconnectIfStuck(blocking, error);
-      await pause(backOffMs(failures, 50, againMsMax), signal);
+      if (!signal.aborted) counters.failures.inc({ group });
+      reader.recover(error);
+      throw error;
     }
   }
-}
 
-async function workOn(
-  options: GroupOptions,
-  measures: GroupMeasures,
-  redis: RedisClient,
-  partition: number,
-  batch: ReadBatch,
-  signal: AbortSignal,
-): Promise<void> {
-  const { group, keys, log } = options;
-  // Tried again from memory, not from the stream: only deaths of the process count as deliveries.
-  await untilDone(
-    async () => {
-      if (batch.refused.length > 0) await options.refuse(partition, batch.refused);
-      if (batch.entries.length > 0) await options.handle(partition, batch.entries);
-    },
-    (error, attempt) => {
-      measures.failures.inc({ group });
-      if (attempt === 1) log.warn({ err: error, partition }, "batch failed, will be tried again");
-    },
+  await every(lingerMs ?? 0, readBatch, {
     signal,
-  );
-  if (batch.gone.length > 0) {
-    measures.gone.inc({ group }, batch.gone.length);
-    log.error({ partition, count: batch.gone.length }, "pending entries are gone from the stream");
-  }
-  const ids = [...batch.entries, ...batch.refused].map((entry) => entry.entryId);
-  await acknowledge(redis, keys, group, partition, [...ids, ...batch.gone]);
-  measures.entries.inc({ group }, ids.length);
+    log: options.log.child({ partition }),
+    task: "read a partition",
+    retryMsMax,
+    async wait(ms) {
+      if (ms > 0 && !isFull) await pause(ms, signal);
+    },
+  });
 }
 
-async function untilDone(
-  work: () => Promise<void>,
-  failed: (error: unknown, attempt: number) => void,
-  signal: AbortSignal,
+/** Works on a batch until it succeeds and acknowledges it. */
+async function workOn(
+  { group, handle, refuse, log }: GroupOptions,
+  { counters, partition }: PartitionContext,
+  { reader, batch, signal }: { reader: PartitionReader; batch: ReadBatch; signal: AbortSignal },
 ): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  const { entries, refused, missing } = batch;
+  async function work(): Promise<void> {
     try {
-      await work();
-      return;
+      if (refused.length > 0) await refuse(partition, refused);
+      if (entries.length > 0) await handle(partition, entries);
     } catch (error) {
-      failed(error, attempt);
-      await pause(backOffMs(attempt, 50, againMsMax), signal);
-      if (signal.aborted) throw error;
+      counters.failures.inc({ group });
+      throw error;
     }
   }
+  // Repeated from memory, not from the stream: only crashes of the process count as deliveries.
+  const task = "work on a batch";
+  await retryUntil(work, { task, signal, log: log.child({ partition }), retryMsMax });
+  if (missing.length > 0) {
+    counters.missing.inc({ group }, missing.length);
+    log.error({ partition, count: missing.length }, "pending entries are missing in the stream");
+  }
+  await reader.acknowledge(batch);
+  counters.entries.inc({ group }, entries.length + refused.length);
 }
 
-function firstOf({ entries, refused }: ReadBatch): string | null {
-  const ids = [entries[0]?.entryId, refused[0]?.entryId].filter((id) => id !== undefined);
-  return ids.length === 0 ? null : ids.reduce((a, b) => (compareEntryIds(a, b) <= 0 ? a : b));
-}
-
-function isEmpty(batch: ReadBatch): boolean {
-  return batch.entries.length + batch.refused.length + batch.gone.length === 0;
-}
-
-function reconnectIfStuck(blocking: RedisConnection, error: unknown): void {
-  if (error instanceof Error && error.name === "DeadlineError") blocking.disconnect(true);
-}
-
-function groupMeasures(metrics: Metrics): GroupMeasures {
+function groupCounters({ metrics }: GroupOptions): GroupCounters {
   return {
     entries: metrics.counter({
       name: "jetwire_stream_entries_total",
-      help: "Entries of the message stream worked on and acknowledged",
+      help: "Entries of the message stream that were processed and acknowledged",
       labelNames: ["group"],
     }),
     failures: metrics.counter({
       name: "jetwire_stream_failures_total",
-      help: "Batches that failed and were tried again",
+      help: "Failed attempts to read or process a batch; each is repeated",
       labelNames: ["group"],
     }),
-    gone: metrics.counter({
-      name: "jetwire_stream_entries_gone_total",
-      help: "Pending entries that were no longer in the stream: lost",
+    missing: metrics.counter({
+      name: "jetwire_stream_entries_missing_total",
+      help: "Pending entries that were no longer in the stream and are lost",
       labelNames: ["group"],
     }),
   };

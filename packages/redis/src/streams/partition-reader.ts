@@ -1,19 +1,23 @@
 import {
   entryField,
+  type EntryDetails,
   type EntryRefusal,
   readEntry,
+  readEntryDetails,
   type StreamEntry,
   type StreamGroup,
 } from "@jetwire/protocol";
 import { withDeadline } from "@jetwire/runtime";
-import type { RedisClient } from "../connection/redis-client.ts";
+import type { RedisConnection } from "../connection/connection.ts";
+import { onConnectionLost, type RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
+import { compareEntryIds, oldestPending } from "./progress.ts";
 
-/** An entry nobody of this version can work on, with its fields as they are. */
+/** An entry that this version cannot work on, with its fields as they are. */
 export interface RefusedEntry {
   readonly entryId: string;
   readonly fields: readonly string[];
-  /** Whose it is and its number there, where they can be read. */
+  /** The producer and its sequence number, where they can be read. */
   readonly producer: string | null;
   readonly seq: number | null;
   readonly reason: EntryRefusal["refused"] | "kills-its-reader";
@@ -23,34 +27,146 @@ export interface RefusedEntry {
 export interface ReadBatch {
   readonly entries: readonly StreamEntry[];
   readonly refused: readonly RefusedEntry[];
-  /** Entries that were pending and are no longer in the stream: lost, an alarm. */
-  readonly gone: readonly string[];
+  /** Entries that were pending but are no longer in the stream: lost, an alarm. */
+  readonly missing: readonly string[];
+}
+
+/** Reads one partition for one group, in stream order. */
+export interface PartitionReader {
+  /**
+   * Returns the next batch: first what was handed out and never acknowledged, because of a crashed
+   * replica or a lost reply, then new entries, for which it waits a second at most. The batch may be
+   * empty.
+   */
+  next(): Promise<ReadBatch>;
+  /** Acknowledges everything in a batch. */
+  acknowledge(batch: ReadBatch): Promise<void>;
+  /** Makes `next` read pending entries first, after a failure. */
+  recover(error: unknown): void;
+}
+
+export interface PartitionReaderOptions {
+  readonly redis: RedisClient;
+  /** A connection of role `blocking` that this reader alone uses. */
+  readonly blocking: RedisConnection;
+  readonly keys: Keys;
+  readonly group: StreamGroup;
+  readonly partition: number;
+  readonly entriesMax: number;
+  /** Whether entries are read with their details, which costs another round trip. */
+  readonly withDetails: boolean;
 }
 
 type RawEntry = [id: string, fields: string[] | null];
 type PendingEntry = [id: string, consumer: string, idleMs: number, deliveries: number];
 
 /**
- * The name of a group's consumer. It is the same for every replica: the lease says who it is, so
- * what a dead replica left pending is its successor's own, and no dead names pile up.
+ * The name of a group's consumer, the same for every replica: the lease decides who reads. What a
+ * crashed replica left pending thereby belongs to its successor, and no unused names accumulate.
  */
 const consumer = "reader";
 
 const blockMs = 1_000;
-/** A blocking read that comes back this late sits on a dead connection. */
+/** A blocking read that takes this long is on a dead connection. */
 const blockDeadlineMs = 3_000;
+/** How often pending entries are looked for while nothing has failed. */
+const pendingCheckMs = 10_000;
 
-/** Pending entries handed out this often are worked on one at a time, to find the one that kills. */
+/** Pending entries delivered this often are worked on one at a time, to find the one that fails. */
 const deliveriesInBatchMax = 5;
-/** An entry handed out this often by itself kills its reader. */
+/** An entry that was delivered this often by itself crashes its reader. */
 const deliveriesMax = 10;
 
-/** Makes the group, reading from the stream's beginning, where it isn't there. */
-export async function ensureGroup(
-  redis: RedisClient,
-  stream: string,
-  group: StreamGroup,
-): Promise<void> {
+const emptyBatch: ReadBatch = { entries: [], refused: [], missing: [] };
+
+export function createPartitionReader(options: PartitionReaderOptions): PartitionReader {
+  const { redis, blocking, keys, group, partition, entriesMax, withDetails } = options;
+  const stream = keys.stream(partition);
+  // A broken connection may have lost a reply with entries. They are pending and older than what
+  // comes next, and so must be read first.
+  let mayHavePending = true;
+  let lastPendingCheckMs = 0;
+  onConnectionLost(blocking, () => {
+    mayHavePending = true;
+  });
+
+  async function readNew(): Promise<ReadBatch> {
+    const read = blocking.xreadgroup(
+      "GROUP", group, consumer,
+      "COUNT", entriesMax,
+      "BLOCK", blockMs,
+      "STREAMS", stream, ">",
+    ); // prettier-ignore
+    type Reply = [stream: string, entries: RawEntry[]][] | null;
+    const reply = await withDeadline(read as Promise<Reply>, blockDeadlineMs, "blocking read");
+    return toBatch(reply?.[0]?.[1] ?? []);
+  }
+
+  async function readPending(): Promise<ReadBatch> {
+    const pending = (await redis.xpending(stream, group, "-", "+", entriesMax)) as PendingEntry[];
+    const [oldest] = pending;
+    if (oldest === undefined) return emptyBatch;
+    const isWorn = pending.some(([, , , deliveries]) => deliveries >= deliveriesInBatchMax);
+    const ids = isWorn ? [oldest[0]] : pending.map(([id]) => id);
+    const claimed = (await redis.xclaim(stream, group, consumer, 0, ...ids)) as RawEntry[];
+    const found = claimed.filter((entry) => entry !== null);
+    const foundIds = new Set(found.map(([id]) => id));
+    const missing = ids.filter((id) => !foundIds.has(id));
+    if (isWorn && oldest[3] >= deliveriesMax) {
+      const detail = `delivered ${oldest[3]} times, never acknowledged`;
+      const refused = found.map(([id, fields]) =>
+        refusal(id, fields ?? [], { refused: "kills-its-reader", detail }),
+      );
+      return { entries: [], refused, missing };
+    }
+    return { ...toBatch(found), missing };
+  }
+
+  async function nextWithoutDetails(): Promise<ReadBatch> {
+    if (mayHavePending || Date.now() - lastPendingCheckMs > pendingCheckMs) {
+      lastPendingCheckMs = Date.now();
+      mayHavePending = false;
+      await ensureGroup(redis, stream, group);
+      const pending = await readPending();
+      if (!isEmpty(pending)) {
+        mayHavePending = true;
+        return pending;
+      }
+    }
+    const batch = await readNew();
+    // A read that timed out may have been sent again, and its reply lost without an error. Entries
+    // must not be worked on before older ones.
+    const first = firstOf(batch);
+    if (first !== null && !mayHavePending) {
+      mayHavePending = (await oldestPending(redis, stream, group)) !== first;
+    }
+    // What was just read is pending too, and is read again after the older entries.
+    return mayHavePending ? emptyBatch : batch;
+  }
+
+  return {
+    async next() {
+      const batch = await nextWithoutDetails();
+      if (!withDetails || batch.entries.length === 0) return batch;
+      return { ...batch, entries: await addDetails(redis, keys.streamDetails(partition), batch) };
+    },
+    async acknowledge({ entries, refused, missing }) {
+      const ids = [...entries, ...refused].map(({ entryId }) => entryId);
+      await redis.xack(stream, group, ...ids, ...missing);
+    },
+    recover(error) {
+      mayHavePending = true;
+      if (error instanceof Error && error.name === "DeadlineError") blocking.disconnect(true);
+    },
+  };
+}
+
+export function isEmpty({ entries, refused, missing }: ReadBatch): boolean {
+  return entries.length + refused.length + missing.length === 0;
+}
+
+/** Creates the group, reading from the stream's beginning, if it does not exist. */
+async function ensureGroup(redis: RedisClient, stream: string, group: StreamGroup): Promise<void> {
   try {
     await redis.xgroup("CREATE", stream, group, "0", "MKSTREAM");
   } catch (error) {
@@ -58,105 +174,71 @@ export async function ensureGroup(
   }
 }
 
-/** New entries, waiting a second at most; empty when none came. */
-export async function readNew(
-  blocking: RedisClient,
-  keys: Keys,
-  group: StreamGroup,
-  partition: number,
-  entriesMax: number,
-): Promise<ReadBatch> {
-  const read = blocking.xreadgroup(
-    "GROUP", group, consumer,
-    "COUNT", entriesMax,
-    "BLOCK", blockMs,
-    "STREAMS", keys.stream(partition), ">",
-  ); // prettier-ignore
-  type Reply = [stream: string, entries: RawEntry[]][] | null;
-  const reply = await withDeadline(read as Promise<Reply>, blockDeadlineMs, "blocking read");
-  return toBatch(reply?.[0]?.[1] ?? []);
-}
-
 /**
- * The oldest entries that were handed out and never acknowledged, in stream order: what a replica
- * that died left, or what a lost connection swallowed. Empty when there are none.
+ * Adds the details; entries of version 1 have theirs already.
+ *
+ * @throws when some are missing, because Redis is being emptied. If they are missing for good, the
+ *   entry is refused after some deliveries, like any that cannot be worked on.
  */
-export async function readPending(
+async function addDetails(
   redis: RedisClient,
-  keys: Keys,
-  group: StreamGroup,
-  partition: number,
-  entriesMax: number,
-): Promise<ReadBatch> {
-  const stream = keys.stream(partition);
-  const pending = (await redis.xpending(stream, group, "-", "+", entriesMax)) as PendingEntry[];
-  const [oldest] = pending;
-  if (oldest === undefined) return { entries: [], refused: [], gone: [] };
-  const worn = pending.some(([, , , deliveries]) => deliveries >= deliveriesInBatchMax);
-  const ids = worn ? [oldest[0]] : pending.map(([id]) => id);
-  const claimed = (await redis.xclaim(stream, group, consumer, 0, ...ids)) as RawEntry[];
-  const batch = toBatch(claimed.filter((entry) => entry !== null));
-  const found = new Set(claimed.map((entry) => entry?.[0]));
-  const gone = ids.filter((id) => !found.has(id));
-  if (worn && oldest[3] >= deliveriesMax) return { ...refuseAll(claimed, oldest[3]), gone };
-  return { ...batch, gone };
+  stream: string,
+  { entries }: ReadBatch,
+): Promise<StreamEntry[]> {
+  const ids = entries.filter(({ details }) => details === null).map(({ entryId }) => entryId);
+  const [first] = ids;
+  const found = new Map<string, EntryDetails>();
+  if (first !== undefined) {
+    const rows = await redis.xrange(stream, first, ids.at(-1) ?? first, "COUNT", ids.length);
+    for (const [id, fields] of rows) found.set(id, readEntryDetails(fields));
+    // Pending entries may lie further apart.
+    for (const id of ids.filter((wanted) => !found.has(wanted))) {
+      const [row] = await redis.xrange(stream, id, id);
+      if (row !== undefined) found.set(id, readEntryDetails(row[1]));
+    }
+  }
+  return entries.map((entry) => {
+    const details = entry.details ?? found.get(entry.entryId);
+    if (details === undefined) throw new Error(`entry ${entry.entryId} has lost its details`);
+    return { ...entry, details };
+  });
 }
 
-/** Tells the stream that the group is done with entries. */
-export async function acknowledge(
-  redis: RedisClient,
-  keys: Keys,
-  group: StreamGroup,
-  partition: number,
-  entryIds: readonly string[],
-): Promise<void> {
-  if (entryIds.length > 0) await redis.xack(keys.stream(partition), group, ...entryIds);
+function firstOf({ entries, refused }: ReadBatch): string | null {
+  const ids = [entries[0]?.entryId, refused[0]?.entryId].filter((id) => id !== undefined);
+  return ids.length === 0 ? null : ids.reduce((a, b) => (compareEntryIds(a, b) <= 0 ? a : b));
 }
 
 function toBatch(raw: readonly RawEntry[]): ReadBatch {
   const entries: StreamEntry[] = [];
   const refused: RefusedEntry[] = [];
-  const gone: string[] = [];
+  const missing: string[] = [];
   for (const [entryId, fields] of raw) {
     if (fields === null) {
-      gone.push(entryId);
+      missing.push(entryId);
       continue;
     }
     const entry = readEntry(entryId, fields);
-    if ("refused" in entry) {
-      refused.push(refusal(entryId, fields, entry.refused, entry.detail));
-    } else {
-      entries.push(entry);
-    }
+    if ("refused" in entry) refused.push(refusal(entryId, fields, entry));
+    else entries.push(entry);
   }
-  return { entries, refused, gone };
-}
-
-function refuseAll(raw: readonly RawEntry[], deliveries: number): Omit<ReadBatch, "gone"> {
-  const detail = `handed out ${deliveries} times, never acknowledged`;
-  return {
-    entries: [],
-    refused: raw.map(([entryId, fields]) =>
-      refusal(entryId, fields ?? [], "kills-its-reader", detail),
-    ),
-  };
+  return { entries, refused, missing };
 }
 
 function refusal(
   entryId: string,
   fields: readonly string[],
-  reason: RefusedEntry["reason"],
-  detail: string,
+  { refused, detail }: { refused: RefusedEntry["reason"]; detail: string },
 ): RefusedEntry {
   const producer = fieldOf(fields, entryField.producer);
   const seq = Number(fieldOf(fields, entryField.seq) ?? Number.NaN);
-  const known = producer !== null && Number.isSafeInteger(seq);
+  const isKnown = producer !== null && Number.isSafeInteger(seq);
   return {
     entryId,
     fields,
-    producer: known ? producer : null,
-    seq: known ? seq : null,
-    reason,
+    producer: isKnown ? producer : null,
+    seq: isKnown ? seq : null,
+    reason: refused,
     detail,
   };
 }

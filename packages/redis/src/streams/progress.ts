@@ -32,13 +32,23 @@ export async function readProgress(redis: RedisClient, stream: string): Promise<
   );
 }
 
-/** Removes what all groups have acknowledged. Returns how many entries were removed. */
-export async function trimAcknowledged(redis: RedisClient, stream: string): Promise<number> {
+/**
+ * Removes from a stream, and from another with the same entry ids, what all groups of the first have
+ * acknowledged. Returns how many entries were removed from the first.
+ */
+export async function trimAcknowledged(
+  redis: RedisClient,
+  [stream, companion]: readonly [stream: string, companion: string],
+): Promise<number> {
   const progress = await readProgress(redis, stream);
   const names = new Set(progress.map(({ group }) => group));
   if (!streamGroups.every((group) => names.has(group))) return 0;
   const oldest = progress.map(({ needsFrom }) => needsFrom).reduce(olderEntryId);
-  return redis.xtrim(stream, "MINID", "~", oldest);
+  const [removed] = await Promise.all([
+    redis.xtrim(stream, "MINID", "~", oldest),
+    redis.xtrim(companion, "MINID", "~", oldest),
+  ]);
+  return removed;
 }
 
 function olderEntryId(a: string, b: string): string {

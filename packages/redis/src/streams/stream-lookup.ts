@@ -1,4 +1,4 @@
-import { entryField, Message, messageIdPartition, messageIdTimeMs } from "@jetwire/protocol";
+import { Message, messageIdPartition, messageIdTimeMs, readEntry } from "@jetwire/protocol";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
@@ -18,8 +18,8 @@ export async function findMessage(
   let from = String(Math.max(0, messageIdTimeMs(messageId) - clockDifferenceMs));
   for (let page = 0; page < pagesMax; page++) {
     const entries = await redis.xrange(stream, from, "+", "COUNT", pageEntries);
-    for (const [, fields] of entries) {
-      const message = messageOf(fields, messageId);
+    for (const [entryId, fields] of entries) {
+      const message = messageOf(entryId, fields, messageId);
       if (message !== null) return message;
     }
     const last = entries.at(-1);
@@ -29,21 +29,11 @@ export async function findMessage(
   return null;
 }
 
-function messageOf(fields: readonly string[], messageId: string): Message | null {
-  for (let i = 0; i + 1 < fields.length; i += 2) {
-    const json = fields[i + 1];
-    // Only a text that contains the id is worth parsing.
-    if (fields[i] !== entryField.message || !json?.includes(messageId)) continue;
-    const message = parseMessage(json);
-    // Another message of the same group names this id as well.
-    if (message?.id === messageId) return message;
-  }
-  return null;
-}
-
-function parseMessage(json: string): Message | null {
+function messageOf(entryId: string, fields: readonly string[], messageId: string): Message | null {
+  const entry = readEntry(entryId, fields);
+  if ("refused" in entry || entry.id !== messageId) return null;
   try {
-    return Message.safeParse(JSON.parse(json)).data ?? null;
+    return Message.safeParse(JSON.parse(entry.messageJson)).data ?? null;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { entryVersion, type Message, type StreamGroup } from "@jetwire/protocol";
+import { type EntryLinks, entryVersion, type Message, type StreamGroup } from "@jetwire/protocol";
 import { loadScript } from "../connection/script.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
@@ -8,12 +8,12 @@ import { findMessage } from "./stream-lookup.ts";
 const appendScript = loadScript(new URL("./append.lua", import.meta.url));
 const raiseScript = loadScript(new URL("./raise-partitions.lua", import.meta.url));
 
-/** An entry to be appended to a partition; the texts are stored as they are. */
+/** An entry to be appended to a partition. */
 export interface OutgoingEntry {
   readonly seq: number;
-  readonly stationId: number;
-  readonly messageJson: string;
-  readonly linksJson: string;
+  readonly message: Message;
+  readonly links: EntryLinks;
+  /** The decoder's whole object; stored as it is. */
   readonly raw: string;
 }
 
@@ -127,10 +127,16 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
   return {
     async append(partition, producer, knownLast, entries) {
       const args: (string | number)[] = [producer, knownLast, entryVersion];
-      for (const entry of entries) {
-        args.push(entry.seq, entry.stationId, entry.messageJson, entry.linksJson, entry.raw);
+      for (const { seq, message, links, raw } of entries) {
+        const { stationId, id, groupId } = message;
+        args.push(seq, stationId, id, groupId, links.first ? 1 : 0);
+        args.push(JSON.stringify(message), JSON.stringify(links), raw);
       }
-      const scriptKeys = [keys.stream(partition), keys.appended(partition)];
+      const scriptKeys = [
+        keys.stream(partition),
+        keys.streamDetails(partition),
+        keys.appended(partition),
+      ];
       const [count, last] = (await appendScript.run(redis, scriptKeys, args)) as [number, number];
       return count < 0 ? { status: "lost", last } : { status: "appended", count, last };
     },
@@ -149,7 +155,8 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
 
     partitionsInUse,
     progress,
-    trim: (partition) => trimAcknowledged(redis, keys.stream(partition)),
+    trim: (partition) =>
+      trimAcknowledged(redis, [keys.stream(partition), keys.streamDetails(partition)]),
 
     ends: (configured) =>
       inEach(configured, async (partition) => {

@@ -89,13 +89,7 @@ async function dispatchBatch(options: DispatchOptions, batch: readonly Journaled
     const partition = messageIdPartition(entry.id);
     let entries = byPartition.get(partition);
     if (entries === undefined) byPartition.set(partition, (entries = []));
-    entries.push({
-      seq: entry.seq,
-      stationId: entry.stationId,
-      messageJson: JSON.stringify(message),
-      linksJson: JSON.stringify(links),
-      raw: entry.raw,
-    });
+    entries.push({ seq: entry.seq, message, links, raw: entry.raw });
     appended.push({ seq: entry.seq, id: entry.id });
   }
 

@@ -4,14 +4,14 @@ import type { AdapterSubscriber, RedisConnection } from "@jetwire/redis";
 import { createShardedAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
 
-/** Emits into the rooms of all gateways, through the adapter that they share. */
+/** Emits to the rooms of all gateways, through the adapter that they share. */
 export interface RoomEmitter extends AsyncDisposable {
   emitStationData(data: MonitorData): void;
 }
 
 /**
- * A Socket.IO server without clients. Its http server never listens, but is there: closing a
- * Socket.IO server that was never attached to one throws.
+ * Opens a Socket.IO server without clients. Its http server never listens, but has to exist: closing
+ * a Socket.IO server that was never attached to one throws.
  */
 export function openRoomEmitter(
   publisher: RedisConnection,

@@ -3,12 +3,21 @@ import type { EnrichedMessage, StreamEntry } from "@jetwire/protocol";
 import { createMetrics } from "@jetwire/runtime";
 import { testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { createFirehose } from "./deliver.ts";
+import { createFirehose, type FirehoseOptions } from "./firehose.ts";
 
 function entryOf(): StreamEntry {
-  const messageJson = JSON.stringify(testMessage({ groupId: randomUUID() }));
-  const linksJson = '{"first":true}';
-  return { entryId: "1-1", producer: "p:1", seq: 1, stationId: 1, messageJson, linksJson, raw: "" };
+  const message = testMessage({ groupId: randomUUID() });
+  return {
+    entryId: "1-1",
+    producer: "p:1",
+    seq: 1,
+    stationId: 1,
+    id: message.id,
+    groupId: message.groupId,
+    first: true,
+    messageJson: JSON.stringify(message),
+    details: null,
+  };
 }
 
 const station = {
@@ -20,26 +29,35 @@ const station = {
   longitude: null,
 };
 
-function firehoseOf(listening: number, perSecond = 0) {
+function firehoseOf(subscribers: number, perSecond = 0) {
   const state = {
-    listening,
+    subscribers,
     perSecond,
     enriched: 0,
-    heard: 0,
+    received: 0,
     nowMs: 0,
     ticks: [] as (readonly string[])[],
-    announced: [] as number[],
+    fractions: [] as number[],
+  };
+  const store: FirehoseOptions["store"] = {
+    async countTraffic(transmissions) {
+      state.received += transmissions;
+      return state.perSecond;
+    },
+    setRule: async ({ fraction }) => void state.fractions.push(fraction),
+    subscribers: async () => state.subscribers,
+    async publish(_head, messageTexts) {
+      state.ticks.push(messageTexts);
+      return state.subscribers;
+    },
   };
   const firehose = createFirehose(
-    { secret: "a secret of tests", fractionMax: 1, eventsPerSecondMax: 50 },
     {
-      countHeard: async (transmissions) => {
-        state.heard += transmissions;
-        return state.perSecond;
-      },
-      announce: async (fraction) => void state.announced.push(fraction),
-      listeners: async () => state.listening,
-      enrich: async (messages) => {
+      secret: "a secret of tests",
+      fractionMax: 1,
+      eventsPerSecondMax: 50,
+      store,
+      async enrich(messages) {
         state.enriched += messages.length;
         return messages.map((message): EnrichedMessage => ({
           ...message,
@@ -47,10 +65,6 @@ function firehoseOf(listening: number, perSecond = 0) {
           airframe: null,
           flight: null,
         }));
-      },
-      publish: async (_fraction, messageTexts) => {
-        state.ticks.push(messageTexts);
-        return state.listening;
       },
       now: () => state.nowMs,
     },
@@ -63,16 +77,16 @@ function sentIn(ticks: readonly (readonly string[])[]): number {
   return ticks.reduce((sum, texts) => sum + texts.length, 0);
 }
 
-test("while nobody listens, all is counted, and every five seconds the latest are enriched", async () => {
+test("without subscribers all is counted, and the latest messages are enriched every five seconds", async () => {
   const { state, firehose } = firehoseOf(0);
   firehose.take([entryOf(), entryOf()]);
   await firehose.tick();
-  expect(state).toMatchObject({ heard: 2, enriched: 2 });
+  expect(state).toMatchObject({ received: 2, enriched: 2 });
   for (let i = 0; i < 30; i++) {
     firehose.take(Array.from({ length: 10 }, entryOf));
     await firehose.tick();
   }
-  expect(state).toMatchObject({ heard: 302, enriched: 2 });
+  expect(state).toMatchObject({ received: 302, enriched: 2 });
   state.nowMs = 5_000;
   firehose.take([entryOf()]);
   await firehose.tick();
@@ -80,7 +94,7 @@ test("while nobody listens, all is counted, and every five seconds the latest ar
   expect(state.ticks).toHaveLength(2);
 });
 
-test("once somebody listens, what is sampled goes with the next tick, encoded as it is sent", async () => {
+test("with a subscriber, sampled messages are sent with the next tick", async () => {
   const { state, firehose } = firehoseOf(1);
   await firehose.tick();
   firehose.take([entryOf(), entryOf()]);
@@ -88,7 +102,7 @@ test("once somebody listens, what is sampled goes with the next tick, encoded as
   await firehose.tick();
   expect(state.ticks).toHaveLength(1);
   expect(sentIn(state.ticks)).toBe(2);
-  state.listening = 0;
+  state.subscribers = 0;
   firehose.take([entryOf()]);
   await firehose.tick();
   firehose.take([entryOf()]);
@@ -96,11 +110,11 @@ test("once somebody listens, what is sampled goes with the next tick, encoded as
   expect(state.enriched).toBe(3);
 });
 
-test("the fraction follows the rate, is announced when it changes, and a burst stays within the budget", async () => {
+test("the fraction follows the rate, is published when it changes, and a burst stays within the budget", async () => {
   const { state, firehose } = firehoseOf(1, 500);
   await firehose.tick();
   await firehose.tick();
-  expect(state.announced).toEqual([0.1]);
+  expect(state.fractions).toEqual([0.1]);
   firehose.take(Array.from({ length: 3_000 }, entryOf));
   await firehose.tick();
   expect(sentIn(state.ticks)).toBe(50);

@@ -1,0 +1,114 @@
+import {
+  type EnrichedMessage,
+  type Message,
+  recentMessagesMax,
+  type StreamEntry,
+} from "@jetwire/protocol";
+import type { FirehoseStore } from "@jetwire/redis";
+import type { Metrics } from "@jetwire/runtime";
+import { enrichedJson } from "./enriched-json.ts";
+import { fractionFor, sample } from "./sample.ts";
+
+export interface FirehoseOptions {
+  readonly secret: string;
+  readonly fractionMax: number;
+  readonly eventsPerSecondMax: number;
+  readonly store: Pick<FirehoseStore, "countTraffic" | "setRule" | "subscribers" | "publish">;
+  enrich(messages: readonly Message[]): Promise<EnrichedMessage[]>;
+  /** Monotonic, ms. */
+  now(): number;
+}
+
+/** The sampler's part of the firehose: batches in, ticks out. */
+export interface Firehose {
+  /** Samples a batch; what is sampled is sent with the next tick. */
+  take(entries: readonly StreamEntry[]): void;
+  /** Counts what was received since the last tick, adapts the fraction, and sends what was sampled. */
+  tick(): Promise<void>;
+}
+
+/** Seconds' worth of the budget that may wait for a tick; more is a burst that the rate missed. */
+const pendingSecondsMax = 1;
+/** How often the latest messages are updated while no gateway subscribes. */
+const idleSendMs = 5_000;
+
+export function createFirehose(options: FirehoseOptions, metrics: Metrics): Firehose {
+  const { secret, fractionMax, eventsPerSecondMax, store, enrich, now } = options;
+  const counts = metrics.counter({
+    name: "jetwire_sampler_messages_total",
+    help: "First receptions by result",
+    labelNames: ["result"],
+  });
+  const fractionGauge = metrics.gauge({
+    name: "jetwire_sampler_fraction",
+    help: "Share of transmissions that is sampled now",
+  });
+  const pendingMax = Math.max(10, eventsPerSecondMax * pendingSecondsMax);
+  let pending: StreamEntry[] = [];
+  /** The latest entries that were sampled while no gateway subscribed. */
+  let unsent: StreamEntry[] = [];
+  let received = 0;
+  let sampled = 0;
+  let sentMs = Number.NEGATIVE_INFINITY;
+  let fraction = fractionMax;
+  let publishedFraction = Number.NaN;
+  let hasSubscribers = false;
+
+  async function adaptFraction(): Promise<void> {
+    const counted = [received, sampled] as const;
+    received = sampled = 0;
+    const perSecond = await store.countTraffic(...counted);
+    fraction = fractionFor(perSecond, eventsPerSecondMax, fractionMax);
+    fractionGauge.set(fraction);
+    if (fraction === publishedFraction) return;
+    await store.setRule({ fraction, eventsPerSecondMax });
+    publishedFraction = fraction;
+  }
+
+  async function send(entries: readonly StreamEntry[]): Promise<void> {
+    const enriched = await enrich(messagesOf(entries));
+    counts.inc({ result: "no-visible-station" }, entries.length - enriched.length);
+    if (enriched.length === 0) return;
+    hasSubscribers = (await store.publish({ fraction }, enriched.map(enrichedJson))) > 0;
+    counts.inc({ result: hasSubscribers ? "sent" : "no-subscriber" }, enriched.length);
+  }
+
+  return {
+    take(entries) {
+      const { chosen, transmissions } = sample(entries, secret, fraction);
+      received += transmissions;
+      counts.inc({ result: "not-sampled" }, transmissions - chosen.length);
+      // Also without subscribers: a client that joins now gets what comes next.
+      const accepted = chosen.slice(0, pendingMax - pending.length);
+      sampled += accepted.length;
+      pending.push(...accepted);
+      counts.inc({ result: "over-budget" }, chosen.length - accepted.length);
+    },
+    async tick() {
+      const entries = pending;
+      pending = [];
+      await adaptFraction();
+      if (entries.length === 0) return;
+      hasSubscribers ||= (await store.subscribers()) > 0;
+      const latest = [...unsent, ...entries];
+      if (hasSubscribers || now() - sentMs >= idleSendMs) {
+        sentMs = now();
+        unsent = [];
+        await send(latest);
+      } else {
+        unsent = latest.slice(-recentMessagesMax);
+        counts.inc({ result: "no-subscriber" }, latest.length - unsent.length);
+      }
+    },
+  };
+}
+
+function messagesOf(entries: readonly StreamEntry[]): Message[] {
+  return entries.flatMap(({ messageJson }) => {
+    try {
+      return [JSON.parse(messageJson) as Message];
+    } catch {
+      return [];
+    }
+  });
+}
