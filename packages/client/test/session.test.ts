@@ -195,7 +195,7 @@ test("the firehose accepts a filter and names the mistake of an invalid one", as
   const refused = realtime.sniff({ filter: { bbox: [0, 50, 10, 40] } });
   await expect(refused.started).rejects.toMatchObject({
     reason: "refused",
-    message: "filter.bbox: its south lies north of its north",
+    message: "filter.bbox: south must not be greater than north",
   });
 });
 

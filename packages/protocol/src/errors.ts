@@ -1,4 +1,4 @@
-/** Every code an error of ours can carry; `rest/problem` and the gateway map them to their answers. */
+/** The codes of errors. `rest/problem.ts` maps them to HTTP. */
 export const errorCodes = [
   "invalid_request",
   "unauthorized",
@@ -15,13 +15,13 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** One part of a request that was wrong: where (`limit`, `items[3].label`) and what. */
+/** One invalid part of a request: where it is (`limit`, `items[3].label`) and what is wrong. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
 }
 
-/** An error a client may be told: its message never names anything internal; the cause is the operator's. */
+/** An error for a client. Its message contains nothing internal; the cause is logged for the operator. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly FieldError[];

@@ -92,12 +92,12 @@ test("R-31, R-38: the acknowledgement tells the filter in force; a second sniff 
 test("R-50, A-06: a filter that is unknown or impossible is refused by its name, without effect", async () => {
   const { client } = await sniffing({ filter: { label: ["H1"] } });
   const wrong: [unknown, string][] = [
-    [{ filter: { bbox: [0, 60, 10, 50] } }, "filter.bbox: its south lies north of its north"],
+    [{ filter: { bbox: [0, 60, 10, 50] } }, "filter.bbox: south must not be greater than north"],
     [{ filter: { bbox: [0, 0, 10] } }, "filter.bbox: "],
-    [{ filter: { label: ["H1"], excludeLabel: ["H1"] } }, "filter.excludeLabel: leaves none"],
+    [{ filter: { label: ["H1"], excludeLabel: ["H1"] } }, "filter.excludeLabel: must not exclude"],
     [
       { filter: { label: Array.from({ length: 51 }, () => "H1") } },
-      "filter.label: has more than 50",
+      "filter.label: must not have more than 50",
     ],
     [{ filter: { nonsense: 1 } }, "filter.nonsense: is not a filter"],
     [{ recent: 101 }, "recent: "],

@@ -16,7 +16,7 @@ export function asyncApiDocument({ version, url }: DocumentOptions): JsonObject 
   const received = Object.entries(clientEventPayloads).map(([name, payload]) => ({
     name,
     summary: requests[name as ClientEventName],
-    // An event without an argument has a payload that nothing fits but its absence.
+    // An event without an argument: only an absent payload is valid.
     payload: payload === null ? { not: {} } : schemas.read(payload),
   }));
   const ack = schemas.written(AckAnswer);
@@ -61,8 +61,8 @@ export function asyncApiDocument({ version, url }: DocumentOptions): JsonObject 
       ]),
       schemas: { ...schemas.named, Acknowledgement: ack },
       securitySchemes: {
-        apiKey: credential("apiKey", "An account's API key, for its own feed: `feed:message`"),
-        token: credential("token", "A session's JWT, for chat, presence and notifications"),
+        apiKey: credential("apiKey", "An API key, for the account's own feed (`feed:message`)."),
+        token: credential("token", "The JWT of a session, for chat, presence and notifications."),
       },
     },
   };
@@ -71,62 +71,63 @@ export function asyncApiDocument({ version, url }: DocumentOptions): JsonObject 
 type ServerEventName = (typeof serverEvent)[keyof typeof serverEvent];
 type ClientEventName = (typeof clientEvent)[keyof typeof clientEvent];
 
-const description = `Socket.IO over WebSocket alone (\`transports: ["websocket"]\`); a raw WebSocket client does not work.
-Credentials go into the handshake, in \`auth\` or in \`query\`: \`apiKey\`, \`token\`, both, or none for the public streams. A
-client that resumes its feed gives \`after\`, the id of the last message it got, and may give its own \`browserId\`. Every
-event has at most one argument. An acknowledgement callback, where a client passes one, is called with
+const description = `Socket.IO over WebSocket only (\`transports: ["websocket"]\`). A plain WebSocket client does not work.
+
+Send credentials in the handshake, in \`auth\` or in \`query\`: \`apiKey\`, \`token\`, both, or none for the public streams.
+To resume its feed, a client sends \`after\`, the id of the last message that it received. It may also send its own
+\`browserId\`. Every event has at most one argument. If the client passes an acknowledgement callback, it is called with
 \`Acknowledgement\`.`;
 
 const summaries: Readonly<Record<ServerEventName, string>> = {
-  "feed:authenticated": "The API key is valid: whose it is, and its stations",
+  "feed:authenticated": "The API key is valid. Contains the account and its stations.",
   "feed:message":
-    "A message of one of the account's own stations; all of them, in order per station",
-  "feed:resumed": "What was missed since `after` has been sent",
-  "feed:gap": "Messages are missing here and won't come by the feed",
-  "feed:error": "The API key is refused, or no longer valid",
-  message: "A message of the sampled global firehose",
-  "messages:sniff:started": "The firehose was joined",
-  "messages:sniff:stopped": "The firehose was left",
-  "messages:sniff:recent": "What was on the firehose just now, to who asked for it",
-  "messages:sniff:stats": "What the sample left out, to who asked for it",
-  "station:monitor:started": "The station is monitored",
-  "station:monitor:data": "New messages of a monitored station",
-  "station:monitor:stopped": "The station is no longer monitored",
-  "chat:authenticated": "The token is valid: whose session this is",
-  "chat:message:new": "A direct message, to all sessions of both sides",
-  "chat:thread:read": "The other side has read the thread",
-  "chat:typing": "The other side is typing, or has stopped",
-  "chat:error": "A token or a chat event is refused",
-  "presence:snapshot": "Who is online",
-  "presence:update": "A user came online or went offline",
-  "notification:new": "A notification",
-  "auth:expiring": "The session ends soon unless a newer token comes",
-  error: "An event is refused",
+    "A message of one of the account's own stations. Every message is sent, in order per station.",
+  "feed:resumed": "The messages missed since `after` have been sent.",
+  "feed:gap": "Messages are missing at this point and will not be sent by the feed.",
+  "feed:error": "The API key was refused or is no longer valid.",
+  message: "A message of the firehose, the sample of all messages.",
+  "messages:sniff:started": "The subscription to the firehose has started.",
+  "messages:sniff:stopped": "The subscription to the firehose has ended.",
+  "messages:sniff:recent": "The latest messages of the firehose, if the option `recent` was set.",
+  "messages:sniff:stats": "Statistics of the sample, if the option `stats` was set.",
+  "station:monitor:started": "Monitoring of the station has started.",
+  "station:monitor:data": "New messages of a monitored station.",
+  "station:monitor:stopped": "Monitoring of the station has ended.",
+  "chat:authenticated": "The token is valid. Contains the user.",
+  "chat:message:new": "A direct message, sent to all sessions of both users.",
+  "chat:thread:read": "The other user has read the conversation.",
+  "chat:typing": "The other user is typing or has stopped typing.",
+  "chat:error": "A token or a chat event was refused.",
+  "presence:snapshot": "The users who are online.",
+  "presence:update": "A user came online or went offline.",
+  "notification:new": "A new notification.",
+  "auth:expiring": "The session ends soon unless a newer token is sent with `auth:refresh`.",
+  error: "An event was refused.",
 };
 
 const requests: Readonly<Record<ClientEventName, string>> = {
-  "messages:sniff": "Join the firehose",
-  "messages:sniff:stop": "Leave the firehose",
-  "station:monitor:start": "Monitor a station",
-  "station:monitor:stop": "Stop monitoring a station",
-  "chat:message:send": "Send a direct message",
-  "chat:thread:read": "Mark a thread as read",
-  "chat:typing": "Say whether one is typing",
-  "chat:block": "Neither hear from nor be seen by a user",
-  "chat:unblock": "Undo a block",
-  "notification:read": "Mark a notification as read",
-  "auth:refresh": "Prolong the session by a newer token",
+  "messages:sniff": "Subscribe to the firehose.",
+  "messages:sniff:stop": "Unsubscribe from the firehose.",
+  "station:monitor:start": "Start monitoring a station.",
+  "station:monitor:stop": "Stop monitoring a station.",
+  "chat:message:send": "Send a direct message.",
+  "chat:thread:read": "Mark a conversation as read.",
+  "chat:typing": "Report whether you are typing.",
+  "chat:block": "Block a user, who can then neither write to you nor see whether you are online.",
+  "chat:unblock": "Unblock a user.",
+  "notification:read": "Mark a notification as read.",
+  "auth:refresh": "Extend the session with a newer token.",
 };
 
 /**
- * The key of an event that the server sends, in `components.messages`. The same name may travel both
- * ways, with another payload each: `chat:typing`.
+ * Returns the key, in `components.messages`, of an event that the server sends. An event may be sent
+ * in both directions with different payloads, as `chat:typing` is.
  */
 export function sentMessageKey(name: string): string {
   return camelCase(name, "send");
 }
 
-/** The key of an event that the server takes, in `components.messages`. */
+/** Returns the key, in `components.messages`, of an event that the server receives. */
 export function receivedMessageKey(name: string): string {
   return camelCase(name, "receive");
 }

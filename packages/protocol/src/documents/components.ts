@@ -15,7 +15,7 @@ import { SniffFilter } from "../events/sniff.ts";
 import { MessageStation, StationName, StationSummary } from "../message/station.ts";
 import { eventExamples } from "./event-examples.ts";
 
-/** What the documents keep aside under a name of its own. */
+/** The schemas that documents refer to by name. */
 const components = {
   Message,
   EnrichedMessage,
@@ -63,7 +63,7 @@ const examples: Partial<Record<keyof typeof components, unknown>> = {
   },
 };
 
-/** Gives components their names and examples, beside what their definitions say of them. */
+/** Adds names and examples to the metadata of these schemas. */
 export function nameComponents(): void {
   for (const [id, schema] of Object.entries(components)) {
     const example = examples[id as keyof typeof components];

@@ -23,7 +23,7 @@ import monitorStarted from "../../fixtures/events/station-monitor-started.json" 
 import monitorStopped from "../../fixtures/events/station-monitor-stopped.json" with { type: "json" };
 import type { serverEventPayloads } from "../events/server-events.ts";
 
-/** A payload of each event, the one that tests hold servers to. */
+/** An example payload of each event; tests compare servers with them. */
 export const eventExamples = {
   "auth:expiring": authExpiring.payload,
   "chat:authenticated": chatAuthenticated.payload,

@@ -5,22 +5,22 @@ import { makePatternsPortable } from "./portable-patterns.ts";
 /** A JSON Schema, or a part of a document. */
 export type JsonObject = { readonly [member: string]: unknown };
 
-/** JSON Schemas of a document: those with a name are kept aside once and referred to. */
+/** The JSON Schemas of a document. Schemas with a name are defined once and referred to. */
 export interface JsonSchemas {
-  /** What a client gets, as it is written. Members may be added to it, so none is excluded. */
+  /** The schema of data that clients receive. Members may be added, so unknown ones are allowed. */
   written(schema: z.ZodType): JsonObject;
-  /** What a client gives, before it is read. */
+  /** The schema of data that clients send, before it is parsed. */
   read(schema: z.ZodType): JsonObject;
-  /** What the parts of a path or a query mean, once they are read: numbers, lists, times. */
+  /** The schema of path or query parameters after parsing: numbers, lists, times. */
   meant(schema: z.ZodType): JsonObject;
-  /** The named ones that were referred to. */
+  /** The named schemas that were referred to. */
   readonly named: Readonly<Record<string, JsonObject>>;
 }
 
 /**
- * Turns schemas into JSON Schema (draft 2020-12), with what their metadata say of them.
+ * Converts schemas to JSON Schema (draft 2020-12) with their metadata.
  *
- * @param at where named schemas are: `#/components/schemas/`
+ * @param at the prefix of references to named schemas: `#/components/schemas/`
  */
 export function createJsonSchemas(at: string): JsonSchemas {
   const named: Record<string, JsonObject> = {};
@@ -40,7 +40,7 @@ export function createJsonSchemas(at: string): JsonSchemas {
     return pointed(rest, suffix);
   }
 
-  /** The same with references to where the named ones are. */
+  /** Points references to the named schemas of the document. */
   function pointed(value: object, suffix: string): JsonObject {
     return JSON.parse(JSON.stringify(value), (key, member: unknown) =>
       key === "$ref" && typeof member === "string"
@@ -59,7 +59,7 @@ export function createJsonSchemas(at: string): JsonSchemas {
 
 const safe = Number.MAX_SAFE_INTEGER;
 
-/** What says no more than the rest of a schema. */
+/** Removes keywords that add nothing to the rest of a schema. */
 function leaveOut(isOpen: boolean) {
   return ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
     if (isOpen && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
@@ -70,7 +70,7 @@ function leaveOut(isOpen: boolean) {
   };
 }
 
-/** Patterns that zod makes of a format. */
+/** Whether the pattern is the one that zod adds for a format. */
 function isOnlyFormat({ format, pattern }: z.core.JSONSchema.BaseSchema): boolean {
   return format === "date-time" || (format === "uuid" && pattern?.includes("-7") === false);
 }

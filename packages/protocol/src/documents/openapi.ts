@@ -7,13 +7,13 @@ import { ifNoneMatch, operationOf } from "./operation.ts";
 import { refusalOf, refusalsOf } from "./refusals.ts";
 
 export interface DocumentOptions {
-  /** Of the service. */
+  /** The version of the service. */
   readonly version: string;
-  /** Where clients find it: `https://jetwire.example`; relative when not known. */
+  /** The public address, for example `https://jetwire.example`. Addresses are relative without it. */
   readonly url?: string | undefined;
 }
 
-/** The REST interface as an OpenAPI 3.1 document: every endpoint, answer and refusal. */
+/** Describes the REST interface as an OpenAPI 3.1 document, with every endpoint, response and error. */
 export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonObject {
   const schemas = createJsonSchemas("#/components/schemas/");
   const all = Object.entries<Endpoint>(endpoints);
@@ -37,7 +37,7 @@ export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonOb
     info: {
       title: "Jetwire",
       version,
-      summary: "Aircraft datalink messages from volunteer stations",
+      summary: "Aircraft datalink messages from volunteer stations.",
       description,
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -58,21 +58,21 @@ export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonOb
         apiKey: {
           type: "http",
           scheme: "bearer",
-          description: "An API key: `Authorization: Bearer jw_…`",
+          description: "An API key: `Authorization: Bearer jw_…`.",
         },
         session: {
           type: "http",
           scheme: "bearer",
           bearerFormat: "JWT",
           description:
-            "A session's token from `POST /v1/auth/sessions`, or one of another issuer that the operator has set up, of somebody who is linked to an account",
+            "The token of a session from `POST /v1/auth/sessions`, or a token of an external issuer that the operator has configured, for a user who is linked to an account.",
         },
       },
     },
   };
 }
 
-const description = `Lists are bare arrays, newest first, in pages linked by \`Link\`. Every refusal is a problem
-(RFC 9457) with a \`code\`, a \`message\` and the request's \`requestId\`. Members may be added to what is answered at any
-time; ignore those that you don't know. Parameters that aren't described here are refused. \`HEAD\` is answered like
-\`GET\`, without a body; any other method that an address doesn't take with a 405 and \`Allow\`.`;
+const description = `Lists are JSON arrays, newest first, in pages linked by the header \`Link\`. Errors are problem details (RFC 9457) with a
+\`code\`, a \`message\` and the \`requestId\` of the request. Members may be added to responses at any time; ignore members that
+you do not know. Parameters that are not documented are refused. \`HEAD\` works wherever \`GET\` does. Other methods are answered
+with 405 and the header \`Allow\`.`;

@@ -11,15 +11,15 @@ const securityByAccess: Readonly<Record<RestAccess, readonly JsonObject[]>> = {
   session: [{ session: [] }],
 };
 
-/** A header that requests may have wherever answers have an ETag. */
+/** The request header for responses with an ETag. */
 export const ifNoneMatch: JsonObject = {
   name: "If-None-Match",
   in: "header",
-  description: "The ETag of an answer that one has",
+  description: "The ETag of a response that you have stored.",
   schema: { type: "string" },
 };
 
-/** An endpoint as an OpenAPI operation. */
+/** Describes an endpoint as an OpenAPI operation. */
 export function operationOf(
   operationId: string,
   endpoint: Endpoint,
@@ -48,7 +48,7 @@ export function operationOf(
       [endpoint.status]: answerOf(endpoint, schemas),
       ...(tagged && {
         304: {
-          description: "What one has by that ETag is what would be answered",
+          description: "The stored response is current.",
           headers: referredHeaders(headersOf(endpoint)),
         },
       }),
@@ -81,10 +81,10 @@ function parametersOf(
 }
 
 const doneTexts: Readonly<Record<Endpoint["status"], string>> = {
-  200: "What was asked for",
-  201: "Made",
-  202: "Taken in",
-  204: "Done",
+  200: "Success.",
+  201: "Created.",
+  202: "Accepted.",
+  204: "Success, without a body.",
 };
 
 function answerOf(endpoint: Endpoint, schemas: JsonSchemas): JsonObject {

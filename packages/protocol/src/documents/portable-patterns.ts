@@ -5,8 +5,9 @@ type Schema = z.core.JSONSchema.BaseSchema;
 const noControls = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 
 /**
- * Patterns as every reader of JSON Schema understands them, several as `allOf`. Not all know
- * properties of Unicode: what can't be said without is left out, its description has to say it.
+ * Rewrites patterns so that every reader of JSON Schema understands them; several become `allOf`. Not
+ * all readers know Unicode properties: a pattern that needs them is removed, and the description has
+ * to state the rule.
  */
 export function makePatternsPortable(schema: Schema): void {
   const parts = (schema.allOf ?? []) as readonly Schema[];
@@ -16,16 +17,16 @@ export function makePatternsPortable(schema: Schema): void {
     .filter((pattern) => pattern !== undefined)
     .map((pattern) => (pattern === "^\\P{Cc}*$" ? noControls : pattern))
     .filter((pattern) => !/\\p\{/i.test(pattern));
-  const told = portable.some(isWhole)
+  const kept = portable.some(isWhole)
     ? portable.filter((pattern) => pattern !== noControls)
     : portable;
   delete schema.pattern;
   delete schema.allOf;
-  if (told.length > 1) schema.allOf = told.map((pattern) => ({ pattern }));
-  else if (told[0] !== undefined) schema.pattern = told[0];
+  if (kept.length > 1) schema.allOf = kept.map((pattern) => ({ pattern }));
+  else if (kept[0] !== undefined) schema.pattern = kept[0];
 }
 
-/** What matches a whole text by the characters that it lists has no control characters either. */
+/** Whether a pattern lists all allowed characters, and so excludes control characters as well. */
 function isWhole(pattern: string): boolean {
   return /^\^[^^.]*\$$/.test(pattern);
 }

@@ -1,29 +1,29 @@
 import { z } from "zod";
 import { Instant } from "../message/message.ts";
 
-/** A user is an account: a UUID, here in lower case whatever case it came in. */
+/** The id of a user, which is the id of an account: a UUID, converted to lower case. */
 export const UserId = z.guid().toLowerCase();
 export type UserId = z.infer<typeof UserId>;
 
-/** Characters of a chat message, without the white space around it. */
+/** The most characters of a chat message, without surrounding white space. */
 export const chatBodyCharactersMax = 2_000;
 
-/** A direct message. `clientId` is there when its sender named one. */
+/** A direct message. `clientId` is present if the sender set one. */
 export const ChatMessage = z.strictObject({
   id: z.uuidv7(),
   senderId: z.string(),
   recipientId: z.string(),
-  body: z.string().describe("Plain text, as sent"),
+  body: z.string().describe("Plain text, as sent."),
   createdAt: Instant,
   clientId: z.string().optional(),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-/** `chat:thread:read` to the other side: who has read, and until when. */
+/** `chat:thread:read`, sent to the other user: who has read the conversation, and up to when. */
 export const ChatThreadRead = z.strictObject({ userId: z.string(), readAt: Instant });
 export type ChatThreadRead = z.infer<typeof ChatThreadRead>;
 
-/** `chat:typing` to the other side. */
+/** `chat:typing`, sent to the other user. */
 export const ChatTyping = z.strictObject({ userId: z.string(), isTyping: z.boolean() });
 export type ChatTyping = z.infer<typeof ChatTyping>;
 
@@ -37,11 +37,11 @@ const bodyText = z
     { error: `1 to ${chatBodyCharactersMax} characters` },
   )
   .meta({
-    description: `1 to ${chatBodyCharactersMax} characters, not counting white space around them`,
+    description: `1 to ${chatBodyCharactersMax} characters, not counting surrounding white space.`,
     minLength: 1,
   });
 
-/** What a client sends; an identifier that is none is told apart where it is looked up. */
+/** Payload of `chat:message:send`. The recipient is checked when it is looked up. */
 export const ChatSend = z.object({
   recipientId: z.string(),
   body: bodyText.transform(storable),
@@ -51,7 +51,7 @@ export const ChatSend = z.object({
     .max(64)
     .transform(storable)
     .optional()
-    .describe("The client's own name for the message, so that sending it again sends it once"),
+    .describe("An id that the client chooses. Messages with the same id are stored once."),
 });
 export type ChatSend = z.infer<typeof ChatSend>;
 
@@ -59,10 +59,11 @@ export type ChatSend = z.infer<typeof ChatSend>;
 export const ChatPartner = z.object({ userId: z.string() });
 export type ChatPartner = z.infer<typeof ChatPartner>;
 
+/** Payload of `chat:typing`. */
 export const ChatTypingSend = z.object({ recipientId: z.string(), isTyping: z.boolean() });
 export type ChatTypingSend = z.infer<typeof ChatTypingSend>;
 
-/** Postgres holds no U+0000, and no half a surrogate pair travels as UTF-8. */
+/** Replaces U+0000, which Postgres cannot store, and unpaired surrogates, which UTF-8 cannot encode. */
 function storable(text: string): string {
   return text.replaceAll("\0", "\u2400").toWellFormed();
 }

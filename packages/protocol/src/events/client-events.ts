@@ -19,7 +19,7 @@ export const clientEvent = {
   authRefresh: "auth:refresh",
 } as const;
 
-/** What each takes as its argument; none where that is null. */
+/** The argument of each event; null for none. */
 export const clientEventPayloads = {
   [clientEvent.sniff]: SniffOptions.optional(),
   [clientEvent.sniffStop]: null,
@@ -36,9 +36,9 @@ export const clientEventPayloads = {
 } as const;
 
 /**
- * What a client's optional acknowledgement callback is called with. Servers in the spec answer by
- * events alone; a client that passes a callback is told the same there, by `chat:message:send` the
- * message as it was stored as well, by `messages:sniff` the filter that is in force.
+ * The argument of a client's optional acknowledgement callback. It repeats what the server's events
+ * say, and contains the stored message after `chat:message:send` and the filter in use after
+ * `messages:sniff`.
  */
 export const AckAnswer = z.discriminatedUnion("ok", [
   z.object({
@@ -51,13 +51,13 @@ export const AckAnswer = z.discriminatedUnion("ok", [
 
 export type Ack = (answer: ({ ok: true } & AckDetails) | { ok: false; message: string }) => void;
 
-/** What an acknowledgement says beyond yes. */
+/** The members of a successful acknowledgement. */
 export interface AckDetails {
   readonly chatMessage?: ChatMessage;
   readonly filter?: SniffFilter;
 }
 
-/** Socket.IO's type map of what clients emit; payloads are checked where they enter. */
+/** Socket.IO's type map of the events that clients emit. Payloads are validated on arrival. */
 export interface ClientEvents {
   [clientEvent.sniff]: (...args: unknown[]) => void;
   [clientEvent.sniffStop]: (...args: unknown[]) => void;
@@ -72,5 +72,5 @@ export interface ClientEvents {
   [clientEvent.authRefresh]: (...args: unknown[]) => void;
 }
 
-/** The one text of a realtime rate limit, fixed by the public contract. */
+/** The error message of every realtime rate limit, fixed by the public contract. */
 export const rateLimitExceeded = "Rate limit exceeded";

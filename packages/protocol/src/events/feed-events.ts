@@ -1,29 +1,31 @@
 import { z } from "zod";
 
-/** The most messages that a resume replays from the record; who missed more reads them by REST. */
+/** The most messages that a resume replays from Postgres. Clients that missed more read them by REST. */
 export const resumeMessagesMax = 50_000;
 
 /**
- * Ends a resume, to clients alone that gave `after`: what was missed has been sent, live messages
+ * Ends a resume, for clients that sent `after`: the missed messages have been sent, and live messages
  * follow.
  */
 export const FeedResumed = z.strictObject({
   recovered: z
     .boolean()
-    .describe("Whether everything since `after` was sent; if not, `feed:gap` follows"),
-  replayed: z.int().nonnegative().describe("How many messages were sent for it"),
+    .describe("Whether every message since `after` was sent. If not, `feed:gap` follows."),
+  replayed: z.int().nonnegative().describe("Number of messages that were replayed."),
 });
 export type FeedResumed = z.infer<typeof FeedResumed>;
 
-/** Messages are missing here and won't come by the feed; REST may have them. */
+/** Messages are missing at this point and will not be sent by the feed; REST may have them. */
 export const FeedGap = z.strictObject({
   after: z
     .string()
     .nullable()
-    .describe("The last message before the gap; null when not even that is known"),
+    .describe("The id of the last message before the gap; `null` if it is unknown."),
   oldest: z
     .string()
     .nullable()
-    .describe("The oldest message that a resume could still begin with; null when there is none"),
+    .describe(
+      "The id of the oldest message that a resume can start from; `null` if there is none.",
+    ),
 });
 export type FeedGap = z.infer<typeof FeedGap>;

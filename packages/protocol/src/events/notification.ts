@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Instant } from "../message/message.ts";
 
+/** The types of notifications. */
 export const notificationTypes = [
   "chat.message",
   "station.offline",
@@ -12,14 +13,19 @@ export const notificationTypes = [
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
+/** A notification, as stored and pushed. */
 export const Notification = z.strictObject({
   id: z.uuidv7(),
-  type: z.string().describe("An open list to clients: what isn't known is shown by title and body"),
-  title: z.string(),
-  body: z.string(),
-  data: z.record(z.string(), z.unknown()),
+  type: z
+    .string()
+    .describe(
+      "The type of the notification. More types may be added; show unknown ones by title and body.",
+    ),
+  title: z.string().describe("A short text, for example a heading."),
+  body: z.string().describe("Plain text."),
+  data: z.record(z.string(), z.unknown()).describe("Facts of the notification, by type."),
   createdAt: Instant,
-  readAt: Instant.nullable(),
+  readAt: Instant.nullable().describe("When it was read; `null` if unread."),
 });
 export type Notification = z.infer<typeof Notification>;
 

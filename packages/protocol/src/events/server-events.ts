@@ -36,10 +36,11 @@ export const serverEvent = {
   error: "error",
 } as const;
 
-/** What every error event carries. */
+/** The payload of every error event. */
 export const ErrorPayload = z.strictObject({ message: z.string() });
 export type ErrorPayload = z.infer<typeof ErrorPayload>;
 
+/** `feed:authenticated`: the account of the API key, and its stations. */
 export const FeedAuthenticated = z.strictObject({
   userId: z.string(),
   username: z.string(),
@@ -47,15 +48,19 @@ export const FeedAuthenticated = z.strictObject({
 });
 export type FeedAuthenticated = z.infer<typeof FeedAuthenticated>;
 
+/** `chat:authenticated`: the user of the session. */
 export const ChatAuthenticated = z.strictObject({ userId: z.string() });
 export type ChatAuthenticated = z.infer<typeof ChatAuthenticated>;
 
+/** `messages:sniff:started` and `messages:sniff:stopped`. */
 export const SniffAck = z.strictObject({ browserId: z.string() });
 export type SniffAck = z.infer<typeof SniffAck>;
 
+/** `station:monitor:started`. */
 export const MonitorStarted = z.strictObject({ browserId: z.string(), station: StationName });
 export type MonitorStarted = z.infer<typeof MonitorStarted>;
 
+/** `station:monitor:data`. */
 export const MonitorData = z.strictObject({
   station: StationName,
   stationId: StationId,
@@ -63,10 +68,11 @@ export const MonitorData = z.strictObject({
 });
 export type MonitorData = z.infer<typeof MonitorData>;
 
+/** `station:monitor:stopped`. */
 export const MonitorStopped = z.strictObject({ browserId: z.string(), stationId: StationId });
 export type MonitorStopped = z.infer<typeof MonitorStopped>;
 
-/** Payload schemas by event name: what validation, documents and golden fixtures are made from. */
+/** Payload schemas by event name; validation, documents and golden fixtures derive from them. */
 export const serverEventPayloads = {
   [serverEvent.feedAuthenticated]: FeedAuthenticated,
   [serverEvent.feedMessage]: Message,
@@ -93,7 +99,7 @@ export const serverEventPayloads = {
   [serverEvent.error]: ErrorPayload,
 } as const;
 
-/** Socket.IO's type map of what the server emits. */
+/** Socket.IO's type map of the events that the server emits. */
 export type ServerEvents = {
   [Name in keyof typeof serverEventPayloads]: (
     payload: z.infer<(typeof serverEventPayloads)[Name]>,

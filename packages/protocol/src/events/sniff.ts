@@ -4,26 +4,28 @@ import { flightKey } from "../message/flight-key.ts";
 import { LinkDirection } from "../message/message.ts";
 import { StationId } from "../message/station.ts";
 
-/** Most messages that `messages:sniff:recent` brings. */
+/** The most messages of `messages:sniff:recent`. */
 export const recentMessagesMax = 100;
 
 function list<Item extends z.ZodType<string | number>>(item: Item): z.ZodArray<Item> {
   return z
     .array(item)
     .min(1, "must not be empty")
-    .max(50, "has more than 50 items")
+    .max(50, "must not have more than 50 items")
     .overwrite((items) => [...new Set(items)].toSorted((a, b) => (a < b ? -1 : 1)));
 }
 
-const sourceType = z.string().regex(/^[a-z0-9-]{1,32}$/, "is not a source type");
-const label = z.string().regex(/^[\x20-\x7e]{1,4}$/, "is not a label");
+const sourceType = z
+  .string()
+  .regex(/^[a-z0-9-]{1,32}$/, "must be a source type, for example acars");
+const label = z.string().regex(/^[\x20-\x7e]{1,4}$/, "must be a label of 1 to 4 characters");
 const degreesText = "must be degrees: west, south, east, north";
 const longitude = z.number(degreesText).min(-180, degreesText).max(180, degreesText);
 const latitude = z.number(degreesText).min(-90, degreesText).max(90, degreesText);
 
 /**
- * Which messages of the firehose a client wants: those that fit every member given. Lists hold
- * alternatives. Parsing brings a filter to one spelling, so that equal filters are equal texts.
+ * A filter of the firehose. Members are combined with AND, the items of a list with OR. Parsing
+ * normalizes a filter, so that equal filters are equal texts.
  */
 export const SniffFilter = z
   .strictObject({
@@ -36,40 +38,45 @@ export const SniffFilter = z
       .trim()
       .toUpperCase()
       .overwrite((text) => text.replace(/^\.+/, ""))
-      .regex(/^[A-Z0-9-]{1,10}$/, "is not a tail")
+      .regex(/^[A-Z0-9-]{1,10}$/, "must be a tail of 1 to 10 letters, digits or hyphens")
       .optional(),
     icao: z
       .string()
       .toUpperCase()
-      .regex(/^[0-9A-F]{6}$/, "is not a 24-bit address in hex")
+      .regex(/^[0-9A-F]{6}$/, "must be 6 hexadecimal digits")
       .optional()
-      .describe("The aircraft's 24-bit address"),
+      .describe("The airframe's ICAO 24-bit address: 6 hexadecimal digits, case-insensitive."),
     flight: z
       .string()
       .trim()
       .toUpperCase()
-      .max(16, "is longer than any flight")
-      .refine((text) => flightKey(text, new Map()) !== null, "names no flight")
+      .max(16, "must not be longer than 16 characters")
+      .refine(
+        (text) => flightKey(text, new Map()) !== null,
+        "must be a flight identifier, for example UA123",
+      )
       .optional()
-      .describe("`UA123`, `UA0123`, `UAL123`, in any case: one flight"),
+      .describe(
+        "Flight identifier with IATA or ICAO airline code, case-insensitive. `UA123`, `UA0123` and `UAL123` are the same flight.",
+      ),
     stationId: list(StationId).optional(),
     airframe: z
       .string()
       .min(1, "must not be empty")
-      .max(64, "is longer than any id")
+      .max(64, "must not be longer than 64 characters")
       .optional()
-      .describe("An airframe's id"),
+      .describe("The id of an airframe."),
     text: z
       .string()
       .min(1, "must not be empty")
-      .max(64, "has more than 64 characters")
+      .max(64, "must not be longer than 64 characters")
       .optional()
-      .describe("A part of the text, in any case"),
-    hasPosition: z.boolean().optional(),
+      .describe("A part of the text, case-insensitive."),
+    hasPosition: z.boolean().optional().describe("Whether the message reports a position."),
     bbox: z
       .tuple([longitude, latitude, longitude, latitude], "must be [west, south, east, north]")
       .optional()
-      .describe("West, south, east, north in degrees; west greater than east crosses 180°"),
+      .describe("West, south, east, north in degrees. West greater than east crosses 180°."),
   })
   .check(refuseImpossible);
 export type SniffFilter = z.infer<typeof SniffFilter>;
@@ -81,22 +88,22 @@ interface FilterParts {
   readonly bbox?: readonly [number, number, number, number] | undefined;
 }
 
-/** Refuses what no message can fit: an empty view would look like a quiet network. */
+/** Refuses filters that no message can match: an empty firehose would look like a quiet network. */
 function refuseImpossible(payload: z.core.ParsePayload<FilterParts>): void {
   const { label: labels, excludeLabel = [], hasPosition, bbox } = payload.value;
   function refuse(field: string, message: string): void {
     payload.issues.push({ code: "custom", path: [field], message, input: payload.value });
   }
   if (labels?.every((one) => excludeLabel.includes(one))) {
-    refuse("excludeLabel", "leaves none of the labels asked for");
+    refuse("excludeLabel", "must not exclude every label that is selected");
   }
-  if (bbox && bbox[1] > bbox[3]) refuse("bbox", "its south lies north of its north");
-  if (bbox && hasPosition === false) refuse("hasPosition", "contradicts bbox");
+  if (bbox && bbox[1] > bbox[3]) refuse("bbox", "south must not be greater than north");
+  if (bbox && hasPosition === false) refuse("hasPosition", "must not be false together with bbox");
 }
 
 const recentText = `must be a whole number from 0 to ${recentMessagesMax}`;
 
-/** What a client may pass with `messages:sniff`; nothing is the spec's own form. */
+/** The optional argument of `messages:sniff`. */
 export const SniffOptions = z.strictObject({
   filter: SniffFilter.optional(),
   recent: z
@@ -104,8 +111,13 @@ export const SniffOptions = z.strictObject({
     .min(0, recentText)
     .max(recentMessagesMax, recentText)
     .optional()
-    .describe("How many of the latest messages to send first, by `messages:sniff:recent`"),
-  stats: z.boolean().optional().describe("Whether to send `messages:sniff:stats`"),
+    .describe(
+      `Number of the latest messages to send first, as \`messages:sniff:recent\`: 0 to ${recentMessagesMax}.`,
+    ),
+  stats: z
+    .boolean()
+    .optional()
+    .describe("Whether to send `messages:sniff:stats` every 10 seconds."),
 });
 export type SniffOptions = z.infer<typeof SniffOptions>;
 
@@ -113,12 +125,12 @@ export type SniffRequest =
   | { readonly ok: true; readonly options: SniffOptions }
   | { readonly ok: false; readonly refusal: string };
 
-/** Reads the options of `messages:sniff`, or says which field is wrong: `filter.bbox: …`. */
+/** Parses the options of `messages:sniff`; a refusal names the field: `filter.bbox: …`. */
 export function readSniffOptions(given: unknown): SniffRequest {
   const result = SniffOptions.safeParse(given ?? {});
   if (result.success) return { ok: true, options: result.data };
   const issue = result.error.issues[0];
-  return { ok: false, refusal: issue ? refusalOf(issue) : "options: are not valid" };
+  return { ok: false, refusal: issue ? refusalOf(issue) : "options: must be valid" };
 }
 
 function refusalOf(issue: z.core.$ZodIssue): string {
@@ -131,7 +143,7 @@ function refusalOf(issue: z.core.$ZodIssue): string {
   return `${path.join(".") || "options"}: ${issue.message}`;
 }
 
-/** What was on the firehose just now, newest first; what comes by `message` is not in it. */
+/** The latest messages of the firehose, newest first. They are not sent again as `message`. */
 export const SniffRecent = z.strictObject({
   newMessages: z.array(EnrichedMessage).max(recentMessagesMax),
 });
@@ -139,16 +151,12 @@ export type SniffRecent = z.infer<typeof SniffRecent>;
 
 const count = z.int().nonnegative();
 
-/** Since the last one, or since the sniff began. */
+/** Statistics since the last event of this kind, or since the subscription started. */
 export const SniffStats = z.strictObject({
-  seen: count.describe("Transmissions that all stations together heard"),
-  sampled: count.describe("Of those, how many the sample took"),
-  sent: count.describe("Messages sent to this client"),
-  dropped: count.describe("Messages for this client that were left out because it read too slowly"),
-  fraction: z
-    .number()
-    .min(0)
-    .max(1)
-    .describe("The share of transmissions that is sampled now, 0 to 1"),
+  seen: count.describe("Transmissions received by all stations together."),
+  sampled: count.describe("Transmissions in the sample."),
+  sent: count.describe("Messages sent to this client."),
+  dropped: count.describe("Messages not sent to this client because it reads too slowly."),
+  fraction: z.number().min(0).max(1).describe("Share of transmissions in the sample now, 0 to 1."),
 });
 export type SniffStats = z.infer<typeof SniffStats>;

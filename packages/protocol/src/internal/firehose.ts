@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 /**
- * A tick of the firehose as the sampler sends it to gateways: a first line of JSON about the
- * sample, then one line per message, each the JSON text that clients get. JSON texts hold no line
- * feed, so a gateway cuts the lines apart without decoding them.
+ * A tick of the firehose, as the sampler sends it to gateways: a first line of JSON about the sample,
+ * then one line per message, which is the JSON text that clients receive. JSON texts contain no line
+ * feed, so a gateway splits the lines without decoding them.
  */
 export const FirehoseTickHead = z.object({
   version: z.literal(1),
-  /** The share of transmissions that is sampled now, 0 to 1. */
+  /** Share of transmissions in the sample, 0 to 1. */
   fraction: z.number().min(0).max(1),
 });
 export type FirehoseTickHead = z.infer<typeof FirehoseTickHead>;
@@ -21,17 +21,21 @@ export interface FirehoseTick {
 const lineFeed = 0x0a;
 const decoder = new TextDecoder();
 
-/** The first line of a tick. */
+/** Returns the first line of a tick. */
 export function firehoseTickHead(head: Omit<FirehoseTickHead, "version">): string {
   return JSON.stringify({ version: 1, ...head } satisfies FirehoseTickHead);
 }
 
-/** @param messageTexts JSON texts of enriched messages */
+/**
+ * Writes a tick.
+ *
+ * @param messageTexts JSON texts of enriched messages
+ */
 export function writeFirehoseTick(fraction: number, messageTexts: readonly string[]): string {
   return [firehoseTickHead({ fraction }), ...messageTexts].join("\n");
 }
 
-/** @returns null for anything that isn't a tick of this version. */
+/** Reads a tick. Returns null for anything that is not a tick of this version. */
 export function readFirehoseTick(bytes: Uint8Array): FirehoseTick | null {
   const lines = splitLines(bytes);
   const head = FirehoseTickHead.safeParse(parsedOrNull(lines[0]));

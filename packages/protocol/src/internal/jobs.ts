@@ -1,7 +1,7 @@
-/** The queue of scheduled work. Its braces keep all its keys in one slot of a Redis Cluster. */
+/** The queue of scheduled jobs. The braces keep its keys in one hash slot of a Redis Cluster. */
 export const choresQueue = "{chores}";
 
-/** Names of scheduled jobs, which are the ids of their schedules as well. */
+/** Names of scheduled jobs, which are also the ids of their schedules. */
 export const jobName = {
   makePartitions: "make-partitions",
   dropExpired: "drop-expired",

@@ -4,25 +4,25 @@ const count = z.int().nonnegative();
 const byReason = z.record(z.string(), count);
 
 /**
- * What an ingest producer has counted since it exists, kept with its journal and copied to Postgres
- * every second. The conservation law is checked on it: every offered object is accepted or in one
- * of the reasons; kernel drops happen before anything can be counted and stand beside.
+ * The counts of an ingest producer over its whole life, kept with its journal and copied to Postgres
+ * every second. The conservation law is checked on them: every offered object is accepted or counted
+ * by a reason. Kernel drops happen before that and are counted separately.
  */
 export const LedgerCounts = z.strictObject({
-  /** Objects that came to a parser. */
+  /** Objects that a parser received. */
   offered: count,
-  /** In the journal: will be stored. */
+  /** Objects in the journal, which will be stored. */
   accepted: count,
-  /** Of those, appended to a stream. */
+  /** Accepted objects that were appended to a stream. */
   appended: count,
   duplicates: byReason,
-  /** Understood, by design not stored. */
+  /** Objects that are recognized and not stored by design. */
   notAMessage: byReason,
   rejected: byReason,
   limited: byReason,
-  /** Datagrams the kernel dropped for want of buffer. */
+  /** Datagrams that the kernel dropped because its buffer was full. */
   kernelDrops: count,
-  /** Bytes in the journal that wait for Postgres. */
+  /** Bytes in the journal that are not in Postgres yet. */
   journalBytes: count,
 });
 export type LedgerCounts = z.infer<typeof LedgerCounts>;

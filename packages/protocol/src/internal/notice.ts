@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Tells every process that something it may have remembered no longer holds. A notice is a hint and
- * no proof: whoever hears one asks Postgres, and asks now and then without one.
+ * Tells every process that something in its caches may be outdated. A notice is only a hint: its
+ * receivers ask Postgres, and they also ask from time to time without one.
  */
 export const Notice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("key-revoked"), keyId: z.string() }),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** An airframe as the firehose shows it beside a message. */
+/** An airframe as part of an enriched message. */
 export const MessageAirframe = z.strictObject({
   id: z.string(),
-  icao: z.string().nullable().describe("24-bit address, 6 upper-case hex digits"),
-  tail: z.string().nullable(),
-  type: z.string().nullable(),
+  icao: z.string().nullable().describe("ICAO 24-bit address: 6 upper-case hexadecimal digits."),
+  tail: z.string().nullable().describe("Registration."),
+  type: z.string().nullable().describe("ICAO type designator."),
   manufacturer: z.string().nullable(),
   model: z.string().nullable(),
   owner: z.string().nullable(),

@@ -4,7 +4,7 @@ import { MessageFlight } from "./flight.ts";
 import { Message } from "./message.ts";
 import { MessageStation } from "./station.ts";
 
-/** What the firehose's `message` carries: a Message and what is known of its links. */
+/** The payload of the firehose's `message`: a Message with its station, airframe and flight. */
 export const EnrichedMessage = z.strictObject({
   ...Message.shape,
   station: MessageStation,
@@ -13,7 +13,7 @@ export const EnrichedMessage = z.strictObject({
 });
 export type EnrichedMessage = z.infer<typeof EnrichedMessage>;
 
-/** What a message by itself says of the airframe that it is linked to. */
+/** Returns what a message itself says about its airframe; null without one. */
 export function airframeNamedBy({ airframeId, tail }: Message): MessageAirframe | null {
   if (airframeId === null) return null;
   return {
@@ -28,7 +28,7 @@ export function airframeNamedBy({ airframeId, tail }: Message): MessageAirframe 
   };
 }
 
-/** What a message by itself says of the flight that it is linked to. */
+/** Returns what a message itself says about its flight; null without one. */
 export function flightNamedBy(message: Message): MessageFlight | null {
   const { flightId, flightNumber } = message;
   if (flightId === null || flightNumber === null) return null;

@@ -1,19 +1,19 @@
 /**
- * One spelling for a flight. ACARS sends a two-character airline code and a padded number
- * (`UA0123`), HFDL often ICAO's three letters (`UAL123`), people type either.
+ * Normalizes flight identifiers. ACARS sends a two-character airline code and a padded number
+ * (`UA0123`), HFDL often the three-letter ICAO code (`UAL123`), and people type either.
  */
 
-/** Airline codes: IATA (2 characters) to ICAO (3 letters), the active holder where several share one. */
+/** ICAO airline codes (3 letters) by IATA code (2 characters); of several airlines, the active one. */
 export type AirlineCodes = ReadonlyMap<string, string>;
 
 const icaoForm = /^([A-Z]{3})(\d{1,4}[A-Z]{0,2}|\d{0,4}[A-Z]?)$/;
 const iataForm = /^([A-Z][A-Z0-9]|[0-9][A-Z])(\d{1,4}[A-Z]{0,2})$/;
 
 /**
- * The flight's key: ICAO airline, then the number without leading zeros (`UAL123`). An identifier
- * of another shape (a general-aviation call sign, an unknown airline) is its own key.
+ * Returns the key of a flight: the ICAO airline code and the number without leading zeros (`UAL123`).
+ * An identifier of another form (a call sign, an unknown airline) is its own key.
  *
- * @returns null when nothing identifies a flight: empty, or only zeros (`XX0000` means "not set").
+ * @returns null if the identifier is empty or has only zeros (`XX0000` means "not set").
  */
 export function flightKey(flightNumber: string, airlines: AirlineCodes): string | null {
   const flight = flightNumber.trim().toUpperCase();
@@ -34,7 +34,7 @@ export function flightKey(flightNumber: string, airlines: AirlineCodes): string 
   return flight;
 }
 
-/** An airline and only zeros. `N1000` isn't: without an airline "N1" it is a registration. */
+/** Whether it is an airline code with zeros only. `N1000` is a registration if "N1" is no airline. */
 function isUnset(flight: string, airlines: AirlineCodes): boolean {
   const [, airline] = /^([A-Z]{2,3}|[A-Z][0-9]|[0-9][A-Z])0+$/.exec(flight) ?? [];
   return airline !== undefined && (/^[A-Z]+$/.test(airline) || airlines.has(airline));

@@ -1,17 +1,23 @@
 import { z } from "zod";
 
-/** A flight as the firehose shows it beside a message. */
+/** A flight as part of an enriched message. */
 export const MessageFlight = z.strictObject({
   id: z.string(),
-  flight: z.string().describe("The identifier as it was heard"),
-  flightIata: z.string().nullable(),
-  flightIcao: z.string().nullable(),
+  flight: z.string().describe("The flight identifier as received."),
+  flightIata: z
+    .string()
+    .nullable()
+    .describe("With IATA airline code; `null` if the airline is unknown."),
+  flightIcao: z
+    .string()
+    .nullable()
+    .describe("With ICAO airline code; `null` if the airline is unknown."),
   departingAirport: z.string().nullable(),
   destinationAirport: z.string().nullable(),
-  status: z.string().nullable(),
-  latitude: z.number().nullable().describe("Degrees"),
-  longitude: z.number().nullable().describe("Degrees"),
-  altitude: z.number().nullable().describe("Feet"),
-  track: z.number().nullable().describe("Degrees"),
+  status: z.string().nullable().describe("`active` or `ended`."),
+  latitude: z.number().nullable().describe("Degrees."),
+  longitude: z.number().nullable().describe("Degrees."),
+  altitude: z.number().nullable().describe("Feet."),
+  track: z.number().nullable().describe("Degrees."),
 });
 export type MessageFlight = z.infer<typeof MessageFlight>;

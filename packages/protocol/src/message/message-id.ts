@@ -8,45 +8,47 @@
  * lets a by-id read find the entry in its stream before Postgres has it.
  */
 
-/** A message id in its one spelling: lower case, with hyphens. */
+/** Matches a message id in canonical form: lower case, with hyphens. */
 export const messageIdPattern =
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The most stream partitions an id can name. */
+/** The most stream partitions that an id can name. */
 export const streamPartitionsMax = 256;
 
-/** Whether a string is a message id in its one spelling (lower case, with hyphens). */
+/** Whether a string is a message id in canonical form. */
 export function isMessageId(value: string): boolean {
   return messageIdPattern.test(value);
 }
 
-/** When ingest made the id, Unix ms. */
+/** Returns when ingest made the id, Unix ms. */
 export function messageIdTimeMs(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
-/** The stream partition that the message was appended to. */
+/** Returns the stream partition that the message was appended to. */
 export function messageIdPartition(id: string): number {
   const high = Number.parseInt(id.slice(19, 23), 16) & 0x3fff;
   return high >> 6;
 }
 
-/** The smallest id that a message made at this time (Unix ms) or later can have. */
+/** Returns the smallest id of messages made at or after a time, Unix ms. */
 export function messageIdFloor(timeMs: number): string {
   const hex = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
 }
 
-/** A source of ids for one process; `next` never returns an id at or below an earlier one. */
+/** Makes ids in one process. Each id is greater than the ones before it. */
 export interface MessageIds {
   next(partition: number): string;
 }
 
 /**
- * @param now the wall clock, Unix ms; when it steps back, ids go on from the last ms used.
+ * Creates a source of ids.
+ *
+ * @param now the wall clock, Unix ms; if it steps back, ids continue from the last ms used
  */
 export function createMessageIds(now: () => number): MessageIds {
-  // Its own, or two sources of one process would read the same random bytes.
+  // One for each source: otherwise two of them would use the same random bytes.
   const randomPool = new Uint8Array(7 * 512);
   let lastMs = 0;
   let count = 0;

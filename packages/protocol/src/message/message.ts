@@ -3,53 +3,57 @@ import { z } from "zod";
 const text = z.string().nullable();
 const number = z.number().nullable();
 
-/** `2026-01-31T23:59:59.123Z`: UTC with milliseconds, as every time of the API is written. */
+/** A time of the API: UTC with milliseconds, `2026-01-31T23:59:59.123Z`. */
 export const Instant = z.iso.datetime({ precision: 3 });
 
-/** ICAO 24-bit address, or a ground station's, in upper-case hex. */
+/** An ICAO 24-bit address or the address of a ground station: upper-case hexadecimal digits. */
 const HexAddress = z.string().regex(/^[0-9A-F]{1,8}$/);
 
 export const LinkDirection = z.enum(["uplink", "downlink"]);
 export type LinkDirection = z.infer<typeof LinkDirection>;
 
 /**
- * A message as one station heard it: the one shape of by-id reads, lists, `feed:message` and
- * `station:monitor:data`, and the base of the firehose's `message`. All members are always there.
+ * A message as one station received it. By-id reads, lists, `feed:message` and `station:monitor:data`
+ * return it; the firehose's `message` extends it. All members are always present.
  */
 export const Message = z.strictObject({
-  id: z
-    .uuidv7()
-    .describe("UUIDv7 made at ingest: sorts by arrival and is the cursor of every feed"),
-  groupId: z.uuidv7().describe("The id of the first reception of the same transmission"),
+  id: z.uuidv7().describe("UUIDv7. Ids sort by arrival and are the cursors of lists and feeds."),
+  groupId: z.uuidv7().describe("The id of the first reception of the same transmission."),
   timestamp: Instant.describe(
-    "When the station heard it; ingest's own time where the station's clock is unusable",
+    "When the station received the message. If its clock is unusable, the time at which the service received it.",
   ),
-  createdAt: Instant.describe("When ingest took it in"),
-  stationId: z.int().positive(),
-  airframeId: text,
-  flightId: text,
-  source: z.string(),
-  sourceType: z.string(),
-  linkDirection: LinkDirection.nullable(),
-  fromHex: HexAddress.nullable(),
-  toHex: HexAddress.nullable(),
-  frequency: number.describe("MHz"),
-  channel: number,
-  level: number.describe("dB"),
-  error: number,
-  mode: text,
-  label: text,
-  blockId: text,
-  messageNumber: text,
-  ack: text.describe("Null for NAK"),
-  tail: text,
-  flightNumber: text,
-  text,
-  data: text,
-  departingAirport: text,
-  destinationAirport: text,
-  latitude: number.describe("Degrees"),
-  longitude: number.describe("Degrees"),
-  altitude: number.describe("Feet"),
+  createdAt: Instant.describe("When the service received the message."),
+  stationId: z.int().positive().describe("The id of the station that received it."),
+  airframeId: text.describe("The id of the airframe; `null` if unknown."),
+  flightId: text.describe("The id of the flight; `null` if unknown."),
+  source: z.string().describe("The decoder program, for example `acarsdec`."),
+  sourceType: z
+    .string()
+    .describe(
+      "The kind of link: `acars`, `vdl`, `hfdl`, `aero-acars`, `iridium-acars`. More may be added.",
+    ),
+  linkDirection: LinkDirection.nullable().describe(
+    "`uplink`: from the ground. `downlink`: from the airframe.",
+  ),
+  fromHex: HexAddress.nullable().describe("Address of the sender, hexadecimal."),
+  toHex: HexAddress.nullable().describe("Address of the receiver, hexadecimal."),
+  frequency: number.describe("Frequency, MHz."),
+  channel: number.describe("Number of the receiver's channel."),
+  level: number.describe("Signal level, dB."),
+  error: number.describe("Number of errors that the decoder reports."),
+  mode: text.describe("ACARS mode."),
+  label: text.describe("ACARS label; `null` for messages without ACARS."),
+  blockId: text.describe("ACARS block id."),
+  messageNumber: text.describe("ACARS message number."),
+  ack: text.describe("ACARS acknowledgement; `null` for NAK."),
+  tail: text.describe("Registration of the airframe."),
+  flightNumber: text.describe("Flight identifier as received."),
+  text: text.describe("The text, as received."),
+  data: text.describe("Payload that the decoder did not decode."),
+  departingAirport: text.describe("Code of the departure airport."),
+  destinationAirport: text.describe("Code of the destination airport."),
+  latitude: number.describe("Degrees."),
+  longitude: number.describe("Degrees."),
+  altitude: number.describe("Feet."),
 });
 export type Message = z.infer<typeof Message>;

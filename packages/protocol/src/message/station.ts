@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Station ids are small positive integers, given out by Postgres. */
+/** Station ids are positive integers that Postgres assigns. */
 export const StationId = z.int().positive().max(2_147_483_647);
 export type StationId = z.infer<typeof StationId>;
 
-/** As `feed:authenticated` lists an account's stations. */
+/** A station in `feed:authenticated`. */
 export const StationSummary = z.strictObject({
   id: StationId,
   ident: z.string(),
@@ -12,15 +12,21 @@ export const StationSummary = z.strictObject({
 });
 export type StationSummary = z.infer<typeof StationSummary>;
 
-/** As `station:monitor:started` and `station:monitor:data` name a station. */
+/** A station in `station:monitor:started` and `station:monitor:data`. */
 export const StationName = StationSummary.pick({ id: true, ident: true });
 export type StationName = z.infer<typeof StationName>;
 
-/** The station inside an enriched message: never an address, an e-mail or an account. */
+/** The station of an enriched message. It never contains an address, an e-mail or an account. */
 export const MessageStation = z.strictObject({
   ...StationSummary.shape,
-  countryCode: z.string().nullable(),
-  latitude: z.number().nullable().describe("Degrees, rounded unless the owner opted in"),
-  longitude: z.number().nullable().describe("Degrees, rounded unless the owner opted in"),
+  countryCode: z.string().nullable().describe("ISO 3166-1 alpha-2 country code."),
+  latitude: z
+    .number()
+    .nullable()
+    .describe("Degrees, rounded to a tenth unless the owner shows the exact position."),
+  longitude: z
+    .number()
+    .nullable()
+    .describe("Degrees, rounded to a tenth unless the owner shows the exact position."),
 });
 export type MessageStation = z.infer<typeof MessageStation>;

@@ -1,8 +1,8 @@
-/** A header of an answer. */
+/** A response header. */
 export interface HeaderDescription {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Whether it is there in every answer that is described with it. */
+  /** Whether every response that is described with it has it. */
   readonly required?: boolean;
 }
 
@@ -10,78 +10,82 @@ const count = { type: "integer", minimum: 0 };
 const text = { type: "string" };
 const seconds = { type: "integer", minimum: 1 };
 
-/** The headers that clients may rely on; pages of other origins may read them. */
+/** The response headers that clients may rely on. Pages of other origins may read them. */
 export const answerHeaders = {
   "X-Request-Id": {
-    description: "The request's id, by which the operator finds it",
+    description: "The id of the request. Quote it when you contact the operator.",
     schema: { type: "string", format: "uuid" },
     required: true,
   },
   RateLimit: {
-    description: 'What is left of the window, and the seconds until it ends: `"account";r=59;t=60`',
+    description:
+      'Requests left in the window (`r`) and seconds until it ends (`t`): `"account";r=59;t=60`.',
     schema: text,
     required: true,
   },
   "RateLimit-Policy": {
-    description: 'How many requests a window allows, and its seconds: `"account";q=60;w=60`',
+    description:
+      'Requests per window (`q`) and its length in seconds (`w`): `"account";q=60;w=60`.',
     schema: text,
     required: true,
   },
   "X-RateLimit-Limit": {
-    description: "Requests that a window allows",
+    description: "Requests per window.",
     schema: count,
     required: true,
   },
   "X-RateLimit-Remaining": {
-    description: "Requests that are left of the window",
+    description: "Requests left in the window.",
     schema: count,
     required: true,
   },
   "X-RateLimit-Reset": {
-    description: "Seconds until the window ends",
+    description: "Seconds until the window ends.",
     schema: seconds,
     required: true,
   },
   "Retry-After": {
-    description: "Seconds after which to try again",
+    description: "Seconds to wait before the next attempt.",
     schema: seconds,
     required: true,
   },
   "WWW-Authenticate": {
-    description: "How to say who asks",
+    description: "The authentication scheme to use.",
     schema: text,
     required: true,
   },
   Allow: {
-    description: "The methods that this address takes",
+    description: "The methods that this path supports.",
     schema: text,
     required: true,
   },
   Link: {
     description:
-      'The neighbouring pages: `rel="next"` is further down the list, `rel="prev"` up (RFC 8288)',
+      'Links to adjacent pages (RFC 8288): `rel="next"` is further down the list, `rel="prev"` further up.',
     schema: text,
   },
   "X-Result-Count": {
-    description: "Items of this page",
+    description: "Number of items in this page.",
     schema: count,
     required: true,
   },
   "X-Searched-Since": {
-    description: "Since when was looked through for this page, where that isn't everything",
+    description:
+      "The time back to which messages were searched for this page, if not all of them were.",
     schema: { type: "string", format: "date-time" },
   },
   "X-Searched-Until": {
-    description: "Until when was looked through for this page, where that isn't everything",
+    description:
+      "The time up to which messages were searched for this page, if not all of them were.",
     schema: { type: "string", format: "date-time" },
   },
   ETag: {
-    description: "What was answered, for `If-None-Match`",
+    description: "The version of the response. Send it as `If-None-Match`.",
     schema: text,
     required: true,
   },
   "Content-Disposition": {
-    description: "A name for the file",
+    description: "A file name for the export.",
     schema: text,
     required: true,
   },

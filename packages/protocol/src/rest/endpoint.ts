@@ -5,16 +5,16 @@ import type { AnswerHeader } from "./answer-headers.ts";
 export type RestMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Who is answered:
+ * The credential that an endpoint requires:
  *
- *   open      anybody, without a credential
- *   reader    who may read what is public: an API key, a session, an anonymous viewer's session
- *   account   an account, by its API key or by a signed-in session
- *   session   a signed-in session alone
+ *   open      none
+ *   reader    an API key or a session, also an anonymous one
+ *   account   an API key or a signed-in session
+ *   session   a signed-in session
  */
 export type RestAccess = "open" | "reader" | "account" | "session";
 
-/** Headings of the documents. */
+/** The sections of the documents. */
 export type RestTag =
   | "messages"
   | "stations"
@@ -27,7 +27,7 @@ export type RestTag =
   | "notifications"
   | "service";
 
-/** One method of one path: what it takes and answers. Routes, documents and clients are made from it. */
+/** Describes one method of one path. Routes, documents and clients derive from it. */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -36,40 +36,40 @@ export interface Endpoint<
   Access extends RestAccess = RestAccess,
 > {
   readonly method: RestMethod;
-  /** As Express writes it: `/v1/messages/:id`. */
+  /** In the notation of Express: `/v1/messages/:id`. */
   readonly path: `/v1/${string}`;
-  /** In a few words, as a heading. */
+  /** A few words, used as a heading. */
   readonly summary: string;
   readonly description: string;
   readonly tag: RestTag;
   readonly access: Access;
-  /** Segments of the path; what doesn't parse names nothing, and is a 404. */
+  /** The parameters of the path. A value that does not parse is answered with 404. */
   readonly params: Params;
   readonly query: Query;
-  /** JSON; `z.undefined()` where none is taken. */
+  /** The JSON body; `z.undefined()` for none. */
   readonly body: Body;
   readonly status: 200 | 201 | 202 | 204;
   readonly answer: Answer;
-  /** Other media types than JSON that it may answer with. */
+  /** Media types of the response besides JSON. */
   readonly mediaTypes: readonly string[];
-  /** What each line of it is, where it answers lines of JSON. */
+  /** The schema of each line of a response that is lines of JSON. */
   readonly line: z.ZodType | null;
-  /** A list with `Link` and `X-Result-Count`. */
+  /** Whether it is a list with `Link` and `X-Result-Count`. */
   readonly paged: boolean;
-  /** Whether it gives an ETag, and answers 304 to who has it. */
+  /** Whether responses have an ETag and `If-None-Match` is answered with 304. */
   readonly tagged: boolean;
-  /** Headers besides those that follow from the above. */
+  /** Response headers besides those that follow from the members above. */
   readonly headers: readonly AnswerHeader[];
-  /** Whether it takes an API key, though its access is open. */
+  /** Whether it accepts an API key although its access is open. */
   readonly takesKey: boolean;
-  /** Refusals besides those that any request may meet. */
+  /** Error codes besides those of every endpoint. */
   readonly refusals: readonly ErrorCode[];
 }
 
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;
 
-/** Describes an endpoint; what is left out is taken and answered by none: no segments, no parameters, no body. */
+/** Describes an endpoint. By default it has no parameters, no body and no response. */
 export function endpoint<
   Access extends RestAccess,
   Params extends z.ZodType = Nothing,
@@ -107,7 +107,7 @@ export function endpoint<
     takesKey: false,
     refusals: [],
     ...given,
-    // Left out, each has the type that its parameter defaults to.
+    // Each default has the type that its type parameter defaults to.
     params: given.params ?? (nothing as z.ZodType as Params),
     query: given.query ?? (nothing as z.ZodType as Query),
     body: given.body ?? (z.undefined() as z.ZodType as Body),

@@ -8,8 +8,8 @@ export const flagFilter = parameter
   .meta({ type: "boolean" });
 
 /**
- * A time: ISO 8601 with a zone, or a day, which is its beginning in UTC. As UTC with milliseconds.
- * A `+` that wasn't encoded arrives as a space.
+ * A time: ISO 8601 with a zone, or a day, which stands for its start in UTC. It becomes UTC with
+ * milliseconds. A `+` that was not encoded arrives as a space.
  */
 export const timeFilter = parameter
   .overwrite((text) => text.replace(/ (?=\d\d:\d\d$)/, "+"))
@@ -23,56 +23,59 @@ function isTime(text: string): boolean {
   );
 }
 
-/** A 24-bit address in any case, as it is stored. */
+/** A 24-bit address, converted to upper case. */
 export const icaoFilter = parameter
-  .regex(/^[0-9A-Fa-f]{6}$/, "must be 6 hex digits")
+  .regex(/^[0-9A-Fa-f]{6}$/, "must be 6 hexadecimal digits")
   .toUpperCase()
-  .meta({ description: "A 24-bit address, in any case", examples: ["4ACA01"] });
+  .meta({
+    description: "ICAO 24-bit address: 6 hexadecimal digits, case-insensitive.",
+    examples: ["4ACA01"],
+  });
 
-/** A tail in any case; with or without hyphens it is the same. */
+/** A tail, converted to upper case without hyphens. */
 export const tailFilter = parameter
-  .regex(/^[A-Za-z0-9-]{2,10}$/, "must be a registration")
+  .regex(/^[A-Za-z0-9-]{2,10}$/, "must be a registration, for example SE-ABC")
   .overwrite((text) => text.toUpperCase().replaceAll("-", ""))
   .meta({
-    description: "A registration, in any case, with or without hyphens",
+    description: "Registration, case-insensitive, with or without hyphens.",
     examples: ["SE-ABC"],
   });
 
-/** An airport as messages name it. */
+/** An airport code as messages contain it. */
 export const airportFilter = parameter
-  .regex(/^[A-Za-z0-9]{3,4}$/, "must be an airport's code")
+  .regex(/^[A-Za-z0-9]{3,4}$/, "must be an airport code of 3 or 4 characters")
   .toUpperCase()
   .meta({ examples: ["ESSA"] });
 
 /** A flight by its identifier. */
 export const flightFilter = parameter
   .trim()
-  .min(1, "must name a flight")
-  .max(16, "is longer than any flight")
+  .min(1, "must be a flight identifier, for example UA123")
+  .max(16, "must not be longer than 16 characters")
   .meta({
-    description: "By IATA or ICAO code, in any case: these are one flight",
+    description:
+      "Flight identifier with IATA or ICAO airline code, case-insensitive. `UA123`, `UA0123` and `UAL123` are the same flight.",
     examples: ["UA123", "UA0123", "UAL123"],
   });
 
-/** The beginning of a text, in any case; of fewer letters too much begins. */
+/** A prefix of a name. A minimum length keeps the number of matches small. */
 export function prefixFilter(charsMin: number) {
   return parameter.pipe(
     z
       .string()
       .trim()
       .min(charsMin, `must have at least ${charsMin} characters`)
-      .max(64, "is too long"),
+      .max(64, "must not be longer than 64 characters"),
   );
 }
 
-export const linkId = z.uuid("must be an id").toLowerCase();
+export const linkId = z.uuid("must be a UUID").toLowerCase();
 
-/** An id of an airframe or a flight, as messages carry it. */
+/** The id of an airframe or a flight. */
 export const linkFilter = parameter.pipe(linkId);
 
 /**
- * A rectangle on the earth, degrees: west, south, east, north. West may be greater than east: then it
- * crosses 180°.
+ * A rectangle in degrees: west, south, east, north. It crosses 180° if west is greater than east.
  */
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
@@ -97,6 +100,6 @@ export const boxFilter = parameter
     items: { type: "number", minimum: -180, maximum: 180 },
     minItems: 4,
     maxItems: 4,
-    description: "West, south, east, north in degrees; west greater than east crosses 180°",
+    description: "West, south, east, north in degrees. West greater than east crosses 180°.",
     examples: [[11.5, 55, 24, 69]],
   });

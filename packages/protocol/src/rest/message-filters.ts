@@ -13,15 +13,15 @@ import {
 import { checkTogether, parameter } from "./parameters.ts";
 
 const listMax = 20;
-/** The largest id that a station can have. */
+/** The largest station id. */
 const stationIdMax = 2 ** 31 - 1;
 
-/** Alternatives, separated by commas: each once, in one order. */
+/** Alternatives, separated by commas; they become unique and sorted. */
 function listFilter(item: RegExp, what: string) {
   return parameter
     .transform((text) => [...new Set(text.split(","))].toSorted())
-    .refine((items) => items.length <= listMax, `has more than ${listMax} items`)
-    .refine((items) => items.every((one) => item.test(one)), `must be ${what}, by commas`)
+    .refine((items) => items.length <= listMax, `must not have more than ${listMax} items`)
+    .refine((items) => items.every((one) => item.test(one)), `must be ${what}, separated by commas`)
     .meta({
       type: "array",
       items: { type: "string", pattern: item.source },
@@ -40,13 +40,15 @@ function isStationId(id: number): boolean {
   return id >= 1 && id <= stationIdMax;
 }
 
-/** The filters of lists of messages and of exports. Those that are given hold together. */
+/** The filters of lists and exports of messages. They are combined with AND. */
 export const messageFilters = {
   flight: flightFilter.optional(),
   tail: tailFilter.optional(),
   icao: icaoFilter
     .optional()
-    .describe("The airframe's 24-bit address, whichever side of the link it was on"),
+    .describe(
+      "The airframe's ICAO 24-bit address, as sender or as receiver: 6 hexadecimal digits, case-insensitive.",
+    ),
   station: parameter
     .min(1, stationText)
     .max(64, stationText)
@@ -54,47 +56,59 @@ export const messageFilters = {
     .transform((text) => (digits.test(text) ? Number(text) : text))
     .optional()
     .meta({
-      description: "A station's id, or its ident. Digits alone are an id",
+      description: "Id or ident of a station. A number is an id.",
       type: "string",
       minLength: 1,
       maxLength: 64,
       examples: ["7", "AB-KSFO1"],
     }),
-  airframe: linkFilter.optional().describe("An airframe's id"),
-  label: labelFilter
-    .optional()
-    .meta({ description: "ACARS labels: any of these", examples: [["H1", "5Z"]] }),
-  exclude_label: labelFilter
-    .optional()
-    .meta({ description: "ACARS labels: none of these", examples: [["_d"]] }),
+  airframe: linkFilter.optional().describe("The id of an airframe."),
+  label: labelFilter.optional().meta({
+    description: "ACARS labels, separated by commas: messages with any of them.",
+    examples: [["H1", "5Z"]],
+  }),
+  exclude_label: labelFilter.optional().meta({
+    description: "ACARS labels, separated by commas: messages with none of them.",
+    examples: [["_d"]],
+  }),
   source_type: listFilter(/^[a-z0-9-]{1,32}$/, "source types")
     .optional()
-    .meta({ description: "Source types: any of these", examples: [["acars", "vdl"]] }),
+    .meta({
+      description: "Source types, separated by commas: messages with any of them.",
+      examples: [["acars", "vdl"]],
+    }),
   link_direction: parameter
     .pipe(LinkDirection)
     .optional()
-    .describe("From the ground, or from the aircraft"),
+    .describe("`uplink`: from the ground. `downlink`: from the airframe."),
   since: timeFilter
     .optional()
-    .describe("Taken in at this time or later; a day is its beginning in UTC"),
-  until: timeFilter.optional().describe("Taken in before this time"),
+    .describe(
+      "Only messages that the service received at or after this time. A day stands for its start in UTC.",
+    ),
+  until: timeFilter
+    .optional()
+    .describe("Only messages that the service received before this time."),
   text: parameter
-    .max(64, "has more than 64 characters")
-    .min(3, "must have three letters or digits in a row")
-    .regex(/[\p{L}\p{N}]{3}/u, "must have three letters or digits in a row")
+    .max(64, "must not be longer than 64 characters")
+    .min(3, "must contain three letters or digits in a row")
+    .regex(/[\p{L}\p{N}]{3}/u, "must contain three letters or digits in a row")
     .optional()
     .meta({
-      description: "A part of the text, in any case; three letters or digits in a row at least",
+      description:
+        "A part of the text, case-insensitive, with at least three letters or digits in a row.",
       examples: ["POSN"],
     }),
   bbox: boxFilter.optional(),
-  has_position: flagFilter.optional().describe("Whether they tell a position"),
+  has_position: flagFilter.optional().describe("Whether the message reports a position."),
   error_max: parameter
     .regex(/^\d{1,4}$/, errorText)
     .transform(Number)
     .pipe(z.int().min(0).max(1_000, errorText))
     .optional()
-    .describe("Errors at most; messages whose errors are unknown fit"),
+    .describe(
+      "Maximum number of errors, 0 to 1000. Messages with an unknown number of errors match too.",
+    ),
 } as const;
 
 const MessageFilters = z.object(messageFilters);
@@ -106,14 +120,14 @@ interface Asked extends MessageFilters {
   readonly after?: string | undefined;
 }
 
-/** Refuses what no message can fit, by naming all that contradicts: an empty list would look like silence. */
+/** Refuses filters that no message can match, and names every contradiction: an empty list would look like silence. */
 export const refuseImpossibleFilters = checkTogether<Asked>(({ value, issues }) => {
   const { label, exclude_label: excluded = [], since, until, before, after } = value;
   const [from, to] = [floorOf(since), floorOf(until)];
   const both = label?.filter((one) => excluded.includes(one)) ?? [];
   if (both.length > 0) {
-    refuse("label", `has ${both.join(",")}, which exclude_label leaves out`);
-    refuse("exclude_label", `has ${both.join(",")}, which label asks for`);
+    refuse("label", `must not contain ${both.join(",")}, which exclude_label excludes`);
+    refuse("exclude_label", `must not contain ${both.join(",")}, which label selects`);
   }
   if (from !== null && to !== null && from >= to) {
     refuse("since", "must be earlier than until");
@@ -128,8 +142,8 @@ export const refuseImpossibleFilters = checkTogether<Asked>(({ value, issues }) 
     refuse("after", "must be older than until");
   }
   if (value.has_position === false && value.bbox !== undefined) {
-    refuse("has_position", "contradicts bbox");
-    refuse("bbox", "contradicts has_position");
+    refuse("has_position", "must not be false together with bbox");
+    refuse("bbox", "must not be combined with has_position=false");
   }
 
   function refuse(field: keyof Asked, message: string): void {

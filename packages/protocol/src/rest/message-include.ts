@@ -5,17 +5,17 @@ import { Message } from "../message/message.ts";
 import { MessageStation } from "../message/station.ts";
 import { parameter } from "./parameters.ts";
 
-/** What a message may be read with. */
+/** The parts that `include` adds to a message. */
 export const messageParts = ["raw", "decoded", "station", "airframe", "flight"] as const;
 export type MessagePart = (typeof messageParts)[number];
 
-/** The parameter `include`: parts, separated by commas. */
+/** The parameter `include`. */
 export const include = parameter
   .transform((text, context) => {
     const asked = text.split(",");
     const known = messageParts.filter((part) => asked.includes(part));
     if (known.length < new Set(asked).size) {
-      context.addIssue(`must be of ${messageParts.join(", ")}, separated by commas`);
+      context.addIssue(`must be one or more of ${messageParts.join(", ")}, separated by commas`);
     }
     return known;
   })
@@ -24,25 +24,30 @@ export const include = parameter
     type: "array",
     items: { type: "string", enum: messageParts },
     minItems: 1,
-    description: "Members to add, null where there is none",
+    description:
+      "Members to add to each message, separated by commas; `null` where there is no value.",
     examples: [["decoded", "station"]],
   });
 
-/** What the text says, as far as it can be told. */
+/** The decoded text of a message. */
 export const DecodedText = z.strictObject({
-  decoder: z.string().describe("Which of the formats it was read by"),
-  level: z.enum(["partial", "full"]),
+  decoder: z.string().describe("The name of the format that was recognized."),
+  level: z.enum(["partial", "full"]).describe("Whether all of the text was decoded."),
   description: z.string(),
   items: z.array(z.strictObject({ label: z.string(), value: z.string() })),
-  latitude: z.number().nullable().describe("Degrees"),
-  longitude: z.number().nullable().describe("Degrees"),
+  latitude: z.number().nullable().describe("Degrees."),
+  longitude: z.number().nullable().describe("Degrees."),
 });
 export type DecodedText = z.infer<typeof DecodedText>;
 
-/** A Message, and what was asked for by `include`; null where there is none. */
+/** A Message with the members that `include` asked for. */
 export const ReadMessage = z.strictObject({
   ...Message.shape,
-  raw: z.string().nullable().optional().describe("The decoder's whole object, as it sent it"),
+  raw: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("The decoder's object as text; `null` once it is no longer kept."),
   decoded: DecodedText.nullable().optional(),
   station: MessageStation.nullable().optional(),
   airframe: MessageAirframe.nullable().optional(),

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { messageIdPattern } from "../message/message-id.ts";
 
-/** Most items of a page, and how many there are unless asked otherwise. */
+/** The default and the maximum number of items per page. */
 export const pageRowsMax = 100;
 
-/** A query parameter: given once, without control characters (Postgres refuses NUL). */
+/** A query parameter, given once and without control characters (Postgres refuses NUL). */
 export const parameter = z
   .string("must be given once")
-  .regex(/^\P{Cc}*$/u, "must not hold control characters");
+  .regex(/^\P{Cc}*$/u, "must not contain control characters");
 
 const limitText = `must be a whole number from 1 to ${pageRowsMax}`;
 
@@ -16,9 +16,9 @@ const pageLimit = parameter
   .transform(Number)
   .pipe(z.int().min(1, limitText).max(pageRowsMax, limitText))
   .default(pageRowsMax)
-  .describe("Items of the page at most");
+  .describe("Maximum number of items. Default and maximum: 100.");
 
-/** An id of a message, or of what else has such ids. */
+/** An id that is a UUIDv7, as messages, chat messages and notifications have. */
 export function timeOrderedId(message: string) {
   return z
     .string()
@@ -26,29 +26,33 @@ export function timeOrderedId(message: string) {
     .meta({ examples: ["0196f3a0-1234-7000-8000-00000000002a"] });
 }
 
-/** The cursor of lists whose items have such ids. */
+/** A cursor of a list whose items have such ids. */
 export function timeOrderedCursor(message: string) {
   return parameter.pipe(timeOrderedId(message));
 }
 
 /**
- * What lists take: how many items, and from where.
+ * Returns the paging parameters of a list.
  *
- * @param item what the cursors are ids of
+ * @param item what the cursors are ids of, for example "message"
  */
 export function pageParameters<Cursor extends z.ZodType>(cursor: Cursor, item: string) {
   return {
     limit: pageLimit,
-    before: cursor.optional().describe(`Only what stands below this ${item} in the list`),
+    before: cursor
+      .optional()
+      .describe(`The id of a ${item}: returns the items after it in the list.`),
     after: cursor
       .optional()
-      .describe(`Only what stands above this ${item} in the list; alone, the page next to it`),
+      .describe(
+        `The id of a ${item}: returns the items before it in the list. Without \`before\`, returns the page that is adjacent to it.`,
+      ),
   };
 }
 
 /**
- * A check of several members together. While one of them doesn't hold it is as it was given, a text
- * where a list is meant, so nothing is said of it then but that.
+ * Makes a check of several members together. It is skipped while one of them is invalid, because
+ * that member has not been converted yet.
  */
 export function checkTogether<Value>(check: (payload: z.core.ParsePayload<Value>) => void) {
   return (payload: z.core.ParsePayload<Value>): void => {
@@ -61,7 +65,7 @@ interface Range {
   readonly after?: string | number | undefined;
 }
 
-/** Refuses `before` and `after` between which nothing can be. */
+/** Refuses `before` and `after` if no item can lie between them. */
 export const refuseEmptyRange = checkTogether<Range>(({ value, issues }) => {
   const { before, after } = value;
   if (before === undefined || after === undefined || after < before) return;

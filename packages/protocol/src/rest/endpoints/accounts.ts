@@ -3,33 +3,44 @@ import { Instant } from "../../message/message.ts";
 import { StationId } from "../../message/station.ts";
 import { endpoint } from "../endpoint.ts";
 
-/** What a station lacks for its owner to get a feeder key. */
+/** The conditions of a feeder key that a station may fail. */
 export const eligibilityLacks = ["visible", "active", "days"] as const;
 
-/** Whether an account may issue itself feeder keys, and by which of its stations. */
+/** Whether an account may issue itself feeder keys, and for which of its stations. */
 export const Eligibility = z.strictObject({
-  eligible: z.boolean().describe("By the operator's word, else by any of the stations"),
-  computedAt: Instant.nullable().describe("Hourly; null without stations"),
+  eligible: z
+    .boolean()
+    .describe(
+      "Whether the account may issue a feeder key. The operator's override decides, otherwise whether any station is eligible.",
+    ),
+  computedAt: Instant.nullable().describe(
+    "When eligibility was computed; it is computed hourly. `null` without stations.",
+  ),
   override: z
-    .strictObject({ eligible: z.boolean(), until: Instant.nullable().describe("Null for good") })
+    .strictObject({
+      eligible: z.boolean(),
+      until: Instant.nullable().describe("When the override ends; `null` if it does not end."),
+    })
     .nullable()
-    .describe("What the operator has said, whatever the stations lack"),
+    .describe(
+      "The operator's decision, which applies whatever the stations lack; `null` without one.",
+    ),
   stations: z.array(
     z.strictObject({
       id: StationId,
       ident: z.string(),
-      eligible: z.boolean().describe("Lacks nothing"),
+      eligible: z.boolean().describe("Whether the station meets all conditions."),
       lacks: z
         .array(z.enum(eligibilityLacks))
         .describe(
-          "`visible`: it is hidden; `active`: it isn't feeding now; `days`: not for seven days yet",
+          "The conditions that the station fails. `visible`: it is hidden. `active`: no message was received from it in the last 24 hours. `days`: its first message is less than seven days old.",
         ),
     }),
   ),
 });
 export type Eligibility = z.infer<typeof Eligibility>;
 
-/** The answer to `GET /v1/me`: whose key or session this is and what it allows. */
+/** The response of `GET /v1/me`: the account of the credential, its tier and its eligibility. */
 export const Me = z.strictObject({
   id: z.string(),
   username: z.string(),
@@ -39,21 +50,24 @@ export const Me = z.strictObject({
 });
 export type Me = z.infer<typeof Me>;
 
-/** The answer to `GET /v1/limits`: what the holder may ask, and how much of it is left. */
+/** The response of `GET /v1/limits`. */
 export const Limits = z.strictObject({
   tier: z.string(),
   requests: z.strictObject({
-    limit: z.int().positive().describe("In a window, over all keys and sessions of the account"),
-    remaining: z.int().nonnegative(),
-    reset: z.int().positive().describe("Seconds until the window ends"),
-    windowSeconds: z.int().positive(),
+    limit: z
+      .int()
+      .positive()
+      .describe("Requests per window, shared by all keys and sessions of the account."),
+    remaining: z.int().nonnegative().describe("Requests left in the current window."),
+    reset: z.int().positive().describe("Seconds until the window ends."),
+    windowSeconds: z.int().positive().describe("Length of the window, seconds."),
   }),
   realtime: z
     .strictObject({
       subscribesPerMinute: z.int().positive(),
       chatMessagesPerMinute: z.int().positive(),
     })
-    .describe("Of each connection to the realtime interface"),
+    .describe("Limits of each connection to the realtime interface."),
 });
 export type Limits = z.infer<typeof Limits>;
 
@@ -61,39 +75,50 @@ const KeyLabel = z
   .string()
   .trim()
   .min(1, "must not be empty")
-  .max(64, "must have 64 characters at most")
-  .regex(/^\P{Cc}*$/u, "must not hold control characters");
+  .max(64, "must not be longer than 64 characters")
+  .regex(/^\P{Cc}*$/u, "must not contain control characters");
 
-/** An API key as its holder sees it after it was issued. */
+/** An API key without the key itself. */
 export const ApiKey = z.strictObject({
   id: z.guid(),
-  hint: z.string().describe("The first characters, by which its holder tells which it is"),
-  label: z.string().nullable(),
+  hint: z.string().describe("The first characters of the key, to recognize it by."),
+  label: z.string().nullable().describe("The name that the account gave the key."),
   tier: z.string(),
   createdAt: Instant,
-  expiresAt: Instant.nullable(),
-  lastUsedAt: Instant.nullable().describe("By a request or an open connection, to the minute"),
+  expiresAt: Instant.nullable().describe("When the key expires; `null` if it does not."),
+  lastUsedAt: Instant.nullable().describe(
+    "When the key was last used by a request or an open connection, to the minute; `null` if never.",
+  ),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
 /** The body of `POST /v1/keys`. */
 export const ApiKeyRequest = z.strictObject({
-  stationId: StationId.describe("A station of one's own that is eligible"),
-  label: KeyLabel.optional(),
-  expiresInDays: z.int().min(1).max(3_650).optional(),
+  stationId: StationId.describe("The id of one of your stations that is eligible."),
+  label: KeyLabel.optional().describe("A name for the key, up to 64 characters."),
+  expiresInDays: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .optional()
+    .describe("Days until the key expires, 1 to 3650. By default it does not expire."),
 });
 export type ApiKeyRequest = z.infer<typeof ApiKeyRequest>;
 
-/** The answer to `POST /v1/keys`: the only one that ever holds the key. */
-export const IssuedApiKey = z.strictObject({ ...ApiKey.shape, key: z.string() });
+/** The response of `POST /v1/keys`. No other response contains the key. */
+export const IssuedApiKey = z.strictObject({
+  ...ApiKey.shape,
+  key: z.string().describe("The API key. It is shown only once."),
+});
 export type IssuedApiKey = z.infer<typeof IssuedApiKey>;
 
 export const accountEndpoints = {
   readMe: endpoint({
     method: "GET",
     path: "/v1/me",
-    summary: "Whose key or session this is",
-    description: "With whether the account may issue itself feeder keys, and by which station.",
+    summary: "Get the current account",
+    description:
+      "Returns the account that the API key or session belongs to, its tier, and whether it may issue itself feeder keys.",
     tag: "accounts",
     access: "account",
     answer: Me,
@@ -101,7 +126,8 @@ export const accountEndpoints = {
   readLimits: endpoint({
     method: "GET",
     path: "/v1/limits",
-    summary: "What may be asked, and how much of it is left",
+    summary: "Get rate limits",
+    description: "Returns the limits that apply to the credential, and how much is left of them.",
     tag: "accounts",
     access: "reader",
     answer: Limits,
@@ -109,8 +135,8 @@ export const accountEndpoints = {
   listKeys: endpoint({
     method: "GET",
     path: "/v1/keys",
-    summary: "List one's API keys",
-    description: "Those that hold, newest first.",
+    summary: "List API keys",
+    description: "Returns the account's active keys, newest first.",
     tag: "accounts",
     access: "account",
     answer: z.array(ApiKey),
@@ -120,7 +146,7 @@ export const accountEndpoints = {
     path: "/v1/keys",
     summary: "Issue an API key",
     description:
-      "Of the feeder tier, for whoever has a station that is visible, active and has been feeding for seven days. The key is shown this once.",
+      "Issues an API key of the tier `feeder`. The account needs a station that is visible, is active, and was first received at least seven days ago. The key is returned only once, in this response.",
     tag: "accounts",
     access: "account",
     body: ApiKeyRequest,
@@ -133,10 +159,10 @@ export const accountEndpoints = {
     path: "/v1/keys/:id",
     summary: "Revoke an API key",
     description:
-      "For ever, within five seconds also on open connections, with the sessions it opened.",
+      "Revokes a key permanently, together with the sessions that were opened with it. Open connections are closed within five seconds.",
     tag: "accounts",
     access: "account",
-    params: z.strictObject({ id: z.guid().describe("A key's id") }),
+    params: z.strictObject({ id: z.guid().describe("The id of an API key.") }),
     refusals: ["not_found"],
   }),
 };

@@ -5,15 +5,22 @@ import { endpoint } from "../endpoint.ts";
 import { icaoFilter, linkFilter, prefixFilter, tailFilter } from "../filters.ts";
 import { FlightListQuery, FlightSummary } from "./flights.ts";
 import { ReadMessage } from "../message-include.ts";
-import { MessagePageQuery } from "../messages-under.ts";
+import { MessagePageQuery } from "../message-page.ts";
 import { pageParameters, parameter, refuseEmptyRange } from "../parameters.ts";
 
-/** An airframe, of registers, of messages or of both. */
+/** An airframe, known from registers, from messages or from both. */
 export const Airframe = z.strictObject({
   ...MessageAirframe.shape,
-  operator: z.string().nullable().describe("Who flies it, where a register says so"),
-  firstHeardAt: Instant.nullable().describe("Null for what is only in a register"),
-  lastHeardAt: Instant.nullable().describe("To some ten minutes"),
+  operator: z
+    .string()
+    .nullable()
+    .describe("The operator according to a register; `null` if unknown."),
+  firstHeardAt: Instant.nullable().describe(
+    "When a message of the airframe was first received; `null` if it is known only from a register.",
+  ),
+  lastHeardAt: Instant.nullable().describe(
+    "When a message of the airframe was last received, accurate to about ten minutes.",
+  ),
 });
 export type Airframe = z.infer<typeof Airframe>;
 
@@ -23,12 +30,16 @@ export const AirframeQuery = z
     tail: tailFilter.optional(),
     icao: icaoFilter.optional(),
     type: parameter
-      .regex(/^[A-Za-z][A-Za-z0-9]{1,3}$/, "must be a type designator")
+      .regex(/^[A-Za-z][A-Za-z0-9]{1,3}$/, "must be a type designator, for example B738")
       .toUpperCase()
       .optional()
-      .meta({ description: "The type's designator, in any case", examples: ["B738"] }),
-    owner: prefixFilter(3).optional().describe("How the owner's name begins, in any case"),
-    operator: prefixFilter(3).optional().describe("How the operator's name begins, in any case"),
+      .meta({ description: "ICAO type designator, case-insensitive.", examples: ["B738"] }),
+    owner: prefixFilter(3)
+      .optional()
+      .describe("Prefix of the owner's name, case-insensitive, at least 3 characters."),
+    operator: prefixFilter(3)
+      .optional()
+      .describe("Prefix of the operator's name, case-insensitive, at least 3 characters."),
     ...pageParameters(linkFilter, "airframe"),
   })
   .check(refuseEmptyRange);
@@ -36,7 +47,7 @@ export type AirframeQuery = z.infer<typeof AirframeQuery>;
 
 const airframeName = /^[A-Za-z0-9-]{2,10}$/;
 
-/** Which airframe: its id, its 24-bit address, else its tail. */
+/** Selects an airframe by its id, its 24-bit address, or its tail. */
 const AirframeParams = z.strictObject({
   icao: z
     .union([
@@ -51,7 +62,7 @@ const AirframeParams = z.strictObject({
         .meta({ type: "string", pattern: airframeName.source }),
     ])
     .meta({
-      description: "An airframe's 24-bit address, its tail, or its id",
+      description: "The airframe's 24-bit address (6 hex digits), its tail, or its id.",
       examples: ["4ACA01", "SE-ABC"],
     }),
 });
@@ -63,7 +74,8 @@ export const airframeEndpoints = {
     method: "GET",
     path: "/v1/airframes",
     summary: "List airframes",
-    description: "In the order of their ids, which says nothing else; cursors are airframe ids.",
+    description:
+      "Returns airframes by descending id. Ids are hashes, so the order has no further meaning. Cursors are airframe ids.",
     tag: "airframes",
     access: "reader",
     query: AirframeQuery,
@@ -73,8 +85,9 @@ export const airframeEndpoints = {
   readAirframe: endpoint({
     method: "GET",
     path: "/v1/airframes/:icao",
-    summary: "Read an airframe",
-    description: "By its 24-bit address, its tail, or the `airframeId` of a message.",
+    summary: "Get an airframe",
+    description:
+      "Returns one airframe by its 24-bit address, its tail, or the `airframeId` of a message.",
     tag: "airframes",
     access: "reader",
     ...found,
@@ -85,6 +98,7 @@ export const airframeEndpoints = {
     method: "GET",
     path: "/v1/airframes/:icao/messages",
     summary: "List an airframe's messages",
+    description: "Returns the airframe's messages, newest first. Cursors are message ids.",
     tag: "airframes",
     access: "reader",
     ...found,
@@ -96,6 +110,8 @@ export const airframeEndpoints = {
     method: "GET",
     path: "/v1/airframes/:icao/flights",
     summary: "List an airframe's flights",
+    description:
+      "Returns the airframe's flights, the latest first reception first. Cursors are flight ids.",
     tag: "airframes",
     access: "reader",
     ...found,

@@ -11,26 +11,30 @@ export const ChatQuery = z
   .check(refuseEmptyRange);
 export type ChatQuery = z.infer<typeof ChatQuery>;
 
-/** Unread messages of a thread are counted this far. */
+/** The highest number of unread messages that is counted. */
 export const unreadCountMax = 100;
 
-/** A conversation, as one of its two sides has it. */
+/** A conversation, as one of its two users sees it. */
 export const ChatThread = z.strictObject({
-  userId: z.string().describe("The other side"),
+  userId: z.string().describe("The id of the other user."),
   username: z.string(),
-  /** The thread's cursor is its id. */
+  /** Its id is the cursor of the thread. */
   lastMessage: ChatMessage,
   unreadCount: z
     .int()
     .nonnegative()
     .max(unreadCountMax)
-    .describe("Messages of the other side since it was read; no more than 100 are counted"),
-  readAt: Instant.nullable().describe("Until when one has read it oneself"),
-  partnerReadAt: Instant.nullable().describe("Until when the other side has read it"),
+    .describe("Unread messages from the other user, counted up to 100."),
+  readAt: Instant.nullable().describe(
+    "The time up to which you have read the conversation; `null` if never.",
+  ),
+  partnerReadAt: Instant.nullable().describe(
+    "The time up to which the other user has read the conversation; `null` if never.",
+  ),
 });
 export type ChatThread = z.infer<typeof ChatThread>;
 
-/** Somebody one has blocked. */
+/** A blocked user. */
 export const ChatBlock = z.strictObject({
   userId: z.string(),
   username: z.string(),
@@ -38,14 +42,15 @@ export const ChatBlock = z.strictObject({
 });
 export type ChatBlock = z.infer<typeof ChatBlock>;
 
-const partner = z.strictObject({ userId: UserId.describe("The other side") });
+const partner = z.strictObject({ userId: UserId.describe("The id of the other user.") });
 
 export const chatEndpoints = {
   listThreads: endpoint({
     method: "GET",
     path: "/v1/chat/threads",
     summary: "List conversations",
-    description: "The latest first; cursors are ids of their last messages.",
+    description:
+      "Returns your conversations, the one with the latest message first. Cursors are the ids of the last messages.",
     tag: "chat",
     access: "session",
     query: ChatQuery,
@@ -56,7 +61,8 @@ export const chatEndpoints = {
     method: "GET",
     path: "/v1/chat/threads/:userId/messages",
     summary: "List the messages of a conversation",
-    description: "Newest first. Without a conversation with that user the list is empty.",
+    description:
+      "Returns the messages of the conversation with a user, newest first. The list is empty if there is none.",
     tag: "chat",
     access: "session",
     params: partner,
@@ -67,8 +73,8 @@ export const chatEndpoints = {
   listBlocks: endpoint({
     method: "GET",
     path: "/v1/chat/blocks",
-    summary: "List whom one has blocked",
-    description: "The latest first, a thousand at most.",
+    summary: "List blocked users",
+    description: "Returns the users that you have blocked, the latest first, 1,000 at most.",
     tag: "chat",
     access: "session",
     answer: z.array(ChatBlock),
@@ -76,8 +82,8 @@ export const chatEndpoints = {
   readPresence: endpoint({
     method: "GET",
     path: "/v1/presence",
-    summary: "Who is online",
-    description: "As `presence:snapshot` tells it.",
+    summary: "Get presence",
+    description: "Returns the users who are online, as the event `presence:snapshot` does.",
     tag: "chat",
     access: "session",
     answer: PresenceSnapshot,

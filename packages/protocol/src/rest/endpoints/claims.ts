@@ -4,16 +4,18 @@ import { StationId } from "../../message/station.ts";
 import { endpoint } from "../endpoint.ts";
 import { StationParams } from "./stations.ts";
 
-/** A request for a station that feeds without an owner. */
+/** A request to own a station that has no owner yet. */
 export const StationClaim = z.strictObject({
   id: z.guid(),
   station: z.strictObject({ id: StationId, ident: z.string() }),
   status: z
     .enum(["pending", "approved", "rejected"])
-    .describe("`pending` until the operator has decided; what is decided stays as it is"),
-  note: z.string().nullable().describe("What was said for it"),
+    .describe("`pending` until the operator decides. A decision is final."),
+  note: z.string().nullable().describe("The note that was sent with the claim."),
   createdAt: Instant,
-  decidedAt: Instant.nullable().describe("Null while it is pending"),
+  decidedAt: Instant.nullable().describe(
+    "When the operator decided; `null` while the claim is pending.",
+  ),
 });
 export type StationClaim = z.infer<typeof StationClaim>;
 
@@ -24,10 +26,12 @@ export const StationClaimRequest = z
       .string()
       .trim()
       .min(1, "must not be empty")
-      .max(500, "must have 500 characters at most")
-      .regex(/^\P{Cc}*$/u, "must not hold control characters")
+      .max(500, "must not be longer than 500 characters")
+      .regex(/^\P{Cc}*$/u, "must not contain control characters")
       .optional()
-      .describe("What tells the operator that it is yours: where it feeds from, what it hears"),
+      .describe(
+        "What shows the operator that the station is yours, for example its location and frequencies. Up to 500 characters.",
+      ),
   })
   .default({})
   .meta({ examples: [{ note: "On my roof in Solna since May, on 131.725 and 136.875 MHz" }] });
@@ -37,16 +41,17 @@ export const claimEndpoints = {
   claimStation: endpoint({
     method: "POST",
     path: "/v1/stations/:id/claim",
-    summary: "Ask for a station as one's own",
-    description: `For a station that is visible, feeds already and has no owner.
+    summary: "Claim a station",
+    description: `Requests ownership of a station that is visible, sends messages, and has no owner.
 
-The service's operator decides, by hand: nothing that a feed carries proves whose it is, so say in \`note\` what only
-its owner knows. There is no time in which it is decided, and a claim doesn't lapse. Until then it is \`pending\`, and
-asking again answers with the same claim; ten of an account may wait at a time. \`approved\`: the station is the
-account's from then on, its messages come by \`feed:message\` within seconds, and it counts for a feeder key.
-\`rejected\`: nothing changes, and one may ask again. Both are told by a notification, \`system.announcement\`, and by
-\`GET /v1/claims\`. Several accounts may claim one station; with one approved it has an owner, and the others can only
-be rejected.`,
+The operator of the service decides. Messages do not prove who owns a station, so describe in \`note\` what only its owner
+knows. There is no deadline, and a claim does not expire. While a claim is \`pending\`, claiming the station again returns
+the same claim. An account may have ten pending claims.
+
+If the claim is \`approved\`, the station belongs to the account: its messages arrive as \`feed:message\` within seconds, and
+it counts for a feeder key. If it is \`rejected\`, you may claim the station again. Both decisions are reported by a
+notification of type \`system.announcement\` and by \`GET /v1/claims\`. If several accounts claim the same station, at most
+one claim is approved.`,
     tag: "stations",
     access: "account",
     params: StationParams,
@@ -58,8 +63,8 @@ be rejected.`,
   listClaims: endpoint({
     method: "GET",
     path: "/v1/claims",
-    summary: "List one's claims of stations",
-    description: "The latest hundred, newest first: `pending`, `approved` or `rejected`.",
+    summary: "List claims",
+    description: "Returns the account's latest 100 claims, newest first.",
     tag: "stations",
     access: "account",
     answer: z.array(StationClaim),

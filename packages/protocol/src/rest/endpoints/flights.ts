@@ -14,13 +14,13 @@ import {
   timeFilter,
 } from "../filters.ts";
 import { ReadMessage } from "../message-include.ts";
-import { MessagePageQuery } from "../messages-under.ts";
+import { MessagePageQuery } from "../message-page.ts";
 import { checkTogether, pageParameters } from "../parameters.ts";
 
-/** How long after it was last heard a flight still counts as under way; linking waits as long. */
+/** How long a flight is active after its last message, minutes. Linking waits as long. */
 export const flightActiveMinutes = 60;
 
-/** A flight as messages tell of it. `status` is `active` or `ended`. */
+/** A flight as known from its messages. `status` is `active` or `ended`. */
 export const FlightSummary = z.strictObject({
   ...MessageFlight.shape,
   airframeId: z.string().nullable(),
@@ -29,7 +29,7 @@ export const FlightSummary = z.strictObject({
 });
 export type FlightSummary = z.infer<typeof FlightSummary>;
 
-/** Where a message said the flight was. */
+/** A position that a message of the flight reported. */
 export const FlightPosition = z.strictObject({
   timestamp: Instant,
   latitude: z.number(),
@@ -38,7 +38,7 @@ export const FlightPosition = z.strictObject({
 });
 export type FlightPosition = z.infer<typeof FlightPosition>;
 
-/** A flight by itself, with its airframe and its latest positions, newest first. */
+/** A flight with its airframe and its latest positions, newest first. */
 export const Flight = z.strictObject({
   ...FlightSummary.shape,
   airframe: MessageAirframe.nullable(),
@@ -46,11 +46,13 @@ export const Flight = z.strictObject({
 });
 export type Flight = z.infer<typeof Flight>;
 
-/** What every list of flights takes; cursors are flight ids. */
+/** The parameters of every list of flights; cursors are flight ids. */
 const flightListParameters = {
-  since: timeFilter.optional().describe("First heard at this time or later"),
-  until: timeFilter.optional().describe("First heard before this time"),
-  active: flagFilter.optional().describe("Heard within the last hour, or not"),
+  since: timeFilter.optional().describe("Only flights first received at or after this time."),
+  until: timeFilter.optional().describe("Only flights first received before this time."),
+  active: flagFilter
+    .optional()
+    .describe("Whether a message of the flight was received in the last hour."),
   ...pageParameters(linkFilter, "flight"),
 };
 
@@ -74,11 +76,11 @@ export const FlightListQuery = z.strictObject(flightListParameters).check(refuse
 export const FlightQuery = z
   .strictObject({
     flight: flightFilter.optional(),
-    airframe: linkFilter.optional().describe("An airframe's id"),
+    airframe: linkFilter.optional().describe("The id of an airframe."),
     icao: icaoFilter.optional(),
     tail: tailFilter.optional(),
-    departing: airportFilter.optional().describe("The airport it departs from, by its code"),
-    destination: airportFilter.optional().describe("The airport it goes to, by its code"),
+    departing: airportFilter.optional().describe("Code of the departure airport."),
+    destination: airportFilter.optional().describe("Code of the destination airport."),
     ...flightListParameters,
   })
   .check(
@@ -86,21 +88,21 @@ export const FlightQuery = z
     checkTogether(({ value, issues }) => {
       const given = (["airframe", "icao", "tail"] as const).filter((name) => value[name]);
       for (const path of given.slice(1)) {
-        const message = `says the same as ${given[0]}`;
+        const message = `cannot be combined with ${given[0]}`;
         issues.push({ code: "custom", path: [path], message, input: value });
       }
     }),
   );
 export type FlightQuery = z.infer<typeof FlightQuery>;
 
-const FlightParams = z.strictObject({ id: linkId.describe("A flight's id") });
+const FlightParams = z.strictObject({ id: linkId.describe("The id of a flight.") });
 
 export const flightEndpoints = {
   listFlights: endpoint({
     method: "GET",
     path: "/v1/flights",
     summary: "List flights",
-    description: "Those first heard latest come first; cursors are flight ids.",
+    description: "Returns flights, the latest first reception first. Cursors are flight ids.",
     tag: "flights",
     access: "reader",
     query: FlightQuery,
@@ -110,8 +112,9 @@ export const flightEndpoints = {
   readFlight: endpoint({
     method: "GET",
     path: "/v1/flights/:id",
-    summary: "Read a flight",
-    description: "By the `flightId` of a message.",
+    summary: "Get a flight",
+    description:
+      "Returns one flight by the `flightId` of a message, with its airframe and latest positions.",
     tag: "flights",
     access: "reader",
     params: FlightParams,
@@ -123,6 +126,7 @@ export const flightEndpoints = {
     method: "GET",
     path: "/v1/flights/:id/messages",
     summary: "List a flight's messages",
+    description: "Returns the flight's messages, newest first. Cursors are message ids.",
     tag: "flights",
     access: "reader",
     params: FlightParams,

@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** What became of one item of a `POST /v1/ingest`. */
+/** The result of one item of `POST /v1/ingest`. */
 export const IngestItem = z.strictObject({
   index: z.int().nonnegative(),
-  /** `accepted`: on disk, will be stored. `ignored`: understood, by design not stored. */
+  /** `accepted`: written to disk, and will be stored. `ignored`: recognized, but not stored by design. */
   status: z.enum(["accepted", "ignored", "rejected", "limited"]),
-  /** The message's id, when accepted. */
+  /** The message's id, if it was accepted. */
   id: z.string().optional(),
   reason: z.string().optional(),
   detail: z.string().optional(),
 });
 export type IngestItem = z.infer<typeof IngestItem>;
 
-/** The 202 answer to `POST /v1/ingest`. */
+/** The 202 response of `POST /v1/ingest`. */
 export const IngestAnswer = z.strictObject({
   accepted: z.int().nonnegative(),
   ignored: z.int().nonnegative(),

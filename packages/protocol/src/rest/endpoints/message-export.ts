@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { messageFilters, refuseImpossibleFilters } from "../message-filters.ts";
 import { parameter, timeOrderedCursor } from "../parameters.ts";
 
-/** Messages of one export at most; who wants more goes on after the last one. */
+/** The most messages of one export; continue after the last one for more. */
 export const exportRowsMax = 1_000_000;
 
 const limitText = `must be a whole number from 1 to ${exportRowsMax}`;
@@ -18,23 +18,23 @@ export const MessageExportQuery = z
     format: parameter
       .pipe(z.enum(["ndjson", "csv"], "must be ndjson or csv"))
       .default("ndjson")
-      .describe("A message a line, or a table"),
+      .describe("`ndjson`: one message per line. `csv`: a table. Default: `ndjson`."),
     limit: parameter
       .regex(/^\d{1,7}$/, limitText)
       .transform(Number)
       .pipe(z.int().min(1, limitText).max(exportRowsMax, limitText))
       .default(exportRowsMax)
-      .describe("Messages at most"),
+      .describe("Maximum number of messages. Default and maximum: 1000000."),
     after: timeOrderedCursor("must be a message id")
       .optional()
-      .describe("Only newer ones than this message: where an export that was cut goes on"),
+      .describe("Only messages newer than the one with this id, to continue an export."),
   })
   .check(refuseImpossibleFilters);
 export type MessageExportQuery = z.infer<typeof MessageExportQuery>;
 
-const description = `As NDJSON (a message a line) or CSV, oldest first, with the filters of the list. Without a filter, a time or \`after\` those of the last 24 hours.
+const description = `Streams messages as NDJSON (one message per line) or CSV, oldest first. It takes the same filters as the list of messages. Without a filter, a time range or \`after\`, it exports messages of the last 24 hours.
 
-An export that is cut off is not whole: its last line may be a part of one. Go on with \`after\`, the \`id\` of the last whole line; so does an export that held \`limit\` messages. In CSV a cell that a spreadsheet would take for a formula begins with an apostrophe. Two exports an account at a time.`;
+If the connection is cut, the last line may be incomplete. Continue with \`after\` and the \`id\` of the last complete line; do the same if an export contains \`limit\` messages. In CSV, a cell that a spreadsheet would take for a formula begins with an apostrophe. An account may run two exports at the same time.`;
 
 export const messageExportEndpoints = {
   exportMessages: endpoint({

@@ -19,22 +19,22 @@ export const MessageQuery = z
   .check(refuseEmptyRange, refuseImpossibleFilters);
 export type MessageQuery = z.infer<typeof MessageQuery>;
 
-/** Seconds that pages by `after` stay behind, so that what is stored late isn't passed over. */
+/** How far pages by `after` stay behind the present, seconds, so that messages stored late are not skipped. */
 export const followDelaySeconds = 5;
 
-/** Days that are looked through for a page, where no index gives what is asked for in order. */
+/** How many days are searched for a page if no index returns the messages in order. */
 export const searchedDaysMax = 7;
 
-const listDescription = `Newest first, in pages linked by \`Link\`. Without a filter, a time or a cursor those of the last 24 hours.
+const listDescription = `Returns messages, newest first, in pages linked by the header \`Link\`. Without a filter, a time range or a cursor, it returns messages of the last 24 hours.
 
-Filters hold together; \`label\`, \`exclude_label\` and \`source_type\` take several, separated by commas. \`since\` and \`until\` are of when a message came in. \`text\` is a part of the text, in any case.
+Filters are combined with AND. \`label\`, \`exclude_label\` and \`source_type\` take several values, separated by commas. \`since\` and \`until\` refer to the time at which the service received a message. \`text\` matches a part of the text, case-insensitive.
 
-A page is looked for from its cursor on, through everything by \`flight\`, \`tail\`, \`icao\` or \`airframe\`, by \`station\` or \`label\` alone, and back to \`since\` where that is given; else through ${searchedDaysMax} days. Where that isn't all there is, or took too long, \`X-Searched-Since\` tells how far it came: the page may then hold fewer messages than \`limit\`, or none, and \`next\` goes on from there. When even the first hours take too long it is a 503: narrow the time range.
+With \`flight\`, \`tail\`, \`icao\` or \`airframe\`, with \`station\` or \`label\` alone, or with \`since\`, a page is searched for in all stored messages. Otherwise ${searchedDaysMax} days are searched from the cursor on. If the search ended early, because of that limit or because it took too long, the header \`X-Searched-Since\` tells how far it got: the page may then contain fewer messages than \`limit\`, or none, and \`next\` continues from there. If even the first hours take too long, the response is 503; narrow the time range then.
 
-Follow what comes by the link \`prev\`, which is \`after\` a message: each page is the one next to it. These pages stay ${followDelaySeconds} seconds behind, and behind what is still on its way into the database, so that no message is passed over; the first may repeat what the list before it had. Only what a receiving process could not hand on for longer (Redis was away) may come to stand further back; \`since\` finds it.`;
+To follow new messages, use the link \`prev\`, which is \`after\` the newest message: each page continues where the one before it ended. These pages stay ${followDelaySeconds} seconds behind the present, and behind messages that are not stored yet, so that none is skipped; the first one may repeat messages of the list before it. Messages that could not be stored for longer, because a part of the service was unavailable, may appear further back; \`since\` finds them.`;
 
 const includeDescription =
-  "`include` adds members, separated by commas: `raw` (the decoder's object as text, kept for a few days), `decoded` (what the text says), `station`, `airframe`, `flight`; null where there is none.";
+  "`include` adds members to each message, separated by commas: `raw` (the decoder's object as text, kept for a few days), `decoded` (the decoded text), `station`, `airframe` and `flight`. Members without a value are `null`.";
 
 export const messageEndpoints = {
   listMessages: endpoint({
@@ -52,12 +52,12 @@ export const messageEndpoints = {
   readMessage: endpoint({
     method: "GET",
     path: "/v1/messages/:id",
-    summary: "Read a message",
-    description: includeDescription,
+    summary: "Get a message",
+    description: `Returns one message. ${includeDescription}`,
     tag: "messages",
     access: "reader",
     params: z.strictObject({
-      id: timeOrderedId("must be a message id").describe("A message's id"),
+      id: timeOrderedId("must be a message id").describe("The id of a message."),
     }),
     query: z.strictObject({ include }),
     answer: ReadMessage,

@@ -14,7 +14,9 @@ const notificationId = "must be a notification id";
 /** The query of `GET /v1/notifications`. */
 export const NotificationQuery = z
   .strictObject({
-    unread: flagFilter.optional().describe("Those alone that haven't been read, or that have"),
+    unread: flagFilter
+      .optional()
+      .describe("`true`: only unread notifications. `false`: only read ones."),
     ...pageParameters(timeOrderedCursor(notificationId), "notification"),
   })
   .check(refuseEmptyRange);
@@ -22,7 +24,9 @@ export type NotificationQuery = z.infer<typeof NotificationQuery>;
 
 /** The body of `POST /v1/notifications/read`. */
 export const NotificationsRead = z.strictObject({
-  until: timeOrderedId(notificationId).describe("The newest to be marked: it and all older ones"),
+  until: timeOrderedId(notificationId).describe(
+    "The id of a notification. It and all older ones are marked.",
+  ),
 });
 export type NotificationsRead = z.infer<typeof NotificationsRead>;
 
@@ -31,7 +35,7 @@ export const notificationEndpoints = {
     method: "GET",
     path: "/v1/notifications",
     summary: "List notifications",
-    description: "Newest first; the latest 500 of a user are kept.",
+    description: "Returns your notifications, newest first. The latest 500 of each user are kept.",
     tag: "notifications",
     access: "session",
     query: NotificationQuery,
@@ -42,15 +46,20 @@ export const notificationEndpoints = {
     method: "POST",
     path: "/v1/notifications/:id/read",
     summary: "Mark a notification as read",
+    description: "Marks one notification as read. Marking it again has no effect.",
     tag: "notifications",
     access: "session",
-    params: z.strictObject({ id: timeOrderedId(notificationId).describe("A notification's id") }),
+    params: z.strictObject({
+      id: timeOrderedId(notificationId).describe("The id of a notification."),
+    }),
     refusals: ["not_found"],
   }),
   readNotifications: endpoint({
     method: "POST",
     path: "/v1/notifications/read",
     summary: "Mark notifications as read",
+    description:
+      "Marks a notification and all older ones as read, and returns how many were unread.",
     tag: "notifications",
     access: "session",
     body: NotificationsRead,

@@ -2,22 +2,22 @@ import { z } from "zod";
 import { Instant } from "../../message/message.ts";
 import { endpoint } from "../endpoint.ts";
 
-/** What opens the REST and realtime interfaces for a while, and what renews it. */
+/** The tokens of a session. */
 export const SessionGrant = z.strictObject({
   token: z
     .string()
     .describe(
-      "A JWT: `Authorization: Bearer …` here, handshake field `token` on the realtime interface",
+      "A JWT. Send it as `Authorization: Bearer …` to this interface, and in the handshake field `token` to the realtime interface.",
     ),
-  expiresAt: Instant,
+  expiresAt: Instant.describe("When the token expires."),
   refreshToken: z
     .string()
     .nullable()
-    .describe("Serves once; null for a viewer who isn't signed in"),
+    .describe("Exchanges for new tokens, once. `null` in an anonymous session."),
   user: z
     .strictObject({ id: z.string(), username: z.string() })
     .nullable()
-    .describe("Who is signed in; null for a viewer"),
+    .describe("The signed-in user; `null` in an anonymous session."),
 });
 export type SessionGrant = z.infer<typeof SessionGrant>;
 
@@ -25,7 +25,7 @@ export type SessionGrant = z.infer<typeof SessionGrant>;
 export const SessionRefresh = z.strictObject({ refreshToken: z.string().max(128) });
 export type SessionRefresh = z.infer<typeof SessionRefresh>;
 
-/** The public halves of the keys that sign tokens (RFC 7517). */
+/** The public keys that verify tokens (RFC 7517). */
 export const Jwks = z.strictObject({
   keys: z.array(
     z.strictObject({
@@ -46,7 +46,7 @@ export const sessionEndpoints = {
     path: "/v1/auth/sessions",
     summary: "Open a session",
     description:
-      "With an API key a session of its account: a token for 15 minutes, and what renews it. Without one, from the web page itself, a viewer's, which reads what is public.",
+      "With an API key, opens a session of its account and returns a token that is valid for 15 minutes, and a refresh token. Without an API key, and only from the service's own web page, opens an anonymous session that can read public data.",
     tag: "sessions",
     access: "open",
     takesKey: true,
@@ -59,7 +59,7 @@ export const sessionEndpoints = {
     path: "/v1/auth/sessions/refresh",
     summary: "Renew a session",
     description:
-      "A refresh token serves once and is exchanged for the next. One that comes again later ends the session, because two hold it.",
+      "Exchanges a refresh token for a new token and a new refresh token. A refresh token is valid once. If it is used again later, the session is ended, because it may have been stolen.",
     tag: "sessions",
     access: "open",
     body: SessionRefresh,
@@ -71,14 +71,15 @@ export const sessionEndpoints = {
     method: "DELETE",
     path: "/v1/auth/sessions/current",
     summary: "End the session",
-    description: "Within five seconds also on open connections.",
+    description: "Ends the current session. Open connections are closed within five seconds.",
     tag: "sessions",
     access: "session",
   }),
   readJwks: endpoint({
     method: "GET",
     path: "/v1/auth/jwks",
-    summary: "The public keys that tokens are signed with",
+    summary: "Get the public keys of tokens",
+    description: "Returns the public keys that verify session tokens, as a JWK set (RFC 7517).",
     tag: "sessions",
     access: "open",
     answer: Jwks,

@@ -4,32 +4,32 @@ import { MessageStation, StationId } from "../../message/station.ts";
 import { endpoint } from "../endpoint.ts";
 import { boxFilter, flagFilter, prefixFilter } from "../filters.ts";
 import { ReadMessage } from "../message-include.ts";
-import { MessagePageQuery } from "../messages-under.ts";
+import { MessagePageQuery } from "../message-page.ts";
 import { checkTogether, pageParameters, parameter, refuseEmptyRange } from "../parameters.ts";
 
-/** A station of the public listing: nothing of its owner but whether it has one. */
+/** A station as listed publicly. Of its owner it shows only whether there is one. */
 export const ListedStation = z.strictObject({
   ...MessageStation.shape,
-  simulated: z.boolean().describe("From the simulator, not from a receiver"),
-  claimed: z.boolean(),
+  simulated: z.boolean().describe("Whether the station is simulated."),
+  claimed: z.boolean().describe("Whether the station has an owner."),
   online: z
     .boolean()
     .describe(
-      "Feeding now, as far as can be told: a claimed station by its own rhythm, as its owner is told; any other while it was heard within a quarter of an hour",
+      "Whether the station is sending messages. A claimed station is compared with its usual traffic; any other one is online if a message was received in the last 15 minutes.",
     ),
-  firstHeardAt: Instant.nullable(),
-  lastHeardAt: Instant.nullable(),
-  messagesCount: z.int().nonnegative(),
+  firstHeardAt: Instant.nullable().describe("When its first message was received."),
+  lastHeardAt: Instant.nullable().describe("When its last message was received."),
+  messagesCount: z.int().nonnegative().describe("Messages stored from this station."),
 });
 export type ListedStation = z.infer<typeof ListedStation>;
 
-/** A station by itself. Its owner sees the exact position, and how it is set. */
+/** One station. Its owner also sees the exact position and the settings. */
 export const Station = z.strictObject({
   ...ListedStation.shape,
   settings: z
     .strictObject({ hidden: z.boolean(), showsExactPosition: z.boolean() })
     .nullable()
-    .describe("Null for everybody but the owner"),
+    .describe("The settings; `null` for everyone except the owner."),
 });
 export type Station = z.infer<typeof Station>;
 
@@ -45,18 +45,20 @@ const StationCursor = parameter
 /** The query of `GET /v1/stations`; cursors are station ids. */
 export const StationQuery = z
   .strictObject({
-    ident: prefixFilter(1).optional().describe("How its ident begins, in any case"),
+    ident: prefixFilter(1).optional().describe("Prefix of the ident, case-insensitive."),
     source_type: parameter
       .regex(/^[a-z0-9-]{1,32}$/, "must be a source type")
       .optional()
-      .meta({ description: "What it receives", examples: ["vdl"] }),
-    online: flagFilter.optional().describe("Feeding now, or not"),
+      .meta({ description: "Source type.", examples: ["vdl"] }),
+    online: flagFilter.optional().describe("Whether the station is online."),
     bbox: boxFilter
       .optional()
-      .describe("West, south, east, north in degrees; by the position that is shown"),
+      .describe(
+        "West, south, east, north in degrees, compared with the position that is shown. West greater than east crosses 180°.",
+      ),
     mine: flagFilter
       .optional()
-      .describe("One's own, hidden ones too; `false` has no meaning of its own"),
+      .describe("`true`: only your own stations, hidden ones included. `false` has no effect."),
     ...pageParameters(StationCursor, "station"),
   })
   .check(refuseEmptyRange);
@@ -64,10 +66,10 @@ export type StationQuery = z.infer<typeof StationQuery>;
 
 /** The station that a path names. */
 export const StationParams = z.strictObject({
-  id: stationNumber.pipe(StationId).describe("A station's id"),
+  id: stationNumber.pipe(StationId).describe("The id of a station."),
 });
 
-/** What an owner changes of a station; what is left out stays. */
+/** Changes of a station. Members that are left out stay unchanged. */
 export const StationChange = z
   .strictObject({
     latitude: z
@@ -76,19 +78,32 @@ export const StationChange = z
       .max(90)
       .nullable()
       .optional()
-      .describe("Degrees; both or neither, null forgets it"),
-    longitude: z.number().min(-180).max(180).nullable().optional().describe("Degrees"),
-    countryCode: z
-      .string()
-      .regex(/^[A-Z]{2}$/, "must be two capital letters")
+      .describe(
+        "Degrees, -90 to 90. Send latitude and longitude together; `null` removes the position.",
+      ),
+    longitude: z
+      .number()
+      .min(-180)
+      .max(180)
       .nullable()
       .optional()
-      .describe("ISO 3166, two letters"),
+      .describe("Degrees, -180 to 180."),
+    countryCode: z
+      .string()
+      .regex(/^[A-Z]{2}$/, "must be two capital letters, for example SE")
+      .nullable()
+      .optional()
+      .describe("ISO 3166-1 alpha-2 country code."),
     showsExactPosition: z
       .boolean()
       .optional()
-      .describe("Others see it to a tenth of a degree otherwise"),
-    hidden: z.boolean().optional().describe("Nobody but its owner sees a hidden station"),
+      .describe(
+        "Whether others see the exact position. Otherwise it is rounded to a tenth of a degree.",
+      ),
+    hidden: z
+      .boolean()
+      .optional()
+      .describe("Whether only the owner sees the station and its messages."),
   })
   .check(
     checkTogether(({ value, issues }) => {
@@ -96,33 +111,42 @@ export const StationChange = z
       const named = (value.latitude === undefined) === (value.longitude === undefined);
       if (named && (latitude === null) === (longitude === null)) return;
       const path = latitude === null ? "latitude" : "longitude";
-      issues.push({ code: "custom", path: [path], message: "is half of a position", input: value });
+      issues.push({
+        code: "custom",
+        path: [path],
+        message: "must be sent together with the other half of the position",
+        input: value,
+      });
     }),
   );
 export type StationChange = z.infer<typeof StationChange>;
 
 const share = z.number().min(0).max(1).nullable();
 
-/** How a station is doing. Shares are of its messages of the last 24 hours, null without any. */
+/** The health of a station. Shares refer to its messages of the last 24 hours; null without any. */
 export const StationStatus = z.strictObject({
   id: StationId,
   ident: z.string(),
   online: z.boolean(),
   since: Instant.nullable().describe(
-    "Since when it is offline: when it was heard last, or its owner was told. Null while it is online, or was never heard",
+    "Since when the station is offline; `null` if it is online or has never sent a message.",
   ),
   lastHeardAt: Instant.nullable(),
   messagesPerHour: z.strictObject({
-    now: z.number().nonnegative().describe("Messages of the last hour"),
+    now: z.number().nonnegative().describe("Messages received in the last hour."),
     usual: z
       .number()
       .nonnegative()
       .nullable()
-      .describe("The median of this hour on other days; null for its first three"),
+      .describe("Median of the same hour on other days; `null` during its first three days."),
   }),
-  decoders: z.array(z.string()).describe("Decoders that it feeds from"),
-  skewedShare: share.describe("Share of messages with a clock that is more than five minutes off"),
-  laterShare: share.describe("Share of messages that another station had brought before"),
+  decoders: z.array(z.string()).describe("Decoder programs that its messages come from."),
+  skewedShare: share.describe(
+    "Share of messages, 0 to 1, whose clock was off by more than five minutes.",
+  ),
+  laterShare: share.describe(
+    "Share of messages, 0 to 1, that another station had received before.",
+  ),
 });
 export type StationStatus = z.infer<typeof StationStatus>;
 
@@ -132,7 +156,7 @@ export const stationEndpoints = {
     path: "/v1/stations",
     summary: "List stations",
     description:
-      "The public listing, newest first; cursors are station ids. With `mine=true` the stations of who asks, hidden ones too.",
+      "Returns visible stations, newest first. Cursors are station ids. With `mine=true` it returns your own stations, hidden ones included.",
     tag: "stations",
     access: "reader",
     query: StationQuery,
@@ -142,7 +166,9 @@ export const stationEndpoints = {
   readStation: endpoint({
     method: "GET",
     path: "/v1/stations/:id",
-    summary: "Read a station",
+    summary: "Get a station",
+    description:
+      "Returns one station. A hidden station is found only by its owner, who also sees its settings.",
     tag: "stations",
     access: "reader",
     params: StationParams,
@@ -153,7 +179,8 @@ export const stationEndpoints = {
   changeStation: endpoint({
     method: "PATCH",
     path: "/v1/stations/:id",
-    summary: "Change a station of one's own",
+    summary: "Update a station",
+    description: "Changes the position and the settings of one of your stations.",
     tag: "stations",
     access: "account",
     params: StationParams,
@@ -164,7 +191,9 @@ export const stationEndpoints = {
   readStationStatus: endpoint({
     method: "GET",
     path: "/v1/stations/:id/status",
-    summary: "How a station is doing",
+    summary: "Get a station's status",
+    description:
+      "Returns whether a station is online, its traffic compared with the usual one, and its decoders.",
     tag: "stations",
     access: "reader",
     params: StationParams,
@@ -174,8 +203,9 @@ export const stationEndpoints = {
   readStationBadge: endpoint({
     method: "GET",
     path: "/v1/stations/:id/status.svg",
-    summary: "A station's status as a badge",
-    description: "A small picture for web pages, of visible stations, a minute old at most.",
+    summary: "Get a status badge",
+    description:
+      "Returns a small SVG image with the status of a visible station, for web pages. It is at most one minute old.",
     tag: "stations",
     access: "open",
     params: StationParams,
@@ -186,7 +216,8 @@ export const stationEndpoints = {
   listStationMessages: endpoint({
     method: "GET",
     path: "/v1/stations/:id/messages",
-    summary: "List what a station heard",
+    summary: "List a station's messages",
+    description: "Returns the station's messages, newest first. Cursors are message ids.",
     tag: "stations",
     access: "reader",
     params: StationParams,

@@ -11,15 +11,15 @@ const count = z.int().nonnegative();
 /** Messages by source type: `acars`, `vdl`, … */
 const BySourceType = z.record(z.string(), count);
 
-/** Messages of a stretch of time. */
+/** The number of messages in a period. */
 export const MessagesCounted = z.strictObject({
-  from: Instant.describe("Its beginning; as long as the step"),
+  from: Instant.describe("The start of the period, which is as long as the step."),
   messages: count,
   bySourceType: BySourceType,
 });
 export type MessagesCounted = z.infer<typeof MessagesCounted>;
 
-/** A label and how many of the latest messages have it; null for frames without ACARS. */
+/** A label and how many of the latest messages have it. The label is null for messages without ACARS. */
 export const LabelCount = z.strictObject({ label: z.string().nullable(), messages: count });
 export type LabelCount = z.infer<typeof LabelCount>;
 
@@ -31,59 +31,65 @@ export const StatsQuery = z.strictObject({
     .transform(Number)
     .pipe(z.int().min(1, hoursText).max(168, hoursText))
     .default(24)
-    .describe("How many hours back, this one included"),
+    .describe("Number of hours, including the current one: 1 to 168. Default: 24."),
 });
 
-/** The answer to `GET /v1/stats`: what the whole service hears, some seconds old. */
+/** The response of `GET /v1/stats`, at most some seconds old. */
 export const Stats = z.strictObject({
   time: Instant,
   stations: z.strictObject({ visible: count, online: count }),
-  airframes: count.describe("Heard within the last 24 hours"),
-  flights: count.describe("Under way now"),
+  airframes: count.describe("Airframes with messages in the last 24 hours."),
+  flights: count.describe("Active flights."),
   messages: z.strictObject({
-    lastMinute: count.describe("Estimated from the latest messages when there are many"),
-    lastHour: count.describe("Estimated from this hour and the one before"),
-    lastDay: count.describe("This hour and the 23 before"),
+    lastMinute: count.describe("Messages of the last minute, estimated if there are many."),
+    lastHour: count.describe(
+      "Messages of the last 60 minutes, estimated from the current and the previous hour.",
+    ),
+    lastDay: count.describe("Messages of the current hour and the 23 hours before it."),
   }),
-  bySourceType: BySourceType.describe("Of this hour and the 23 before"),
+  bySourceType: BySourceType.describe("Messages of the same 24 hours by source type."),
   labels: z
     .strictObject({ sampled: count, top: z.array(LabelCount) })
-    .describe("Of the latest messages, `sampled` of them, most frequent first"),
+    .describe("The most frequent labels of the latest messages, of which `sampled` were counted."),
   hours: z
     .array(MessagesCounted)
-    .describe("By the hour, newest first; hours without a message are left out"),
+    .describe("Messages by hour, newest first. Hours without messages are left out."),
 });
 export type Stats = z.infer<typeof Stats>;
 
 const dayMs = 86_400_000;
-/** The longest time that may be asked for, by step. */
+/** The longest range by step. */
 const rangeMsMax = { hour: 31 * dayMs, day: 366 * dayMs } as const;
 
 /** The query of `GET /v1/stations/:id/stats`. */
 export const StationStatsQuery = z
   .strictObject({
-    since: timeFilter.optional().describe("From; a day, or thirty, before `until` when not given"),
-    until: timeFilter.optional().describe("Before; now when not given"),
+    since: timeFilter
+      .optional()
+      .describe(
+        "Start of the range (inclusive). Default: 1 day before `until`, or 30 days with `step=day`.",
+      ),
+    until: timeFilter.optional().describe("End of the range (exclusive). Default: now."),
     step: parameter
       .pipe(z.enum(["hour", "day"], "must be hour or day"))
       .default("hour")
-      .describe("What messages are counted by"),
+      .describe("Length of the periods. Default: `hour`."),
   })
   .check(
     checkTogether(({ value: { since, until, step }, issues, value }) => {
       if (since === undefined) return;
       const lengthMs = (until === undefined ? Date.now() : Date.parse(until)) - Date.parse(since);
-      const said = (path: string, message: string) =>
+      const refuse = (path: string, message: string) =>
         issues.push({ code: "custom", path: [path], message, input: value });
-      if (lengthMs <= 0) said("since", "must be earlier than until");
+      if (lengthMs <= 0) refuse("since", "must be earlier than until");
       else if (lengthMs > rangeMsMax[step]) {
-        said("since", `is more than ${rangeMsMax[step] / dayMs} days before until`);
+        refuse("since", `must not be more than ${rangeMsMax[step] / dayMs} days before until`);
       }
     }),
   );
 export type StationStatsQuery = z.infer<typeof StationStatsQuery>;
 
-/** The answer to `GET /v1/stations/:id/stats`. */
+/** The response of `GET /v1/stations/:id/stats`. */
 export const StationStats = z.strictObject({
   id: StationId,
   since: Instant,
@@ -91,19 +97,21 @@ export const StationStats = z.strictObject({
   step: z.enum(["hour", "day"]),
   counts: z
     .array(MessagesCounted)
-    .describe("Newest first; without those in which nothing was heard. Hours and days are UTC's"),
+    .describe("Messages by period (UTC), newest first. Periods without messages are left out."),
   latest: z
     .strictObject({
       sampled: count,
-      from: Instant.nullable().describe("When the earliest of them came"),
+      from: Instant.nullable().describe("When the earliest of these messages was received."),
       labels: z.array(LabelCount),
       levels: z
         .strictObject({ min: z.number(), median: z.number(), max: z.number() })
         .nullable()
-        .describe("Signal levels, dB as its decoders tell them"),
-      airframes: count.describe("How many airframes they came from"),
+        .describe("Signal levels in dB, as the decoders report them."),
+      airframes: count.describe("Number of airframes in these messages."),
     })
-    .describe("Of its latest messages in that time"),
+    .describe(
+      "Facts about the station's latest messages in the range, of which `sampled` were read.",
+    ),
 });
 export type StationStats = z.infer<typeof StationStats>;
 
@@ -111,7 +119,9 @@ export const statsEndpoints = {
   readStats: endpoint({
     method: "GET",
     path: "/v1/stats",
-    summary: "What the whole service hears",
+    summary: "Get service statistics",
+    description:
+      "Returns counts of stations, airframes, flights and messages of the whole service.",
     tag: "statistics",
     access: "reader",
     query: StatsQuery,
@@ -120,7 +130,9 @@ export const statsEndpoints = {
   readStationStats: endpoint({
     method: "GET",
     path: "/v1/stations/:id/stats",
-    summary: "What a station hears over time",
+    summary: "Get station statistics",
+    description:
+      "Returns the number of messages of a station by hour (up to 31 days) or by day (up to 366 days).",
     tag: "statistics",
     access: "reader",
     params: StationParams,

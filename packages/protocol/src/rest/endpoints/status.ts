@@ -2,16 +2,16 @@ import { z } from "zod";
 import { Instant } from "../../message/message.ts";
 import { endpoint } from "../endpoint.ts";
 
-/** The answer to `GET /v1/status`, open to everybody. */
+/** The response of `GET /v1/status`, which needs no credential. */
 export const Status = z.strictObject({
   version: z.string(),
   time: Instant,
   realtime: z
     .string()
     .nullable()
-    .describe("Where the Socket.IO interface is, null when the operator hasn't said"),
-  postgres: z.boolean().describe("Whether they answer now"),
-  redis: z.boolean(),
+    .describe("Address of the Socket.IO interface; `null` if the operator has not configured it."),
+  postgres: z.boolean().describe("Whether Postgres answers."),
+  redis: z.boolean().describe("Whether Redis answers."),
 });
 export type Status = z.infer<typeof Status>;
 
@@ -23,7 +23,8 @@ export const serviceEndpoints = {
   readStatus: endpoint({
     method: "GET",
     path: "/v1/status",
-    summary: "Whether the service works",
+    summary: "Get the service status",
+    description: "Returns the version and whether the service's databases answer.",
     tag: "service",
     access: "open",
     answer: Status,
@@ -31,7 +32,8 @@ export const serviceEndpoints = {
   readOpenApi: endpoint({
     method: "GET",
     path: "/v1/openapi.json",
-    summary: "This interface as an OpenAPI 3.1 document",
+    summary: "Get the OpenAPI document",
+    description: "Returns the description of this interface as an OpenAPI 3.1 document.",
     tag: "service",
     access: "open",
     answer: ApiDocument,
@@ -40,7 +42,8 @@ export const serviceEndpoints = {
   readAsyncApi: endpoint({
     method: "GET",
     path: "/v1/asyncapi.json",
-    summary: "The realtime interface as an AsyncAPI 3.0 document",
+    summary: "Get the AsyncAPI document",
+    description: "Returns the description of the realtime interface as an AsyncAPI 3.0 document.",
     tag: "service",
     access: "open",
     answer: ApiDocument,

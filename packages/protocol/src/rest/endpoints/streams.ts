@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 
 const perSecond = z.number().nonnegative();
 
-/** The answer to `GET /v1/streams`: what the realtime streams show of the traffic now. */
+/** The response of `GET /v1/streams`. */
 export const Streams = z.strictObject({
   firehose: z.strictObject({
     fraction: z
@@ -11,15 +11,19 @@ export const Streams = z.strictObject({
       .min(0)
       .max(1)
       .nullable()
-      .describe("The share of transmissions that is sampled, 0 to 1; null while no sampler runs"),
+      .describe(
+        "Share of transmissions in the firehose, 0 to 1; `null` while no sampler is running.",
+      ),
     eventsPerSecondMax: perSecond
       .nullable()
-      .describe("The budget, over all clients' view of the firehose; null while no sampler runs"),
-    eventsPerSecond: perSecond.describe("Messages that the sample takes a second"),
+      .describe(
+        "Highest number of messages per second in the firehose; `null` while no sampler is running.",
+      ),
+    eventsPerSecond: perSecond.describe("Messages per second in the firehose."),
     transmissionsPerSecond: perSecond.describe(
-      "Transmissions that all stations together hear a second",
+      "Transmissions per second, received by all stations together.",
     ),
-    viewers: z.int().nonnegative().describe("Connections that sniff"),
+    viewers: z.int().nonnegative().describe("Connections that are subscribed to the firehose."),
   }),
 });
 export type Streams = z.infer<typeof Streams>;
@@ -28,7 +32,8 @@ export const streamEndpoints = {
   readStreams: endpoint({
     method: "GET",
     path: "/v1/streams",
-    summary: "What the realtime streams show of the traffic",
+    summary: "Get firehose statistics",
+    description: "Returns the sampling fraction of the firehose, its budget and its current rates.",
     tag: "service",
     access: "reader",
     answer: Streams,

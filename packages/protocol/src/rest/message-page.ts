@@ -2,7 +2,7 @@ import { z } from "zod";
 import { include } from "./message-include.ts";
 import { pageParameters, refuseEmptyRange, timeOrderedCursor } from "./parameters.ts";
 
-/** The query of `…/messages` under a station, an airframe, a flight; cursors are message ids. */
+/** The query of the messages of a station, an airframe or a flight; cursors are message ids. */
 export const MessagePageQuery = z
   .strictObject({
     include,
