@@ -88,7 +88,7 @@ test("a refusal carries the server's message", async () => {
   const refused = { name: "RealtimeError", reason: "refused" };
   await expect(sender.chat.send({ recipientId: alice.userId, body: "?" })).rejects.toMatchObject({
     ...refused,
-    message: "recipientId: yourself",
+    message: "recipientId: must be another user",
   });
   await expect(sender.notifications.markRead("none")).rejects.toMatchObject({
     ...refused,

@@ -5,6 +5,7 @@ import {
   processVariables,
   redisVariables,
   switchVariable,
+  trustedProxiesVariable,
 } from "@jetwire/runtime";
 import { issuersVariable } from "@jetwire/auth";
 import { z } from "zod";
@@ -26,17 +27,17 @@ export const GatewayConfig = z.object({
   ...databaseVariables,
   GATEWAY_HOST: z.string().default("127.0.0.1"),
   GATEWAY_PORT: portVariable.default(8081),
-  /** Lets several gateways of one host share the port. */
+  /** Whether several gateways of one host share the port. */
   GATEWAY_REUSE_PORT: switchVariable.default(false),
-  /** Whether the firehose and station monitors are open to whoever shows no credentials. */
+  /** Whether clients without credentials get the firehose and station monitors. */
   PUBLIC_FIREHOSE: switchVariable.default(true),
   /**
    * Origins of web pages that may connect (`https://example.org`), besides pages on loopback;
-   * `*` for all. Programs that aren't browsers send no origin and are not asked for one.
+   * `*` for all. Clients that are not browsers send no origin and need none.
    */
   GATEWAY_ORIGINS: listVariable.default([]),
-  /** Proxies whose X-Forwarded-For is believed, by address. */
-  GATEWAY_TRUSTED_PROXIES: listVariable.default([]),
+  /** Proxies whose X-Forwarded-For is trusted: addresses and networks. */
+  GATEWAY_TRUSTED_PROXIES: trustedProxiesVariable,
   /** Connections of one process at a time. */
   GATEWAY_CONNECTIONS_MAX: integerVariable(1, 1_000_000).default(20_000),
   /** Connections from one address (IPv6: one /64) at a time, over all replicas. */
@@ -45,26 +46,26 @@ export const GatewayConfig = z.object({
   GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: integerVariable(1, 1_000_000).default(20),
   /** Attempts to connect from one address in any minute, over all replicas. */
   GATEWAY_ATTEMPTS_PER_MINUTE_MAX: integerVariable(1, 10_000).default(60),
-  /** Of those, in any ten seconds. */
+  /** The part of them that may come within any ten seconds. */
   GATEWAY_ATTEMPTS_BURST_MAX: integerVariable(1, 10_000).default(30),
-  /** Credentials from one address that don't hold, in any minute; then it is refused. */
+  /** Invalid credentials from one address in any minute; after them it is refused. */
   GATEWAY_FAILURES_PER_MINUTE_MAX: integerVariable(1, 1_000).default(10),
-  /** Addresses that no limit per address holds for. */
+  /** Addresses without limits per address. */
   GATEWAY_EXEMPT_ADDRESSES: listVariable.default([]),
   /**
    * Issuers whose tokens open sessions besides Jetwire's own, as a JSON list of
    * `{ issuer, audience, jwksUrl, typ? }`; an account is linked by `jetwire accounts link`.
    */
   AUTH_ISSUERS: issuersVariable.default([]),
-  /** How long a user counts as online after the last sign of life of a gateway that died. */
+  /** How long a user counts as online after a gateway has crashed. */
   PRESENCE_LEASE_SECONDS: secondsVariable(0.5, 40).default(25),
-  /** How long a user whose connections have ended may take to come back without having been away. */
+  /** How long a user without connections counts as online, for clients that reconnect. */
   PRESENCE_GRACE_SECONDS: secondsVariable(0, 600).default(10),
   /** How often Postgres is asked what sessions may have missed: bans, messages, notifications. */
   SESSION_CHECK_SECONDS: secondsVariable(0.1, 5).default(3),
-  /** Chat messages of one user in any minute over all connections, besides 30 on each. */
+  /** Chat messages of one user in any minute on all connections, besides 30 on each. */
   CHAT_PER_USER_PER_MINUTE: integerVariable(1, 10_000).default(60),
-  /** Over how long a gateway that goes down lets go of its clients. */
+  /** Over how long a gateway that shuts down closes its connections. */
   DRAIN_SECONDS: z.coerce.number<string>().min(0).max(8).default(5),
 });
 export type GatewayConfig = z.infer<typeof GatewayConfig>;

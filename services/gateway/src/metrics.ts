@@ -1,41 +1,41 @@
 import type { Counter, Gauge, Metrics } from "@jetwire/runtime";
 import type { Credentials } from "./handshake/credentials.ts";
 
-/** What the gateway counts of its connections. */
-export interface Measures {
+/** Metrics of connections and client events. */
+export interface GatewayMetrics {
   readonly sockets: Gauge<"kind">;
   readonly refusedConnections: Counter<"reason">;
   readonly refusedEvents: Counter<"reason">;
   readonly cutConnections: Counter<"reason">;
 }
 
-export function createMeasures(metrics: Metrics): Measures {
+export function createGatewayMetrics(registry: Metrics): GatewayMetrics {
   return {
-    sockets: metrics.gauge({
+    sockets: registry.gauge({
       name: "jetwire_gateway_sockets",
-      help: "Sockets that are connected, by what their credentials make them",
+      help: "Connected sockets by their strongest valid credential",
       labelNames: ["kind"],
     }),
-    refusedConnections: metrics.counter({
+    refusedConnections: registry.counter({
       name: "jetwire_gateway_connections_refused_total",
-      help: "Connections that were not let in, by reason",
+      help: "Connections refused, by reason",
       labelNames: ["reason"],
     }),
-    refusedEvents: metrics.counter({
+    refusedEvents: registry.counter({
       name: "jetwire_gateway_events_refused_total",
-      help: "Client events that were refused, by reason",
+      help: "Client events refused, by reason",
       labelNames: ["reason"],
     }),
-    cutConnections: metrics.counter({
+    cutConnections: registry.counter({
       name: "jetwire_gateway_connections_cut_total",
-      help: "Connections ended: not reading, flooding, keys that hold no more, by reason",
+      help: "Connections closed by the gateway (client does not read, floods, or its key ended), by reason",
       labelNames: ["reason"],
     }),
   };
 }
 
-/** What a socket is, by the strongest credential it holds. */
+/** Returns the strongest valid credential of a socket. */
 export function kindOf({ account, session }: Credentials): "feed" | "session" | "anonymous" {
-  if (account.outcome === "held") return "feed";
-  return session.outcome === "held" ? "session" : "anonymous";
+  if (account.status === "valid") return "feed";
+  return session.status === "valid" ? "session" : "anonymous";
 }

@@ -171,7 +171,7 @@ test("A-20: unknown recipients, ended ones and those who blocked the sender are 
     await ask(atFirst, "chat:message:send", { recipientId: alice.userId, body: "x" }),
   ];
   expect(back).toEqual({ ok: false, message: "Recipient unavailable" });
-  expect(self).toEqual({ ok: false, message: "recipientId: yourself" });
+  expect(self).toEqual({ ok: false, message: "recipientId: must be another user" });
   expect(await rowsOf(alice)).toBe(0);
   expect(payloads(atSecond, "chat:message:new")).toEqual([]);
 

@@ -1,68 +1,80 @@
-import { type Ack, type AckDetails, type ClientEvents, serverEvent } from "@jetwire/protocol";
+import {
+  type Ack,
+  type AckDetails,
+  clientEvent,
+  type ClientEvents,
+  serverEvent,
+} from "@jetwire/protocol";
 import type { Counter, Logger } from "@jetwire/runtime";
 import type { GatewaySocket } from "./gateway-socket.ts";
 
-/** What became of a client's event. Refusals are told by an error event, with this text. */
-export type EventOutcome =
+/** The result of a client's event. A refusal is sent to the client with its message. */
+export type EventResult =
   | { readonly ok: true; readonly details?: AckDetails }
   | {
       readonly ok: false;
       readonly message: string;
-      /** For the count, where the text holds words of the client's. */
+      /** The label of the counter, for messages that contain text of the client. */
       readonly reason?: string;
     };
 
-/** Takes the event's payload, of whatever type, and says what became of it. */
-export type EventHandler = (payload: unknown) => Promise<EventOutcome>;
+/** Handles an event whose payload has not been validated yet. */
+export type EventHandler = (payload: unknown) => Promise<EventResult>;
 
-/** Registers handlers for a socket's events. */
+/** Registers the handler of an event. */
 export type OnEvent = (name: keyof ClientEvents, handler: EventHandler) => void;
 
 type ErrorEvent = typeof serverEvent.error | typeof serverEvent.chatError;
 
-export const done: EventOutcome = { ok: true };
+export const done: EventResult = { ok: true };
 
-export function refused(message: string, reason = message): EventOutcome {
+export function refused(message: string, reason = message): EventResult {
   return { ok: false, message, reason };
 }
 
 /**
- * The one way in for client events: a handler's throw ends at the event, a refusal becomes `error`,
- * the client's acknowledgement callback, if it passed one, hears the same. Events of one socket are
- * worked on in turn, so that a stop never overtakes its start.
+ * Handles all events of one client. A handler that throws is logged and refuses its event only.
+ * Refusals are sent as an error event, and results to the client's acknowledgement callback, if it
+ * passed one. Events are handled one after another, so that a stop never overtakes its start.
  *
- * @param errorEvent tells refusals
+ * @param errorEvent the event that carries refusals
  */
-export function clientEventsOf(
+export function createClientEvents(
   socket: GatewaySocket,
   log: Logger,
   refusals: Counter<"reason">,
-  errorEvent: ErrorEvent = serverEvent.error,
+  errorEvent: ErrorEvent,
 ): OnEvent {
-  let turn: Promise<void> = Promise.resolve();
+  let previous: Promise<void> = Promise.resolve();
 
-  async function work(handler: EventHandler, payload: unknown, ack: Ack): Promise<void> {
+  async function handle(handler: EventHandler, payload: unknown, ack: Ack): Promise<void> {
     if (!socket.connected) return;
-    const outcome = await handler(payload).catch((error: unknown) => {
-      log.error({ err: error }, "a client's event failed");
+    const result = await handler(payload).catch((error: unknown) => {
+      log.error({ err: error }, "a client event failed");
       return refused("Internal error");
     });
-    if (!outcome.ok) refusals.inc({ reason: outcome.reason ?? outcome.message });
+    if (!result.ok) refusals.inc({ reason: result.reason ?? result.message });
     if (!socket.connected) return;
-    if (!outcome.ok) socket.emit(errorEvent, { message: outcome.message });
-    ack(outcome.ok ? { ok: true, ...outcome.details } : { ok: false, message: outcome.message });
+    if (!result.ok) socket.emit(errorEvent, { message: result.message });
+    ack(result.ok ? { ok: true, ...result.details } : { ok: false, message: result.message });
   }
 
   return (name, handler) => {
     socket.on(name, (...args: unknown[]) => {
-      const ack = ackOf(args.at(-1));
-      // A client that passes a callback alone passes no payload.
+      const last = args.at(-1);
+      const ack = typeof last === "function" ? (last as Ack) : () => {};
+      // A client that passes only a callback passes no payload.
       const payload = typeof args[0] === "function" ? undefined : args[0];
-      turn = turn.then(() => work(handler, payload, ack));
+      previous = previous.then(() => handle(handler, payload, ack));
     });
   };
 }
 
-function ackOf(last: unknown): Ack {
-  return typeof last === "function" ? (last as Ack) : () => {};
+const knownEvents: ReadonlySet<string> = new Set(Object.values(clientEvent));
+
+/** Calls back for every event that the protocol does not define; honest clients send none. */
+export function onUnknownEvent(socket: GatewaySocket, listener: () => void): void {
+  socket.onAny((name: string) => {
+    if (!knownEvents.has(name)) listener();
+  });
 }

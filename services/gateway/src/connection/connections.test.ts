@@ -3,9 +3,9 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { createConnections } from "./connections.ts";
-import type { WireWithFrames } from "./engine-connection.ts";
+import type { WebSocketConnection } from "./engine-connection.ts";
 
-class FakeWire extends EventEmitter implements WireWithFrames {
+class FakeConnection extends EventEmitter implements WebSocketConnection {
   writeBuffer: unknown[] = [];
   readonly readyState = "open";
   readonly remoteAddress = "";
@@ -26,9 +26,9 @@ function connectionsOf() {
   return { state, connections };
 }
 
-test("F-47: whose packets wait unmoved for twenty seconds is cut off; who makes progress is not", () => {
+test("F-47: a connection whose packets wait unsent for twenty seconds is cut off; one that makes progress is not", () => {
   const { state, connections } = connectionsOf();
-  const [stuck, slow] = [new FakeWire(), new FakeWire()];
+  const [stuck, slow] = [new FakeConnection(), new FakeConnection()];
   connections.add(stuck);
   connections.add(slow);
   stuck.writeBuffer.push("packet");
@@ -45,9 +45,9 @@ test("F-47: whose packets wait unmoved for twenty seconds is cut off; who makes 
 
 test("too many waiting packets are too many at once", () => {
   const { state, connections } = connectionsOf();
-  const wire = new FakeWire();
-  connections.add(wire);
-  wire.writeBuffer = Array.from({ length: 513 });
+  const connection = new FakeConnection();
+  connections.add(connection);
+  connection.writeBuffer = Array.from({ length: 513 });
   connections.sweep(1_000);
   expect(state.cut).toEqual(["slow"]);
   expect([...connections.all()]).toEqual([]);
@@ -55,7 +55,7 @@ test("too many waiting packets are too many at once", () => {
 
 test("A-08: a flood of packets ends the connection, a busy client's don't", () => {
   const { state, connections } = connectionsOf();
-  const [busy, flooding] = [new FakeWire(), new FakeWire()];
+  const [busy, flooding] = [new FakeConnection(), new FakeConnection()];
   connections.add(busy);
   connections.add(flooding);
   for (let i = 0; i < 200; i++) {
@@ -72,24 +72,24 @@ test("A-08: a flood of packets ends the connection, a busy client's don't", () =
 test("A-08: pings and pongs of the WebSocket count like packets", () => {
   const { state, connections } = connectionsOf();
   for (const frame of ["ping", "pong"]) {
-    const wire = new FakeWire();
-    connections.add(wire);
-    for (let i = 0; i < 60; i++) wire.transport.socket.emit(frame);
+    const connection = new FakeConnection();
+    connections.add(connection);
+    for (let i = 0; i < 60; i++) connection.transport.socket.emit(frame);
     expect(state.cut).toEqual([]);
-    wire.transport.socket.emit(frame);
+    connection.transport.socket.emit(frame);
     expect(state.cut.splice(0)).toEqual(["flood"]);
   }
 });
 
-test("A-08: an event that nobody handles counts double", () => {
+test("A-08: an event that the gateway does not know counts twice", () => {
   const { state, connections } = connectionsOf();
-  const wire = new FakeWire();
-  connections.add(wire);
+  const connection = new FakeConnection();
+  connections.add(connection);
   for (let i = 0; i < 30; i++) {
-    wire.emit("packet");
-    connections.charge(wire);
+    connection.emit("packet");
+    connections.charge(connection);
   }
   expect(state.cut).toEqual([]);
-  wire.emit("packet");
+  connection.emit("packet");
   expect(state.cut).toEqual(["flood"]);
 });

@@ -1,89 +1,94 @@
 import type { Socket } from "node:net";
-import { cutOff, type Wire, type WireWithFrames } from "./engine-connection.ts";
+import { cutOff, type EngineConnection, type WebSocketConnection } from "./engine-connection.ts";
 
-/** The connections of this process, and the watch over those whose clients misbehave. */
+/**
+ * All connections of this process. Cuts off clients that do not read or that flood: a client that
+ * never reads but answers pings is never closed by the protocol, and its packets would pile up; no
+ * honest client sends hundreds of packets.
+ */
 export interface Connections {
-  add(wire: WireWithFrames): void;
-  /** Counts an event that nobody handles as another packet. */
-  charge(wire: Wire): void;
-  all(): Iterable<Wire>;
-  /** Cuts off who hasn't read for too long; to be called every second or so. */
+  add(connection: WebSocketConnection): void;
+  /** Counts an event that the gateway does not know as one more packet. */
+  charge(connection: EngineConnection): void;
+  all(): Iterable<EngineConnection>;
+  /** Cuts off connections that have not been read from for too long; call it about every second. */
   sweep(nowMs: number): void;
 }
 
 interface Watch {
-  /** The array of waiting packets as last seen: the same one later means that nothing was sent. */
+  /** The waiting packets as last seen: if it is the same array later, none has been sent. */
   waiting: readonly unknown[];
   sinceMs: number;
-  /** Whether one packet more is within what a client may send. */
-  readonly mayPass: () => boolean;
+  /** Takes one packet; false when the client has sent too many. */
+  readonly takePacket: () => boolean;
 }
 
 const unreadMsMax = 20_000;
 const waitingPacketsMax = 512;
-/** Of what the TCP socket holds: a batch of a feed is less, also one of very long messages. */
+/** Unsent bytes of the TCP socket; a batch of a feed is smaller, even of very long messages. */
 const waitingBytesMax = 16 * 1024 * 1024;
 const closingMsMax = 3_000;
 const packetsPerSecond = 20;
 const packetsBurst = 60;
 
 /**
- * A client that never reads but goes on answering pings is never closed by the protocol: its
- * packets would pile up. And no honest client sends packets by the hundred.
+ * @param now monotonic, ms
+ * @param onCut called before a connection is cut off
  */
 export function createConnections(
   now: () => number,
-  cut: (reason: "slow" | "flood") => void,
+  onCut: (reason: "slow" | "flood") => void,
 ): Connections {
-  const wires = new Map<Wire, Watch>();
-  function end(wire: Wire, reason: "slow" | "flood"): void {
-    cut(reason);
-    cutOff(wire);
+  const watches = new Map<EngineConnection, Watch>();
+
+  function cut(connection: EngineConnection, reason: "slow" | "flood"): void {
+    onCut(reason);
+    cutOff(connection);
   }
 
-  function charge(wire: Wire): void {
-    const watch = wires.get(wire);
-    if (watch && wire.readyState === "open" && !watch.mayPass()) end(wire, "flood");
+  function charge(connection: EngineConnection): void {
+    const watch = watches.get(connection);
+    if (watch && connection.readyState === "open" && !watch.takePacket()) cut(connection, "flood");
   }
 
   return {
-    add(wire) {
-      const watch = { waiting: wire.writeBuffer, sinceMs: now(), mayPass: packetBucket(now) };
-      wires.set(wire, watch);
-      wire.once("close", () => {
-        wires.delete(wire);
-        endSocket(wire.request.socket);
+    add(connection) {
+      const takePacket = createPacketBucket(now);
+      watches.set(connection, { waiting: connection.writeBuffer, sinceMs: now(), takePacket });
+      connection.once("close", () => {
+        watches.delete(connection);
+        destroyLater(connection.request.socket);
       });
-      wire.on("packet", () => charge(wire));
-      // Each ping is answered, whether or not the client reads what is answered.
-      wire.transport.socket.on("ping", () => charge(wire));
-      wire.transport.socket.on("pong", () => charge(wire));
+      connection.on("packet", () => charge(connection));
+      // Each ping is answered, whether or not the client reads the answer.
+      connection.transport.socket.on("ping", () => charge(connection));
+      connection.transport.socket.on("pong", () => charge(connection));
     },
     charge,
-    all: () => wires.keys(),
+    all: () => watches.keys(),
     sweep(nowMs) {
-      for (const [wire, watch] of wires) {
-        const { writeBuffer } = wire;
-        const waitingBytes = wire.request.socket.writableLength;
+      for (const [connection, watch] of watches) {
+        const { writeBuffer } = connection;
+        const waitingBytes = connection.request.socket.writableLength;
         if (writeBuffer.length === 0 || writeBuffer !== watch.waiting) {
           watch.waiting = writeBuffer;
           watch.sinceMs = nowMs;
         }
-        const unread = nowMs - watch.sinceMs >= unreadMsMax;
-        const tooMuch = writeBuffer.length > waitingPacketsMax || waitingBytes > waitingBytesMax;
-        if (unread || tooMuch) end(wire, "slow");
+        const isUnread = nowMs - watch.sinceMs >= unreadMsMax;
+        const isFull = writeBuffer.length > waitingPacketsMax || waitingBytes > waitingBytesMax;
+        if (isUnread || isFull) cut(connection, "slow");
       }
     },
   };
 }
 
-/** A client that doesn't answer the closing of its connection would keep the socket for 30 s more. */
-function endSocket(socket: Socket): void {
+/** Destroys the socket of a client that does not answer the closing handshake; `ws` waits 30 s. */
+function destroyLater(socket: Socket): void {
   if (!socket.destroyed) setTimeout(() => socket.destroy(), closingMsMax).unref();
 }
 
-/** A token bucket: `packetsPerSecond` on the long run, `packetsBurst` at once. */
-function packetBucket(now: () => number): () => boolean {
+/** Returns a token bucket: `packetsPerSecond` in the long run, `packetsBurst` at once. */
+function createPacketBucket(now: () => number): () => boolean {
   let tokens = packetsBurst;
   let lastMs = now();
   return () => {

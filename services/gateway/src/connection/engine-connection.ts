@@ -3,74 +3,74 @@ import type { Socket as TcpSocket } from "node:net";
 import type { Socket } from "socket.io";
 
 /**
- * The engine.io connection under a Socket.IO socket, as far as it is used here. `writeBuffer`,
- * `wsPreEncodedFrame` and the transport's WebSocket aren't in its public types; Socket.IO's own
+ * The engine.io connection below a Socket.IO socket, as far as the gateway uses it. `writeBuffer`,
+ * `wsPreEncodedFrame` and the transport's WebSocket are not in its public types; Socket.IO's own
  * adapter relies on the second.
  */
-export interface Wire {
-  /** Packets that wait for the transport; replaced by a new array at each flush. */
+export interface EngineConnection {
+  /** Packets that wait for the transport; each flush replaces the array by a new one. */
   readonly writeBuffer: readonly unknown[];
   readonly readyState: "opening" | "open" | "closing" | "closed";
   readonly remoteAddress: string;
   readonly request: IncomingMessage;
-  write(data: string, options: WireOptions, sent?: () => void): unknown;
+  write(data: string, options: FrameOptions, onWritten?: () => void): unknown;
   close(discard?: boolean): unknown;
-  on(event: "packet", hear: () => void): unknown;
-  once(event: "close", hear: () => void): unknown;
+  on(event: "packet", listener: () => void): unknown;
+  once(event: "close", listener: () => void): unknown;
 }
 
-/** With the WebSocket under it, whose control frames are no packets of engine.io. */
-export interface WireWithFrames extends Wire {
+/** A connection with its WebSocket, whose control frames are not packets of engine.io. */
+export interface WebSocketConnection extends EngineConnection {
   readonly transport: {
-    readonly socket: { on(event: "ping" | "pong", hear: () => void): unknown };
+    readonly socket: { on(event: "ping" | "pong", listener: () => void): unknown };
   };
 }
 
-export interface WireOptions {
+export interface FrameOptions {
   readonly compress: false;
-  /** Whole WebSocket frames, written to the connection as they are. */
+  /** Complete WebSocket frames, written to the connection unchanged. */
   readonly wsPreEncodedFrame: readonly [Buffer];
 }
 
-/** One per client connection, whatever sockets there are on it. */
-export function wireOf(socket: Pick<Socket, "conn">): Wire {
-  return socket.conn as unknown as Wire;
+/** Returns the connection of a socket; all sockets of a client share it. */
+export function connectionOf(socket: Pick<Socket, "conn">): EngineConnection {
+  return socket.conn as unknown as EngineConnection;
 }
 
-/** Options to write frames with; to be shared by all who get the same frames. */
-export function frameOptions(frames: Buffer): WireOptions {
+/** Returns the options that write these frames; all receivers of the same frames share them. */
+export function frameOptions(frames: Buffer): FrameOptions {
   return { compress: false, wsPreEncodedFrame: [frames] };
 }
 
-/** A connection that is written to often, one of many. */
+/** A connection that is written to often, together with many others. */
 export interface FrameTarget {
-  readonly wire: Wire;
-  /** Kept, because the way to it through the wire is cold memory for each of thousands. */
+  readonly connection: EngineConnection;
+  /** Kept here because reaching it through the connection costs a cache miss for each of thousands. */
   readonly tcp: TcpSocket;
 }
 
-export function frameTarget(wire: Wire): FrameTarget {
-  return { wire, tcp: wire.request.socket };
+export function frameTarget(connection: EngineConnection): FrameTarget {
+  return { connection, tcp: connection.request.socket };
 }
 
 /**
- * Writes frames straight to the TCP socket where it has nothing to send: they are whole, so their
- * place among others is kept, and engine.io's bookkeeping for a packet costs as much as the write
- * itself. Where the socket has something to send, engine.io queues them: that is by what a slow
- * reader is known.
+ * Writes frames directly to the TCP socket if it has nothing else to send. The frames are complete,
+ * so the order of frames is kept; engine.io's bookkeeping for a packet would cost as much as the
+ * write itself. If the socket has unsent data, engine.io queues the frames, which is how a slow
+ * reader is noticed.
  */
-export function writeFrames({ wire, tcp }: FrameTarget, options: WireOptions): void {
+export function writeFrames({ connection, tcp }: FrameTarget, options: FrameOptions): void {
   const isFree =
-    wire.readyState === "open" &&
-    wire.writeBuffer.length === 0 &&
+    connection.readyState === "open" &&
+    connection.writeBuffer.length === 0 &&
     tcp.writable &&
     tcp.writableLength === 0;
   if (isFree) tcp.write(options.wsPreEncodedFrame[0]);
-  else wire.write("", options);
+  else connection.write("", options);
 }
 
-/** Ends a connection at once, with whatever waits for it: its client doesn't read or floods. */
-export function cutOff(wire: Wire): void {
-  wire.close(true);
-  wire.request.socket.destroy();
+/** Ends a connection at once and discards unsent data: its client does not read, or floods. */
+export function cutOff(connection: EngineConnection): void {
+  connection.close(true);
+  connection.request.socket.destroy();
 }

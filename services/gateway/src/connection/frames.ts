@@ -1,6 +1,6 @@
 const finalText = 0x81;
 
-/** `4` is engine.io's message, `2` Socket.IO's event; the rest is the event as JSON. */
+/** `4` is engine.io's message type, `2` Socket.IO's event type; the event follows as JSON. */
 function packetStart(event: string): Buffer {
   return Buffer.from(`42[${JSON.stringify(event)},`);
 }
@@ -8,8 +8,8 @@ function packetStart(event: string): Buffer {
 const packetEnd = 0x5d;
 
 /**
- * Builds the WebSocket text frames (RFC 6455 5.2; unmasked, as servers send) of one event for a
- * row of payloads, one after another in one buffer: one write for any number of messages.
+ * Builds WebSocket text frames (RFC 6455 5.2; unmasked, as servers send them), one event frame for
+ * each payload, in one buffer: one write for any number of messages.
  *
  * @param payloads JSON texts in UTF-8
  */

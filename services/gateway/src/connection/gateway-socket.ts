@@ -2,13 +2,13 @@ import type { ClientEvents, ServerEvents } from "@jetwire/protocol";
 import type { DefaultEventsMap, Server, Socket } from "socket.io";
 import type { Credentials } from "../handshake/credentials.ts";
 
-/** What is known of a socket from its handshake on. */
-export interface SocketFacts {
+/** What the handshake of a socket contained. */
+export interface SocketData {
   browserId: string;
   credentials: Credentials;
-  /** The last message the client has; null when what it gave is none, undefined when it gave none. */
+  /** See {@link Handshake.after}. */
   after: string | null | undefined;
 }
 
-export type GatewayServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketFacts>;
-export type GatewaySocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketFacts>;
+export type GatewayServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
+export type GatewaySocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;

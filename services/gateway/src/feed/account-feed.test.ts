@@ -1,10 +1,18 @@
 import { expect, test } from "vitest";
-import { anyId, fakeClient, liveFrom, logOf, own, upTo } from "../../test/scripted-feed.ts";
+import {
+  anyId,
+  fakeClient,
+  liveFrom,
+  logOf,
+  own,
+  upTo,
+  valueOf,
+} from "../../test/scripted-feed.ts";
 
-test("F-47: a slow connection has one batch on its way and goes on from its place; others don't wait", async () => {
+test("F-47: a slow connection has one batch on its way and continues at its cursor; others do not wait", async () => {
   const { feed } = logOf(1_000);
   const [slow, quick] = [fakeClient(), fakeClient()];
-  for (const { outlet } of [slow, quick]) feed.join(outlet, liveFrom(0)).begin(own);
+  for (const { sink } of [slow, quick]) feed.subscribe(sink, liveFrom(0)).start(own);
   await expect
     .poll(() => {
       quick.takeAll();
@@ -22,10 +30,10 @@ test("F-47: a slow connection has one batch on its way and goes on from its plac
   expect(quick.numbers()).toEqual(upTo(1_000));
 });
 
-test("connections at the same place share one read; each gets what lies after its own", async () => {
+test("connections with the same cursor share one read; each gets what follows its own", async () => {
   const { feed, log, counted } = logOf(1);
   const clients = [fakeClient(), fakeClient(), fakeClient()];
-  for (const { outlet } of clients) feed.join(outlet, liveFrom(1)).begin(own);
+  for (const { sink } of clients) feed.subscribe(sink, liveFrom(1)).start(own);
   await feed.check();
   await expect.poll(() => counted.reads).toBe(2);
   log.length = 5;
@@ -33,14 +41,14 @@ test("connections at the same place share one read; each gets what lies after it
   await expect.poll(() => clients.map(({ numbers }) => numbers().length)).toEqual([4, 4, 4]);
   expect(counted.reads).toBe(3);
   const ahead = fakeClient();
-  feed.join(ahead.outlet, liveFrom(4)).begin(own);
+  feed.subscribe(ahead.sink, liveFrom(4)).start(own);
   await expect.poll(() => ahead.numbers()).toEqual([5]);
 });
 
-test("growth that was not announced is found by the check, late announcements cost nothing", async () => {
+test("the check finds growth that was not announced; late announcements cause no read", async () => {
   const { feed, log, counted } = logOf(2);
-  const { outlet, numbers, takeAll } = fakeClient();
-  feed.join(outlet, liveFrom(2)).begin(own);
+  const { sink, numbers, takeAll } = fakeClient();
+  feed.subscribe(sink, liveFrom(2)).start(own);
   await expect.poll(() => counted.reads).toBe(1);
   log.length = 3;
   await feed.check();
@@ -55,13 +63,13 @@ test("growth that was not announced is found by the check, late announcements co
   await expect.poll(() => numbers()).toEqual([3, 4]);
 });
 
-test("A-13: who takes nothing for twenty seconds is cut off, in a replay as well", async () => {
-  const { feed, record, counted } = logOf(1);
+test("A-13: a connection that reads nothing for twenty seconds is cut off, during a replay as well", async () => {
+  const { feed, postgres, counted, metrics } = logOf(1);
   const [live, replaying] = [fakeClient(), fakeClient()];
-  record.pages = [["id-1"]];
-  feed.join(live.outlet, liveFrom(0)).begin(own);
-  const seat = feed.join(replaying.outlet, { from: "record", afterId: anyId });
-  seat.begin(own);
+  postgres.pages = [["id-1"]];
+  feed.subscribe(live.sink, liveFrom(0)).start(own);
+  const subscription = feed.subscribe(replaying.sink, { from: "postgres", afterId: anyId });
+  subscription.start(own);
   await expect.poll(() => live.batches.length + replaying.batches.length).toBe(2);
   counted.nowMs = 19_999;
   await feed.check();
@@ -69,7 +77,7 @@ test("A-13: who takes nothing for twenty seconds is cut off, in a replay as well
   counted.nowMs = 20_000;
   await feed.check();
   expect([live.state.closed, replaying.state.closed]).toEqual([true, true]);
-  expect(counted.cut).toBe(2);
-  seat.leave();
+  expect(await valueOf(metrics.cut)).toBe(2);
+  subscription.close();
   expect(feed.size).toBe(1);
 });

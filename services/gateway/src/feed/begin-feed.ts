@@ -1,19 +1,20 @@
-import type { KeyEnd } from "@jetwire/db";
-import { serverEvent, type StationSummary } from "@jetwire/protocol";
-import type { FeedSeat } from "./account-feed.ts";
-import type { Account } from "../handshake/credentials.ts";
-import type { Feeds } from "./feeds.ts";
-import type { FeedOutlet } from "./feed-reader.ts";
+import { type KeyEnd, listOwned } from "@jetwire/db";
+import { serverEvent } from "@jetwire/protocol";
+import { connectionOf, cutOff } from "../connection/engine-connection.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
-import type { KeyWatch } from "./key-watch.ts";
-import { cutOff, wireOf } from "../connection/engine-connection.ts";
+import type { ApiKeys } from "../handshake/api-keys.ts";
+import type { Account } from "../handshake/credentials.ts";
+import type { GatewayMetrics } from "../metrics.ts";
+import type { Query } from "../query.ts";
+import type { FeedSubscription } from "./account-feed.ts";
+import type { FeedSink } from "./feed-reader.ts";
+import type { Feeds } from "./feeds.ts";
 
-export interface BeginFeedSteps {
+export interface BeginFeedOptions {
   readonly feeds: Feeds;
-  readonly keyWatch: Pick<KeyWatch, "watch">;
-  stationsOf(accountId: string): Promise<StationSummary[]>;
-  /** A socket's key came to its end. */
-  ended(end: KeyEnd): void;
+  readonly apiKeys: ApiKeys;
+  readonly query: Query;
+  readonly metrics: GatewayMetrics;
 }
 
 const endMessages: Readonly<Record<KeyEnd, string>> = {
@@ -21,62 +22,62 @@ const endMessages: Readonly<Record<KeyEnd, string>> = {
   expired: "API key expired",
   "account-ended": "Account ended",
 };
-const lastWordsMsMax = 1_000;
+const lastMessageMsMax = 1_000;
 
 /**
- * Begins an account's feed on a socket and confirms it. The seat is taken before the answer is sent,
- * so that whatever is ingested after the answer arrives.
+ * Begins an account's feed on a socket and confirms it. It subscribes before it confirms, so that
+ * everything ingested after the confirmation arrives.
  *
- * @throws when Redis or Postgres doesn't answer.
+ * @throws when Redis or Postgres does not answer.
  */
 export async function beginFeed(
   socket: GatewaySocket,
   { keyId, accountId, username }: Account,
-  steps: BeginFeedSteps,
+  { feeds, apiKeys, query, metrics }: BeginFeedOptions,
 ): Promise<void> {
-  let seat: FeedSeat | null = null;
-  const unwatch = steps.keyWatch.watch(keyId, (end) => {
-    steps.ended(end);
+  let subscription: FeedSubscription | null = null;
+  const unwatch = apiKeys.watch(keyId, (end) => {
+    metrics.cutConnections.inc({ reason: `key-${end}` });
     endSocket(socket, endMessages[end]);
   });
   function release(): void {
     unwatch();
-    seat?.leave();
+    subscription?.close();
   }
   socket.once("disconnect", release);
   try {
-    seat = await steps.feeds.join(accountId, outletOf(socket), socket.data.after);
-    const stations = await steps.stationsOf(accountId);
-    // Gone meanwhile, perhaps before its leaving could be heard of.
+    subscription = await feeds.subscribe(accountId, sinkOf(socket), socket.data.after);
+    const stations = await query((sql) => listOwned(sql, accountId));
+    // The socket may have disconnected before its listener could be called.
     if (!socket.connected) {
       release();
       return;
     }
     socket.emit(serverEvent.feedAuthenticated, { userId: accountId, username, stations });
-    seat.begin(new Set(stations.map(({ id }) => id)));
+    subscription.start(new Set(stations.map(({ id }) => id)));
   } catch (error) {
     release();
     throw error;
   }
 }
 
-function outletOf(socket: GatewaySocket): FeedOutlet {
+function sinkOf(socket: GatewaySocket): FeedSink {
   return {
-    wire: wireOf(socket),
+    connection: connectionOf(socket),
     resumed: (payload) => socket.emit(serverEvent.feedResumed, payload),
     gap: (payload) => socket.emit(serverEvent.feedGap, payload),
   };
 }
 
 /**
- * Says why and disconnects, so that the client stays away. Who doesn't take even that in a second
- * is cut off, with whatever still waits for it.
+ * Sends the reason and disconnects, so that the client does not reconnect. Cuts off a client that
+ * does not read even that within a second.
  */
 function endSocket(socket: GatewaySocket, message: string): void {
-  const wire = wireOf(socket);
+  const connection = connectionOf(socket);
   socket.emit(serverEvent.feedError, { message });
   socket.disconnect(true);
   setTimeout(() => {
-    if (wire.readyState !== "closed") cutOff(wire);
-  }, lastWordsMsMax).unref();
+    if (connection.readyState !== "closed") cutOff(connection);
+  }, lastMessageMsMax).unref();
 }

@@ -1,79 +1,247 @@
-import type { FeedGap, FeedResumed } from "@jetwire/protocol";
-import type { FeedPlace, FeedPosition } from "@jetwire/redis";
-import type { Wire } from "../connection/engine-connection.ts";
+import { type FeedGap, type FeedResumed, type Message, serverEvent } from "@jetwire/protocol";
+import { type FeedCursor, type FeedEntry, type FeedPosition, isAfter } from "@jetwire/redis";
+import {
+  cutOff,
+  type EngineConnection,
+  frameOptions,
+  type FrameOptions,
+} from "../connection/engine-connection.ts";
+import { eventFrames } from "../connection/frames.ts";
+import type { FeedMetrics } from "./feed-metrics.ts";
+import type { FeedStart } from "./feed-start.ts";
 
-/** What a feed has to say to one connection. */
-export interface FeedOutlet {
-  /** Takes batches of messages as they are. */
-  readonly wire: Wire;
+/*
+ * A feed reader is one connection and its cursor in its account's feed log. Its states:
+ *
+ *   joining     subscribed, but the client has not been answered yet
+ *   idle        everything that it was handed has left for the network; it gets more once the log
+ *               is longer than its cursor
+ *   writing     a batch is on its way to the network; nothing more is read for it meanwhile
+ *   replaying   its cursor is unknown or was lost: it gets what it missed from Postgres, page by
+ *               page, and continues in the log at the cutover
+ *   closed      its connection has ended
+ *
+ *   joining ──start──► idle ──deliver──► writing ──written──► idle
+ *                      idle ──replay───► replaying ──done, or failed──► idle
+ *
+ * A slow connection therefore keeps a cursor in the log instead of a queue in memory, and live
+ * delivery and catching up are the same: an idle reader whose cursor lies before the log's end.
+ */
+type State = "joining" | "idle" | "writing" | "replaying" | "closed";
+
+/** Where one connection's part of a feed is written. */
+export interface FeedSink {
+  readonly connection: EngineConnection;
   resumed(payload: FeedResumed): void;
   gap(payload: FeedGap): void;
 }
 
-/** Where a connection begins in its account's feed. */
-export type FeedStart =
-  /** Live alone; `joinedId` is the smallest id that a message of this moment can have. */
-  | { readonly from: "end"; readonly place: FeedPlace; readonly joinedId: string }
-  /** After a message's place in the log; what was missed ends at `end`. */
-  | {
-      readonly from: "log";
-      readonly place: FeedPlace;
-      readonly end: FeedPosition;
-      readonly afterId: string;
-    }
-  /** After a message that isn't in the log; null when what the client gave is no message id. */
-  | { readonly from: "record"; readonly afterId: string | null };
-
-/** One connection and how far it is. */
-export interface Reader {
-  readonly outlet: FeedOutlet;
-  state: "waiting" | "idle" | "busy" | "replaying" | "gone";
-  /** Null while its place in the log isn't known: the record has to be read first. */
-  place: FeedPlace | null;
-  /** The log may have more than it was handed. */
-  behind: boolean;
-  /** The message it was sent last, or began after. */
-  lastId: string | null;
-  /** From where the record would have to fill a hole; null when that can't be said. */
-  fillFrom: string | null;
-  /** Since when a batch has been on its way to the network, monotonic ms. */
-  unreadSinceMs: number | null;
-  /** While a client gets what it missed. */
-  resume: Resume | null;
-  /** Ends the wait for a page of the record to be taken. */
-  left: () => void;
+/** A replay from Postgres of what follows a message. */
+export interface Replay {
+  /** Null when the client gave no valid message id. */
+  readonly afterId: string | null;
+  /** Sends a page. Resolves once it has left for the network; to false when the reader is closed. */
+  send(page: readonly Message[]): Promise<boolean>;
 }
 
-export interface Resume {
-  /** Where in the log it ends; null when it ends with the record. */
+export interface ReplayResult {
+  /** The cursor at which the reader continues in the log. */
+  readonly cutover: FeedCursor;
+  /** Null when everything was sent. */
+  readonly gap: Pick<FeedGap, "oldest"> | null;
+}
+
+export interface FeedReader {
+  /** Null while a replay from Postgres has to come first. */
+  readonly cursor: FeedCursor | null;
+  /** Whether it is idle and the log may have more for it. */
+  readonly isWaiting: boolean;
+  isIdleAt(cursor: FeedCursor): boolean;
+  /** The client has been answered. @param owned the account's stations, read after subscribing */
+  start(owned: ReadonlySet<number>): void;
+  /** Notes that the log may have more than the reader was handed, and where it ends if known. */
+  noteGrowth(end?: FeedPosition): void;
+  /** Notes that it is being handed everything there is. */
+  noteRead(): void;
+  /**
+   * Writes the entries that follow its cursor.
+   *
+   * @param frames the encoding of all entries, made when first needed and shared by readers
+   */
+  deliver(entries: readonly FeedEntry[], frames: () => FrameOptions): void;
+  /** Notes that its cursor is not in the log any more. */
+  loseCursor(): void;
+  /** Replays what it missed, then continues at the cutover. @throws what `run` throws. */
+  replay(run: (replay: Replay) => Promise<ReplayResult>): Promise<void>;
+  /** Cuts off its connection if a write has been pending for too long. */
+  cutIfUnread(): void;
+  close(): void;
+}
+
+export interface FeedReaderOptions {
+  readonly metrics: FeedMetrics;
+  /** Monotonic, ms. */
+  readonly now: () => number;
+  /** Called whenever the reader becomes idle; never rejects. */
+  readonly onIdle: () => Promise<void>;
+}
+
+/** The catching up of a client that resumes. */
+interface Resume {
+  /** Where it ends in the log; null when it ends with the replay from Postgres. */
   readonly end: FeedPosition | null;
-  /** The account's stations by now: what others own since isn't replayed. */
+  /** The account's stations now: messages of stations that it no longer owns are not replayed. */
   owned: ReadonlySet<number>;
   replayed: number;
 }
 
-export function createReader(outlet: FeedOutlet, start: FeedStart): Reader {
-  const reader: Reader = {
-    outlet,
-    state: "waiting",
-    place: start.from === "record" ? null : start.place,
-    behind: true,
-    lastId: start.from === "end" ? null : start.afterId,
-    fillFrom: start.from === "end" ? start.joinedId : start.afterId,
-    unreadSinceMs: null,
-    resume: null,
-    left: () => {},
-  };
-  if (start.from !== "end") {
-    const end = start.from === "log" ? start.end : null;
-    reader.resume = { end, owned: new Set(), replayed: 0 };
+const unreadMsMax = 20_000;
+
+export function createFeedReader(
+  sink: FeedSink,
+  start: FeedStart,
+  { metrics, now, onIdle }: FeedReaderOptions,
+): FeedReader {
+  let state: State = "joining";
+  let cursor = start.from === "postgres" ? null : start.cursor;
+  /** Whether the log may have more than it was handed. */
+  let isBehind = true;
+  /** The message that the client received last. */
+  let lastId = start.from === "live" ? null : start.afterId;
+  /** The message after which a replay would begin; null when that is unknown. */
+  let replayAfterId = start.from === "live" ? start.joinedId : start.afterId;
+  let resume: Resume | null = resumeOf(start);
+  let writingSinceMs: number | null = null;
+  /** Ends the wait for a page to be written. */
+  let abandonPage: (() => void) | null = null;
+
+  const isClosed = () => state === "closed";
+
+  function write(frames: FrameOptions, newestId: string, count: number, written: () => void): void {
+    writingSinceMs = now();
+    lastId = newestId;
+    replayAfterId = newestId;
+    if (resume) resume.replayed += count;
+    metrics.messages.inc(count);
+    sink.connection.write("", frames, () => {
+      writingSinceMs = null;
+      written();
+    });
   }
-  return reader;
+
+  function becomeIdle(): void {
+    if (isClosed()) return;
+    state = "idle";
+    if (resume?.end && cursor && !isAfter(resume.end, cursor.position)) endResume("log", true);
+    void onIdle();
+  }
+
+  function endResume(source: "log" | "postgres", recovered: boolean): void {
+    if (resume === null) return;
+    const { replayed } = resume;
+    resume = null;
+    if (recovered) {
+      metrics.resumed.inc({ source });
+      metrics.replayed.inc({ source }, replayed);
+    }
+    sink.resumed({ recovered, replayed });
+  }
+
+  function sendPage(page: readonly Message[]): Promise<boolean> {
+    return new Promise((resolve) => {
+      const newest = page.at(-1);
+      if (isClosed() || newest === undefined) {
+        resolve(!isClosed());
+        return;
+      }
+      abandonPage = () => resolve(false);
+      const texts = page.map((message) => Buffer.from(JSON.stringify(message)));
+      write(feedFrames(texts), newest.id, page.length, () => resolve(!isClosed()));
+    });
+  }
+
+  return {
+    get cursor() {
+      return cursor;
+    },
+    get isWaiting() {
+      return state === "idle" && isBehind;
+    },
+    isIdleAt: ({ position, tag }) =>
+      state === "idle" && cursor?.position === position && cursor.tag === tag,
+    start(owned) {
+      if (resume) resume.owned = owned;
+      becomeIdle();
+    },
+    noteGrowth(end) {
+      // An announcement may arrive after the entry that it announces was read.
+      isBehind ||= end === undefined || cursor === null || isAfter(end, cursor.position);
+    },
+    noteRead: () => void (isBehind = false),
+    deliver(entries, frames) {
+      const missed = resume === null ? entries : missedEntries(entries, resume);
+      if (missed.length < entries.length) isBehind = true;
+      cursor = missed.at(-1) ?? cursor;
+      const own = resume === null ? missed : ownEntries(missed, resume);
+      const newest = own.at(-1);
+      if (newest === undefined) {
+        becomeIdle();
+        return;
+      }
+      state = "writing";
+      const encoded = own === entries ? frames() : entryFrames(own);
+      write(encoded, newest.messageId, own.length, becomeIdle);
+    },
+    loseCursor() {
+      metrics.lostPositions.inc();
+      cursor = null;
+      isBehind = true;
+    },
+    async replay(run) {
+      state = "replaying";
+      isBehind = false;
+      try {
+        const { cutover, gap } = await run({ afterId: replayAfterId, send: sendPage });
+        if (isClosed()) return;
+        cursor = cutover;
+        endResume("postgres", gap === null);
+        if (gap) sink.gap({ after: lastId, oldest: gap.oldest });
+        isBehind = true;
+      } finally {
+        becomeIdle();
+      }
+    },
+    cutIfUnread() {
+      if (writingSinceMs === null || now() - writingSinceMs < unreadMsMax) return;
+      metrics.cut.inc();
+      cutOff(sink.connection);
+    },
+    close() {
+      state = "closed";
+      abandonPage?.();
+    },
+  };
 }
 
-/** Notes that messages up to this one are on their way to it. */
-export function noteSent(reader: Reader, lastId: string | null, messages: number): void {
-  reader.lastId = lastId ?? reader.lastId;
-  reader.fillFrom = lastId ?? reader.fillFrom;
-  if (reader.resume) reader.resume.replayed += messages;
+function resumeOf(start: FeedStart): Resume | null {
+  if (start.from === "live") return null;
+  return { end: start.from === "log" ? start.end : null, owned: new Set(), replayed: 0 };
+}
+
+/** Returns the entries up to the end of what the client missed. */
+function missedEntries(entries: readonly FeedEntry[], { end }: Resume): readonly FeedEntry[] {
+  return end === null ? entries : entries.filter(({ position }) => !isAfter(position, end));
+}
+
+function ownEntries(entries: readonly FeedEntry[], { owned }: Resume): readonly FeedEntry[] {
+  return entries.filter(({ stationId }) => stationId === 0 || owned.has(stationId));
+}
+
+/** Encodes entries as frames of `feed:message`. */
+export function entryFrames(entries: readonly FeedEntry[]): FrameOptions {
+  return feedFrames(entries.map((entry) => entry.messageJson));
+}
+
+function feedFrames(payloads: readonly Buffer[]): FrameOptions {
+  return frameOptions(eventFrames(serverEvent.feedMessage, payloads));
 }

@@ -1,33 +1,38 @@
 import { createMessageIds, type Message, messageIdFloor, messageIdTimeMs } from "@jetwire/protocol";
+import { createMetrics } from "@jetwire/runtime";
 import { testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { replayRecord, type ReplaySteps } from "./feed-replay.ts";
+import type { FeedHistory } from "./feed-history.ts";
+import { createFeedMetrics } from "./feed-metrics.ts";
+import { replayFromPostgres } from "./feed-replay.ts";
 
-const startMs = 1_800_000_000_000;
-const place = { position: "7-9", tag: "t" };
+const cursor = { position: "7-9", tag: "t" };
 
-/** A record of messages a second apart, and a clock that moves only by waiting. */
-function recordOf(count: number) {
-  let idMs = startMs;
+/** A history of messages a second apart, the newest a minute ago. */
+function historyOf(count: number) {
+  let idMs = Date.now() - (count + 60) * 1_000;
   const ids = createMessageIds(() => (idMs += 1_000));
   const messages = Array.from({ length: count }, () => testMessage({ id: ids.next(0) }));
+  const metrics = createFeedMetrics(createMetrics({}));
   const state = {
-    nowMs: idMs,
     storedAfter: 0,
-    keptFromMs: null as number | null,
+    storedChecks: 0,
+    retentionStartMs: null as number | null,
     failures: 0,
-    impossible: [] as string[],
     pages: 0,
     notedMs: 0,
   };
   async function answered<T>(answer: () => T): Promise<T> {
-    if (state.failures-- > 0) throw new Error("away");
+    if (state.failures-- > 0) throw new Error("unavailable");
     return answer();
   }
-  const steps: ReplaySteps = {
-    takeJoint: async () => ({ place, mark: [] }),
-    isStoredUpTo: async () => state.storedAfter-- <= 0,
-    keptFromMs: () => answered(() => state.keptFromMs),
+  const history: FeedHistory = {
+    takeCutover: async () => ({ cursor, delivered: [] }),
+    async isStoredUpTo() {
+      state.storedChecks++;
+      return state.storedAfter-- <= 0;
+    },
+    retentionStartMs: () => answered(() => state.retentionStartMs),
     count: (after, max) =>
       answered(() => Math.min(max, messages.filter(({ id }) => id > after).length)),
     newest: () =>
@@ -40,90 +45,90 @@ function recordOf(count: number) {
         return messages.filter(({ id }) => id > after && id <= newest).slice(0, rows);
       }),
     oldest: (max) => answered(() => messages.at(-max)?.id ?? messages[0]?.id ?? null),
-    now: () => state.nowMs,
-    pause: async (ms) => void (state.nowMs += ms),
-    impossible: (reason) => state.impossible.push(reason),
   };
   const sent: Message[] = [];
   async function send(page: readonly Message[]): Promise<boolean> {
     sent.push(...page);
     return true;
   }
-  return { messages, state, steps, sent, send };
+  const replay = (afterId: string | null, other: Partial<FeedHistory> = {}, timeoutMs?: number) =>
+    replayFromPostgres({ afterId, send }, { ...history, ...other }, metrics, timeoutMs);
+  /** The reasons of the gaps so far, each as often as it was counted. */
+  async function gapReasons(): Promise<string[]> {
+    const { values } = await metrics.gaps.get();
+    return values.flatMap(({ labels, value }) => Array<string>(value).fill(String(labels.reason)));
+  }
+  return { messages, history, state, sent, replay, gapReasons, metrics };
 }
 
 test("R-30: everything after a message, from a minute before it on, in pages", async () => {
-  const { messages, steps, state, sent, send } = recordOf(1_000);
+  const { messages, state, sent, replay, gapReasons } = historyOf(1_000);
   const afterId = messages[499]?.id ?? "";
   state.failures = 3;
   state.storedAfter = 5;
-  expect(await replayRecord({ afterId, send }, steps)).toEqual({ place, gap: null });
+  expect(await replay(afterId)).toEqual({ cutover: cursor, gap: null });
   const from = messages.slice(440).filter(({ id }) => id !== afterId);
   expect(sent.filter(({ id }) => id > (messages[440]?.id ?? ""))).toEqual(from.slice(1));
   expect(sent.length - from.length).toBeLessThan(2);
   expect(state.pages).toBe(6);
   expect(state.notedMs).toBe(messageIdTimeMs(messages.at(-1)?.id ?? ""));
-  expect(state.impossible).toEqual([]);
+  expect(await gapReasons()).toEqual([]);
 });
 
-test("a reader that is gone ends it", async () => {
-  const { messages, steps, state } = recordOf(1_000);
+test("a reader that is closed ends it", async () => {
+  const { messages, history, state, metrics } = historyOf(1_000);
   const afterId = messages[0]?.id ?? "";
-  await replayRecord({ afterId, send: async () => false }, steps);
+  await replayFromPostgres({ afterId, send: async () => false }, history, metrics);
   expect(state.pages).toBe(1);
 });
 
-test("R-30: what can't be resumed is a gap, with the oldest that can", async () => {
-  const { messages, steps, state, sent, send } = recordOf(10);
+test("R-30: what cannot be resumed is a gap, with the oldest message that can", async () => {
+  const { messages, state, sent, replay, gapReasons } = historyOf(10);
   const oldest = messages[0]?.id;
-  const gap = { place, gap: { oldest } };
-  expect(await replayRecord({ afterId: null, send }, steps)).toEqual(gap);
-  const future = messageIdFloor(state.nowMs + 60_001);
-  expect(await replayRecord({ afterId: future, send }, steps)).toEqual(gap);
-  state.keptFromMs = messageIdTimeMs(messages[5]?.id ?? "");
-  expect(await replayRecord({ afterId: messages[4]?.id ?? "", send }, steps)).toEqual(gap);
-  expect(state.impossible).toEqual(["no-message-id", "no-message-id", "dropped"]);
+  const gap = { cutover: cursor, gap: { oldest } };
+  expect(await replay(null)).toEqual(gap);
+  const future = messageIdFloor(Date.now() + 61_000);
+  expect(await replay(future)).toEqual(gap);
+  state.retentionStartMs = messageIdTimeMs(messages[5]?.id ?? "");
+  expect(await replay(messages[4]?.id ?? "")).toEqual(gap);
+  expect(await gapReasons()).toEqual(["no-message-id", "no-message-id", "dropped"]);
   expect(sent).toEqual([]);
 });
 
-test("R-30: a gap is told once everything up to where the reader goes on is stored", async () => {
-  const { messages, state, steps, send } = recordOf(10);
+test("R-30: a gap is reported once everything up to the cutover is stored", async () => {
+  const { messages, state, replay, history } = historyOf(10);
   const storedWhenRead: boolean[] = [];
-  const watched: ReplaySteps = {
-    ...steps,
-    oldest: (max) => {
-      storedWhenRead.push(state.storedAfter < 0);
-      return steps.oldest(max);
-    },
-  };
-  state.keptFromMs = messageIdTimeMs(messages[5]?.id ?? "");
-  const beganMs = state.nowMs;
+  async function oldest(max: number): Promise<string | null> {
+    storedWhenRead.push(state.storedAfter < 0);
+    return await history.oldest(max);
+  }
+  state.retentionStartMs = messageIdTimeMs(messages[5]?.id ?? "");
   for (const afterId of [null, messages[4]?.id ?? ""]) {
     state.storedAfter = 3;
-    const { gap } = await replayRecord({ afterId, send }, watched);
+    const { gap } = await replay(afterId, { oldest });
     expect(gap).toEqual({ oldest: messages[0]?.id });
   }
   expect(storedWhenRead).toEqual([true, true]);
-  expect(state.nowMs - beganMs).toBe(2 * 3 * 50);
+  expect(state.storedChecks).toBe(2 * 4);
 });
 
 test("R-30: more than 50,000 messages are a gap; exactly so many are not", async () => {
-  const { messages, steps, state, send } = recordOf(1);
+  const { messages, replay, gapReasons } = historyOf(1);
   const afterId = messageIdFloor(messageIdTimeMs(messages[0]?.id ?? "") - 1);
-  const counted = (count: number) => ({ ...steps, count: async () => count });
-  expect((await replayRecord({ afterId, send }, counted(50_000))).gap).toBeNull();
-  expect((await replayRecord({ afterId, send }, counted(50_001))).gap).not.toBeNull();
-  expect(state.impossible).toEqual(["too-many"]);
+  expect((await replay(afterId, { count: async () => 50_000 })).gap).toBeNull();
+  expect((await replay(afterId, { count: async () => 50_001 })).gap).not.toBeNull();
+  expect(await gapReasons()).toEqual(["too-many"]);
 });
 
-test("a record, or a persister, that doesn't get there in twenty seconds is a gap", async () => {
+test("Postgres, or a persister, that does not get there in time is a gap", async () => {
+  const timeoutMs = 300;
   for (const broken of [{ failures: 1_000 }, { storedAfter: 1_000 }]) {
-    const { messages, steps, state, send } = recordOf(3);
+    const { messages, state, replay, gapReasons } = historyOf(3);
     Object.assign(state, broken);
-    const beganMs = state.nowMs;
-    const replayed = await replayRecord({ afterId: messages[0]?.id ?? "", send }, steps);
-    expect(replayed).toEqual({ place, gap: { oldest: null } });
-    expect(state.impossible).toEqual(["unavailable"]);
-    expect(state.nowMs - beganMs).toBeLessThan(22_000);
+    const startMs = performance.now();
+    const result = await replay(messages[0]?.id ?? "", {}, timeoutMs);
+    expect(result).toEqual({ cutover: cursor, gap: { oldest: null } });
+    expect(await gapReasons()).toEqual(["unavailable"]);
+    expect(performance.now() - startMs).toBeGreaterThanOrEqual(timeoutMs);
   }
 });

@@ -1,140 +1,93 @@
-import type { StationBound } from "@jetwire/db";
-import {
-  type Message,
-  messageIdFloor,
-  messageIdTimeMs,
-  resumeMessagesMax,
-} from "@jetwire/protocol";
-import type { FanoutMark, FeedPlace } from "@jetwire/redis";
-import type { Replay, Replayed } from "./account-feed.ts";
+import { messageIdFloor, messageIdTimeMs, resumeMessagesMax } from "@jetwire/protocol";
+import { pause, retryUntil, RetryTimeoutError } from "@jetwire/runtime";
+import type { FeedHistory } from "./feed-history.ts";
+import type { FeedMetrics } from "./feed-metrics.ts";
+import type { Replay, ReplayResult } from "./feed-reader.ts";
 
-/** Where the record is joined to the log: taken in the log before the record is read. */
-export interface Joint {
-  /** The log's end: the record has to give all that is up to it. */
-  readonly place: FeedPlace;
-  readonly mark: FanoutMark;
-}
-
-/** What a replay asks of Redis and Postgres, for one account. */
-export interface ReplaySteps {
-  /** @throws when Redis doesn't answer. */
-  takeJoint(): Promise<Joint>;
-  isStoredUpTo(mark: FanoutMark): Promise<boolean>;
-  /** Messages from before this, Unix ms, may have been dropped; null when none have been. */
-  keptFromMs(): Promise<number | null>;
-  /** Own messages after an id, counted no further than `countMax`. */
-  count(after: string, countMax: number): Promise<number>;
-  /** The newest message of each own station. */
-  newest(): Promise<readonly StationBound[]>;
-  /** Notes that what arrived until then, Unix ms, is read in the record's order. */
-  noteRead(untilMs: number): Promise<void>;
-  list(
-    after: string,
-    bounds: readonly StationBound[],
-    rowsMax: number,
-  ): Promise<readonly Message[]>;
-  oldest(countMax: number): Promise<string | null>;
-  /** Unix ms. */
-  now(): number;
-  pause(ms: number): Promise<void>;
-  impossible(reason: GapReason): void;
-}
-
-export type GapReason = "no-message-id" | "dropped" | "too-many" | "unavailable";
+type GapReason = "no-message-id" | "dropped" | "too-many" | "unavailable";
 
 const overlapMs = 60_000;
-/** With messages as long as decoders' objects can be, a page is less than a connection may have waiting. */
+/** A page of the longest possible messages is smaller than what a connection may have unsent. */
 const pageRows = 100;
 const storedCheckMs = 50;
-const retryMs = 500;
-const patienceMs = 20_000;
-
-/** The record, or the persister, did not get there in time. */
-class OutOfPatience extends Error {}
+const retryMsMax = 500;
+const timeoutMsDefault = 20_000;
+const task = "replay a feed from Postgres";
 
 /**
- * Sends an account's messages after `afterId` from the record, in the order of their ids, up to a
- * place in the log where the reader goes on. Begins a minute earlier, because messages that arrive
- * at the same time may have been stored and sent in another order: ids repeat.
+ * Sends an account's messages after `afterId` from Postgres, in the order of their ids, up to the
+ * cutover, where the reader continues in the log. It begins a minute earlier, because messages that
+ * arrive at the same time may have been stored and sent in another order: ids repeat.
  *
- * Where the record doesn't answer for twenty seconds the reader goes on in the log all the same and
- * is told of the gap.
+ * If Postgres, or the persister, does not get there in time, the reader continues at the cutover all
+ * the same and is told of the gap.
  *
- * @throws when Redis doesn't say where the log ends.
+ * @param timeoutMs for each query, and for the persister
+ * @throws when Redis does not tell where the log ends.
  */
-export async function replayRecord(
+export async function replayFromPostgres(
   { afterId, send }: Replay,
-  steps: ReplaySteps,
-): Promise<Replayed> {
-  const { place, mark } = await steps.takeJoint();
+  history: FeedHistory,
+  metrics: Pick<FeedMetrics, "gaps">,
+  timeoutMs = timeoutMsDefault,
+): Promise<ReplayResult> {
+  const cutover = await history.takeCutover();
   try {
-    const reason = await whyImpossible(afterId, steps);
+    const reason = await gapReason();
+    // A gap is told only once REST has everything before the cutover.
+    await untilStored();
     if (afterId === null || reason !== null) return await gap(reason ?? "no-message-id");
-    await untilStored(mark, steps);
-    await sendAll(afterId);
-    return { place, gap: null };
+    await sendAfter(afterId);
+    return { cutover: cutover.cursor, gap: null };
   } catch (error) {
-    if (!(error instanceof OutOfPatience)) throw error;
-    steps.impossible("unavailable");
-    return { place, gap: { oldest: null } };
+    if (!(error instanceof RetryTimeoutError)) throw error;
+    metrics.gaps.inc({ reason: "unavailable" });
+    return { cutover: cutover.cursor, gap: { oldest: null } };
   }
 
-  /** Told only when the REST interface has what was before the joint. */
-  async function gap(reason: GapReason): Promise<Replayed> {
-    await untilStored(mark, steps);
-    steps.impossible(reason);
-    const oldest = await patiently(() => steps.oldest(resumeMessagesMax), steps);
-    return { place, gap: { oldest } };
+  function retry<T>(work: () => Promise<T>): Promise<T> {
+    return retryUntil(work, { task, msMax: timeoutMs, retryMsMax });
   }
 
-  async function sendAll(from: string): Promise<void> {
-    const bounds = await patiently(() => steps.newest(), steps);
-    const untilMs = Math.max(0, ...bounds.map(({ messageId }) => messageIdTimeMs(messageId)));
-    await patiently(() => steps.noteRead(untilMs), steps);
-    let after = messageIdFloor(messageIdTimeMs(from) - overlapMs);
-    for (;;) {
-      const begin = after;
-      const page = await patiently(() => steps.list(begin, bounds, pageRows), steps);
-      const last = page.at(-1);
-      if (last === undefined) return;
-      const news = page.filter(({ id }) => id !== from);
-      if (news.length > 0 && !(await send(news))) return;
-      if (page.length < pageRows) return;
-      after = last.id;
+  /** Returns why the messages after `afterId` cannot be sent; null when they can. */
+  async function gapReason(): Promise<GapReason | null> {
+    if (afterId === null) return "no-message-id";
+    const afterMs = messageIdTimeMs(afterId);
+    if (afterMs > Date.now() + overlapMs) return "no-message-id";
+    const startMs = await retry(() => history.retentionStartMs());
+    if (startMs !== null && afterMs < startMs) return "dropped";
+    const count = await retry(() => history.count(afterId, resumeMessagesMax + 1));
+    return count > resumeMessagesMax ? "too-many" : null;
+  }
+
+  async function untilStored(): Promise<void> {
+    const endMs = performance.now() + timeoutMs;
+    while (!(await retry(() => history.isStoredUpTo(cutover)))) {
+      if (performance.now() > endMs) throw new RetryTimeoutError(task, timeoutMs, null);
+      await pause(storedCheckMs);
     }
   }
-}
 
-async function whyImpossible(
-  afterId: string | null,
-  steps: ReplaySteps,
-): Promise<GapReason | null> {
-  if (afterId === null) return "no-message-id";
-  const afterMs = messageIdTimeMs(afterId);
-  if (afterMs > steps.now() + overlapMs) return "no-message-id";
-  const keptFromMs = await patiently(() => steps.keptFromMs(), steps);
-  if (keptFromMs !== null && afterMs < keptFromMs) return "dropped";
-  const count = await patiently(() => steps.count(afterId, resumeMessagesMax + 1), steps);
-  return count > resumeMessagesMax ? "too-many" : null;
-}
-
-/** What is in the log up to the joint has to be in the record before that is read. */
-async function untilStored(mark: FanoutMark, steps: ReplaySteps): Promise<void> {
-  const endMs = steps.now() + patienceMs;
-  while (!(await patiently(() => steps.isStoredUpTo(mark), steps))) {
-    if (steps.now() > endMs) throw new OutOfPatience();
-    await steps.pause(storedCheckMs);
+  async function gap(reason: GapReason): Promise<ReplayResult> {
+    metrics.gaps.inc({ reason });
+    const oldest = await retry(() => history.oldest(resumeMessagesMax));
+    return { cutover: cutover.cursor, gap: { oldest } };
   }
-}
 
-async function patiently<T>(ask: () => Promise<T>, steps: ReplaySteps): Promise<T> {
-  const endMs = steps.now() + patienceMs;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (steps.now() > endMs) throw new OutOfPatience(undefined, { cause: error });
-      await steps.pause(retryMs);
+  async function sendAfter(id: string): Promise<void> {
+    const bounds = await retry(() => history.newest());
+    const untilMs = Math.max(0, ...bounds.map(({ messageId }) => messageIdTimeMs(messageId)));
+    await retry(() => history.noteRead(untilMs));
+    let from = messageIdFloor(messageIdTimeMs(id) - overlapMs);
+    for (;;) {
+      const after = from;
+      const page = await retry(() => history.list(after, bounds, pageRows));
+      const last = page.at(-1);
+      if (last === undefined) return;
+      const missed = page.filter((message) => message.id !== id);
+      if (missed.length > 0 && !(await send(missed))) return;
+      if (page.length < pageRows) return;
+      from = last.id;
     }
   }
 }

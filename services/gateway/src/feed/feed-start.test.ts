@@ -1,6 +1,6 @@
 import { messageIdFloor } from "@jetwire/protocol";
 import { expect, test } from "vitest";
-import { whereToBegin } from "./feed-start.ts";
+import { chooseStart } from "./feed-start.ts";
 
 const id = messageIdFloor(50_000);
 const end = { position: "7-9", tag: "b" };
@@ -9,29 +9,29 @@ const found = { end, sinceMs: 0, message };
 
 test.each([
   [
-    "nothing given: live",
+    "no id: live",
     undefined,
     found,
     0,
-    { from: "end", place: end, joinedId: messageIdFloor(99_000) },
+    { from: "live", cursor: end, joinedId: messageIdFloor(99_000) },
   ],
   [
-    "in the log: from its place",
+    "in the log: from its position",
     id,
     found,
     49_999,
-    { from: "log", place: message, end: "7-9", afterId: id },
+    { from: "log", cursor: message, end: "7-9", afterId: id },
   ],
-  ["not in the log", id, { ...found, message: null }, 0, { from: "record", afterId: id }],
-  ["no message id", null, { ...found, message: null }, 0, { from: "record", afterId: null }],
-  ["from before Redis was emptied", id, found, 50_000, { from: "record", afterId: id }],
+  ["not in the log", id, { ...found, message: null }, 0, { from: "postgres", afterId: id }],
+  ["an invalid id", null, { ...found, message: null }, 0, { from: "postgres", afterId: null }],
+  ["older than a Redis that was emptied", id, found, 50_000, { from: "postgres", afterId: id }],
   [
-    "from before the log was lost or the record read",
+    "older than the loss of the log or a read from Postgres",
     id,
     { ...found, sinceMs: 50_000 },
     0,
-    { from: "record", afterId: id },
+    { from: "postgres", afterId: id },
   ],
-])("R-30: %s", (_, after, where, beganMs, start) => {
-  expect(whereToBegin(after, where, beganMs, 99_000)).toEqual(start);
+])("R-30: %s", (_, after, log, startedMs, start) => {
+  expect(chooseStart(after, log, startedMs, 99_000)).toEqual(start);
 });

@@ -1,27 +1,40 @@
 import { messageIdFloor, messageIdTimeMs } from "@jetwire/protocol";
-import type { FoundInFeedLog } from "@jetwire/redis";
-import type { FeedStart } from "./feed-reader.ts";
+import type { FeedCursor, FeedLogState, FeedPosition } from "@jetwire/redis";
+
+/** Where a client begins in its account's feed. */
+export type FeedStart =
+  /** Live, without anything missed; `joinedId` is the smallest id that a message of this moment can have. */
+  | { readonly from: "live"; readonly cursor: FeedCursor; readonly joinedId: string }
+  /** After a message that is in the log; what was missed ends at `end`. */
+  | {
+      readonly from: "log";
+      readonly cursor: FeedCursor;
+      readonly end: FeedPosition;
+      readonly afterId: string;
+    }
+  /** After a message that only Postgres may have; null when the client gave no valid message id. */
+  | { readonly from: "postgres"; readonly afterId: string | null };
 
 /**
- * Where a client begins. A message's place in the log is where its reader was, provided that it
- * read this log: in one that Redis lost since, or in the record, messages may have come in another
- * order, and one that stands before the last it got may be one it never got.
+ * Chooses where a client begins. A message's position in the log is where its reader was, if the
+ * client read this log: a log that Redis has lost since, or Postgres, may have another order, and a
+ * message before the last one received may be one that the client never received.
  *
- * @param after what the client gave: undefined for nothing, null for what is no message id
- * @param beganMs since when Redis has held feed logs without being emptied
+ * @param after see {@link Handshake.after}
+ * @param startedMs since when Redis has kept feed logs without being emptied, Unix ms
  */
-export function whereToBegin(
+export function chooseStart(
   after: string | null | undefined,
-  found: FoundInFeedLog,
-  beganMs: number,
+  log: FeedLogState,
+  startedMs: number,
   nowMs: number,
 ): FeedStart {
   if (after === undefined) {
-    return { from: "end", place: found.end, joinedId: messageIdFloor(nowMs) };
+    return { from: "live", cursor: log.end, joinedId: messageIdFloor(nowMs) };
   }
-  if (after === null || found.message === null) return { from: "record", afterId: after };
-  if (messageIdTimeMs(after) <= Math.max(beganMs, found.sinceMs)) {
-    return { from: "record", afterId: after };
+  if (after === null || log.message === null) return { from: "postgres", afterId: after };
+  if (messageIdTimeMs(after) <= Math.max(startedMs, log.sinceMs)) {
+    return { from: "postgres", afterId: after };
   }
-  return { from: "log", place: found.message, end: found.end.position, afterId: after };
+  return { from: "log", cursor: log.message, end: log.end.position, afterId: after };
 }

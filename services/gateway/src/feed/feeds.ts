@@ -1,134 +1,123 @@
-import {
-  type Channels,
-  feedsBeganMs,
-  findInFeedLog,
-  isFeedPosition,
-  readFeedLog,
-  type Subscription,
-} from "@jetwire/redis";
-import { type Logger, type Metrics, pause, withDeadline } from "@jetwire/runtime";
-import {
-  type AccountFeed,
-  type AccountFeedSteps,
-  createAccountFeed,
-  type FeedSeat,
-} from "./account-feed.ts";
-import { createFeedMeasures } from "./feed-metrics.ts";
-import type { FeedOutlet } from "./feed-reader.ts";
-import { type RecordSources, recordSteps } from "./feed-record.ts";
-import { replayRecord } from "./feed-replay.ts";
-import { whereToBegin } from "./feed-start.ts";
+import type { Channels, FeedLog, Stores, Subscription } from "@jetwire/redis";
+import { createSemaphore, every, type Logger, type Metrics, withDeadline } from "@jetwire/runtime";
+import type { Query } from "../query.ts";
+import { type AccountFeed, createAccountFeed, type FeedSubscription } from "./account-feed.ts";
+import { createFeedHistory } from "./feed-history.ts";
+import { createFeedMetrics } from "./feed-metrics.ts";
+import type { FeedSink } from "./feed-reader.ts";
+import { replayFromPostgres } from "./feed-replay.ts";
+import { chooseStart } from "./feed-start.ts";
 
 /** The feeds of all accounts that have connections here. */
 export interface Feeds {
   /**
-   * Takes a seat in an account's feed: everything after `after`, or what is appended from now on
-   * when that is undefined, comes once the seat begins.
+   * Subscribes a connection to an account's feed. It gets everything after `after`, or what is
+   * appended from now on when that is undefined, once the subscription is started.
    *
-   * @param after the last message that the client has; null when what it gave is no message id
-   * @throws when Redis doesn't say where the feed is.
+   * @param after see {@link Handshake.after}
+   * @throws when Redis does not tell where the feed is.
    */
-  join(accountId: string, outlet: FeedOutlet, after: string | null | undefined): Promise<FeedSeat>;
-  /** Looks every other second for growth that went unheard, until the signal aborts. */
+  subscribe(
+    accountId: string,
+    sink: FeedSink,
+    after: string | null | undefined,
+  ): Promise<FeedSubscription>;
+  /** Checks every two seconds for growth whose announcement was lost, until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-export interface FeedSources extends RecordSources {
+export interface FeedsOptions {
+  readonly stores: Pick<Stores, "feedLogs" | "streams">;
   readonly channels: Channels;
+  readonly query: Query;
+  readonly partitions: number;
 }
 
 interface OpenFeed {
+  readonly log: FeedLog;
   readonly feed: AccountFeed;
-  readonly subscription: Subscription;
-  /** Connections that are about to join. */
-  joining: number;
+  readonly channel: Subscription;
+  /** Connections that are subscribing now. */
+  subscribing: number;
 }
 
 const checkMs = 2_000;
-const standingMsMax = 2_000;
+const readyMsMax = 2_000;
+const queriesMax = 3;
 
-export function createFeeds(sources: FeedSources, log: Logger, metrics: Metrics): Feeds {
-  const { redis, keys, channels } = sources;
-  const stepsOf = feedSteps(sources, log, metrics);
-  const open = new Map<string, OpenFeed>();
+export function openFeeds(options: FeedsOptions, logger: Logger, registry: Metrics): Feeds {
+  const { stores, channels, query, partitions } = options;
+  const { feedLogs } = stores;
+  const metrics = createFeedMetrics(registry);
+  // A thousand readers that lose their cursor at once must not send a thousand queries at once.
+  const queries = createSemaphore(queriesMax);
+  const feeds = new Map<string, OpenFeed>();
 
-  function openFeed(accountId: string): OpenFeed {
-    const known = open.get(accountId);
+  function open(accountId: string): OpenFeed {
+    const known = feeds.get(accountId);
     if (known) return known;
-    const feed = createAccountFeed(stepsOf(accountId));
-    const subscription = channels.subscribe(keys.feedChannel(accountId), (message) => {
-      const position = message.toString();
-      if (isFeedPosition(position)) feed.grew(position);
+    const log = feedLogs.of(accountId);
+    const history = createFeedHistory(accountId, { stores, query, queries, partitions });
+    const feed = createAccountFeed({
+      log,
+      replay: (replay) => replayFromPostgres(replay, history, metrics),
+      metrics,
+      logger,
+      now: () => performance.now(),
     });
-    const opened = { feed, subscription, joining: 0 };
-    open.set(accountId, opened);
+    const channel = log.subscribe(channels, (end) => feed.grew(end));
+    const opened = { log, feed, channel, subscribing: 0 };
+    feeds.set(accountId, opened);
     return opened;
   }
 
-  function closeIfEmpty(accountId: string, opened: OpenFeed): void {
-    if (opened.feed.size > 0 || opened.joining > 0 || open.get(accountId) !== opened) return;
-    opened.subscription.close();
-    open.delete(accountId);
+  function closeIfUnused(accountId: string, opened: OpenFeed): void {
+    const { feed, subscribing, channel } = opened;
+    if (feed.size > 0 || subscribing > 0 || feeds.get(accountId) !== opened) return;
+    channel.close();
+    feeds.delete(accountId);
   }
 
   async function checkAll(): Promise<void> {
-    await Promise.all([...open.values()].map(({ feed }) => feed.check()));
+    await Promise.all([...feeds.values()].map(({ feed }) => feed.check()));
   }
 
-  channels.onReturn(() => void checkAll());
+  channels.onReconnect(() => void checkAll());
   return {
-    async join(accountId, outlet, after) {
-      const opened = openFeed(accountId);
-      opened.joining++;
+    async subscribe(accountId, sink, after) {
+      const opened = open(accountId);
+      const { log, feed, channel } = opened;
+      opened.subscribing++;
       try {
-        // Not standing yet only delays: until then growth is found by the check.
-        const standing = opened.subscription.standing;
-        await withDeadline(standing, standingMsMax, "subscribing to a feed").catch(() => {});
-        const [found, beganMs] = await Promise.all([
-          findInFeedLog(redis, keys, accountId, after ?? null),
-          feedsBeganMs(redis, keys, Date.now()),
+        // A channel that is not ready only delays: until it is, the check finds what was appended.
+        await withDeadline(channel.ready, readyMsMax, "subscribing to a feed").catch(() => {});
+        const [state, startedMs] = await Promise.all([
+          log.find(after ?? null),
+          feedLogs.startedMs(Date.now()),
         ]);
-        const seat = opened.feed.join(outlet, whereToBegin(after, found, beganMs, Date.now()));
+        const start = chooseStart(after, state, startedMs, Date.now());
+        const subscription = feed.subscribe(sink, start);
         return {
-          begin: (owned) => seat.begin(owned),
-          leave() {
-            seat.leave();
-            closeIfEmpty(accountId, opened);
+          start: (owned) => subscription.start(owned),
+          close() {
+            subscription.close();
+            closeIfUnused(accountId, opened);
           },
         };
       } finally {
-        opened.joining--;
-        closeIfEmpty(accountId, opened);
+        opened.subscribing--;
+        closeIfUnused(accountId, opened);
       }
     },
-    async run(signal) {
-      while (!signal.aborted) {
-        // Asked so often that an emptied Redis is noticed soon.
-        await feedsBeganMs(redis, keys, Date.now()).catch(() => {});
-        await pause(checkMs, signal);
-        await checkAll();
-      }
-    },
+    run: (signal) =>
+      every(
+        checkMs,
+        async () => {
+          await checkAll();
+          // Asked frequently, so that an emptied Redis is noticed soon.
+          await feedLogs.startedMs(Date.now());
+        },
+        { signal, log: logger, task: "check feeds for unannounced growth", retryMsMax: checkMs },
+      ),
   };
-}
-
-function feedSteps(
-  sources: FeedSources,
-  log: Logger,
-  metrics: Metrics,
-): (accountId: string) => AccountFeedSteps {
-  const { redis, keys } = sources;
-  const measures = createFeedMeasures(metrics);
-  const record = recordSteps(sources, measures);
-  return (accountId) => ({
-    ...measures,
-    read: (from, countMax) => readFeedLog(redis, keys, accountId, from, countMax),
-    end: async () => (await findInFeedLog(redis, keys, accountId, null)).end,
-    replay: (replay) => replayRecord(replay, record(accountId)),
-    now: () => performance.now(),
-    failed(error) {
-      measures.readFailed();
-      log.debug({ err: error }, "a feed log could not be read");
-    },
-  });
 }

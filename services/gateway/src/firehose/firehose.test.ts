@@ -4,66 +4,62 @@ import { writeFirehoseTick } from "@jetwire/protocol";
 import type { Channels } from "@jetwire/redis";
 import { createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
-import { createFirehose, type SniffView } from "./firehose.ts";
+import { createFirehose, type FirehoseOptions, type SniffView } from "./firehose.ts";
 import { compileFilter } from "./sniff-filter.ts";
-import type { Wire, WireOptions } from "../connection/engine-connection.ts";
+import type { EngineConnection, FrameOptions } from "../connection/engine-connection.ts";
 
 /**
  * @param waiting packets that wait for the connection
  * @param unsent bytes that its TCP socket has not been able to send yet
  */
-function fakeWire(waiting: number, unsent = 0) {
+function fakeConnection(waiting: number, unsent = 0) {
   const written: Buffer[] = [];
   const queued: Buffer[] = [];
   const socket = new Socket();
   socket.write = (frames) => written.push(frames as Buffer) > 0;
   Object.defineProperty(socket, "writableLength", { get: () => unsent });
-  const wire: Wire = {
+  const connection: EngineConnection = {
     writeBuffer: Array.from({ length: waiting }),
     readyState: "open",
     remoteAddress: "",
     request: new IncomingMessage(socket),
-    write: (_data: string, options: WireOptions) => queued.push(options.wsPreEncodedFrame[0]),
+    write: (_data: string, options: FrameOptions) => queued.push(options.wsPreEncodedFrame[0]),
     close: () => {},
     on: () => {},
     once: () => {},
   };
-  return { wire, written, queued };
+  return { connection, written, queued };
 }
 
-function fakeChannels() {
-  const hearers = new Set<(message: Buffer) => void>();
-  const channels: Channels = {
-    subscribe(_channel, hear) {
-      hearers.add(hear);
+function firehoseOf(latest: readonly string[] = []) {
+  const listeners = new Set<(tick: Buffer) => void>();
+  const store: FirehoseOptions["store"] = {
+    subscribe(_channels, onTick) {
+      listeners.add(onTick);
       const ready = Promise.resolve();
-      return { ready, standing: ready, close: () => hearers.delete(hear) };
+      return { ready, standing: ready, close: () => listeners.delete(onTick) };
+    },
+    recent: async () => latest.map((text) => Buffer.from(text)),
+  };
+  const channels: Channels = {
+    subscribe: () => {
+      throw new Error("only the store subscribes");
     },
     caughtUp: () => Promise.resolve(),
     onReconnect: () => {},
     onReturn: () => {},
   };
-  const publish = (tick: string) => {
-    for (const hear of hearers) hear(Buffer.from(tick));
+  const counted = { subscribers: 0 };
+  const quota = {
+    reserve: async () => ++counted.subscribers > 0,
+    release: () => counted.subscribers--,
   };
-  return { channels, hearers, publish };
-}
-
-function firehoseOf(latest: readonly string[] = []) {
-  const { channels, hearers, publish } = fakeChannels();
   const metrics = createMetrics({});
-  const viewers = { count: 0 };
-  const firehose = createFirehose(
-    {
-      channels,
-      channel: "firehose",
-      readRecent: async () => latest.map((text) => Buffer.from(text)),
-      joined: () => viewers.count++,
-      left: () => viewers.count--,
-    },
-    metrics,
-  );
-  return { firehose, hearers, publish, metrics, viewers };
+  const firehose = createFirehose({ store, channels, quota }, metrics);
+  const publish = (tick: string) => {
+    for (const onTick of listeners) onTick(Buffer.from(tick));
+  };
+  return { firehose, listeners, publish, metrics, counted };
 }
 
 const all: SniffView = { filter: {}, fits: null, begin: () => {} };
@@ -76,47 +72,52 @@ function only(label: string): SniffView {
 const idOf = (n: number) => `0196f3a0-0000-7000-8000-${String(n).padStart(12, "0")}`;
 const textOf = (n: number, label = "H1") => `{"id":"${idOf(n)}","label":"${label}"}`;
 
-test("a tick is one write, encoded once for all; who has packets waiting skips it, counted", async () => {
+test("a tick is one write, encoded once for all; a connection with waiting packets skips it, counted", async () => {
   const { firehose, publish, metrics } = firehoseOf();
-  const [quick, alike, slow] = [fakeWire(0), fakeWire(0), fakeWire(1)];
-  for (const { wire } of [quick, alike, slow]) await firehose.join(wire, all);
+  const [quick, alike, slow] = [fakeConnection(0), fakeConnection(0), fakeConnection(1)];
+  for (const { connection } of [quick, alike, slow]) await firehose.join(connection, all);
   publish(writeFirehoseTick(1, [textOf(1), textOf(2)]));
   expect([quick, alike, slow].map(({ written }) => written.length)).toEqual([1, 1, 0]);
   expect(quick.written[0]).toBe(alike.written[0]);
-  expect(firehose.countsOf(quick.wire)).toEqual({ sent: 2, dropped: 0 });
-  expect(firehose.countsOf(slow.wire)).toEqual({ sent: 0, dropped: 2 });
+  expect(firehose.countsOf(quick.connection)).toEqual({ sent: 2, dropped: 0 });
+  expect(firehose.countsOf(slow.connection)).toEqual({ sent: 0, dropped: 2 });
   const text = await metrics.text();
   expect(text).toContain('jetwire_gateway_firehose_ticks_total{outcome="skipped"} 1');
   expect(text).toContain("jetwire_gateway_firehose_messages_total 4");
 });
 
-test("a tick goes straight to a socket that is free, and is queued where bytes are unsent", async () => {
+test("a tick is written directly to a free socket, and queued for one with unsent bytes", async () => {
   const { firehose, publish } = firehoseOf();
-  const [free, busy] = [fakeWire(0), fakeWire(0, 1)];
-  for (const { wire } of [free, busy]) await firehose.join(wire, all);
+  const [free, busy] = [fakeConnection(0), fakeConnection(0, 1)];
+  for (const { connection } of [free, busy]) await firehose.join(connection, all);
   publish(writeFirehoseTick(1, [textOf(1)]));
   expect([free.written.length, free.queued.length]).toEqual([1, 0]);
   expect([busy.written.length, busy.queued.length]).toEqual([0, 1]);
   expect(busy.queued[0]).toBe(free.written[0]);
-  expect(firehose.countsOf(busy.wire)).toEqual({ sent: 1, dropped: 0 });
+  expect(firehose.countsOf(busy.connection)).toEqual({ sent: 1, dropped: 0 });
 });
 
 test("a connection that is closing is left to engine.io", async () => {
   const { firehose, publish } = firehoseOf();
-  const { wire, written, queued } = fakeWire(0);
-  const closing: Wire = { ...wire, readyState: "closing" };
+  const { connection, written, queued } = fakeConnection(0);
+  const closing: EngineConnection = { ...connection, readyState: "closing" };
   await firehose.join(closing, all);
   publish(writeFirehoseTick(1, [textOf(1)]));
   expect([written.length, queued.length]).toEqual([0, 1]);
 });
 
-test("equal filters share one encoding, others see their own messages, garbage nobody's", async () => {
+test("equal filters share one encoding, others get their own messages, and none gets unreadable ones", async () => {
   const { firehose, publish, metrics } = firehoseOf();
-  const [one, alike, other, everybody] = [fakeWire(0), fakeWire(0), fakeWire(0), fakeWire(0)];
-  await firehose.join(one.wire, only("H1"));
-  await firehose.join(alike.wire, only("H1"));
-  await firehose.join(other.wire, only("5Z"));
-  await firehose.join(everybody.wire, all);
+  const [one, alike, other, everybody] = [
+    fakeConnection(0),
+    fakeConnection(0),
+    fakeConnection(0),
+    fakeConnection(0),
+  ];
+  await firehose.join(one.connection, only("H1"));
+  await firehose.join(alike.connection, only("H1"));
+  await firehose.join(other.connection, only("5Z"));
+  await firehose.join(everybody.connection, all);
   publish(writeFirehoseTick(1, [textOf(1), textOf(2, "Q0"), "{not json}"]));
   expect(one.written[0]).toBe(alike.written[0]);
   expect(String(one.written[0])).toContain(idOf(1));
@@ -126,37 +127,37 @@ test("equal filters share one encoding, others see their own messages, garbage n
   expect(await metrics.text()).toContain("jetwire_gateway_firehose_filters 3");
 });
 
-test("a second view replaces the first, and the count of viewers stays", async () => {
-  const { firehose, publish, viewers } = firehoseOf();
-  const { wire, written } = fakeWire(0);
-  await firehose.join(wire, only("H1"));
-  await firehose.join(wire, only("5Z"));
-  expect(viewers.count).toBe(1);
+test("a second view replaces the first, and the connection is counted once", async () => {
+  const { firehose, publish, counted } = firehoseOf();
+  const { connection, written } = fakeConnection(0);
+  await firehose.join(connection, only("H1"));
+  await firehose.join(connection, only("5Z"));
+  expect(counted.subscribers).toBe(1);
   publish(writeFirehoseTick(1, [textOf(1, "H1"), textOf(2, "5Z")]));
   expect(written).toHaveLength(1);
   expect(String(written[0])).not.toContain(idOf(1));
-  firehose.leave(wire);
-  firehose.leave(wire);
-  expect(viewers.count).toBe(0);
+  firehose.leave(connection);
+  firehose.leave(connection);
+  expect(counted.subscribers).toBe(0);
 });
 
-test("filters in use are bounded; one that is in use and none at all stay open", async () => {
+test("the number of filters is limited; one that is in use, and no filter, remain available", async () => {
   const { firehose } = firehoseOf();
   for (let n = 0; n < 500; n++) {
-    expect(await firehose.join(fakeWire(0).wire, only(String(n)))).toBe(true);
+    expect(await firehose.join(fakeConnection(0).connection, only(String(n)))).toBe(true);
   }
-  expect(await firehose.join(fakeWire(0).wire, only("501"))).toBe(false);
-  expect(await firehose.join(fakeWire(0).wire, only("7"))).toBe(true);
+  expect(await firehose.join(fakeConnection(0).connection, only("501"))).toBe(false);
+  expect(await firehose.join(fakeConnection(0).connection, only("7"))).toBe(true);
 });
 
-test("the latest come first and newest first, none of them again, none in between is missing", async () => {
+test("recent messages come first and newest first, none of them again, and none in between is missing", async () => {
   const { firehose, publish } = firehoseOf([textOf(1), textOf(2)]);
-  const heard: string[][] = [];
-  const begin: SniffView["begin"] = (recent) => heard.push(recent.map(({ id }) => id));
+  const begun: string[][] = [];
+  const begin: SniffView["begin"] = (recent) => begun.push(recent.map(({ id }) => id));
   const prepare = async () => publish(writeFirehoseTick(1, [textOf(3)]));
-  const { wire, written } = fakeWire(0);
-  await firehose.join(wire, { ...all, prepare, begin });
-  expect(heard).toEqual([[idOf(3), idOf(2), idOf(1)]]);
+  const { connection, written } = fakeConnection(0);
+  await firehose.join(connection, { ...all, prepare, begin });
+  expect(begun).toEqual([[idOf(3), idOf(2), idOf(1)]]);
   publish(writeFirehoseTick(1, [textOf(3), textOf(4)]));
   publish(writeFirehoseTick(1, [textOf(2), textOf(4)]));
   expect(written).toHaveLength(1);
@@ -164,26 +165,26 @@ test("the latest come first and newest first, none of them again, none in betwee
   expect(String(written[0])).toContain(idOf(4));
 });
 
-test("the channel is held while anybody sniffs and no longer", async () => {
-  const { firehose, hearers } = firehoseOf();
-  const [one, other] = [fakeWire(0).wire, fakeWire(0).wire];
+test("the channel is subscribed while any connection receives the firehose, and no longer", async () => {
+  const { firehose, listeners } = firehoseOf();
+  const [one, other] = [fakeConnection(0).connection, fakeConnection(0).connection];
   await firehose.join(one, all);
   await firehose.join(other, all);
   await firehose.join(one, all);
-  expect(hearers.size).toBe(1);
+  expect(listeners.size).toBe(1);
   firehose.leave(one);
-  expect(hearers.size).toBe(1);
+  expect(listeners.size).toBe(1);
   firehose.leave(other);
-  expect(hearers.size).toBe(0);
+  expect(listeners.size).toBe(0);
 });
 
-test("who leaves while joining gets nothing", async () => {
-  const { firehose, hearers, publish } = firehoseOf();
-  const { wire, written } = fakeWire(0);
-  const joining = firehose.join(wire, all);
-  firehose.leave(wire);
+test("a connection that leaves while joining gets nothing", async () => {
+  const { firehose, listeners, publish } = firehoseOf();
+  const { connection, written } = fakeConnection(0);
+  const joining = firehose.join(connection, all);
+  firehose.leave(connection);
   await joining;
   publish(writeFirehoseTick(1, [textOf(1)]));
   expect(written).toEqual([]);
-  expect(hearers.size).toBe(0);
+  expect(listeners.size).toBe(0);
 });

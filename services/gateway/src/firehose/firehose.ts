@@ -1,267 +1,157 @@
-import { readFirehoseTick, serverEvent, type SniffFilter } from "@jetwire/protocol";
-import type { Channels, Subscription } from "@jetwire/redis";
-import { type Counter, type Gauge, type Metrics, withDeadline } from "@jetwire/runtime";
-import { eventFrames } from "../connection/frames.ts";
-import { type HeardMessage, heardMessage } from "./firehose-message.ts";
-import { createRecentMessages } from "./recent-messages.ts";
-import { filterKey, type FitsFilter } from "./sniff-filter.ts";
+import { readFirehoseTick } from "@jetwire/protocol";
 import {
-  frameOptions,
-  type FrameTarget,
-  frameTarget,
-  type Wire,
-  type WireOptions,
-  writeFrames,
-} from "../connection/engine-connection.ts";
+  type Channels,
+  type FirehoseStore,
+  type Quota,
+  sniffingQuota,
+  type Subscription,
+} from "@jetwire/redis";
+import { type Metrics, withDeadline } from "@jetwire/runtime";
+import type { EngineConnection } from "../connection/engine-connection.ts";
+import { createAudiences, type FilterView, type SentCounts } from "./audiences.ts";
+import { type FirehoseMessage, readFirehoseMessage } from "./firehose-message.ts";
+import { createRecentMessages } from "./recent-messages.ts";
 
-/** Writes the firehose's ticks to the connections that sniff. */
+/*
+ * The firehose of one gateway. It subscribes to the ticks of the sampler while any connection
+ * receives them. A connection joins in these steps:
+ *
+ *   joining    the channel is being subscribed; `prepare` looks at the recent messages
+ *   begin      called at the moment live messages start: the recent messages passed to it will not
+ *              come live, and no message comes in between
+ *   receiving  each tick is written to it, or skipped if it reads too slowly
+ */
+
+/** Writes the sampler's ticks to the connections that subscribed. */
 export interface Firehose {
   /**
-   * Resolves once ticks come to this connection, to false when too many filters are in use. A
-   * connection is in it once, however often it joins: the last view is the one in force.
+   * Adds a connection, or replaces its view. Resolves once ticks are written to it; to false when
+   * too many filters are in use.
    *
-   * @throws DeadlineError when Redis doesn't confirm the channel.
+   * @throws DeadlineError when Redis does not confirm the channel.
    */
-  join(wire: Wire, view: SniffView): Promise<boolean>;
-  leave(wire: Wire): void;
-  /** What was sent to a connection and what it was too slow for, in messages, ever. */
-  countsOf(wire: Wire): SentCounts;
+  join(connection: EngineConnection, view: SniffView): Promise<boolean>;
+  leave(connection: EngineConnection): void;
+  /** Returns the messages sent to a connection, and those it was too slow for, since it joined. */
+  countsOf(connection: EngineConnection): SentCounts;
 }
 
-/** What a connection wants to see. */
-export interface SniffView {
-  readonly filter: SniffFilter;
-  /** Null when everything fits. */
-  readonly fits: FitsFilter | null;
-  /** When given, the latest messages are looked for first, and this has to do with them. */
-  prepare?(recent: readonly HeardMessage[]): Promise<void>;
-  /**
-   * Called the moment before live messages come: what is in `recent` then, newest first, won't
-   * come live, and nothing comes in between.
-   */
-  begin(recent: readonly HeardMessage[]): void;
+/** What a connection wants to receive. */
+export interface SniffView extends FilterView {
+  /** If given, the recent messages are read first and passed to it. */
+  prepare?(recent: readonly FirehoseMessage[]): Promise<void>;
+  /** Called with the recent messages, newest first, at the moment live messages start. */
+  begin(recent: readonly FirehoseMessage[]): void;
 }
 
-export interface SentCounts {
-  readonly sent: number;
-  readonly dropped: number;
-}
-
-export interface FirehoseSteps {
+export interface FirehoseOptions {
+  readonly store: Pick<FirehoseStore, "subscribe" | "recent">;
   readonly channels: Channels;
-  readonly channel: string;
-  /** The deployment's latest messages, oldest first. */
-  readRecent(): Promise<readonly Uint8Array[]>;
-  /** A connection more, a connection less. */
-  joined(): void;
-  left(): void;
+  readonly quota: Pick<Quota, "reserve" | "release">;
 }
 
-/** Everybody with the same filter: one choice and one encoding of each tick for all of them. */
-interface Audience {
-  readonly key: string;
-  readonly fits: FitsFilter | null;
-  readonly members: Map<Wire, Member>;
+interface OpenChannel {
+  readonly subscription: Subscription;
+  /** Resolves once the recent messages have been read. */
+  readonly filled: Promise<void>;
 }
 
-interface Member extends FrameTarget {
-  sent: number;
-  dropped: number;
-}
-
-const standingMsMax = 5_000;
+const readyMsMax = 5_000;
 const recentMsMax = 1_500;
-/** Of one process; beyond it, clients can sniff by a filter that is in use, or by none. */
-const filtersMax = 500;
+const noLimit = Number.MAX_SAFE_INTEGER;
 
-/**
- * One subscription while anybody sniffs. A tick's messages are chosen and encoded once for each
- * filter in use, into one buffer that is one write per connection. Who still has packets waiting
- * skips the tick: nothing piles up for a client that reads too slowly, and it is counted.
- */
-export function createFirehose(steps: FirehoseSteps, metrics: Metrics): Firehose {
-  const measures = firehoseMeasures(metrics);
+export function createFirehose(
+  { store, channels, quota }: FirehoseOptions,
+  registry: Metrics,
+): Firehose {
+  const unreadable = registry.counter({
+    name: "jetwire_gateway_firehose_unreadable_ticks_total",
+    help: "Firehose ticks that could not be read",
+  });
   const recent = createRecentMessages();
-  const joining = new Set<Wire>();
-  const audiences = new Map<string, Audience>();
-  const audienceOf = new Map<Wire, Audience>();
-  let open: { subscription: Subscription; filled: Promise<void> } | null = null;
+  const audiences = createAudiences(registry);
+  const joining = new Set<EngineConnection>();
+  let open: OpenChannel | null = null;
 
-  function hear(bytes: Buffer): void {
+  function onTick(bytes: Buffer): void {
     const tick = readFirehoseTick(bytes);
     if (tick === null) {
-      measures.ticks.inc({ outcome: "unreadable" });
+      unreadable.inc();
       return;
     }
-    // A sampler that was restarted may send again what it sent.
-    const messages = recent.add(tick.messages.map(heardMessage));
-    if (messages.length === 0) return;
-    const everything = shareFrames(messages);
-    for (const audience of audiences.values()) {
-      const chosen = choose(messages, audience.fits);
-      if (chosen.length === 0) continue;
-      write(audience, chosen.length, chosen === messages ? everything() : framesOf(chosen));
-    }
+    // A sampler that was restarted may send a message again.
+    const messages = recent.add(tick.messages.map(readFirehoseMessage));
+    if (messages.length > 0) audiences.write(messages);
   }
 
-  function write({ members }: Audience, messages: number, options: WireOptions): void {
-    let written = 0;
-    for (const member of members.values()) {
-      if (member.wire.writeBuffer.length > 0) {
-        member.dropped += messages;
-        continue;
-      }
-      writeFrames(member, options);
-      member.sent += messages;
-      written++;
-    }
-    measures.ticks.inc({ outcome: "written" }, written);
-    measures.ticks.inc({ outcome: "skipped" }, members.size - written);
-    measures.messages.inc(written * messages);
-  }
-
-  function opened(): { subscription: Subscription; filled: Promise<void> } {
+  function openChannel(): OpenChannel {
     if (open) return open;
-    const subscription = steps.channels.subscribe(steps.channel, hear);
-    open = { subscription, filled: subscription.standing.then(fill) };
+    const subscription = store.subscribe(channels, onTick);
+    open = { subscription, filled: subscription.ready.then(fillRecent) };
     open.filled.catch(() => {});
     return open;
   }
 
   /**
-   * Sending a tick and keeping its messages as the latest is one step in Redis: what of them was
-   * not heard once everything published before has been, never will be.
+   * Publishing a tick and keeping its messages as the latest is one step in Redis: a kept message
+   * that has not arrived here after everything published before, will not arrive.
    */
-  async function fill(): Promise<void> {
-    const texts = await steps.readRecent();
-    await steps.channels.caughtUp();
-    recent.fill(texts.map(heardMessage));
+  async function fillRecent(): Promise<void> {
+    const texts = await store.recent();
+    await channels.caughtUp();
+    recent.fill(texts.map(readFirehoseMessage));
   }
 
-  async function prepare(
-    toDo: NonNullable<SniffView["prepare"]>,
-    filled: Promise<void>,
-  ): Promise<void> {
-    // Without them, what this process itself has heard has to do.
-    await withDeadline(filled, recentMsMax, "the latest messages").catch(() => {});
-    await toDo(recent.newestFirst());
-  }
-
-  function closeIfEmpty(): void {
-    if (audienceOf.size > 0 || joining.size > 0) return;
+  function closeIfUnused(): void {
+    if (audiences.size > 0 || joining.size > 0) return;
     open?.subscription.close();
     open = null;
     recent.clear();
   }
 
-  function enter(wire: Wire, key: string, fits: FitsFilter | null): void {
-    if (!audienceOf.has(wire)) steps.joined();
-    const known = audienceOf.get(wire)?.members.get(wire);
-    const member = known ?? { ...frameTarget(wire), sent: 0, dropped: 0 };
-    drop(wire);
-    const audience = audiences.get(key) ?? { key, fits, members: new Map<Wire, Member>() };
-    audiences.set(key, audience);
-    audience.members.set(wire, member);
-    audienceOf.set(wire, audience);
-    measures.filters.set(audiences.size);
+  /** Waits until ticks arrive and the view is prepared. */
+  async function prepare(view: SniffView): Promise<void> {
+    const { subscription, filled } = openChannel();
+    await withDeadline(subscription.ready, readyMsMax, "subscribing to the firehose");
+    if (view.prepare === undefined) return;
+    // If Redis is slow, the messages that arrived here have to do.
+    await withDeadline(filled, recentMsMax, "reading the recent messages").catch(() => {});
+    await view.prepare(recent.newestFirst());
   }
 
-  function drop(wire: Wire): void {
-    const audience = audienceOf.get(wire);
-    if (audience === undefined) return;
-    audienceOf.delete(wire);
-    audience.members.delete(wire);
-    if (audience.members.size === 0) audiences.delete(audience.key);
-    measures.filters.set(audiences.size);
-  }
-
-  function leave(wire: Wire): void {
-    joining.delete(wire);
-    if (audienceOf.has(wire)) steps.left();
-    drop(wire);
-    closeIfEmpty();
-  }
-
-  // What was published while the connection was down went unheard, but others kept it.
-  steps.channels.onReturn(() => {
-    if (open) fill().catch(() => {});
+  // Ticks published while the connection was down are lost here, but Redis keeps the latest.
+  channels.onReconnect(() => {
+    if (open) fillRecent().catch(() => {});
   });
 
   return {
-    async join(wire, view) {
-      const key = view.fits === null ? "" : filterKey(view.filter);
-      const isFull = () => !audiences.has(key) && audiences.size >= filtersMax;
-      if (isFull()) return false;
-      joining.add(wire);
+    async join(connection, view) {
+      if (audiences.isFull(view)) return false;
+      joining.add(connection);
       try {
-        const { subscription, filled } = opened();
-        const { standing } = subscription;
-        await withDeadline(standing, standingMsMax, "subscribing to the firehose");
-        if (view.prepare) await prepare(view.prepare, filled);
+        await prepare(view);
       } catch (error) {
-        joining.delete(wire);
-        closeIfEmpty();
+        joining.delete(connection);
+        closeIfUnused();
         throw error;
       }
-      // Not there any more when the connection left meanwhile.
-      if (!joining.delete(wire)) return true;
-      if (isFull()) {
-        closeIfEmpty();
+      // It is not among them any more if the connection left meanwhile.
+      if (!joining.delete(connection)) return true;
+      if (audiences.isFull(view)) {
+        closeIfUnused();
         return false;
       }
       view.begin(recent.newestFirst());
-      enter(wire, key, view.fits);
+      if (!audiences.has(connection)) void quota.reserve(sniffingQuota, noLimit);
+      audiences.put(connection, view);
       return true;
     },
-    leave,
-    countsOf(wire) {
-      const { sent, dropped } = audienceOf.get(wire)?.members.get(wire) ?? { sent: 0, dropped: 0 };
-      return { sent, dropped };
+    leave(connection) {
+      joining.delete(connection);
+      if (audiences.has(connection)) quota.release(sniffingQuota);
+      audiences.remove(connection);
+      closeIfUnused();
     },
-  };
-}
-
-/** The same list when everything fits. */
-function choose(messages: HeardMessage[], fits: FitsFilter | null): HeardMessage[] {
-  if (fits === null) return messages;
-  const chosen = messages.filter((heard) => {
-    const message = heard.message();
-    return message !== null && fits(message);
-  });
-  return chosen.length === messages.length ? messages : chosen;
-}
-
-function framesOf(messages: readonly HeardMessage[]): WireOptions {
-  const texts = messages.map(({ text }) => text);
-  return frameOptions(eventFrames(serverEvent.message, texts));
-}
-
-/** Encodes a whole tick when first asked for. */
-function shareFrames(messages: readonly HeardMessage[]): () => WireOptions {
-  let made: WireOptions | undefined;
-  return () => (made ??= framesOf(messages));
-}
-
-interface FirehoseMeasures {
-  readonly ticks: Counter<"outcome">;
-  readonly messages: Counter;
-  readonly filters: Gauge;
-}
-
-function firehoseMeasures(metrics: Metrics): FirehoseMeasures {
-  return {
-    ticks: metrics.counter({
-      name: "jetwire_gateway_firehose_ticks_total",
-      help: "Ticks of the firehose by connection: written, or skipped because it reads too slowly",
-      labelNames: ["outcome"],
-    }),
-    messages: metrics.counter({
-      name: "jetwire_gateway_firehose_messages_total",
-      help: "Messages of the firehose written to connections",
-    }),
-    filters: metrics.gauge({
-      name: "jetwire_gateway_firehose_filters",
-      help: "Different filters in use, none being one of them",
-    }),
+    countsOf: (connection) => audiences.countsOf(connection),
   };
 }

@@ -1,26 +1,26 @@
 import { recentMessagesMax } from "@jetwire/protocol";
-import { type HeardMessage, heardMessage } from "./firehose-message.ts";
+import { type FirehoseMessage, readFirehoseMessage } from "./firehose-message.ts";
 
-/** The firehose's latest messages: for who begins to sniff, and against hearing one twice. */
+/** The latest messages of the firehose, for new subscribers and to recognize repeated messages. */
 export interface RecentMessages {
-  /** Keeps messages that were just heard; returns those that were not kept already. */
-  add(messages: readonly HeardMessage[]): HeardMessage[];
-  /** Adds messages that were heard by others, without putting newer ones out. */
-  fill(messages: readonly HeardMessage[]): void;
-  newestFirst(): HeardMessage[];
+  /** Keeps messages that have just arrived. @returns those that were not kept already. */
+  add(messages: readonly FirehoseMessage[]): FirehoseMessage[];
+  /** Adds messages that arrived elsewhere, without displacing newer ones. */
+  fill(messages: readonly FirehoseMessage[]): void;
+  newestFirst(): FirehoseMessage[];
   clear(): void;
 }
 
 export function createRecentMessages(): RecentMessages {
-  /** In order of arrival. */
-  let kept = new Map<string, HeardMessage>();
+  /** By id, in order of arrival. */
+  let kept = new Map<string, FirehoseMessage>();
 
   return {
     add(messages) {
       const added = messages.filter(({ id }) => !kept.has(id));
       for (const { id, text } of added.slice(-recentMessagesMax)) {
-        // Its own bytes: what was heard is a piece of a tick, and would keep all of that.
-        kept.set(id, heardMessage(Buffer.from(text)));
+        // A copy: the given text is a part of its tick, and would keep all of it in memory.
+        kept.set(id, readFirehoseMessage(Buffer.from(text)));
       }
       for (const id of kept.keys()) {
         if (kept.size <= recentMessagesMax) break;

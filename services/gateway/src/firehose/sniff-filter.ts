@@ -5,18 +5,18 @@ import {
   type SniffFilter,
 } from "@jetwire/protocol";
 
-/** Whether a message fits; cheap, because it is asked for each message and each filter in use. */
+/** Whether a message fits; must be cheap, because it runs for each message and each filter in use. */
 export type FitsFilter = (message: EnrichedMessage) => boolean;
 
-/** One text for filters that are equal. */
+/** Returns the same text for equal filters. */
 export function filterKey(filter: SniffFilter): string {
   return JSON.stringify(Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
- * Makes a filter ready to be asked; null for the one that everything fits.
+ * Compiles a filter; null when every message fits it.
  *
- * @param airlines by which `UA123` and `UAL123` are one flight
+ * @param airlines the codes by which `UA123` and `UAL123` are one flight
  */
 export function compileFilter(filter: SniffFilter, airlines: AirlineCodes): FitsFilter | null {
   const parts = [
@@ -46,8 +46,8 @@ function identityParts(filter: SniffFilter, airlines: AirlineCodes): FitsFilter[
   if (flight) {
     const wanted = flightKey(flight, airlines);
     parts.push((message) => {
-      const heard = message.flightNumber ?? message.flight?.flight;
-      return heard !== undefined && flightKey(heard, airlines) === wanted;
+      const given = message.flightNumber ?? message.flight?.flight;
+      return given !== undefined && flightKey(given, airlines) === wanted;
     });
   }
   return parts;

@@ -1,55 +1,56 @@
 import type { SniffStats } from "@jetwire/protocol";
 import type { FirehoseState } from "@jetwire/redis";
+import { createLogger } from "@jetwire/runtime";
 import { expect, test } from "vitest";
 import { createSniffStats } from "./sniff-stats.ts";
 
-function tellerOf() {
-  const state = { nowMs: 0, seen: 1_000, sampled: 100, sent: 7, dropped: 0, away: false };
-  const told: SniffStats[] = [];
-  const teller = createSniffStats(
-    async (): Promise<FirehoseState> => {
-      if (state.away) throw new Error("away");
+function statsOf() {
+  const state = { nowMs: 0, seen: 1_000, sampled: 100, sent: 7, dropped: 0, isUnavailable: false };
+  const sent: SniffStats[] = [];
+  const store = {
+    async state(): Promise<FirehoseState> {
+      if (state.isUnavailable) throw new Error("unavailable");
       const rates = { transmissionsPerSecond: 0, eventsPerSecond: 0 };
       const { seen, sampled } = state;
       return { fraction: 0.1, eventsPerSecondMax: 50, ...rates, seen, sampled };
     },
-    () => state.nowMs,
-  );
-  const ask = {
-    counts: () => ({ sent: state.sent, dropped: state.dropped }),
-    emit: (stats: SniffStats) => told.push(stats),
   };
-  return { state, told, teller, ask };
+  const stats = createSniffStats(store, createLogger("test", "silent"), () => state.nowMs);
+  const source = {
+    counts: () => ({ sent: state.sent, dropped: state.dropped }),
+    emit: (payload: SniffStats) => sent.push(payload),
+  };
+  return { state, sent, stats, source };
 }
 
-test("every ten seconds what happened since the last time, until the end", async () => {
-  const { state, told, teller, ask } = tellerOf();
-  const asker = {};
-  teller.begin(asker, ask);
-  await teller.tell();
+test("stats are sent every ten seconds, for the time since the last ones, until they are stopped", async () => {
+  const { state, sent, stats, source } = statsOf();
+  const subscriber = {};
+  stats.start(subscriber, source);
+  await stats.send();
   Object.assign(state, { nowMs: 9_999, seen: 1_500, sampled: 150, sent: 40, dropped: 3 });
-  await teller.tell();
-  expect(told).toEqual([]);
+  await stats.send();
+  expect(sent).toEqual([]);
   state.nowMs = 10_000;
-  await teller.tell();
+  await stats.send();
   const first = { seen: 500, sampled: 50, sent: 33, dropped: 3, fraction: 0.1 };
-  expect(told).toEqual([first]);
+  expect(sent).toEqual([first]);
   Object.assign(state, { nowMs: 20_400, seen: 1_600, sent: 41 });
-  await teller.tell();
-  expect(told[1]).toEqual({ seen: 100, sampled: 0, sent: 1, dropped: 0, fraction: 0.1 });
-  teller.end(asker);
+  await stats.send();
+  expect(sent[1]).toEqual({ seen: 100, sampled: 0, sent: 1, dropped: 0, fraction: 0.1 });
+  stats.stop(subscriber);
   state.nowMs = 40_000;
-  await teller.tell();
-  expect(told).toHaveLength(2);
+  await stats.send();
+  expect(sent).toHaveLength(2);
 });
 
-test("totals that began anew are no negative numbers; Redis away only delays", async () => {
-  const { state, told, teller, ask } = tellerOf();
-  teller.begin({}, ask);
-  await teller.tell();
-  Object.assign(state, { nowMs: 10_000, away: true });
-  await expect(teller.tell()).rejects.toThrow("away");
-  Object.assign(state, { nowMs: 12_000, away: false, seen: 5, sampled: 1 });
-  await teller.tell();
-  expect(told).toEqual([{ seen: 0, sampled: 0, sent: 0, dropped: 0, fraction: 0.1 }]);
+test("totals that began again give no negative numbers; an unavailable Redis only delays", async () => {
+  const { state, sent, stats, source } = statsOf();
+  stats.start({}, source);
+  await stats.send();
+  Object.assign(state, { nowMs: 10_000, isUnavailable: true });
+  await expect(stats.send()).rejects.toThrow("unavailable");
+  Object.assign(state, { nowMs: 12_000, isUnavailable: false, seen: 5, sampled: 1 });
+  await stats.send();
+  expect(sent).toEqual([{ seen: 0, sampled: 0, sent: 0, dropped: 0, fraction: 0.1 }]);
 });

@@ -1,81 +1,75 @@
-import type { SniffStats } from "@jetwire/protocol";
-import type { FirehoseState } from "@jetwire/redis";
-import { pause } from "@jetwire/runtime";
-import type { SentCounts } from "./firehose.ts";
+import type { SniffStats as StatsPayload } from "@jetwire/protocol";
+import type { FirehoseState, FirehoseStore } from "@jetwire/redis";
+import { every, type Logger } from "@jetwire/runtime";
+import type { SentCounts } from "./audiences.ts";
 
-/** Tells who asked how much of the traffic the firehose shows, every ten seconds. */
-export interface SniffStatsTeller {
-  /** Begins to tell; again for the same one, it begins anew. */
-  begin(asker: object, ask: StatsAsk): void;
-  end(asker: object): void;
-  /** Tells whoever's turn it is. */
-  tell(): Promise<void>;
+/** Sends connections that asked for it, every ten seconds, how much of the traffic they receive. */
+export interface SniffStats {
+  /** Starts sending; for a subscriber that has already started, begins anew. */
+  start(subscriber: object, source: StatsSource): void;
+  stop(subscriber: object): void;
+  /** Sends to all subscribers that are due. @throws when Redis does not answer. */
+  send(): Promise<void>;
   run(signal: AbortSignal): Promise<void>;
 }
 
-export interface StatsAsk {
+export interface StatsSource {
   counts(): SentCounts;
-  emit(stats: SniffStats): void;
+  emit(stats: StatsPayload): void;
 }
 
-interface Asker extends StatsAsk {
+interface Subscriber extends StatsSource {
   sinceMs: number;
   sent: SentCounts;
-  /** The deployment's totals when last told; null before they are known. */
+  /** The deployment's totals when stats were sent last; null before they are known. */
   totals: Totals | null;
 }
 
 type Totals = Pick<FirehoseState, "seen" | "sampled">;
 
-const everyMs = 10_000;
-const lookMs = 1_000;
+const periodMs = 10_000;
+const checkMs = 1_000;
 
-/**
- * @param readState what samplers have in force and have counted; null while none runs
- * @param now monotonic, ms
- */
+/** @param now monotonic, ms */
 export function createSniffStats(
-  readState: () => Promise<FirehoseState | null>,
+  store: Pick<FirehoseStore, "state">,
+  log: Logger,
   now: () => number,
-): SniffStatsTeller {
-  const askers = new Map<object, Asker>();
+): SniffStats {
+  const subscribers = new Map<object, Subscriber>();
 
-  function tellOne(asker: Asker, state: FirehoseState | null): void {
-    const totals = state ?? asker.totals ?? { seen: 0, sampled: 0 };
-    asker.totals ??= totals;
-    if (now() - asker.sinceMs < everyMs) return;
-    const counts = asker.counts();
-    asker.emit({
-      // Totals begin again in a Redis that was emptied.
-      seen: Math.max(0, totals.seen - asker.totals.seen),
-      sampled: Math.max(0, totals.sampled - asker.totals.sampled),
-      sent: counts.sent - asker.sent.sent,
-      dropped: counts.dropped - asker.sent.dropped,
+  function sendIfDue(subscriber: Subscriber, state: FirehoseState | null): void {
+    const totals = state ?? subscriber.totals ?? { seen: 0, sampled: 0 };
+    subscriber.totals ??= totals;
+    if (now() - subscriber.sinceMs < periodMs) return;
+    const counts = subscriber.counts();
+    subscriber.emit({
+      // Totals begin again at 0 in a Redis that was emptied.
+      seen: Math.max(0, totals.seen - subscriber.totals.seen),
+      sampled: Math.max(0, totals.sampled - subscriber.totals.sampled),
+      sent: counts.sent - subscriber.sent.sent,
+      dropped: counts.dropped - subscriber.sent.dropped,
       fraction: state?.fraction ?? 0,
     });
-    asker.sinceMs += everyMs;
-    asker.sent = { ...counts };
-    asker.totals = totals;
+    subscriber.sinceMs += periodMs;
+    subscriber.sent = counts;
+    subscriber.totals = totals;
   }
 
-  async function tell(): Promise<void> {
-    if (askers.size === 0) return;
-    const state = await readState();
-    for (const asker of askers.values()) tellOne(asker, state);
+  async function send(): Promise<void> {
+    if (subscribers.size === 0) return;
+    const state = await store.state();
+    for (const subscriber of subscribers.values()) sendIfDue(subscriber, state);
   }
 
   return {
-    begin(asker, ask) {
-      askers.set(asker, { ...ask, sinceMs: now(), sent: { ...ask.counts() }, totals: null });
+    start(subscriber, source) {
+      const sent = source.counts();
+      subscribers.set(subscriber, { ...source, sinceMs: now(), sent, totals: null });
     },
-    end: (asker) => void askers.delete(asker),
-    tell,
-    async run(signal) {
-      while (!signal.aborted) {
-        // With Redis away they are told later, of a longer time.
-        await tell().catch(() => {});
-        await pause(lookMs, signal);
-      }
-    },
+    stop: (subscriber) => void subscribers.delete(subscriber),
+    send,
+    // While Redis is unavailable nothing is sent; the next stats then cover a longer time.
+    run: (signal) => every(checkMs, send, { signal, log, task: "send firehose stats" }),
   };
 }

@@ -7,34 +7,34 @@ import {
   type SniffOptions,
   sniffRoom,
 } from "@jetwire/protocol";
-import { DeadlineError } from "@jetwire/runtime";
-import { type EventOutcome, type OnEvent, done, refused } from "../connection/client-events.ts";
-import type { Firehose, SniffView } from "./firehose.ts";
+import { type CachedValue, DeadlineError } from "@jetwire/runtime";
+import { done, type EventResult, type OnEvent, refused } from "../connection/client-events.ts";
+import { connectionOf, frameOptions } from "../connection/engine-connection.ts";
 import { eventFrames } from "../connection/frames.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
-import type { HeardMessage } from "./firehose-message.ts";
-import type { SubscribeLimit } from "../limits/event-limit.ts";
-import { compileFilter } from "./sniff-filter.ts";
-import type { SniffStatsTeller } from "./sniff-stats.ts";
+import type { EventLimit } from "../limits/event-limit.ts";
 import type { Stations } from "../rooms/stations.ts";
-import { frameOptions, wireOf } from "../connection/engine-connection.ts";
+import type { FirehoseMessage } from "./firehose-message.ts";
+import type { Firehose, SniffView } from "./firehose.ts";
+import { compileFilter } from "./sniff-filter.ts";
+import type { SniffStats } from "./sniff-stats.ts";
 
-export interface SniffSteps {
-  readonly limit: SubscribeLimit;
+export interface SniffEventOptions {
+  readonly limit: EventLimit;
   readonly firehose: Firehose;
-  readonly stats: SniffStatsTeller;
+  readonly stats: SniffStats;
   readonly stations: Stations;
-  airlines(): Promise<AirlineCodes>;
+  readonly airlineCodes: CachedValue<AirlineCodes>;
 }
 
 /** `messages:sniff` and `messages:sniff:stop`: the sampled global firehose. */
-export function offerSniff(socket: GatewaySocket, on: OnEvent, steps: SniffSteps): void {
-  const { firehose, limit, stats } = steps;
-  const wire = wireOf(socket);
+export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEventOptions): void {
+  const { limit, firehose, stats, stations, airlineCodes } = options;
+  const connection = connectionOf(socket);
   const { browserId } = socket.data;
 
   on(clientEvent.sniff, async (payload) => {
-    if (!limit.take(wire)) return refused(rateLimitExceeded);
+    if (!limit.take(connection)) return refused(rateLimitExceeded);
     const request = readSniffOptions(payload);
     return request.ok ? await sniff(request.options) : refused(request.refusal, "Wrong options");
   });
@@ -48,68 +48,76 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, steps: SniffSteps
 
   socket.once("disconnect", leave);
 
-  async function sniff(options: SniffOptions): Promise<EventOutcome> {
-    const { filter = {} } = options;
-    const airlines = filter.flight === undefined ? new Map() : await steps.airlines();
+  async function sniff({
+    filter = {},
+    recent = 0,
+    stats: wantsStats,
+  }: SniffOptions): Promise<EventResult> {
+    const airlines = filter.flight === undefined ? new Map() : await codesOrNone();
     const fits = compileFilter(filter, airlines);
     try {
-      const joined = await firehose.join(wire, { filter, fits, ...answer(options, fits) });
-      if (!joined) return refused("filter: too many different ones are in use");
+      const isJoined = await firehose.join(connection, { filter, fits, ...answer(recent, fits) });
+      if (!isJoined) return refused("filter: too many different filters are in use");
     } catch (error) {
       if (!(error instanceof DeadlineError)) throw error;
       return refused("Service unavailable");
     }
     if (!socket.connected) return done;
     await socket.join(sniffRoom);
-    if (options.stats) tellStats();
-    else stats.end(wire);
+    if (wantsStats) startStats();
+    else stats.stop(connection);
     return { ok: true, details: { filter } };
   }
 
-  function start(): void {
+  /** Without them, a flight is found only by the airline code that a message carries. */
+  async function codesOrNone(): Promise<AirlineCodes> {
+    return await airlineCodes.get().catch(() => new Map());
+  }
+
+  function confirm(): void {
     socket.emit(serverEvent.sniffStarted, { browserId });
   }
 
-  /** The answer is sent in the same moment as live messages begin, so that they follow it. */
+  /** Confirms at the moment live messages start, so that they follow the confirmation. */
   function answer(
-    { recent = 0 }: SniffOptions,
+    recentMax: number,
     fits: SniffView["fits"],
   ): Pick<SniffView, "prepare" | "begin"> {
-    if (recent === 0) return { begin: start };
+    if (recentMax === 0) return { begin: confirm };
     let hidden = new Set<number>();
     return {
       async prepare(messages) {
-        // A station may have been hidden since; where nobody can say, it counts as hidden.
-        const stationIds = messages.flatMap((heard) => heard.message()?.stationId ?? []);
-        const found = await steps.stations.findAll(stationIds);
+        // A station may have been hidden since; one that cannot be looked up counts as hidden.
+        const stationIds = messages.flatMap((entry) => entry.message()?.stationId ?? []);
+        const found = await stations.findAll(stationIds);
         hidden = new Set(stationIds.filter((id) => (found.get(id) ?? null) === null));
       },
       begin(messages) {
-        start();
-        const shown = messages.filter((heard) => {
-          const message = heard.message();
+        confirm();
+        const shown = messages.filter((entry) => {
+          const message = entry.message();
           return message !== null && !hidden.has(message.stationId) && (fits?.(message) ?? true);
         });
-        sendRecent(shown.slice(0, recent));
+        sendRecent(shown.slice(0, recentMax));
       },
     };
   }
 
-  function sendRecent(messages: readonly HeardMessage[]): void {
+  function sendRecent(messages: readonly FirehoseMessage[]): void {
     const texts = messages.map(({ text }) => Buffer.from(text).toString());
     const payload = Buffer.from(`{"newMessages":[${texts.join(",")}]}`);
-    wire.write("", frameOptions(eventFrames(serverEvent.sniffRecent, [payload])));
+    connection.write("", frameOptions(eventFrames(serverEvent.sniffRecent, [payload])));
   }
 
-  function tellStats(): void {
-    stats.begin(wire, {
-      counts: () => firehose.countsOf(wire),
-      emit: (told) => socket.emit(serverEvent.sniffStats, told),
+  function startStats(): void {
+    stats.start(connection, {
+      counts: () => firehose.countsOf(connection),
+      emit: (payload) => socket.emit(serverEvent.sniffStats, payload),
     });
   }
 
   function leave(): void {
-    firehose.leave(wire);
-    stats.end(wire);
+    firehose.leave(connection);
+    stats.stop(connection);
   }
 }

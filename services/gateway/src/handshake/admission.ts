@@ -1,51 +1,71 @@
 import type { IncomingMessage } from "node:http";
+import type { Counter } from "@jetwire/runtime";
 import type { AddressLimits, AddressRefusal } from "../limits/address-limits.ts";
 
-/** Whether a connection may be made, and why not. */
-export type Admission =
+export type AdmissionResult =
   | { readonly admitted: true }
   | {
       readonly admitted: false;
       readonly reason: AddressRefusal | "origin" | "draining" | "unavailable";
-      /** When it may be worth another try; null when it never is. */
+      /** Time after which another attempt may succeed, ms; null when none will. */
       readonly waitMs: number | null;
     };
 
-export interface DoorRules {
-  /** Origins of pages that may connect, besides loopback's; `*` for all. */
-  readonly origins: readonly string[];
-  isDraining(): boolean;
-  addressOf(request: IncomingMessage): string;
+/** Decides which connections may be made. */
+export interface Admission {
+  /** Decides on an upgrade request, before anything is stored for the connection. Never rejects. */
+  admit(request: IncomingMessage): Promise<AdmissionResult>;
+  /** Refuses everything from now on: the gateway is draining. */
+  close(): void;
+  readonly isClosed: boolean;
 }
 
-/** Another replica may take a client at once. */
-const elsewhereMs = 1_000;
+export interface AdmissionOptions {
+  /** Origins of web pages that may connect, besides loopback; `*` for all. */
+  readonly origins: readonly string[];
+  readonly addresses: AddressLimits;
+  readonly refusals: Counter<"reason">;
+}
+
+/** Another replica may admit the client at once. */
+const otherReplicaMs = 1_000;
 
 /**
- * Decides at the upgrade, before anything is kept of the connection. Browsers let any page open a
- * WebSocket to anywhere and send its origin with it: only this check stands between.
- * Never rejects.
+ * Browsers let any page open a WebSocket to any address, and send the page's origin with it: the
+ * check of the origin is the only protection against other sites.
  */
-export async function admit(
-  request: IncomingMessage,
-  rules: DoorRules,
-  limits: AddressLimits,
-): Promise<Admission> {
-  if (rules.isDraining()) return { admitted: false, reason: "draining", waitMs: elsewhereMs };
-  if (!isOriginAllowed(request.headers.origin, rules.origins)) {
-    return { admitted: false, reason: "origin", waitMs: null };
+export function createAdmission({ origins, addresses, refusals }: AdmissionOptions): Admission {
+  let isClosed = false;
+
+  async function decide(request: IncomingMessage): Promise<AdmissionResult> {
+    if (isClosed) return { admitted: false, reason: "draining", waitMs: otherReplicaMs };
+    if (!isOriginAllowed(request.headers.origin, origins)) {
+      return { admitted: false, reason: "origin", waitMs: null };
+    }
+    const { socket } = request;
+    try {
+      const entry = await addresses.enter(request);
+      if (!entry.allowed) return { admitted: false, reason: entry.reason, waitMs: entry.waitMs };
+      // The reservation lasts as long as the TCP socket, which may be closed already.
+      if (socket.destroyed) entry.leave();
+      else socket.once("close", () => entry.leave());
+      return { admitted: true };
+    } catch {
+      return { admitted: false, reason: "unavailable", waitMs: otherReplicaMs };
+    }
   }
-  const { socket } = request;
-  try {
-    const entry = await limits.enter(rules.addressOf(request));
-    if (!entry.allowed) return { admitted: false, reason: entry.reason, waitMs: entry.waitMs };
-    // The place is the connection's as long as its socket lasts; it may have gone already.
-    if (socket.destroyed) entry.leave();
-    else socket.once("close", () => entry.leave());
-    return { admitted: true };
-  } catch {
-    return { admitted: false, reason: "unavailable", waitMs: elsewhereMs };
-  }
+
+  return {
+    async admit(request) {
+      const result = await decide(request);
+      if (!result.admitted) refusals.inc({ reason: result.reason });
+      return result;
+    },
+    close: () => void (isClosed = true),
+    get isClosed() {
+      return isClosed;
+    },
+  };
 }
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);

@@ -1,85 +1,98 @@
 import { rateLimitExceeded, serverEvent } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
-import { beginFeed, type BeginFeedSteps } from "../feed/begin-feed.ts";
-import { type Account, type Checked, isKnown } from "./credentials.ts";
+import { createClientEvents, onUnknownEvent } from "../connection/client-events.ts";
+import type { Connections } from "../connection/connections.ts";
+import { connectionOf } from "../connection/engine-connection.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
-import type { SessionHolder } from "../session/session.ts";
-import type { Sessions } from "../session/sessions.ts";
-import { wireOf } from "../connection/engine-connection.ts";
+import { beginFeed, type BeginFeedOptions } from "../feed/begin-feed.ts";
+import { type GatewayMetrics, kindOf } from "../metrics.ts";
+import type { Subscriptions } from "../rooms/subscriptions.ts";
+import type { UserSessions } from "../session/user-sessions.ts";
+import { type CredentialResult, isKnown } from "./credentials.ts";
 
-export interface WelcomeSteps extends BeginFeedSteps {
-  readonly sessions: Sessions;
+export interface ConnectionHandlerOptions extends BeginFeedOptions {
+  readonly sessions: UserSessions;
+  readonly subscriptions: Subscriptions;
+  readonly connections: Connections;
+  readonly metrics: GatewayMetrics;
   readonly log: Logger;
 }
 
 const unavailable = { message: "Service unavailable" };
-/** What may be otherwise at another time: the client is to come back. */
-const passing: Partial<Record<Checked<unknown>["outcome"], { message: string }>> = {
+/** Errors that may have passed when the client tries again. */
+const temporaryErrors: Partial<Record<CredentialResult<unknown>["status"], { message: string }>> = {
   unavailable,
   "rate-limited": { message: rateLimitExceeded },
   "over-limit": { message: "Too many connections" },
 };
 
 /**
- * Answers a socket's credentials: the feed begins, the session is confirmed, or the client is told
- * what is wrong and, unless another credential held, disconnected.
- * Never rejects.
+ * Creates the handler of new sockets, whose credentials have been checked. It answers the
+ * credentials and registers the handlers of all client events.
  */
-export async function welcome(socket: GatewaySocket, steps: WelcomeSteps): Promise<void> {
-  const { account, session } = socket.data.credentials;
-  if (account.outcome === "invalid") {
-    socket.emit(serverEvent.feedError, { message: "Invalid API key" });
+export function createConnectionHandler(
+  options: ConnectionHandlerOptions,
+): (socket: GatewaySocket) => void {
+  const { sessions, subscriptions, connections, metrics, log } = options;
+
+  /** Begins session and feed, or refuses the client. Never rejects. */
+  async function answerCredentials(socket: GatewaySocket): Promise<void> {
+    const { account, session } = socket.data.credentials;
+    if (account.status === "invalid") {
+      socket.emit(serverEvent.feedError, { message: "Invalid API key" });
+    }
+    if (session.status === "invalid") {
+      socket.emit(serverEvent.chatError, { message: "Invalid token" });
+    }
+    const [feedError, chatError] = [
+      temporaryErrors[account.status],
+      temporaryErrors[session.status],
+    ];
+    if (feedError) socket.emit(serverEvent.feedError, feedError);
+    if (chatError) socket.emit(serverEvent.chatError, chatError);
+    if (feedError || chatError) {
+      closeTransport(socket);
+      return;
+    }
+    const isRejected = account.status === "invalid" || session.status === "invalid";
+    if (isRejected && !isKnown(socket.data.credentials)) {
+      socket.disconnect(true);
+      return;
+    }
+    await Promise.all([
+      session.status === "valid"
+        ? sessions.begin(socket, session.identity).catch((error: unknown) => {
+            log.warn({ err: error }, "a session could not begin");
+            socket.emit(serverEvent.chatError, unavailable);
+            closeTransport(socket);
+          })
+        : null,
+      account.status === "valid"
+        ? beginFeed(socket, account.identity, options).catch((error: unknown) => {
+            log.warn({ err: error }, "a feed could not begin");
+            socket.emit(serverEvent.feedError, unavailable);
+            closeTransport(socket);
+          })
+        : null,
+    ]);
   }
-  if (session.outcome === "invalid") {
-    socket.emit(serverEvent.chatError, { message: "Invalid token" });
-  }
-  const [feedTrouble, chatTrouble] = [passing[account.outcome], passing[session.outcome]];
-  if (feedTrouble) socket.emit(serverEvent.feedError, feedTrouble);
-  if (chatTrouble) socket.emit(serverEvent.chatError, chatTrouble);
-  if (feedTrouble || chatTrouble) {
-    comeBackLater(socket);
-    return;
-  }
-  const rejected = account.outcome === "invalid" || session.outcome === "invalid";
-  if (rejected && !isKnown(socket.data.credentials)) {
-    socket.disconnect(true);
-    return;
-  }
-  await Promise.all([
-    session.outcome === "held" ? tryBeginSession(socket, session.holder, steps) : null,
-    account.outcome === "held" ? tryBeginFeed(socket, account.holder, steps) : null,
-  ]);
+
+  return (socket) => {
+    const kind = kindOf(socket.data.credentials);
+    metrics.sockets.inc({ kind });
+    socket.once("disconnect", () => metrics.sockets.dec({ kind }));
+    void answerCredentials(socket);
+    if (!socket.connected) return;
+    onUnknownEvent(socket, () => connections.charge(connectionOf(socket)));
+    const { refusedEvents } = metrics;
+    const on = createClientEvents(socket, log, refusedEvents, serverEvent.error);
+    const onChat = createClientEvents(socket, log, refusedEvents, serverEvent.chatError);
+    sessions.offer(socket, onChat, on);
+    subscriptions.offer(socket, on);
+  };
 }
 
-async function tryBeginSession(
-  socket: GatewaySocket,
-  holder: SessionHolder,
-  steps: WelcomeSteps,
-): Promise<void> {
-  try {
-    await steps.sessions.begin(socket, holder);
-  } catch (error) {
-    steps.log.warn({ err: error }, "a session could not begin");
-    socket.emit(serverEvent.chatError, unavailable);
-    comeBackLater(socket);
-  }
-}
-
-async function tryBeginFeed(
-  socket: GatewaySocket,
-  account: Account,
-  steps: WelcomeSteps,
-): Promise<void> {
-  try {
-    await beginFeed(socket, account, steps);
-  } catch (error) {
-    steps.log.warn({ err: error }, "a feed could not begin");
-    socket.emit(serverEvent.feedError, unavailable);
-    comeBackLater(socket);
-  }
-}
-
-/** Closing the transport alone lets clients reconnect by themselves; a disconnect would not. */
-function comeBackLater(socket: GatewaySocket): void {
-  wireOf(socket).close();
+/** Clients reconnect by themselves after this; after a disconnect they would not. */
+function closeTransport(socket: GatewaySocket): void {
+  connectionOf(socket).close();
 }

@@ -1,20 +1,22 @@
 import type { KeyCheck, TokenCheck } from "@jetwire/auth";
-import type { Try } from "@jetwire/redis";
-import type { Introduction } from "./handshake.ts";
-import type { SessionHolder } from "../session/session.ts";
+import type { AddressLimits } from "../limits/address-limits.ts";
+import type { SessionClaims } from "../session/session.ts";
+import type { Handshake } from "./handshake.ts";
 
 /**
- * What became of one credential. `unavailable`: nobody could be asked, so neither yes nor no;
- * `rate-limited`: it wasn't looked at, because its address has shown too many that don't hold;
- * `over-limit`: it holds, but whose it is has as many connections as it may.
+ * The result of checking one credential:
+ *
+ * - `unavailable`: the store that knows did not answer, so it is neither valid nor invalid;
+ * - `rate-limited`: it was not checked, because its address has sent too many invalid ones;
+ * - `over-limit`: it is valid, but its account has as many connections as it may have.
  */
-export type Checked<Holder> =
-  | { readonly outcome: "not-given" }
-  | { readonly outcome: "invalid" }
-  | { readonly outcome: "unavailable" }
-  | { readonly outcome: "rate-limited" }
-  | { readonly outcome: "over-limit" }
-  | { readonly outcome: "held"; readonly holder: Holder };
+export type CredentialResult<Identity> =
+  | { readonly status: "not-given" }
+  | { readonly status: "invalid" }
+  | { readonly status: "unavailable" }
+  | { readonly status: "rate-limited" }
+  | { readonly status: "over-limit" }
+  | { readonly status: "valid"; readonly identity: Identity };
 
 export interface Account {
   readonly keyId: string;
@@ -23,53 +25,57 @@ export interface Account {
 }
 
 export interface Credentials {
-  readonly account: Checked<Account>;
-  readonly session: Checked<SessionHolder>;
+  readonly account: CredentialResult<Account>;
+  readonly session: CredentialResult<SessionClaims>;
 }
 
-export interface CredentialChecks {
-  /** Both take whatever a client gave, and reject when nobody could be asked. */
-  checkApiKey(given: unknown): Promise<KeyCheck>;
-  checkToken(given: unknown): Promise<TokenCheck>;
-  /** Begins to look at one; null when too many have not held. */
-  begin(): Promise<Try | null>;
+/** Checks a credential of any type. @throws when the store that knows does not answer. */
+export interface CredentialChecker<Check> {
+  check(given: unknown): Promise<Check>;
 }
 
-/** Checks each credential on its own. Never rejects. */
+export interface CredentialCheckers {
+  readonly apiKeys: CredentialChecker<KeyCheck>;
+  readonly tokens: CredentialChecker<TokenCheck>;
+}
+
+/** Counts the credentials that one client's address tries. */
+export type AttemptLimit = () => ReturnType<AddressLimits["beginAttempt"]>;
+
+/** Checks both credentials, each on its own. Never rejects. */
 export async function checkCredentials(
-  introduction: Introduction,
-  checks: CredentialChecks,
+  { apiKey, token }: Handshake,
+  { apiKeys, tokens }: CredentialCheckers,
+  beginAttempt: AttemptLimit,
 ): Promise<Credentials> {
   const [account, session] = await Promise.all([
-    checked(introduction.apiKey, checks, (key) => checks.checkApiKey(key)),
-    checked(introduction.token, checks, (token) => checks.checkToken(token)),
+    checkOne(apiKey, apiKeys, beginAttempt),
+    checkOne(token, tokens, beginAttempt),
   ]);
   return { account, session };
 }
 
-async function checked<Holder>(
+async function checkOne<Identity>(
   given: unknown,
-  { begin }: CredentialChecks,
-  check: (
-    given: unknown,
-  ) => Promise<({ readonly valid: true } & Holder) | { readonly valid: false }>,
-): Promise<Checked<Holder>> {
-  if (given === undefined) return { outcome: "not-given" };
-  const begun = await begin();
-  if (begun === null) return { outcome: "rate-limited" };
+  checker: CredentialChecker<({ readonly valid: true } & Identity) | { readonly valid: false }>,
+  beginAttempt: AttemptLimit,
+): Promise<CredentialResult<Identity>> {
+  if (given === undefined) return { status: "not-given" };
+  const attempt = await beginAttempt();
+  if (attempt === null) return { status: "rate-limited" };
   try {
-    const result = await check(given);
-    if (result.valid) begun.succeeded();
-    else begun.failed();
-    return result.valid ? { outcome: "held", holder: result } : { outcome: "invalid" };
+    const result = await checker.check(given);
+    if (result.valid) attempt.succeeded();
+    else attempt.failed();
+    return result.valid ? { status: "valid", identity: result } : { status: "invalid" };
   } catch {
-    // Neither yes nor no: nobody has learnt anything.
-    begun.succeeded();
-    return { outcome: "unavailable" };
+    // Neither valid nor invalid: the client has learnt nothing, so the attempt does not count.
+    attempt.succeeded();
+    return { status: "unavailable" };
   }
 }
 
-/** Whether anything that was given holds. */
+/** Whether at least one credential is valid. */
 export function isKnown({ account, session }: Credentials): boolean {
-  return account.outcome === "held" || session.outcome === "held";
+  return account.status === "valid" || session.status === "valid";
 }

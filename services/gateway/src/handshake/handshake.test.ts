@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { takeIntroduction } from "./handshake.ts";
+import { takeHandshake } from "./handshake.ts";
 
 function socketWith(auth: unknown, query: Record<string, unknown>) {
   const request = new IncomingMessage(new Socket());
@@ -14,33 +14,33 @@ test("A-03: credentials are taken from auth, else from query, and none is left b
     { apiKey: "canary-1" },
     { apiKey: "canary-2", token: "canary-3", EIO: "4" },
   );
-  const { apiKey, token } = takeIntroduction(socket);
+  const { apiKey, token } = takeHandshake(socket);
   expect([apiKey, token]).toEqual(["canary-1", "canary-3"]);
   expect(JSON.stringify([socket.handshake, socket.request.url])).not.toContain("canary");
 });
 
-test("R-39: a browserId is the client's own where it is usable, else made", () => {
-  expect(takeIntroduction(socketWith({ browserId: "tab-1" }, {})).browserId).toBe("tab-1");
+test("R-39: a browserId is the client's own if it is usable, else generated", () => {
+  expect(takeHandshake(socketWith({ browserId: "tab-1" }, {})).browserId).toBe("tab-1");
   for (const browserId of [7, "", "a b", "x".repeat(65), { a: 1 }]) {
-    expect(takeIntroduction(socketWith({ browserId }, {})).browserId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(takeHandshake(socketWith({ browserId }, {})).browserId).toMatch(/^[0-9a-f-]{36}$/);
   }
 });
 
-test("R-30: the message to resume after, from auth or query; what is none is null, nothing is undefined", () => {
+test("R-30: the message to resume after comes from auth or query; an invalid one is null, none is undefined", () => {
   const id = "019f0000-0000-7000-8000-000000000000";
-  expect(takeIntroduction(socketWith({ after: id }, {})).after).toBe(id);
-  expect(takeIntroduction(socketWith({}, { after: id })).after).toBe(id);
+  expect(takeHandshake(socketWith({ after: id }, {})).after).toBe(id);
+  expect(takeHandshake(socketWith({}, { after: id })).after).toBe(id);
   for (const after of ["x", 7, [id], { id }, id.toUpperCase(), `${id} `, true]) {
-    expect(takeIntroduction(socketWith({ after }, {})).after).toBeNull();
+    expect(takeHandshake(socketWith({ after }, {})).after).toBeNull();
   }
   for (const auth of [{}, { after: null }, { after: undefined }, { after: "" }]) {
-    expect(takeIntroduction(socketWith(auth, {})).after).toBeUndefined();
+    expect(takeHandshake(socketWith(auth, {})).after).toBeUndefined();
   }
 });
 
-test("nothing given is nothing given", () => {
+test("credentials that are not given are undefined", () => {
   for (const auth of [undefined, null, "text", { apiKey: null }]) {
-    const { apiKey, token } = takeIntroduction(socketWith(auth, {}));
+    const { apiKey, token } = takeHandshake(socketWith(auth, {}));
     expect([apiKey, token]).toEqual([undefined, undefined]);
   }
 });

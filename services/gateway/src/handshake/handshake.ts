@@ -2,22 +2,22 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isMessageId } from "@jetwire/protocol";
 
-/** What a client said of itself when it connected. */
-export interface Introduction {
-  /** As given, of whatever type; undefined when not given. */
+/** What a client sends to connect. */
+export interface Handshake {
+  /** Not validated, of any type; undefined when not given. */
   readonly apiKey: unknown;
   readonly token: unknown;
-  /** The client's own, or made here. */
+  /** The client's own, or generated here. */
   readonly browserId: string;
   /**
-   * The last message of its feed that the client has; undefined when it gave nothing (or null, or an
-   * empty text), null when what it gave can't be a message id.
+   * The last message of its feed that the client has received: undefined when the client gave none
+   * (or null, or an empty text), null when it is not a valid message id.
    */
   readonly after: string | null | undefined;
 }
 
-/** The parts of a Socket.IO socket where a handshake leaves traces. */
-export interface HandshakeTraces {
+/** The parts of a Socket.IO socket that contain a copy of the handshake. */
+export interface HandshakeCopies {
   readonly handshake: { auth: unknown; query: object; url: string };
   readonly request: IncomingMessage;
 }
@@ -26,15 +26,14 @@ const secretNames = ["apiKey", "token"] as const;
 const browserIdShape = /^[A-Za-z0-9._:-]{1,64}$/;
 
 /**
- * Takes the credentials out of a handshake, from `auth` or else from `query`, and leaves none
- * behind: whatever logs, inspects or publishes the socket later can't give them away.
+ * Reads a handshake from `auth` or else from `query`, and removes its credentials from the socket,
+ * so that nothing that logs, inspects or publishes the socket later can reveal them.
  */
-export function takeIntroduction(socket: HandshakeTraces): Introduction {
-  const { handshake, request } = socket;
+export function takeHandshake({ handshake, request }: HandshakeCopies): Handshake {
   const auth = recordOf(handshake.auth);
   const query = recordOf(handshake.query);
   const given = (name: string) => auth[name] ?? query[name] ?? undefined;
-  const introduction = {
+  const taken = {
     apiKey: given("apiKey"),
     token: given("token"),
     browserId: browserIdOr(given("browserId"), randomUUID),
@@ -46,7 +45,7 @@ export function takeIntroduction(socket: HandshakeTraces): Introduction {
   }
   handshake.url = withoutQuery(handshake.url);
   if (request.url !== undefined) request.url = withoutQuery(request.url);
-  return introduction;
+  return taken;
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

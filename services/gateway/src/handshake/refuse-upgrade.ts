@@ -1,9 +1,9 @@
 import type { Duplex } from "node:stream";
-import type { Admission } from "./admission.ts";
+import type { AdmissionResult } from "./admission.ts";
 
-type Refusal = Extract<Admission, { admitted: false }>;
+type Refusal = Extract<AdmissionResult, { admitted: false }>;
 
-const answers: Record<Refusal["reason"], { status: string; message: string }> = {
+const responses: Record<Refusal["reason"], { status: string; message: string }> = {
   origin: { status: "403 Forbidden", message: "Origin not allowed" },
   "attempt-limit": { status: "429 Too Many Requests", message: "Rate limit exceeded" },
   "failure-limit": { status: "429 Too Many Requests", message: "Rate limit exceeded" },
@@ -13,11 +13,11 @@ const answers: Record<Refusal["reason"], { status: string; message: string }> = 
 };
 
 /**
- * Answers a request to upgrade that is refused, and ends its connection. Socket.IO would say 400
- * whatever the reason; a proxy or a client that sees statuses should know when to come back.
+ * Responds to a refused upgrade request and closes its connection. Socket.IO would send status 400
+ * for every reason; proxies and clients should learn when to try again.
  */
 export function refuseUpgrade(socket: Duplex, { reason, waitMs }: Refusal): void {
-  const { status, message } = answers[reason];
+  const { status, message } = responses[reason];
   const body = `${JSON.stringify({ message })}\n`;
   const head = [
     `HTTP/1.1 ${status}`,
@@ -26,7 +26,7 @@ export function refuseUpgrade(socket: Duplex, { reason, waitMs }: Refusal): void
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...(waitMs === null ? [] : [`Retry-After: ${Math.max(1, Math.ceil(waitMs / 1_000))}`]),
   ];
-  // Whoever has gone meanwhile isn't told.
+  // The client may have closed the connection already.
   socket.on("error", () => {});
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }

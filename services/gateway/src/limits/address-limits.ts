@@ -1,95 +1,99 @@
-import type { FailureLimiter, HeldCounts, SlidingLimiter, Try } from "@jetwire/redis";
-import { pause } from "@jetwire/runtime";
-import { LRUCache } from "lru-cache";
+import type { IncomingMessage } from "node:http";
+import type { Attempt, Limiters, Quota } from "@jetwire/redis";
+import { addressNetwork, createBoundedMap, createClientAddress, pause } from "@jetwire/runtime";
+import type { GatewayConfig } from "../config.ts";
 
-/** What addresses may do over all replicas, so that neither reconnecting nor another replica helps. */
+/** Limits per client address, shared by all replicas. An IPv6 address counts as its /64 network. */
 export interface AddressLimits {
-  /** Counts an attempt to connect and, where that is allowed, takes a place for the connection. */
-  enter(address: string): Promise<Entry>;
+  /** Counts an attempt to connect and, if it is allowed, reserves a connection. */
+  enter(request: IncomingMessage): Promise<EntryResult>;
   /**
-   * Begins to look at a credential: counted as one that doesn't hold until it does. Null when the
-   * address has shown too many of those; while that many are being looked at, it waits its turn.
+   * Begins to check a credential. It counts as a failure until it has succeeded; while as many are
+   * being checked as may still fail, this waits. Returns null when too many have failed.
    */
-  tryCredential(address: string): Promise<Try | null>;
+  beginAttempt(request: IncomingMessage): Promise<Attempt | null>;
 }
 
-export type Entry =
+export type EntryResult =
   | { readonly allowed: true; leave(): void }
   | { readonly allowed: false; readonly reason: AddressRefusal; readonly waitMs: number };
 
 export type AddressRefusal = "attempt-limit" | "failure-limit" | "address-limit";
-
-export interface AddressRules {
-  readonly connectionsMax: number;
-  /** Addresses that no limit holds for, as `limitedAddress` writes them. */
-  readonly exempt: ReadonlySet<string>;
-}
-
-export interface AddressCounts {
-  readonly attempts: SlidingLimiter;
-  readonly failures: FailureLimiter;
-  readonly held: HeldCounts;
-}
-
-const refusedAddressesMax = 10_000;
-/** How long a refusal stands without being asked about again: a flood must not reach Redis. */
-const refusedMsMax = 1_000;
-/** When a place may be free again; nobody knows. */
-const placeMs = 5_000;
-const turnMsMax = 1_000;
-const turnEveryMs = 50;
-const unlimited = { succeeded: () => {}, failed: () => {} } satisfies Try;
 
 interface Refusal {
   readonly reason: AddressRefusal;
   readonly untilMs: number;
 }
 
-/** @param now monotonic, ms */
-export function createAddressLimits(
-  { attempts, failures, held }: AddressCounts,
-  { connectionsMax, exempt }: AddressRules,
-  now: () => number,
-): AddressLimits {
-  const refused = new LRUCache<string, Refusal>({ max: refusedAddressesMax, ttl: refusedMsMax });
+const minuteMs = 60_000;
+const burstMs = 10_000;
+const refusedAddressesMax = 10_000;
+/** A refusal is repeated this long without asking Redis, so that a flood does not reach it. */
+const refusalMsMax = 1_000;
+/** When a connection of the address may have ended; nothing tells it. */
+const connectionMs = 5_000;
+const attemptWaitMsMax = 1_000;
+const attemptRetryMs = 50;
+const unlimitedAttempt = { succeeded: () => {}, failed: () => {} } satisfies Attempt;
 
-  /** Asked all at once: with Redis frozen, each question waits for its time-out. */
-  async function ask(address: string): Promise<Entry> {
-    const place = `address:${address}`;
-    const [attempt, failedMs, placed] = await Promise.all([
-      attempts.take(address),
-      failures.refusedMs(address),
-      held.take(place, connectionsMax),
+export function createAddressLimits(
+  config: GatewayConfig,
+  limiters: Limiters,
+  quota: Quota,
+): AddressLimits {
+  const entries = limiters.sliding("attempts", [
+    { max: config.GATEWAY_ATTEMPTS_PER_MINUTE_MAX, ms: minuteMs },
+    { max: config.GATEWAY_ATTEMPTS_BURST_MAX, ms: burstMs },
+  ]);
+  const failures = limiters.sliding("failures", [
+    { max: config.GATEWAY_FAILURES_PER_MINUTE_MAX, ms: minuteMs },
+  ]);
+  const connectionsMax = config.GATEWAY_CONNECTIONS_PER_ADDRESS_MAX;
+  const exempt = new Set(config.GATEWAY_EXEMPT_ADDRESSES.map(addressNetwork));
+  const clientAddress = createClientAddress(config.GATEWAY_TRUSTED_PROXIES);
+  const refusals = createBoundedMap<string, Refusal>({
+    entriesMax: refusedAddressesMax,
+    ttlMs: refusalMsMax,
+  });
+
+  async function ask(address: string): Promise<EntryResult> {
+    const name = `address:${address}`;
+    // In parallel: while Redis is frozen, each call waits for its time-out.
+    const [entry, blockedMs, isReserved] = await Promise.all([
+      entries.take(address),
+      failures.blockedMs(address),
+      quota.reserve(name, connectionsMax),
     ]);
-    const leave = () => held.giveBack(place);
-    if (attempt.allowed && failedMs === 0 && placed) return { allowed: true, leave };
-    if (placed) leave();
-    if (!attempt.allowed) {
-      return { allowed: false, reason: "attempt-limit", waitMs: attempt.waitMs };
-    }
-    if (failedMs > 0) return { allowed: false, reason: "failure-limit", waitMs: failedMs };
-    return { allowed: false, reason: "address-limit", waitMs: placeMs };
+    const leave = () => quota.release(name);
+    if (entry.allowed && blockedMs === 0 && isReserved) return { allowed: true, leave };
+    if (isReserved) leave();
+    if (!entry.allowed) return { allowed: false, reason: "attempt-limit", waitMs: entry.waitMs };
+    if (blockedMs > 0) return { allowed: false, reason: "failure-limit", waitMs: blockedMs };
+    return { allowed: false, reason: "address-limit", waitMs: connectionMs };
   }
 
   return {
-    async enter(address) {
+    async enter(request) {
+      const address = addressNetwork(clientAddress(request));
       if (exempt.has(address)) return { allowed: true, leave: () => {} };
-      const known = refused.get(address);
-      const leftMs = known === undefined ? 0 : known.untilMs - now();
-      if (known && leftMs > 0) return { allowed: false, reason: known.reason, waitMs: leftMs };
-      const entry = await ask(address);
-      if (!entry.allowed && entry.reason !== "address-limit") {
-        refused.set(address, { reason: entry.reason, untilMs: now() + entry.waitMs });
+      const refusal = refusals.get(address);
+      const leftMs = refusal === undefined ? 0 : refusal.untilMs - performance.now();
+      if (refusal && leftMs > 0) return { allowed: false, reason: refusal.reason, waitMs: leftMs };
+      const result = await ask(address);
+      if (!result.allowed && result.reason !== "address-limit") {
+        const untilMs = performance.now() + result.waitMs;
+        refusals.set(address, { reason: result.reason, untilMs });
       }
-      return entry;
+      return result;
     },
-    async tryCredential(address) {
-      if (exempt.has(address)) return unlimited;
-      const endMs = now() + turnMsMax;
+    async beginAttempt(request) {
+      const address = addressNetwork(clientAddress(request));
+      if (exempt.has(address)) return unlimitedAttempt;
+      const endMs = performance.now() + attemptWaitMsMax;
       for (;;) {
-        const begun = await failures.begin(address);
-        if (begun !== null || now() >= endMs) return begun;
-        await pause(turnEveryMs);
+        const attempt = await failures.begin(address);
+        if (attempt !== null || performance.now() >= endMs) return attempt;
+        await pause(attemptRetryMs);
       }
     },
   };

@@ -1,43 +1,40 @@
-import type { HeldCounts } from "@jetwire/redis";
-import type { Checked, Credentials } from "../handshake/credentials.ts";
-import type { Wire } from "../connection/engine-connection.ts";
+import type { Quota } from "@jetwire/redis";
+import type { CredentialResult, Credentials } from "../handshake/credentials.ts";
+import type { EngineConnection } from "../connection/engine-connection.ts";
 
 /**
- * Takes a place for a connection among those that its accounts may have, over all replicas and
- * whatever keys and tokens they came by, until it closes. A credential whose account has no place
- * left comes back as over its limit. Never rejects.
+ * Reserves a connection slot in each account of the credentials until the connection closes. All
+ * replicas, and all keys and tokens of an account, share its slots. A credential whose account has
+ * no slot left is returned as `over-limit`. Never rejects.
+ *
+ * @param max connection slots of one account
  */
-export async function takeAccountPlaces(
-  wire: Wire,
+export async function reserveConnectionSlots(
+  connection: EngineConnection,
   credentials: Credentials,
-  held: HeldCounts,
+  quota: Quota,
   max: number,
 ): Promise<Credentials> {
   const { account, session } = credentials;
-  const accountId = account.outcome === "held" ? account.holder.accountId : null;
-  const userId = session.outcome === "held" ? session.holder.userId : null;
-  const taken = new Map<string, boolean>();
+  const accountId = account.status === "valid" ? account.identity.accountId : null;
+  const userId = session.status === "valid" ? session.identity.userId : null;
+  const refused = new Set<string | null>();
   for (const id of new Set([accountId, userId])) {
-    if (id !== null) taken.set(id, await takeFor(wire, `account:${id}`, held, max));
+    if (id === null) continue;
+    const name = `account:${id}`;
+    if (!(await quota.reserve(name, max))) refused.add(id);
+    else if (connection.readyState === "open") connection.once("close", () => quota.release(name));
+    else quota.release(name);
   }
   return {
-    ...credentials,
-    account: placed(account, accountId, taken),
-    session: placed(session, userId, taken),
+    account: withinLimit(account, refused.has(accountId)),
+    session: withinLimit(session, refused.has(userId)),
   };
 }
 
-async function takeFor(wire: Wire, name: string, held: HeldCounts, max: number): Promise<boolean> {
-  if (!(await held.take(name, max))) return false;
-  if (wire.readyState === "open") wire.once("close", () => held.giveBack(name));
-  else held.giveBack(name);
-  return true;
-}
-
-function placed<Holder>(
-  checked: Checked<Holder>,
-  id: string | null,
-  taken: ReadonlyMap<string, boolean>,
-): Checked<Holder> {
-  return id !== null && taken.get(id) === false ? { outcome: "over-limit" } : checked;
+function withinLimit<Identity>(
+  result: CredentialResult<Identity>,
+  isRefused: boolean,
+): CredentialResult<Identity> {
+  return isRefused ? { status: "over-limit" } : result;
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { createSubscribeLimit } from "./event-limit.ts";
-import { createSessionLimits } from "../session/events/limits.ts";
+import { createSessionLimits, createSubscribeLimit } from "./event-limit.ts";
 
-test("no stretch of a minute holds more than a limit's most, whenever it begins (seeded)", () => {
+test("no period of a minute contains more events than the limit, whenever it begins (seeded)", () => {
   const limits = {
     ...createSessionLimits(() => clock.ms),
     subscribes: createSubscribeLimit(() => clock.ms),
@@ -33,7 +32,7 @@ test("no stretch of a minute holds more than a limit's most, whenever it begins 
   });
 });
 
-test("R-48: ten events in any minute, per connection; a leave counts and is never refused", () => {
+test("R-48: ten events in any minute, per connection; unsubscribing counts and is never refused", () => {
   const clock = { ms: 0 };
   const limit = createSubscribeLimit(() => clock.ms);
   const connection = {};
@@ -41,7 +40,7 @@ test("R-48: ten events in any minute, per connection; a leave counts and is neve
     clock.ms = i * 1_000;
     expect(limit.take(connection)).toBe(true);
   }
-  limit.note(connection);
+  limit.add(connection);
   expect(limit.take(connection)).toBe(false);
   expect(limit.take({})).toBe(true);
   clock.ms = 59_999;

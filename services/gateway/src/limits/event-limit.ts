@@ -1,46 +1,62 @@
-/** Counts events of each connection. */
-export interface EventLimit {
-  /** Whether one more is within the limit; it counts only if it is. */
-  take(connection: object): boolean;
-  /** Counts a leave, which is never refused: a client must always be able to stop. */
-  note(connection: object): void;
-}
+import { createSlidingWindow, type SlidingWindow } from "@jetwire/redis";
 
-/** The subscribe-type events. */
-export type SubscribeLimit = EventLimit;
+/** Limits the events of each connection. */
+export interface EventLimit {
+  /** Counts an event if it is within the limit, and returns whether it is. */
+  take(connection: object): boolean;
+  /** Counts an event that is never refused: a client can always unsubscribe. */
+  add(connection: object): void;
+}
 
 const subscribesMax = 10;
 const windowMs = 60_000;
 
-/** 10 a minute. @param now monotonic, ms */
-export function createSubscribeLimit(now: () => number): SubscribeLimit {
+/** Limits subscriptions: 10 in any minute. @param now monotonic, ms */
+export function createSubscribeLimit(now: () => number): EventLimit {
   return createEventLimit(subscribesMax, now);
 }
 
 /**
- * So many a minute, over any minute: the times of the last ones are kept, per connection, so that a
- * second socket on a connection has no allowance of its own.
+ * Limits events within any minute. Counts per connection, so that a second socket on a connection
+ * has no allowance of its own.
  *
  * @param now monotonic, ms
  */
-export function createEventLimit(eventsMax: number, now: () => number): EventLimit {
-  const times = new WeakMap<object, number[]>();
+function createEventLimit(max: number, now: () => number): EventLimit {
+  const byConnection = new WeakMap<object, SlidingWindow>();
 
-  function add(connection: object): void {
-    const last = times.get(connection) ?? [];
-    last.push(now());
-    if (last.length > eventsMax) last.shift();
-    times.set(connection, last);
+  function windowOf(connection: object): SlidingWindow {
+    const known = byConnection.get(connection);
+    if (known) return known;
+    const window = createSlidingWindow([{ max, ms: windowMs }], now);
+    byConnection.set(connection, window);
+    return window;
   }
 
   return {
-    take(connection) {
-      const last = times.get(connection) ?? [];
-      const oldest = last.length < eventsMax ? undefined : last[0];
-      if (oldest !== undefined && now() - oldest < windowMs) return false;
-      add(connection);
-      return true;
-    },
-    note: add,
+    take: (connection) => windowOf(connection).take() === 0,
+    add: (connection) => windowOf(connection).add(),
+  };
+}
+
+/** What the session of one connection may send in a minute; the public contract sets `sends`. */
+export interface SessionLimits {
+  readonly sends: EventLimit;
+  readonly reads: EventLimit;
+  readonly notifications: EventLimit;
+  readonly typing: EventLimit;
+  readonly blocks: EventLimit;
+  readonly refreshes: EventLimit;
+}
+
+/** @param now monotonic, ms */
+export function createSessionLimits(now: () => number): SessionLimits {
+  return {
+    sends: createEventLimit(30, now),
+    reads: createEventLimit(60, now),
+    notifications: createEventLimit(60, now),
+    typing: createEventLimit(600, now),
+    blocks: createEventLimit(30, now),
+    refreshes: createEventLimit(10, now),
   };
 }

@@ -1,19 +1,20 @@
-import { pause } from "@jetwire/runtime";
+import { every, type Logger } from "@jetwire/runtime";
 import type { Stations } from "./stations.ts";
 
-/** Stations that connections of this process monitor, watched for being hidden meanwhile. */
+/** The stations that connections of this process monitor, watched for being hidden. */
 export interface MonitoredStations {
-  /** Has `end` called when the station is hidden or gone; returns what ends the watch. */
-  watch(stationId: number, end: () => void): () => void;
-  /** Looks once. Never rejects. */
-  check(): Promise<void>;
+  /** Calls `onHidden` when the station is hidden or deleted. @returns a function that ends the watch. */
+  watch(stationId: number, onHidden: () => void): () => void;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Beside routing's own, which sends nothing of a hidden station within a second or two. */
+/** Fanout stops sending a hidden station's messages by itself, within a second or two. */
 const checkMs = 2_000;
 
-export function createMonitoredStations(stations: Pick<Stations, "lookUp">): MonitoredStations {
+export function createMonitoredStations(
+  stations: Pick<Stations, "lookUp">,
+  log: Logger,
+): MonitoredStations {
   const watched = new Map<number, Set<() => void>>();
 
   async function check(): Promise<void> {
@@ -21,26 +22,20 @@ export function createMonitoredStations(stations: Pick<Stations, "lookUp">): Mon
     const found = await stations.lookUp([...watched.keys()]);
     for (const [stationId, station] of found) {
       if (station !== null) continue;
-      for (const end of watched.get(stationId) ?? []) end();
+      for (const listener of watched.get(stationId) ?? []) listener();
     }
   }
 
   return {
-    watch(stationId, end) {
-      // Its own, so that one connection's watch is not another's.
-      const own = () => end();
-      const ends = watched.get(stationId) ?? new Set();
-      watched.set(stationId, ends.add(own));
+    watch(stationId, onHidden) {
+      // A function of its own, because two connections may pass the same one.
+      const listener = () => onHidden();
+      const listeners = watched.get(stationId) ?? new Set();
+      watched.set(stationId, listeners.add(listener));
       return () => {
-        if (ends.delete(own) && ends.size === 0) watched.delete(stationId);
+        if (listeners.delete(listener) && listeners.size === 0) watched.delete(stationId);
       };
     },
-    check,
-    async run(signal) {
-      while (!signal.aborted) {
-        await check();
-        await pause(checkMs, signal);
-      }
-    },
+    run: (signal) => every(checkMs, check, { signal, log, task: "check monitored stations" }),
   };
 }

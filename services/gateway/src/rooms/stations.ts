@@ -1,45 +1,39 @@
-import type { StationName, StationOwner } from "@jetwire/protocol";
-import { LRUCache } from "lru-cache";
+import { stationsById } from "@jetwire/db";
+import type { StationName } from "@jetwire/protocol";
+import type { StationOwners } from "@jetwire/redis";
+import { createBoundedMap } from "@jetwire/runtime";
+import type { Query } from "../query.ts";
 
-/** Stations by id: null where there is none or it is hidden, absent where nobody could say. */
+/** Stations by id: null for one that does not exist or is hidden, absent when neither store knows. */
 export type FoundStations = ReadonlyMap<number, StationName | null>;
 
 /** Stations that clients may see. */
 export interface Stations {
   find(stationId: number): Promise<StationName | null | "unavailable">;
-  /** As known within the last five seconds. */
+  /** Finds stations as they were within the last five seconds. Never rejects. */
   findAll(stationIds: Iterable<number>): Promise<FoundStations>;
-  /** As they are now. */
+  /** Finds stations as they are now. Never rejects. */
   lookUp(stationIds: readonly number[]): Promise<FoundStations>;
 }
 
-export interface StationLookUps {
-  /** Those of the stations that the record has and shows. */
-  records(stationIds: readonly number[]): Promise<ReadonlyMap<number, StationName>>;
-  /** The copy that routing keeps, for when the record doesn't answer; it may not have them all. */
-  copies(stationIds: readonly number[]): Promise<readonly StationOwner[]>;
-}
-
 const entriesMax = 10_000;
-const freshMs = 5_000;
+/** A station that is hidden is hidden here after this long. */
+const ttlMs = 5_000;
 
-/** Asks again after five seconds, so that a station that is hidden is soon gone from here too. */
-export function createStations(lookUps: StationLookUps): Stations {
-  const known = new LRUCache<number, { station: StationName | null }>({
-    max: entriesMax,
-    ttl: freshMs,
-  });
+/** @param copy the copy that fanout keeps, for when Postgres does not answer; it may be incomplete */
+export function createStations(query: Query, copy: Pick<StationOwners, "find">): Stations {
+  const cache = createBoundedMap<number, { station: StationName | null }>({ entriesMax, ttlMs });
 
   async function ask(stationIds: readonly number[]): Promise<FoundStations> {
     try {
-      const records = await lookUps.records(stationIds);
-      return new Map(stationIds.map((id) => [id, nameOf(records.get(id))]));
+      const found = await query((sql) => stationsById(sql, stationIds));
+      return new Map(stationIds.map((id) => [id, nameOf(found.get(id))]));
     } catch {
-      const copies = await lookUps.copies(stationIds).catch(() => []);
+      const copies = await copy.find(stationIds).catch(() => []);
       return new Map(
-        copies.map((copy) => [
-          copy.stationId,
-          copy.hidden ? null : { id: copy.stationId, ident: copy.ident },
+        copies.map(({ stationId, ident, hidden }) => [
+          stationId,
+          hidden ? null : { id: stationId, ident },
         ]),
       );
     }
@@ -48,7 +42,7 @@ export function createStations(lookUps: StationLookUps): Stations {
   async function lookUp(stationIds: readonly number[]): Promise<FoundStations> {
     if (stationIds.length === 0) return new Map();
     const found = await ask(stationIds);
-    for (const [id, station] of found) known.set(id, { station });
+    for (const [id, station] of found) cache.set(id, { station });
     return found;
   }
 
@@ -56,8 +50,8 @@ export function createStations(lookUps: StationLookUps): Stations {
     const found = new Map<number, StationName | null>();
     const unknown: number[] = [];
     for (const id of new Set(stationIds)) {
-      const kept = known.get(id);
-      if (kept) found.set(id, kept.station);
+      const cached = cache.get(id);
+      if (cached) found.set(id, cached.station);
       else unknown.push(id);
     }
     for (const [id, station] of await lookUp(unknown)) found.set(id, station);

@@ -1,33 +1,32 @@
-/** Ends something at its time, with a warning before. */
+/** A timer that warns a minute before the end of something, and calls at its end. */
 export interface Expiry {
-  /** From now on another time counts. */
+  /** Replaces the end. */
   extend(expiresAtMs: number): void;
   stop(): void;
 }
 
-export interface ExpirySteps {
-  /** Unix ms. */
-  now(): number;
-  /** It ends in a minute, or in less when it doesn't last that long. */
+export interface ExpiryListener {
+  /** Called a minute before the end, or at once if less time is left. */
   expiring(expiresAtMs: number): void;
   expired(): void;
 }
 
 const warningMs = 60_000;
 
-export function createExpiry(expiresAtMs: number, steps: ExpirySteps): Expiry {
+/** @param expiresAtMs Unix ms */
+export function createExpiry(expiresAtMs: number, listener: ExpiryListener): Expiry {
   let timers: NodeJS.Timeout[] = [];
 
   function stop(): void {
     for (const timer of timers) clearTimeout(timer);
   }
 
-  function start(endsMs: number): void {
+  function start(endMs: number): void {
     stop();
-    const leftMs = endsMs - steps.now();
+    const leftMs = endMs - Date.now();
     timers = [
-      setTimeout(() => steps.expiring(endsMs), Math.max(0, leftMs - warningMs)),
-      setTimeout(() => steps.expired(), Math.max(0, leftMs)),
+      setTimeout(() => listener.expiring(endMs), Math.max(0, leftMs - warningMs)),
+      setTimeout(() => listener.expired(), Math.max(0, leftMs)),
     ];
   }
 

@@ -1,35 +1,42 @@
-import type { Counter, Gauge, Metrics } from "@jetwire/runtime";
+import type { Counter, Gauge, Logger, Metrics } from "@jetwire/runtime";
+import type { OpenSessions } from "./session.ts";
 
-/** What the gateway counts of its sessions. */
-export interface SessionMeasures {
+/** Metrics of the sessions of signed-in users. */
+export interface SessionMetrics {
   readonly ended: Counter<"reason">;
   readonly recovered: Counter;
-  readonly failures: Counter<"part">;
+  /** Returns a function that counts and logs a failure of Redis or Postgres in this part. */
+  onFailure(part: "presence" | "push" | "check" | "event"): (error: unknown) => void;
 }
 
-export type SessionPart = "presence" | "push" | "check" | "event";
-
-/** @param open how many sessions there are now */
-export function createSessionMeasures(metrics: Metrics, open: () => number): SessionMeasures {
-  const gauge: Gauge = metrics.gauge({
+export function createSessionMetrics(
+  registry: Metrics,
+  open: OpenSessions,
+  log: Logger,
+): SessionMetrics {
+  const gauge: Gauge = registry.gauge({
     name: "jetwire_gateway_sessions",
-    help: "Sessions of signed-in users",
-    collect: () => gauge.set(open()),
+    help: "Open sessions of signed-in users",
+    collect: () => gauge.set(open.size),
+  });
+  const failures = registry.counter({
+    name: "jetwire_gateway_session_failures_total",
+    help: "Operations for sessions that failed in Redis or Postgres and are tried again, by part",
+    labelNames: ["part"],
   });
   return {
-    ended: metrics.counter({
+    ended: registry.counter({
       name: "jetwire_gateway_sessions_ended_total",
       help: "Sessions of signed-in users that ended, by reason",
       labelNames: ["reason"],
     }),
-    recovered: metrics.counter({
+    recovered: registry.counter({
       name: "jetwire_gateway_chat_messages_recovered_total",
-      help: "Chat messages that came to a session from Postgres, because their push was lost",
+      help: "Chat messages sent to sessions from Postgres because their push was lost",
     }),
-    failures: metrics.counter({
-      name: "jetwire_gateway_session_failures_total",
-      help: "Work for sessions that Redis or Postgres did not answer, tried again later, by part",
-      labelNames: ["part"],
-    }),
+    onFailure: (part) => (error) => {
+      failures.inc({ part });
+      log.debug({ err: error, sessionPart: part }, "an operation for sessions failed");
+    },
   };
 }

@@ -1,47 +1,53 @@
-import type { PresenceChange, PresencePosition } from "@jetwire/redis";
+import type { PresenceChange, PresencePosition, PresenceStore } from "@jetwire/redis";
 import { pause, shareNext } from "@jetwire/runtime";
 
-/**
+/*
  * This gateway's copy of who is online. It follows the announced changes by their numbers:
  *
- *   in step   every change up to the position is in it
- *   waiting   a later change came before an earlier one; what is missing may still come
- *   loading   what was missing didn't come, or Redis counts anew: all of it is read again
+ *   current    the copy includes every change up to its position
+ *   waiting    a later change arrived before an earlier one, which may still arrive
+ *   loading    the earlier one did not arrive, or Redis began a new epoch: everything is read again
  *
- * Each difference that this makes is told once, so that clients of all gateways hear of each change
- * once, also of those whose announcement was lost.
+ *   current ──a number is missing──► waiting ──20 ms──► loading ──► current
+ *
+ * Each difference is reported once, so that the clients of all gateways receive each change once,
+ * also a change whose announcement was lost.
  */
+
 export interface OnlineUsers {
   readonly userIds: ReadonlySet<string>;
-  hear(change: PresenceChange): void;
-  /** Resolves when all changes up to a position are in it. @throws when Redis doesn't answer. */
+  /** Applies an announced change. */
+  apply(change: PresenceChange): void;
+  /** Resolves once the copy includes all changes up to a position. @throws when Redis does not answer. */
   reach(position: PresencePosition): Promise<void>;
-  /** Reads it again if its position isn't Redis'. @throws when Redis doesn't answer. */
+  /** Reads everything again if Redis is at another position. @throws when Redis does not answer. */
   check(): Promise<void>;
 }
 
-export interface OnlineUsersSteps {
-  load(): Promise<{ position: PresencePosition; userIds: string[] }>;
-  position(): Promise<PresencePosition>;
-  changed(userId: string, online: boolean): void;
-  failed(error: unknown): void;
-  /** Monotonic, ms. */
-  now(): number;
+export interface OnlineUsersOptions {
   /**
-   * How long users stay after Redis has lost its state: the time in which all gateways have told it
-   * of theirs again.
+   * How long users stay after Redis has lost its state, ms: in this time all gateways renew the
+   * leases of theirs.
    */
   readonly keepMs: number;
+  /** Monotonic, ms. */
+  now(): number;
+  onChange(userId: string, online: boolean): void;
+  onFailure(error: unknown): void;
 }
 
 const gapMs = 20;
 const waitingMax = 10_000;
-const nowhere: PresencePosition = { epoch: "", n: 0 };
+const start: PresencePosition = { epoch: "", n: 0 };
 
-export function createOnlineUsers(steps: OnlineUsersSteps): OnlineUsers {
+export function createOnlineUsers(
+  store: Pick<PresenceStore, "online" | "position">,
+  { keepMs, now, onChange, onFailure }: OnlineUsersOptions,
+): OnlineUsers {
   const userIds = new Set<string>();
+  /** Changes that arrived before an earlier one, by number. */
   const waiting = new Map<number, PresenceChange>();
-  let position = nowhere;
+  let position = start;
   let keptUntilMs: number | null = null;
   let isCatchingUp = false;
 
@@ -49,7 +55,7 @@ export function createOnlineUsers(steps: OnlineUsersSteps): OnlineUsers {
     if (userIds.has(userId) === online) return;
     if (online) userIds.add(userId);
     else userIds.delete(userId);
-    steps.changed(userId, online);
+    onChange(userId, online);
   }
 
   function applyWaiting(): void {
@@ -63,22 +69,21 @@ export function createOnlineUsers(steps: OnlineUsersSteps): OnlineUsers {
     }
   }
 
-  function take(loaded: { position: PresencePosition; userIds: string[] }): void {
+  const load = shareNext(async () => {
+    const loaded = await store.online();
     const isSameEpoch = loaded.position.epoch === position.epoch;
     if (isSameEpoch && loaded.position.n < position.n) return;
     if (!isSameEpoch) waiting.clear();
-    if (!isSameEpoch && position !== nowhere) keptUntilMs = steps.now() + steps.keepMs;
+    if (!isSameEpoch && position !== start) keptUntilMs = now() + keepMs;
     position = loaded.position;
     const present = new Set(loaded.userIds);
     for (const userId of present) set(userId, true);
-    if (keptUntilMs === null || steps.now() >= keptUntilMs) {
+    if (keptUntilMs === null || now() >= keptUntilMs) {
       keptUntilMs = null;
       for (const userId of userIds) if (!present.has(userId)) set(userId, false);
     }
     applyWaiting();
-  }
-
-  const load = shareNext(async () => take(await steps.load()));
+  });
 
   async function catchUp(): Promise<void> {
     if (isCatchingUp) return;
@@ -88,34 +93,34 @@ export function createOnlineUsers(steps: OnlineUsersSteps): OnlineUsers {
       if (waiting.size > 0) await load();
     } catch (error) {
       // The next change or check tries again.
-      steps.failed(error);
+      onFailure(error);
     } finally {
       isCatchingUp = false;
     }
   }
 
-  function isAt({ epoch, n }: PresencePosition): boolean {
+  function includes({ epoch, n }: PresencePosition): boolean {
     return epoch === position.epoch && n <= position.n;
   }
 
   return {
     userIds,
-    hear(change) {
+    apply(change) {
       const { epoch, n } = change.position;
       if (epoch !== position.epoch) waiting.clear();
-      if (isAt(change.position) || waiting.size >= waitingMax) return;
+      if (includes(change.position) || waiting.size >= waitingMax) return;
       waiting.set(n, change);
       if (epoch === position.epoch) applyWaiting();
       if (waiting.size > 0) void catchUp();
     },
     async reach(wanted) {
-      if (isAt(wanted)) return;
-      if (position !== nowhere) await pause(gapMs);
-      if (!isAt(wanted)) await load();
+      if (includes(wanted)) return;
+      if (position !== start) await pause(gapMs);
+      if (!includes(wanted)) await load();
     },
     async check() {
-      const isDue = keptUntilMs !== null && steps.now() >= keptUntilMs;
-      const { epoch, n } = await steps.position();
+      const isDue = keptUntilMs !== null && now() >= keptUntilMs;
+      const { epoch, n } = await store.position();
       if (isDue || epoch !== position.epoch || n !== position.n) await load();
     },
   };

@@ -1,27 +1,27 @@
 import { type PresenceUpdate, serverEvent } from "@jetwire/protocol";
-import { eventFrames } from "../connection/frames.ts";
 import {
+  type EngineConnection,
   frameOptions,
+  type FrameOptions,
   type FrameTarget,
   frameTarget,
-  type Wire,
   writeFrames,
 } from "../connection/engine-connection.ts";
+import { eventFrames } from "../connection/frames.ts";
 
-/** The sessions of this gateway that are told who comes and goes. */
+/** The connections of this gateway that receive `presence:update`. */
 export interface PresenceWatchers {
-  readonly size: number;
   /**
    * Sends the connection all changes from now on, except those of `hidden` users.
    *
    * @returns the users who are online and not hidden, the connection's own first.
    */
-  add(wire: Wire, userId: string, hidden: ReadonlySet<string>): string[];
+  add(connection: EngineConnection, userId: string, hidden: ReadonlySet<string>): string[];
   /** Replaces the hidden users of a connection and sends it the difference as changes. */
-  setHidden(wire: Wire, hidden: ReadonlySet<string>): void;
-  remove(wire: Wire): void;
-  /** Tells of a change, together with others of the same moment. */
-  tell(update: PresenceUpdate): void;
+  setHidden(connection: EngineConnection, hidden: ReadonlySet<string>): void;
+  remove(connection: EngineConnection): void;
+  /** Sends a change to all watchers, together with others of the same moment. */
+  send(update: PresenceUpdate): void;
 }
 
 interface Watcher extends FrameTarget {
@@ -30,17 +30,15 @@ interface Watcher extends FrameTarget {
 
 const snapshotMax = 10_000;
 
-/**
- * @param online who is online now; a change is told after it is in there
- */
+/** @param online returns the users who are online; it includes a change before `send` is called */
 export function createPresenceWatchers(online: () => ReadonlySet<string>): PresenceWatchers {
-  const watchers = new Map<Wire, Watcher>();
-  let untold: PresenceUpdate[] = [];
+  const watchers = new Map<EngineConnection, Watcher>();
+  let unsent: PresenceUpdate[] = [];
 
-  /** Encoded once for all who see all of it: one write for a connection, however many changes. */
+  /** Encodes once for all who see every change: one write per connection for any number of changes. */
   function flush(): void {
-    const updates = untold;
-    untold = [];
+    const updates = unsent;
+    unsent = [];
     if (updates.length === 0) return;
     const shared = framesOf(updates);
     for (const watcher of watchers.values()) {
@@ -51,36 +49,33 @@ export function createPresenceWatchers(online: () => ReadonlySet<string>): Prese
   }
 
   return {
-    get size() {
-      return watchers.size;
-    },
-    add(wire, userId, hidden) {
-      // What is untold yet is in the snapshot already.
+    add(connection, userId, hidden) {
+      // The snapshot includes changes that have not been sent yet.
       flush();
-      watchers.set(wire, { ...frameTarget(wire), hidden });
+      watchers.set(connection, { ...frameTarget(connection), hidden });
       const others = Iterator.from(online()).filter((id) => id !== userId && !hidden.has(id));
       return [userId, ...others.take(snapshotMax - 1)];
     },
-    setHidden(wire, hidden) {
-      const watcher = watchers.get(wire);
+    setHidden(connection, hidden) {
+      const watcher = watchers.get(connection);
       if (watcher === undefined) return;
       flush();
-      watchers.set(wire, { ...watcher, hidden });
+      watchers.set(connection, { ...watcher, hidden });
       const updates = Iterator.from(online())
         .filter((userId) => watcher.hidden.has(userId) !== hidden.has(userId))
         .map((userId) => ({ userId, online: !hidden.has(userId) }))
         .toArray();
       if (updates.length > 0) writeFrames(watcher, framesOf(updates));
     },
-    remove: (wire) => void watchers.delete(wire),
-    tell(update) {
-      if (untold.length === 0) setImmediate(flush);
-      untold.push(update);
+    remove: (connection) => void watchers.delete(connection),
+    send(update) {
+      if (unsent.length === 0) setImmediate(flush);
+      unsent.push(update);
     },
   };
 }
 
-function framesOf(updates: readonly PresenceUpdate[]) {
+function framesOf(updates: readonly PresenceUpdate[]): FrameOptions {
   const payloads = updates.map((update) => Buffer.from(JSON.stringify(update)));
   return frameOptions(eventFrames(serverEvent.presenceUpdate, payloads));
 }

@@ -1,154 +1,150 @@
-import {
-  type Channels,
-  type Keys,
-  leavePresence,
-  type PresencePosition,
-  type PresentConnection,
-  presencePosition,
-  readOnline,
-  readPresenceChange,
-  type RedisConnection,
-  renewPresence,
-  type Subscription,
-  sweepPresence,
+import type {
+  Channels,
+  PresencePosition,
+  PresenceStore,
+  PresentConnection,
+  Subscription,
 } from "@jetwire/redis";
-import { pause, withDeadline } from "@jetwire/runtime";
-import type { Wire } from "../connection/engine-connection.ts";
+import { every, type Logger, withDeadline } from "@jetwire/runtime";
+import type { EngineConnection } from "../connection/engine-connection.ts";
 import { createOnlineUsers, type OnlineUsers } from "./online-users.ts";
-import { createPresenceWatchers } from "./presence-watchers.ts";
+import { createPresenceWatchers, type PresenceWatchers } from "./presence-watchers.ts";
 
-/** Who is online over all gateways, as the sessions of this one are told. */
-export interface Presence {
-  /** Puts a connection's user online. Never rejects: with Redis away it is done at the next beat. */
+/** Who is online over all gateways, for the sessions of this one. */
+export interface Presence extends Pick<PresenceWatchers, "setHidden"> {
+  /** Makes a connection's user online. Never rejects: without Redis the next renewal does it. */
   arrive(connection: PresentConnection): Promise<void>;
-  /**
-   * Sends a connection all changes from now on, except those of `hidden` users.
-   *
-   * @returns the users who are online, the connection's own first.
-   */
-  watch(wire: Wire, userId: string, hidden: ReadonlySet<string>): string[];
-  /** Replaces the users who are hidden from a connection and sends it the difference. */
-  setHidden(wire: Wire, hidden: ReadonlySet<string>): void;
-  /** The user is offline after the grace unless there is another connection. */
-  leave(connection: PresentConnection, wire: Wire): void;
-  /** Renews, sweeps and checks until the signal aborts. */
+  /** Starts sending changes to a connection; see {@link PresenceWatchers.add}. */
+  readonly watch: PresenceWatchers["add"];
+  /** Makes the user offline after the grace period, unless there is another connection. */
+  leave(left: PresentConnection, connection: EngineConnection): void;
+  /** Renews leases, removes expired ones and checks the copy until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
-  /** Waits until Redis has been told of all who left. */
-  settled(): Promise<void>;
+  /** Waits until Redis knows of everybody who has left. */
+  flushed(): Promise<void>;
 }
 
-export interface PresenceTimes {
-  /** How long a connection counts after its gateway's last sign of life. */
+export interface PresenceOptions {
+  readonly store: PresenceStore;
+  readonly channels: Channels;
+  /** How long a connection counts after its gateway has stopped renewing its lease, ms. */
   readonly leaseMs: number;
   readonly graceMs: number;
+  onFailure(error: unknown): void;
 }
 
-interface Mirror {
+/** This gateway's copy of who is online, kept while it has sessions. */
+interface OpenCopy {
   readonly users: OnlineUsers;
-  readonly subscription: Subscription;
+  readonly channel: Subscription;
 }
 
-const beatsPerLease = 5;
-const roundMsMax = 1_000;
-const standingMsMax = 2_000;
+const renewalsPerLease = 5;
+const sweepEveryMsMax = 1_000;
+const readyMsMax = 2_000;
 const sweepsMax = 20;
 const nobody: ReadonlySet<string> = new Set();
 
-export function createPresence(
-  redis: RedisConnection,
-  keys: Keys,
-  channels: Channels,
-  { leaseMs, graceMs }: PresenceTimes,
-  failed: (error: unknown) => void,
-): Presence {
+export function createPresence(options: PresenceOptions, log: Logger): Presence {
+  const { store, channels, leaseMs, graceMs, onFailure } = options;
   const present = new Map<string, PresentConnection>();
   const leaving = new Set<Promise<void>>();
-  const watchers = createPresenceWatchers(() => mirror?.users.userIds ?? nobody);
-  const roundMs = Math.min(roundMsMax, leaseMs / beatsPerLease, Math.max(50, graceMs / 4));
-  let mirror: Mirror | null = null;
-  let lastTold: PresencePosition | null = null;
+  let copy: OpenCopy | null = null;
+  let lastKnown: PresencePosition | null = null;
+  const watchers = createPresenceWatchers(() => copy?.users.userIds ?? nobody);
 
-  /** The copy is kept only while somebody here is told of it. */
-  function openMirror(): Mirror {
-    if (mirror) return mirror;
-    const users = createOnlineUsers({
-      load: () => readOnline(redis, keys),
-      position: () => presencePosition(redis, keys),
-      changed: (userId, online) => watchers.tell({ userId, online }),
-      failed,
-      now: () => performance.now(),
+  function openCopy(): OpenCopy {
+    if (copy) return copy;
+    const users = createOnlineUsers(store, {
       keepMs: leaseMs,
+      now: () => performance.now(),
+      onChange: (userId, online) => watchers.send({ userId, online }),
+      onFailure,
     });
-    const subscription = channels.subscribe(keys.presence.channel, (message) => {
-      const change = readPresenceChange(message);
-      if (change !== null) users.hear(change);
-    });
-    mirror = { users, subscription };
-    return mirror;
+    const channel = store.subscribe(channels, (change) => users.apply(change));
+    copy = { users, channel };
+    return copy;
   }
 
-  function closeMirrorIfUnused(): void {
+  function closeCopyIfUnused(): void {
     if (present.size > 0) return;
-    mirror?.subscription.close();
-    mirror = null;
+    copy?.channel.close();
+    copy = null;
   }
 
   async function renew(connections: readonly PresentConnection[]): Promise<PresencePosition> {
-    const position = await renewPresence(redis, keys, leaseMs, connections, lastTold);
-    // Of two answers under way the older may come last; it can't be told from a loss then.
-    const isLater = lastTold?.epoch !== position.epoch || lastTold.n < position.n;
-    if (isLater) lastTold = position;
+    const position = await store.renew(leaseMs, connections, lastKnown);
+    // The older of two replies may arrive last; it would look like a loss.
+    const isLater = lastKnown?.epoch !== position.epoch || lastKnown.n < position.n;
+    if (isLater) lastKnown = position;
     return position;
+  }
+
+  async function renewAll(): Promise<void> {
+    if (present.size === 0) return;
+    await renew([...present.values()]);
+    await copy?.users.check();
   }
 
   async function sweep(): Promise<void> {
     for (let sweeps = 0; sweeps < sweepsMax; sweeps++) {
-      if ((await sweepPresence(redis, keys, leaseMs)) === 0) return;
+      if ((await store.sweep(leaseMs)) === 0) return;
     }
   }
 
-  async function tried(work: () => Promise<void> | undefined): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      failed(error);
-    }
+  /** Counts failures of repeated work. */
+  function counted(work: () => Promise<void>): () => Promise<void> {
+    return async () => {
+      try {
+        await work();
+      } catch (error) {
+        onFailure(error);
+        throw error;
+      }
+    };
   }
 
-  channels.onReturn(() => void tried(() => mirror?.users.check()));
+  channels.onReconnect(() => void copy?.users.check().catch(onFailure));
   return {
     async arrive(connection) {
       present.set(connection.connectionId, connection);
-      const { users, subscription } = openMirror();
-      await tried(async () => {
-        const standing = subscription.standing;
-        await withDeadline(standing, standingMsMax, "subscribing to presence");
+      const { users, channel } = openCopy();
+      try {
+        await withDeadline(channel.ready, readyMsMax, "subscribing to presence");
         await users.reach(await renew([connection]));
-      });
-    },
-    watch: (wire, userId, hidden) => watchers.add(wire, userId, hidden),
-    setHidden: (wire, hidden) => watchers.setHidden(wire, hidden),
-    leave(connection, wire) {
-      watchers.remove(wire);
-      if (!present.delete(connection.connectionId)) return;
-      closeMirrorIfUnused();
-      const told = tried(() => leavePresence(redis, keys, graceMs, [connection]));
-      leaving.add(told);
-      void told.finally(() => leaving.delete(told));
-    },
-    async run(signal) {
-      let renewedMs = performance.now();
-      while (!signal.aborted) {
-        await pause(roundMs, signal);
-        if (performance.now() - renewedMs >= leaseMs / beatsPerLease) {
-          renewedMs = performance.now();
-          await tried(async () => void (await renew([...present.values()])));
-          await tried(() => mirror?.users.check());
-        }
-        await tried(sweep);
+      } catch (error) {
+        onFailure(error);
       }
     },
-    async settled() {
+    watch: watchers.add,
+    setHidden: watchers.setHidden,
+    leave(left, connection) {
+      watchers.remove(connection);
+      if (!present.delete(left.connectionId)) return;
+      closeCopyIfUnused();
+      const done = store.leave(graceMs, [left]).catch(onFailure);
+      leaving.add(done);
+      void done.finally(() => leaving.delete(done));
+    },
+    async run(signal) {
+      const renewMs = leaseMs / renewalsPerLease;
+      const sweepMs = Math.min(sweepEveryMsMax, renewMs, Math.max(50, graceMs / 4));
+      await Promise.all([
+        every(renewMs, counted(renewAll), {
+          signal,
+          log,
+          task: "renew presence leases",
+          retryMsMax: renewMs,
+        }),
+        every(sweepMs, counted(sweep), {
+          signal,
+          log,
+          task: "remove expired presence leases",
+          retryMsMax: renewMs,
+        }),
+      ]);
+    },
+    async flushed() {
       await Promise.all(leaving);
     },
   };

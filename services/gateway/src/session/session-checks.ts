@@ -1,34 +1,19 @@
-import type { EndedSessions } from "@jetwire/db";
-import { type ChatMessage, type Notification, serverEvent } from "@jetwire/protocol";
-import type { Session } from "./session.ts";
+import { chatMessagesSince, claimNotifications, sessionsEndedSince } from "@jetwire/db";
+import { type ChatMessage, serverEvent } from "@jetwire/protocol";
+import type { Query } from "../query.ts";
+import type { SessionMetrics } from "./metrics.ts";
+import type { OpenSessions } from "./session.ts";
 import type { UserPushes } from "./user-pushes.ts";
 
 /**
- * What Postgres knows and a session may not have heard: that it is over, messages whose push was
- * lost, notifications. Asked every few seconds for all sessions at once.
+ * Finds in Postgres what sessions may have missed: that they have ended, chat messages whose push
+ * was lost, and notifications. Runs every few seconds, for all sessions at once.
  */
 export interface SessionChecks {
-  /** Never rejects: what couldn't be asked is asked the next time. */
+  /** Never rejects: what fails is done by the next check. */
   check(): Promise<void>;
-  /** The notifications of one user. Never rejects. */
+  /** Pushes the notifications of one user. Never rejects. */
   notify(userId: string): Promise<void>;
-}
-
-export interface SessionCheckSteps {
-  sessions(): Iterable<Session>;
-  readonly pushes: UserPushes;
-  endedSince(since: Date | null): Promise<EndedSessions>;
-  messagesSince(
-    since: Date | null,
-    rowsMax: number,
-  ): Promise<{ asOf: Date; messages: ChatMessage[] }>;
-  claimNotifications(
-    userIds: readonly string[],
-    rowsMax: number,
-  ): Promise<{ userId: string; notification: Notification }[]>;
-  /** A message arrived by this instead of its push. */
-  recovered(): void;
-  failed(error: unknown): void;
 }
 
 /** Longer than a statement may take to be seen by others. */
@@ -38,24 +23,30 @@ const pagesMax = 20;
 const notificationsMax = 200;
 const usersPerClaim = 5_000;
 
-export function createSessionChecks(steps: SessionCheckSteps): SessionChecks {
-  const { pushes } = steps;
+export function createSessionChecks(
+  open: OpenSessions,
+  pushes: UserPushes,
+  query: Query,
+  metrics: SessionMetrics,
+): SessionChecks {
+  const onFailure = metrics.onFailure("check");
   let endedSince: Date | null = null;
   let messagesSince: Date | null = null;
 
-  async function endThoseOver(): Promise<void> {
-    const { asOf, userIds, tokenIds } = await steps.endedSince(endedSince);
+  async function endSessions(): Promise<void> {
+    const { asOf, userIds, tokenIds } = await query((sql) => sessionsEndedSince(sql, endedSince));
     endedSince = asOf;
     if (userIds.length === 0 && tokenIds.length === 0) return;
     const [users, tokens] = [new Set(userIds), new Set(tokenIds)];
-    for (const session of steps.sessions()) {
+    for (const session of open.values()) {
       if (users.has(session.userId) || tokens.has(session.tokenId)) session.end("revoked");
     }
   }
 
-  async function pushMissed(): Promise<void> {
+  async function pushMissedMessages(): Promise<void> {
     for (let page = 0; page < pagesMax; page++) {
-      const { asOf, messages } = await steps.messagesSince(messagesSince, messagesMax);
+      const since = messagesSince;
+      const { asOf, messages } = await query((sql) => chatMessagesSince(sql, since, messagesMax));
       for (const message of messages) pushIfMissed(message);
       const last = messages.at(-1);
       if (messages.length < messagesMax || last === undefined) {
@@ -67,51 +58,43 @@ export function createSessionChecks(steps: SessionCheckSteps): SessionChecks {
   }
 
   function pushIfMissed(message: ChatMessage): void {
+    const pushed = { event: serverEvent.chatMessageNew, payload: message, id: message.id };
     for (const userId of [message.senderId, message.recipientId]) {
       const user = pushes.users().get(userId);
       if (!user || new Date(message.createdAt) < user.since) continue;
-      if (pushes.pushHere(userId, serverEvent.chatMessageNew, message, message.id)) {
-        steps.recovered();
-      }
+      if (pushes.pushHere(userId, pushed)) metrics.recovered.inc();
     }
   }
 
+  /** Claims only for users who receive pushes: a claimed notification is not pushed a second time. */
   async function pushNotifications(userIds: readonly string[]): Promise<void> {
-    // A claimed notification is pushed only now: a session that is still beginning would miss it.
-    const ready = userIds.filter((userId) => pushes.hasBegun(userId));
-    if (ready.length === 0) return;
-    const claimed = await steps.claimNotifications(ready, notificationsMax);
+    const receiving = userIds.filter((userId) => pushes.isReceiving(userId));
+    if (receiving.length === 0) return;
+    const claimed = await query((sql) => claimNotifications(sql, receiving, notificationsMax));
     await Promise.all(
       claimed.map(async ({ userId, notification }) => {
         const { id } = notification;
-        // First to the sessions here: the subscription that carries pushes may not be active yet.
-        pushes.pushHere(userId, serverEvent.notificationNew, notification, id);
-        await pushes.push(userId, serverEvent.notificationNew, notification, id);
+        const pushed = { event: serverEvent.notificationNew, payload: notification, id };
+        // First to the sessions here: the channel that carries pushes may not be ready yet.
+        pushes.pushHere(userId, pushed);
+        await pushes.push(userId, pushed);
       }),
     );
   }
 
-  async function tried(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      steps.failed(error);
-    }
-  }
-
   return {
     async check() {
-      await tried(endThoseOver);
+      await endSessions().catch(onFailure);
       const userIds = [...pushes.users().keys()];
       if (userIds.length === 0) {
         messagesSince = null;
         return;
       }
-      await tried(pushMissed);
+      await pushMissedMessages().catch(onFailure);
       for (let start = 0; start < userIds.length; start += usersPerClaim) {
-        await tried(() => pushNotifications(userIds.slice(start, start + usersPerClaim)));
+        await pushNotifications(userIds.slice(start, start + usersPerClaim)).catch(onFailure);
       }
     },
-    notify: (userId) => tried(() => pushNotifications([userId])),
+    notify: (userId) => pushNotifications([userId]).catch(onFailure),
   };
 }

@@ -1,8 +1,8 @@
+import type { Cache } from "@jetwire/runtime";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
-import type { ReachCache } from "./reachable-cache.ts";
 
-/** What a valid token says of whoever holds it. */
-export interface SessionHolder {
+/** What a valid token states about its user. */
+export interface SessionClaims {
   readonly userId: string;
   readonly username: string;
   readonly tokenId: string;
@@ -14,18 +14,21 @@ export interface SessionHolder {
 export interface Session {
   readonly userId: string;
   readonly username: string;
-  /** Of the token that holds now. */
+  /** The id of the session's current token. */
   readonly tokenId: string;
   readonly socket: GatewaySocket;
-  /** Whom the user may reach, as it was a moment ago. */
-  readonly reach: ReachCache;
-  /** A newer token of the same user. */
-  extend(holder: SessionHolder): void;
+  /** Whether the user may write to another one, by user id; known for some seconds. */
+  readonly mayReach: Cache<string, boolean>;
+  /** Continues with a newer token of the same user. */
+  extend(claims: SessionClaims): void;
   /**
-   * Ends it, told by `chat:error` unless the client is gone; without another credential the
-   * connection ends with it.
+   * Ends the session. Sends `chat:error` unless the client has disconnected, and disconnects a
+   * client without another valid credential.
    */
   end(reason: SessionEnd): void;
 }
 
 export type SessionEnd = "disconnected" | "expired" | "revoked";
+
+/** The sessions that have begun, by their socket. */
+export type OpenSessions = Map<GatewaySocket, Session>;

@@ -1,175 +1,193 @@
+import { isSessionActive, listBlockers, mayReach, type Sql } from "@jetwire/db";
 import { serverEvent } from "@jetwire/protocol";
-import { pause, shareNext, withDeadline } from "@jetwire/runtime";
+import { createCache, every, type Logger, shareNext, withDeadline } from "@jetwire/runtime";
+import { connectionOf } from "../connection/engine-connection.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
-import { wireOf } from "../connection/engine-connection.ts";
+import type { Query } from "../query.ts";
 import { createExpiry } from "./expiry.ts";
+import type { SessionMetrics } from "./metrics.ts";
 import type { Presence } from "./presence.ts";
-import { createReachCache } from "./reachable-cache.ts";
 import type { SessionChecks } from "./session-checks.ts";
-import type { Session, SessionEnd, SessionHolder } from "./session.ts";
+import type { OpenSessions, Session, SessionClaims } from "./session.ts";
 import type { UserPushes } from "./user-pushes.ts";
+
+/*
+ * A session of a signed-in user on one connection:
+ *
+ *   beginning   subscribed to what is pushed to the user; the user becomes online
+ *   open        the client has `chat:authenticated` and the presence snapshot, and receives pushes
+ *   ended       its connection closed, its token expired, or it was revoked
+ */
 
 /** The sessions of signed-in users on this gateway's connections. */
 export interface Sessions {
   /**
-   * Begins a session: the client is told that it is authenticated and who is online, then what
-   * concerns the user.
+   * Begins a session: sends `chat:authenticated`, the presence snapshot and unread notifications.
    *
-   * @throws when Postgres doesn't answer; nothing has been told then.
+   * @throws when Postgres does not answer; nothing has been sent then.
    */
-  begin(socket: GatewaySocket, holder: SessionHolder): Promise<void>;
-  /** The session of a connection, once it has begun; null when there is none (any more). */
+  begin(socket: GatewaySocket, claims: SessionClaims): Promise<void>;
+  /** Returns a connection's session, waiting while it begins; null when it has none. */
   of(socket: GatewaySocket): Promise<Session | null>;
-  all(): Iterable<Session>;
-  /** There may be something new about a user in Postgres. */
-  wake(userId: string): void;
-  /** The same of everybody with a session here, one after the other. Never rejects. */
-  wakeAll(): Promise<void>;
   /** Checks every few seconds until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** What Postgres knows of a user whose session begins. */
-export interface UserRelations {
-  /** By the database's clock. */
-  readonly asOf: Date;
-  /** Users who have blocked this one: their presence is hidden from it. */
-  readonly blockers: ReadonlySet<string>;
-}
-
-export interface SessionSteps {
+export interface SessionsOptions {
+  readonly open: OpenSessions;
   readonly presence: Presence;
   readonly pushes: UserPushes;
   readonly checks: SessionChecks;
-  relations(userId: string): Promise<UserRelations>;
-  mayReach(senderId: string, recipientId: string): Promise<boolean>;
-  /** Whether a session that has begun still stands. */
-  stands(session: Session): Promise<boolean>;
-  ended(reason: SessionEnd): void;
-  failed(error: unknown): void;
+  readonly query: Query;
+  readonly metrics: SessionMetrics;
   readonly checkMs: number;
-  /** Unix ms. */
-  now(): number;
 }
 
-const standingMsMax = 2_000;
+const readyMsMax = 2_000;
+const blockersMax = 10_000;
+const reachEntriesMax = 100;
+const reachTtlMs = 5_000;
 
-export function createSessions(steps: SessionSteps): Sessions {
-  const { presence, pushes, checks } = steps;
-  const begun = new Map<GatewaySocket, Session>();
+export function createSessions(options: SessionsOptions, log: Logger): Sessions & Recheck {
+  const { open, presence, pushes, checks, query, metrics } = options;
+  const onFailure = metrics.onFailure("check");
   const beginning = new WeakMap<GatewaySocket, Promise<void>>();
 
-  async function begin(socket: GatewaySocket, holder: SessionHolder): Promise<void> {
-    const { userId } = holder;
-    const wire = wireOf(socket);
-    const connection = { userId, connectionId: socket.id };
+  async function begin(socket: GatewaySocket, claims: SessionClaims): Promise<void> {
+    const { userId } = claims;
+    const connection = connectionOf(socket);
+    const present = { userId, connectionId: socket.id };
     await using undo = new AsyncDisposableStack();
-    const relations = await steps.relations(userId);
-    const place = pushes.join(userId, wire, relations.asOf);
-    undo.defer(() => place.leave());
-    // Not standing yet only delays: until then the checks find what was pushed.
-    await withDeadline(place.standing, standingMsMax, "subscribing to a user").catch(steps.failed);
-    undo.defer(() => presence.leave(connection, wire));
-    await presence.arrive(connection);
-    // Gone meanwhile, perhaps before its leaving could be heard of.
+    const { asOf, blockers } = await query((sql) => readRelations(sql, userId));
+    const subscription = pushes.subscribe(userId, connection, asOf);
+    undo.defer(() => subscription.close());
+    // A channel that is not ready only delays: until it is, the checks find what was pushed.
+    await withDeadline(subscription.ready, readyMsMax, "subscribing to a user").catch(onFailure);
+    undo.defer(() => presence.leave(present, connection));
+    await presence.arrive(present);
+    // The socket may have disconnected before its listener could be called.
     if (!socket.connected) return;
 
-    const session = open(socket, holder, undo.move());
+    const session = createSession(socket, claims, undo.move());
     socket.emit(serverEvent.chatAuthenticated, { userId });
-    const online = presence.watch(wire, userId, relations.blockers);
+    const online = presence.watch(connection, userId, blockers);
     socket.emit(serverEvent.presenceSnapshot, { online });
-    place.begin();
-    begun.set(socket, session);
+    subscription.start();
+    open.set(socket, session);
     void checks.notify(userId);
   }
 
-  function open(socket: GatewaySocket, holder: SessionHolder, held: AsyncDisposableStack): Session {
-    const { userId, username } = holder;
-    let { tokenId } = holder;
-    const expiry = createExpiry(holder.expiresAtMs, {
-      now: steps.now,
+  function createSession(
+    socket: GatewaySocket,
+    claims: SessionClaims,
+    resources: AsyncDisposableStack,
+  ): Session {
+    const { userId, username } = claims;
+    let { tokenId } = claims;
+    let hasEnded = false;
+
+    function end(reason: Parameters<Session["end"]>[0]): void {
+      if (hasEnded) return;
+      hasEnded = true;
+      open.delete(socket);
+      void resources.disposeAsync();
+      metrics.ended.inc({ reason });
+      if (reason !== "disconnected") sendEnd(socket, reason);
+    }
+
+    const expiry = createExpiry(claims.expiresAtMs, {
       expiring(expiresAtMs) {
         const expiresAt = new Date(expiresAtMs).toISOString();
         socket.emit(serverEvent.authExpiring, { expiresAt });
       },
-      expired: () => session.end("expired"),
+      expired: () => end("expired"),
     });
-    let isOver = false;
-    const session: Session = {
+    resources.defer(() => expiry.stop());
+    socket.once("disconnect", () => end("disconnected"));
+    return {
       userId,
       username,
       socket,
       get tokenId() {
         return tokenId;
       },
-      reach: createReachCache((recipientId) => steps.mayReach(userId, recipientId)),
+      mayReach: createCache<string, boolean>({
+        entriesMax: reachEntriesMax,
+        ttlMs: reachTtlMs,
+        fetch: (recipientId) => query((sql) => mayReach(sql, userId, recipientId)),
+      }),
       extend(newer) {
         tokenId = newer.tokenId;
         expiry.extend(newer.expiresAtMs);
       },
-      end(reason) {
-        if (isOver) return;
-        isOver = true;
-        expiry.stop();
-        begun.delete(socket);
-        void held.disposeAsync();
-        steps.ended(reason);
-        if (reason !== "disconnected") tellEnd(socket, reason);
-      },
+      end,
     };
-    socket.once("disconnect", () => session.end("disconnected"));
-    return session;
   }
 
   async function recheck(session: Session): Promise<void> {
-    session.reach.forget();
-    if (!(await steps.stands(session))) {
+    session.mayReach.clear();
+    if (!(await query((sql) => isSessionActive(sql, session)))) {
       session.end("revoked");
       return;
     }
-    const { blockers } = await steps.relations(session.userId);
-    presence.setHidden(wireOf(session.socket), blockers);
+    const { blockers } = await query((sql) => readRelations(sql, session.userId));
+    presence.setHidden(connectionOf(session.socket), blockers);
   }
 
   return {
-    async begin(socket, holder) {
-      const done = begin(socket, holder);
-      beginning.set(socket, done);
-      await done;
+    async begin(socket, claims) {
+      const begun = begin(socket, claims);
+      beginning.set(socket, begun);
+      await begun;
     },
     async of(socket) {
-      // Its rejection is for whoever began it.
+      // The caller of `begin` handles its rejection.
       await beginning.get(socket)?.catch(() => {});
-      return begun.get(socket) ?? null;
+      return open.get(socket) ?? null;
     },
-    all: () => begun.values(),
-    wake(userId) {
-      for (const session of begun.values()) {
-        if (session.userId === userId) recheck(session).catch(steps.failed);
+    recheckUser(userId) {
+      for (const session of open.values()) {
+        if (session.userId === userId) recheck(session).catch(onFailure);
       }
       void checks.notify(userId);
     },
-    wakeAll: shareNext(async () => {
-      for (const session of begun.values()) await recheck(session).catch(steps.failed);
+    recheckAll: shareNext(async () => {
+      for (const session of open.values()) await recheck(session).catch(onFailure);
       await checks.check();
     }),
-    async run(signal) {
-      while (!signal.aborted) {
-        // At once, before anybody signs in: the first only learns from when on the next look.
-        await checks.check();
-        await pause(steps.checkMs, signal);
-      }
-    },
+    // The first check, before anybody signs in, only learns from when on the next one has to look.
+    run: (signal) =>
+      every(options.checkMs, () => checks.check(), { signal, log, task: "check sessions" }),
   };
 }
 
-/** Closing comes after what was sent; a client whose token is over isn't to come back with it. */
-function tellEnd(socket: GatewaySocket, reason: "expired" | "revoked"): void {
+/** Checks sessions again because Postgres may have something new about their users. */
+export interface Recheck {
+  recheckUser(userId: string): void;
+  /** Checks all sessions, one after the other. Never rejects. */
+  recheckAll(): Promise<void>;
+}
+
+interface UserRelations {
+  /** By the database's clock. */
+  readonly asOf: Date;
+  /** Users who have blocked this one: their presence is hidden from it. */
+  readonly blockers: ReadonlySet<string>;
+}
+
+async function readRelations(sql: Sql, userId: string): Promise<UserRelations> {
+  const [clock] = await sql<{ asOf: Date }[]>`select now() as "asOf"`;
+  const blockers = await listBlockers(sql, userId, blockersMax);
+  return { asOf: clock?.asOf ?? new Date(0), blockers: new Set(blockers) };
+}
+
+/** Sends why the session ended, and disconnects a client that has no other valid credential. */
+function sendEnd(socket: GatewaySocket, reason: "expired" | "revoked"): void {
   const message = reason === "expired" ? "Token expired" : "Invalid token";
   socket.emit(serverEvent.chatError, { message });
   const { account } = socket.data.credentials;
-  if (account.outcome === "held") {
-    socket.data.credentials = { account, session: { outcome: "invalid" } };
+  if (account.status === "valid") {
+    socket.data.credentials = { account, session: { status: "invalid" } };
   } else {
     socket.disconnect(true);
   }

@@ -1,45 +1,46 @@
 import { serverEvent } from "@jetwire/protocol";
-import {
-  type Channels,
-  type Keys,
-  pushToUser,
-  readUserPush,
-  type RedisConnection,
-  type Subscription,
-  type UserPush,
-} from "@jetwire/redis";
+import type { Channels, Subscription, UserChannel, UserPush } from "@jetwire/redis";
+import { type EngineConnection, frameOptions } from "../connection/engine-connection.ts";
 import { eventFrames } from "../connection/frames.ts";
-import { frameOptions, type Wire } from "../connection/engine-connection.ts";
 
-/** A place at a user's channel. */
-export interface UserPlace {
-  /** Resolves once what is pushed to the user is heard here. */
-  readonly standing: Promise<void>;
-  /** From now on the connection gets what is pushed. */
-  begin(): void;
-  leave(): void;
+/** A connection's part in what is pushed to its user. */
+export interface PushSubscription {
+  /** Resolves once pushes from other gateways arrive here. */
+  readonly ready: Promise<void>;
+  /** Starts writing pushes to the connection. */
+  start(): void;
+  close(): void;
 }
 
-/** What is pushed to users, on whatever gateway their sessions are. */
+/** Pushes events to all sessions of a user, on all gateways. */
 export interface UserPushes {
-  /** @param since what is older, by the database's clock, isn't pushed again */
-  join(userId: string, wire: Wire, since: Date): UserPlace;
+  /** @param since messages stored before this, by the database's clock, are not pushed again */
+  subscribe(userId: string, connection: EngineConnection, since: Date): PushSubscription;
   /**
-   * Pushes an event to all sessions of a user; those here get it even with Redis away. Never rejects.
+   * Pushes an event to all sessions of a user; the sessions here get it even without Redis. Never
+   * rejects.
    *
-   * @param id names what must not arrive twice
-   * @returns how many gateways heard it, 0 when nobody knows.
+   * @returns how many gateways received it; 0 when that is unknown.
    */
-  push(userId: string, event: PushedEvent, payload: object, id?: string): Promise<number>;
-  /** The same to sessions here alone, unless they had it. @returns whether anybody got it. */
-  pushHere(userId: string, event: PushedEvent, payload: object, id: string): boolean;
-  /** Users with sessions here, and from when on what is stored for them is theirs to get. */
+  push(userId: string, pushed: PushedEvent): Promise<number>;
+  /** Pushes to the sessions here only, unless they have received it. @returns whether any got it. */
+  pushHere(userId: string, pushed: PushedEvent): boolean;
+  /** Users with sessions here, and since when their stored messages have to be pushed. */
   users(): ReadonlyMap<string, { readonly since: Date }>;
-  /** Returns whether a connection here gets what is pushed to the user. */
-  hasBegun(userId: string): boolean;
+  /** Whether a session here gets pushes now: at least one subscription has started. */
+  isReceiving(userId: string): boolean;
+  /** Calls back when Postgres may have something new for a user. */
+  onWake(listener: (userId: string) => void): void;
 }
 
-export type PushedEvent =
+export interface PushedEvent {
+  readonly event: PushedEventName;
+  readonly payload: object;
+  /** Identifies an event that must not arrive twice. */
+  readonly id?: string;
+}
+
+type PushedEventName =
   | typeof serverEvent.chatMessageNew
   | typeof serverEvent.chatThreadRead
   | typeof serverEvent.chatTyping
@@ -47,104 +48,102 @@ export type PushedEvent =
 
 interface User {
   readonly since: Date;
-  readonly subscription: Subscription;
-  readonly wires: Set<Wire>;
-  /** Connections here that have joined, also those that haven't begun. */
-  places: number;
-  /** Ids of what was pushed lately. */
-  readonly pushed: Set<string>;
+  readonly channel: Subscription;
+  /** Connections whose subscription has started. */
+  readonly connections: Set<EngineConnection>;
+  /** All subscriptions, started or not. */
+  subscriptions: number;
+  /** Ids of the latest pushes. */
+  readonly pushedIds: Set<string>;
 }
 
-const pushedMax = 500;
+const pushedIdsMax = 500;
 const pushedEvents: ReadonlySet<string> = new Set([
   serverEvent.chatMessageNew,
   serverEvent.chatThreadRead,
   serverEvent.chatTyping,
   serverEvent.notificationNew,
-] satisfies PushedEvent[]);
+] satisfies PushedEventName[]);
 
-/** @param woken a user's channel says that there may be something new in the database */
 export function createUserPushes(
-  redis: RedisConnection,
-  keys: Keys,
+  store: UserChannel,
   channels: Channels,
-  woken: (userId: string) => void,
-  failed: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): UserPushes {
   const users = new Map<string, User>();
-
-  function hear(userId: string, message: Buffer): void {
-    const push = readUserPush(message);
-    if (push === "wake") woken(userId);
-    else if (push !== null && pushedEvents.has(push.event)) write(userId, push);
-  }
+  const wakeListeners: ((userId: string) => void)[] = [];
 
   function write(userId: string, { event, id, payloadJson }: UserPush): boolean {
     const user = users.get(userId);
-    if (!user || user.wires.size === 0 || (id !== "" && !isNew(user.pushed, id))) return false;
+    if (!user || user.connections.size === 0) return false;
+    if (id !== "" && !isNew(user.pushedIds, id)) return false;
     const options = frameOptions(eventFrames(event, [payloadJson]));
-    for (const wire of user.wires) wire.write("", options);
+    for (const connection of user.connections) connection.write("", options);
     return true;
   }
 
   function open(userId: string, since: Date): User {
     const known = users.get(userId);
     if (known) return known;
-    const subscription = channels.subscribe(keys.userChannel(userId), (message) => {
-      hear(userId, message);
+    const channel = store.subscribe(userId, channels, (push) => {
+      if (push === "wake") for (const listener of wakeListeners) listener(userId);
+      else if (pushedEvents.has(push.event)) write(userId, push);
     });
-    const user = {
+    const user: User = {
       since,
-      subscription,
-      wires: new Set<Wire>(),
-      places: 0,
-      pushed: new Set<string>(),
+      channel,
+      connections: new Set(),
+      subscriptions: 0,
+      pushedIds: new Set(),
     };
     users.set(userId, user);
     return user;
   }
 
   return {
-    join(userId, wire, since) {
+    subscribe(userId, connection, since) {
       const user = open(userId, since);
-      user.places++;
-      let isLeft = false;
+      user.subscriptions++;
+      let isClosed = false;
       return {
-        standing: user.subscription.standing,
-        begin: () => void (isLeft || user.wires.add(wire)),
-        leave() {
-          if (isLeft) return;
-          isLeft = true;
-          user.wires.delete(wire);
-          if (--user.places > 0) return;
-          user.subscription.close();
+        ready: user.channel.ready,
+        start: () => void (isClosed || user.connections.add(connection)),
+        close() {
+          if (isClosed) return;
+          isClosed = true;
+          user.connections.delete(connection);
+          if (--user.subscriptions > 0) return;
+          user.channel.close();
           users.delete(userId);
         },
       };
     },
-    async push(userId, event, payload, id = "") {
-      const push = { event, id, payloadJson: Buffer.from(JSON.stringify(payload)) };
+    async push(userId, pushed) {
+      const push = encode(pushed);
       try {
-        return await pushToUser(redis, keys, userId, push);
+        return await store.push(userId, push);
       } catch (error) {
-        failed(error);
+        onFailure(error);
         write(userId, push);
         return 0;
       }
     },
-    pushHere(userId, event, payload, id) {
-      return write(userId, { event, id, payloadJson: Buffer.from(JSON.stringify(payload)) });
-    },
+    pushHere: (userId, pushed) => write(userId, encode(pushed)),
     users: () => users,
-    hasBegun: (userId) => (users.get(userId)?.wires.size ?? 0) > 0,
+    isReceiving: (userId) => (users.get(userId)?.connections.size ?? 0) > 0,
+    onWake: (listener) => void wakeListeners.push(listener),
   };
 }
 
-/** Notes an id; the oldest is forgotten when there are too many. */
+function encode({ event, payload, id = "" }: PushedEvent): UserPush {
+  return { event, id, payloadJson: Buffer.from(JSON.stringify(payload)) };
+}
+
+/** Adds an id, and drops the oldest one when there are too many. @returns whether it was new. */
 function isNew(ids: Set<string>, id: string): boolean {
   if (ids.has(id)) return false;
   ids.add(id);
   const [oldest] = ids;
-  if (ids.size > pushedMax && oldest !== undefined) ids.delete(oldest);
+  if (ids.size > pushedIdsMax && oldest !== undefined) ids.delete(oldest);
   return true;
 }

@@ -1,26 +1,22 @@
+import { addBlock, removeBlock } from "@jetwire/db";
 import { type ChatPartner, UserId } from "@jetwire/protocol";
-import { done, type EventOutcome, refused } from "../../connection/client-events.ts";
+import { done, type EventResult, refused } from "../../connection/client-events.ts";
+import type { SessionServices } from "../session-services.ts";
 import type { Session } from "../session.ts";
 
-export interface ChatBlockSteps {
-  /** False when there are too many. */
-  addBlock(userId: string, blockedId: string): Promise<boolean>;
-  removeBlock(userId: string, blockedId: string): Promise<void>;
-  /** The sessions of both see each other anew. */
-  changed(userIds: readonly [string, string]): void;
-}
-
-/** `chat:block`. Blocking nobody is done as well: who there is can't be found out by it. */
+/** `chat:block`. Blocking an unknown user succeeds as well, so that it does not tell who exists. */
 export async function block(
   { userId }: Session,
   payload: ChatPartner,
-  steps: ChatBlockSteps,
-): Promise<EventOutcome> {
+  services: SessionServices,
+): Promise<EventResult> {
   const blocked = UserId.safeParse(payload.userId);
   if (!blocked.success) return done;
-  if (blocked.data === userId) return refused("userId: yourself");
-  if (!(await steps.addBlock(userId, blocked.data))) return refused("Too many users blocked");
-  steps.changed([userId, blocked.data]);
+  if (blocked.data === userId) return refused("userId: must be another user");
+  if (!(await services.query((sql) => addBlock(sql, userId, blocked.data)))) {
+    return refused("Too many users blocked");
+  }
+  wakeBoth([userId, blocked.data], services);
   return done;
 }
 
@@ -28,11 +24,16 @@ export async function block(
 export async function unblock(
   { userId }: Session,
   payload: ChatPartner,
-  steps: ChatBlockSteps,
-): Promise<EventOutcome> {
+  services: SessionServices,
+): Promise<EventResult> {
   const blocked = UserId.safeParse(payload.userId);
   if (!blocked.success) return done;
-  await steps.removeBlock(userId, blocked.data);
-  steps.changed([userId, blocked.data]);
+  await services.query((sql) => removeBlock(sql, userId, blocked.data));
+  wakeBoth([userId, blocked.data], services);
   return done;
+}
+
+/** Makes the sessions of both check again whom they see; without Redis their next check does. */
+function wakeBoth(userIds: readonly string[], { userChannel, onFailure }: SessionServices): void {
+  for (const userId of userIds) userChannel.wake(userId).catch(onFailure);
 }

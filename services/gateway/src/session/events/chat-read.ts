@@ -1,27 +1,21 @@
+import { markThreadRead } from "@jetwire/db";
 import { type ChatPartner, serverEvent, UserId } from "@jetwire/protocol";
-import { done, type EventOutcome } from "../../connection/client-events.ts";
+import { done, type EventResult } from "../../connection/client-events.ts";
+import type { SessionServices } from "../session-services.ts";
 import type { Session } from "../session.ts";
-import type { UserPushes } from "../user-pushes.ts";
 
-export interface ChatReadSteps {
-  readonly pushes: UserPushes;
-  markRead(
-    userId: string,
-    partnerId: string,
-  ): Promise<{ readAt: Date; mayNotifyPartner: boolean } | null>;
-}
-
-/** `chat:thread:read`: stored, and told to the other side. A thread that isn't there has been read. */
+/** `chat:thread:read`: stores it and sends it to the other user. An unknown thread counts as read. */
 export async function readThread(
-  session: Session,
+  { userId }: Session,
   payload: ChatPartner,
-  { pushes, markRead }: ChatReadSteps,
-): Promise<EventOutcome> {
+  { query, pushes }: SessionServices,
+): Promise<EventResult> {
   const partner = UserId.safeParse(payload.userId);
-  const read = partner.success ? await markRead(session.userId, partner.data) : null;
-  if (partner.success && read?.mayNotifyPartner) {
-    const told = { userId: session.userId, readAt: read.readAt.toISOString() };
-    void pushes.push(partner.data, serverEvent.chatThreadRead, told);
+  if (!partner.success) return done;
+  const read = await query((sql) => markThreadRead(sql, userId, partner.data));
+  if (read?.mayNotifyPartner) {
+    const receipt = { userId, readAt: read.readAt.toISOString() };
+    void pushes.push(partner.data, { event: serverEvent.chatThreadRead, payload: receipt });
   }
   return done;
 }

@@ -1,35 +1,66 @@
 import { type ChatTypingSend, serverEvent, UserId } from "@jetwire/protocol";
-import { done, type EventOutcome } from "../../connection/client-events.ts";
+import { done, type EventResult } from "../../connection/client-events.ts";
+import type { GatewaySocket } from "../../connection/gateway-socket.ts";
+import type { SessionServices } from "../session-services.ts";
 import type { Session } from "../session.ts";
-import type { UserPushes } from "../user-pushes.ts";
-import { createTyping, type Typing } from "./typing.ts";
 
-export interface ChatTypingSteps {
-  readonly pushes: UserPushes;
-  failed(error: unknown): void;
+/** `chat:typing` of one connection: sends each recipient the latest state, once a second at most. */
+export interface Typing {
+  /** Never stored and never refused: a recipient who cannot be reached is not told. */
+  note(session: Session, payload: ChatTypingSend): EventResult;
+  stop(): void;
 }
 
-/** `chat:typing` of a session. Never stored, never refused: who can't be told isn't. */
-export function typingOf(session: Session, { pushes, failed }: ChatTypingSteps): Typing {
-  async function tell(recipientId: string, isTyping: boolean): Promise<void> {
-    try {
-      if (!session.socket.connected || !(await session.reach.mayReach(recipientId))) return;
-    } catch (error) {
-      failed(error);
-      return;
-    }
-    const told = { userId: session.userId, isTyping };
-    await pushes.push(recipientId, serverEvent.chatTyping, told);
+/** What one recipient was sent, until a second after. */
+interface Sent {
+  isTyping: boolean;
+  /** The state to send when the second is over. */
+  next: boolean;
+  timer: NodeJS.Timeout | null;
+}
+
+const periodMs = 1_000;
+/** Recipients at a time; nobody types to more. */
+const recipientsMax = 20;
+
+export function createTyping(
+  socket: GatewaySocket,
+  { pushes, onFailure }: Pick<SessionServices, "pushes" | "onFailure">,
+): Typing {
+  const sentTo = new Map<string, Sent>();
+
+  function send(session: Session, recipientId: string, sent: Sent): void {
+    sent.isTyping = sent.next;
+    sent.timer = setTimeout(() => {
+      if (sent.next === sent.isTyping) sentTo.delete(recipientId);
+      else send(session, recipientId, sent);
+    }, periodMs);
+    push(session, recipientId, sent.isTyping).catch(onFailure);
   }
-  return createTyping((recipientId, isTyping) => void tell(recipientId, isTyping));
-}
 
-export function noteTyping(
-  session: Session,
-  { recipientId, isTyping }: ChatTypingSend,
-  typing: Typing,
-): EventOutcome {
-  const recipient = UserId.safeParse(recipientId);
-  if (recipient.success && recipient.data !== session.userId) typing.note(recipient.data, isTyping);
-  return done;
+  async function push(session: Session, recipientId: string, isTyping: boolean): Promise<void> {
+    if (!socket.connected || !(await session.mayReach.get(recipientId))) return;
+    const payload = { userId: session.userId, isTyping };
+    await pushes.push(recipientId, { event: serverEvent.chatTyping, payload });
+  }
+
+  return {
+    note(session, { recipientId, isTyping }) {
+      const recipient = UserId.safeParse(recipientId);
+      if (!recipient.success || recipient.data === session.userId) return done;
+      const known = sentTo.get(recipient.data);
+      if (known) {
+        known.next = isTyping;
+      } else if (sentTo.size < recipientsMax) {
+        const sent: Sent = { isTyping, next: isTyping, timer: null };
+        sentTo.set(recipient.data, sent);
+        send(session, recipient.data, sent);
+      }
+      return done;
+    },
+    stop() {
+      for (const { timer } of sentTo.values()) if (timer) clearTimeout(timer);
+      sentTo.clear();
+    },
+  };
 }

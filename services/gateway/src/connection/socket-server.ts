@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { AdapterSubscriber, Keys, RedisConnection } from "@jetwire/redis";
+import { createShardedAdapter } from "@socket.io/redis-adapter";
+import { Server } from "socket.io";
+import type { GatewayConfig } from "../config.ts";
+import type { Admission } from "../handshake/admission.ts";
+import { refuseUpgrade } from "../handshake/refuse-upgrade.ts";
+import type { GatewayServer } from "./gateway-socket.ts";
+
+const packetBytesMax = 16 * 1024;
+/** HTTP connections without traffic for this long are closed; upgraded ones are not affected. */
+const idleMsMax = 5_000;
+
+/** Creates the HTTP server of the gateway. It only upgrades, and closes slow or idle connections. */
+export function createHttpServer(connectionsMax: number): HttpServer {
+  const http = createServer(
+    { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    (_request, response) => {
+      response.writeHead(404, { "content-type": "application/json" });
+      response.end('{"message":"This address serves Socket.IO over WebSocket only"}\n');
+    },
+  );
+  http.timeout = idleMsMax;
+  http.maxConnections = connectionsMax;
+  return http;
+}
+
+/** Listens. @returns the port. @throws when the address is in use. */
+export async function listen(http: HttpServer, config: GatewayConfig): Promise<number> {
+  const { GATEWAY_HOST: host, GATEWAY_PORT: port, GATEWAY_REUSE_PORT: reusePort } = config;
+  await new Promise<void>((resolve, reject) => {
+    http.once("error", reject);
+    http.listen({ host, port, reusePort }, resolve);
+  });
+  return (http.address() as AddressInfo).port;
+}
+
+/** Creates the adapter that shares rooms with all gateways and workers through Redis. */
+export function createRoomAdapter(
+  publisher: RedisConnection,
+  subscriber: AdapterSubscriber,
+  keys: Keys,
+) {
+  return createShardedAdapter(publisher, subscriber, {
+    channelPrefix: keys.adapterPrefix,
+    subscriptionMode: "dynamic",
+  });
+}
+
+/** Creates the Socket.IO server: WebSocket only, without compression. */
+export function createSocketServer(
+  http: HttpServer,
+  adapter: ReturnType<typeof createRoomAdapter>,
+  admission: Admission,
+): GatewayServer {
+  /** Socket.IO would answer every refusal with status 400, so it is not told of any. */
+  async function admitOrRefuse(request: IncomingMessage, accept: () => void): Promise<void> {
+    const result = await admission.admit(request);
+    if (result.admitted) accept();
+    else refuseUpgrade(request.socket, result);
+  }
+
+  return new Server(http, {
+    adapter,
+    transports: ["websocket"],
+    allowRequest: (request, respond) => void admitOrRefuse(request, () => respond(null, true)),
+    serveClient: false,
+    // Pre-encoded frames are written unchanged: a compressing connection could not take them.
+    perMessageDeflate: false,
+    maxHttpBufferSize: packetBytesMax,
+    connectTimeout: 5_000,
+    pingInterval: 15_000,
+    pingTimeout: 10_000,
+  });
+}

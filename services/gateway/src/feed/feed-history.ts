@@ -1,0 +1,100 @@
+import {
+  countOwnMessages,
+  listOwnMessages,
+  newestOwnMessages,
+  oldestOwnMessage,
+  retentionStartMs,
+  type StationBound,
+} from "@jetwire/db";
+import type { Message } from "@jetwire/protocol";
+import { type FeedCursor, feedEpochMs, type StreamPositions, type Stores } from "@jetwire/redis";
+import { pause, type Semaphore } from "@jetwire/runtime";
+import type { Query } from "../query.ts";
+
+/** Where a replay from Postgres meets the log: taken in the log before Postgres is read. */
+export interface Cutover {
+  /** The log's end: Postgres has to give everything up to it. */
+  readonly cursor: FeedCursor;
+  /** How far fanout had read the stream. */
+  readonly delivered: StreamPositions;
+}
+
+/** An account's messages in Postgres, as a replay reads them. */
+export interface FeedHistory {
+  /** @throws when Redis does not answer. */
+  takeCutover(): Promise<Cutover>;
+  /** Whether Postgres has everything that the log had at the cutover. */
+  isStoredUpTo(cutover: Cutover): Promise<boolean>;
+  /** Returns the retention start, Unix ms; null while nothing has been dropped. */
+  retentionStartMs(): Promise<number | null>;
+  /** Counts own messages after an id, up to `countMax`. */
+  count(afterId: string, countMax: number): Promise<number>;
+  /** Returns the newest message of each own station. */
+  newest(): Promise<readonly StationBound[]>;
+  /** Notes that messages that arrived until then, Unix ms, are read in the order of Postgres. */
+  noteRead(untilMs: number): Promise<void>;
+  list(
+    afterId: string,
+    bounds: readonly StationBound[],
+    rowsMax: number,
+  ): Promise<readonly Message[]>;
+  /** Returns the oldest of the newest `countMax` messages. */
+  oldest(countMax: number): Promise<string | null>;
+}
+
+export interface FeedHistoryOptions {
+  readonly stores: Pick<Stores, "feedLogs" | "streams">;
+  readonly query: Query;
+  /** Limits the queries of all replays of this process. */
+  readonly queries: Semaphore;
+  readonly partitions: number;
+}
+
+/** A log is stable after this: longer than a batch of the persister, and than ingest takes to notice a loss. */
+const stableAfterMs = 3_000;
+/** How often a log that is lost again and again is waited for. */
+const waitsMax = 3;
+
+export function createFeedHistory(
+  accountId: string,
+  { stores: { feedLogs, streams }, query: unlimited, queries, partitions }: FeedHistoryOptions,
+): FeedHistory {
+  const log = feedLogs.of(accountId);
+
+  const query: Query = async (work) => {
+    using permit = await queries.acquire();
+    return await unlimited(work);
+  };
+
+  /**
+   * Returns the log's end once its epoch is stable. Messages that were in transit when Redis lost
+   * its entries are then either stored, though never fanned out, or appended again by ingest.
+   */
+  async function stableEnd(): Promise<FeedCursor> {
+    for (let wait = 1; ; wait++) {
+      const [{ end }, startedMs] = await Promise.all([
+        log.find(null),
+        feedLogs.startedMs(Date.now()),
+      ]);
+      const ageMs = Math.max(0, Date.now() - Math.max(startedMs, feedEpochMs(end.position)));
+      if (ageMs >= stableAfterMs || wait > waitsMax) return end;
+      await pause(stableAfterMs - ageMs);
+    }
+  }
+
+  return {
+    async takeCutover() {
+      const cursor = await stableEnd();
+      return { cursor, delivered: await streams.lastDelivered("fanout", partitions) };
+    },
+    isStoredUpTo: ({ delivered }) => streams.isAcknowledged("persister", delivered),
+    retentionStartMs: () => query(retentionStartMs),
+    count: (afterId, countMax) =>
+      query((sql) => countOwnMessages(sql, accountId, afterId, countMax)),
+    newest: () => query((sql) => newestOwnMessages(sql, accountId)),
+    noteRead: (untilMs) => log.noteDatabaseRead(untilMs),
+    list: (afterId, bounds, rowsMax) =>
+      query((sql) => listOwnMessages(sql, accountId, afterId, bounds, rowsMax)),
+    oldest: (countMax) => query((sql) => oldestOwnMessage(sql, accountId, countMax)),
+  };
+}

@@ -1,0 +1,157 @@
+import { serverEvent, type SniffFilter } from "@jetwire/protocol";
+import type { Metrics } from "@jetwire/runtime";
+import {
+  type EngineConnection,
+  frameOptions,
+  type FrameOptions,
+  type FrameTarget,
+  frameTarget,
+  writeFrames,
+} from "../connection/engine-connection.ts";
+import { eventFrames } from "../connection/frames.ts";
+import type { FirehoseMessage } from "./firehose-message.ts";
+import { filterKey, type FitsFilter } from "./sniff-filter.ts";
+
+/** The connections that receive the firehose, grouped by filter. */
+export interface Audiences {
+  readonly size: number;
+  has(connection: EngineConnection): boolean;
+  /** Whether there is no room for this filter: it is not in use, and too many others are. */
+  isFull(view: FilterView): boolean;
+  /** Adds a connection, or moves it to another filter; its counts continue. */
+  put(connection: EngineConnection, view: FilterView): void;
+  remove(connection: EngineConnection): void;
+  /** Writes a tick's messages to everybody whose filter they fit. */
+  write(messages: FirehoseMessage[]): void;
+  countsOf(connection: EngineConnection): SentCounts;
+}
+
+export interface FilterView {
+  readonly filter: SniffFilter;
+  /** Null when every message fits. */
+  readonly fits: FitsFilter | null;
+}
+
+export interface SentCounts {
+  readonly sent: number;
+  readonly dropped: number;
+}
+
+/** The connections with one filter: they share one selection and one encoding of each tick. */
+interface Audience {
+  readonly key: string;
+  readonly fits: FitsFilter | null;
+  readonly members: Map<EngineConnection, Member>;
+}
+
+interface Member extends FrameTarget {
+  sent: number;
+  dropped: number;
+}
+
+/** Filters in use in one process; beyond it, clients can use one of them, or none. */
+const filtersMax = 500;
+
+/**
+ * Selects and encodes a tick's messages once for each filter in use, into one buffer that is one
+ * write per connection. A connection that still has packets waiting skips the tick, counted as
+ * dropped: nothing piles up for a client that reads too slowly.
+ */
+export function createAudiences(registry: Metrics): Audiences {
+  const ticks = registry.counter({
+    name: "jetwire_gateway_firehose_ticks_total",
+    help: "Firehose ticks per connection: written, or skipped because the client reads too slowly",
+    labelNames: ["outcome"],
+  });
+  const writtenMessages = registry.counter({
+    name: "jetwire_gateway_firehose_messages_total",
+    help: "Firehose messages written to connections",
+  });
+  const filters = registry.gauge({
+    name: "jetwire_gateway_firehose_filters",
+    help: "Different filters in use, including no filter",
+  });
+  const byKey = new Map<string, Audience>();
+  const byConnection = new Map<EngineConnection, Audience>();
+
+  function writeTo({ members }: Audience, messages: number, frames: FrameOptions): void {
+    let written = 0;
+    for (const member of members.values()) {
+      if (member.connection.writeBuffer.length > 0) {
+        member.dropped += messages;
+        continue;
+      }
+      writeFrames(member, frames);
+      member.sent += messages;
+      written++;
+    }
+    ticks.inc({ outcome: "written" }, written);
+    ticks.inc({ outcome: "skipped" }, members.size - written);
+    writtenMessages.inc(written * messages);
+  }
+
+  function remove(connection: EngineConnection): void {
+    const audience = byConnection.get(connection);
+    if (audience === undefined) return;
+    byConnection.delete(connection);
+    audience.members.delete(connection);
+    if (audience.members.size === 0) byKey.delete(audience.key);
+    filters.set(byKey.size);
+  }
+
+  return {
+    get size() {
+      return byConnection.size;
+    },
+    has: (connection) => byConnection.has(connection),
+    isFull: (view) => !byKey.has(keyOf(view)) && byKey.size >= filtersMax,
+    put(connection, view) {
+      const known = byConnection.get(connection)?.members.get(connection);
+      const member = known ?? { ...frameTarget(connection), sent: 0, dropped: 0 };
+      remove(connection);
+      const key = keyOf(view);
+      const audience = byKey.get(key) ?? { key, fits: view.fits, members: new Map() };
+      byKey.set(key, audience);
+      audience.members.set(connection, member);
+      byConnection.set(connection, audience);
+      filters.set(byKey.size);
+    },
+    remove,
+    write(messages) {
+      let all: FrameOptions | undefined;
+      for (const audience of byKey.values()) {
+        const selected = select(messages, audience.fits);
+        if (selected.length === 0) continue;
+        const isAll = selected === messages;
+        writeTo(
+          audience,
+          selected.length,
+          isAll ? (all ??= framesOf(messages)) : framesOf(selected),
+        );
+      }
+    },
+    countsOf(connection) {
+      const member = byConnection.get(connection)?.members.get(connection);
+      return { sent: member?.sent ?? 0, dropped: member?.dropped ?? 0 };
+    },
+  };
+}
+
+function keyOf({ filter, fits }: FilterView): string {
+  return fits === null ? "" : filterKey(filter);
+}
+
+/** Returns the messages that fit; the same array when all do. */
+function select(messages: FirehoseMessage[], fits: FitsFilter | null): FirehoseMessage[] {
+  if (fits === null) return messages;
+  const selected = messages.filter((entry) => {
+    const message = entry.message();
+    return message !== null && fits(message);
+  });
+  return selected.length === messages.length ? messages : selected;
+}
+
+function framesOf(messages: readonly FirehoseMessage[]): FrameOptions {
+  const texts = messages.map(({ text }) => text);
+  return frameOptions(eventFrames(serverEvent.message, texts));
+}

@@ -1,0 +1,63 @@
+import { type Channels, type Quota, type Stores } from "@jetwire/redis";
+import { cachedValue, type Logger, type Metrics } from "@jetwire/runtime";
+import { type OnEvent, refused } from "../connection/client-events.ts";
+import type { GatewaySocket } from "../connection/gateway-socket.ts";
+import { createFirehose } from "../firehose/firehose.ts";
+import { offerSniff } from "../firehose/sniff.ts";
+import { createSniffStats } from "../firehose/sniff-stats.ts";
+import { isKnown } from "../handshake/credentials.ts";
+import { createSubscribeLimit } from "../limits/event-limit.ts";
+import type { Query } from "../query.ts";
+import { offerMonitor } from "./monitor.ts";
+import { createMonitoredStations } from "./monitored-stations.ts";
+import { createStations } from "./stations.ts";
+
+/** What sockets can subscribe to: the firehose and single stations. */
+export interface Subscriptions {
+  /** Registers the handlers of a socket's subscription events. */
+  offer(socket: GatewaySocket, on: OnEvent): void;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface SubscriptionsOptions {
+  readonly stores: Pick<Stores, "keys" | "firehose" | "stationOwners" | "airlineCodes">;
+  readonly channels: Channels;
+  /** Counts connections that receive the firehose, for all replicas. */
+  readonly quota: Quota;
+  readonly query: Query;
+  /** Whether clients without credentials may subscribe. */
+  readonly isPublic: boolean;
+}
+
+const airlineCodesMs = 10 * 60_000;
+
+export function openSubscriptions(
+  options: SubscriptionsOptions,
+  log: Logger,
+  registry: Metrics,
+): Subscriptions {
+  const { stores, channels, quota, query, isPublic } = options;
+  const limit = createSubscribeLimit(() => performance.now());
+  const stations = createStations(query, stores.stationOwners);
+  const monitored = createMonitoredStations(stations, log);
+  const stats = createSniffStats(stores.firehose, log, () => performance.now());
+  const firehose = createFirehose({ store: stores.firehose, channels, quota }, registry);
+  const airlineCodes = cachedValue(() => stores.airlineCodes.read(), {
+    ttlMs: airlineCodesMs,
+    staleOnError: true,
+  });
+
+  return {
+    offer(socket, on) {
+      const isOpen = isPublic || isKnown(socket.data.credentials);
+      const gated: OnEvent = isOpen
+        ? on
+        : (name) => on(name, async () => refused("Not authenticated"));
+      offerSniff(socket, gated, { limit, firehose, stats, stations, airlineCodes });
+      offerMonitor(socket, gated, { limit, stations, monitored, channels, keys: stores.keys });
+    },
+    async run(signal) {
+      await Promise.all([stats.run(signal), monitored.run(signal)]);
+    },
+  };
+}

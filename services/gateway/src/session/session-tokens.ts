@@ -1,0 +1,42 @@
+import {
+  createExternalTokens,
+  createTokenChecker,
+  type ExternalIssuer,
+  type TokenCheck,
+  verifyToken,
+} from "@jetwire/auth";
+import { findLinkedAccount, isSessionActive, listVerifyKeys } from "@jetwire/db";
+import { UserId } from "@jetwire/protocol";
+import type { Query } from "../query.ts";
+
+/** Checks the tokens that open sessions: those of this service, and those of external issuers. */
+export interface SessionTokens {
+  /** Whether a token is valid and its session has not ended. @throws when that cannot be told now. */
+  check(given: unknown): Promise<TokenCheck>;
+}
+
+export interface SessionTokensOptions {
+  readonly issuers: readonly ExternalIssuer[];
+  readonly query: Query;
+  /** For the look-up of sessions: a pool of its own. */
+  readonly sessionQuery: Query;
+}
+
+export function createSessionTokens(options: SessionTokensOptions): SessionTokens {
+  const { issuers, query, sessionQuery } = options;
+  const checkOwn = createTokenChecker(() => query(listVerifyKeys), verifyToken);
+  const checkExternal = createExternalTokens(issuers, (identity) =>
+    query((sql) => findLinkedAccount(sql, identity)),
+  );
+  return {
+    async check(given) {
+      const check = (await checkExternal(given)) ?? (await checkOwn(given));
+      if (!check.valid) return check;
+      const userId = UserId.safeParse(check.userId);
+      if (!userId.success) return { valid: false };
+      const claims = { ...check, userId: userId.data };
+      const isActive = await sessionQuery((sql) => isSessionActive(sql, claims));
+      return isActive ? claims : { valid: false };
+    },
+  };
+}
