@@ -17,9 +17,8 @@ import {
 import { z } from "zod";
 import { median, printTable } from "./report.ts";
 
-const description = `Runs all of Jetwire, each worker twice, on a Redis Cluster of three masters and three replicas on this
-machine. In each round a master is lost under load: killed, killed with data that its replica did not receive, or frozen.
-Shows the fate of every message and how long it took until everything flowed again. The exit code is 1 if anything was lost.`;
+const description =
+  "Runs all of Jetwire, each worker twice, on a Redis Cluster of three masters and three replicas on this machine. In each round a master is lost under load: killed, killed with data that its replica did not receive, or frozen. Shows the fate of every message and how long it took until everything flowed again. The exit code is 1 if anything was lost.";
 
 const Options = z.object({
   json: z.boolean().default(false),

@@ -2,7 +2,7 @@ import { UsageError } from "@jetwire/command-line";
 import { isUnavailable } from "@jetwire/db";
 import { FeedError } from "@jetwire/feeder";
 
-/** Why a command can't be done, in a code for scripts and a sentence for people. */
+/** Codes of errors, for scripts. */
 export type CliErrorCode =
   | "usage"
   | "no_servers"
@@ -22,7 +22,7 @@ export class CliError extends Error {
   }
 }
 
-/** What a thrown error means to the operator. */
+/** Converts a thrown error to one with a code and a message for the operator. */
 export function toCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (error instanceof UsageError) return new CliError("usage", `${error.message} (see --help)`);
@@ -31,11 +31,11 @@ export function toCliError(error: unknown): CliError {
   if (!(error instanceof Error)) return new CliError("internal", String(error));
   const code = "code" in error ? String(error.code) : "";
   if (code === "42P01" || code === "3F000") {
-    return new CliError("not_migrated", "the database has no tables yet: run `jetwire migrate`");
+    return new CliError("not_migrated", "the database has no tables: run `jetwire migrate`");
   }
   if (isUnavailable(error)) {
     const what = error.message === "" ? code : error.message;
-    return new CliError("unavailable", `a server doesn't answer: ${what}`, { cause: error });
+    return new CliError("unavailable", `a server does not answer: ${what}`, { cause: error });
   }
   return new CliError("internal", error.message, { cause: error });
 }

@@ -16,10 +16,12 @@ import { addTierCommands } from "./commands/tiers.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
 import type { Terminal } from "./terminal.ts";
 
-const description = `Jetwire's operator commands.
+const description = `Manage a Jetwire instance.
 
-They work on the instance that runs in .data (started by \`npm start\`), on the one named by --data,
-or on the servers named by DATABASE_URL and REDIS_URL.`;
+${[
+  "Commands work on the instance that runs in .data (started by `npm start`), on the instance in the",
+  "folder given by --data, or on the servers given by DATABASE_URL and REDIS_URL.",
+].join(" ")}`;
 
 const examples = `
 Examples:
@@ -31,16 +33,16 @@ Examples:
   jetwire keys list --json | jq '.[].hint'`;
 
 /**
- * Runs one command line and returns its exit code: 0, 1 when it could not be done or something is
- * wrong, 2 when it was typed wrongly. With `--json` standard output is exactly one JSON document.
+ * Runs one command line and returns its exit code: 0, 1 if the command failed or found a problem, 2
+ * after a usage error. With `--json` standard output is exactly one JSON document.
  */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
   const answers: Answered[] = [];
   const wantsJson = argv.includes("--json");
   const program = new Command("jetwire")
     .description(description)
-    .option("--json", "answer with exactly one JSON document on standard output")
-    .option("--data <dir>", "folder of the running instance (default: .data)")
+    .option("--json", "Print exactly one JSON document to standard output")
+    .option("--data <dir>", "Folder of the running instance (default: .data)")
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", examples);
   const answering = createAnswering(terminal, (answered) => answers.push(answered));

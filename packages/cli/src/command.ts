@@ -3,19 +3,19 @@ import type { z } from "zod";
 import { findServers, type Servers } from "./servers.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What a command has to say: a value for `--json`, a text for people. */
+/** The result of a command: a value for `--json`, a text for people. */
 interface Answer {
   readonly value: unknown;
   readonly text: string;
-  /** 0 unless said otherwise. */
+  /** Default: 0. */
   readonly exitCode?: number;
 }
 
-/** A command as it was typed. */
+/** A command line that was entered. */
 export interface Call {
   readonly args: readonly string[];
   readonly terminal: Terminal;
-  /** Where the servers are. @throws CliError when that can't be found out. */
+  /** Finds the servers. @throws CliError if they are not known. */
   servers(): Servers;
   /** Reads the options by a schema. @throws UsageError naming each that is wrong. */
   options<Schema extends z.ZodObject>(schema: Schema): z.infer<Schema>;
@@ -26,12 +26,12 @@ export interface Answered {
   readonly json: boolean;
 }
 
-/** How commands are attached: `.action(answering(async (call) => …))`. */
+/** Makes a commander action of a command: `.action(answering(async (call) => …))`. */
 export type Answering = (
   command: (call: Call) => Promise<Answer>,
 ) => (this: Command) => Promise<void>;
 
-/** Hands each command's answer to `onAnswer`. */
+/** Passes each command's answer to `onAnswer`. */
 export function createAnswering(
   terminal: Terminal,
   onAnswer: (answered: Answered) => void,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CliError } from "./cli-error.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The parts of the launcher's `ready.json` that an operator's command needs. */
+/** The members of the launcher's `ready.json` that commands use. */
 const ReadyFile = z.object({
   redis: z.string(),
   postgres: z.string(),
@@ -24,7 +24,7 @@ export interface Servers {
   readonly redisUrl: string | null;
   readonly namespace: string;
   readonly partitions: number;
-  /** The processes of an instance started here, or none when only its servers are known. */
+  /** Processes of the running instance; empty if only its servers are known. */
   readonly services: ReadyFile["services"];
 }
 
@@ -36,8 +36,8 @@ const Environment = z.object({
 });
 
 /**
- * Where Postgres and Redis are: by the running instance's `ready.json` in `--data` or `.data`, else
- * by the environment.
+ * Finds Postgres and Redis: in `ready.json` of the running instance in `--data` or `.data`, else in
+ * the environment.
  */
 export function findServers(terminal: Terminal, data: unknown): Servers {
   const environment = readEnvironment(terminal.env);
@@ -53,8 +53,8 @@ export function findServers(terminal: Terminal, data: unknown): Servers {
   if (environment.DATABASE_URL === undefined) {
     throw new CliError(
       "no_servers",
-      "no running instance found (.data/ready.json) and DATABASE_URL is not set: " +
-        "run `npm start`, or name the instance's folder with --data, or set DATABASE_URL",
+      "no running instance found (.data/ready.json), and DATABASE_URL is not set: " +
+        "run `npm start`, pass the instance's folder with --data, or set DATABASE_URL",
     );
   }
   return {
@@ -76,13 +76,16 @@ function readyPath(terminal: Terminal, data: unknown): string | null {
   const path = join(resolve(terminal.cwd, folder), "ready.json");
   if (existsSync(path)) return path;
   if (typeof data !== "string") return null;
-  throw new CliError("no_servers", `no instance runs in ${folder}: it has no ready.json`);
+  throw new CliError(
+    "no_servers",
+    `--data: no instance runs in ${folder}, because it has no ready.json`,
+  );
 }
 
 function readReadyFile(path: string): ReadyFile {
   try {
     return ReadyFile.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
-    throw new CliError("no_servers", `${path} can't be read`, { cause: error });
+    throw new CliError("no_servers", `${path} is not readable`, { cause: error });
   }
 }

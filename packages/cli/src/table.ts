@@ -1,7 +1,7 @@
-/** What a cell shows. */
+/** Value of a cell. */
 export type Cell = string | number | boolean | Date | null;
 
-/** Rows as aligned columns under a heading; `none` when there are no rows. */
+/** Formats rows as aligned columns under headings; returns `none` if there are no rows. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],

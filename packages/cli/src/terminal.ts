@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 
-/** What a command line has around it; a test brings its own. */
+/** Streams, environment and folder of a command line; tests pass their own. */
 export interface Terminal {
   readonly stdin: Readable;
   readonly stdout: Writable;

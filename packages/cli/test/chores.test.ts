@@ -45,7 +45,7 @@ test("a job that isn't there is refused with those that are", async () => {
   const ran = await jetwire("chores", "run", "drop-everything");
   expect(ran.code).toBe(1);
   expect(ran.stderr).toContain(
-    `there is no job drop-everything: choose one of ${Object.values(jobName).join(", ")}`,
+    `job drop-everything not found: use one of ${Object.values(jobName).join(", ")}`,
   );
   expect((await jetwire("chores", "nonsense")).code).toBe(2);
   expect((await jetwire("chores", "run", "drop-chat", "--wait", "soon")).code).toBe(2);
@@ -149,7 +149,7 @@ describe("with a service", () => {
     const { stdout } = await jetwire("chores");
     expect(stdout).toMatch(/^drop-chat .* failing$/m);
     expect(stdout).toMatch(
-      /^drop-chat failed last at .* \(1 times since it succeeded\): relation/m,
+      /^drop-chat last failed at .* \(1 times since its last success\): relation/m,
     );
     await at.database.sql`alter table aside rename to chat_messages`;
     expect((await jetwire("chores", "run", "drop-chat")).code).toBe(0);

@@ -112,8 +112,8 @@ test("import stations: positions and owners, refusals with their lines", async (
     rows: 4,
     added: 1,
     refusals: [
-      { line: 4, reason: "impossible position" },
-      { line: 5, reason: "half a position" },
+      { line: 4, reason: "latitude or longitude is out of range" },
+      { line: 5, reason: "latitude and longitude must be given together" },
       { line: 3, reason: "there is no such account" },
     ],
   });

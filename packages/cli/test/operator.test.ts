@@ -61,7 +61,7 @@ test("another's station is claimed only with --move", async () => {
   expect(refused.code).toBe(1);
   expect(errorOf(refused)).toEqual({
     code: "conflict",
-    message: "station FREE is bob's: add --move to take it away",
+    message: "station FREE belongs to bob: add --move to move it",
   });
   expect((await claim("carol", "--move")).code).toBe(0);
 });

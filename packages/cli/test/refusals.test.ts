@@ -55,5 +55,5 @@ test.each([
 test("without --json a refusal is one line on standard error", async () => {
   const ran = await jetwire("accounts", "add", "alice");
   expect(ran).toMatchObject({ code: 1, stdout: "" });
-  expect(ran.stderr).toBe("jetwire: there is an account alice already\n");
+  expect(ran.stderr).toBe("jetwire: an account alice already exists\n");
 });

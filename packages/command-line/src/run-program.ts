@@ -47,6 +47,7 @@ export async function runAction(
 function configure(command: Command, stdout: Writer): void {
   command
     .exitOverride()
+    .helpOption("-h, --help", "Show help")
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: () => {} });
   for (const child of command.commands) configure(child, stdout);
 }

@@ -2,11 +2,10 @@ import { Command, number, parseOptions, wholeNumber } from "@jetwire/command-lin
 import { parseFeedTarget } from "@jetwire/feeder";
 import { z } from "zod";
 
-const description = `Simulates a network of feeder stations: stations in several places, each with its own decoder program,
-receive the same airframes and send what their program would print. Every ident begins with SIM-.
-
-The simulator sends until it is interrupted and then prints what it sent. With --print it writes to
-standard output instead.`;
+const description = [
+  "Simulates a network of feeder stations: stations in several places, each with its own decoder program, receive the same airframes and send what their program would print. Every ident begins with SIM-.",
+  "The simulator sends until it is interrupted and then prints what it sent. With --print it writes to standard output instead.",
+].join("\n\n");
 
 const examples = `
 A station sends by the transport that its decoder program uses: UDP (acarsdec, vdlm2dec, dumpvdl2, JAERO, SatDump), TCP

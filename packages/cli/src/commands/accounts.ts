@@ -11,68 +11,69 @@ import type { Command } from "@jetwire/command-line";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { table } from "../table.ts";
-import { tellProcesses } from "../tell-processes.ts";
-import { withDatabase } from "../with-database.ts";
+import { notifyProcesses, withDatabase } from "../connections.ts";
 import { addIdentityCommands } from "./identities.ts";
 
 const addExamples = `
-An account owns stations and API keys. Its id is the userId of the realtime interface.
+An account owns stations and API keys. Its id is the userId of the realtime API.
 
 Example:
   jetwire accounts add alice`;
 
 const endExamples = `
-Its keys and sessions hold no more, within five seconds also on open connections. Its stations go on
-feeding; give them to somebody else with \`jetwire stations claim … --move\`. The name stays taken.
+The account's keys and sessions stop working within five seconds, also on open connections. Its
+stations keep feeding; to give them to another account, use \`jetwire stations claim … --move\`. The
+username cannot be used again.
 
 Example:
   jetwire accounts end alice`;
 
 const banExamples = `
-A banned user has no chat, presence and notifications, within five seconds also on open connections.
-Keys and the account's own feed stay.
+A banned user loses chat, presence and notifications within five seconds, also on open connections.
+API keys and the account's own feed keep working.
 
 Example:
   jetwire accounts ban alice`;
 
 export function addAccountCommands(program: Command, answering: Answering): void {
-  const accounts = program.command("accounts").description("who owns stations and keys");
+  const accounts = program
+    .command("accounts")
+    .description("Manage accounts, which own stations and API keys");
   accounts
     .command("add")
-    .argument("<username>", "1 to 64 of letters, digits, _ . -")
-    .description("add an account")
+    .argument("<username>", "1 to 64 letters, digits, _ . or -")
+    .description("Add an account")
     .addHelpText("after", addExamples)
     .action(
       answering(async (call) => {
         const username = readUsername(call.args[0]);
         const added = await withDatabase(call.servers(), (sql) => addAccount(sql, username));
-        if (added === null)
-          throw new CliError("conflict", `there is an account ${username} already`);
+        if (added === null) throw new CliError("conflict", `an account ${username} already exists`);
         return { value: added, text: `account ${added.username} has id ${added.id}` };
       }),
     );
   accounts
     .command("end")
-    .argument("<username>", "an account's name")
-    .description("end an account for ever")
+    .argument("<username>", "username of the account")
+    .description("End an account permanently")
     .addHelpText("after", endExamples)
     .action(answering(end));
   accounts
     .command("ban")
-    .argument("<username>", "an account's name")
-    .description("shut a user out of chat, presence and notifications")
+    .argument("<username>", "username of the account")
+    .description("Ban a user from chat, presence and notifications")
     .addHelpText("after", banExamples)
     .action(answering((call) => ban(call, true)));
   accounts
     .command("unban")
-    .argument("<username>", "an account's name")
-    .description("let a banned user in again")
+    .argument("<username>", "username of the account")
+    .description("Lift the ban of a user")
     .addHelpText("after", "\nExample:\n  jetwire accounts unban alice")
     .action(answering((call) => ban(call, false)));
   addIdentityCommands(accounts, answering, requireAccount);
   accounts
     .command("list")
-    .description("list all accounts")
+    .description("List all accounts")
     .addHelpText("after", "\nExample:\n  jetwire accounts list")
     .action(
       answering(async (call) => {
@@ -95,7 +96,7 @@ async function end(call: Call) {
   const servers = call.servers();
   const ended = await withDatabase(servers, (sql) => endAccount(sql, username));
   if (ended === null) throw noAccount(username);
-  await tellProcesses(servers, { kind: "account-ended", accountId: ended.id });
+  await notifyProcesses(servers, { kind: "account-ended", accountId: ended.id });
   return { value: { ...ended, ended: true }, text: `account ${ended.username} has ended` };
 }
 
@@ -111,10 +112,10 @@ async function ban(call: Call, banned: boolean) {
 
 function readUsername(username: string | undefined): string {
   if (username !== undefined && usernamePattern.test(username)) return username;
-  throw new CliError("usage", "a username is 1 to 64 of letters, digits, _ . -");
+  throw new CliError("usage", "username must have 1 to 64 letters, digits, _ . or -");
 }
 
-/** The account of a name. @throws CliError when there is none. */
+/** Finds an account by its username. @throws CliError if there is none. */
 export async function requireAccount(
   sql: Sql,
   username: string,
@@ -125,8 +126,5 @@ export async function requireAccount(
 }
 
 function noAccount(username: string): CliError {
-  return new CliError(
-    "not_found",
-    `there is no account ${username}: see \`jetwire accounts list\``,
-  );
+  return new CliError("not_found", `account ${username} not found: see \`jetwire accounts list\``);
 }

@@ -9,11 +9,11 @@ const connectMsMax = 3_000;
 const closeMsMax = 1_000;
 
 /**
- * Does something with the queue that the chores service works on. It is where CHORES_REDIS_URL says,
- * else where everything is.
+ * Does something with the queue of the chores service, which is in the Redis of CHORES_REDIS_URL, by
+ * default that of REDIS_URL.
  *
- * @param ms how long that may take
- * @throws CliError when its Redis isn't known or doesn't answer
+ * @param ms the time limit
+ * @throws CliError if its Redis is not known or does not answer
  */
 export async function withChoresQueue<T>(
   call: Call,
@@ -23,7 +23,7 @@ export async function withChoresQueue<T>(
   const { redisUrl, namespace } = call.servers();
   const url = call.terminal.env["CHORES_REDIS_URL"] || redisUrl;
   if (url === null) throw new CliError("no_servers", "REDIS_URL is not set");
-  // Here, because it takes a tenth of a second that no other command should wait for.
+  // Imported here, because it takes a tenth of a second that other commands do not need.
   const { Queue } = await import("bullmq");
   let reason = "";
   using redis = connect(url);
@@ -37,7 +37,9 @@ export async function withChoresQueue<T>(
   try {
     await withDeadline(queue.waitUntilReady(), connectMsMax, "connecting").catch((cause: Error) => {
       const why = reason || cause.message;
-      throw new CliError("unavailable", `the queue's Redis doesn't answer: ${why}`, { cause });
+      throw new CliError("unavailable", `the Redis of the job queue does not answer: ${why}`, {
+        cause,
+      });
     });
     return await withDeadline(work(queue), ms, "asking the queue");
   } finally {
@@ -47,11 +49,11 @@ export async function withChoresQueue<T>(
   }
 }
 
-/** One try: who typed the command doesn't wait for a Redis that comes back. */
+/** Connects with one attempt, so that a command fails at once. */
 function connect(url: string): Disposable & { readonly connection: ConnectionOptions } {
   const address = readRedisAddress(url);
   if ("mistake" in address) {
-    throw new CliError("usage", `the address of the queue's Redis: ${address.mistake}`);
+    throw new CliError("usage", `CHORES_REDIS_URL or REDIS_URL: ${address.mistake}`);
   }
   // BullMQ reads replies in the shapes of RESP2.
   const shared = { connectTimeout: connectMsMax, maxRetriesPerRequest: 1, protocol: 2 } as const;

@@ -5,28 +5,28 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Call } from "../command.ts";
 import { withChoresQueue } from "./chores-queue.ts";
-import { resultText } from "./chores-states.ts";
+import { resultText } from "./chores-list.ts";
 
-/** How a run that was asked for went, as far as it was waited for. */
+/** Result of a run, as far as known when the wait ended. */
 type Ran =
   | { readonly state: "done"; readonly result: JobResult }
   | { readonly state: "failed"; readonly error: string }
-  /** Still at it when the time was over. */
+  /** It was still running when the wait ended. */
   | { readonly state: "running" }
-  /** Nobody took it in that time; it was taken back. */
+  /** No worker started it in time; the request was withdrawn. */
   | { readonly state: "waiting" };
 
 const JobResult = z.record(z.string(), z.union([z.number(), z.array(z.string())])).catch({});
 type JobResult = z.infer<typeof JobResult>;
 
 const RunOptions = z.object({
-  wait: z.coerce.number().int().min(1).max(600, "600 seconds at most").default(60),
+  wait: z.coerce.number().int().min(1).max(600, "must be at most 600").default(60),
 });
 const pollMs = 100;
-/** Above what is waited for: for asking itself. */
+/** Time for queries, in addition to the wait. */
 const askMsMax = 5_000;
 
-/** `jetwire chores run`: has a job run now, and waits for how it goes. */
+/** `jetwire chores run`: runs a job now and waits for its result. */
 export async function runChore(call: Call) {
   const job = readJobName(call.args[0]);
   const { wait } = call.options(RunOptions);
@@ -44,12 +44,12 @@ function readJobName(given: string | undefined): JobName {
   const known = Object.values(jobName).find((name) => name === given);
   if (known !== undefined) return known;
   const names = Object.values(jobName).join(", ");
-  throw new CliError("not_found", `there is no job ${given ?? ""}: choose one of ${names}`);
+  throw new CliError("not_found", `job ${given ?? ""} not found: use one of ${names}`);
 }
 
 async function runNow(queue: Queue, name: JobName, waitMs: number): Promise<Ran> {
   const endMs = performance.now() + waitMs;
-  // Whoever asks while a run that was asked for waits gets that one.
+  // A request during a pending one gets the same run.
   const options: JobsOptions = {
     attempts: 1,
     deduplication: { id: `asked-${name}` },
@@ -60,17 +60,17 @@ async function runNow(queue: Queue, name: JobName, waitMs: number): Promise<Ran>
   for (;;) {
     const job = await queue.getJob(id);
     const state = (await job?.getState()) ?? "unknown";
-    // Read again: it may have ended between the two.
+    // Read again, because it may have ended between the two reads.
     const ended = state === "completed" || state === "failed" ? await queue.getJob(id) : undefined;
     if (state === "completed") {
       return { state: "done", result: JobResult.parse(ended?.returnvalue) };
     }
     if (state === "failed") {
-      return { state: "failed", error: ended?.failedReason ?? "for no reason that was kept" };
+      return { state: "failed", error: ended?.failedReason ?? "no reason was recorded" };
     }
     if (performance.now() >= endMs) {
       if (state === "active") return { state: "running" };
-      // Refused when a worker takes it at this very moment: then it runs.
+      // Refused if a worker starts it at this moment: then it runs.
       const back = await job?.remove().then(
         () => true,
         () => false,
@@ -90,6 +90,6 @@ function ranText(job: JobName, ran: Ran): string {
     case "running":
       return `${job} is still running: see \`jetwire chores\``;
     case "waiting":
-      return `${job} was taken by nobody: see that the chores service runs`;
+      return `no worker started ${job}: check that the chores service runs`;
   }
 }

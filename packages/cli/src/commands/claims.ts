@@ -4,33 +4,35 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { table } from "../table.ts";
-import { tellUser } from "../tell-processes.ts";
-import { withDatabase } from "../with-database.ts";
+import { wakeUser, withDatabase } from "../connections.ts";
 
 const approveExamples = `
-Nothing in a feed proves whose a station is: its ident is public, and the address of a datagram can be
-forged. Ask for what only its owner knows, such as what it heard on a frequency a moment ago.
+A feed does not prove who owns a station: its ident is public, and the source address of a datagram
+can be forged. Ask for something that only the owner knows, such as what the station received on a
+frequency a moment ago.
 
 Example:
   jetwire claims approve 0b8e3a4e-6f0e-4f0e-9a44-7a4f8a1f2b11`;
 
 export function addClaimCommands(program: Command, answering: Answering): void {
-  const claims = program.command("claims").description("accounts that ask for unclaimed stations");
+  const claims = program
+    .command("claims")
+    .description("Manage claims of accounts for unclaimed stations");
   claims
     .command("list")
-    .description("list claims that wait, oldest first")
+    .description("List pending claims, oldest first")
     .addHelpText("after", "\nExample:\n  jetwire claims list")
     .action(answering(list));
   claims
     .command("approve")
-    .argument("<id>", "the claim's id")
-    .description("give the station to the account")
+    .argument("<id>", "id of the claim")
+    .description("Approve a claim: the account gets the station")
     .addHelpText("after", approveExamples)
     .action(answering((call) => decide(call, true)));
   claims
     .command("reject")
-    .argument("<id>", "the claim's id")
-    .description("refuse a claim")
+    .argument("<id>", "id of the claim")
+    .description("Reject a claim")
     .addHelpText(
       "after",
       "\nExample:\n  jetwire claims reject 0b8e3a4e-6f0e-4f0e-9a44-7a4f8a1f2b11",
@@ -49,7 +51,7 @@ async function list(call: Call) {
     row.note,
   ]);
   const headings = ["ID", "STATION", "ACCOUNT", "ASKED", "RIVALS", "NOTE"];
-  return { value: rows, text: table(headings, cells, "no claims wait") };
+  return { value: rows, text: table(headings, cells, "no pending claims") };
 }
 
 async function decide(call: Call, approved: boolean) {
@@ -61,9 +63,12 @@ async function decide(call: Call, approved: boolean) {
       : { outcome: "unknown" as const };
     switch (made.outcome) {
       case "unknown":
-        throw new CliError("not_found", `no claim ${id} waits: see \`jetwire claims list\``);
+        throw new CliError(
+          "not_found",
+          `pending claim ${id} not found: see \`jetwire claims list\``,
+        );
       case "owned":
-        throw new CliError("conflict", "the station has got an owner meanwhile: reject the claim");
+        throw new CliError("conflict", "the station has an owner by now: reject the claim");
       case "decided": {
         const { accountId, stationId, ident } = made;
         const word = approved ? "yours now" : "not given to you";
@@ -78,10 +83,12 @@ async function decide(call: Call, approved: boolean) {
       }
     }
   });
-  await tellUser(servers, decided.accountId);
+  await wakeUser(servers, decided.accountId);
   const { ident, username, stationId } = decided;
   return {
     value: { id, stationId, ident, username, approved },
-    text: approved ? `station ${ident} is ${username}'s` : `the claim of ${username} is rejected`,
+    text: approved
+      ? `station ${ident} belongs to ${username}`
+      : `the claim of ${username} is rejected`,
   };
 }

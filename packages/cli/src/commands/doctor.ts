@@ -1,9 +1,7 @@
 import process from "node:process";
-import { openDatabase } from "@jetwire/db";
-import { createKeys, createRedisOpener, type RedisConnection } from "@jetwire/redis";
-import { createLogger, createMetrics } from "@jetwire/runtime";
 import type { Command } from "@jetwire/command-line";
 import type { Answering, Call } from "../command.ts";
+import { openCommandDatabase, openRedis } from "../connections.ts";
 import { findingsOf } from "../doctor/findings.ts";
 import {
   measureAccounting,
@@ -13,15 +11,15 @@ import {
   measureRedis,
   measureStreams,
 } from "../doctor/measure.ts";
-import type { DoctorReport, PartitionState } from "../doctor/report.ts";
+import type { DoctorReport } from "../doctor/report.ts";
 import { reportText } from "../doctor/text.ts";
 import type { Servers } from "../servers.ts";
 
 const examples = `
-Adds up what became of everything that was offered to ingest, looks at every stream, process and
-server, and says what is wrong and what to do. Exit code 1 if something is.
+Accounts for every message that was offered to ingest, checks each stream, process and server, and
+reports problems with a remedy for each. The exit code is 1 if there is a problem.
 
-With messages flowing it takes some seconds, until the two sides of the account can be compared.
+While messages flow, the accounting takes a few seconds.
 
 Examples:
   jetwire doctor
@@ -30,7 +28,7 @@ Examples:
 export function addDoctorCommand(program: Command, answering: Answering): void {
   program
     .command("doctor")
-    .description("say what is wrong and what to do")
+    .description("Report problems and how to solve them")
     .addHelpText("after", examples)
     .action(answering(run));
 }
@@ -46,34 +44,24 @@ async function run(call: Call) {
 }
 
 async function examine(servers: Servers): Promise<DoctorReport> {
-  const log = createLogger("jetwire", "silent");
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(openDatabase(servers.databaseUrl, { log, max: 2 }));
-  const redisConnection = servers.redisUrl === null ? null : await openRedis(servers.redisUrl);
-  if (redisConnection) stack.use(redisConnection);
-  const keys = createKeys(servers.namespace);
-
+  const database = stack.use(openCommandDatabase(servers));
+  const { redisUrl } = servers;
+  const connection = redisUrl === null ? null : stack.use(await openRedis(redisUrl));
   const postgres = await measurePostgres(database);
-  const redis: DoctorReport["redis"] = redisConnection
-    ? await measureRedis(redisConnection)
-    : { error: "REDIS_URL is not set" };
-  const usable = redis.error === null ? redisConnection : null;
-  const streams = async () =>
-    usable ? await measureStreams(usable, keys, servers.partitions) : null;
-  const asked = postgres.error === null;
+  const redis = connection
+    ? await measureRedis(connection)
+    : ({ error: "REDIS_URL is not set" } as const);
+  const usable = redis.error === null ? connection : null;
+  const streams = async () => (usable ? await measureStreams(usable, servers) : null);
+  const isAvailable = postgres.error === null;
   return {
     versions: { node: process.versions.node },
     postgres,
     redis,
-    accounting: asked ? await measureAccounting(database, streams) : null,
-    deadLetters: asked ? await countDeadLettersByReason(database) : [],
-    streams: (await streams()) ?? noStreams,
+    accounting: isAvailable ? await measureAccounting(database, streams) : null,
+    deadLetters: isAvailable ? await countDeadLettersByReason(database) : [],
+    streams: (await streams()) ?? [],
     processes: await measureProcesses(servers.services),
   };
-
-  async function openRedis(url: string): Promise<RedisConnection> {
-    return await createRedisOpener(url, log, createMetrics({})).open("request");
-  }
 }
-
-const noStreams: PartitionState[] = [];

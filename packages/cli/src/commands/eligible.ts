@@ -12,25 +12,25 @@ import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
-import { Lifetime } from "../lifetime.ts";
+import { Duration } from "../duration.ts";
 import { type Cell, table } from "../table.ts";
-import { withDatabase } from "../with-database.ts";
+import { withDatabase } from "../connections.ts";
 import { requireAccount } from "./accounts.ts";
 
 const Options = z.object({
-  set: z.enum(["yes", "no", "auto"], "yes, no or auto").optional(),
-  reason: z.string().trim().min(1).max(500, "500 characters at most").optional(),
-  for: Lifetime.optional(),
+  set: z.enum(["yes", "no", "auto"], "must be yes, no or auto").optional(),
+  reason: z.string().trim().min(1).max(500, "must have at most 500 characters").optional(),
+  for: Duration.optional(),
 });
 type Options = z.infer<typeof Options>;
 
 const examples = `
-A station earns its account feeder keys while it is visible, was first heard seven days ago and is heard
-now. That is computed every hour; for the account that is named, at once. A number is a station's id and
-stands for its account. Without one, all accounts that have stations are listed as computed last.
+An account may issue feeder keys if one of its stations is visible, was first received at least seven days
+ago, and is active now. This is computed every hour, and at once for an account given here. A number is the
+id of a station and selects its account. Without an argument, all accounts with stations are listed.
 
-What is set holds whatever the stations lack, until it is set to auto again or the time is over. It says
-who may issue keys themselves: keys that were issued stay (\`jetwire keys revoke\`).
+--set overrides the computed value until it is set to auto or until --for has passed. Keys that were
+issued before stay valid; to revoke them, use \`jetwire keys revoke\`.
 
 Examples:
   jetwire eligible
@@ -41,11 +41,11 @@ Examples:
 export function addEligibleCommand(program: Command, answering: Answering): void {
   program
     .command("eligible")
-    .argument("[account|stationId]", "an account's name, or the id of one of its stations")
-    .option("--set <word>", "yes or no, whatever its stations lack; auto: by its stations")
-    .option("--reason <text>", "why, for operators")
-    .option("--for <time>", "after how long it is by its stations again: 30d, 12h (default: never)")
-    .description("who may issue themselves feeder keys, and what stations lack")
+    .argument("[account|stationId]", "username of the account, or the id of one of its stations")
+    .option("--set <word>", "Override with yes or no, or auto for the computed value")
+    .option("--reason <text>", "Reason of the override, shown to operators")
+    .option("--for <time>", "Duration of the override, such as 30d or 12h (default: no end)")
+    .description("Show or override which accounts may issue feeder keys")
     .addHelpText("after", examples)
     .action(answering(eligible));
 }
@@ -55,12 +55,12 @@ async function eligible(call: Call) {
   const [who] = call.args;
   const saysMore = options.reason !== undefined || options.for !== undefined;
   if (saysMore && (options.set === undefined || options.set === "auto")) {
-    throw new CliError("usage", "--reason and --for go with --set yes or --set no");
+    throw new CliError("usage", "--reason and --for require --set yes or --set no");
   }
   if (who !== undefined) {
     return await withDatabase(call.servers(), (sql) => ofAccount(sql, who, options));
   }
-  if (options.set !== undefined) throw new CliError("usage", "say of which account");
+  if (options.set !== undefined) throw new CliError("usage", "--set requires an account");
   const rows = await withDatabase(call.servers(), listEligibility);
   return { value: rows, text: listText(rows) };
 }
@@ -79,10 +79,10 @@ async function ofAccount(sql: Sql, who: string, options: Options) {
     station.eligible,
     station.lacks.join(", ") || null,
   ]);
-  const verdict = `account ${username} ${value.eligible ? "is" : "is not"} eligible, ${by}`;
+  const summary = `account ${username} ${value.eligible ? "is" : "is not"} eligible, ${by}`;
   return {
     value,
-    text: `${verdict}\n${table(["ID", "STATION", "ELIGIBLE", "LACKS"], rows, "no stations")}`,
+    text: `${summary}\n${table(["ID", "STATION", "ELIGIBLE", "LACKS"], rows, "no stations")}`,
   };
 }
 
@@ -91,7 +91,10 @@ async function findAccountOf(sql: Sql, who: string): Promise<{ id: string; usern
   if (!/^\d+$/.test(who) || Number(who) > stationIdMax) return await requireAccount(sql, who);
   const account = await findStationAccount(sql, Number(who));
   if (account !== null) return account;
-  throw new CliError("not_found", `no account has a station ${who}: see \`jetwire stations list\``);
+  throw new CliError(
+    "not_found",
+    `station ${who} with an account not found: see \`jetwire stations list\``,
+  );
 }
 
 async function set(

@@ -3,10 +3,10 @@ import { openLineSender, parseFeedTarget } from "@jetwire/feeder";
 import { z } from "zod";
 import type { Answering, Call } from "../command.ts";
 import { feed, type FeedResult } from "../feed/feed.ts";
-import { showProgress } from "../feed/progress.ts";
+import { showProgress } from "../progress.ts";
 import { openInput } from "../input.ts";
 
-/** Kernel buffers hold some thousand datagrams; at this rate a receiver may pause for a second. */
+/** Kernel buffers fit some thousand datagrams; at this rate a receiver may pause for a second. */
 const udpRate = 2_000;
 const batchDefault = 200;
 /** A longer line is split into datagrams of this size, as relays do. */
@@ -29,9 +29,9 @@ const Options = z.object({
 });
 
 const examples = `
-Replays what decoders wrote, one object a line, byte for byte and in order. Over UDP it goes at
-${udpRate} lines a second unless --rate says otherwise, so that no buffer overflows; over TCP and HTTP as
-fast as the receiver takes it. Over HTTP busy receivers are retried and the answers summed up.
+Sends recorded decoder output, one object per line, byte for byte and in order. The default rate over UDP
+is ${udpRate} lines per second, so that no buffer overflows; over TCP and HTTP it is as fast as ingest reads.
+Over HTTP the command repeats posts that ingest could not take, and prints the sums of its answers.
 
 Examples:
   jetwire feed recorded.ndjson --to udp://127.0.0.1:5550
@@ -41,12 +41,15 @@ Examples:
 export function addFeedCommand(program: Command, answering: Answering): void {
   program
     .command("feed")
-    .argument("<file>", "lines of decoder output; - for standard input")
-    .requiredOption("--to <url>", "udp://host:port, tcp://host:port or http://host:port/v1/ingest")
-    .option("--rate <lines>", "lines a second")
-    .option("--station <ident>", "set the station's ident in every object whose format has one")
-    .option("--batch <lines>", "lines of one HTTP post", String(batchDefault))
-    .description("send recorded decoder output to ingest")
+    .argument("<file>", "file with lines of decoder output, or - for standard input")
+    .requiredOption(
+      "--to <url>",
+      "Target: udp://host:port, tcp://host:port or http://host:port/v1/ingest",
+    )
+    .option("--rate <lines>", "Lines per second")
+    .option("--station <ident>", "Station ident to set in every object whose format has one")
+    .option("--batch <lines>", "Lines per HTTP post, 1 to 5000", String(batchDefault))
+    .description("Send recorded decoder output to ingest")
     .addHelpText("after", examples)
     .action(answering(run));
 }
@@ -76,7 +79,7 @@ async function run(call: Call) {
 function describe(result: FeedResult): string {
   const { lines, sent, bytes, seconds, accepted, ignored, rejected, limited } = result;
   const rate = Math.round(sent / Math.max(seconds, 0.001));
-  const out = `sent ${sent} of ${lines} lines (${bytes} bytes) in ${seconds} s, ${rate} a second`;
+  const out = `sent ${sent} of ${lines} lines (${bytes} bytes) in ${seconds} s, ${rate} per second`;
   if (accepted === undefined) return out;
   return `${out}\naccepted ${accepted}, ignored ${ignored}, rejected ${rejected}, limited ${limited}`;
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { table } from "../table.ts";
-import { withDatabase } from "../with-database.ts";
+import { withDatabase } from "../connections.ts";
 
 const lengthMax = 255;
 const IdentityOptions = z.object({
@@ -13,20 +13,20 @@ const IdentityOptions = z.object({
 });
 
 const linkExamples = `
-Tokens of that issuer (one of AUTH_ISSUERS) with that subject are sessions of the account: on the
-realtime interface as \`auth.token\`, on REST as \`Authorization: Bearer …\`.
+Tokens of this issuer (one of AUTH_ISSUERS) with this subject open sessions of the account: as
+\`auth.token\` in the realtime API, as \`Authorization: Bearer …\` in the REST API.
 
 Example:
   jetwire accounts link alice --issuer https://login.example --subject 24400320`;
 
 const unlinkExamples = `
-Its tokens open nothing from now on, REST refuses them within five seconds. Connections that stand go
-on until their tokens run out; to end them at once, ban the account for a moment.
+New connections refuse the tokens at once, REST within five seconds. Open connections last until
+their tokens expire; to end them at once, ban the account and lift the ban.
 
 Example:
   jetwire accounts unlink alice --issuer https://login.example --subject 24400320`;
 
-/** The account of a name. @throws CliError (its result) when there is none. */
+/** Finds an account by its username. @throws CliError if there is none. */
 type RequireAccount = (sql: Sql, username: string) => Promise<{ id: string; username: string }>;
 
 /** Adds `link`, `unlink` and `identities` to the commands on accounts. */
@@ -36,22 +36,22 @@ export function addIdentityCommands(
   requireAccount: RequireAccount,
 ): void {
   for (const [name, description, examples, action] of [
-    ["link", "let somebody's tokens of another issuer open sessions", linkExamples, link],
-    ["unlink", "take that back", unlinkExamples, unlink],
+    ["link", "Accept tokens of another issuer for an account", linkExamples, link],
+    ["unlink", "Stop accepting tokens of another issuer", unlinkExamples, unlink],
   ] as const) {
     accounts
       .command(name)
-      .argument("<username>", "an account's name")
-      .requiredOption("--issuer <iss>", "the tokens' `iss`, letter for letter")
-      .requiredOption("--subject <sub>", "their `sub`")
+      .argument("<username>", "username of the account")
+      .requiredOption("--issuer <iss>", "Value of `iss` in the tokens, exactly")
+      .requiredOption("--subject <sub>", "Value of `sub` in the tokens")
       .description(description)
       .addHelpText("after", examples)
       .action(answering((call) => action(call, requireAccount)));
   }
   accounts
     .command("identities")
-    .argument("[username]", "an account's name; all accounts' without")
-    .description("list who is linked at other issuers")
+    .argument("[username]", "username of the account (default: all accounts)")
+    .description("List identities of other issuers")
     .addHelpText("after", "\nExample:\n  jetwire accounts identities alice")
     .action(answering((call) => list(call, requireAccount)));
 }
@@ -64,7 +64,7 @@ async function list(call: Call, requireAccount: RequireAccount) {
   });
   const cells = rows.map((row) => [row.username, row.issuer, row.subject, row.linkedAt]);
   const headings = ["USERNAME", "ISSUER", "SUBJECT", "SINCE"];
-  return { value: rows, text: table(headings, cells, "nobody is linked") };
+  return { value: rows, text: table(headings, cells, "no identities are linked") };
 }
 
 async function link(call: Call, requireAccount: RequireAccount) {
@@ -72,10 +72,13 @@ async function link(call: Call, requireAccount: RequireAccount) {
   const { id, username } = await withDatabase(call.servers(), async (sql) => {
     const account = await requireAccount(sql, call.args[0] ?? "");
     if (await linkIdentity(sql, account.id, { issuer, subject })) return account;
-    throw new CliError("conflict", `${subject} of ${issuer} is linked to another account`);
+    throw new CliError(
+      "conflict",
+      `--subject ${subject} of ${issuer} is linked to another account`,
+    );
   });
   const value = { id, username, issuer, subject, linked: true };
-  return { value, text: `${subject} of ${issuer} is ${username}` };
+  return { value, text: `${subject} of ${issuer} is linked to ${username}` };
 }
 
 async function unlink(call: Call, requireAccount: RequireAccount) {
@@ -83,8 +86,11 @@ async function unlink(call: Call, requireAccount: RequireAccount) {
   const { id, username } = await withDatabase(call.servers(), async (sql) => {
     const account = await requireAccount(sql, call.args[0] ?? "");
     if (await unlinkIdentity(sql, account.id, { issuer, subject })) return account;
-    throw new CliError("not_found", `${subject} of ${issuer} isn't linked to ${account.username}`);
+    throw new CliError(
+      "not_found",
+      `--subject ${subject} of ${issuer} is not linked to ${account.username}`,
+    );
   });
   const value = { id, username, issuer, subject, linked: false };
-  return { value, text: `${subject} of ${issuer} is no longer ${username}` };
+  return { value, text: `${subject} of ${issuer} is no longer linked to ${username}` };
 }

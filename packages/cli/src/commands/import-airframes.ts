@@ -1,29 +1,29 @@
 import { dirname, join } from "node:path";
 import { importAirframes as writeAirframes } from "@jetwire/db";
+import { openStores } from "@jetwire/redis";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
-import { showProgress } from "../feed/progress.ts";
+import { showProgress } from "../progress.ts";
 import { readFaaModels } from "../import/airframe-registers/faa.ts";
 import { recogniseRegister } from "../import/airframe-registers/index.ts";
 import type { ModelsByCode } from "../import/airframe-registers/register.ts";
 import { type AirframesSink, importAirframes } from "../import/import-airframes.ts";
-import { openDirectory } from "../import/open-directory.ts";
-import { peekLine } from "../import/peek.ts";
+import { peekLine } from "../import/peek-line.ts";
 import { summaryOf, summaryText } from "../import/summary.ts";
 import { unpack } from "../import/unpack.ts";
 import { openInput } from "../input.ts";
-import { withOpenDatabase } from "../with-database.ts";
+import { connectRedis, withOpenDatabase } from "../connections.ts";
 
 const Options = z.object({ models: z.string().optional(), dryRun: z.boolean().default(false) });
 
 const examples = `
-The file is recognised by its first line: aircraft.csv of tar1090-db, aircraftDatabase.csv of OpenSky,
-MASTER.txt of the FAA's registry (models from ACFTREF.txt beside it), or any CSV whose header names
-icao24 or registration, and typecode, manufacturer, model, owner, operator, military as it has them;
-gzip is unpacked. Airframes that were heard keep their ids and gain the details; of the FAA's
-registrants only organisations are named. Running it again changes nothing.
+The first line decides the format: aircraft.csv of tar1090-db, aircraftDatabase.csv of OpenSky, MASTER.txt of
+the FAA registry (with models from ACFTREF.txt in the same folder), or any CSV whose header names icao24 or
+registration, and optionally typecode, manufacturer, model, owner, operator, military. Files may be
+compressed by gzip. Known airframes keep their ids and gain details. Of FAA registrants only the names of
+organisations are imported. Importing a file again changes nothing.
 
 Examples:
   jetwire import airframes aircraft.csv.gz
@@ -33,10 +33,13 @@ Examples:
 export function addImportAirframes(imports: Command, answering: Answering): void {
   imports
     .command("airframes")
-    .argument("<file>", "a register of airframes as CSV, also gzip's; - for standard input")
-    .option("--models <file>", "the FAA's ACFTREF.txt (default: the one beside the file)")
-    .option("--dry-run", "read all of it and write nothing")
-    .description("add what a register knows of airframes")
+    .argument("<file>", "register of airframes as CSV, may be gzipped, or - for standard input")
+    .option(
+      "--models <file>",
+      "ACFTREF.txt of the FAA (default: the one in the folder of the file)",
+    )
+    .option("--dry-run", "Read the whole file and write nothing")
+    .description("Import a register of airframes")
     .addHelpText("after", examples)
     .action(answering(run));
 }
@@ -52,7 +55,7 @@ async function run(call: Call) {
   const modelsByCode = isFaa ? await readModels(call, file, models) : new Map();
   const register = recogniseRegister(firstLine, modelsByCode);
   if (register === null) {
-    throw new CliError("usage", "this is no register of airframes that is known (see --help)");
+    throw new CliError("usage", "the file is not a known register of airframes (see --help)");
   }
   using progress = showProgress(call.terminal.stderr, input.size);
   const taken = await withSink(call, dryRun, (sink) =>
@@ -60,7 +63,7 @@ async function run(call: Call) {
   );
   const { rows, added, changed, learned, seconds, refusals } = taken;
   const summary = summaryOf(register.name, rows, refusals, dryRun);
-  const done = `${added} airframes added, ${changed} changed, ${learned} tails told to ingest in ${seconds} s`;
+  const done = `${added} airframes added, ${changed} changed, ${learned} tails added to the directory of ingest in ${seconds} s`;
   return {
     value: { ...summary, added, changed, learned, seconds },
     text: summaryText(summary, done),
@@ -74,16 +77,20 @@ async function withSink<T>(
 ): Promise<T> {
   if (dryRun) return await work(null);
   const servers = call.servers();
-  await using directory = await openDirectory(servers);
+  const { redisUrl, namespace } = servers;
+  await using stack = new AsyncDisposableStack();
+  const redis = redisUrl === null ? null : stack.use(await connectRedis(redisUrl));
+  const directory = redis === null ? null : openStores(redis, namespace).airframes;
   return await withOpenDatabase(servers, (queries) =>
     work({
       write: (batch) => queries((sql) => writeAirframes(sql, batch)),
-      learn: (pairs) => directory.learn(pairs),
+      // Without Redis, ingest learns the pairs from messages.
+      learn: async (pairs) => (await directory?.learn(pairs)) ?? 0,
     }),
   );
 }
 
-/** Without them the airframes come without manufacturer and model. */
+/** Reads the models of the FAA, if there are any. */
 async function readModels(
   call: Call,
   file: string,
@@ -93,7 +100,8 @@ async function readModels(
   const input = path === null ? null : await openInput(call.terminal, path).catch(absent);
   if (input === null) return new Map();
   const models = await readFaaModels(await unpack(input.stream, () => {}));
-  if (models === null) throw new CliError("usage", `${path} is not the FAA's ACFTREF.txt`);
+  if (models === null)
+    throw new CliError("usage", `--models: ${path} is not ACFTREF.txt of the FAA`);
   return models;
 
   function absent(error: unknown): null {

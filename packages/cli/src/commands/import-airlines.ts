@@ -5,11 +5,11 @@ import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { recogniseAirlines } from "../import/airline-lists.ts";
 import { readAirlines } from "../import/import-airlines.ts";
-import { peekLine } from "../import/peek.ts";
+import { peekLine } from "../import/peek-line.ts";
 import { summaryOf, summaryText } from "../import/summary.ts";
 import { unpack } from "../import/unpack.ts";
 import { openInput } from "../input.ts";
-import { withDatabase } from "../with-database.ts";
+import { withDatabase } from "../connections.ts";
 
 const Options = z.object({
   replace: z.boolean().default(false),
@@ -17,9 +17,9 @@ const Options = z.object({
 });
 
 const examples = `
-airlines.dat of OpenFlights, or a CSV whose header names icao, and iata, name, active as it has them.
-The codes decide which flight UA123 and UAL123 are; ingest and REST take new ones up within minutes,
-messages stored before keep the spelling they got.
+The file is airlines.dat of OpenFlights, or a CSV whose header names icao, and optionally iata, name and
+active. The codes decide that UA123 and UAL123 are one flight. Ingest and REST use new codes within
+minutes; stored messages keep their flight.
 
 Examples:
   jetwire import airlines airlines.dat
@@ -28,10 +28,10 @@ Examples:
 export function addImportAirlines(imports: Command, answering: Answering): void {
   imports
     .command("airlines")
-    .argument("<file>", "a list of airlines as CSV, also gzip's; - for standard input")
-    .option("--replace", "airlines that aren't in the list go")
-    .option("--dry-run", "read all of it and write nothing")
-    .description("add airlines and their codes")
+    .argument("<file>", "list of airlines as CSV, may be gzipped, or - for standard input")
+    .option("--replace", "Remove airlines that are not in the list")
+    .option("--dry-run", "Read the whole file and write nothing")
+    .description("Import airlines and their codes")
     .addHelpText("after", examples)
     .action(answering(run));
 }
@@ -42,11 +42,11 @@ async function run(call: Call) {
   const { firstLine, stream } = await peekLine(await unpack(packed, () => {}));
   const list = recogniseAirlines(firstLine);
   if (list === null) {
-    throw new CliError("usage", "this is no list of airlines that is known (see --help)");
+    throw new CliError("usage", "the file is not a known list of airlines (see --help)");
   }
   const { airlines, rows, refusals } = await readAirlines(stream, list);
   if (airlines.length === 0) {
-    throw new CliError("usage", "there is no airline with an ICAO code in it");
+    throw new CliError("usage", "the file contains no airline with an ICAO code");
   }
   const written = dryRun
     ? 0

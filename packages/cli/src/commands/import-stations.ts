@@ -5,19 +5,19 @@ import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { dialectOf, readCells } from "../import/csv.ts";
 import { importStations } from "../import/import-stations.ts";
-import { peekLine } from "../import/peek.ts";
+import { peekLine } from "../import/peek-line.ts";
 import { stationColumns } from "../import/station-rows.ts";
 import { summaryOf, summaryText } from "../import/summary.ts";
 import { unpack } from "../import/unpack.ts";
 import { openInput } from "../input.ts";
-import { withOpenDatabase } from "../with-database.ts";
+import { withOpenDatabase } from "../connections.ts";
 
 const Options = z.object({ move: z.boolean().default(false), dryRun: z.boolean().default(false) });
 
 const examples = `
-A CSV whose header names ident, and any of ${stationColumns.slice(1, 5).join(", ")},
-${stationColumns.slice(5).join(", ")}. An empty cell leaves what is there. Accounts must
-exist; another account's station is taken away only with --move.
+The file is a CSV whose header names ident, and any of ${stationColumns.slice(1, 5).join(", ")},
+${stationColumns.slice(5).join(", ")}. An empty cell changes nothing. Accounts must
+exist. Stations of another account are moved only with --move.
 
 Example:
   jetwire import stations stations.csv --dry-run`;
@@ -25,10 +25,10 @@ Example:
 export function addImportStations(imports: Command, answering: Answering): void {
   imports
     .command("stations")
-    .argument("<file>", "a list of stations as CSV, also gzip's; - for standard input")
-    .option("--move", "also stations of other accounts")
-    .option("--dry-run", "read all of it and write nothing")
-    .description("add stations, their owners and positions")
+    .argument("<file>", "list of stations as CSV, may be gzipped, or - for standard input")
+    .option("--move", "Also move stations of other accounts")
+    .option("--dry-run", "Read the whole file and write nothing")
+    .description("Import stations with their owners and positions")
     .addHelpText("after", examples)
     .action(answering(run));
 }
@@ -54,12 +54,12 @@ async function run(call: Call) {
   };
 }
 
-/** A column that is misspelt would be left out in silence. */
+/** Refuses unknown columns, so that a misspelt one is noticed. */
 function checkHeader(header: readonly string[]): void {
   const known: readonly string[] = stationColumns;
   const unknown = header.filter((name) => !known.includes(name.toLowerCase()));
   if (!header.some((name) => name.toLowerCase() === "ident") || unknown.length > 0) {
     const what = unknown.length > 0 ? `unknown columns ${unknown.join(", ")}` : "no column ident";
-    throw new CliError("usage", `${what}; there are ${stationColumns.join(", ")}`);
+    throw new CliError("usage", `${what}: the columns are ${stationColumns.join(", ")}`);
   }
 }

@@ -11,22 +11,21 @@ import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
-import { Lifetime } from "../lifetime.ts";
+import { Duration } from "../duration.ts";
 import { table } from "../table.ts";
-import { tellProcesses, tellUser } from "../tell-processes.ts";
-import { withDatabase } from "../with-database.ts";
+import { notifyProcesses, wakeUser, withDatabase } from "../connections.ts";
 import { requireAccount } from "./accounts.ts";
 
 const IssueOptions = z.object({
   account: z.string(),
   tier: z.string().default("feeder"),
-  label: z.string().trim().min(1).max(64, "64 characters at most").optional(),
-  expires: Lifetime.optional(),
+  label: z.string().trim().min(1).max(64, "must have at most 64 characters").optional(),
+  expires: Duration.optional(),
 });
 const ListOptions = z.object({ account: z.string().optional() });
 
 const issueExamples = `
-The key is shown this once; only its hash is kept.
+The key is shown only once; Jetwire stores its hash.
 
 Examples:
   jetwire keys issue --account alice
@@ -34,46 +33,46 @@ Examples:
   export KEY=$(npm run -s jetwire -- keys issue --account alice --json | jq -r .key)`;
 
 const reissueExamples = `
-For a key that may be compromised: it is revoked, and another of the same tier, label and end takes its
-place. The new key is shown this once.
+Use this for a key that may be compromised. It is revoked and replaced by a key of the same tier, label and
+expiry. The new key is shown only once.
 
 Example:
   jetwire keys reissue 0b8e3a4e-6f0e-4f0e-9a44-7a4f8a1f2b11`;
 
 const revokeExamples = `
-Takes effect within five seconds, also on open connections, with the sessions that it has opened. The
-id is in \`jetwire keys list\`.
+The key and the sessions that it opened stop working within five seconds, also on open connections.
+\`jetwire keys list\` shows the ids.
 
 Example:
   jetwire keys revoke 0b8e3a4e-6f0e-4f0e-9a44-7a4f8a1f2b11`;
 
 export function addKeyCommands(program: Command, answering: Answering): void {
-  const keys = program.command("keys").description("API keys of accounts");
+  const keys = program.command("keys").description("Manage API keys");
   keys
     .command("issue")
-    .requiredOption("--account <username>", "whose key it shall be")
-    .option("--tier <tier>", "decides the rate limit", "feeder")
-    .option("--label <text>", "what its holder calls it")
-    .option("--expires <time>", "after how long it ends: 90d, 12h (default: never)")
-    .description("issue an API key")
+    .requiredOption("--account <username>", "Account that owns the key")
+    .option("--tier <tier>", "Tier, which sets the rate limit", "feeder")
+    .option("--label <text>", "Name of the key, shown to its owner")
+    .option("--expires <time>", "Time until it expires, such as 90d or 12h (default: never)")
+    .description("Issue an API key")
     .addHelpText("after", issueExamples)
     .action(answering(issue));
   keys
     .command("reissue")
-    .argument("<id>", "the key's id")
-    .description("revoke an API key and issue another in its place")
+    .argument("<id>", "id of the key")
+    .description("Revoke an API key and issue a replacement")
     .addHelpText("after", reissueExamples)
     .action(answering(reissue));
   keys
     .command("revoke")
-    .argument("<id>", "the key's id")
-    .description("revoke an API key for ever")
+    .argument("<id>", "id of the key")
+    .description("Revoke an API key permanently")
     .addHelpText("after", revokeExamples)
     .action(answering(revoke));
   keys
     .command("list")
-    .option("--account <username>", "only this account's")
-    .description("list API keys by their first characters")
+    .option("--account <username>", "Only keys of this account")
+    .description("List API keys by their first characters")
     .addHelpText("after", "\nExample:\n  jetwire keys list --account alice")
     .action(answering(list));
 }
@@ -91,10 +90,10 @@ async function issue(call: Call) {
     if (made === null) return await refuseTier(sql, tier);
     return { ...made, accountId };
   });
-  await tellUser(servers, added.accountId);
+  await wakeUser(servers, added.accountId);
   return {
     value: { id: added.id, key },
-    text: `key of ${account} (id ${added.id}), shown this once:\n${key}`,
+    text: `key of ${account} (id ${added.id}), shown only once:\n${key}`,
   };
 }
 
@@ -105,20 +104,22 @@ async function reissue(call: Call) {
   const hint = apiKeyHint(key);
   const made = await withDatabase(servers, async (sql) => {
     const reissued = await reissueApiKey(sql, id, { keyHash: hashApiKey(key), hint });
-    if (reissued === null) throw new CliError("not_found", `there is no key ${id} that holds`);
+    if (reissued === null) {
+      throw new CliError("not_found", `active key ${id} not found: see \`jetwire keys list\``);
+    }
     return reissued;
   });
-  await tellProcesses(servers, { kind: "key-revoked", keyId: id });
-  await tellUser(servers, made.accountId);
+  await notifyProcesses(servers, { kind: "key-revoked", keyId: id });
+  await wakeUser(servers, made.accountId);
   return {
     value: { id: made.id, key, revoked: id },
-    text: `key ${id} is revoked; the new key of ${made.username} (id ${made.id}), shown this once:\n${key}`,
+    text: `key ${id} is revoked; the new key of ${made.username} (id ${made.id}), shown only once:\n${key}`,
   };
 }
 
 async function refuseTier(sql: Sql, tier: string): Promise<never> {
   const names = (await listTiers(sql)).map(({ name }) => name).join(", ");
-  throw new CliError("not_found", `there is no tier ${tier}: choose one of ${names}`);
+  throw new CliError("not_found", `--tier ${tier} not found: use one of ${names}`);
 }
 
 async function revoke(call: Call) {
@@ -126,7 +127,7 @@ async function revoke(call: Call) {
   const servers = call.servers();
   const known = await withDatabase(servers, (sql) => revokeApiKey(sql, id));
   if (!known) throw noKey(id);
-  await tellProcesses(servers, { kind: "key-revoked", keyId: id });
+  await notifyProcesses(servers, { kind: "key-revoked", keyId: id });
   return { value: { id, revoked: true }, text: `key ${id} is revoked` };
 }
 
@@ -168,5 +169,5 @@ function readId(call: Call): string {
 }
 
 function noKey(id: string): CliError {
-  return new CliError("not_found", `there is no key ${id}: see \`jetwire keys list\``);
+  return new CliError("not_found", `key ${id} not found: see \`jetwire keys list\``);
 }

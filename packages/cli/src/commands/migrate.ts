@@ -3,7 +3,7 @@ import type { Command } from "@jetwire/command-line";
 import type { Answering } from "../command.ts";
 
 const examples = `
-Brings the database to this version: tables, airline codes, the coming days' partitions. Safe to run
+Creates or updates tables, airline codes and the partitions of the next days. The command is safe to run
 again, and by several processes at once.
 
 Example:
@@ -12,7 +12,7 @@ Example:
 export function addMigrateCommand(program: Command, answering: Answering): void {
   program
     .command("migrate")
-    .description("bring the database to this version")
+    .description("Migrate the database to this version")
     .addHelpText("after", examples)
     .action(
       answering(async (call) => {

@@ -7,19 +7,22 @@ import {
   type RedactionTarget,
 } from "@jetwire/db";
 import { isMessageId, messageIdFloor } from "@jetwire/protocol";
-import { removeFromFeedLog } from "@jetwire/redis";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
-import { withRedis } from "../tell-processes.ts";
-import { withOpenDatabase } from "../with-database.ts";
+import { withOpenDatabase, withStores } from "../connections.ts";
+import type { Servers } from "../servers.ts";
 
 const instant = z.iso
   .datetime({ offset: true, error: "must be a time like 2026-01-31T12:00:00Z" })
   .transform((text) => Date.parse(text));
 const Options = z.object({
-  reason: z.string().trim().min(1, "must say why").max(500, "has more than 500 characters"),
+  reason: z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .max(500, "must have at most 500 characters"),
   station: z.coerce.number("must be a station id").int().positive().optional(),
   since: instant.optional(),
   until: instant.optional(),
@@ -31,11 +34,11 @@ const idsMax = 1_000;
 const countedMax = 1_000_000;
 
 const examples = `
-The messages are taken out of the record, of what decoders sent, and of the feeds' logs; by id they
-are answered with 410 from then on. That they were there, who took them away and why stays. Clients
-keep what they have got; a gateway's latest firehose messages go with time.
+Deletes messages and their raw objects from Postgres and from the feed logs; REST answers their ids with
+410. The ids, the reason and the operator stay on record. Clients keep messages that they have received;
+the latest firehose messages of a gateway expire by themselves.
 
-With --station nothing is done but counting until --yes is given.
+With --station the command only counts messages until --yes is given.
 
 Examples:
   jetwire redact 01940d7e-8a00-7000-8000-000000000001 --reason "private data"
@@ -45,13 +48,13 @@ Examples:
 export function addRedactCommand(program: Command, answering: Answering): void {
   program
     .command("redact")
-    .argument("[id...]", `message ids, ${idsMax} at most`)
-    .requiredOption("--reason <text>", "why, kept with the messages' ids")
-    .option("--station <id>", "all messages of a station that came in within a time")
-    .option("--since <time>", "with --station: from then on")
-    .option("--until <time>", "with --station: before then")
-    .option("--yes", "with --station: do it, don't only count")
-    .description("take messages away for good")
+    .argument("[id...]", `message ids, at most ${idsMax}`)
+    .requiredOption("--reason <text>", "Reason, stored with the ids of the messages")
+    .option("--station <id>", "Redact all messages of a station in a period")
+    .option("--since <time>", "With --station: start of the period")
+    .option("--until <time>", "With --station: end of the period, exclusive")
+    .option("--yes", "With --station: redact instead of counting")
+    .description("Delete messages permanently")
     .addHelpText("after", examples)
     .action(answering(redact));
 }
@@ -64,55 +67,61 @@ async function redact(call: Call) {
   return await withOpenDatabase(servers, async (run) => {
     const there = await run((sql) => countRedactable(sql, target, countedMax));
     if ("stationId" in target && !options.yes) {
-      const text = `${there} messages would be redacted; give --yes to do it`;
+      const text = `${there} messages would be redacted: add --yes to redact them`;
       return { value: { redacted: 0, there }, text };
     }
-    const gone: RedactedMessage[] = [];
+    const redacted: RedactedMessage[] = [];
     for (;;) {
       const taken = await run((sql) => redactMessages(sql, target, record));
-      gone.push(...taken);
+      redacted.push(...taken);
       if (taken.length < redactedMax) break;
     }
-    const logged = await removeFromLogs(servers, gone);
-    const asked = "ids" in target ? new Set(target.ids).size : gone.length;
+    const logged = await removeFromFeedLogs(servers, redacted);
+    const asked = "ids" in target ? new Set(target.ids).size : redacted.length;
     const text = [
-      `${gone.length} messages are redacted`,
-      ...(asked > gone.length ? [`${asked - gone.length} were not there (any more)`] : []),
-      ...(logged ? [] : ["the feeds' logs could not be reached: run it again when Redis answers"]),
+      `${redacted.length} messages are redacted`,
+      ...(asked > redacted.length ? [`${asked - redacted.length} were not found`] : []),
+      ...(logged
+        ? []
+        : [
+            "the feed logs were not changed, because Redis does not answer: run the command again later",
+          ]),
     ].join("\n");
-    return { value: { redacted: gone.length, notThere: asked - gone.length, logged }, text };
+    return {
+      value: { redacted: redacted.length, notThere: asked - redacted.length, logged },
+      text,
+    };
   });
 }
 
-/** @returns false when Redis isn't known or didn't answer. */
-async function removeFromLogs(
-  servers: Parameters<typeof withRedis>[0],
+/** Removes messages from the feed logs. @returns false if Redis did not answer. */
+async function removeFromFeedLogs(
+  servers: Servers,
   messages: readonly RedactedMessage[],
 ): Promise<boolean> {
-  let done = false;
-  await withRedis(servers, async (redis, keys) => {
+  return await withStores(servers, async ({ feedLogs }) => {
     for (const { id, accountId } of messages) {
-      if (accountId !== null) await removeFromFeedLog(redis, keys, accountId, id);
+      if (accountId !== null) await feedLogs.of(accountId).remove(id);
     }
-    done = true;
   });
-  return done;
 }
 
 function targetOf(ids: readonly string[], { station, since, until }: Options): RedactionTarget {
   if (station === undefined) {
     if (since !== undefined || until !== undefined) {
-      throw new CliError("usage", "--since and --until go with --station");
+      throw new CliError("usage", "--since and --until require --station");
     }
-    if (ids.length === 0) throw new CliError("usage", "name messages, or a station and a time");
-    if (ids.length > idsMax) throw new CliError("usage", `${idsMax} messages at most`);
+    if (ids.length === 0)
+      throw new CliError("usage", "pass message ids, or --station with --since and --until");
+    if (ids.length > idsMax)
+      throw new CliError("usage", `at most ${idsMax} message ids are allowed`);
     const wrong = ids.find((id) => !isMessageId(id));
-    if (wrong !== undefined) throw new CliError("usage", `${wrong} is no message id`);
+    if (wrong !== undefined) throw new CliError("usage", `${wrong} is not a message id`);
     return { ids };
   }
-  if (ids.length > 0) throw new CliError("usage", "name messages or a station, not both");
+  if (ids.length > 0) throw new CliError("usage", "pass message ids or --station, not both");
   if (since === undefined || until === undefined) {
-    throw new CliError("usage", "--station needs --since and --until");
+    throw new CliError("usage", "--station requires --since and --until");
   }
   if (since >= until) throw new CliError("usage", "--since must be before --until");
   return { stationId: station, from: messageIdFloor(since), until: messageIdFloor(until) };

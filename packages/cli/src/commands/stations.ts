@@ -10,7 +10,7 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { table } from "../table.ts";
-import { withDatabase } from "../with-database.ts";
+import { withDatabase } from "../connections.ts";
 import { requireAccount } from "./accounts.ts";
 
 const AddOptions = z.object({ account: z.string(), sourceType: z.string().max(32).optional() });
@@ -22,97 +22,100 @@ const longitudeMax = 180;
 const SetOptions = z.object({
   position: z
     .string()
-    .regex(/^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?$/, "latitude,longitude in degrees")
+    .regex(/^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?$/, "must be latitude,longitude in degrees")
     .transform((text) => text.split(",").map(Number))
     .refine(
       ([latitude = 0, longitude = 0]) =>
         Math.abs(latitude) <= latitudeMax && Math.abs(longitude) <= longitudeMax,
-      "there is no such place",
+      "must be within ±90,±180 degrees",
     )
     .optional(),
   country: z
     .string()
-    .regex(/^[A-Za-z]{2}$/, "a code of two letters")
+    .regex(/^[A-Za-z]{2}$/, "must be a code of two letters")
     .transform((text) => text.toUpperCase())
     .optional(),
   sourceType: z.string().max(32).optional(),
-  showPosition: z.enum(["exact", "rounded"], "exact or rounded").optional(),
+  showPosition: z.enum(["exact", "rounded"], "must be exact or rounded").optional(),
 });
 
 const addExamples = `
-The ident is what the decoder is told to call itself (acarsdec -i, dumpvdl2 --station-id …). A station
-needs no registration to feed; adding it says whose it is before it is first heard.
+The ident is the station name that the decoder sends (acarsdec -i, dumpvdl2 --station-id …). A station may
+feed without registration; adding it sets its owner before its first message.
 
 Example:
   jetwire stations add AB-KSFO1 --account alice --source-type acars`;
 
 const claimExamples = `
-A station that fed without being added is unclaimed. Another account's station is taken away only
-with --move.
+A station that feeds without having been added is unclaimed. A station of another account is moved only with
+--move.
 
 Examples:
   jetwire stations claim AB-KSFO1 --account alice
   jetwire stations claim AB-KSFO1 --account bob --move`;
 
 const setExamples = `
-What is left out stays. Others see a position to a tenth of a degree unless it is shown exactly; its
-owner may change the same by PATCH /v1/stations/:id.
+Settings that are not given stay unchanged. Other users see the position rounded to a tenth of a degree unless
+it is shown exactly. The owner can change the same settings by PATCH /v1/stations/:id.
 
 Examples:
   jetwire stations set AB-KSFO1 --position 37.6188,-122.3754 --country US
   jetwire stations set AB-KSFO1 --show-position exact`;
 
 const hideExamples = `
-A hidden station goes on feeding, and its owner has all of it; nobody else sees the station, and it
-earns no feeder key.
+A hidden station keeps feeding, and its owner receives all of its messages. Nobody else sees the station, and
+it does not count for feeder keys.
 
 Example:
   jetwire stations hide AB-KSFO1`;
 
 export function addStationCommands(program: Command, answering: Answering): void {
-  const stations = program.command("stations").description("receivers and their owners");
+  const stations = program.command("stations").description("Manage stations and their owners");
   stations
     .command("add")
     .argument("<ident>", "the station's name in what it feeds, 1 to 64 characters")
     .requiredOption("--account <username>", "its owner")
-    .option("--source-type <type>", "acars, vdl, hfdl, aero-acars, iridium-acars …")
+    .option("--source-type <type>", "Source type: acars, vdl, hfdl, aero-acars, iridium-acars …")
     .description("add a station of an account")
     .addHelpText("after", addExamples)
     .action(answering(add));
   stations
     .command("list")
     .option("--account <username>", "only this account's")
-    .description("list stations")
+    .description("List stations")
     .addHelpText("after", "\nExample:\n  jetwire stations list --account alice")
     .action(answering(list));
   stations
     .command("claim")
-    .argument("<ident>", "an existing station's ident")
-    .requiredOption("--account <username>", "who shall own it")
-    .option("--move", "also when it is another account's")
-    .description("give an existing station to an account")
+    .argument("<ident>", "ident of the station")
+    .requiredOption("--account <username>", "Account that gets the station")
+    .option("--move", "Also move a station of another account")
+    .description("Give a station to an account")
     .addHelpText("after", claimExamples)
     .action(answering(claim));
   stations
     .command("set")
-    .argument("<ident>", "an existing station's ident")
-    .option("--position <lat,lon>", "where its antenna is, degrees; south and west are negative")
-    .option("--country <code>", "ISO 3166, two letters")
-    .option("--source-type <type>", "acars, vdl, hfdl, aero-acars, iridium-acars …")
-    .option("--show-position <how>", "exact or rounded, to everybody")
-    .description("say where a station is and how it is shown")
+    .argument("<ident>", "ident of the station")
+    .option(
+      "--position <lat,lon>",
+      "Position of the antenna in degrees; south and west are negative",
+    )
+    .option("--country <code>", "Country as two letters (ISO 3166)")
+    .option("--source-type <type>", "Source type: acars, vdl, hfdl, aero-acars, iridium-acars …")
+    .option("--show-position <how>", "Position that others see: exact or rounded")
+    .description("Set position, country and visibility of the position")
     .addHelpText("after", setExamples)
     .action(answering(set));
   stations
     .command("hide")
-    .argument("<ident>", "an existing station's ident")
-    .description("show a station to its owner only")
+    .argument("<ident>", "ident of the station")
+    .description("Show a station only to its owner")
     .addHelpText("after", hideExamples)
     .action(answering((call) => setHidden(call, true)));
   stations
     .command("show")
-    .argument("<ident>", "an existing station's ident")
-    .description("show a hidden station to everybody again")
+    .argument("<ident>", "ident of the station")
+    .description("Show a hidden station to everybody again")
     .addHelpText("after", "\nExample:\n  jetwire stations show AB-KSFO1")
     .action(answering((call) => setHidden(call, false)));
 }
@@ -126,7 +129,7 @@ async function add(call: Call) {
   });
   if (added === null) {
     const hint = `jetwire stations claim ${ident} --account ${account}`;
-    throw new CliError("conflict", `there is a station ${ident} already; to own it: \`${hint}\``);
+    throw new CliError("conflict", `station ${ident} already exists; to own it, run \`${hint}\``);
   }
   return { value: added, text: `station ${added.ident} has id ${added.id}` };
 }
@@ -143,7 +146,7 @@ async function list(call: Call) {
     "TYPE",
     "ACCOUNT",
     "MESSAGES",
-    "LAST HEARD",
+    "LAST RECEIVED",
     "HIDDEN",
     "SIMULATED",
   ];
@@ -171,14 +174,14 @@ async function claim(call: Call) {
     case "claimed":
       return {
         value: { id: claimed.id, ident: claimed.ident },
-        text: `station ${claimed.ident} (id ${claimed.id}) is ${account}'s`,
+        text: `station ${claimed.ident} (id ${claimed.id}) belongs to ${account}`,
       };
     case "unknown-station":
       throw noStation(ident);
     case "anothers":
       throw new CliError(
         "conflict",
-        `station ${ident} is ${claimed.username}'s: add --move to take it away`,
+        `station ${ident} belongs to ${claimed.username}: add --move to move it`,
       );
   }
 }
@@ -194,7 +197,7 @@ async function set(call: Call) {
     showsExactPosition: showPosition === undefined ? undefined : showPosition === "exact",
   };
   if (Object.values(settings).every((value) => value === undefined)) {
-    throw new CliError("usage", "say what to set (see --help)");
+    throw new CliError("usage", "set requires at least one option (see --help)");
   }
   return await change(call, settings, "is set");
 }
@@ -213,10 +216,10 @@ async function change(call: Call, settings: StationSettings, done: string) {
 }
 
 function noStation(ident: string): CliError {
-  return new CliError("not_found", `there is no station ${ident}: see \`jetwire stations list\``);
+  return new CliError("not_found", `station ${ident} not found: see \`jetwire stations list\``);
 }
 
 function readIdent(ident: string | undefined): string {
   if (ident !== undefined && ident.length >= 1 && ident.length <= 64) return ident;
-  throw new CliError("usage", "an ident has 1 to 64 characters");
+  throw new CliError("usage", "ident must have 1 to 64 characters");
 }

@@ -17,15 +17,15 @@ import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
-import { withDatabase } from "../with-database.ts";
+import { withDatabase } from "../connections.ts";
 import { requireAccount } from "./accounts.ts";
 
 const { default: ttlDefault, max: ttlMax } = tokenTtlSeconds;
 const IssueOptions = z.object({
   account: z.string(),
   ttl: z.coerce
-    .number("a number of seconds")
-    .int("whole seconds")
+    .number("must be a number of seconds")
+    .int("must be whole seconds")
     .min(1)
     .max(ttlMax)
     .default(ttlDefault),
@@ -33,51 +33,51 @@ const IssueOptions = z.object({
 
 const RotateOptions = z.object({ now: z.boolean().default(false) });
 
-/** Longer than anybody keeps the JWK set. */
+/** Longer than verifiers cache the JWK set. */
 const leadSeconds = 600;
 
 const examples = `
-A session token opens chat, notifications and presence on the realtime interface (handshake field
-\`token\`). The key that signs it is made when the first token is issued.
+A session token gives access to chat, notifications and presence in the realtime API (handshake field
+\`token\`). The signing key is created with the first token.
 
 Example:
   jetwire tokens issue --account alice --ttl 3600`;
 
 const revokeExamples = `
-The token opens nothing from now on, and within five seconds the sessions that it has opened end. All
-sessions of a user end with \`jetwire accounts ban\`.
+The token and the sessions that it opened end within five seconds. To end all sessions of a user, use
+\`jetwire accounts ban\`.
 
 Example:
   jetwire tokens revoke eyJhbGciOiJFZERTQSIs…`;
 
 const rotateExamples = `
-The new key is shown to all verifiers for ten minutes before it signs. Those before it verify until the
-last token that they may have signed has run out. With --now, for a key that may be compromised, their
-tokens let nobody in any more within a minute; connections that stand end with their tokens.
+The new key is published for ten minutes before it signs. Older keys verify until the last token that they
+signed has expired. With --now, for a key that may be compromised, tokens of older keys are refused within a
+minute; open connections end when their tokens expire.
 
 Examples:
   jetwire tokens rotate
   jetwire tokens rotate --now`;
 
 export function addTokenCommands(program: Command, answering: Answering): void {
-  const tokens = program.command("tokens").description("session tokens");
+  const tokens = program.command("tokens").description("Manage session tokens");
   tokens
     .command("issue")
-    .requiredOption("--account <username>", "whose session it is")
-    .option("--ttl <seconds>", `how long it lasts, ${ttlMax} at most`, String(ttlDefault))
-    .description("issue a session token (JWT)")
+    .requiredOption("--account <username>", "Account of the session")
+    .option("--ttl <seconds>", `Lifetime in seconds, at most ${ttlMax}`, String(ttlDefault))
+    .description("Issue a session token (JWT)")
     .addHelpText("after", examples)
     .action(answering(issue));
   tokens
     .command("revoke")
-    .argument("<token>", "the whole token")
-    .description("revoke a session token for ever")
+    .argument("<token>", "the token")
+    .description("Revoke a session token permanently")
     .addHelpText("after", revokeExamples)
     .action(answering(revoke));
   tokens
     .command("rotate")
-    .option("--now", "sign with the new key at once, and believe the others no more")
-    .description("replace the key that signs session tokens")
+    .option("--now", "Sign with the new key at once, and stop accepting older keys")
+    .description("Replace the signing key of session tokens")
     .addHelpText("after", rotateExamples)
     .action(answering(rotate));
 }
@@ -86,7 +86,7 @@ async function revoke(call: Call) {
   const { tokenId, userId } = await withDatabase(call.servers(), async (sql) => {
     const keys = await importVerifyKeys(await listVerifyKeys(sql));
     const check = await verifyToken(call.args[0], keys, Date.now());
-    if (!check.valid) throw new CliError("not_found", "this is no session token that is valid now");
+    if (!check.valid) throw new CliError("not_found", "the token is not valid");
     await revokeToken(sql, check.tokenId, new Date(check.expiresAtMs));
     return check;
   });
@@ -117,6 +117,6 @@ async function rotate(call: Call) {
   const from = signsFrom.toISOString();
   return {
     value: { kid: key.kid, signsFrom, othersUntil },
-    text: `key ${key.kid} signs from ${from} on; those before it verify until ${othersUntil.toISOString()}`,
+    text: `key ${key.kid} signs from ${from}; older keys verify until ${othersUntil.toISOString()}`,
   };
 }

@@ -1,6 +1,6 @@
 import type { LedgerCounts } from "@jetwire/protocol";
 
-/** One producer's account, or the sum of all. */
+/** The account of one producer, or the sum of all. */
 export interface Account {
   readonly producer: string;
   readonly offered: number;
@@ -15,11 +15,11 @@ export interface Account {
   readonly deadLetters: number;
   /** Accepted and not yet in a stream: in the journal. */
   readonly inJournal: number;
-  /** In a stream and not yet stored. Of one producer it follows from the rest; the sum is measured. */
+  /** Number of entries in streams that are not stored yet. For one producer it is computed; the sum is measured. */
   readonly inStream: number | null;
-  /** Bytes that journals hold until Postgres has everything in them. */
+  /** Bytes of the journals that are not yet stored in Postgres. */
   readonly journalBytes: number;
-  /** What the law doesn't cover; null when a part could not be measured. */
+  /** Offered messages without a known result; null if a part could not be measured. */
   readonly unaccounted: number | null;
 }
 
@@ -30,7 +30,7 @@ export interface LedgerLine {
   readonly deadLetters: number;
 }
 
-/** The account of one producer; Redis doesn't say whose the entries of a stream are. */
+/** Returns the account of one producer; the entries of a stream do not name their producer. */
 export function accountOf({ producer, counts, stored, deadLetters }: LedgerLine): Account {
   const { offered, accepted, appended } = counts;
   const refused = [counts.notAMessage, counts.rejected, counts.limited].map(total);
@@ -46,10 +46,10 @@ export function accountOf({ producer, counts, stored, deadLetters }: LedgerLine)
 }
 
 /**
- * The sum, checked by the law: offered = persisted + duplicates + not a message + rejected +
- * limited + dead letters + in flight, where what is in the streams comes from Redis, not from the counters.
+ * Returns the sum and checks it: offered = persisted + duplicates + not a message + rejected +
+ * limited + dead letters + in flight. The number in the streams comes from Redis, not from the counters.
  *
- * @param inStream null when Redis could not be asked
+ * @param inStream null if Redis could not be read
  */
 export function sumOf(
   accounts: readonly Account[],

@@ -78,7 +78,7 @@ function healthy(): DoctorReport {
       evictionPolicy: "noeviction",
       appendOnly: true,
     },
-    accounting: { producers: accounts, sum: sumOf(accounts, none, 9), settled: true },
+    accounting: { producers: accounts, sum: sumOf(accounts, none, 9), stable: true },
     deadLetters: [],
     streams: [{ partition: 0, length: 9, groups: [{ group: "persister", pending: 4, lag: 5 }] }],
     processes: [{ name: "rest", replica: 0, pid: 7, ready: true, failing: {} }],
@@ -99,11 +99,11 @@ describe("what is wrong", () => {
   const postgres = good.postgres;
   const redis = good.redis;
   if (!sum || postgres.error !== null || redis.error !== null) throw new Error("it is healthy");
-  const withSum = (unaccounted: number, settled: boolean) => ({
-    accounting: { producers: [], sum: { ...sum, unaccounted }, settled },
+  const withSum = (unaccounted: number, stable: boolean) => ({
+    accounting: { producers: [], sum: { ...sum, unaccounted }, stable },
   });
   const cases: [string, Partial<DoctorReport>, RegExp][] = [
-    ["Postgres away", { postgres: { error: "ECONNREFUSED" } }, /Postgres: ECONNREFUSED/],
+    ["Postgres unavailable", { postgres: { error: "ECONNREFUSED" } }, /Postgres: ECONNREFUSED/],
     [
       "a migration missing",
       { postgres: { ...postgres, migrations: { applied: [], pending: ["0002-x"], unknown: [] } } },
@@ -116,14 +116,14 @@ describe("what is wrong", () => {
       /last partition is messages_20261121/,
     ],
     ["no durability", { postgres: { ...postgres, durable: "fsync is off" } }, /fsync/],
-    ["Redis away", { redis: { error: "it does not answer" } }, /Redis: it does not answer/],
+    ["Redis unavailable", { redis: { error: "it does not answer" } }, /Redis: it does not answer/],
     ["Redis full", { redis: { ...redis, usedBytes: 90, maxBytes: 100 } }, /90 %/],
     [
       "Redis evicts",
       { redis: { ...redis, maxBytes: 1e9, evictionPolicy: "allkeys-lru" } },
       /allkeys-lru/,
     ],
-    ["Redis forgets", { redis: { ...redis, appendOnly: false } }, /appendonly no/],
+    ["Redis forgets", { redis: { ...redis, appendOnly: false } }, /appendonly is no/],
     [
       "a process not ready",
       {
@@ -142,12 +142,12 @@ describe("what is wrong", () => {
       },
       /fanout is 20001 entries behind in partition 2/,
     ],
-    ["a loss", withSum(5, false), /offered 5 can't be found/],
-    ["a surplus", withSum(-5, true), /5 more are stored/],
+    ["a loss", withSum(5, false), /5 of the offered messages are unaccounted for/],
+    ["a surplus", withSum(-5, true), /5 more messages are stored/],
     [
       "dead letters",
       { deadLetters: [{ reason: "bad-entry", count: 2, example: "x" }] },
-      /2 entries could not be stored \(bad-entry: x\)/,
+      /2 dead letters: entries that could not be stored \(bad-entry: x\)/,
     ],
   ];
   test.each(cases)("%s", (_, over, expected) => {

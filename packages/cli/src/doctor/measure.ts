@@ -6,28 +6,22 @@ import {
   readLedgers,
   readServerFacts,
 } from "@jetwire/db";
-import {
-  groupProgress,
-  type Keys,
-  partitionsInUse,
-  readRedisFacts,
-  type RedisConnection,
-} from "@jetwire/redis";
+import { openStores, readRedisFacts, type RedisConnection } from "@jetwire/redis";
 import { pause, withDeadline } from "@jetwire/runtime";
 import { accountOf, sumOf } from "./accounting.ts";
-import type { DoctorReport, Found, PartitionState, ProcessState } from "./report.ts";
+import type { DoctorReport, OrError, PartitionState, ProcessState } from "./report.ts";
 import type { Servers } from "../servers.ts";
 
 const queryMsMax = 10_000;
 const redisMsMax = 5_000;
 const processMsMax = 2_000;
 
-/** Ledgers are a second old at most, so with traffic several looks are needed to see all sides. */
-const looksMax = 5;
-const betweenLooksMs = 1_200;
+/** Ledgers are at most a second old, so several reads are needed while messages flow. */
+const readsMax = 5;
+const betweenReadsMs = 1_200;
 
 export async function measurePostgres(database: Database): Promise<DoctorReport["postgres"]> {
-  return await found(
+  return await orError(
     database.withQueryDeadline(async (sql) => {
       const migrations = await migrationStatus(sql);
       if (migrations.applied.length === 0) throw new Error("no tables: run `jetwire migrate`");
@@ -39,7 +33,7 @@ export async function measurePostgres(database: Database): Promise<DoctorReport[
 
 export async function measureRedis(redis: RedisConnection): Promise<DoctorReport["redis"]> {
   if (redis.status !== "ready") return { error: "it does not answer" };
-  return await found(withDeadline(readRedisFacts(redis), redisMsMax, "Redis"));
+  return await orError(withDeadline(readRedisFacts(redis), redisMsMax, "Redis"));
 }
 
 export async function countDeadLettersByReason(
@@ -50,29 +44,27 @@ export async function countDeadLettersByReason(
 
 export async function measureStreams(
   redis: RedisConnection,
-  keys: Keys,
-  configured: number,
+  { namespace, partitions: configured }: Servers,
 ): Promise<PartitionState[]> {
-  async function measure(): Promise<PartitionState[]> {
-    const partitions = await partitionsInUse(redis, keys, configured);
-    return await Promise.all(Array.from({ length: partitions }, (_, n) => measureStream(n)));
-  }
-
-  async function measureStream(partition: number): Promise<PartitionState> {
-    const groups = await groupProgress(redis, keys, partition);
+  const { streams, keys } = openStores(redis, namespace);
+  async function measurePartition(partition: number): Promise<PartitionState> {
+    const groups = await streams.progress(partition);
     return {
       partition,
       length: await redis.xlen(keys.stream(partition)),
       groups: groups.map(({ group, pending, lag }) => ({ group, pending, lag })),
     };
   }
-
+  async function measure(): Promise<PartitionState[]> {
+    const partitions = await streams.partitionsInUse(configured);
+    return await Promise.all(Array.from({ length: partitions }, (_, n) => measurePartition(n)));
+  }
   return await withDeadline(measure(), redisMsMax, "Redis");
 }
 
 /**
- * Both sides of the law. They can't be read at one moment, so it is looked at again until it comes
- * out even, or has not for some seconds; the nearest look is the one that is told.
+ * Compares what was offered with what became of it. The two sides cannot be read at one moment, so
+ * it reads until the difference is 0 or for some seconds, and returns the smallest difference.
  */
 export async function measureAccounting(
   database: Database,
@@ -80,16 +72,16 @@ export async function measureAccounting(
 ): Promise<DoctorReport["accounting"]> {
   let best: DoctorReport["accounting"] = null;
   let earlier: string | undefined;
-  for (let look = 0; look < looksMax; look++) {
-    if (look > 0) await pause(betweenLooksMs);
+  for (let read = 0; read < readsMax; read++) {
+    if (read > 0) await pause(betweenReadsMs);
     const { ledgers, unnamed } = await database.withQueryDeadline(readLedgers, queryMsMax);
     const producers = ledgers.map(accountOf);
     const sum = sumOf(producers, unnamed, notStored(await streams()));
     const seen = JSON.stringify([sum.offered, sum.persisted, sum.inStream, sum.deadLetters]);
-    const now = { producers, sum, settled: seen === earlier };
+    const now = { producers, sum, stable: seen === earlier };
     earlier = seen;
-    if (best === null || now.settled || isNearer(sum.unaccounted, best.sum.unaccounted)) best = now;
-    if (sum.unaccounted === 0 || sum.unaccounted === null || now.settled) break;
+    if (best === null || now.stable || isNearer(sum.unaccounted, best.sum.unaccounted)) best = now;
+    if (sum.unaccounted === 0 || sum.unaccounted === null || now.stable) break;
   }
   return best;
 }
@@ -98,7 +90,7 @@ function isNearer(a: number | null, b: number | null): boolean {
   return Math.abs(a ?? Infinity) < Math.abs(b ?? Infinity);
 }
 
-/** Entries that the persister hasn't acknowledged; where it has never run, all of them. */
+/** Counts the entries that the persister has not acknowledged; all of them if it has never run. */
 function notStored(streams: readonly PartitionState[] | null): number | null {
   if (streams === null) return null;
   return streams.reduce((sum, { length, groups }) => {
@@ -107,7 +99,7 @@ function notStored(streams: readonly PartitionState[] | null): number | null {
   }, 0);
 }
 
-/** What the processes of a started instance say of themselves. */
+/** Asks the processes of a running instance whether they are ready. */
 export async function measureProcesses(services: Servers["services"]): Promise<ProcessState[]> {
   return await Promise.all(
     services
@@ -139,7 +131,7 @@ function failingChecks(body: unknown): Record<string, string> {
   );
 }
 
-async function found<T>(work: Promise<T>): Promise<Found<T>> {
+async function orError<T>(work: Promise<T>): Promise<OrError<T>> {
   try {
     return { error: null, ...(await work) };
   } catch (error) {

@@ -17,16 +17,16 @@ export interface ProcessState {
   readonly replica: number;
   readonly pid: number | null;
   readonly ready: boolean;
-  /** What isn't as it should be, by check; or why it could not be asked. */
+  /** Failing checks and their reasons; or why the process could not be asked. */
   readonly failing: Readonly<Record<string, string>>;
 }
 
-/** What could be found out about one part; `error` in its place when it could not. */
-export type Found<T> = ({ readonly error: null } & T) | { readonly error: string };
+/** Facts about one part, or the error that prevented reading them. */
+export type OrError<T> = ({ readonly error: null } & T) | { readonly error: string };
 
 export interface DoctorReport {
   readonly versions: { readonly node: string };
-  readonly postgres: Found<{
+  readonly postgres: OrError<{
     readonly version: string;
     readonly durable: true | string;
     readonly migrations: {
@@ -37,20 +37,20 @@ export interface DoctorReport {
     readonly strays: number;
     readonly lastPartition: string | null;
   }>;
-  readonly redis: Found<RedisFacts>;
+  readonly redis: OrError<RedisFacts>;
   /** Null when Postgres could not be asked. */
   readonly accounting: {
     readonly producers: readonly Account[];
     readonly sum: Account;
-    /** Whether nothing moved while it was measured; only then the law must hold exactly. */
-    readonly settled: boolean;
+    /** True if nothing changed while it was measured; only then must nothing be unaccounted for. */
+    readonly stable: boolean;
   } | null;
   readonly deadLetters: readonly { reason: string; count: number; example: string }[];
   readonly streams: readonly PartitionState[];
   readonly processes: readonly ProcessState[];
 }
 
-/** Something that is wrong, and what to do about it. */
+/** A problem, and what to do about it. */
 export interface Finding {
   readonly what: string;
   readonly todo: string;

@@ -2,13 +2,13 @@ import { table } from "../table.ts";
 import { type Account, total } from "./accounting.ts";
 import type { DoctorReport, Finding } from "./report.ts";
 
-/** The report for people: what is wrong last, where the eye ends. */
+/** Formats a report for people, with the problems at the end. */
 export function reportText(report: DoctorReport, findings: readonly Finding[]): string {
   return [
     versions(report),
     processes(report),
     streams(report),
-    law(report),
+    accounting(report),
     findings.length === 0
       ? "All is well."
       : findings.map(({ what, todo }) => `✗ ${what}\n  → ${todo}`).join("\n"),
@@ -43,9 +43,9 @@ function streams(report: DoctorReport): string {
   return table(["PARTITION", "LENGTH", "GROUP", "LAG", "PENDING"], rows, "");
 }
 
-function law({ accounting }: DoctorReport): string {
-  if (accounting === null) return "";
-  const { producers, sum } = accounting;
+function accounting(report: DoctorReport): string {
+  if (report.accounting === null) return "";
+  const { producers, sum } = report.accounting;
   const columns = producers.length > 1 ? [...producers, sum] : [sum];
   const rows: [string, (account: Account) => number | null][] = [
     ["offered", (account) => account.offered],
@@ -58,7 +58,7 @@ function law({ accounting }: DoctorReport): string {
     ["+ in flight: journal", (account) => account.inJournal],
     ["+ in flight: stream", (account) => account.inStream],
     ["unaccounted", (account) => account.unaccounted],
-    ["beside it: kernel drops", (account) => account.kernelDrops],
+    ["not counted: kernel drops", (account) => account.kernelDrops],
     ["journal, bytes kept", (account) => account.journalBytes],
   ];
   return table(

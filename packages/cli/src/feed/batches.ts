@@ -1,4 +1,4 @@
-/** Lines in batches of at most so many, and so many bytes unless one line alone is longer. */
+/** Groups lines into batches within limits; a single line may be longer than `bytes`. */
 export async function* inBatches(
   lines: AsyncIterable<Buffer>,
   limits: { lines: number; bytes: number },

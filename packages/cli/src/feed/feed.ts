@@ -23,9 +23,9 @@ interface FeedOptions {
   readonly rate: number | null;
   /** The station ident to set in every object; null leaves the lines as they are. */
   readonly station: string | null;
-  /** Whether the target answers, as ingest does over HTTP. */
+  /** True if the target answers, as ingest does over HTTP. */
   readonly answers: boolean;
-  /** Called with the bytes and lines of the input that have been sent. */
+  /** Receives the bytes and lines of the input that have been sent. */
   readonly onProgress: (bytes: number, lines: number) => void;
 }
 

@@ -4,9 +4,9 @@ const newline = 0x0a;
 const lineBytesMax = 1_048_576;
 
 /**
- * The lines of a stream, byte for byte without their line feed; empty ones are passed over.
+ * Reads the lines of a stream, byte for byte and without line feeds; skips empty lines.
  *
- * @throws RangeError when a line is longer than a mebibyte.
+ * @throws RangeError if a line is longer than a mebibyte.
  */
 export async function* readLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];

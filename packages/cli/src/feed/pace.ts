@@ -1,17 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How much of a second's lines may go out at once. */
+/** Share of a second's lines that may be sent at once. */
 const burstShare = 1 / 100;
 
-/** Holds a sender to a rate. */
+/** Limits the rate of a sender. */
 export interface Pace {
-  /** How many may go out at once. */
+  /** Lines that may be sent at once. */
   readonly burst: number;
-  /** Waits until `count` more may go. */
+  /** Waits until `count` more lines may be sent. */
   take(count: number): Promise<void>;
 }
 
-/** @param rate lines a second; null for as fast as the receiver takes them */
+/** @param rate lines per second; null for as fast as the receiver reads */
 export function createPace(rate: number | null, batchMax: number): Pace {
   if (rate === null) return { burst: batchMax, take: async () => {} };
   const beganMs = performance.now();

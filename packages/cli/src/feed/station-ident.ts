@@ -1,8 +1,8 @@
 type Members = Record<string, unknown>;
 
 /**
- * A decoder's object with another station ident, in the member where its format has one. What is
- * no object, or of a format without a station, stays as it is, byte for byte.
+ * Returns a decoder's object with another station ident, in the member where its format has one.
+ * Other lines, and objects of a format without a station, are returned unchanged, byte for byte.
  */
 export function withStation(line: Buffer, ident: string): Buffer {
   const object = parse(line);
@@ -10,7 +10,7 @@ export function withStation(line: Buffer, ident: string): Buffer {
   return Buffer.from(JSON.stringify(object));
 }
 
-/** By content, as ingest tells formats apart. */
+/** Sets the ident by the object's content, as ingest distinguishes formats. */
 function setStation(object: Members, ident: string): boolean {
   const { vdl2, hfdl, iridium, source, payload } = object;
   for (const inner of [vdl2, hfdl, iridium]) {

@@ -1,6 +1,6 @@
 import type { AirframeOfRegister } from "@jetwire/db";
 
-/** Cells of a register as text; what isn't there is empty. */
+/** Cells of a register as text; missing ones are empty. */
 export type AirframeCells = Partial<
   Record<Exclude<keyof AirframeOfRegister, "military">, string>
 > & {
@@ -10,8 +10,8 @@ export type AirframeCells = Partial<
 const textCharsMax = 100;
 
 /**
- * An airframe from the cells of a register, cleaned as messages name airframes; or why it is none.
- * Cells that make no sense (a type that isn't a designator, "-", "UNKNOWN") say nothing.
+ * Returns the airframe of a register's cells, normalised as in messages, or why it is refused.
+ * Ignores meaningless cells (a type that is no designator, "-", "UNKNOWN").
  */
 export function toAirframe(cells: AirframeCells): AirframeOfRegister | { refused: string } {
   const icao = readIcao(cells.icao ?? "");
@@ -31,7 +31,7 @@ export function toAirframe(cells: AirframeCells): AirframeOfRegister | { refused
   };
 }
 
-/** Null when there is none, undefined for what can't be one. */
+/** Returns null if there is none, undefined if it is not valid. */
 function readIcao(text: string): string | null | undefined {
   const address = text.trim().toUpperCase();
   if (address === "" || address === "000000" || address === "FFFFFF") return null;

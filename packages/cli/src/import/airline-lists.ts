@@ -1,7 +1,7 @@
 import type { ListedAirline } from "@jetwire/db";
 import { type CsvRow, type Dialect, dialectOf, readCells } from "./csv.ts";
 
-/** How a list of airlines is read. */
+/** A kind of list of airlines. */
 export interface AirlineList {
   readonly name: string;
   readonly dialect: Dialect;
@@ -13,7 +13,7 @@ export interface AirlineList {
 const openFlights: Dialect = { delimiter: ",", quote: '"', escape: "\\" };
 
 /**
- * Which list this is, by its first line: `airlines.dat` of OpenFlights (id, name, alias, IATA, ICAO,
+ * Recognises a list by its first line: `airlines.dat` of OpenFlights (id, name, alias, IATA, ICAO,
  * call sign, country, active; no header), or one with a header that names at least `icao`.
  */
 export function recogniseAirlines(firstLine: string): AirlineList | null {
@@ -49,7 +49,7 @@ function listByHeader(firstLine: string): AirlineList | null {
     dialect,
     hasHeader: true,
     read: (row) => ({
-      // Of several with one code the active one, then the first of the list, is taken.
+      // Of several airlines with one code the active one is used, then the first.
       id: String(row.line),
       name: cellAt(row, name),
       iata: cellAt(row, iata),

@@ -1,20 +1,20 @@
 import { parse } from "csv-parse/sync";
 import { type NumberedLine, readNumberedLines } from "./numbered-lines.ts";
 
-/** How a file separates and quotes; quote null where quotes are text like any other. */
+/** Delimiter and quotes of a file; `quote` is null if quotes are ordinary text. */
 export interface Dialect {
   readonly delimiter: string;
   readonly quote: string | null;
   readonly escape?: string;
 }
 
-/** A row and the line of the file on which it stands. */
+/** A row and its line in the file. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** The likeliest dialect of a header: the separator it has most of, and its own kind of quotes. */
+/** Returns the likeliest dialect of a header: its most frequent delimiter and its kind of quotes. */
 export function dialectOf(firstLine: string): Dialect {
   const [delimiter = ","] = [",", ";", "\t", "|"].toSorted(
     (a, b) => firstLine.split(b).length - firstLine.split(a).length,
@@ -22,7 +22,7 @@ export function dialectOf(firstLine: string): Dialect {
   return { delimiter, quote: firstLine.startsWith("'") ? "'" : '"' };
 }
 
-/** The cells of one line, trimmed; null when its quotes don't match. */
+/** Returns the trimmed cells of one line; null if its quotes do not match. */
 export function readCells(line: string, dialect: Dialect): readonly string[] | null {
   try {
     return parseLines(line, dialect)[0] ?? null;
@@ -32,10 +32,10 @@ export function readCells(line: string, dialect: Dialect): readonly string[] | n
 }
 
 /**
- * The rows of a file, some hundred at a time. A row is a line: a quote that is never closed costs its
- * own line, not what follows.
+ * Reads the rows of a file, some hundred at a time. A row is one line, so an unclosed quote affects
+ * only its own line.
  *
- * @param onBroken is told the line of a row whose quotes don't match
+ * @param onBroken receives the line of a row whose quotes do not match
  */
 export async function* readRows(
   input: AsyncIterable<Uint8Array>,
@@ -47,7 +47,7 @@ export async function* readRows(
   }
 }
 
-/** Many lines at once cost much less; null when they don't come out one row each. */
+/** Parses many lines at once, which is much faster; null if the result is not one row per line. */
 function together(lines: readonly NumberedLine[], dialect: Dialect): CsvRow[] | null {
   try {
     const rows = parseLines(lines.map(({ text }) => text).join("\n"), dialect);

@@ -9,13 +9,13 @@ export interface AirframesImport {
   readonly rows: number;
   readonly added: number;
   readonly changed: number;
-  /** Tails that ingest's directory learnt. */
+  /** Tails that were added to ingest's directory. */
   readonly learned: number;
   readonly refusals: Refusals;
   readonly seconds: number;
 }
 
-/** Where a batch goes; neither is called by a dry run. */
+/** Receives the batches of an import. */
 export interface AirframesSink {
   write(batch: readonly AirframeOfRegister[]): Promise<AirframesImported>;
   learn(pairs: AirframesImported["pairs"]): Promise<number>;
@@ -24,10 +24,10 @@ export interface AirframesSink {
 const batchRows = 2_000;
 
 /**
- * Takes a register in, batch by batch; only a batch is in memory. Stopped half-way, what was taken
- * in is right and the rest comes with the next run.
+ * Imports a register, batch by batch; only one batch is in memory. After an interruption the next
+ * run imports the rest.
  *
- * @param sink null for a dry run, which only reads
+ * @param sink null for a dry run
  * @throws what the sink or the input throws
  */
 export async function importAirframes(
@@ -61,7 +61,7 @@ export async function importAirframes(
       rows++;
       const airframe = toAirframe(register.cells(cells));
       if ("refused" in airframe) refusals.add(line, airframe.refused);
-      // As their ids are made, so that a batch holds none twice.
+      // The key of their ids, so that a batch contains no airframe twice.
       else batch.set(airframe.icao ?? airframe.tail ?? "", airframe);
       if (batch.size >= batchRows) await flush();
     }

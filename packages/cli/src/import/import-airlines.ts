@@ -3,13 +3,13 @@ import type { AirlineList } from "./airline-lists.ts";
 import { readRows } from "./csv.ts";
 import { createRefusals, type Refusals } from "./refusals.ts";
 
-/** There are some ten thousand airlines, of all times. */
+/** About ten thousand airlines have existed. */
 const airlinesMax = 100_000;
 
 /**
- * Reads a list of airlines whole, for who holds a code shows only over all of it.
+ * Reads a whole list of airlines, because the owner of a code is only known after all of it.
  *
- * @throws RangeError when it is longer than any list of airlines
+ * @throws RangeError if it is longer than any list of airlines
  */
 export async function readAirlines(
   input: AsyncIterable<Uint8Array>,

@@ -13,9 +13,9 @@ export interface StationsImport {
 }
 
 /**
- * Takes a list of stations in, batch by batch; taking it in again changes nothing.
+ * Imports a list of stations, batch by batch; importing it again changes nothing.
  *
- * @param write null for a dry run, which only reads
+ * @param write null for a dry run
  */
 export async function importStations(
   input: AsyncIterable<Uint8Array>,

@@ -1,4 +1,4 @@
-/** A line of a file and which one it is, from 1. */
+/** A line of a file and its number, from 1. */
 export interface NumberedLine {
   readonly number: number;
   readonly text: string;
@@ -8,15 +8,15 @@ export interface NumberedLine {
 const lineCharsMax = 1_048_576;
 
 /**
- * The lines of an input, some hundred at a time, without their ends; empty ones are passed over.
- * What isn't UTF-8 becomes U+FFFD.
+ * Reads the lines of an input, some hundred at a time, without line ends; skips empty lines. Bytes
+ * that are not UTF-8 become U+FFFD.
  *
- * @throws RangeError when a line is longer than a mebibyte.
+ * @throws RangeError if a line is longer than a mebibyte.
  */
 export async function* readNumberedLines(
   input: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<NumberedLine[]> {
-  // Takes a byte order mark off as well.
+  // Also removes a byte order mark.
   const decoder = new TextDecoder("utf-8");
   let rest = "";
   let number = 0;

@@ -1,10 +1,10 @@
-/** A row that was not taken in. */
+/** A row that was not imported. */
 export interface Refusal {
   readonly line: number;
   readonly reason: string;
 }
 
-/** Rows refused: all counted by reason, the first ones named. */
+/** Refused rows: counts by reason, and the first ones in full. */
 export interface Refusals {
   add(line: number, reason: string): void;
   readonly count: number;

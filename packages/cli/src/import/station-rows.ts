@@ -1,7 +1,7 @@
 import type { StationToImport } from "@jetwire/db";
 import type { CsvRow } from "./csv.ts";
 
-/** What the header may name; `ident` it must. */
+/** Columns that a header may name; `ident` is required. */
 export const stationColumns = [
   "ident",
   "account",
@@ -14,28 +14,30 @@ export const stationColumns = [
 ] as const;
 type StationColumn = (typeof stationColumns)[number];
 
-/** Reads a station from a row by the header's names, or says why not. An empty cell says nothing. */
+/** Reads a station from a row by the header's names, or returns why it is refused. Empty cells are ignored. */
 export function readStation(
   header: readonly string[],
   { line, cells }: CsvRow,
 ): StationToImport | { refused: string } {
   const cell = (name: StationColumn) => cells[header.indexOf(name)] || null;
   const ident = cell("ident");
-  if (ident === null || ident.length > 64) return { refused: "an ident has 1 to 64 characters" };
+  if (ident === null || ident.length > 64) return { refused: "ident must have 1 to 64 characters" };
   const [latitude, longitude] = [degrees(cell("latitude"), 90), degrees(cell("longitude"), 180)];
-  if (latitude === undefined || longitude === undefined) return { refused: "impossible position" };
-  if ((latitude === null) !== (longitude === null)) return { refused: "half a position" };
+  if (latitude === undefined || longitude === undefined)
+    return { refused: "latitude or longitude is out of range" };
+  if ((latitude === null) !== (longitude === null))
+    return { refused: "latitude and longitude must be given together" };
   const countryCode = cell("country")?.toUpperCase() ?? null;
   if (countryCode !== null && !/^[A-Z]{2}$/.test(countryCode)) {
-    return { refused: "country is not a code of two letters" };
+    return { refused: "country must be a code of two letters" };
   }
   const sourceType = cell("source_type");
   if (sourceType !== null && !/^[a-z0-9-]{1,32}$/.test(sourceType)) {
-    return { refused: "impossible source type" };
+    return { refused: "source_type is not valid" };
   }
   const [showsExactPosition, hidden] = [flag(cell("shows_exact_position")), flag(cell("hidden"))];
   if (showsExactPosition === undefined || hidden === undefined) {
-    return { refused: "yes or no is wanted" };
+    return { refused: "shows_exact_position and hidden must be yes or no" };
   }
   const account = cell("account");
   return {

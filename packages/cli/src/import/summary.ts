@@ -1,10 +1,10 @@
 import type { Refusals } from "./refusals.ts";
 
-/** What became of the rows of a file, as `--json` gives it. */
+/** Result of an import, as `--json` prints it. */
 export interface Summary {
-  /** What kind of file it was taken for. */
+  /** The recognised kind of file. */
   readonly format: string;
-  /** Without the header. */
+  /** Rows without the header. */
   readonly rows: number;
   readonly refused: number;
   readonly refusedByReason: Readonly<Record<string, number>>;
@@ -23,7 +23,7 @@ export function summaryOf(
   return { format, rows, refused: count, refusedByReason: byReason, refusals: first, dryRun };
 }
 
-/** The same for people; `done` says what was written. */
+/** Formats a summary for people; `done` describes what was written. */
 export function summaryText(summary: Summary, done: string): string {
   const { format, rows, refused, refusedByReason, refusals, dryRun } = summary;
   const lines = [`${format}: ${rows} rows, ${dryRun ? "nothing written (dry run)" : done}`];

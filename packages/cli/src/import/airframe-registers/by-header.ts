@@ -2,7 +2,7 @@ import { dialectOf, readCells } from "../csv.ts";
 import type { AirframeCells } from "../airframe-cells.ts";
 import type { Register } from "./register.ts";
 
-/** What columns are called, without case, blanks and punctuation; the first that is there counts. */
+/** Names of columns, without case, blanks and punctuation; the first that is present is used. */
 const namesOf = {
   icao: ["icao24", "icao", "hex", "modes", "modeshex", "modescodehex", "address", "transponder"],
   tail: ["registration", "tail", "tailnumber", "reg", "nnumber"],
@@ -15,8 +15,8 @@ const namesOf = {
 } as const satisfies Record<keyof AirframeCells, readonly string[]>;
 
 /**
- * A file whose header names an address or a tail: OpenSky's aircraft database in its spellings (the
- * later one in single quotes), lists of other tools, one of one's own.
+ * Recognises a file whose header names an address or a tail: OpenSky's aircraft database in its
+ * variants (the later one in single quotes), and lists of other tools.
  */
 export function registerByHeader(firstLine: string): Register | null {
   const dialect = dialectOf(firstLine);

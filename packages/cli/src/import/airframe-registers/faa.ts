@@ -2,7 +2,7 @@ import type { AirframeCells } from "../airframe-cells.ts";
 import { readRows } from "../csv.ts";
 import type { ModelsByCode, Register } from "./register.ts";
 
-/** Its columns are padded with blanks and never quoted; a name may hold a quote. */
+/** Columns are padded with blanks and never quoted; a name may contain a quote. */
 const dialect = { delimiter: ",", quote: null };
 
 /** Registrants that are no private persons: corporation, government, LLC, foreign corporation. */
@@ -11,8 +11,8 @@ const organisations = new Set(["3", "5", "7", "8"]);
 const modelsMax = 500_000;
 
 /**
- * `MASTER.txt` of the FAA's releasable registry. Manufacturer and model stand in `ACFTREF.txt`, by
- * code. Of registrants only the names of organisations are taken, nobody's address.
+ * Recognises `MASTER.txt` of the FAA's releasable registry. Manufacturer and model are in
+ * `ACFTREF.txt`, by code. Only names of organisations are read, and no addresses.
  */
 export function faaRegister(firstLine: string, modelsByCode: ModelsByCode): Register | null {
   const header = firstLine.split(",").map((name) => name.trim().toUpperCase());
@@ -42,7 +42,7 @@ export function faaRegister(firstLine: string, modelsByCode: ModelsByCode): Regi
   };
 }
 
-/** Reads `ACFTREF.txt`: CODE, MFR, MODEL, … @returns null when the file is something else. */
+/** Reads `ACFTREF.txt`: CODE, MFR, MODEL, … @returns null if the file is something else. */
 export async function readFaaModels(
   input: AsyncIterable<Uint8Array>,
 ): Promise<ModelsByCode | null> {

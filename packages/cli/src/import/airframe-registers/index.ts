@@ -3,7 +3,7 @@ import { faaRegister } from "./faa.ts";
 import type { ModelsByCode, Register } from "./register.ts";
 import { tar1090Register } from "./tar1090.ts";
 
-/** Which register this is, by its first line; null for none that is known. */
+/** Recognises a register by its first line; null if it is not known. */
 export function recogniseRegister(firstLine: string, modelsByCode: ModelsByCode): Register | null {
   return (
     tar1090Register(firstLine) ??

@@ -1,11 +1,11 @@
 import type { AirframeCells } from "../airframe-cells.ts";
 import type { Dialect } from "../csv.ts";
 
-/** How one kind of register is read. */
+/** A kind of register. */
 export interface Register {
   readonly name: string;
   readonly dialect: Dialect;
-  /** Whether the first line names the columns. */
+  /** True if the first line names the columns. */
   readonly hasHeader: boolean;
   cells(row: readonly string[]): AirframeCells;
 }

@@ -4,7 +4,7 @@ import type { Register } from "./register.ts";
 const firstRow = /^[0-9A-Fa-f]{6};[^;]{0,12};[^;]{0,4};[01]{0,32};[^;]*;[^;]*;/;
 
 /**
- * `aircraft.csv` of tar1090-db: address, tail, type, flags, description, year, owner or operator,
+ * Recognises `aircraft.csv` of tar1090-db: address, tail, type, flags, description, year, owner or operator,
  * without a header or quotes. The first flag is "military".
  */
 export function tar1090Register(firstLine: string): Register | null {

@@ -1,15 +1,15 @@
 import type { Writable } from "node:stream";
 import { SingleBar } from "cli-progress";
 
-/** Shows how far a feed is. */
+/** A progress display. */
 export interface Progress extends Disposable {
   update(bytes: number, lines: number): void;
 }
 
 /**
- * A bar on a terminal, nothing into a file or pipe.
+ * Shows a bar on a terminal, and nothing in a file or pipe.
  *
- * @param total bytes of the input; null when it isn't known, then only lines are counted
+ * @param total bytes of the input; null if unknown, so that only lines are counted
  */
 export function showProgress(output: Writable, total: number | null): Progress {
   const format =

@@ -3,17 +3,17 @@ import { type JobName, jobName } from "@jetwire/protocol";
 import type { Queue } from "bullmq";
 import type { Call } from "../command.ts";
 import { type Cell, table } from "../table.ts";
-import { withDatabase } from "../with-database.ts";
+import { withDatabase } from "../connections.ts";
 import { withChoresQueue } from "./chores-queue.ts";
 
-/** A job: when it is due, by the queue, and how it went last, by the record. */
+/** A job: its schedule from the queue, its last run from Postgres. */
 interface ChoreState extends Omit<JobRun, "ranAt" | "ranMs"> {
   readonly job: JobName;
-  /** Null while the service hasn't written its schedule. */
+  /** Null before the service has written its schedule. */
   readonly everySeconds: number | null;
   readonly nextAt: Date | null;
   readonly running: boolean;
-  /** Null when it never ran. */
+  /** Null if it never ran. */
   readonly ranAt: Date | null;
   readonly ranMs: number | null;
 }
@@ -30,7 +30,7 @@ const never = {
   failures: 0,
 } as const;
 
-/** `jetwire chores`: every job there is. */
+/** `jetwire chores`: lists all jobs. */
 export async function listChores(call: Call) {
   const { schedules, running } = await withChoresQueue(call, askMsMax, readQueue);
   const runs = await withDatabase(call.servers(), listJobRuns);
@@ -57,7 +57,7 @@ async function readQueue(queue: Queue) {
 }
 
 function statesText(states: readonly ChoreState[]): string {
-  const headings = ["JOB", "EVERY", "LAST RUN", "LAST SUCCESS", "WHICH DID", "NEXT RUN", "STATE"];
+  const headings = ["JOB", "EVERY", "LAST RUN", "LAST SUCCESS", "RESULT", "NEXT RUN", "STATE"];
   const rows = states.map((state): Cell[] => [
     state.job,
     state.everySeconds === null ? null : everyText(state.everySeconds),
@@ -70,8 +70,9 @@ function statesText(states: readonly ChoreState[]): string {
   const failures = states
     .filter(({ failedAt }) => failedAt !== null)
     .map(({ job, failedAt, error, failures: count }) => {
-      const since = count === 0 ? "has succeeded since" : `${count} times since it succeeded`;
-      return `${job} failed last at ${failedAt?.toISOString() ?? ""} (${since}): ${error ?? ""}`;
+      const since =
+        count === 0 ? "it has succeeded since" : `${count} times since its last success`;
+      return `${job} last failed at ${failedAt?.toISOString() ?? ""} (${since}): ${error ?? ""}`;
     });
   return [table(headings, rows, "no jobs"), ...failures].join("\n");
 }
@@ -87,7 +88,7 @@ function everyText(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }
 
-/** What a run did: `counts 12, dropped messages_20260101`. */
+/** Formats the result of a run: `counts 12, dropped messages_20260101`. */
 export function resultText(result: NonNullable<JobRun["result"]>): string {
   const parts = Object.entries(result).map(([what, did]) => {
     if (typeof did === "number") return `${what} ${did}`;

@@ -6,7 +6,7 @@ export interface Peeked {
   readonly stream: Readable;
 }
 
-/** Reads until the beginning tells enough, or the input ends; the stream still has all of it. */
+/** Reads until the beginning is long enough or the input ends; the stream still has all of it. */
 export async function peek(
   input: AsyncIterable<Uint8Array>,
   isEnough: (head: Buffer) => boolean,
@@ -24,7 +24,7 @@ export async function peek(
 
 const firstLineBytesMax = 65_536;
 
-/** The first line of an input, and all of it. */
+/** Returns the first line of an input, and a stream of all of it. */
 export async function peekLine(
   input: AsyncIterable<Uint8Array>,
 ): Promise<{ firstLine: string; stream: Readable }> {
