@@ -1,9 +1,10 @@
+import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { RetryTimeoutError, retryUntil } from "@jetwire/runtime";
 import { LaunchError } from "./launch-error.ts";
-import type { RequiredPort } from "./ports.ts";
+import { portSpan, portsFor, type RequiredPort, requiredPorts } from "./ports.ts";
 
 /**
  * Checks that every port is free on loopback.
@@ -26,6 +27,17 @@ export async function checkPorts(
       );
     }
   }
+}
+
+/** Returns the base of a block of free ports, below the range that systems give to clients. */
+export async function findPortBase(): Promise<number> {
+  const users = { servicesCount: 24, redis: true, postgres: true, page: true };
+  const choose = async () => {
+    const base = 20_000 + portSpan * randomInt(180);
+    await checkPorts(requiredPorts(portsFor(base, {}), users), 0);
+    return base;
+  };
+  return await retryUntil(choose, { task: "find free ports", msMax: 5_000 });
 }
 
 async function bind({ port, protocol }: RequiredPort): Promise<void> {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pause, retryUntil } from "@jetwire/runtime";
+import { findPortBase } from "./check-ports.ts";
 import type { Ready } from "./ready-file.ts";
 
 /** A complete Jetwire of real processes, as `npm start` runs it, in a temporary folder. */
@@ -22,17 +23,22 @@ const cli = fileURLToPath(new URL("../../../packages/cli/src/main.ts", import.me
 const readyMsMax = 90_000;
 const stopMsMax = 30_000;
 
-/** Starts an instance without demo data. Disposal stops it and removes its data. */
+/**
+ * Starts an instance without demo data. Disposal stops it and removes its data.
+ *
+ * @param portBase the first of its ports; by default a free block is chosen.
+ */
 export async function startInstance(
-  portBase: number,
   environment: Readonly<Record<string, string>>,
+  portBase?: number,
 ): Promise<Instance> {
+  const base = portBase ?? (await findPortBase());
   const data = await mkdtemp(join(tmpdir(), "jetwire-instance-"));
   // As root, Postgres runs as another system user, which must be able to enter the folder.
   await chmod(data, 0o711);
   const child = spawn(
     process.execPath,
-    [launcher, "--data", data, "--port-base", String(portBase), "--no-demo"],
+    [launcher, "--data", data, "--port-base", String(base), "--no-demo"],
     { env: { ...process.env, ...environment }, stdio: ["ignore", "ignore", "inherit"] },
   );
   const ready = await readyFile(child, join(data, "ready.json"));

@@ -5,7 +5,6 @@ import { createLogger } from "@jetwire/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPersistentFeeder, openTestRedis, until } from "../src/index.ts";
 
-const portBase = 24_000;
 const stations = ["SIM-K1", "SIM-K2", "SIM-K3", "SIM-K4", "SIM-K5"];
 /** Enough of them between two kills that each fault meets batches at every stage. */
 const messagesBetween = 150;
@@ -13,7 +12,7 @@ const ratePerSecond = 150;
 
 let instance: Instance;
 beforeAll(async () => {
-  instance = await startInstance(portBase, { LOG_LEVEL: "warn" });
+  instance = await startInstance({ LOG_LEVEL: "warn" });
 }, 120_000);
 afterAll(async () => {
   await instance[Symbol.asyncDispose]();

@@ -54,7 +54,7 @@ const loadPath = fileURLToPath(new URL("feeder-process.ts", import.meta.url));
  * client share the machine, and their CPU is shown beside the services'.
  */
 export async function runPipeline(options: PipelineOptions): Promise<Section[]> {
-  await using instance = await startInstance(options.portBase, withoutLimits);
+  await using instance = await startInstance(withoutLimits, options.portBase);
   const log = createLogger("bench", "silent");
   await using database = openDatabase(instance.ready.postgres, { log, max: 2 });
   using client = await startFeedClient(instance.ready.ws, await feederKey(instance));

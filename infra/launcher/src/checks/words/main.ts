@@ -40,6 +40,7 @@ function checkWords(only: readonly string[]): boolean {
     ["lint", "--no-progress", "--no-summary", "--gitignore", ...globs(only)],
     { cwd: root, stdio: "inherit" },
   );
+  if (spelling.error) console.log(`cspell did not run: ${spelling.error.message}`);
   return findings.length === 0 && spelling.status === 0;
 }
 

@@ -88,6 +88,8 @@ export const allowed: readonly RegExp[] = [
   // The HTTP status, and the error code of redacted messages.
   /["`]gone["`]|\bgone:/g,
   /\b410 Gone\b/g,
+  // An option of haproxy.
+  /\bhold valid\b/g,
 ];
 
 /** Suffixes of interfaces that pass a bag of functions around instead of an object. */
