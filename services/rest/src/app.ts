@@ -3,7 +3,7 @@ import { AppError, type RestMethod } from "@jetwire/protocol";
 import type { Counter, Logger } from "@jetwire/runtime";
 import compression from "compression";
 import express, { type Express, type Request, type Response } from "express";
-import type { Admit } from "./admission/admit.ts";
+import type { Admission } from "./admission/admission.ts";
 import { answerError } from "./http/answer-error.ts";
 import { allowCrossOrigin } from "./http/cross-origin.ts";
 import { readJsonBody, takesBody } from "./http/json-body.ts";
@@ -16,7 +16,7 @@ import { parseRequest, type Route } from "./route.ts";
 
 export interface AppOptions {
   readonly routes: readonly Route[];
-  readonly admit: Admit;
+  readonly admission: Pick<Admission, "admit">;
   readonly trustedProxies: readonly string[];
   /** Origins whose pages may use the interface; `*` for all. */
   readonly corsOrigins: readonly string[];
@@ -55,7 +55,7 @@ export function createApp(options: AppOptions): Express {
   app.use("/v1", forbidRendering);
   app.use(serveReference(options.asyncApi));
   for (const [path, routes] of Map.groupBy(options.routes, ({ endpoint }) => endpoint.path)) {
-    addPath(app, path, routes, options.admit);
+    addPath(app, path, routes, options.admission);
   }
   app.use("/v1", refuseUnknownPath);
   if (options.webPageDir !== undefined) {
@@ -75,13 +75,18 @@ function forbidRendering(_request: Request, response: Response, next: () => void
   next();
 }
 
-function addPath(app: Express, path: string, routes: readonly Route[], admit: Admit): void {
+function addPath(
+  app: Express,
+  path: string,
+  routes: readonly Route[],
+  admission: AppOptions["admission"],
+): void {
   const methods = methodsOf(routes);
   const at = app.route(path);
   for (const route of routes) {
     const method = route.endpoint.method.toLowerCase() as Lowercase<RestMethod>;
     at[method](async (request, response) => {
-      const answer = await answerRequest(route, request, response, admit);
+      const answer = await answerRequest(route, request, response, admission);
       await sendAnswer(request, response, route.endpoint, answer);
     });
   }
@@ -99,9 +104,14 @@ function methodsOf(routes: readonly Route[]): string {
   return [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
 }
 
-async function answerRequest(route: Route, request: Request, response: Response, admit: Admit) {
+async function answerRequest(
+  route: Route,
+  request: Request,
+  response: Response,
+  admission: AppOptions["admission"],
+) {
   const { endpoint } = route;
-  const principal = await admit(endpoint.access, request, response);
+  const principal = await admission.admit(endpoint.access, request, response);
   const { params, query } = request as { params: unknown; query: unknown };
   const body = takesBody(endpoint) ? await readJsonBody(request, response) : undefined;
   const parsed = {

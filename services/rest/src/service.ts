@@ -2,7 +2,7 @@ import { createChannels, createRedisOpener, openStores } from "@jetwire/redis";
 import { createTaskGroup, type ProcessContext } from "@jetwire/runtime";
 import { createAccountChanges } from "./admission/account-changes.ts";
 import { createAnonymousSessions } from "./admission/anonymous-sessions.ts";
-import { openAdmission } from "./admission/open-admission.ts";
+import { createAdmission } from "./admission/admission.ts";
 import { createApp } from "./app.ts";
 import type { RestConfig } from "./config.ts";
 import { openDatabases } from "./database-reader.ts";
@@ -49,7 +49,7 @@ export async function start(
   const { limiters } = openStores(limiterRedis, config.JETWIRE_NAMESPACE);
 
   const tasks = stack.use(createTaskGroup(fail));
-  const admission = openAdmission(config, write, limiters, log);
+  const admission = createAdmission(config, write, limiters, log);
   tasks.run((signal) => admission.run(signal));
   stores.notices.subscribe(channels, () => admission.forget());
   const anonymousSessions = createAnonymousSessions(config, limiters);
@@ -84,7 +84,7 @@ export async function start(
       statusRoute(config.REST_WS_URL ?? null, replica, redis),
       ...documentRoutes(documents),
     ],
-    admit: admission.admit,
+    admission,
     asyncApi: documents.asyncApi,
     corsOrigins: config.REST_CORS_ORIGINS,
     trustedProxies: config.REST_TRUSTED_PROXIES,

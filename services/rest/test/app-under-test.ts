@@ -11,7 +11,7 @@ export async function startApp(
 ): Promise<AsyncDisposable & { readonly port: number; readonly url: string }> {
   const app = createApp({
     routes,
-    admit: async () => null,
+    admission: { admit: async () => null },
     trustedProxies: [],
     corsOrigins: ["*"],
     asyncApi: asyncApiDocument({ version: "0" }),

@@ -1,5 +1,5 @@
 import type { Stores } from "@jetwire/redis";
-import type { Admission } from "./open-admission.ts";
+import type { Admission } from "./admission.ts";
 
 export type AccountChanges = ReturnType<typeof createAccountChanges>;
 

@@ -19,6 +19,7 @@ export interface SessionPrincipal {
 /** An anonymous viewer of the web page, who sees only what is public. */
 export interface AnonymousPrincipal {
   readonly by: "anonymous";
+  readonly accountId: null;
   /** The network by which limits count it. */
   readonly address: string;
   readonly tier: "anonymous";
@@ -38,8 +39,3 @@ interface PrincipalByAccess {
 
 /** The principal that a route with this access gets. */
 export type PrincipalOf<Access extends RestAccess> = PrincipalByAccess[Access];
-
-/** Returns the account of a principal, null for an anonymous viewer. */
-export function accountIdOf(principal: Principal): string | null {
-  return principal.by === "anonymous" ? null : principal.accountId;
-}

@@ -63,7 +63,13 @@ export function createSessionChecker(
     const address = addressNetwork(ip);
     return {
       status: "valid",
-      principal: { by: "anonymous", tier: "anonymous", address, requestsPerMinute },
+      principal: {
+        by: "anonymous",
+        accountId: null,
+        tier: "anonymous",
+        address,
+        requestsPerMinute,
+      },
     };
   }
 

@@ -1,7 +1,7 @@
 import { isRedacted, readMessage, readVisibleStation } from "@jetwire/db";
 import { AppError, type Message, messageIdTimeMs } from "@jetwire/protocol";
 import type { Stores } from "@jetwire/redis";
-import { accountIdOf, type Principal } from "../admission/principal.ts";
+import type { Principal } from "../admission/principal.ts";
 import type { Readers } from "../database-reader.ts";
 import type { Visibility } from "./visibility.ts";
 
@@ -42,7 +42,7 @@ export function createMessageFinder(
     const [stored] = await Promise.allSettled([readStored(id, principal)]);
     if (stored.status === "fulfilled" && stored.value !== null) return stored.value;
     if (stored.status === "rejected" && isRedaction(stored.reason)) throw stored.reason;
-    const [pending] = await Promise.allSettled([findInStream(id, accountIdOf(principal))]);
+    const [pending] = await Promise.allSettled([findInStream(id, principal.accountId)]);
     if (pending.status === "fulfilled" && pending.value !== null) return pending.value;
     if (stored.status === "rejected") throw stored.reason;
     if (pending.status === "fulfilled") return null;

@@ -1,6 +1,6 @@
 import { listHiddenStations, type MessageViewer } from "@jetwire/db";
 import { cachedValue } from "@jetwire/runtime";
-import { accountIdOf, type Principal } from "../admission/principal.ts";
+import type { Principal } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
 
 /** The messages of a station are shown for at most this long after it was hidden. */
@@ -17,8 +17,7 @@ export function createVisibility(read: Read) {
      *
      * @throws AppError `unavailable` without Postgres
      */
-    async of(principal: Principal): Promise<MessageViewer> {
-      const accountId = accountIdOf(principal);
+    async of({ accountId }: Principal): Promise<MessageViewer> {
       const stations = await hiddenStations.get();
       const others = stations.filter((one) => accountId === null || one.accountId !== accountId);
       return { accountId, hiddenStationIds: others.map(({ id }) => id) };

@@ -1,5 +1,4 @@
 import { AppError, endpoints } from "@jetwire/protocol";
-import { accountIdOf } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
 import type { MessageFinder } from "../messages/find-message.ts";
 import { includeParts } from "../messages/message-include.ts";
@@ -11,8 +10,7 @@ export function messageRoute(read: Read, messages: MessageFinder): Route {
     const message = await messages.find(params.id, principal);
     if (message === null) throw new AppError("not_found", "Message not found");
     if (include === undefined) return { body: message };
-    const accountId = accountIdOf(principal);
-    const [body] = await read((sql) => includeParts(sql, [message], include, accountId));
+    const [body] = await read((sql) => includeParts(sql, [message], include, principal.accountId));
     return { body: body ?? message };
   });
 }

@@ -4,7 +4,7 @@ import { AppError, endpoints, type SessionGrant } from "@jetwire/protocol";
 import { cachedValue } from "@jetwire/runtime";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import type { AnonymousSessions } from "../admission/anonymous-sessions.ts";
-import type { Admission } from "../admission/open-admission.ts";
+import type { Admission } from "../admission/admission.ts";
 import { createSessionGrants } from "../admission/session-grants.ts";
 import type { Read } from "../database-reader.ts";
 import { type JsonAnswer, type RestRequest, type Route, route } from "../route.ts";

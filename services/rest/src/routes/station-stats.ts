@@ -1,6 +1,5 @@
 import { countMessages, readStationLatest } from "@jetwire/db";
 import { endpoints, type StationStatsQuery } from "@jetwire/protocol";
-import { accountIdOf } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { requireStation } from "./stations.ts";
@@ -16,7 +15,7 @@ export function stationStatsRoute(read: Read): Route {
     const { since, until } = periodOf(query);
     const { step } = query;
     const [counts, latest] = await read(async (sql) => {
-      await requireStation(sql, id, accountIdOf(principal));
+      await requireStation(sql, id, principal.accountId);
       const period = { sinceMs: since.getTime(), untilMs: until.getTime() };
       return [
         await countMessages(sql, { since, until, step }, id),

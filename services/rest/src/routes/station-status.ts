@@ -1,6 +1,5 @@
 import { readOfflineSince, readStationHealth, type StationHealth, usualPerHour } from "@jetwire/db";
 import { endpoints, type Station, type StationStatus } from "@jetwire/protocol";
-import { accountIdOf } from "../admission/principal.ts";
 import { badgeSvg } from "../badge.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
@@ -16,7 +15,7 @@ export function stationStatusRoutes(read: Read): Route[] {
   return [
     route(endpoints.readStationStatus, async ({ params: { id } }, principal) => ({
       body: await read(async (sql) => {
-        const station = await requireStation(sql, id, accountIdOf(principal));
+        const station = await requireStation(sql, id, principal.accountId);
         const nowMs = Date.now();
         const usual = await usualPerHour(sql, id, new Date(nowMs));
         const since = (await readOfflineSince(sql, id))?.toISOString() ?? null;

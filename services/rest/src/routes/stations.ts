@@ -1,6 +1,5 @@
 import { changeStation, listVisibleStations, readVisibleStation, type Sql } from "@jetwire/db";
 import { AppError, endpoints, type Station } from "@jetwire/protocol";
-import { accountIdOf } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
 import type { MessagePages } from "../messages/message-pages.ts";
@@ -22,11 +21,11 @@ export function stationRoutes(
     route(endpoints.listStations, async (request, principal) => {
       const { limit, source_type: sourceType, bbox: box, ...filters } = request.query;
       const page = { ...filters, sourceType, box, limit: limit + 1 };
-      const rows = await read((sql) => listVisibleStations(sql, page, accountIdOf(principal)));
+      const rows = await read((sql) => listVisibleStations(sql, page, principal.accountId));
       return pageOf(rows, request);
     }),
     route(endpoints.readStation, async ({ params: { id } }, principal) => ({
-      body: await read((sql) => requireStation(sql, id, accountIdOf(principal))),
+      body: await read((sql) => requireStation(sql, id, principal.accountId)),
     })),
     route(endpoints.changeStation, async ({ params: { id }, body }, { accountId }) => ({
       body: await write(async (sql) => {

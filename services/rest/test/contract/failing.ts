@@ -22,5 +22,5 @@ export async function startFailing() {
       throw new TypeError("of undefined");
     },
   }));
-  return await startApp(routes, { admit: async () => principal });
+  return await startApp(routes, { admission: { admit: async () => principal } });
 }
