@@ -17,7 +17,9 @@ export function openApiKeys(query: Query, log: Logger): ApiKeys {
   const checker = createKeyChecker((keyHash) => query((sql) => findApiKey(sql, keyHash)), {
     ttlMs: keyCacheMsMax,
   });
-  const uses = createKeyUses((used) => query((sql) => recordKeyUses(sql, used)), log);
+  const uses = createKeyUses((used) => query((sql) => recordKeyUses(sql, used)), log, {
+    now: () => Date.now(),
+  });
 
   async function findEnded(keyIds: readonly string[]) {
     // An open connection uses its key.
