@@ -1,5 +1,12 @@
 // The old functions over the stores, until every service uses `openStores`.
-import type { AirlineCodes, Message, Notice, StationOwner, StreamGroup } from "@jetwire/protocol";
+import type {
+  AirlineCodes,
+  FirehoseText,
+  Message,
+  Notice,
+  StationOwner,
+  StreamGroup,
+} from "@jetwire/protocol";
 import { onReconnect, type RedisClient } from "./connection/redis-client.ts";
 import type { Channels } from "./channels/channels.ts";
 import type { FeedCursor, FeedPosition } from "./feed/feed-position.ts";
@@ -56,7 +63,7 @@ export const findInFeedLog = (r: R, k: K, account: string, id: string | null) =>
 export const removeFromFeedLog = (r: R, k: K, account: string, id: string) => of(r, k).feedLogs.of(account).remove(id); // prettier-ignore
 export const noteRecordRead = (r: R, k: K, account: string, untilMs: number) => of(r, k).feedLogs.of(account).noteDatabaseRead(untilMs); // prettier-ignore
 export const feedsBeganMs = (r: R, k: K, nowMs: number) => of(r, k).feedLogs.startedMs(nowMs);
-export const publishFirehoseTick = (r: R, k: K, head: { fraction: number }, texts: readonly string[]) => of(r, k).firehose.publish(head, texts); // prettier-ignore
+export const publishFirehoseTick = (r: R, k: K, head: { fraction: number }, texts: readonly FirehoseText[]) => of(r, k).firehose.publish(head, texts); // prettier-ignore
 export const readFirehoseRecent = (r: R, k: K) => of(r, k).firehose.recent();
 export const firehoseListeners = (r: R, k: K) => of(r, k).firehose.subscribers();
 export const countHeard = (r: R, k: K, received: number, sampled: number) => of(r, k).firehose.countTraffic(received, sampled); // prettier-ignore

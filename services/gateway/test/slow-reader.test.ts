@@ -20,7 +20,8 @@ test("F-47: a client that never reads skips ticks; one that reads gets all", asy
   await expect
     .poll(
       async () => {
-        await rig.tick(writeFirehoseTick(1, [JSON.stringify({ id: ++ticks, text })]));
+        const id = String(++ticks);
+        await rig.tick(writeFirehoseTick(1, [{ id, text: JSON.stringify({ id, text }) }]));
         await reader.next("message", ticks);
         return gateway.metrics.text();
       },

@@ -26,7 +26,7 @@ function enriched(over: Partial<EnrichedMessage>): EnrichedMessage {
 }
 
 async function publish(...messages: EnrichedMessage[]): Promise<void> {
-  const texts = messages.map((message) => JSON.stringify(message));
+  const texts = messages.map((message) => ({ id: message.id, text: JSON.stringify(message) }));
   await publishFirehoseTick(rig.redis, rig.keys, { fraction: 1 }, texts);
 }
 

@@ -23,7 +23,7 @@ function enriched(text: string): EnrichedMessage {
 function tickOf(...messages: EnrichedMessage[]): string {
   return writeFirehoseTick(
     1,
-    messages.map((message) => JSON.stringify(message)),
+    messages.map((message) => ({ id: message.id, text: JSON.stringify(message) })),
   );
 }
 

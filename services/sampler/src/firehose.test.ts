@@ -46,8 +46,8 @@ function firehoseOf(subscribers: number, perSecond = 0) {
     },
     setRule: async ({ fraction }) => void state.fractions.push(fraction),
     subscribers: async () => state.subscribers,
-    async publish(_head, messageTexts) {
-      state.ticks.push(messageTexts);
+    async publish(_head, messages) {
+      state.ticks.push(messages.map(({ text }) => text));
       return state.subscribers;
     },
   };

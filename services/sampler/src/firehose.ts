@@ -69,7 +69,8 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
     const enriched = await enrich(messagesOf(entries));
     counts.inc({ result: "no-visible-station" }, entries.length - enriched.length);
     if (enriched.length === 0) return;
-    hasSubscribers = (await store.publish({ fraction }, enriched.map(enrichedJson))) > 0;
+    const messages = enriched.map((message) => ({ id: message.id, text: enrichedJson(message) }));
+    hasSubscribers = (await store.publish({ fraction }, messages)) > 0;
     counts.inc({ result: hasSubscribers ? "sent" : "no-subscriber" }, enriched.length);
   }
 

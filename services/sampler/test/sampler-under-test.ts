@@ -24,7 +24,7 @@ export async function openFirehose(): Promise<FirehoseUnderTest> {
   const received: string[] = [];
   const subscription = stores.firehose.subscribe(createChannels(subscriber), (bytes) => {
     const messages = readFirehoseTick(bytes)?.messages ?? [];
-    received.push(...messages.map((text) => String(Buffer.from(text))));
+    received.push(...messages.map(({ text }) => String(Buffer.from(text))));
   });
   await subscription.ready;
   const opened = stack.move();

@@ -1,47 +1,65 @@
 import { z } from "zod";
 
 /**
- * A tick of the firehose, as the sampler sends it to gateways: a first line of JSON about the sample,
- * then one line per message, which is the JSON text that clients receive. JSON texts contain no line
- * feed, so a gateway splits the lines without decoding them.
+ * A tick of the firehose as the sampler sends it to gateways: a first line of JSON about the sample,
+ * then one line per message, which is its id, a space, and the JSON text that clients get. JSON texts
+ * contain no line feed, so a gateway splits the lines without decoding them.
  */
 export const FirehoseTickHead = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   /** Share of transmissions in the sample, 0 to 1. */
   fraction: z.number().min(0).max(1),
 });
 export type FirehoseTickHead = z.infer<typeof FirehoseTickHead>;
 
-export interface FirehoseTick {
-  readonly head: FirehoseTickHead;
-  /** UTF-8 JSON texts of enriched messages. */
-  readonly messages: readonly Uint8Array[];
+/** A message to be sent: its id, and the JSON text of the enriched message. */
+export interface FirehoseText {
+  readonly id: string;
+  readonly text: string;
 }
 
-const lineFeed = 0x0a;
+/** A received message; the JSON text stays UTF-8 because gateways only pass it on. */
+export interface FirehoseLine {
+  readonly id: string;
+  readonly text: Uint8Array;
+}
+
+export interface FirehoseTick {
+  readonly head: FirehoseTickHead;
+  readonly messages: readonly FirehoseLine[];
+}
+
+const [lineFeed, space, brace, endBrace] = [0x0a, 0x20, 0x7b, 0x7d];
 const decoder = new TextDecoder();
 
 /** Returns the first line of a tick. */
 export function firehoseTickHead(head: Omit<FirehoseTickHead, "version">): string {
-  return JSON.stringify({ version: 1, ...head } satisfies FirehoseTickHead);
+  return JSON.stringify({ version: 2, ...head } satisfies FirehoseTickHead);
 }
 
-/**
- * Writes a tick.
- *
- * @param messageTexts JSON texts of enriched messages
- */
-export function writeFirehoseTick(fraction: number, messageTexts: readonly string[]): string {
-  return [firehoseTickHead({ fraction }), ...messageTexts].join("\n");
+/** Returns the line of a message. */
+export function writeFirehoseLine({ id, text }: FirehoseText): string {
+  return `${id} ${text}`;
 }
 
-/** Reads a tick. Returns null for anything that is not a tick of this version. */
+/** Returns null for anything that is not the line of a message. */
+export function readFirehoseLine(line: Uint8Array): FirehoseLine | null {
+  const end = line.indexOf(space);
+  if (end < 1 || line[end + 1] !== brace || line.at(-1) !== endBrace) return null;
+  return { id: decoder.decode(line.subarray(0, end)), text: line.subarray(end + 1) };
+}
+
+export function writeFirehoseTick(fraction: number, messages: readonly FirehoseText[]): string {
+  return [firehoseTickHead({ fraction }), ...messages.map(writeFirehoseLine)].join("\n");
+}
+
+/** Returns null for anything that is not a tick of this version. */
 export function readFirehoseTick(bytes: Uint8Array): FirehoseTick | null {
   const lines = splitLines(bytes);
   const head = FirehoseTickHead.safeParse(parsedOrNull(lines[0]));
   if (!head.success) return null;
-  const messages = lines.slice(1);
-  return messages.every(looksLikeObject) ? { head: head.data, messages } : null;
+  const messages = lines.slice(1).map(readFirehoseLine);
+  return messages.every((line) => line !== null) ? { head: head.data, messages } : null;
 }
 
 function splitLines(bytes: Uint8Array): Uint8Array[] {
@@ -61,8 +79,4 @@ function parsedOrNull(line: Uint8Array | undefined): unknown {
   } catch {
     return null;
   }
-}
-
-function looksLikeObject(line: Uint8Array): boolean {
-  return line[0] === 0x7b && line.at(-1) === 0x7d;
 }

@@ -1,4 +1,12 @@
-import { firehoseTickHead, type FirehoseTickHead, recentMessagesMax } from "@jetwire/protocol";
+import {
+  type FirehoseLine,
+  type FirehoseText,
+  firehoseTickHead,
+  type FirehoseTickHead,
+  readFirehoseLine,
+  recentMessagesMax,
+  writeFirehoseLine,
+} from "@jetwire/protocol";
 import type { Channels, Subscription } from "../channels/channels.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
@@ -36,17 +44,16 @@ export interface FirehoseStore {
   /**
    * Sends a tick to every gateway that subscribes, and keeps its messages as the latest, in one step.
    *
-   * @param messageTexts JSON texts of enriched messages
    * @returns how many gateways received it
    */
   publish(
     head: Omit<FirehoseTickHead, "version">,
-    messageTexts: readonly string[],
+    messages: readonly FirehoseText[],
   ): Promise<number>;
   /** Calls back with each tick, to be read by `readFirehoseTick`. */
   subscribe(channels: Channels, onTick: (tick: Buffer) => void): Subscription;
-  /** Returns the latest messages as UTF-8 JSON texts, oldest first. */
-  recent(): Promise<Buffer[]>;
+  /** Returns the latest messages, oldest first. */
+  recent(): Promise<FirehoseLine[]>;
   /** Returns how many gateways subscribe now. */
   subscribers(): Promise<number>;
   /**
@@ -74,12 +81,16 @@ const stateFields = [
 export function createFirehoseStore(redis: RedisClient, keys: Keys): FirehoseStore {
   const { firehoseRecent, firehoseChannel, firehoseState } = keys;
   return {
-    async publish(head, messageTexts) {
-      const args = [recentMessagesMax, recentMs, firehoseTickHead(head), ...messageTexts];
+    async publish(head, messages) {
+      const lines = messages.map(writeFirehoseLine);
+      const args = [recentMessagesMax, recentMs, firehoseTickHead(head), ...lines];
       return Number(await publishScript.run(redis, [firehoseRecent, firehoseChannel], args));
     },
     subscribe: (channels, onTick) => channels.subscribe(firehoseChannel, onTick),
-    recent: () => redis.lrangeBuffer(firehoseRecent, 0, -1),
+    async recent() {
+      const lines = await redis.lrangeBuffer(firehoseRecent, 0, -1);
+      return lines.map(readFirehoseLine).filter((line) => line !== null);
+    },
     async subscribers() {
       return Number(await subscribersScript.run(redis, [firehoseChannel], []));
     },

@@ -1,6 +1,6 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import { writeFirehoseTick } from "@jetwire/protocol";
+import { type FirehoseText, writeFirehoseTick } from "@jetwire/protocol";
 import type { Channels } from "@jetwire/redis";
 import { createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
@@ -31,7 +31,7 @@ function fakeConnection(waiting: number, unsent = 0) {
   return { connection, written, queued };
 }
 
-function firehoseOf(latest: readonly string[] = []) {
+function firehoseOf(latest: readonly FirehoseText[] = []) {
   const listeners = new Set<(tick: Buffer) => void>();
   const store: FirehoseOptions["store"] = {
     subscribe(_channels, onTick) {
@@ -39,7 +39,7 @@ function firehoseOf(latest: readonly string[] = []) {
       const ready = Promise.resolve();
       return { ready, standing: ready, close: () => listeners.delete(onTick) };
     },
-    recent: async () => latest.map((text) => Buffer.from(text)),
+    recent: async () => latest.map(({ id, text }) => ({ id, text: Buffer.from(text) })),
   };
   const channels: Channels = {
     subscribe: () => {
@@ -70,7 +70,10 @@ function only(label: string): SniffView {
 }
 
 const idOf = (n: number) => `0196f3a0-0000-7000-8000-${String(n).padStart(12, "0")}`;
-const textOf = (n: number, label = "H1") => `{"id":"${idOf(n)}","label":"${label}"}`;
+const textOf = (n: number, label = "H1") => ({
+  id: idOf(n),
+  text: `{"id":"${idOf(n)}","label":"${label}"}`,
+});
 
 test("a tick is one write, encoded once for all; a connection with waiting packets skips it, counted", async () => {
   const { firehose, publish, metrics } = firehoseOf();
@@ -118,7 +121,7 @@ test("equal filters share one encoding, others get their own messages, and none 
   await firehose.join(alike.connection, only("H1"));
   await firehose.join(other.connection, only("5Z"));
   await firehose.join(everybody.connection, all);
-  publish(writeFirehoseTick(1, [textOf(1), textOf(2, "Q0"), "{not json}"]));
+  publish(writeFirehoseTick(1, [textOf(1), textOf(2, "Q0"), { id: idOf(3), text: "{not json}" }]));
   expect(one.written[0]).toBe(alike.written[0]);
   expect(String(one.written[0])).toContain(idOf(1));
   expect(String(one.written[0])).not.toContain(idOf(2));

@@ -97,9 +97,9 @@ export function createFirehose(
    * that has not arrived here after everything published before, will not arrive.
    */
   async function fillRecent(): Promise<void> {
-    const texts = await store.recent();
+    const messages = await store.recent();
     await channels.caughtUp();
-    recent.fill(texts.map(readFirehoseMessage));
+    recent.fill(messages.map(readFirehoseMessage));
   }
 
   function closeIfUnused(): void {

@@ -20,7 +20,7 @@ export function createRecentMessages(): RecentMessages {
       const added = messages.filter(({ id }) => !kept.has(id));
       for (const { id, text } of added.slice(-recentMessagesMax)) {
         // A copy: the given text is a part of its tick, and would keep all of it in memory.
-        kept.set(id, readFirehoseMessage(Buffer.from(text)));
+        kept.set(id, readFirehoseMessage({ id, text: Buffer.from(text) }));
       }
       for (const id of kept.keys()) {
         if (kept.size <= recentMessagesMax) break;

@@ -10,7 +10,7 @@ export async function sendFirehose(scope: RedisScope): Promise<Send> {
   return (messages) =>
     firehose.publish(
       { fraction: 1 },
-      messages.map(({ text }) => text),
+      messages.map(({ message, text }) => ({ id: message.id, text })),
     );
 }
 
