@@ -3,6 +3,10 @@ import { expect, test } from "vitest";
 import { createChannels } from "../src/index.ts";
 import { openTestRedis } from "./redis-of-test.ts";
 
+function toText({ id, text }: FirehoseLine): string {
+  return `${id} ${Buffer.from(text).toString()}`;
+}
+
 test("every replica gets the rate of all, and a burst shows within its second", async () => {
   await using server = await openTestRedis();
   const { firehose } = server;
@@ -37,7 +41,6 @@ test("a tick is received as it was sent, and the last hundred messages are kept 
   await using subscriber = await opener.open("subscriber");
   const channels = createChannels(subscriber);
   const received: string[] = [];
-  const toText = ({ id, text }: FirehoseLine) => `${id} ${Buffer.from(text).toString()}`;
   const subscription = firehose.subscribe(channels, (bytes) => {
     received.push(...(readFirehoseTick(bytes)?.messages ?? []).map(toText));
   });
