@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listJobRuns, noteJobDone, noteJobFailed } from "../src/index.ts";
+import { listJobRuns, recordJobSuccess, recordJobFailure } from "../src/index.ts";
 
 let at: TestDatabase;
 beforeAll(async () => {
@@ -10,12 +10,12 @@ afterAll(() => at[Symbol.asyncDispose]());
 
 test("a job's record has its last success and its last failure, and counts failures between", async () => {
   const { sql } = at.database;
-  await noteJobFailed(sql, "drop-chat", 5, `no \0 disk ${"x".repeat(5_000)}`);
-  await noteJobFailed(sql, "drop-chat", 7, "no disk");
+  await recordJobFailure(sql, "drop-chat", 5, `no \0 disk ${"x".repeat(5_000)}`);
+  await recordJobFailure(sql, "drop-chat", 7, "no disk");
   expect(await listJobRuns(sql)).toMatchObject([
     { job: "drop-chat", ranMs: 7, succeededAt: null, result: null, error: "no disk", failures: 2 },
   ]);
-  await noteJobDone(sql, "drop-chat", 12.6, { messages: 3, dropped: ["a", "b"] });
+  await recordJobSuccess(sql, "drop-chat", 12.6, { messages: 3, dropped: ["a", "b"] });
   const [run] = await listJobRuns(sql);
   expect(run).toMatchObject({
     ranMs: 13,
@@ -24,6 +24,6 @@ test("a job's record has its last success and its last failure, and counts failu
     failures: 0,
   });
   expect(run?.succeededAt).toEqual(run?.ranAt);
-  await noteJobFailed(sql, "drop-chat", 1, "again");
+  await recordJobFailure(sql, "drop-chat", 1, "again");
   expect((await listJobRuns(sql))[0]).toMatchObject({ failures: 1, result: { messages: 3 } });
 });

@@ -1,20 +1,20 @@
-/** Rows of one statement: some tenths of a second, so that nobody waits long behind it. */
+/** Rows of one statement: it takes some tenths of a second, so that others do not wait long. */
 const batchRows = 5_000;
-/** Of a whole run; stations are looked after every minute, by the same worker. */
+/** The longest time of a run: the same worker checks the stations every minute. */
 const runMsMax = 20_000;
 
-/** What was done in batches, and whether time ran out before all of it was. */
+/** How many rows were processed, and whether time ran out before all of them were. */
 export interface BatchesDone {
   readonly rows: number;
   readonly more: boolean;
 }
 
-/** Works in batches for as long as a run may take; the next run does the rest. */
+/** Processes batches for as long as a run may take; the next run does the rest. */
 export type RunBatches = (work: (rowsMax: number) => Promise<number>) => Promise<BatchesDone>;
 
 /**
- * Begins the time of a run. Each of its works is asked for a batch until it gives fewer than it was
- * asked for, or the time is over; a batch is done at least, so that every run gets on.
+ * Starts the time of a run. Each work gets batches until it processes fewer rows than it may, or the
+ * time is over; it gets at least one, so that every run makes progress.
  */
 export function createBatches(now: () => number): RunBatches {
   const endMs = now() + runMsMax;

@@ -2,18 +2,18 @@ import { openCluster, reconnectMs } from "@jetwire/redis";
 import { readRedisAddress } from "@jetwire/runtime";
 import type { ConnectionOptions } from "bullmq";
 
-/** BullMQ reads replies in the shapes of RESP2, and waits for Redis for ever. */
+/** BullMQ needs replies in RESP2, and retries for as long as Redis is unavailable. */
 const shared = { maxRetriesPerRequest: null, connectTimeout: 2_000, protocol: 2 } as const;
 
-/** How BullMQ connects, and what ends it once the queue is closed. */
+/** The connection options of BullMQ; disposal disconnects what they contain. */
 export interface JobsConnection extends Disposable {
   readonly connection: ConnectionOptions;
 }
 
 /**
- * BullMQ opens connections of its own, blocking ones among them, which wait for Redis for ever
- * instead of giving commands up; so nothing that a client waits for may use them. To a Cluster it is
- * given one, which it copies.
+ * Returns how BullMQ connects. It opens connections of its own, some of them blocking, which wait for
+ * Redis without a time-out, so nothing that a client waits for may use them. For a Redis Cluster it
+ * gets a client, which it duplicates.
  */
 export function openJobsConnection(url: string): JobsConnection {
   const address = readRedisAddress(url);

@@ -1,22 +1,28 @@
-import { noteJobDone, noteJobFailed, openDatabase, type Sql } from "@jetwire/db";
+import { openDatabase } from "@jetwire/db";
 import { choresQueue } from "@jetwire/protocol";
-import { createKeys, createRedisOpener, wakeUser } from "@jetwire/redis";
-import { type ProcessContext, withDeadline } from "@jetwire/runtime";
+import { createRedisOpener, openStores } from "@jetwire/redis";
+import { every, type ProcessContext } from "@jetwire/runtime";
 import { Queue, Worker } from "bullmq";
+import { closeQueue } from "./close-queue.ts";
 import type { ChoresConfig } from "./config.ts";
 import { openJobsConnection } from "./connection.ts";
-import { allJobs } from "./jobs/index.ts";
-import { createProcess } from "./process.ts";
-import { runSchedule, writeSchedule } from "./schedule.ts";
+import { createJobHistory } from "./job-history.ts";
+import { createJobs } from "./jobs/index.ts";
+import { createNotifier } from "./notifier.ts";
+import { createQueueConnectionLog } from "./queue-connection-log.ts";
+import { createJobRunner } from "./run-job.ts";
+import { queryMsMax } from "./run-query.ts";
+import { writeSchedule } from "./write-schedule.ts";
 
-/** Within the ten seconds that a process has to close. */
+/** Within the ten seconds that a process has for its shutdown. */
 const drainMsMax = 7_000;
 const closeMsMax = 1_000;
-const noteMsMax = 2_000;
-/** Kills in a row that a job outlives; every job of ours may be run again. */
+/** Redis may be emptied, or fail over to an older state, and lose the schedule. */
+const writeScheduleMs = 5 * 60_000;
+/** How many kills in a row a job survives; every job may be run again. */
 const stalledMax = 10;
 
-/** Opens chores: writes the schedule into the queue and works on what falls due. */
+/** Starts chores: writes the schedule into the queue and runs the jobs that are due. */
 export async function start(
   config: ChoresConfig,
   { log, metrics, health, fail }: ProcessContext,
@@ -26,59 +32,26 @@ export async function start(
     openDatabase(config.DATABASE_URL, {
       log,
       max: 2,
-      statementTimeoutMs: 60_000,
+      statementTimeoutMs: queryMsMax,
       applicationName: "jetwire-chores",
     }),
   );
-  const keys = createKeys(config.JETWIRE_NAMESPACE);
   const redis = stack.use(await createRedisOpener(config.REDIS_URL, log, metrics).open("request"));
-  // Without it gateways find what is new within seconds.
-  const wake = (userId: string) => wakeUser(redis, keys, userId).catch(() => {});
-  const note = (noting: (sql: Sql) => Promise<void>) =>
-    database.withQueryDeadline(noting, noteMsMax);
-  const jobs = allJobs(database, wake, config, Date.now);
-  const process = createProcess(
-    jobs,
-    {
-      lastSuccess: metrics.gauge({
-        name: "jetwire_chores_last_success_seconds",
-        help: "When a job last succeeded here, Unix time",
-        labelNames: ["job"],
-      }),
-      runs: metrics.counter({
-        name: "jetwire_chores_runs_total",
-        help: "Runs of jobs by result",
-        labelNames: ["job", "result"],
-      }),
-    },
-    {
-      done: (job, ms, result) => note((sql) => noteJobDone(sql, job, ms, result)),
-      failed: (job, ms, error) => note((sql) => noteJobFailed(sql, job, ms, error)),
-    },
-    log,
-    Date.now,
-  );
+  const { keys, userChannel } = openStores(redis, config.JETWIRE_NAMESPACE);
+  const jobs = createJobs(database, createNotifier(database, userChannel), config, Date.now);
+  const history = createJobHistory(database);
+  const runner = createJobRunner(jobs, { history, log, metrics, now: Date.now });
+  const connectionLog = createQueueConnectionLog(log, metrics);
   const stalled = metrics.counter({
     name: "jetwire_chores_stalled_total",
     help: "Jobs taken over from a process that was killed",
-  });
-  const connectionErrors = metrics.counter({
-    name: "jetwire_chores_connection_errors_total",
-    help: "Errors of the queue's Redis connections",
   });
 
   const jobsRedis = stack.use(openJobsConnection(config.CHORES_REDIS_URL ?? config.REDIS_URL));
   const shared = { connection: jobsRedis.connection, prefix: keys.jobsPrefix };
   const queue = new Queue(choresQueue, shared);
-  stack.defer(() => closed(queue.close(), closeMsMax, () => queue.disconnect()));
-  let working = false;
-  async function work(name: string) {
-    working = true;
-    return await process(name).finally(() => {
-      working = false;
-    });
-  }
-  const worker = new Worker(choresQueue, (job) => work(job.name), {
+  stack.defer(() => closeQueue(queue, closeMsMax, log));
+  const worker = new Worker(choresQueue, (job) => runner.run(job.name), {
     ...shared,
     autorun: false,
     concurrency: 1,
@@ -86,51 +59,27 @@ export async function start(
     stalledInterval: config.CHORES_LOCK_MS,
     maxStalledCount: stalledMax,
   });
-  stack.defer(() =>
-    closed(worker.close(), working ? drainMsMax : closeMsMax, () => worker.disconnect()),
-  );
+  stack.defer(() => closeQueue(worker, runner.isRunning() ? drainMsMax : closeMsMax, log));
   worker.on("stalled", () => stalled.inc());
-  queue.on("error", connectionFailed);
-  worker.on("error", connectionFailed);
-  worker.on("ready", () => {
-    if (said !== "") log.info("queue connection is back");
-    said = "";
-  });
+  worker.on("ready", () => connectionLog.recovered());
+  queue.on("error", (error) => connectionLog.failed(error));
+  worker.on("error", (error) => connectionLog.failed(error));
 
-  let said = "";
-  let scheduled = false;
-  const stop = new AbortController();
+  let isScheduled = false;
+  async function schedule(): Promise<void> {
+    await writeSchedule(queue, jobs);
+    isScheduled = true;
+  }
   worker.run().catch(fail);
-  runSchedule(
-    async () => {
-      await writeSchedule(queue, jobs);
-      scheduled = true;
-    },
-    connectionFailed,
-    stop.signal,
-  ).catch(fail);
+  const stop = new AbortController();
+  every(writeScheduleMs, schedule, { signal: stop.signal, log, task: "write the schedule" }).catch(
+    fail,
+  );
+  // Not awaited: without Redis a write ends only when the queue is disconnected.
   stack.defer(() => stop.abort());
 
-  health.check("worker", () => worker.isRunning() || "the worker does not run");
-  health.check("schedule", () => scheduled || "the schedule is not written yet");
+  health.check("worker", () => worker.isRunning() || "the worker is not running");
+  health.check("schedule", () => isScheduled || "the schedule is not written yet");
   health.check("postgres", () => database.answers());
   return stack.move();
-
-  /** A Redis that is away fails again and again; each kind of failure is said once. */
-  function connectionFailed(error: unknown): void {
-    connectionErrors.inc();
-    const text = error instanceof Error ? error.message : String(error);
-    if (text !== said) log.warn({ err: error }, "queue connection failed");
-    said = text;
-  }
-
-  /** A queue that can't reach Redis would close for ever; what is cut off then is run again. */
-  async function closed(closing: Promise<void>, ms: number, cut: () => Promise<void>) {
-    try {
-      await withDeadline(closing, ms, "closing the queue");
-    } catch (error) {
-      log.warn({ err: error }, "queue did not close, cutting its connections");
-      await withDeadline(cut(), closeMsMax, "cutting connections").catch(() => {});
-    }
-  }
 }

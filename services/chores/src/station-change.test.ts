@@ -54,7 +54,7 @@ test.each<[string, Partial<StationActivity>, ReturnType<typeof stationChange>]>(
   [
     "one that was back and is silent again",
     { online: false, since: ago(60), backSince: ago(30), lastHeardAt: ago(16), expected: 25 },
-    "gone-again",
+    "silent-again",
   ],
 ])("%s", (_, over, change) => {
   expect(stationChange(station(over), nowMs, rules)).toBe(change);

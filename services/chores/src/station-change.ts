@@ -1,23 +1,24 @@
 import type { StationActivity } from "@jetwire/db";
 
-/** When a station is taken for offline, and for online again. */
+/** When a station goes offline, and when it is online again. */
 export interface StationRules {
-  /** Shorter silence says nothing. */
+  /** The shortest silence after which a station may be offline, ms. */
   readonly silentMsMin: number;
-  /** As long a silence is offline, whatever is usual. */
+  /** The silence after which a station is offline, whatever is usual for it, ms. */
   readonly silentMsMax: number;
-  /** An offline station has to be heard so long after it came back, and any change to last so long. */
+  /** How long an offline station has to send messages again, and how long each state lasts, ms. */
   readonly steadyMs: number;
 }
 
-export type StationChange = "offline" | "online" | "back" | "gone-again" | null;
+export type StationChange = "offline" | "online" | "back" | "silent-again" | null;
 
-/** So many messages that should have come and didn't are no accident: e⁻²⁰ if they come at random. */
+/** This many expected messages do not fail to arrive by chance: e⁻²⁰ if they arrive at random. */
 const missedMax = 20;
 
 /**
- * What becomes of a station at a moment: silence is measured by its own rhythm, so that a station
- * that hears little at night isn't offline every night, and one on the edge doesn't go to and fro.
+ * Returns how the state of a station changes now. Silence is measured by the station's usual traffic,
+ * so that a station that receives little at night does not go offline every night, and one near the
+ * threshold does not alternate.
  */
 export function stationChange(
   { online, since, backSince, lastHeardAt, expected }: StationActivity,
@@ -32,9 +33,9 @@ export function stationChange(
     return isSteady && isSilent ? "offline" : null;
   }
   if (backSince === null) {
-    const isHeard = silentMs < silentMsMin && lastHeardAt.getTime() > (since?.getTime() ?? 0);
-    return isHeard ? "back" : null;
+    const isReceived = silentMs < silentMsMin && lastHeardAt.getTime() > (since?.getTime() ?? 0);
+    return isReceived ? "back" : null;
   }
-  if (isSilent) return "gone-again";
+  if (isSilent) return "silent-again";
   return lastHeardAt.getTime() - backSince.getTime() >= steadyMs ? "online" : null;
 }

@@ -7,7 +7,7 @@ import { createLogger } from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentOf, startChores } from "./chores-under-test.ts";
-import { countUntouched, fillScene, fillUntouched, keeping, readMarks } from "./past-scene.ts";
+import { countUntouched, fillScene, fillUntouched, keeping, readMarks } from "./deletion-scene.ts";
 
 const seed = Number(process.env["CHORES_TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const kills = 3;

@@ -6,7 +6,7 @@ import { Queue, Worker } from "bullmq";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openJobsConnection } from "../src/connection.ts";
 import type { Job } from "../src/job.ts";
-import { runSchedule, writeSchedule } from "../src/schedule.ts";
+import { writeSchedule } from "../src/write-schedule.ts";
 import { environmentOf, startChores } from "./chores-under-test.ts";
 
 let queue: Queue;
@@ -117,20 +117,4 @@ test("a start takes over a queue that another version has left", async () => {
   );
   expect(chores.failures).toEqual([]);
   await left.close();
-});
-
-test("a schedule that could not be written is told of, and the writing goes on until the stop", async () => {
-  const stop = new AbortController();
-  const told: unknown[] = [];
-  const running = runSchedule(
-    async () => {
-      throw new Error("no Redis");
-    },
-    (error) => told.push(error),
-    stop.signal,
-  );
-  await until("the failure to be told", () => told.length > 0);
-  stop.abort();
-  await running;
-  expect(told).toHaveLength(1);
 });

@@ -1,24 +1,24 @@
 import type { Sql } from "../connection/database.ts";
 
-/** How a scheduled job went last. */
+/** The last run of a scheduled job. */
 export interface JobRun {
   readonly job: string;
-  /** When the last run ended, and how long it took. */
+  /** When the last run ended, and how long it took, ms. */
   readonly ranAt: Date;
   readonly ranMs: number;
   readonly succeededAt: Date | null;
-  /** What the last success did. */
+  /** What the last successful run did. */
   readonly result: Readonly<Record<string, number | readonly string[]>> | null;
   readonly failedAt: Date | null;
   readonly error: string | null;
-  /** Since the last success. */
+  /** Failures since the last success. */
   readonly failures: number;
 }
 
 const errorLengthMax = 1_000;
 
-/** Notes that a job was carried through, and what it did. */
-export async function noteJobDone(
+/** Records a successful run of a job, and what it did. */
+export async function recordJobSuccess(
   sql: Sql,
   job: string,
   ranMs: number,
@@ -31,8 +31,8 @@ export async function noteJobDone(
       succeeded_at = excluded.succeeded_at, result = excluded.result, failures = 0`;
 }
 
-/** Notes that a run of a job failed, and why. */
-export async function noteJobFailed(
+/** Records a failed run of a job, and why it failed. */
+export async function recordJobFailure(
   sql: Sql,
   job: string,
   ranMs: number,

@@ -1,22 +1,19 @@
-import type { PartitionedTable } from "@jetwire/db";
+import { type Database, deleteStrays, dropPartitions, type PartitionedTable } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import { createBatches } from "../batches.ts";
-import { daysBefore } from "../drop-past.ts";
 import type { Job } from "../job.ts";
-
-export interface DropExpiredSteps {
-  /** Drops the days that ended before. @returns their partitions' names */
-  drop(table: PartitionedTable, cutoff: Date): Promise<string[]>;
-  /** Takes away rows of those days that are in no day's partition. @returns how many */
-  deleteStrays(table: PartitionedTable, cutoff: Date, rowsMax: number): Promise<number>;
-}
+import { runQuery } from "../run-query.ts";
+import { daysBefore } from "./delete-expired-rows.ts";
 
 const hourMs = 3_600_000;
 const tables = ["message_raws", "messages"] as const satisfies PartitionedTable[];
 
-/** Retention: drops the days that are over, first of the decoders' objects, then of messages. */
+/**
+ * Drops the partitions of expired days, first of raw objects, then of messages, and deletes rows of
+ * such days from the default partitions.
+ */
 export function dropExpiredJob(
-  { drop, deleteStrays }: DropExpiredSteps,
+  database: Database,
   keepDays: Readonly<Record<PartitionedTable, number>>,
   now: () => number,
 ): Job {
@@ -28,9 +25,12 @@ export function dropExpiredJob(
       const dropped: string[] = [];
       let strays = 0;
       for (const table of tables) {
-        const cutoff = daysBefore(new Date(now()), keepDays[table]);
-        dropped.push(...(await drop(table, cutoff)));
-        const { rows } = await runBatches((rowsMax) => deleteStrays(table, cutoff, rowsMax));
+        const cutoff = daysBefore(now(), keepDays[table]);
+        const names = await runQuery(database, (sql) => dropPartitions(sql, table, cutoff));
+        dropped.push(...names);
+        const { rows } = await runBatches((rowsMax) =>
+          runQuery(database, (sql) => deleteStrays(sql, table, cutoff, rowsMax)),
+        );
         strays += rows;
       }
       return { dropped, strays };

@@ -1,28 +1,28 @@
-import type { PartitionsMade } from "@jetwire/db";
+import { type Database, ensurePartitions } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
+import { runQuery } from "../run-query.ts";
+import { daysBefore } from "./delete-expired-rows.ts";
 
-const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/** Clocks differ and entries wait: yesterday's messages may still come. */
-const daysBefore = 1;
+/** Clocks differ and entries wait, so messages of yesterday may still arrive. */
+const pastDays = 1;
 
 /**
- * Makes the partitions of the coming days, so that no message has to go to the default one. Hourly,
- * though daily would do: who deletes a partition by mistake has it back before the day begins.
+ * Creates the partitions of the coming days, so that no message goes to the default partition. It
+ * runs hourly, so that a partition that was deleted by mistake is back before its day begins.
  */
-export function makePartitionsJob(
-  ensure: (fromDay: Date, days: number) => Promise<PartitionsMade>,
-  daysAhead: number,
-  now: () => number,
-): Job {
+export function makePartitionsJob(database: Database, daysAhead: number, now: () => number): Job {
   return {
     name: jobName.makePartitions,
     everyMs: hourMs,
     async run() {
-      const from = new Date(now() - daysBefore * dayMs);
-      const { created, moved } = await ensure(from, daysBefore + 1 + daysAhead);
+      const from = daysBefore(now(), pastDays);
+      const days = pastDays + 1 + daysAhead;
+      const { created, moved } = await runQuery(database, (sql) =>
+        ensurePartitions(sql, from, days),
+      );
       return { created, moved };
     },
   };

@@ -1,29 +1,32 @@
-import type { ExpiringKey, NotificationToAdd } from "@jetwire/db";
+import {
+  type Database,
+  type ExpiringKey,
+  expiringKeys,
+  type NotificationToAdd,
+  recordExpiryWarning,
+} from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
-
-export interface WarnExpiringKeysSteps {
-  endingWithin(days: number, rowsMax: number): Promise<ExpiringKey[]>;
-  recordExpiryWarning(keyId: string, days: number): Promise<void>;
-  notify(notification: NotificationToAdd): Promise<void>;
-}
+import type { Notifier } from "../notifier.ts";
+import { runQuery } from "../run-query.ts";
 
 const hourMs = 3_600_000;
-/** The last day first: who is warned of that needs no word of the week. */
+/** The last day comes first: its warning makes the one of the week superfluous. */
 const warnedDays = [1, 7];
 const batchRows = 500;
 
-/** Warns holders a week and a day before a key ends, once each. */
-export function warnExpiringKeysJob(steps: WarnExpiringKeysSteps): Job {
+/** Warns owners a week and a day before a key expires, once each. */
+export function warnExpiringKeysJob(database: Database, notifier: Notifier): Job {
   return {
     name: jobName.warnExpiringKeys,
     everyMs: hourMs,
     async run() {
       let warned = 0;
       for (const days of warnedDays) {
-        for (const key of await steps.endingWithin(days, batchRows)) {
-          await steps.notify(warningOf(key, days));
-          await steps.recordExpiryWarning(key.keyId, days);
+        const keys = await runQuery(database, (sql) => expiringKeys(sql, days, batchRows));
+        for (const key of keys) {
+          await notifier.notify(warningOf(key, days));
+          await runQuery(database, (sql) => recordExpiryWarning(sql, key.keyId, days));
           warned++;
         }
       }
@@ -38,8 +41,8 @@ function warningOf({ keyId, accountId, hint, expiresAt }: ExpiringKey, days: num
     userId: accountId,
     type: "key.expiring",
     subject: `${keyId} ${days}`,
-    title: `API key ${hint}… ends ${days === 1 ? "within a day" : `within ${days} days`}`,
-    body: `It ends at ${at}. Issue another before then.`,
+    title: `API key ${hint}… expires ${days === 1 ? "within a day" : `within ${days} days`}`,
+    body: `It expires at ${at}. Issue another key before then.`,
     data: { keyId, hint, expiresAt: at },
   } as const satisfies NotificationToAdd;
 }

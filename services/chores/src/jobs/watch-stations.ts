@@ -1,26 +1,29 @@
-import type { NotificationToAdd, StationActivity } from "@jetwire/db";
+import {
+  type Database,
+  type NotificationToAdd,
+  readStationActivity,
+  setBackSince,
+  setStationState,
+  type StationActivity,
+  updateReceptionUptime,
+} from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
+import type { Notifier } from "../notifier.ts";
+import { runQuery } from "../run-query.ts";
 import { stationChange, type StationRules } from "../station-change.ts";
 
-export interface WatchStationsSteps {
-  /** Since when stations are heard at all; null while none is. */
-  receivingSince(now: Date): Promise<Date | null>;
-  activity(now: Date, receivingSince: Date, silentMs: number): Promise<StationActivity[]>;
-  setState(stationId: number, online: boolean, since: Date): Promise<boolean>;
-  setBackSince(stationId: number, at: Date | null): Promise<void>;
-  /** Stores it, and wakes the user's sessions. */
-  notify(notification: NotificationToAdd): Promise<void>;
-}
-
 const minuteMs = 60_000;
+/** If no station sends anything for this long, the silence is taken for this service's own. */
+const gapMsMax = 5 * minuteMs;
 
 /**
- * Tells owners that their stations have fallen silent, and that they are back. While nothing is
- * heard from anybody, nobody's station is taken for offline.
+ * Notifies owners when their stations go offline and when they are back. While no message is
+ * received from any station, no station goes offline.
  */
 export function watchStationsJob(
-  steps: WatchStationsSteps,
+  database: Database,
+  notifier: Notifier,
   rules: StationRules,
   now: () => number,
 ): Job {
@@ -29,21 +32,26 @@ export function watchStationsJob(
     everyMs: minuteMs,
     async run() {
       const at = new Date(now());
-      const receivingSince = await steps.receivingSince(at);
-      if (receivingSince === null) return { deaf: 1 };
-      const stations = await steps.activity(at, receivingSince, rules.silentMsMin);
-      const told = { offline: 0, online: 0 };
+      const since = await runQuery(database, (sql) => updateReceptionUptime(sql, at, gapMsMax));
+      if (since === null) return { receiving: 0 };
+      const stations = await runQuery(database, (sql) =>
+        readStationActivity(sql, at, since, rules.silentMsMin),
+      );
+      const notified = { offline: 0, online: 0 };
       for (const station of stations) {
+        const { stationId } = station;
         const change = stationChange(station, at.getTime(), rules);
-        if (change === "back") await steps.setBackSince(station.stationId, at);
-        if (change === "gone-again") await steps.setBackSince(station.stationId, null);
+        if (change === "back" || change === "silent-again") {
+          const backSince = change === "back" ? at : null;
+          await runQuery(database, (sql) => setBackSince(sql, stationId, backSince));
+        }
         if (change !== "offline" && change !== "online") continue;
-        // Told first: a run that is cut off here tells it again, and once is enough while unread.
-        await steps.notify(notificationOf(station, change));
-        await steps.setState(station.stationId, change === "online", at);
-        told[change]++;
+        // Notified first: a run that is interrupted here repeats it, which adds no unread duplicate.
+        await notifier.notify(notificationOf(station, change));
+        await runQuery(database, (sql) => setStationState(sql, stationId, change === "online", at));
+        notified[change]++;
       }
-      return told;
+      return notified;
     },
   };
 }
@@ -52,13 +60,16 @@ function notificationOf(
   { stationId, ident, accountId, lastHeardAt }: StationActivity,
   change: "offline" | "online",
 ): NotificationToAdd {
-  const heard = lastHeardAt.toISOString();
+  const time = lastHeardAt.toISOString();
   return {
     userId: accountId,
     type: `station.${change}`,
     subject: String(stationId),
     title: `${ident} is ${change}`,
-    body: change === "offline" ? `Nothing has come from it since ${heard}.` : "It is heard again.",
-    data: { stationId, ident, lastHeardAt: heard },
+    body:
+      change === "offline"
+        ? `No message has been received from it since ${time}.`
+        : "Messages are being received from it again.",
+    data: { stationId, ident, lastHeardAt: time },
   };
 }

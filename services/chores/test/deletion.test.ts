@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ChoresConfig } from "../src/index.ts";
 import type { JobResult } from "../src/job.ts";
-import { allJobs } from "../src/jobs/index.ts";
+import { createJobs } from "../src/jobs/index.ts";
 import { environmentOf } from "./chores-under-test.ts";
 import {
   countUntouched,
@@ -13,17 +13,17 @@ import {
   keeping,
   pastCounts,
   readMarks,
-} from "./past-scene.ts";
+} from "./deletion-scene.ts";
 
 let at: TestDatabase;
 let sql: Sql;
-let jobs: ReturnType<typeof allJobs>;
+let jobs: ReturnType<typeof createJobs>;
 
 beforeAll(async () => {
   at = await createTestDatabase();
   ({ sql } = at.database);
   const config = ChoresConfig.parse({ ...environmentOf(at), ...keeping });
-  jobs = allJobs(at.database, async () => {}, config, Date.now);
+  jobs = createJobs(at.database, { notify: async () => {} }, config, Date.now);
 });
 afterAll(() => at[Symbol.asyncDispose]());
 
@@ -45,7 +45,7 @@ const bounded: readonly [JobName, readonly string[], JobResult][] = [
   ["drop-flights", ["flights", "airframes"], { flights: 30, airframes: 30 }],
 ];
 
-describe("each job takes away what is past its time and nothing else", () => {
+describe("each job deletes expired rows and nothing else", () => {
   beforeAll(async () => {
     await fillScene(sql);
     await fillUntouched(sql);
@@ -55,7 +55,7 @@ describe("each job takes away what is past its time and nothing else", () => {
     before = await readMarks(sql);
   });
 
-  test.each(bounded)("%s, and finds nothing left when it is run again", async (name, of, did) => {
+  test.each(bounded)("%s, and deletes nothing when it is run again", async (name, of, did) => {
     const isOf = (mark: string) => of.some((table) => mark.endsWith(` ${table}`));
     const isPast = (mark: string) => mark.startsWith("past") && isOf(mark);
     const stays = before.filter((mark) => !isPast(mark));
@@ -71,7 +71,7 @@ describe("each job takes away what is past its time and nothing else", () => {
   });
 });
 
-test("a conversation in which somebody writes while it is taken away stays", async () => {
+test("a conversation with a new message is not deleted at the same time", async () => {
   const ids = await Promise.all(
     ["dave", "erin"].map(async (name) => (await addAccount(sql, name))?.id ?? ""),
   );

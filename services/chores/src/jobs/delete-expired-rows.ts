@@ -1,0 +1,49 @@
+import type { Database, Sql } from "@jetwire/db";
+import type { JobName } from "@jetwire/protocol";
+import { createBatches } from "../batches.ts";
+import type { Job } from "../job.ts";
+import { runQuery } from "../run-query.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
+
+/** Deletes at most `rowsMax` rows that are older than `cutoff`, and returns how many there were. */
+export type DeleteRows = (sql: Sql, cutoff: Date, rowsMax: number) => Promise<number>;
+
+/** What a job deletes. */
+export interface Expiry {
+  readonly keepDays: number;
+  /** By the name that the result of the job gives to their rows; deleted in this order. */
+  readonly rows: Readonly<Record<string, DeleteRows>>;
+}
+
+/** Creates an hourly job that deletes rows which are older than they are kept. */
+export function deleteExpiredRowsJob(
+  database: Database,
+  name: JobName,
+  { keepDays, rows: deletions }: Expiry,
+  now: () => number,
+): Job {
+  return {
+    name,
+    everyMs: hourMs,
+    async run() {
+      const runBatches = createBatches(now);
+      const cutoff = daysBefore(now(), keepDays);
+      const result: Record<string, number> = {};
+      let isUnfinished = false;
+      for (const [what, deleteRows] of Object.entries(deletions)) {
+        const { rows, more } = await runBatches((rowsMax) =>
+          runQuery(database, (sql) => deleteRows(sql, cutoff, rowsMax)),
+        );
+        result[what] = rows;
+        isUnfinished ||= more;
+      }
+      return isUnfinished ? { ...result, unfinished: 1 } : result;
+    },
+  };
+}
+
+export function daysBefore(nowMs: number, days: number): Date {
+  return new Date(nowMs - days * dayMs);
+}

@@ -1,0 +1,46 @@
+import { createLogger, createMetrics } from "@jetwire/runtime";
+import { expect, test } from "vitest";
+import type { Job } from "./job.ts";
+import { createJobRunner } from "./run-job.ts";
+
+const log = createLogger("test", "silent");
+
+function createRunnerOf(run: Job["run"], isRecorded = true) {
+  const recorded: unknown[] = [];
+  async function record(...what: readonly unknown[]): Promise<void> {
+    recorded.push(what);
+    if (!isRecorded) throw new Error("no Postgres");
+  }
+  let nowMs = 0;
+  const job: Job = { name: "drop-chat", everyMs: 1, run };
+  const history = { succeeded: record, failed: record };
+  const metrics = createMetrics({});
+  const runner = createJobRunner([job], { history, log, metrics, now: () => (nowMs += 5) });
+  return { recorded, run: (name: string) => runner.run(name) };
+}
+
+test("what a run did, and why it failed, is recorded", async () => {
+  const done = createRunnerOf(async () => ({ messages: 2 }));
+  expect(await done.run("drop-chat")).toEqual({ messages: 2 });
+  expect(done.recorded).toMatchObject([["drop-chat", expect.any(Number), { messages: 2 }]]);
+  const failed = createRunnerOf(async () => {
+    throw new Error("no disk");
+  });
+  await expect(failed.run("drop-chat")).rejects.toThrow("no disk");
+  expect(failed.recorded).toMatchObject([["drop-chat", 5, "no disk"]]);
+});
+
+test("a run that cannot be recorded keeps its result", async () => {
+  const done = createRunnerOf(async () => ({ messages: 2 }), false);
+  expect(await done.run("drop-chat")).toEqual({ messages: 2 });
+  const failed = createRunnerOf(async () => {
+    throw new Error("no disk");
+  }, false);
+  await expect(failed.run("drop-chat")).rejects.toThrow("no disk");
+});
+
+test("a job of another version is refused without retries", async () => {
+  const { run, recorded } = createRunnerOf(async () => ({}));
+  await expect(run("a-job-of-last-year")).rejects.toThrow("no job is called");
+  expect(recorded).toEqual([]);
+});

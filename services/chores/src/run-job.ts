@@ -1,0 +1,80 @@
+import type { JobName } from "@jetwire/protocol";
+import type { Logger, Metrics } from "@jetwire/runtime";
+import { UnrecoverableError } from "bullmq";
+import type { Job, JobResult } from "./job.ts";
+import type { JobHistory } from "./job-history.ts";
+
+export interface JobRunnerOptions {
+  readonly history: JobHistory;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => number;
+}
+
+/** Runs jobs of the queue, one at a time. */
+export interface JobRunner {
+  /** @throws if the job fails, or no job has this name. */
+  run(name: string): Promise<JobResult>;
+  isRunning(): boolean;
+}
+
+export function createJobRunner(
+  jobs: readonly Job[],
+  { history, log, metrics, now }: JobRunnerOptions,
+): JobRunner {
+  const byName = new Map<string, Job>(jobs.map((job) => [job.name, job]));
+  const lastSuccess = metrics.gauge({
+    name: "jetwire_chores_last_success_seconds",
+    help: "Unix time of the last success of a job in this process",
+    labelNames: ["job"],
+  });
+  const runs = metrics.counter({
+    name: "jetwire_chores_runs_total",
+    help: "Runs of jobs, by result",
+    labelNames: ["job", "result"],
+  });
+  let running = false;
+
+  /** A run keeps its result whether or not it can be recorded. */
+  async function recorded(job: JobName, recording: Promise<void>): Promise<void> {
+    await recording.catch((error: unknown) => {
+      log.warn({ job, err: error }, "the run of a job could not be recorded");
+    });
+  }
+
+  async function runJob(job: Job): Promise<JobResult> {
+    const startMs = now();
+    try {
+      const result = await job.run();
+      lastSuccess.set({ job: job.name }, now() / 1_000);
+      runs.inc({ job: job.name, result: "done" });
+      log.info({ job: job.name, ...result }, "job done");
+      await recorded(job.name, history.succeeded(job.name, now() - startMs, result));
+      return result;
+    } catch (error) {
+      runs.inc({ job: job.name, result: "failed" });
+      log.warn({ job: job.name, err: error }, "job failed, trying again");
+      await recorded(job.name, history.failed(job.name, now() - startMs, textOf(error)));
+      throw error;
+    }
+  }
+
+  return {
+    isRunning: () => running,
+    async run(name) {
+      const job = byName.get(name);
+      // Another version has left it in the queue; no retry would make it known.
+      if (job === undefined) throw new UnrecoverableError(`no job is called ${name}`);
+      running = true;
+      try {
+        return await runJob(job);
+      } finally {
+        running = false;
+      }
+    },
+  };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}
