@@ -4,13 +4,13 @@ import type { Logger } from "@jetwire/runtime";
 import type { ErrorRequestHandler, Response } from "express";
 import { requestIdHeader, toAppError } from "./problem.ts";
 
-/** Headers of a refusal, by its code; those that the request got already remain. */
+/** Default headers of errors, by code. */
 const headersByCode: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
   // One challenge (RFC 6750) for missing, unknown, revoked and expired credentials.
   unauthorized: { "WWW-Authenticate": 'Bearer realm="jetwire"' },
   unavailable: { "Retry-After": "5" },
   rate_limited: { "Retry-After": "60" },
-  // The rest of a body that is too large is not read.
+  // The rest of the body is not read.
   payload_too_large: { Connection: "close" },
 };
 

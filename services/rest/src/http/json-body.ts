@@ -26,7 +26,10 @@ export function takesBody({ body }: Endpoint): boolean {
  * @throws AppError `payload_too_large`, `unsupported_media_type` or `invalid_request`
  */
 export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
-  if (request.get("content-length") === "0") return undefined;
+  const length = request.get("content-length");
+  if (length === "0") return undefined;
+  // The parser would read the whole body before it refuses it.
+  if (Number(length ?? 0) > bodyBytesMax) throw tooLarge();
   if (request.is(mediaTypes) === false) {
     throw new AppError("unsupported_media_type", "Content-Type must be application/json");
   }
@@ -51,7 +54,7 @@ function toAppError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error) || !("type" in error)) return error;
   switch (error.type) {
     case "entity.too.large":
-      return new AppError("payload_too_large", `The body must not exceed ${bodyBytesMax} bytes`);
+      return tooLarge();
     case "encoding.unsupported":
       return new AppError("unsupported_media_type", "Content-Encoding is not supported for bodies");
     case "charset.unsupported":
@@ -63,6 +66,10 @@ function toAppError(error: unknown): unknown {
     default:
       return error;
   }
+}
+
+function tooLarge(): AppError {
+  return new AppError("payload_too_large", `The body must not exceed ${bodyBytesMax} bytes`);
 }
 
 function wrongCharset(): AppError {
