@@ -92,7 +92,7 @@ async function addAccount(name: string, sessions: string): Promise<Account> {
     icao,
     flightId,
     notified?.id ?? "",
-    claim.outcome === "requested" ? claim.claim.id : "",
+    claim.status === "requested" ? claim.claim.id : "",
   ];
   return { name, mark, key, token: opened.token, ids };
 }

@@ -60,8 +60,8 @@ async function decide(call: Call, approved: boolean) {
   const decided = await withDatabase(servers, async (sql) => {
     const made = z.guid().safeParse(id).success
       ? await decideClaim(sql, id, approved)
-      : { outcome: "unknown" as const };
-    switch (made.outcome) {
+      : { status: "unknown" as const };
+    switch (made.status) {
       case "unknown":
         throw new CliError(
           "not_found",

@@ -55,24 +55,16 @@ export async function mayReach(sql: Sql, senderId: string, recipientId: string):
   return row !== undefined;
 }
 
-/**
- * Whom of these users a user may see: not those who have blocked this one; with `contactsOnly` those
- * alone with whom there is a conversation. Oneself is always seen.
- */
+/** Returns which of these users a user may see: all but those who have blocked this user. */
 export async function visibleUsers(
   sql: Sql,
   userId: string,
   users: readonly string[],
-  contactsOnly: boolean,
 ): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from unnest(${[...users]}::uuid[]) as seen (id)
-    where id = ${userId} or (
+    where id = ${userId} or
       not exists (select 1 from chat_blocks where user_id = seen.id and blocked_id = ${userId})
-      and (${!contactsOnly} or exists (
-        select 1 from chat_threads where user_id = ${userId} and partner_id = seen.id
-      ))
-    )
     order by id`;
   return rows.map(({ id }) => id);
 }

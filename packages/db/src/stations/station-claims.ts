@@ -10,8 +10,8 @@ export interface ListedClaim extends StationClaim {
 }
 
 export type ClaimRequest =
-  | { readonly outcome: "requested"; readonly claim: StationClaim; readonly isNew: boolean }
-  | { readonly outcome: "unknown-station" | "owned" | "too-many" };
+  | { readonly status: "requested"; readonly claim: StationClaim; readonly isNew: boolean }
+  | { readonly status: "unknown-station" | "owned" | "too-many" };
 
 /** Claims of one account that may wait at a time. */
 const pendingMax = 10;
@@ -29,9 +29,9 @@ export async function requestClaim(
       where account_id = ${accountId} and decided_at is null and station_id <> ${stationId}
     ) as pending
     from stations where id = ${stationId} and not hidden`;
-  if (!station) return { outcome: "unknown-station" };
-  if (station.owned) return { outcome: "owned" };
-  if (station.pending >= pendingMax) return { outcome: "too-many" };
+  if (!station) return { status: "unknown-station" };
+  if (station.owned) return { status: "owned" };
+  if (station.pending >= pendingMax) return { status: "too-many" };
   const added = await sql`
     insert into station_claims (id, station_id, account_id, note)
     values (${randomUUID()}, ${stationId}, ${accountId}, ${note})
@@ -41,7 +41,7 @@ export async function requestClaim(
     ${claims(sql)} where c.station_id = ${stationId} and c.account_id = ${accountId}
     order by c.created_at desc limit 1`;
   if (!row) throw new Error("the claim that was just made isn't there");
-  return { outcome: "requested", claim: toClaim(row), isNew: added.length > 0 };
+  return { status: "requested", claim: toClaim(row), isNew: added.length > 0 };
 }
 
 /** An account's claims, newest first. */
@@ -61,13 +61,13 @@ export async function listPendingClaims(sql: Sql): Promise<ListedClaim[]> {
 
 export type ClaimDecision =
   | {
-      readonly outcome: "decided";
+      readonly status: "decided";
       readonly stationId: number;
       readonly ident: string;
       readonly accountId: string;
       readonly username: string;
     }
-  | { readonly outcome: "unknown" | "owned" };
+  | { readonly status: "unknown" | "owned" };
 
 /**
  * Decides a claim that waits: approved, the station is the account's; other claims of it wait on.
@@ -99,9 +99,9 @@ export async function decideClaim(sql: Sql, id: string, approved: boolean): Prom
     select station_id as "stationId", ident, account_id as "accountId", username,
       exists (select 1 from decided) as done
     from claim`;
-  if (!row) return { outcome: "unknown" };
+  if (!row) return { status: "unknown" };
   const { done, ...decided } = row;
-  return done ? { outcome: "decided", ...decided } : { outcome: "owned" };
+  return done ? { status: "decided", ...decided } : { status: "owned" };
 }
 
 function claims(sql: Sql) {

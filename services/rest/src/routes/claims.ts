@@ -14,7 +14,7 @@ export function claimRoutes(write: Read): Route[] {
     route(endpoints.claimStation, async ({ params: { id: stationId }, body }, { accountId }) => {
       const { note = null } = body;
       const result = await write((sql) => requestClaim(sql, { stationId, accountId, note }));
-      switch (result.outcome) {
+      switch (result.status) {
         case "requested":
           return { body: result.claim };
         case "unknown-station":

@@ -8,7 +8,7 @@ import { type Route, route } from "../route.ts";
 export function presenceRoute(read: Read, presence: Pick<PresenceStore, "online">): Route {
   return route(endpoints.readPresence, async (_request, { accountId }) => {
     const { userIds } = await presence.online().catch(toUnavailable);
-    return { body: { online: await read((sql) => visibleUsers(sql, accountId, userIds, false)) } };
+    return { body: { online: await read((sql) => visibleUsers(sql, accountId, userIds)) } };
   });
 }
 
