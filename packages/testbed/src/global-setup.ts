@@ -6,10 +6,11 @@ import { startPostgres, startRedis } from "@jetwire/launcher";
 import type { TestProject } from "vitest/node";
 
 /**
- * One Redis and one Postgres for a whole run of tests, on free ports, with data that is gone
- * afterwards. Their addresses reach the tests by `inject("redisUrl")` and `inject("postgresUrl")`.
+ * Starts one Redis and one Postgres for a test run, on free ports and with temporary data, so that a
+ * test run does not meet a running instance. Tests get the addresses by `inject("redisUrl")` and
+ * `inject("postgresUrl")`.
  *
- * @returns what ends them.
+ * @returns a function that stops both and removes the data
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), "jetwire-test-"));

@@ -17,7 +17,7 @@ const files =
   missing === null ? readdirSync(corpus).filter((name) => name.endsWith(".ndjson")) : [];
 const rows: string[] = [];
 
-/** `malformed.ndjson` holds broken lines inside sound ones; what was on the wire is inside. */
+/** `malformed.ndjson` has the malformed lines as the member `raw` of valid ones. */
 function linesOf(file: string): string[] {
   const lines = readFileSync(new URL(file, corpus), "utf8").trim().split("\n");
   if (file !== "malformed.ndjson") return lines;
@@ -48,10 +48,14 @@ describeUnless(missing, "real decoder output, every line", () => {
       }[transport];
       expect(await jetwire(jw, "feed", sent, "--to", to)).toMatchObject({ lines: lines.length });
       const after = await until(`every line of ${file} to be accounted for`, async () => {
-        const law = await readAccounting(jw.database.sql);
-        return law.offered >= before.offered + lines.length && law.unaccounted === 0 && law;
+        const accounting = await readAccounting(jw.database.sql);
+        return (
+          accounting.offered >= before.offered + lines.length &&
+          accounting.unaccounted === 0 &&
+          accounting
+        );
       });
-      const told = {
+      const counted = {
         offered: after.offered - before.offered,
         persisted: after.persisted - before.persisted,
         duplicates: after.duplicates - before.duplicates,
@@ -59,10 +63,10 @@ describeUnless(missing, "real decoder output, every line", () => {
         rejected: after.rejected - before.rejected,
       };
       rows.push(
-        `${transport} | ${file} | ${Object.values(told).join(" | ")} | ${after.unaccounted}`,
+        `${transport} | ${file} | ${Object.values(counted).join(" | ")} | ${after.unaccounted}`,
       );
-      expect(after.limited + after.parked).toBe(0);
-      expect(told).toMatchObject(expectedOf(file, lines.length));
+      expect(after.limited + after.deadLetters).toBe(0);
+      expect(counted).toMatchObject(expectedOf(file, lines.length));
     });
   });
 
@@ -73,10 +77,10 @@ describeUnless(missing, "real decoder output, every line", () => {
   });
 });
 
-/** Of `malformed.ndjson` each line is one object cut off with another, whole one spliced in. */
+/** Each line of `malformed.ndjson` is a truncated object followed by a complete one. */
 function expectedOf(file: string, lines: number) {
   if (file === "malformed.ndjson") return { offered: 2 * lines, rejected: lines };
-  // Another service's output, which no decoder sends.
+  // Output of another service, which no decoder sends.
   if (file === "airframes-realtime.ndjson") return { offered: 1, rejected: 1 };
   return { offered: lines, rejected: 0 };
 }

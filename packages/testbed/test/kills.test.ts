@@ -51,7 +51,7 @@ test("F-06 F-10 F-20 F-24: every process killed in turn under load: nothing ackn
   await feeding;
   table.push(await expectAllStoredOnce(feeder.offered));
   process.stdout.write(`\n${table.join("\n")}\n`);
-  const sum = await until("the ledger to be copied", async () => {
+  const sum = await until("the counts to be copied", async () => {
     const { accounting } = (await instance.jetwire("doctor")) as Doctor;
     return accounting.sum.persisted >= feeder.offered.length && accounting.sum;
   });

@@ -28,7 +28,7 @@ async function storedOf(username: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  // The burst below would use up the budget of the firehose, and what is looked for be sampled away.
+  // Without a higher limit the burst below would make the sampler drop the messages of the tests.
   jw = await startDeployment({
     gateways: 2,
     environment: { SAMPLER_EVENTS_PER_SECOND_MAX: "10000" },
@@ -52,7 +52,7 @@ afterAll(async () => {
   await jw[Symbol.asyncDispose]();
 });
 
-describe("the way of a message", () => {
+describe("the path of a message", () => {
   test("R-26 R-28 R-29: every account gets exactly what Postgres holds of its stations, on any gateway", async () => {
     using alice = await connectFeed(jw.gatewayUrls[0] ?? "", keys.get("alice") ?? "");
     using aliceToo = await connectFeed(jw.gatewayUrls[1] ?? "", keys.get("alice") ?? "");
@@ -68,8 +68,8 @@ describe("the way of a message", () => {
       );
     }
     await until("everything offered to be accounted for", async () => {
-      const law = await readAccounting(jw.database.sql);
-      return law.offered >= receptions && law.unaccounted === 0;
+      const accounting = await readAccounting(jw.database.sql);
+      return accounting.offered >= receptions && accounting.unaccounted === 0;
     });
     const stored = { alice: await storedOf("alice"), bob: await storedOf("bob") };
     expect(stored.alice.length).toBeGreaterThan(20);
@@ -101,7 +101,7 @@ describe("the way of a message", () => {
     }
   });
 
-  test("R-31 R-33: two stations hear one transmission: two messages, one groupId, once on the firehose", async () => {
+  test("R-31 R-33: two stations receive one transmission: two messages, one groupId, once on the firehose", async () => {
     const viewer = io(jw.gatewayUrls[1] ?? "", { transports: ["websocket"], forceNew: true });
     const seen: EnrichedMessage[] = [];
     viewer.on("message", (message: EnrichedMessage) => seen.push(message));
@@ -109,7 +109,7 @@ describe("the way of a message", () => {
     viewer.emit("messages:sniff");
     await started;
 
-    await postLines(jw, [heard("SIM-TWO-A", -12.5), heard("SIM-TWO-B", -31)]);
+    await postLines(jw, [reception("SIM-TWO-A", -12.5), reception("SIM-TWO-B", -31)]);
 
     const rows = await until("both receptions to be stored", async () => {
       const found = await jw.database.sql<{ id: string; group_id: string }[]>`
@@ -126,7 +126,7 @@ describe("the way of a message", () => {
     expect(shown.airframe?.tail).toBe("N55TWO");
     expect(shown.flight?.flightIcao).toBe("UAL42");
     // Whatever came after it has been shown too by the time a later message is.
-    await postLines(jw, [heard("SIM-TWO-A", -9, "N55END")]);
+    await postLines(jw, [reception("SIM-TWO-A", -9, "N55END")]);
     await until("a later message", () => seen.find(({ tail }) => tail === "N55END"));
     expect(seen.filter(({ tail }) => tail === "N55TWO")).toHaveLength(1);
     viewer.disconnect();
@@ -145,7 +145,7 @@ describe("the way of a message", () => {
   });
 });
 
-/** Ids ascend as ingest took messages in. */
+/** Ids ascend in the order in which ingest accepted the messages. */
 function expectInOrderPerStation(received: readonly Message[]): void {
   const last = new Map<number, string>();
   for (const { id, stationId } of received) {
@@ -154,8 +154,8 @@ function expectInOrderPerStation(received: readonly Message[]): void {
   }
 }
 
-/** One transmission as a station of this ident and with this level heard it. */
-function heard(station: string, level: number, tail = "N55TWO"): string {
+/** Returns a decoder line: one transmission, received by this station with this level. */
+function reception(station: string, level: number, tail = "N55TWO"): string {
   const text = "OS KSFO /HEARD BY TWO STATIONS";
   return acarsdecLine(station, text, { level, tail, flight: "UA0042", msgno: "M77A" });
 }

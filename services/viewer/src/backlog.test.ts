@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createBacklog } from "./backlog.ts";
 
-test("what has come is taken once, newest first", () => {
+test("items are taken once, newest first", () => {
   const backlog = createBacklog<number>(500);
   for (const item of [1, 2, 3]) backlog.add(item);
   expect(backlog.count).toBe(3);
@@ -10,7 +10,7 @@ test("what has come is taken once, newest first", () => {
   expect(backlog.take()).toEqual([]);
 });
 
-test("a long pause keeps the newest and counts the rest", () => {
+test("a long pause keeps the newest items and counts all", () => {
   const backlog = createBacklog<number>(500);
   for (let item = 1; item <= 12_345; item++) backlog.add(item);
   expect(backlog.count).toBe(12_345);

@@ -1,13 +1,13 @@
-/** What has come and isn't shown yet: because of a pause, or because the next frame is still to come. */
+/** Messages that have arrived and are not shown yet: the page is paused, or the next frame is pending. */
 export interface Backlog<Item> {
   add(item: Item): void;
-  /** Takes all of it, newest first. */
+  /** Empties the backlog. @returns its items, newest first. */
   take(): Item[];
-  /** How many have come since it was last taken, those that were let go included. */
+  /** Items added since the last `take`, including those that were discarded. */
   readonly count: number;
 }
 
-/** Keeps the newest `itemsMax`; older ones are counted and let go. */
+/** Keeps the newest `itemsMax` items; older ones are counted and discarded. */
 export function createBacklog<Item>(itemsMax: number): Backlog<Item> {
   let items: Item[] = [];
   let count = 0;
@@ -15,7 +15,7 @@ export function createBacklog<Item>(itemsMax: number): Backlog<Item> {
     add(item) {
       items.push(item);
       count++;
-      // In slices, so that a long pause doesn't move all items for each that comes.
+      // Trimmed at twice the size, so that a long pause does not copy all items for each new one.
       if (items.length >= itemsMax * 2) items = items.slice(-itemsMax);
     },
     take() {

@@ -1,6 +1,6 @@
 import type { EnrichedMessage } from "@jetwire/protocol";
 import { byId, element } from "./element.ts";
-import { aboutText, altitudeText, frequencyText, fullTime, positionText } from "./wording.ts";
+import { aboutText, altitudeText, frequencyText, fullTime, positionText } from "./format.ts";
 
 /** The panel with all fields of one message. */
 export interface Details {
@@ -9,8 +9,8 @@ export interface Details {
   readonly isOpen: boolean;
 }
 
-/** @param closed is called when the panel closes. */
-export function createDetails(closed: () => void): Details {
+/** @param onClose called when the panel closes */
+export function createDetails(onClose: () => void): Details {
   const panel = byId("details", HTMLElement);
   let opener: Element | null = null;
 
@@ -19,7 +19,7 @@ export function createDetails(closed: () => void): Details {
     panel.hidden = true;
     panel.replaceChildren();
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
-    closed();
+    onClose();
   }
 
   return {
@@ -39,12 +39,12 @@ export function createDetails(closed: () => void): Details {
 
 function header(message: EnrichedMessage, close: () => void): HTMLElement {
   const head = element("div", "details-head");
-  const who = [message.tail, message.flightNumber].filter((part) => part !== null).join(" ");
-  const title = element("h2", "", who === "" ? "Message" : who);
+  const title = [message.tail, message.flightNumber].filter((part) => part !== null).join(" ");
+  const heading = element("h2", "", title === "" ? "Message" : title);
   const button = element("button", "close", "Close");
   button.type = "button";
   button.addEventListener("click", close);
-  head.append(title, button);
+  head.append(heading, button);
   const about = aboutText(message);
   if (about !== "") head.append(element("p", "about", about));
   return head;
@@ -54,7 +54,7 @@ function sections(message: EnrichedMessage): HTMLElement[] {
   const { station, airframe, flight, text, data, ...fields } = message;
   const shown: HTMLElement[] = [];
   if (text !== null) shown.push(element("pre", "text", text));
-  if (data !== null) shown.push(section("Undecoded", {}), element("pre", "text", data));
+  if (data !== null) shown.push(section("Undecoded data", {}), element("pre", "text", data));
   shown.push(section("Message", fields), section("Station", station));
   if (airframe !== null) shown.push(section("Airframe", airframe));
   if (flight !== null) shown.push(section("Flight", flight));
@@ -68,15 +68,15 @@ function section(title: string, fields: Fields): HTMLElement {
   const list = element("dl", "");
   for (const [name, value] of Object.entries(fields)) {
     const entry = element("div", value === null ? "unknown" : "");
-    entry.append(element("dt", "", wordsOf(name)), element("dd", "", valueText(name, value)));
+    entry.append(element("dt", "", labelOf(name)), element("dd", "", valueText(name, value)));
     list.append(entry);
   }
   shown.append(element("h3", "", title), list);
   return shown;
 }
 
-/** `linkDirection` as `link direction`. */
-function wordsOf(name: string): string {
+/** Returns `link direction` for `linkDirection`. */
+function labelOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 

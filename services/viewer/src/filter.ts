@@ -1,11 +1,11 @@
 import type { EnrichedMessage } from "@jetwire/protocol";
 
-/** Whether a message is to be shown. */
+/** Returns whether to show a message. */
 export type Filter = (message: EnrichedMessage) => boolean;
 
 /**
- * Every word of the query, in any case, has to be in the tail, flight, label, station or text.
- * Nothing to look for: everything.
+ * Creates a filter. Each word of the query must occur in the tail, flight, label, station or text,
+ * regardless of case. An empty query matches every message.
  */
 export function createFilter(query: string): Filter {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

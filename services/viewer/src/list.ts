@@ -3,21 +3,21 @@ import { messageRow, toggleFold } from "./row.ts";
 
 /** The rows on the page, newest on top. */
 export interface List {
-  /** Puts messages on top, newest first, and lets the oldest rows go. */
+  /** Adds messages at the top, newest first, and removes the oldest rows. */
   prepend(messages: readonly EnrichedMessage[]): void;
-  /** Shows these and nothing else, newest first. */
+  /** Shows only these messages, newest first. */
   replace(messages: readonly EnrichedMessage[]): void;
-  /** Marks the row whose details are shown. */
+  /** Highlights the row whose details are shown. */
   mark(id: string | null): void;
   readonly length: number;
 }
 
-/** More in one go aren't made to glow: nobody could follow, and each costs frames. */
+/** If more rows arrive at once, none of them glows: it would be distracting and slow. */
 const glowingMax = 4;
 
 /**
  * @param root the element that holds the rows
- * @param open is called with the message whose details are wanted
+ * @param open called with the message whose details to show
  */
 export function createList(
   root: HTMLElement,
@@ -49,11 +49,11 @@ export function createList(
     return rows;
   }
 
-  function letGo(): void {
+  function trim(): void {
     while (root.childElementCount > rowsMax) {
       const last = root.lastElementChild;
       if (!(last instanceof HTMLElement)) return;
-      // A row that goes with the keyboard's focus in it would throw the focus to the page's start.
+      // Removing the focused row would move the focus to the start of the page.
       if (last.contains(document.activeElement)) root.focus({ preventScroll: true });
       shown.delete(last.dataset["id"] ?? "");
       last.remove();
@@ -64,7 +64,7 @@ export function createList(
     prepend(messages) {
       const newest = messages.slice(0, rowsMax);
       root.prepend(rowsOf(newest, newest.length <= glowingMax));
-      letGo();
+      trim();
     },
     replace(messages) {
       shown.clear();
@@ -81,7 +81,7 @@ export function createList(
   };
 }
 
-/** Who has just marked some text wants to copy it, not to open the row. */
+/** A click that ends a text selection must not open the row. */
 function isSelecting(target: Element): boolean {
   const selection = getSelection();
   return selection !== null && !selection.isCollapsed && selection.containsNode(target, true);

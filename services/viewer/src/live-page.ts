@@ -1,40 +1,40 @@
 import type { ConnectionStatus } from "@jetwire/client";
 import type { EnrichedMessage } from "@jetwire/protocol";
 import { createBacklog } from "./backlog.ts";
-import { connectionWords } from "./connection-words.ts";
+import { connectionText } from "./connection-text.ts";
 import { createDetails } from "./details.ts";
 import { byId } from "./element.ts";
 import { createFilter } from "./filter.ts";
-import { drawHistory } from "./history.ts";
+import { drawRateChart } from "./rate-chart.ts";
 import { createList } from "./list.ts";
-import { createRate } from "./rate.ts";
-import { createRecent } from "./recent.ts";
-import { newText } from "./wording.ts";
+import { createRateMeter } from "./rate-meter.ts";
+import { createRecentItems } from "./recent-items.ts";
+import { newMessagesText } from "./format.ts";
 
-/** The page as its connection sees it. */
+/** The page, as its connection updates it. */
 export interface LivePage {
   add(message: EnrichedMessage): void;
   connection(connection: ConnectionStatus): void;
-  /** @param reason null when the service has accepted after all */
+  /** @param reason null if the service has accepted a later request */
   refused(reason: string | null): void;
 }
 
 const rowsMax = 500;
-/** What a filter can look back on. */
+/** Earlier messages that a filter searches. */
 const recentMax = 2_000;
-/** Scrolled further down than this, somebody reads: new rows would push the text away. */
+/** Below this scroll position new rows are withheld, because they would move the text being read. */
 const readingPixels = 120;
-/** New rows move all others: several together are easier on the eye and on slow machines. */
+/** New rows move all others, so they are added in batches. */
 const betweenRendersMs = 80;
 
 /**
- * Ties the page's parts together. Messages go into the backlog; a frame takes it and shows it,
- * unless the page is paused or somebody reads further down. Then it waits and is counted.
+ * Connects the parts of the page. Messages go into the backlog, and each frame shows the backlog unless
+ * the page is paused or scrolled down. Then the messages stay in the backlog and are counted.
  */
 export function createLivePage(): LivePage {
   const backlog = createBacklog<EnrichedMessage>(rowsMax);
-  const recent = createRecent<EnrichedMessage>(recentMax);
-  const rate = createRate(performance.now());
+  const recent = createRecentItems<EnrichedMessage>(recentMax);
+  const rate = createRateMeter(performance.now());
   const filterInput = byId("filter", HTMLInputElement);
   const pauseButton = byId("pause", HTMLButtonElement);
   const freshButton = byId("fresh", HTMLButtonElement);
@@ -69,16 +69,16 @@ export function createLivePage(): LivePage {
   }
 
   function render(): void {
-    // Asked once, before anything changes: the scroll position costs a layout.
-    const isHeld = isPaused || scrollY > readingPixels;
-    if (!isHeld && backlog.count > 0) {
+    // Read once, before anything changes: reading the scroll position forces a layout.
+    const isWithheld = isPaused || scrollY > readingPixels;
+    if (!isWithheld && backlog.count > 0) {
       const messages = backlog.take();
       recent.add(messages);
       list.prepend(messages.filter(filter));
     }
-    const isFresh = isHeld && backlog.count > 0;
+    const isFresh = isWithheld && backlog.count > 0;
     freshButton.hidden = !isFresh;
-    if (isFresh) setText(freshButton, `${newText(backlog.count)} — show`);
+    if (isFresh) setText(freshButton, `${newMessagesText(backlog.count)} — show`);
     setText(notice, noticeText());
     document.title = isFresh ? `(${backlog.count}) Jetwire live` : "Jetwire live";
   }
@@ -87,14 +87,14 @@ export function createLivePage(): LivePage {
     if (list.length > 0) return "";
     const query = filterInput.value.trim();
     if (query !== "" && recent.items.length > 0) {
-      return `Nothing among the last ${recent.items.length} messages has “${query}”. New ones are looked through as they come.`;
+      return `None of the last ${recent.items.length} messages match “${query}”. New messages that match will appear here.`;
     }
     if (connection.state === "connected" && isPaused) return "Paused before the first message.";
-    return connectionWords(connection, refusal).long;
+    return connectionText(connection, refusal).long;
   }
 
   function showConnection(): void {
-    const words = connectionWords(connection, refusal);
+    const words = connectionText(connection, refusal);
     status.dataset["state"] = words.state;
     setText(status, words.short);
     requestFrame();
@@ -122,7 +122,7 @@ export function createLivePage(): LivePage {
   function everySecond(): void {
     const nowMs = performance.now();
     setText(rateOutput, rate.perSecond(nowMs).toFixed(1));
-    drawHistory(history, rate.history(nowMs));
+    drawRateChart(history, rate.history(nowMs));
   }
 
   pauseButton.addEventListener("click", () => setPaused(!isPaused));
@@ -160,12 +160,12 @@ export function createLivePage(): LivePage {
   };
 }
 
-/** Fields and buttons have their own use for the space bar. */
+/** Fields and buttons use the space bar themselves. */
 function isForTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("input, textarea, select, button, a") !== null;
 }
 
-/** Only when it changed, so that a screen reader isn't told the same again. */
+/** Sets a text only if it changed, so that screen readers do not repeat it. */
 function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// Schemas would be compiled by `new Function`, which the page's policy forbids and reports. It has
-// to be said before the first schema is made, so everything else is loaded after it.
+// By default zod compiles schemas with `new Function`, which the page's security policy forbids. This
+// must be set before the first schema is created, so everything else is imported afterwards.
 z.config({ jitless: true });
 const { openLivePage } = await import("./open-live-page.ts");
 await openLivePage();

@@ -4,7 +4,7 @@ import { realtimeAddress } from "./realtime-address.ts";
 
 const statusMsMax = 5_000;
 
-/** Connects the page to the firehose of the service that it came from, for as long as it is open. */
+/** Connects the page to the firehose of the service that served it. */
 export async function openLivePage(): Promise<void> {
   const page = createLivePage();
   const rest = createRestClient({

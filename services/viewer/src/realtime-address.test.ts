@@ -3,7 +3,7 @@ import { realtimeAddress } from "./realtime-address.ts";
 
 const page = new URL("http://127.0.0.1:8080/");
 
-function restThatSays(realtime: string | null) {
+function restWith(realtime: string | null) {
   const time = "2026-11-21T12:00:00.000Z";
   return {
     readStatus: async () => ({ version: "1", time, realtime, postgres: true, redis: true }),
@@ -16,13 +16,13 @@ const deadRest = {
   },
 };
 
-test("the service says where its realtime interface is", async () => {
-  const rest = restThatSays("wss://live.jetwire.example");
+test("the address that the service reports is used", async () => {
+  const rest = restWith("wss://live.jetwire.example");
   expect(await realtimeAddress(rest, page)).toBe("wss://live.jetwire.example");
 });
 
-test("else it is on the next port", async () => {
-  expect(await realtimeAddress(restThatSays(null), page)).toBe("ws://127.0.0.1:8081");
+test("without one the next port is used", async () => {
+  expect(await realtimeAddress(restWith(null), page)).toBe("ws://127.0.0.1:8081");
   expect(await realtimeAddress(deadRest, page)).toBe("ws://127.0.0.1:8081");
   const secure = new URL("https://jetwire.example/");
   expect(await realtimeAddress(deadRest, secure)).toBe("wss://jetwire.example:444");

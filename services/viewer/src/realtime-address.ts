@@ -1,8 +1,8 @@
 import type { RestClient } from "@jetwire/client";
 
 /**
- * Where the realtime interface is: as the service says, or else on the port after the page's own,
- * which is how the ports lie unless configured otherwise.
+ * Returns the address of the realtime interface: the one that the service reports, or else the port
+ * after the page's own, which is the default.
  */
 export async function realtimeAddress(
   rest: Pick<RestClient, "readStatus">,
@@ -12,7 +12,7 @@ export async function realtimeAddress(
     const { realtime } = await rest.readStatus();
     if (realtime !== null) return realtime;
   } catch {
-    // A service that can't answer now may have its realtime interface up all the same.
+    // The realtime interface may be available while REST is not.
   }
   return nextPort(page);
 }

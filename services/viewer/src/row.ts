@@ -7,9 +7,9 @@ import {
   isSimulated,
   shortPosition,
   sourceBadge,
-} from "./wording.ts";
+} from "./format.ts";
 
-/** Longer texts are folded: either makes a text too long for a list. */
+/** Longer texts, in lines or characters, are folded. */
 const foldedLines = 6;
 const foldedCharacters = 600;
 
@@ -18,7 +18,7 @@ const directions = {
   downlink: { arrow: "↓", words: "downlink, from the aircraft" },
 } as const;
 
-/** A message's row of the list. Clicks are the list's business. */
+/** Creates the row of a message. The list handles clicks. */
 export function messageRow(message: EnrichedMessage): HTMLElement {
   const row = element("article", "row");
   row.dataset["id"] = message.id;
@@ -39,7 +39,7 @@ function headLine(message: EnrichedMessage): HTMLElement {
   const badge = element("span", "badge", sourceBadge(message.sourceType));
   badge.title = `${message.sourceType}, decoded by ${message.source}`;
   const party = element("span", "party");
-  party.append(direction(message), who(message));
+  party.append(direction(message), identity(message));
   head.append(open, badge, station(message), party);
   head.append(cell("label", message.label, "label:"));
   head.append(cell("frequency", frequency(message), "MHz:"));
@@ -54,7 +54,7 @@ function station({ station: { ident } }: EnrichedMessage): HTMLElement {
   if (!isSimulated(ident)) return shown;
   shown.classList.add("simulated");
   const mark = element("abbr", "mark", "sim");
-  mark.title = "from the simulator, not from a receiver";
+  mark.title = "from the simulator, not from a real station";
   shown.append(" ", mark);
   return shown;
 }
@@ -71,7 +71,7 @@ function direction({ linkDirection }: EnrichedMessage): HTMLElement {
   return shown;
 }
 
-function who(message: EnrichedMessage): HTMLElement {
+function identity(message: EnrichedMessage): HTMLElement {
   const shown = element("span", "who");
   const tail = message.tail ?? message.airframe?.tail ?? message.fromHex;
   if (tail !== null) shown.append(element("span", "tail", tail));
@@ -103,7 +103,7 @@ function messageText(text: string): HTMLElement[] {
   return [shown, unfold];
 }
 
-/** Folds a row's text or unfolds it. */
+/** Folds or unfolds the text of a row. */
 export function toggleFold(row: HTMLElement): void {
   const text = row.querySelector(".text");
   const button = row.querySelector<HTMLElement>(".unfold");

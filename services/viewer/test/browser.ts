@@ -4,7 +4,7 @@ import { type Browser, chromium } from "playwright-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
-/** A Chromium on the PATH, or null: then tests of the page are skipped. */
+/** Returns the path of a Chromium, or null if none is on the PATH. */
 export function findChromium(): string | null {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -20,7 +20,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Quiet on the network, and without the sandbox that root may not have. */
+/** Starts it without background network traffic, and without the sandbox, which root cannot use. */
 export async function launchBrowser(executablePath: string): Promise<Browser> {
   return await chromium.launch({
     executablePath,

@@ -20,7 +20,7 @@ const disguises: readonly ((payload: string) => string)[] = [
   (payload) => `\u0000\u202e\u001b[31m\r\n${payload}`,
 ];
 
-/** Fifty texts that a page must show as they are. */
+/** Fifty texts that a page must show unchanged. */
 export const hostileTexts: readonly string[] = disguises.flatMap((disguise) =>
   payloads.map((payload) => disguise(payload)),
 );

@@ -20,8 +20,8 @@ describeUnless(missing, "the page in a browser", () => {
   let folder: string;
   let stub: StubService;
   let browser: Browser;
-  /** What must stay empty: errors, violations of the policy, calls of the canary. */
-  let complaints: string[];
+  /** Errors, violations of the security policy, and calls of the canary: must stay empty. */
+  let problems: string[];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "jetwire-viewer-"));
@@ -36,21 +36,21 @@ describeUnless(missing, "the page in a browser", () => {
   });
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
-    if (complaints.length > 0) throw new Error(complaints.join("\n"));
+    if (problems.length > 0) throw new Error(problems.join("\n"));
   });
 
   async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
-    complaints = [];
+    problems = [];
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
-    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("pageerror", (error) => problems.push(String(error)));
     page.on("console", (message) => {
-      if (message.type() === "error") complaints.push(message.text());
+      if (message.type() === "error") problems.push(message.text());
     });
     page.on("request", (request) => {
       const { protocol, host } = new URL(request.url());
-      if (host !== new URL(stub.url).host) complaints.push(`${protocol} ${host}`);
+      if (host !== new URL(stub.url).host) problems.push(`${protocol} ${host}`);
     });
-    await page.exposeFunction("canary", () => complaints.push("the canary was called"));
+    await page.exposeFunction("canary", () => problems.push("the canary was called"));
     const sniffed = stub.nextSniff();
     await page.goto(stub.url);
     await page.getByText("Waiting for the first message").waitFor();
@@ -62,7 +62,7 @@ describeUnless(missing, "the page in a browser", () => {
     for (const message of messages) stub.gateway.emit(serverEvent.message, message);
   }
 
-  test("messages come newest on top, with what is known of them", async () => {
+  test("messages are shown newest first, with their fields", async () => {
     const page = await openPage();
     send(someMessage({ tail: "N1" }), someMessage({ tail: "N2", station: someStation("SIM-X") }));
     const rows = page.getByRole("article");
@@ -113,7 +113,7 @@ describeUnless(missing, "the page in a browser", () => {
     expect(await page.locator(foreign).count()).toBe(0);
   });
 
-  test("a pause counts on and keeps the newest 500; the page never has more rows", async () => {
+  test("a pause counts messages and keeps the newest 500; the page never has more rows", async () => {
     const page = await openPage();
     send(someMessage({ tail: "BEFORE" }));
     await page.getByText("BEFORE").waitFor();
@@ -131,7 +131,7 @@ describeUnless(missing, "the page in a browser", () => {
     expect(await fresh.isVisible()).toBe(false);
   });
 
-  test("who reads further down isn't pushed away by what comes", async () => {
+  test("new messages do not move a page that is scrolled down", async () => {
     const page = await openPage();
     send(...Array.from({ length: 100 }, () => someMessage()));
     await expect.poll(() => page.getByRole("article").count()).toBe(100);
@@ -144,7 +144,7 @@ describeUnless(missing, "the page in a browser", () => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-  test("the filter looks through what has come and what comes", async () => {
+  test("the filter applies to earlier and new messages", async () => {
     const page = await openPage();
     send(someMessage({ tail: "G-XWBA" }), someMessage({ tail: "D-AIMC" }));
     await page.getByText("G-XWBA").waitFor();
@@ -154,12 +154,12 @@ describeUnless(missing, "the page in a browser", () => {
     send(someMessage({ tail: "D-AIMC" }), someMessage({ tail: "G-XWBA" }));
     await expect.poll(() => page.getByRole("article").count()).toBe(2);
     await page.getByRole("searchbox").fill("no such thing");
-    await page.getByText("Nothing among the last 4 messages").waitFor();
+    await page.getByText("None of the last 4 messages").waitFor();
     await page.getByRole("searchbox").fill("");
     await expect.poll(() => page.getByRole("article").count()).toBe(4);
   });
 
-  test("all fields of a message are a key away, and the focus comes back", async () => {
+  test("a key opens all fields of a message, and closing them restores the focus", async () => {
     const page = await openPage();
     send(someMessage({ latitude: -37.5, longitude: 122.25, frequency: 136.975 }));
     const opener = page.getByRole("button", { name: "show all fields" });
@@ -175,7 +175,7 @@ describeUnless(missing, "the page in a browser", () => {
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  test("a long text is folded and unfolds", async () => {
+  test("a long text is folded and can be unfolded", async () => {
     const page = await openPage();
     const text = Array.from({ length: 30 }, (_, line) => `LINE ${line}  X`).join("\r\n");
     send(someMessage({ text }));
@@ -194,7 +194,7 @@ describeUnless(missing, "the page in a browser", () => {
     const page = await openPage();
     const sniffedAgain = stub.nextSniff();
     const admit = stub.loseConnections();
-    await page.getByText("Disconnected, trying again…").waitFor();
+    await page.getByText("Disconnected. Reconnecting…").waitFor();
     admit();
     await sniffedAgain;
     await page.getByText("Live", { exact: true }).waitFor();
@@ -202,7 +202,7 @@ describeUnless(missing, "the page in a browser", () => {
     await expect.poll(() => page.getByRole("article").count()).toBe(1);
   });
 
-  test("a phone's width is enough", async () => {
+  test("the page fits the width of a phone", async () => {
     const page = await openPage({ viewport: { width: 340, height: 700 } });
     send(
       someMessage({

@@ -12,7 +12,7 @@ import {
 } from "@jetwire/protocol";
 import { Server } from "socket.io";
 
-/** A service as far as the page sees it: the page itself, its status, and a gateway. */
+/** A service as the page sees it: the page itself, its status, and a gateway. */
 export interface StubService extends AsyncDisposable {
   readonly url: string;
   readonly gateway: Server<ClientEvents, ServerEvents>;

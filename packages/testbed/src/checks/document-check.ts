@@ -1,19 +1,19 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** Holds values to the schemas of a document. */
+/** Validates values against the schemas of a document. */
 export interface DocumentCheck {
   /**
-   * What is wrong with a value.
+   * Returns the mistakes of a value.
    *
-   * @param path where its schema is: `["components", "schemas", "Message"]`
+   * @param path of its schema: `["components", "schemas", "Message"]`
    */
   faultsOf(path: readonly string[], value: unknown): string[];
 }
 
 /**
- * Documents leave open which members may be added to what is answered; here there are no others than
- * those that they tell of, so that none is answered without being described.
+ * Creates a check that allows only the members that the document describes, so that every member of an
+ * answer has to be described. For clients the document leaves open which members may be added.
  */
 export function checkDocument(document: object): DocumentCheck {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
@@ -28,7 +28,7 @@ export function checkDocument(document: object): DocumentCheck {
       if (validate(value)) return [];
       return (validate.errors ?? []).map(
         ({ instancePath, message = "", params }) =>
-          `${instancePath || "the whole"} ${message} ${JSON.stringify(params)}`,
+          `${instancePath || "value"} ${message} ${JSON.stringify(params)}`,
       );
     },
   };

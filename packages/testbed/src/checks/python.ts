@@ -7,13 +7,13 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What a Python has to have. */
+/** The packages that a Python interpreter must have. */
 export interface PythonNeed {
-  /** What pip installs where nothing has it: a file of pinned versions. */
+  /** A file of pinned versions, which pip installs if no interpreter has the packages. */
   readonly requirements: URL;
-  /** The virtual environment's folder in `.tools`. */
+  /** The folder of the virtual environment, in `.tools`. */
   readonly environment: string;
-  /** Imports what is needed and prints, on one line, which versions these are. */
+  /** A script that imports the packages and prints their versions on one line. */
   readonly probe: string;
 }
 
@@ -29,27 +29,27 @@ export type PythonLookup =
 
 const tools = fileURLToPath(new URL("../../../../.tools/", import.meta.url));
 const candidates = ["python3", "python", "/usr/bin/python3"];
-const askMsMax = 10_000;
-const makeMsMax = 120_000;
+const probeMsMax = 10_000;
+const createMsMax = 120_000;
 
 /**
- * Looks for one in this order: the virtual environment that an earlier run has made, an interpreter
- * of the system that has it all, and a virtual environment made now, of pinned versions that pip
- * takes from wherever it is configured to. Never rejects.
+ * Finds an interpreter that has the packages: in the virtual environment of an earlier run, among the
+ * system's interpreters, or in a virtual environment that is created now from pinned versions. pip uses
+ * the index that it is configured for. Never rejects.
  */
 export async function findPython(need: PythonNeed): Promise<PythonLookup> {
   const environment = join(tools, need.environment);
   const requirements = fileURLToPath(need.requirements);
   const own = join(environment, "bin", "python");
-  const places = [...(isMadeOf(environment, requirements) ? [own] : []), ...candidates];
-  for (const python of places) {
+  const paths = [...(isUpToDate(environment, requirements) ? [own] : []), ...candidates];
+  for (const python of paths) {
     const found = await probe(python, need.probe);
     if (found !== null) return { python, description: `${found} (${python})`, missing: null };
   }
   const failures: string[] = [];
-  const patience = AbortSignal.timeout(makeMsMax);
+  const deadline = AbortSignal.timeout(createMsMax);
   for (const python of candidates) {
-    const failure = await makeEnvironment(python, environment, requirements, patience);
+    const failure = await createEnvironment(python, environment, requirements, deadline);
     const found = failure === null ? await probe(own, need.probe) : null;
     if (found !== null) {
       return { python: own, description: `${found} (${own}, just created)`, missing: null };
@@ -62,22 +62,22 @@ export async function findPython(need: PythonNeed): Promise<PythonLookup> {
   };
 }
 
-function isMadeOf(environment: string, requirements: string): boolean {
+function isUpToDate(environment: string, requirements: string): boolean {
   const stamp = join(environment, "requirements.txt");
   return existsSync(stamp) && readFileSync(stamp, "utf8") === readFileSync(requirements, "utf8");
 }
 
 async function probe(python: string, script: string): Promise<string | null> {
   try {
-    const { stdout } = await run(python, ["-c", script], { timeout: askMsMax });
+    const { stdout } = await run(python, ["-c", script], { timeout: probeMsMax });
     return stdout.trim();
   } catch {
     return null;
   }
 }
 
-/** Made aside, so that a run that is ended meanwhile leaves none half made. @returns what failed. */
-async function makeEnvironment(
+/** Creates it under another name and renames it, so that it is never incomplete. @returns the failure. */
+async function createEnvironment(
   python: string,
   environment: string,
   requirements: string,

@@ -1,25 +1,26 @@
 import { pause } from "@jetwire/runtime";
 
-const everyMs = 20;
+const intervalMs = 20;
 
 /**
- * Waits for a condition, so that no test sleeps and hopes.
+ * Waits for a condition by evaluating it every 20 ms.
  *
- * @returns the first answer that is neither null, undefined nor false.
- * @throws when there is none in time, naming what was waited for.
+ * @param what names the condition in the error
+ * @returns the first result that is neither null, undefined nor false
+ * @throws Error if there is none within `msMax`
  */
-export async function until<Answer>(
+export async function until<Result>(
   what: string,
-  ask: () => Answer | Promise<Answer>,
+  evaluate: () => Result | Promise<Result>,
   msMax = 10_000,
-): Promise<NonNullable<Exclude<Answer, false>>> {
+): Promise<NonNullable<Exclude<Result, false>>> {
   const end = performance.now() + msMax;
   for (;;) {
-    const answer = await ask();
-    if (answer !== null && answer !== undefined && answer !== false) {
-      return answer as NonNullable<Exclude<Answer, false>>;
+    const result = await evaluate();
+    if (result !== null && result !== undefined && result !== false) {
+      return result as NonNullable<Exclude<Result, false>>;
     }
-    if (performance.now() > end) throw new Error(`waited ${msMax} ms in vain for ${what}`);
-    await pause(everyMs);
+    if (performance.now() > end) throw new Error(`Waited ${msMax} ms in vain for ${what}`);
+    await pause(intervalMs);
   }
 }

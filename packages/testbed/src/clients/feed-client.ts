@@ -2,7 +2,7 @@ import type { FeedAuthenticated, Message } from "@jetwire/protocol";
 import { serverEvent } from "@jetwire/protocol";
 import { io, type Socket } from "socket.io-client";
 
-/** A feeder account's client of stock socket.io-client, keeping all it is sent. */
+/** A stock Socket.IO client with an API key, which keeps the messages that it receives. */
 export interface FeedClient extends Disposable {
   readonly socket: Socket;
   readonly authenticated: FeedAuthenticated;

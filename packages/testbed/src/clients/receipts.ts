@@ -1,37 +1,37 @@
 import type { Message } from "@jetwire/protocol";
 
-/** What a client got, as it counts itself. */
+/** The messages that a client has received. */
 export interface Receipts {
-  /** Takes one in. @returns whether it was new. */
-  take(message: Message): boolean;
-  readonly ids: ReadonlySet<string>;
-  /** The one that came last, repeated or not. */
+  add(message: Message): void;
+  /** The key of each message: its id, or what `keyOf` returns. */
+  readonly keys: ReadonlySet<string>;
+  /** The id of the message that was received last, repeated or not. */
   readonly last: string | undefined;
   readonly repeated: number;
-  /** New ones that came behind a younger one of their station. */
+  /** New messages that arrived after a younger one of their station. */
   readonly outOfOrder: number;
 }
 
-export function createReceipts(): Receipts {
-  const ids = new Set<string>();
+export function createReceipts(keyOf: (message: Message) => string = ({ id }) => id): Receipts {
+  const keys = new Set<string>();
   const youngest = new Map<number, string>();
   let last: string | undefined;
   let repeated = 0;
   let outOfOrder = 0;
   return {
-    take({ id, stationId }) {
+    add(message) {
+      const { id, stationId } = message;
       last = id;
-      if (ids.has(id)) {
+      const key = keyOf(message);
+      if (keys.has(key)) {
         repeated++;
-        return false;
+        return;
       }
-      ids.add(id);
-      const before = youngest.get(stationId) ?? "";
-      if (id < before) outOfOrder++;
+      keys.add(key);
+      if (id < (youngest.get(stationId) ?? "")) outOfOrder++;
       else youngest.set(stationId, id);
-      return true;
     },
-    ids,
+    keys,
     get last() {
       return last;
     },

@@ -2,54 +2,71 @@ import { clientEvent, type Message, type MonitorData, serverEvent } from "@jetwi
 import { io, type Socket } from "socket.io-client";
 import { createReceipts, type Receipts } from "./receipts.ts";
 
-/** A stock socket.io client, reconnecting by itself. */
-export interface RigClient extends Disposable {
+/** A stock Socket.IO client that reconnects by itself and records what it receives. */
+export interface ReconnectingClient extends Disposable {
   readonly receipts: Receipts;
-  /** Times that it was connected. */
+  /** How often it has connected; for a feed, how often it was authenticated. */
   readonly connects: number;
   readonly resumes: number;
   readonly gaps: number;
 }
 
-const reconnecting = { reconnectionDelay: 50, reconnectionDelayMax: 300, randomizationFactor: 0.5 };
+/** Identifies a message among those that a client has received. Default: by its id. */
+type KeyOf = (message: Message) => string;
 
-/** Resumes after the last message it got, and drops what it has already: as clients should. */
-export function connectResuming(url: string, apiKey: string): RigClient {
-  const receipts = createReceipts();
-  const counts = { connects: 0, resumes: 0, gaps: 0 };
-  const socket = connect(url, (tell) => tell({ apiKey, after: receipts.last }));
+/** Receives an account's feed and resumes it after the last message, as clients should. */
+export function connectToFeed(url: string, apiKey: string, keyOf?: KeyOf): ReconnectingClient {
+  const { client, socket, counts } = connect(url, keyOf, (after) => ({ apiKey, after }));
   socket.on(serverEvent.feedAuthenticated, () => counts.connects++);
-  socket.on(serverEvent.feedMessage, (message: Message) => void receipts.take(message));
+  socket.on(serverEvent.feedMessage, client.receipts.add);
   socket.on(serverEvent.feedResumed, () => counts.resumes++);
   socket.on(serverEvent.feedGap, () => counts.gaps++);
-  return clientOf(socket, receipts, counts);
+  return client;
 }
 
-/** The control: rooms of the plain adapter, joined again at each connection, without a resume. */
-export function connectToRooms(url: string, stationIds: readonly number[]): RigClient {
-  const receipts = createReceipts();
-  const counts = { connects: 0, resumes: 0, gaps: 0 };
-  const socket = connect(url, (tell) => tell({}));
+/** Monitors stations. Rooms have no replay: messages sent while it is disconnected are lost. */
+export function connectToRooms(
+  url: string,
+  stationIds: readonly number[],
+  keyOf?: KeyOf,
+): ReconnectingClient {
+  const { client, socket, counts } = connect(url, keyOf);
   socket.on("connect", () => {
     counts.connects++;
     for (const id of stationIds) socket.emit(clientEvent.monitorStart, id);
   });
-  socket.on(serverEvent.monitorData, ({ newMessages }: MonitorData) => {
-    for (const message of newMessages) receipts.take(message);
+  socket.on(serverEvent.monitorData, ({ newMessages }: MonitorData) =>
+    newMessages.forEach(client.receipts.add),
+  );
+  return client;
+}
+
+/** Receives the firehose, which has no replay either. */
+export function connectToFirehose(url: string, keyOf?: KeyOf): ReconnectingClient {
+  const { client, socket, counts } = connect(url, keyOf);
+  socket.on("connect", () => {
+    counts.connects++;
+    socket.emit(clientEvent.sniff);
   });
-  return clientOf(socket, receipts, counts);
+  socket.on(serverEvent.message, client.receipts.add);
+  return client;
 }
 
-function connect(url: string, auth: (tell: (data: object) => void) => void): Socket {
-  return io(url, { transports: ["websocket"], forceNew: true, auth, ...reconnecting });
-}
-
-function clientOf(
-  socket: Socket,
-  receipts: Receipts,
-  counts: { connects: number; resumes: number; gaps: number },
-): RigClient {
-  return {
+function connect(
+  url: string,
+  keyOf?: KeyOf,
+  authOf: (last: string | undefined) => object = () => ({}),
+) {
+  const receipts = createReceipts(keyOf);
+  const counts = { connects: 0, resumes: 0, gaps: 0 };
+  const socket: Socket = io(url, {
+    transports: ["websocket"],
+    forceNew: true,
+    auth: (send: (data: object) => void) => send(authOf(receipts.last)),
+    reconnectionDelay: 50,
+    reconnectionDelayMax: 300,
+  });
+  const client: ReconnectingClient = {
     receipts,
     get connects() {
       return counts.connects;
@@ -62,4 +79,5 @@ function clientOf(
     },
     [Symbol.dispose]: () => void socket.disconnect(),
   };
+  return { client, socket, counts };
 }

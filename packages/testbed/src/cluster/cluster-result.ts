@@ -2,28 +2,28 @@ import { readAccounting } from "../feeding/accounting.ts";
 import { until } from "../checks/until.ts";
 import type { ClusterScenario } from "./cluster-scenario.ts";
 
-/** What became of every message, by what feeders sent, the rows that are there and what clients heard. */
+/** The fate of every message: what feeders sent, against the rows in Postgres and what clients received. */
 export interface ClusterResult {
   readonly offered: number;
-  /** Acknowledged and not in the record. */
+  /** Acknowledged messages that are not in Postgres. */
   readonly unaccounted: number;
-  /** Rows of the same message. */
+  /** Additional rows of the same message. */
   readonly storedTwice: number;
-  /** By the ledgers of ingest. */
+  /** The same by the counts of the ingests. */
   readonly unaccountedByLedgers: number;
-  /** In the record and not heard by a client of its account's feed: of all such clients together. */
+  /** Messages that clients of the account's feed did not receive, summed over these clients. */
   readonly feedMissing: number;
   readonly feedOutOfOrder: number;
   readonly feedRepeated: number;
   readonly feedGaps: number;
 }
 
-const catchUpMsMax = 45_000;
+const deliveryMsMax = 45_000;
 
-/** Ends the feeding, waits until everything is stored and delivered, or no longer, and counts. */
-export async function readClusterResult(world: ClusterScenario): Promise<ClusterResult> {
-  await world.endFeeding();
-  const { accounts, jw } = world;
+/** Stops the feeders, waits until everything is stored and delivered, for 45 s at most, and counts. */
+export async function readClusterResult(scenario: ClusterScenario): Promise<ClusterResult> {
+  await scenario.endFeeding();
+  const { accounts, jw } = scenario;
   const offered = accounts.flatMap(({ feeder }) => feeder.offered);
   const rows = async () =>
     await jw.database.sql<{ body: string }[]>`
@@ -31,15 +31,15 @@ export async function readClusterResult(world: ClusterScenario): Promise<Cluster
   const feedMissing = () =>
     accounts.reduce(
       (sum, { feeder, feeds }) =>
-        sum + feeds.reduce((all, { texts }) => all + absent(feeder.offered, texts), 0),
+        sum + feeds.reduce((all, { receipts }) => all + absent(feeder.offered, receipts.keys), 0),
       0,
     );
-  const settled = async () =>
+  const isDelivered = async () =>
     new Set((await rows()).map(({ body }) => body)).size >= offered.length && feedMissing() === 0;
-  // Whatever is short then is short of it for good: the figures tell.
-  await until("everything to be stored and delivered", settled, catchUpMsMax).catch(() => {});
-  const balanced = async () => (await readAccounting(jw.database.sql)).unaccounted === 0;
-  await until("the ledgers to be even", balanced).catch(() => {});
+  // A message that is missing now is lost: it shows in the result.
+  await until("everything to be stored and delivered", isDelivered, deliveryMsMax).catch(() => {});
+  const isAccounted = async () => (await readAccounting(jw.database.sql)).unaccounted === 0;
+  await until("everything to be accounted for", isAccounted).catch(() => {});
   const stored = await rows();
   const distinct = new Set(stored.map(({ body }) => body)).size;
   const feeds = accounts.flatMap((account) => account.feeds);
@@ -49,8 +49,8 @@ export async function readClusterResult(world: ClusterScenario): Promise<Cluster
     storedTwice: stored.length - distinct,
     unaccountedByLedgers: (await readAccounting(jw.database.sql)).unaccounted,
     feedMissing: feedMissing(),
-    feedOutOfOrder: feeds.reduce((sum, { outOfOrder }) => sum + outOfOrder, 0),
-    feedRepeated: feeds.reduce((sum, { repeated }) => sum + repeated, 0),
+    feedOutOfOrder: feeds.reduce((sum, { receipts }) => sum + receipts.outOfOrder, 0),
+    feedRepeated: feeds.reduce((sum, { receipts }) => sum + receipts.repeated, 0),
     feedGaps: feeds.reduce((sum, { gaps }) => sum + gaps, 0),
   };
 }

@@ -1,3 +1,4 @@
+import type { Message } from "@jetwire/protocol";
 import { createKeys, type Keys } from "@jetwire/redis";
 import { addFeeder } from "../deployment/add-feeder.ts";
 import {
@@ -10,25 +11,25 @@ import { createPersistentFeeder, type PersistentFeeder } from "../feeding/persis
 import { type RedisCluster, startRedisCluster } from "../servers/redis-cluster.ts";
 import { until } from "../checks/until.ts";
 import {
-  type Listener,
-  listenToFeed,
-  listenToFirehose,
-  listenToRooms,
-} from "../clients/listener.ts";
+  connectToFeed,
+  connectToFirehose,
+  connectToRooms,
+  type ReconnectingClient,
+} from "../clients/reconnecting-client.ts";
 
 /*
- * All of Jetwire on a Redis Cluster, each worker twice, two ingests with feeders of their own, and
- * clients of every kind; to do things to it under load and see what became of every message.
+ * All of Jetwire on a Redis Cluster: each worker twice, two ingests with feeders, and clients of every
+ * kind. Tests inject faults under load and then count the messages that were stored and delivered.
  */
 
-/** An account's stations and whoever listens to them. */
+/** An account with its stations, feeder and clients. */
 export interface ScenarioAccount {
   readonly name: string;
   readonly stationIds: readonly number[];
   readonly feeder: PersistentFeeder;
-  /** Two on different gateways. */
-  readonly feeds: readonly Listener[];
-  readonly rooms: Listener;
+  /** Two clients, on different gateways. */
+  readonly feeds: readonly ReconnectingClient[];
+  readonly rooms: ReconnectingClient;
 }
 
 export interface ClusterScenario extends AsyncDisposable {
@@ -36,12 +37,12 @@ export interface ClusterScenario extends AsyncDisposable {
   readonly jw: Deployment;
   readonly keys: Keys;
   readonly accounts: readonly ScenarioAccount[];
-  readonly firehose: Listener;
-  /** Stops one replica of a worker and starts another, with variables of its own. */
+  readonly firehose: ReconnectingClient;
+  /** Stops one replica of a worker and starts another with these variables. */
   replaceWorker(name: WorkerName, environment?: Readonly<Record<string, string>>): Promise<void>;
-  /** Starts an ingest anew on its journal and port, with variables of its own. */
+  /** Restarts an ingest on its journal and port, with these variables. */
   restartIngest(which: number, environment?: Readonly<Record<string, string>>): Promise<void>;
-  /** Ends the feeders; resolves once all they were told to send is acknowledged. */
+  /** Stops the feeders. Resolves once everything they sent is acknowledged. */
   endFeeding(): Promise<void>;
 }
 
@@ -78,7 +79,7 @@ export async function startClusterScenario(
       workers: { persister: 0, fanout: 0, sampler: 0 },
       environment: {
         STREAM_PARTITIONS: String(partitions),
-        // The firehose is to show whether it flows, not what it leaves out.
+        // No message may be missing from the firehose because of sampling.
         SAMPLER_EVENTS_PER_SECOND_MAX: "10000",
       },
       ...(database === undefined ? {} : { database }),
@@ -96,8 +97,10 @@ export async function startClusterScenario(
   const rate = ratePerSecond / Object.keys(accounts).length;
   for (const [name, idents] of Object.entries(accounts)) {
     const { apiKey, stationIds } = await addFeeder(jw, name, ...idents);
-    const feeds = [firstGateway, otherGateway].map((url) => stack.use(listenToFeed(url, apiKey)));
-    const rooms = stack.use(listenToRooms(otherGateway, stationIds));
+    const feeds = [firstGateway, otherGateway].map((url) =>
+      stack.use(connectToFeed(url, apiKey, textOf)),
+    );
+    const rooms = stack.use(connectToRooms(otherGateway, stationIds, textOf));
     const url = urls[opened.length % urls.length] ?? "";
     opened.push({
       name,
@@ -107,7 +110,7 @@ export async function startClusterScenario(
       rooms,
     });
   }
-  const firehose = stack.use(listenToFirehose(firstGateway));
+  const firehose = stack.use(connectToFirehose(firstGateway, textOf));
   const stop = new AbortController();
   const feeding = Promise.all(opened.map(({ feeder }) => feeder.run(stop.signal)));
   stack.defer(() => stop.abort());
@@ -126,7 +129,7 @@ export async function startClusterScenario(
     },
     async restartIngest(which, environment = {}) {
       const before = ingests[which];
-      if (before === undefined) throw new Error("there is no such ingest");
+      if (before === undefined) throw new Error(`There is no ingest ${which}`);
       await before[Symbol.asyncDispose]();
       const port = { INGEST_HTTP_PORT: String(before.httpPort) };
       ingests[which] = await jw.startIngest(which === 0 ? "a" : "b", { ...port, ...environment });
@@ -139,53 +142,61 @@ export async function startClusterScenario(
   };
 }
 
-/** How many messages each account's feeder has offered. */
-export type Mark = ReadonlyMap<string, number>;
+/** How many messages each account's feeder has offered, by account. */
+export type OfferedCounts = ReadonlyMap<string, number>;
 
-export function markOffered(world: Pick<ClusterScenario, "accounts">): Mark {
-  return new Map(world.accounts.map(({ name, feeder }) => [name, feeder.offered.length]));
+export function markOffered(scenario: Pick<ClusterScenario, "accounts">): OfferedCounts {
+  return new Map(scenario.accounts.map(({ name, feeder }) => [name, feeder.offered.length]));
 }
 
-function beginnings(opened: readonly ScenarioAccount[]): Mark {
+function beginnings(opened: readonly ScenarioAccount[]): OfferedCounts {
   return new Map(opened.map(({ name }) => [name, 0]));
 }
 
 /**
- * Waits until of every station a message that was offered after a mark has come by every way to
- * clients: feeds, room, firehose.
+ * Waits until every kind of client (feeds, rooms, firehose) has received, for each station, a message
+ * that was offered after the mark.
  *
- * @throws when it hasn't in time, naming what is missing.
+ * @throws Error that names the missing ones, if it takes longer than `msMax`
  */
 export async function untilDelivered(
-  world: Pick<ClusterScenario, "accounts" | "firehose">,
-  mark: Mark,
+  scenario: Pick<ClusterScenario, "accounts" | "firehose">,
+  mark: OfferedCounts,
   msMax: number,
 ): Promise<void> {
   try {
-    await until("everything to flow", () => missing(world, mark).length === 0, msMax);
+    await until("messages on every path", () => missing(scenario, mark).length === 0, msMax);
   } catch (error) {
-    throw new Error(`nothing came by ${missing(world, mark).join(", ")}`, { cause: error });
+    throw new Error(`no message received by ${missing(scenario, mark).join(", ")}`, {
+      cause: error,
+    });
   }
 }
 
 function missing(
   { accounts: all, firehose }: Pick<ClusterScenario, "accounts" | "firehose">,
-  mark: Mark,
+  mark: OfferedCounts,
 ): string[] {
   return all.flatMap(({ name, feeder, stationIds, feeds, rooms }) => {
     const since = feeder.offered.slice(mark.get(name));
     const ways = [...feeds.map((feed) => ["feed", feed] as const), ["room", rooms] as const];
-    return [...ways, ["firehose", firehose] as const].flatMap(([way, { texts }]) =>
+    return [...ways, ["firehose", firehose] as const].flatMap(([way, { receipts }]) =>
       stationIds
         .filter(
-          (_, at) => !since.some((text) => texts.has(text) && isOf(text, at, stationIds.length)),
+          (_, at) =>
+            !since.some((text) => receipts.keys.has(text) && isOf(text, at, stationIds.length)),
         )
         .map((id) => `${name} ${way} of station ${id}`),
     );
   });
 }
 
-/** A feeder's stations take turns. */
+/** A feeder sends for its stations in turn. */
 function isOf(text: string, station: number, stations: number): boolean {
   return Number(text.split(" ").at(-1)) % stations === station;
+}
+
+/** Texts are unique here, and stay the same if a lost message is dispatched again under another id. */
+function textOf({ text }: Message): string {
+  return text ?? "";
 }

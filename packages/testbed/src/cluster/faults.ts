@@ -1,23 +1,23 @@
 import { until } from "../checks/until.ts";
 import { type ClusterScenario, markOffered, untilDelivered } from "./cluster-scenario.ts";
 
-/** What one fault cost. */
+/** The effect of one fault. */
 export interface FaultResult {
   readonly fault: FaultName;
-  /** From the fault until of every station something offered after it had come by every way. */
+  /** From the fault until messages offered after it were delivered on every path. */
   readonly deliveringAgainMs: number;
-  /** From the fault until another master was in the place of the one that was lost. */
+  /** From the fault until another master had taken over. */
   readonly replacedMs: number;
-  /** Bytes of what the master had taken in that its successor never got, at least. */
+  /** Bytes written to the master that its successor never received, at least. */
   readonly bytesLost: number;
 }
 
 export type FaultName = (typeof faultNames)[number];
 
 /**
- * - `killed`: a master by `kill -9`.
- * - `killed ahead of its replica`: what it took in last, its replica never had.
- * - `frozen`: a master that answers nobody until it has been replaced, then wakes up as what it isn't.
+ * - `killed`: `kill -9` of a master.
+ * - `killed ahead of its replica`: the replica lacks the master's last writes.
+ * - `frozen`: a master does not answer until it has been replaced, and then resumes.
  */
 export const faultNames = ["killed", "killed ahead of its replica", "frozen"] as const;
 
@@ -25,30 +25,31 @@ const aheadMessages = 60;
 const replacedMsMax = 30_000;
 const flowsMsMax = 45_000;
 
-/** Does a fault to a master under load, waits until everything flows again, and makes it whole. */
+/** Injects a fault into a master under load, waits until messages are delivered again, and repairs it. */
 export async function injectFault(
-  world: ClusterScenario,
+  scenario: ClusterScenario,
   fault: FaultName,
   port: number,
 ): Promise<FaultResult> {
-  const { cluster } = world;
+  const { cluster } = scenario;
   if (fault === "killed ahead of its replica") {
     await cluster.cutReplication(port);
-    await untilAcknowledged(world, aheadMessages);
+    await untilAcknowledged(scenario, aheadMessages);
   }
-  const bytesLost = fault === "killed ahead of its replica" ? await cluster.behind(port) : 0;
-  const mark = markOffered(world);
+  const bytesLost =
+    fault === "killed ahead of its replica" ? await cluster.replicationLag(port) : 0;
+  const mark = markOffered(scenario);
   const began = performance.now();
   if (fault === "frozen") cluster.freeze(port);
   else await cluster.kill(port);
   const isReplaced = async () => !(await cluster.masters()).includes(port);
   await until("another master", isReplaced, replacedMsMax);
   const replacedMs = performance.now() - began;
-  await untilDelivered(world, mark, flowsMsMax);
+  await untilDelivered(scenario, mark, flowsMsMax);
   const deliveringAgainMs = performance.now() - began;
-  if (fault === "frozen") cluster.thaw(port);
+  if (fault === "frozen") cluster.resume(port);
   else await cluster.restart(port);
-  await cluster.whole();
+  await cluster.untilComplete();
   return { fault, deliveringAgainMs, replacedMs, bytesLost };
 }
 
@@ -56,5 +57,5 @@ async function untilAcknowledged({ accounts }: ClusterScenario, more: number): P
   const goals = accounts.map(({ feeder }) => feeder.acknowledged + more / accounts.length);
   const all = () =>
     accounts.every(({ feeder }, index) => feeder.acknowledged >= (goals[index] ?? 0));
-  await until("messages to be taken in", all, 30_000);
+  await until("messages to be acknowledged", all, 30_000);
 }

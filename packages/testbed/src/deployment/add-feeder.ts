@@ -1,15 +1,15 @@
 import type { Deployment } from "./deployment.ts";
 import { jetwire } from "./jetwire.ts";
 
-/** An account with stations, and its key. */
+/** An account with stations and an API key. */
 export interface Feeder {
   readonly userId: string;
   readonly apiKey: string;
-  /** In the order of the idents it was made with. */
+  /** In the order of the given idents. */
   readonly stationIds: readonly number[];
 }
 
-/** Adds an account with stations and issues its key, as an operator does. */
+/** Adds an account with stations and issues its key by the CLI, as an operator does. */
 export async function addFeeder(
   jw: Deployment,
   username: string,

@@ -19,29 +19,29 @@ import { SamplerConfig, start as startSampler } from "@jetwire/sampler";
 import { inject } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../servers/test-database.ts";
 
-/** All of Jetwire in this process, on a database and a namespace of its own. */
+/** All services in this process, on a database and namespace of their own. */
 export interface Deployment extends AsyncDisposable {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly namespace: string;
   readonly ingest: IngestService;
-  /** Realtime addresses, one a gateway. */
+  /** Realtime addresses, one per gateway. */
   readonly gatewayUrls: readonly string[];
   readonly restUrl: string;
-  /** Each process' own measures, by its name. */
+  /** Metrics of each service, by its name. */
   readonly metrics: ReadonlyMap<string, Metrics>;
-  /** One more gateway; its disposal, or the deployment's, stops it. */
+  /** Starts another gateway. Its disposal, or the deployment's, stops it. */
   startGateway(): Promise<DeployedGateway>;
   /**
-   * One more replica of a worker, under a number and with variables of its own; its disposal, or the
-   * deployment's, stops it.
+   * Starts another replica of a worker, with its own replica number and these variables. Its disposal,
+   * or the deployment's, stops it.
    */
   startWorker(
     name: WorkerName,
     environment?: Readonly<Record<string, string>>,
   ): Promise<AsyncDisposable>;
-  /** One more ingest, with a journal of its own that outlives it. */
+  /** Starts another ingest with its own journal, which is kept until the deployment is disposed. */
   startIngest(
     journal: string,
     environment?: Readonly<Record<string, string>>,
@@ -58,17 +58,17 @@ export interface DeployedGateway extends AsyncDisposable {
 
 export interface DeploymentOptions {
   readonly gateways?: number;
-  /** A Redis of its own, where what is done to it would disturb other tests. */
+  /** A separate Redis, for tests that would disturb others. Default: the one of the test run. */
   readonly redisUrl?: string;
-  /** A database of its own, where there is no test run that has one. */
+  /** An existing database, for use outside a test run. Default: a new one. */
   readonly database?: Pick<TestDatabase, "url" | "database" | "namespace">;
-  /** Workers to start with, by name; one of persister, fanout and sampler when left out. */
+  /** Workers to start, by name. Default: one each of persister, fanout and sampler. */
   readonly workers?: Readonly<Partial<Record<WorkerName, number>>>;
-  /** Variables for every service, over the testbed's own. */
+  /** Variables for all services, which replace the testbed's. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Starts every service of the way of a message, listening on loopback at ports of the system's choice. */
+/** Starts the services that a message passes, on loopback and free ports. */
 export async function startDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   await using stack = new AsyncDisposableStack();
   const given = options.database ?? stack.use(await createTestDatabase());
@@ -86,7 +86,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     INGEST_UDP_PORTS: "0",
     INGEST_TCP_PORTS: "0",
     GATEWAY_PORT: "0",
-    // All clients of a test come from one address, and many may be one account's.
+    // All clients of a test have one address, and many may belong to one account.
     GATEWAY_EXEMPT_ADDRESSES: "127.0.0.1",
     GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "1000",
     DRAIN_SECONDS: "0",
@@ -139,8 +139,11 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   const ingestsRunning = stack.use(new AsyncDisposableStack());
   let ingests = 1;
   async function deployIngest(journal: string, own: Readonly<Record<string, string>> = {}) {
-    const place = { INGEST_JOURNAL_DIR: join(journals, journal), SERVICE_REPLICA: String(ingests) };
-    const config = IngestConfig.parse({ ...environment, ...place, ...own });
+    const replica = {
+      INGEST_JOURNAL_DIR: join(journals, journal),
+      SERVICE_REPLICA: String(ingests),
+    };
+    const config = IngestConfig.parse({ ...environment, ...replica, ...own });
     const one = await startIngest(config, context(`ingest-${ingests++}`));
     return { ...one, ...stoppable(one, ingestsRunning) };
   }
@@ -162,7 +165,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   };
 }
 
-/** What is stopped by itself isn't stopped again with the rest. */
+/** Makes a service stop once, by its own disposal or with the others. */
 function stoppable(one: AsyncDisposable, rest: AsyncDisposableStack): AsyncDisposable {
   let stopping: PromiseLike<void> | null = null;
   const stop = async () => await (stopping ??= one[Symbol.asyncDispose]());

@@ -6,22 +6,22 @@ import { freePorts } from "../servers/free-ports.ts";
 import { hasExited } from "../servers/has-exited.ts";
 import { until } from "../checks/until.ts";
 
-/** Where a gateway belongs. */
+/** The servers of a gateway. */
 export interface GatewayServers {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly namespace: string;
 }
 
-/** A gateway as it runs in earnest. Disposal kills it. */
+/** A gateway in a process of its own. Disposal kills it. */
 export interface GatewayProcess extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
-  /** The Prometheus text. */
+  /** Returns the metrics in Prometheus text format. */
   metrics(): Promise<string>;
-  /** `kill -9`; resolves when it is gone. */
+  /** `kill -9`; resolves when it has exited. */
   kill(): Promise<void>;
-  /** Everything it has logged so far. */
+  /** Returns everything it has logged so far. */
   log(): string;
   /** SIGTERM. @returns its exit code. */
   stop(): Promise<number | null>;
@@ -29,7 +29,7 @@ export interface GatewayProcess extends AsyncDisposable {
 
 const main = fileURLToPath(new URL("main.ts", import.meta.resolve("@jetwire/gateway")));
 
-/** Starts a gateway in a process of its own, without limits per address, and waits until it is ready. */
+/** Starts a gateway process without limits per address and waits until it is ready. */
 export async function startGatewayProcess(
   { databaseUrl, redisUrl, namespace }: GatewayServers,
   environment: Readonly<Record<string, string>> = {},
@@ -55,7 +55,7 @@ export async function startGatewayProcess(
   const log = () => Buffer.concat(logged).toString();
   const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
   await until("the gateway to be ready", async () => {
-    if (hasExited(child)) throw new Error(`the gateway has ended: ${log()}`);
+    if (hasExited(child)) throw new Error(`The gateway has exited: ${log()}`);
     return (await ask("/readyz").catch(() => null))?.ok;
   });
 

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { runCli } from "@jetwire/cli";
 
-/** Runs an operator's command with `--json` and gives what it answered, whatever its exit code. */
+/** Runs a command of the CLI with `--json` and returns its output, whatever its exit code is. */
 export async function jetwire(
   servers: { databaseUrl: string; redisUrl: string; namespace: string },
   ...argv: readonly string[]

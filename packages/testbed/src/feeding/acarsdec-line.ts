@@ -1,8 +1,8 @@
 /**
- * What acarsdec at a station prints of a transmission that it has heard just now; everything in it
- * can be linked.
+ * Returns the line that acarsdec prints for a transmission received now. The message can be linked to
+ * an airframe and a flight.
  *
- * @param over members in their place, or besides
+ * @param over members to replace or add
  */
 export function acarsdecLine(station: string, text: string, over: object = {}): string {
   return JSON.stringify({

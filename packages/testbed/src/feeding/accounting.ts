@@ -1,7 +1,7 @@
 import type { Sql } from "@jetwire/db";
 import { LedgerCounts } from "@jetwire/protocol";
 
-/** The law of readAccounting, as the database tells it. */
+/** Every offered message is counted exactly once as one of the others. */
 export interface Accounting {
   readonly offered: number;
   readonly persisted: number;
@@ -9,30 +9,30 @@ export interface Accounting {
   readonly notAMessage: number;
   readonly rejected: number;
   readonly limited: number;
-  readonly parked: number;
-  /** In none of these: on its way, and 0 once everything has settled. */
+  readonly deadLetters: number;
+  /** Messages in none of these: on their way, 0 once all are processed. */
   readonly unaccounted: number;
   readonly counts: readonly LedgerCounts[];
 }
 
 /**
- * Adds up every producer's counts against the rows that are really there, not against a counter;
- * what was redacted has left a row as well.
+ * Compares the counts of all ingests with the rows in Postgres, not with another counter. A redacted
+ * message has left a row as well.
  */
 export async function readAccounting(sql: Sql): Promise<Accounting> {
   const ledgers = await sql<{ counts: unknown }[]>`select counts from ledgers`;
   const counts = ledgers.map((row) => LedgerCounts.parse(row.counts));
-  const [rows] = await sql<{ persisted: number; parked: number }[]>`
+  const [rows] = await sql<{ persisted: number; deadLetters: number }[]>`
     select ((select count(*) from messages) + (select count(*) from redactions))::integer as persisted,
-      (select count(*) from dead_letters)::integer as parked`;
+      (select count(*) from dead_letters)::integer as "deadLetters"`;
   const persisted = rows?.persisted ?? 0;
-  const parked = rows?.parked ?? 0;
+  const deadLetters = rows?.deadLetters ?? 0;
   const offered = sum(counts, (c) => c.offered);
   const duplicates = sum(counts, (c) => total(c.duplicates));
   const notAMessage = sum(counts, (c) => total(c.notAMessage));
   const rejected = sum(counts, (c) => total(c.rejected));
   const limited = sum(counts, (c) => total(c.limited));
-  const told = persisted + duplicates + notAMessage + rejected + limited + parked;
+  const accounted = persisted + duplicates + notAMessage + rejected + limited + deadLetters;
   return {
     offered,
     persisted,
@@ -40,8 +40,8 @@ export async function readAccounting(sql: Sql): Promise<Accounting> {
     notAMessage,
     rejected,
     limited,
-    parked,
-    unaccounted: offered - told,
+    deadLetters,
+    unaccounted: offered - accounted,
     counts,
   };
 }

@@ -1,14 +1,14 @@
 import { pause } from "@jetwire/runtime";
 import { acarsdecLine } from "./acarsdec-line.ts";
 
-/** A feeder that sends until everything it has is acknowledged, and keeps a ledger of it. */
+/** A feeder that repeats each message until it is acknowledged, and records what it sent. */
 export interface PersistentFeeder {
-  /** The texts it was told to send, each unique. */
+  /** The unique texts that it has sent, or is sending. */
   readonly offered: readonly string[];
   readonly acknowledged: number;
-  /** Posts that failed or went unanswered, and were sent again. */
+  /** Requests that failed and were repeated. */
   readonly retries: number;
-  /** Posts batches until aborted, then until the last is acknowledged. */
+  /** Posts batches until aborted. Resolves once the last one is acknowledged. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const postMsMax = 3_000;
 
 let lastFeeder = 0;
 
-/** @param ratePerSecond messages offered a second, while it is answered. */
+/** @param ratePerSecond messages per second, while ingest answers */
 export function createPersistentFeeder(
   ingestUrl: string,
   stations: readonly string[],
@@ -30,7 +30,7 @@ export function createPersistentFeeder(
 
   function nextObject(): string {
     const n = offered.length;
-    const content = `LEDGER ${name} ${n}`;
+    const content = `FEEDER ${name} ${n}`;
     offered.push(content);
     return acarsdecLine(stations[n % stations.length] ?? "", content, {
       block_id: String(n % 10),
@@ -39,7 +39,7 @@ export function createPersistentFeeder(
     });
   }
 
-  /** The objects that still have to be sent after a post. */
+  /** Posts objects. @returns those that have to be sent again. */
   async function post(objects: readonly string[]): Promise<readonly string[]> {
     const response = await fetch(ingestUrl, {
       method: "POST",
@@ -49,8 +49,8 @@ export function createPersistentFeeder(
     });
     if (response.status !== 202) return objects;
     const { items } = (await response.json()) as { items: { index: number; status: string }[] };
-    const left = items.filter(({ status }) => status === "limited");
-    return left.flatMap(({ index }) => objects[index] ?? []);
+    const limited = items.filter(({ status }) => status === "limited");
+    return limited.flatMap(({ index }) => objects[index] ?? []);
   }
 
   return {
@@ -64,12 +64,12 @@ export function createPersistentFeeder(
     async run(signal) {
       while (!signal.aborted) {
         const began = performance.now();
-        let left: readonly string[] = Array.from({ length: batchSize }, nextObject);
-        while (left.length > 0) {
-          const before = left.length;
-          left = await post(left).catch(() => left);
-          acknowledged += before - left.length;
-          if (left.length > 0) {
+        let remaining: readonly string[] = Array.from({ length: batchSize }, nextObject);
+        while (remaining.length > 0) {
+          const before = remaining.length;
+          remaining = await post(remaining).catch(() => remaining);
+          acknowledged += before - remaining.length;
+          if (remaining.length > 0) {
             retries++;
             await pause(100);
           }

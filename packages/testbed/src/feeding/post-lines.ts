@@ -4,10 +4,10 @@ import type { Deployment } from "../deployment/deployment.ts";
 const newline = Buffer.from("\n");
 
 /**
- * Posts what decoders print to the ingest, as one post.
+ * Posts decoder output to ingest in one request.
  *
- * @returns what became of each line
- * @throws when the post as a whole is refused.
+ * @returns the result of each line
+ * @throws Error if the whole request is refused
  */
 export async function postLines(
   { ingest }: Pick<Deployment, "ingest">,
@@ -19,6 +19,6 @@ export async function postLines(
     body: Buffer.concat(lines.flatMap((line) => [Buffer.from(line), newline])),
   });
   const answer = await response.text();
-  if (response.status !== 202) throw new Error(`ingest answers ${response.status}: ${answer}`);
+  if (response.status !== 202) throw new Error(`Ingest answered ${response.status}: ${answer}`);
   return JSON.parse(answer) as IngestAnswer;
 }

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { Random } from "@jetwire/simulator";
 
-/** Spreads connections over gateways as a TCP balancer does, and breaks them as a network does. */
+/** Distributes connections over gateways as a TCP balancer does, and breaks them on demand. */
 export interface Balancer extends AsyncDisposable {
   readonly url: string;
   add(port: number): void;
-  /** New connections go elsewhere; those that are stay. */
+  /** Sends no new connections to this port; open ones stay. */
   remove(port: number): void;
-  /** Breaks all connections at once, with what is on its way. */
+  /** Breaks all connections, with the data that is on its way. */
   cut(): void;
 }
 

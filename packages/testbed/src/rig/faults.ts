@@ -5,26 +5,26 @@ import type { GatewayProcess } from "../deployment/gateway-process.ts";
 import { until } from "../checks/until.ts";
 import type { Balancer } from "./balancer.ts";
 
-/** What faults are done to. */
+/** What faults are injected into. */
 export interface FaultTargets {
   readonly random: Random;
   readonly balancer: Balancer;
   readonly gateways: GatewayProcess[];
   startGateway(): Promise<GatewayProcess>;
-  /** For orders to Redis; its own connection is hit by them as well. */
+  /** Sends commands to Redis. Faults may break this connection as well. */
   readonly redis: RedisConnection;
   readonly server: { running: RunningServer; readonly dir: string };
 }
 
 type Fault = (targets: FaultTargets) => Promise<void>;
 
-/** A gateway ends in good order, another comes in its place. */
+/** Stops a gateway gracefully and starts another. */
 async function stopGateway(targets: FaultTargets): Promise<void> {
   const gateway = await replaceGateway(targets);
   await gateway.stop();
 }
 
-/** A gateway is gone at once by `kill -9`, with what is on its way to clients. */
+/** Kills a gateway by `kill -9`, with the messages that are on their way to clients. */
 async function killGateway(targets: FaultTargets): Promise<void> {
   const gateway = await replaceGateway(targets);
   await gateway.kill();
@@ -36,7 +36,7 @@ async function replaceGateway(targets: FaultTargets): Promise<GatewayProcess> {
   const next = await targets.startGateway();
   balancer.add(next.port);
   const [gateway] = gateways.splice(at, 1, next);
-  if (gateway === undefined) throw new Error("there is no gateway to replace");
+  if (gateway === undefined) throw new Error("There is no gateway to replace");
   balancer.remove(gateway.port);
   return gateway;
 }
@@ -46,35 +46,35 @@ async function cutNetwork({ balancer }: FaultTargets): Promise<void> {
 }
 
 async function killPubsub(targets: FaultTargets): Promise<void> {
-  await order(targets, "CLIENT", "KILL", "TYPE", "pubsub");
+  await command(targets, "CLIENT", "KILL", "TYPE", "pubsub");
 }
 
 async function killConnections(targets: FaultTargets): Promise<void> {
-  await order(targets, "CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+  await command(targets, "CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
 }
 
 async function emptyRedis(targets: FaultTargets): Promise<void> {
-  await order(targets, "FLUSHALL");
+  await command(targets, "FLUSHALL");
 }
 
 async function restartRedis({ server }: FaultTargets): Promise<void> {
   const { port } = server.running;
   server.running.kill();
-  await until("Redis to be gone", () => server.running.pid === null);
+  await until("Redis to exit", () => server.running.pid === null);
   server.running = await startRedis({ dir: server.dir, port, log: () => {} });
 }
 
-/** Whatever came before it may have cost this very connection. */
-async function order({ redis }: FaultTargets, command: string, ...args: string[]): Promise<void> {
-  await until("Redis to take an order", () =>
-    redis.call(command, ...args).then(
+/** Retries, because another fault may have broken this connection. */
+async function command({ redis }: FaultTargets, name: string, ...args: string[]): Promise<void> {
+  await until("Redis to accept a command", () =>
+    redis.call(name, ...args).then(
       () => true,
       () => false,
     ),
   );
 }
 
-/** What may happen any day: order holds as well. */
+/** Faults that must not change the order of messages either. */
 export const faults: Readonly<Record<string, Fault>> = {
   "gateway stopped": stopGateway,
   "gateway killed": killGateway,
@@ -84,7 +84,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   "Redis restarted": restartRedis,
 };
 
-/** The same, and Redis losing all that it has. */
+/** The same, and Redis losing all its data. */
 export const faultsWithDataLoss: Readonly<Record<string, Fault>> = {
   ...faults,
   "Redis emptied": emptyRedis,

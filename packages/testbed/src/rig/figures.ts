@@ -1,7 +1,7 @@
 import type { Sql } from "@jetwire/db";
-import type { RigClient } from "../clients/reconnecting-client.ts";
+import type { ReconnectingClient } from "../clients/reconnecting-client.ts";
 
-/** What one client has, against the record. */
+/** What one client received, compared with Postgres. */
 export interface ClientFigures {
   readonly account: string;
   readonly stored: number;
@@ -18,19 +18,19 @@ export interface RigFigures {
   readonly offered: number;
   readonly stored: number;
   readonly resuming: readonly ClientFigures[];
-  /** Clients of the plain adapter's rooms under the same faults. */
+  /** Clients of rooms, which have no replay, under the same faults. */
   readonly control: readonly ClientFigures[];
-  /** How often each fault was done. */
+  /** How often each fault was injected. */
   readonly faults: Readonly<Record<string, number>>;
 }
 
-/** Messages of everybody. */
+/** Counts all messages. */
 export async function countStored(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from messages`;
   return row?.count ?? 0;
 }
 
-/** What the record has of an account's stations. */
+/** Returns the ids of the messages of an account's stations. */
 export async function storedOf(sql: Sql, account: string): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`
     select m.id from messages m join stations s on s.id = m.station_id
@@ -40,14 +40,14 @@ export async function storedOf(sql: Sql, account: string): Promise<ReadonlySet<s
 
 export function figuresOf(
   account: string,
-  { receipts, connects, resumes, gaps }: RigClient,
+  { receipts, connects, resumes, gaps }: ReconnectingClient,
   stored: ReadonlySet<string>,
 ): ClientFigures {
   return {
     account,
     stored: stored.size,
-    missing: countAbsent(stored, receipts.ids),
-    foreign: countAbsent(receipts.ids, stored),
+    missing: countAbsent(stored, receipts.keys),
+    foreign: countAbsent(receipts.keys, stored),
     outOfOrder: receipts.outOfOrder,
     repeated: receipts.repeated,
     connects,
@@ -56,7 +56,7 @@ export function figuresOf(
   };
 }
 
-/** How many of these are not among those. */
-export function countAbsent(wanted: Iterable<string>, there: ReadonlySet<string>): number {
-  return [...wanted].filter((id) => !there.has(id)).length;
+/** Counts the wanted ids that are not present. */
+export function countAbsent(wanted: Iterable<string>, present: ReadonlySet<string>): number {
+  return [...wanted].filter((id) => !present.has(id)).length;
 }

@@ -1,13 +1,13 @@
 import type { ClientFigures, RigFigures } from "./figures.ts";
 
-/** A table of what each client has, the control beside it. */
+/** Formats a table of what each client received, including the control group. */
 export function formatReport({ offered, stored, resuming, control, faults }: RigFigures): string {
-  const done = Object.entries(faults).map(([name, times]) => `${name} ${times}`);
+  const injected = Object.entries(faults).map(([name, times]) => `${name} ${times}`);
   return [
-    `offered ${offered}, stored ${stored}; ${done.join(", ")}`,
+    `offered ${offered}, stored ${stored}; ${injected.join(", ")}`,
     "client | stored | missing | foreign | out of order | repeated | connects | resumes | gaps",
     ...resuming.map((figures) => line("resuming", figures)),
-    ...control.map((figures) => line("rooms alone", figures)),
+    ...control.map((figures) => line("rooms", figures)),
   ].join("\n");
 }
 

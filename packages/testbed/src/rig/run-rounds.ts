@@ -11,22 +11,26 @@ import { createPersistentFeeder, type PersistentFeeder } from "../feeding/persis
 import { openTestRedis } from "../servers/test-redis.ts";
 import { until } from "../checks/until.ts";
 import { startBalancer } from "./balancer.ts";
-import { connectResuming, connectToRooms, type RigClient } from "../clients/reconnecting-client.ts";
+import {
+  connectToFeed,
+  connectToRooms,
+  type ReconnectingClient,
+} from "../clients/reconnecting-client.ts";
 import { faults, faultsWithDataLoss, type FaultTargets } from "./faults.ts";
 import { countAbsent, countStored, figuresOf, type RigFigures, storedOf } from "./figures.ts";
 
 /*
- * Accounts with stations of their own and clients of theirs behind a balancer with three gateways;
- * a feeder that never stops; a fault a round, or two at once. In the end every client must have what
- * the record has of its account's stations, no more and no less.
+ * Accounts with stations and clients, behind a balancer with three gateways, and a feeder that sends
+ * all the time. Each round injects one fault or two. In the end every client must have exactly the
+ * messages that Postgres has of its account's stations.
  */
 
 export interface RigOptions {
   readonly seed: number;
   readonly rounds: number;
-  /** Whether Redis loses everything now and then. */
+  /** Whether Redis may lose all its data. */
   readonly losses: boolean;
-  /** Gets a line a round. */
+  /** Called with one line per round. */
   readonly log: (line: string) => void;
 }
 
@@ -35,14 +39,14 @@ const accounts = {
   bob: ["RIG-B1", "RIG-B2"],
   carol: ["RIG-C1"],
 };
-const nobodys = "RIG-X1";
+const unclaimed = "RIG-X1";
 const gatewaysCount = 3;
-/** All clients come from one address, and several are one account's. */
+/** All clients have one address, and several belong to one account. */
 const gatewayEnvironment = { GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "1000", LOG_LEVEL: "error" };
 const ratePerSecond = 200;
 const catchUpMsMax = 45_000;
 
-/** Runs the rounds and says what every client has in the end. */
+/** Runs the rounds and compares what every client received with Postgres. */
 export async function runFaultRounds(options: RigOptions): Promise<RigFigures> {
   await using stack = new AsyncDisposableStack();
   const { jw, targets } = await startTargets(stack, options.seed);
@@ -50,7 +54,7 @@ export async function runFaultRounds(options: RigOptions): Promise<RigFigures> {
   await until("all clients to be connected", () =>
     clients.every(({ client }) => client.connects > 0),
   );
-  const idents = [...Object.values(accounts).flat(), nobodys];
+  const idents = [...Object.values(accounts).flat(), unclaimed];
   const ingestUrl = `http://127.0.0.1:${jw.ingest.httpPort}/v1/ingest`;
   const feeder = createPersistentFeeder(ingestUrl, idents, ratePerSecond);
   const stop = new AbortController();
@@ -62,7 +66,7 @@ export async function runFaultRounds(options: RigOptions): Promise<RigFigures> {
   return { offered: feeder.offered.length, ...figures, faults: done };
 }
 
-/** Three gateways, each a process, behind a balancer, on a Redis of their own. */
+/** Starts three gateway processes behind a balancer, on a Redis of their own. */
 async function startTargets(
   stack: AsyncDisposableStack,
   seed: number,
@@ -90,10 +94,10 @@ async function startTargets(
 interface Connected {
   readonly account: string;
   readonly resumes: boolean;
-  readonly client: RigClient;
+  readonly client: ReconnectingClient;
 }
 
-/** Of each account two that resume, and one of the control. */
+/** Connects, per account, two clients that resume and one of the control group. */
 async function connectClients(
   stack: AsyncDisposableStack,
   jw: Deployment,
@@ -103,14 +107,14 @@ async function connectClients(
   for (const [account, idents] of Object.entries(accounts)) {
     const { apiKey, stationIds } = await addFeeder(jw, account, ...idents);
     for (let i = 0; i < 2; i++) {
-      clients.push({ account, resumes: true, client: stack.use(connectResuming(url, apiKey)) });
+      clients.push({ account, resumes: true, client: stack.use(connectToFeed(url, apiKey)) });
     }
     clients.push({ account, resumes: false, client: stack.use(connectToRooms(url, stationIds)) });
   }
   return clients;
 }
 
-/** Each fault once, then any. @returns how often each was done. */
+/** Injects each fault once, then random ones. @returns how often each was injected. */
 async function injectFaults(
   targets: FaultTargets,
   feeder: PersistentFeeder,
@@ -135,17 +139,17 @@ async function injectFaults(
 
 function shuffled(names: readonly string[], random: Random): string[] {
   return names
-    .map((name) => ({ name, place: random.fraction() }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((name) => ({ name, order: random.fraction() }))
+    .toSorted((a, b) => a.order - b.order)
     .map(({ name }) => name);
 }
 
 async function untilAcknowledged(feeder: PersistentFeeder, more: number): Promise<void> {
   const goal = feeder.acknowledged + more;
-  await until("messages to be taken in", () => feeder.acknowledged >= goal, 60_000);
+  await until("messages to be acknowledged", () => feeder.acknowledged >= goal, 60_000);
 }
 
-/** What the record and the clients have once nothing more comes. */
+/** Waits until everything is stored and delivered, and returns the figures. */
 async function finalFigures(
   sql: Sql,
   clients: readonly Connected[],
@@ -159,9 +163,9 @@ async function finalFigures(
   const caughtUp = () =>
     clients.every(
       ({ account, resumes, client }) =>
-        !resumes || countAbsent(ownOf(account), client.receipts.ids) === 0,
+        !resumes || countAbsent(ownOf(account), client.receipts.keys) === 0,
     );
-  // Whoever is still short of something then is short of it for good: the figures tell.
+  // A message that is missing now is lost: it shows in the figures.
   await until("the feeds to catch up", caughtUp, catchUpMsMax).catch(() => {});
   const figuresWhere = (wanted: boolean) =>
     clients

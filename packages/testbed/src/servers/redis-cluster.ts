@@ -9,47 +9,47 @@ import { freePorts } from "./free-ports.ts";
 import { hasExited } from "./has-exited.ts";
 import { until } from "../checks/until.ts";
 
-/** A Redis Cluster of three masters with a replica each, on loopback. Disposal ends it and its data. */
+/** A Redis Cluster on loopback: three masters with a replica each. Disposal stops it and removes its data. */
 export interface RedisCluster extends AsyncDisposable {
-  /** A `REDIS_URL` of it. */
+  /** Its `REDIS_URL`. */
   readonly url: string;
   readonly ports: readonly number[];
-  /** The port of the master that holds a key, by a node that is up. */
+  /** Returns the port of the master that holds a key. */
   masterOf(key: string): Promise<number>;
-  /** The ports of those who serve slots. */
+  /** Returns the ports of the masters that serve hash slots. */
   masters(): Promise<number[]>;
-  /** How many bytes of what a master was told its replica has yet to hear. */
-  behind(port: number): Promise<number>;
-  /** `kill -9`; resolves when the process is gone. */
+  /** Returns how many bytes of a master's writes its replica has not received. */
+  replicationLag(port: number): Promise<number>;
+  /** `kill -9`; resolves when the process has exited. */
   kill(port: number): Promise<void>;
   /**
-   * Cuts a master off from its replica, which still takes part in the Cluster: what is written from
-   * now on is lost when the master is.
+   * Stops replication from a master. Its replica remains part of the Cluster, so everything written
+   * from now on is lost if the master fails.
    */
   cutReplication(port: number): Promise<void>;
-  /** SIGSTOP and SIGCONT: it holds its connections and answers nobody. */
+  /** SIGSTOP and SIGCONT: a frozen node keeps its connections and does not answer. */
   freeze(port: number): void;
-  thaw(port: number): void;
-  /** Starts a node that was killed, with its data; it becomes the replica of its successor. */
+  resume(port: number): void;
+  /** Restarts a killed node with its data; it becomes the replica of its successor. */
   restart(port: number): Promise<void>;
-  /** Resolves once every slot has a master and every master a replica that is up with it. */
-  whole(): Promise<void>;
-  /** Moves a key's slot with all it holds to another master, while it is in use. */
+  /** Resolves once every hash slot has a master and every master a connected replica. */
+  untilComplete(): Promise<void>;
+  /** Moves a key's hash slot with its data to another master, while it is in use. */
   moveSlotOf(key: string): Promise<void>;
-  /** What `redis-cli` answers, from one node. */
+  /** Runs a command on one node by `redis-cli`. */
   ask(port: number, ...command: readonly string[]): Promise<string>;
 }
 
 export interface RedisClusterOptions {
-  /** How long a node must be silent to be taken for dead, ms. */
+  /** After how long a silent node counts as failed, in ms. Default: 1,500. */
   readonly nodeTimeoutMs?: number;
 }
 
 const run = promisify(execFile);
 const mastersCount = 3;
-const wholeMsMax = 60_000;
+const completeMsMax = 60_000;
 
-/** Starts `redis-server` six times and makes a Cluster of them. */
+/** Starts six `redis-server` processes and creates a Cluster of them. */
 export async function startRedisCluster(options: RedisClusterOptions = {}): Promise<RedisCluster> {
   const { nodeTimeoutMs = 1_500 } = options;
   await using stack = new AsyncDisposableStack();
@@ -87,7 +87,7 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
       "cluster-enabled": "yes",
       "cluster-port": String(busPort),
       "cluster-node-timeout": String(nodeTimeoutMs),
-      // One part of the keys being away is no reason to refuse the others.
+      // A failed master must not block access to the other hash slots.
       "cluster-require-full-coverage": "no",
       "cluster-allow-replica-migration": "no",
       "repl-diskless-sync-delay": "0",
@@ -120,7 +120,7 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
       const answer = await ask(port, ...command).catch(() => null);
       if (answer !== null) return answer;
     }
-    throw new Error("no node of the Cluster answers");
+    throw new Error("No node of the Cluster answers");
   }
 
   async function nodes(): Promise<ClusterNode[]> {
@@ -135,8 +135,8 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
     return { slot, owner };
   }
 
-  /** Every node agrees that there are as many masters with slots as there should be, each with a replica. */
-  async function isWhole(): Promise<boolean> {
+  /** Whether all nodes report a complete Cluster, with a connected replica for each master. */
+  async function isComplete(): Promise<boolean> {
     for (const port of ports) {
       const info = await ask(port, "CLUSTER", "INFO").catch(() => "");
       if (!info.includes("cluster_state:ok") || !info.includes("cluster_slots_ok:16384"))
@@ -150,14 +150,14 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
     return masters.length === mastersCount;
   }
 
-  async function whole(): Promise<void> {
-    await until("the Cluster to be whole", isWhole, wholeMsMax);
+  async function untilComplete(): Promise<void> {
+    await until("the Cluster to be complete", isComplete, completeMsMax);
   }
 
   async function moveSlotOf(key: string): Promise<void> {
     const { slot, owner } = await ownerOf(key);
     const target = (await nodes()).find(({ slots, id }) => slots.length > 0 && id !== owner.id);
-    if (target === undefined) throw new Error("there is no other master");
+    if (target === undefined) throw new Error("There is no other master");
     await ask(target.port, "CLUSTER", "SETSLOT", String(slot), "IMPORTING", owner.id);
     await ask(owner.port, "CLUSTER", "SETSLOT", String(slot), "MIGRATING", target.id);
     for (;;) {
@@ -171,10 +171,13 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
     for (const { port } of [target, owner]) {
       await ask(port, "CLUSTER", "SETSLOT", String(slot), "NODE", target.id);
     }
-    await until("the move to be known", async () => (await ownerOf(key)).owner.id === target.id);
+    await until(
+      "the new owner of the hash slot",
+      async () => (await ownerOf(key)).owner.id === target.id,
+    );
   }
 
-  /** One that was restarted is known to the others a moment later. */
+  /** A node that was just restarted is not known to the others immediately. */
   async function replicaOf(port: number): Promise<number> {
     const replica = await until(`a replica of the node at ${port}`, async () => {
       const all = await nodes();
@@ -184,14 +187,14 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
     return replica.port;
   }
 
-  /** By a user that the master doesn't know, so that the replica can't connect again. */
+  /** Sets a user that the master does not know, so that the replica cannot reconnect. */
   async function cutReplication(port: number): Promise<void> {
     const replica = await replicaOf(port);
     await ask(replica, "CONFIG", "SET", "masteruser", "nobody", "masterauth", "nothing");
     await ask(port, "CLIENT", "KILL", "TYPE", "replica");
     const isCut = async () =>
       (await ask(replica, "INFO", "replication")).includes("link_status:down");
-    await until("the replica to be cut off", isCut);
+    await until("replication to stop", isCut);
     cutOff.add(replica);
   }
 
@@ -200,14 +203,14 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
     return Number(new RegExp(`${name}:(\\d+)`).exec(info)?.[1]);
   }
 
-  async function mendReplication(): Promise<void> {
+  async function restoreReplication(): Promise<void> {
     for (const port of cutOff) {
       await ask(port, "CONFIG", "SET", "masteruser", "", "masterauth", "");
       cutOff.delete(port);
     }
   }
 
-  await whole();
+  await untilComplete();
   const opened = stack.move();
   return {
     url: `redis+cluster://${ports.map((port) => `127.0.0.1:${port}`).join(",")}`,
@@ -220,20 +223,20 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
       frozen.add(port);
       children.get(port)?.kill("SIGSTOP");
     },
-    thaw(port) {
+    resume(port) {
       frozen.delete(port);
       children.get(port)?.kill("SIGCONT");
     },
-    async behind(port) {
-      const heard = await offsetOf(await replicaOf(port), "slave_repl_offset");
-      return (await offsetOf(port, "master_repl_offset")) - heard;
+    async replicationLag(port) {
+      const replicated = await offsetOf(await replicaOf(port), "slave_repl_offset");
+      return (await offsetOf(port, "master_repl_offset")) - replicated;
     },
     cutReplication,
     async restart(port) {
-      await mendReplication();
+      await restoreReplication();
       await startNode(port, busPorts.get(port) ?? 0);
     },
-    whole,
+    untilComplete,
     moveSlotOf,
     ask,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -242,14 +245,14 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
 
 interface ClusterNode {
   readonly id: string;
-  /** Of a replica. */
+  /** `-` for a master. */
   readonly masterId: string;
   readonly port: number;
-  /** Those it serves, from and to; none of a replica and of a node that is taken for dead. */
+  /** Ranges of hash slots, first and last; none for a replica or a failed node. */
   readonly slots: readonly (readonly [number, number])[];
 }
 
-/** A line of `CLUSTER NODES`. */
+/** Parses a line of `CLUSTER NODES`. */
 function readNode(line: string): ClusterNode {
   const [id = "", address = "", flags = "", masterId = "", , , , , ...ranges] = line.split(" ");
   const serves = flags.includes("master") && !flags.includes("fail");

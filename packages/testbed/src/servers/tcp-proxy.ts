@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** Stands between a client and a server, and fails as servers and networks do. */
+/** A proxy between a client and a server that fails on demand. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
-  /** Nothing passes any more, and new connections are taken and left silent. */
+  /** Forwards nothing more. New connections are accepted and left without an answer. */
   freeze(): void;
-  /** All connections break, and new ones are refused. */
+  /** Breaks all connections and refuses new ones. */
   refuse(): Promise<void>;
-  /** All connections break, and new ones work. */
+  /** Breaks all connections and accepts new ones. */
   recover(): Promise<void>;
 }
 

@@ -12,12 +12,12 @@ declare module "vitest" {
   }
 }
 
-/** What a test file has for itself; dropped by disposal. */
+/** The database and namespace of one test file. Disposal drops the database. */
 export interface TestDatabase extends AsyncDisposable {
-  /** An empty, migrated database of its own. */
+  /** The address of an empty, migrated database. */
   readonly url: string;
   readonly database: Database;
-  /** A `JETWIRE_NAMESPACE` nobody else uses. */
+  /** A unique `JETWIRE_NAMESPACE`. */
   readonly namespace: string;
   readonly redisUrl: string;
 }
@@ -26,12 +26,12 @@ const migrations = new URL("migrations/", import.meta.resolve("@jetwire/db"));
 const templateLock = 5_917_003;
 const log = createLogger("test", "silent");
 
-/** A prefix of keys and channels for one test file. */
+/** Returns a unique prefix for keys and channels. */
 export function randomNamespace(): string {
   return `t-${randomBytes(6).toString("hex")}`;
 }
 
-/** A fresh database, copied from one that the first caller of a run migrates. */
+/** Creates a database as a copy of a template, which the first caller of a run migrates. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject("postgresUrl");
   const template = await ensureTemplate(serverUrl);
@@ -55,7 +55,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Named by what it holds and the day, so that a server that outlives a run serves no stale one. */
+/** The name contains a digest of the migrations and the day, so that no outdated template is used. */
 async function ensureTemplate(serverUrl: string): Promise<string> {
   const name = `jetwire_template_${templateDigest()}`;
   await onServer(serverUrl, async ({ sql }) => {
@@ -78,7 +78,7 @@ function templateDigest(): string {
   return hash.digest("hex").slice(0, 12);
 }
 
-/** One connection, so that a lock taken on it holds until it is closed. */
+/** Uses one connection, so that a lock is released when it closes. */
 async function onServer(
   serverUrl: string,
   work: (server: Database) => PromiseLike<unknown>,

@@ -1,7 +1,7 @@
 import { createRedisOpener, type RedisConnection, type RedisRole } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 
-/** A test's own connection to Redis, which says nothing and counts for nobody. */
+/** Opens a connection to Redis without logs and metrics. */
 export async function openTestRedis(
   redisUrl: string,
   role: RedisRole = "request",

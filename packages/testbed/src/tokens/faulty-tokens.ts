@@ -7,18 +7,18 @@ import {
   type TokenParts,
 } from "./issued-token.ts";
 
-/** A token that nobody may take, and why. */
+/** A token that must be refused, and its fault. */
 export interface FaultyToken {
   readonly fault: string;
   readonly token: string;
 }
 
 /**
- * What a token of another issuer may be made to be (RFC 8725): each is right but for one thing. All
- * that take such tokens are held to the same.
+ * Returns forged and invalid tokens of an external issuer (RFC 8725), each valid but for one fault.
+ * Every service that accepts such tokens is tested with the same ones.
  *
- * @param good the parts of one that is taken, signed by a key that its issuer has published
- * @param elsewhere where strangers say that their key is
+ * @param good the parts of a valid token, signed by a published key
+ * @param elsewhere an address at which attackers publish their own key
  */
 export function faultyTokens(good: TokenParts, nowMs: number, elsewhere: string): FaultyToken[] {
   return [
@@ -46,18 +46,18 @@ function claimFaults(nowMs: number): Record<string, object> {
     "a subject that is an object": { sub: { id: otherIssuer.subject } },
     "a subject that is a number": { sub: Number(otherIssuer.subject) },
     "a subject of a kilobyte": { sub: otherIssuer.subject.repeat(128) },
-    "the subject of nobody who is linked": { sub: "nobody" },
+    "a subject that is not linked": { sub: "nobody" },
   };
 }
 
 const headerFaults: Readonly<Record<string, object>> = {
   "no algorithm": { alg: "none" },
   "HMAC in the header": { alg: "HS256" },
-  "an algorithm that isn't offered": { alg: "ES384" },
-  "an algorithm that nobody knows": { alg: "RS257" },
-  "a key nobody has published": { kid: "k9" },
+  "an algorithm that is not offered": { alg: "ES384" },
+  "an unknown algorithm": { alg: "RS257" },
+  "a key that is not published": { kid: "k9" },
   "a path as key name": { kid: "../../../dev/null" },
-  "a critical extension nobody knows": { crit: ["exotic"], exotic: 1 },
+  "an unknown critical extension": { crit: ["exotic"], exotic: 1 },
 };
 
 function changed(
@@ -70,13 +70,13 @@ function changed(
   }));
 }
 
-/** Also with the key, or where it is, brought along. */
+/** Signed by another key, also with the key or its address in the header. */
 function ofStrangers(good: TokenParts, elsewhere: string): FaultyToken[] {
   const by = makeIssuerKey(good.by.kid, good.by.alg);
   const brought = { jwk: by.publicKey.export({ format: "jwk" }), jku: elsewhere, x5u: elsewhere };
   const headers = [{}, ...Object.entries(brought).map(([name, value]) => ({ [name]: value }))];
   return headers.map((header) => ({
-    fault: `signed by a stranger with ${Object.keys(header).join() || "nothing"} brought along`,
+    fault: `signed by another key, with ${Object.keys(header).join() || "nothing"} in the header`,
     token: encodeToken({ ...good, by, header: { ...good.header, ...header } }),
   }));
 }
@@ -97,7 +97,7 @@ function tamperedWith(good: TokenParts): FaultyToken[] {
   ];
 }
 
-/** A public key in the forms in which it may have been taken for a secret. */
+/** Returns a public key in the forms in which it might be used as an HMAC secret. */
 function published({ publicKey }: IssuerKey): (string | Buffer)[] {
   return [
     publicKey.export({ type: "spki", format: "pem" }),

@@ -1,19 +1,19 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
-/** Another issuer than ourselves, for whom its tokens are, and one of those it names. */
+/** An external issuer, the audience of its tokens, and one of its subjects. */
 export const otherIssuer = {
   issuer: "https://login.example",
   audience: "jetwire",
   subject: "24400320",
 };
 
-/** `AUTH_ISSUERS` for a process that takes that issuer's tokens. */
+/** Returns the `AUTH_ISSUERS` of a process that accepts that issuer's tokens. */
 export function authIssuers(jwksUrl: string): string {
   const { issuer, audience } = otherIssuer;
   return JSON.stringify([{ issuer, audience, jwksUrl }]);
 }
 
-/** A key that an issuer signs with. */
+/** A signing key of an issuer. */
 export interface IssuerKey {
   readonly kid: string;
   readonly alg: "EdDSA" | "ES256" | "RS256";
@@ -21,7 +21,7 @@ export interface IssuerKey {
   readonly privateKey: KeyObject;
 }
 
-/** @param bits of an RSA key */
+/** @param bits size of an RSA key */
 export function makeIssuerKey(kid: string, alg: IssuerKey["alg"], bits = 2_048): IssuerKey {
   const made = {
     EdDSA: () => generateKeyPairSync("ed25519"),
@@ -31,14 +31,14 @@ export function makeIssuerKey(kid: string, alg: IssuerKey["alg"], bits = 2_048):
   return { kid, alg, ...made };
 }
 
-/** What a token is made of, for tests that change one part of it. */
+/** The parts of a token, for tests that change one of them. */
 export interface TokenParts {
   readonly by: IssuerKey;
   readonly header: object;
   readonly claims: object;
 }
 
-/** The parts of a token of that issuer that is as it should be, for 15 minutes. */
+/** Returns the parts of a valid token of that issuer, which expires in 15 minutes. */
 export function tokenParts(
   by: IssuerKey,
   nowMs: number,
@@ -53,7 +53,7 @@ export function tokenParts(
   };
 }
 
-/** @param signed makes the signature, where not the key's own */
+/** @param signed creates the signature. Default: with the issuer's key. */
 export function encodeToken(
   { by, header, claims }: TokenParts,
   signed: (input: string, by: IssuerKey) => Buffer = signature,

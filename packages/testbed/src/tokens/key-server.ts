@@ -3,10 +3,10 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { IssuerKey } from "./issued-token.ts";
 
-/** Another issuer's key server, as it may be: it answers 500 until it is told otherwise. */
+/** The key server of another issuer. It answers 500 until keys are published. */
 export interface KeyServer extends AsyncDisposable {
   readonly url: string;
-  /** Heard so far. */
+  /** Received so far. */
   requests: number;
   answer: (response: ServerResponse) => void;
   /** Answers with these keys from now on. */

@@ -12,7 +12,7 @@ import {
 const eventCheck = createEventCheck();
 afterEach(() => expectNoViolations(eventCheck));
 
-const places = ["auth", "query"] as const;
+const locations = ["auth", "query"] as const;
 const path = "/socket.io/?EIO=4&transport=";
 
 describe.each(gatewayCounts)("connection, with %i gateway(s)", (gateways) => {
@@ -48,18 +48,18 @@ describe.each(gatewayCounts)("connection, with %i gateway(s)", (gateways) => {
 
   test("R-19: a raw WebSocket client does not work", async () => {
     expect(await receiveRaw(url, ["messages:sniff"])).toEqual([]);
-    const heard = await receiveRaw(`${url}${path}websocket`, ['["messages:sniff"]']);
-    expect(heard.map((frame) => frame[0])).toEqual(["0"]);
+    const frames = await receiveRaw(`${url}${path}websocket`, ['["messages:sniff"]']);
+    expect(frames.map((frame) => frame[0])).toEqual(["0"]);
   });
 
-  describe.each(places)("credentials in %s", (place) => {
+  describe.each(locations)("credentials in %s", (location) => {
     let feeder: Feeder;
     beforeAll(async () => {
       feeder = await service.addFeeder(2);
     });
 
     test("R-20, R-21, R-05: a valid key is answered with the account and its stations", async () => {
-      const client = service.connect(1, { [place]: { apiKey: feeder.apiKey } });
+      const client = service.connect(1, { [location]: { apiKey: feeder.apiKey } });
       expect(await client.receive("feed:authenticated")).toEqual({
         userId: feeder.userId,
         username: feeder.username,
@@ -70,14 +70,14 @@ describe.each(gatewayCounts)("connection, with %i gateway(s)", (gateways) => {
 
     test("R-20, R-22: a valid token is answered with the user", async () => {
       const user = await service.addUser();
-      const client = service.connect(2, { [place]: { token: user.token } });
+      const client = service.connect(2, { [location]: { token: user.token } });
       expect(await client.receive("chat:authenticated")).toEqual({ userId: user.userId });
       await client.receive("presence:snapshot");
       expect(client.events).toEqual(["chat:authenticated", "presence:snapshot"]);
     });
 
-    test("R-23: an invalid key is told by feed:error, and nothing is authenticated", async () => {
-      const refused = service.connect(0, { [place]: { apiKey: `${feeder.apiKey}x` } });
+    test("R-23: an invalid key is refused by feed:error, and nothing is authenticated", async () => {
+      const refused = service.connect(0, { [location]: { apiKey: `${feeder.apiKey}x` } });
       expect(await refused.receive("feed:error")).toEqual({ message: expect.any(String) });
       const owner = service.connect(0, { auth: { apiKey: feeder.apiKey } });
       await owner.receive("feed:authenticated");
@@ -86,11 +86,11 @@ describe.each(gatewayCounts)("connection, with %i gateway(s)", (gateways) => {
       expect(refused.events).toEqual(["feed:error"]);
     });
 
-    test("R-24: an invalid token is told by chat:error, and nothing is authenticated", async () => {
+    test("R-24: an invalid token is refused by chat:error, and nothing is authenticated", async () => {
       const [user, other] = [await service.addUser(), await service.addUser()];
-      const refused = service.connect(0, { [place]: { token: `${user.token}x` } });
+      const refused = service.connect(0, { [location]: { token: `${user.token}x` } });
       expect(await refused.receive("chat:error")).toEqual({ message: expect.any(String) });
-      // Whoever is online hears of everybody who signs in: of the next one, not of this one.
+      // Online users are notified of each sign-in: of the next user, not of this one.
       const watching = service.connect(1, { auth: { token: other.token } });
       const { online } = await watching.receive("presence:snapshot");
       expect(online).not.toContain(user.userId);
@@ -102,38 +102,38 @@ describe.each(gatewayCounts)("connection, with %i gateway(s)", (gateways) => {
     test("R-21, R-22: both credentials on one connection open both", async () => {
       const user = await service.addUser();
       const both = { apiKey: feeder.apiKey, token: user.token };
-      const client = service.connect(0, { [place]: both });
+      const client = service.connect(0, { [location]: both });
       expect((await client.receive("feed:authenticated")).userId).toBe(feeder.userId);
       expect(await client.receive("chat:authenticated")).toEqual({ userId: user.userId });
     });
   });
 
-  test("R-25: without credentials one is an anonymous viewer, told nothing unasked", async () => {
+  test("R-25: a client without credentials is an anonymous viewer and receives nothing unasked", async () => {
     const { station } = await service.addFeeder(1);
     const [viewer, bystander] = [service.connect(0), service.connect(1)];
     viewer.socket.emit("messages:sniff");
     await viewer.receive("messages:sniff:started");
     const id = await service.send(station);
     await viewer.receive("message", (message) => message.id === id);
-    // Asked now, the bystander's answer comes after whatever it was sent before.
+    // The answer to a request made now arrives after everything that was sent before.
     bystander.socket.emit("station:monitor:start", station.id);
     await bystander.receive("station:monitor:started");
     expect(bystander.events).toEqual(["station:monitor:started"]);
   });
 });
 
-test("every event of connecting was heard", () => {
+test("every event of connecting was received", () => {
   expectReceived(eventCheck, expectedEvents.connection);
 });
 
-/** Opens a WebSocket without Socket.IO, says something, and gives all it hears until it is closed. */
+/** Opens a WebSocket without Socket.IO, sends texts, and returns all frames received until it closes. */
 async function receiveRaw(url: string, says: readonly string[]): Promise<string[]> {
   const socket = new WebSocket(url);
-  const heard: string[] = [];
-  socket.addEventListener("message", ({ data }) => heard.push(String(data)));
+  const received: string[] = [];
+  socket.addEventListener("message", ({ data }) => received.push(String(data)));
   socket.addEventListener("open", () => {
     for (const text of says) socket.send(text);
   });
   await new Promise((resolve) => socket.addEventListener("close", resolve));
-  return heard;
+  return received;
 }

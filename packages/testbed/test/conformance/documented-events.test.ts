@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** What each event is sent with here: as it is described, and otherwise. */
+/** Payloads of each event: as described, and different from it. */
 const cases: Readonly<Record<ClientEventName, () => { right: unknown[]; wrong: unknown[] }>> = {
   "messages:sniff": () => ({
     right: [undefined, { stats: true, filter: { label: ["H1"] } }],
@@ -63,7 +63,7 @@ const cases: Readonly<Record<ClientEventName, () => { right: unknown[]; wrong: u
   "auth:refresh": () => ({ right: [alice.token], wrong: [{ token: alice.token }] }),
 };
 
-/** Sends an event and waits for its acknowledgement, which is as the document says. */
+/** Sends an event and checks its acknowledgement against the document. */
 async function acknowledged(event: string, payload: unknown): Promise<{ ok: boolean }> {
   const args = payload === undefined ? [] : [payload];
   const answer: unknown = await client.socket.timeout(5_000).emitWithAck(event, ...args);
@@ -77,7 +77,7 @@ function faultsOfSent(event: string, payload: unknown): string[] {
 }
 
 describe("the AsyncAPI document", () => {
-  test("tells of every event that goes either way, and of no other", () => {
+  test("describes every event of both directions, and no other", () => {
     const { messages } = document["components"] as { messages: Record<string, unknown> };
     expect(Object.keys(messages).toSorted()).toEqual(
       [
@@ -87,13 +87,13 @@ describe("the AsyncAPI document", () => {
     );
   });
 
-  test("tells of no event that this suite doesn't hear", () => {
-    const heard = new Set<string>(Object.values(expectedEvents).flat());
-    expect(Object.keys(serverEventPayloads).filter((event) => !heard.has(event))).toEqual([]);
+  test("describes no event that this suite does not expect", () => {
+    const expected = new Set<string>(Object.values(expectedEvents).flat());
+    expect(Object.keys(serverEventPayloads).filter((event) => !expected.has(event))).toEqual([]);
   });
 
   test.each(Object.entries(cases))(
-    "R-38: %s is taken as it is described, and acknowledged so",
+    "R-38: %s is accepted as described, and acknowledged as described",
     async (event, given) => {
       for (const payload of given().right) {
         expect(payload === undefined ? [] : faultsOfSent(event, payload)).toEqual([]);
@@ -102,10 +102,13 @@ describe("the AsyncAPI document", () => {
     },
   );
 
-  test.each(Object.entries(cases))("R-47: %s is refused otherwise", async (event, given) => {
-    for (const payload of given().wrong) {
-      expect([payload, faultsOfSent(event, payload)]).not.toEqual([payload, []]);
-      expect([payload, (await acknowledged(event, payload)).ok]).toEqual([payload, false]);
-    }
-  });
+  test.each(Object.entries(cases))(
+    "R-47: %s is refused if it differs from its description",
+    async (event, given) => {
+      for (const payload of given().wrong) {
+        expect([payload, faultsOfSent(event, payload)]).not.toEqual([payload, []]);
+        expect([payload, (await acknowledged(event, payload)).ok]).toEqual([payload, false]);
+      }
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createEventCheck, faultsOf } from "./event-check.ts";
+import { createEventCheck, violationsOf } from "./event-check.ts";
 
 const data = { station: { id: 1, ident: "AB-1" }, stationId: 1, newMessages: [] };
 
@@ -18,22 +18,22 @@ test.each([
     "station:monitor:data: stationId is string, not number: breaks R-36",
   ],
 ])("a faulty %s breaks the row it belongs to", (event, args, fault) => {
-  expect(faultsOf(event, args)).toEqual([fault]);
+  expect(violationsOf(event, args)).toEqual([fault]);
 });
 
-test("null is a fault where the schema doesn't allow it", () => {
-  expect(faultsOf("station:monitor:data", [{ ...data, stationId: null }])).toEqual([
+test("null is a violation where the schema doesn't allow it", () => {
+  expect(violationsOf("station:monitor:data", [{ ...data, stationId: null }])).toEqual([
     expect.stringMatching(/^station:monitor:data: stationId: .* breaks R-36$/),
     // And by the AsyncAPI document.
     expect.stringMatching(/^station:monitor:data: \/stationId .* breaks R-36$/),
   ]);
 });
 
-test("a ledger tells each fault once and knows what was heard", () => {
+test("each violation is returned once, and all received events are known", () => {
   const eventCheck = createEventCheck();
-  eventCheck.note("station:monitor:data", [data]);
+  eventCheck.check("station:monitor:data", [data]);
   expect(eventCheck.takeViolations()).toEqual([]);
-  eventCheck.note("error", [{}]);
+  eventCheck.check("error", [{}]);
   expect(eventCheck.takeViolations()).toEqual(["error: message is missing: breaks R-47"]);
   expect(eventCheck.takeViolations()).toEqual([]);
   expect([...eventCheck.events]).toEqual(["station:monitor:data", "error"]);

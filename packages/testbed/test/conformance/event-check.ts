@@ -5,12 +5,12 @@ import type { EventName } from "./bare-client.ts";
 import { readGoldenPayloads } from "./golden-payloads.ts";
 import { differences } from "./shape.ts";
 
-/** Everything that the clients of a test file were sent, held against the golden payloads. */
+/** Compares everything that the clients of a test file receive with the golden payloads. */
 export interface EventCheck {
-  note(event: string, args: readonly unknown[]): void;
+  check(event: string, args: readonly unknown[]): void;
   /** Names of all events so far. */
   readonly events: ReadonlySet<string>;
-  /** What broke the contract, each with its row; every fault is told once. */
+  /** Returns the violations of the contract since the last call, each with its row. */
   takeViolations(): string[];
 }
 
@@ -21,43 +21,43 @@ const violationsMax = 20;
 
 export function createEventCheck(): EventCheck {
   const events = new Set<string>();
-  let faults: string[] = [];
+  let violations: string[] = [];
   return {
     events,
-    note(event, args) {
+    check(event, args) {
       events.add(event);
-      if (faults.length < violationsMax) faults.push(...faultsOf(event, args));
+      if (violations.length < violationsMax) violations.push(...violationsOf(event, args));
     },
     takeViolations() {
-      const taken = faults;
-      faults = [];
+      const taken = violations;
+      violations = [];
       return taken;
     },
   };
 }
 
-/** After each test of a family: what its clients were sent since the last one is as it should be. */
+/** Runs after each test of a family. */
 export function expectNoViolations(eventCheck: EventCheck): void {
   expect(eventCheck.takeViolations()).toEqual([]);
 }
 
-/** At the end of a family: it has held each of these to its golden payload. */
+/** Runs at the end of a family: each of these events was compared with its golden payload. */
 export function expectReceived(eventCheck: EventCheck, events: readonly EventName[]): void {
   expect([...eventCheck.events]).toEqual(expect.arrayContaining([...events]));
 }
 
-/** In what an event, as a handler got it, is not what the contract says. */
-export function faultsOf(event: string, args: readonly unknown[]): string[] {
+/** Returns how an event differs from the contract. */
+export function violationsOf(event: string, args: readonly unknown[]): string[] {
   const golden = goldens.get(event);
   if (golden === undefined) return [`${event} is no event of the contract`];
   const { row, payload } = golden;
   if (args.length !== 1) return [`${event} came with ${args.length} arguments: breaks ${row}`];
   const built = differences(args[0], payload, golden);
   if (built.length > 0) return built.map((difference) => `${event}: ${difference}: breaks ${row}`);
-  // What may be null, and how texts are written, no golden payload can tell.
+  // A golden payload does not show which members may be null, or the format of texts.
   const error = schemas.get(event)?.safeParse(args[0]).error;
   return [
     ...(error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`),
     ...described.faultsOf(["components", "messages", sentMessageKey(event), "payload"], args[0]),
-  ].map((fault) => `${event}: ${fault}: breaks ${row}`);
+  ].map((mistake) => `${event}: ${mistake}: breaks ${row}`);
 }

@@ -1,6 +1,6 @@
 import type { EventName } from "./bare-client.ts";
 
-/** Which events a family of the suite hears: none may go unheard, or nothing holds it to its shape. */
+/** The events that each family of the suite must receive, so that the shape of each is tested. */
 export const expectedEvents = {
   connection: [
     "feed:authenticated",

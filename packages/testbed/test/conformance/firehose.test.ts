@@ -144,6 +144,6 @@ function idsOf(client: BareClient): string[] {
   return client.payloads("message").map(({ id }) => id);
 }
 
-test("every event of the firehose was heard", () => {
+test("every event of the firehose was received", () => {
   expectReceived(eventCheck, expectedEvents.firehose);
 });

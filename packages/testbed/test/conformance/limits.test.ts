@@ -111,6 +111,6 @@ async function useUp(client: BareClient, stationId: number): Promise<void> {
   expect(client.events.filter((event) => event !== "message")).toHaveLength(10);
 }
 
-test("every event of the limits was heard", () => {
+test("every event of the limits was received", () => {
   expectReceived(eventCheck, expectedEvents.limits);
 });

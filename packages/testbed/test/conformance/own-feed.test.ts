@@ -68,8 +68,8 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
 
     const { sql } = service.deployment.database;
     await until("everything offered to be accounted for", async () => {
-      const law = await readAccounting(sql);
-      return law.unaccounted === 0 && law.offered >= 400;
+      const accounting = await readAccounting(sql);
+      return accounting.unaccounted === 0 && accounting.offered >= 400;
     });
     const stored = await sql<{ id: string; groupId: string }[]>`
       select m.id, m.group_id as "groupId" from messages m join stations s on s.id = m.station_id
@@ -140,6 +140,6 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
   });
 });
 
-test("every event of the feed was heard", () => {
+test("every event of the feed was received", () => {
   expectReceived(eventCheck, expectedEvents.ownFeed);
 });

@@ -18,13 +18,13 @@ test.each([
   ],
   ["more or no elements", { ...golden, newMessages: [message(), message()] }],
   ["what is open filled otherwise", { ...golden, data: { other: 1 } }],
-])("%s is built alike", (_, heard) => {
-  expect(differences(heard, golden, leeway)).toEqual([]);
+])("%s is built alike", (_, received) => {
+  expect(differences(received, golden, leeway)).toEqual([]);
 });
 
 test("what is optional may be missing", () => {
-  const { clientId: _, ...heard } = golden;
-  expect(differences(heard, golden, leeway)).toEqual([]);
+  const { clientId: _, ...received } = golden;
+  expect(differences(received, golden, leeway)).toEqual([]);
 });
 
 test.each([
@@ -46,12 +46,12 @@ test.each([
     { ...golden, newMessages: [message(), { id: "b", level: 1 }] },
     "newMessages[1].ack is missing",
   ],
-])("%s is told by its path", (_, heard, told) => {
-  expect(differences(heard, golden, leeway)).toEqual([told]);
+])("%s is told by its path", (_, received, told) => {
+  expect(differences(received, golden, leeway)).toEqual([told]);
 });
 
-test.each([[undefined], ["text"], [[]]])("%j is no payload", (heard) => {
-  expect(differences(heard, golden)).toHaveLength(1);
+test.each([[undefined], ["text"], [[]]])("%j is no payload", (received) => {
+  expect(differences(received, golden)).toHaveLength(1);
 });
 
 function message(): object {

@@ -10,33 +10,38 @@ type Leeway = Pick<GoldenPayload, "optional" | "open">;
  * @param path where in the payload this is, for the texts; the leeway is given by such paths
  */
 export function differences(
-  heard: unknown,
+  received: unknown,
   golden: unknown,
   leeway: Leeway = {},
   path = "",
 ): string[] {
-  if (heard === null || golden === null || leeway.open?.includes(path)) return [];
-  const [is, shouldBe] = [kindOf(heard), kindOf(golden)];
+  if (received === null || golden === null || leeway.open?.includes(path)) return [];
+  const [is, shouldBe] = [kindOf(received), kindOf(golden)];
   if (is !== shouldBe) return [`${path || "the payload"} is ${is}, not ${shouldBe}`];
-  if (Array.isArray(heard) && Array.isArray(golden)) {
-    return heard.flatMap((item: unknown, i) =>
+  if (Array.isArray(received) && Array.isArray(golden)) {
+    return received.flatMap((item: unknown, i) =>
       differences(item, golden[0], leeway, `${path}[${i}]`),
     );
   }
   if (is !== "object") return [];
-  return keyDifferences(heard as Members, golden as Members, leeway, path);
+  return keyDifferences(received as Members, golden as Members, leeway, path);
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-function keyDifferences(heard: Members, golden: Members, leeway: Leeway, path: string): string[] {
+function keyDifferences(
+  received: Members,
+  golden: Members,
+  leeway: Leeway,
+  path: string,
+): string[] {
   const pathOf = (key: string) => (path === "" ? key : `${path}.${key}`);
   const lacking = Object.keys(golden).filter(
-    (key) => !Object.hasOwn(heard, key) && !leeway.optional?.includes(pathOf(key)),
+    (key) => !Object.hasOwn(received, key) && !leeway.optional?.includes(pathOf(key)),
   );
   return [
     ...lacking.map((key) => `${pathOf(key)} is missing`),
-    ...Object.entries(heard).flatMap(([key, value]) =>
+    ...Object.entries(received).flatMap(([key, value]) =>
       Object.hasOwn(golden, key)
         ? differences(value, golden[key], leeway, pathOf(key))
         : [`${pathOf(key)} is too many`],

@@ -145,6 +145,6 @@ async function start(client: BareClient, { id }: Station): Promise<BareClient> {
   return client;
 }
 
-test("every event of monitoring was heard", () => {
+test("every event of monitoring was received", () => {
   expectReceived(eventCheck, expectedEvents.stationMonitor);
 });

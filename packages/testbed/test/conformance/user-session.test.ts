@@ -184,6 +184,6 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
   });
 });
 
-test("every event of user sessions was heard", () => {
+test("every event of user sessions was received", () => {
   expectReceived(eventCheck, expectedEvents.userSession);
 });

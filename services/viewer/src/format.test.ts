@@ -6,11 +6,11 @@ import {
   frequencyText,
   fullTime,
   isSimulated,
-  newText,
+  newMessagesText,
   positionText,
   shortPosition,
   sourceBadge,
-} from "./wording.ts";
+} from "./format.ts";
 
 test("times are UTC and say so", () => {
   expect(clockTime("2026-11-21T12:59:03.250Z")).toBe("12:59:03Z");
@@ -37,7 +37,7 @@ test("positions name their hemispheres", () => {
   expect(shortPosition({ latitude: null, longitude: 5, altitude: 1 })).toBeNull();
 });
 
-test("what is known of an airframe and a flight is one line", () => {
+test("airframe and flight are summarized in one line", () => {
   expect(aboutText(someMessage())).toBe("");
   const airframe = {
     id: "a",
@@ -68,8 +68,8 @@ test("what is known of an airframe and a flight is one line", () => {
 });
 
 test("counts, badges and simulated stations", () => {
-  expect(newText(1)).toBe("1 new message");
-  expect(newText(1_234)).toBe("1,234 new messages");
+  expect(newMessagesText(1)).toBe("1 new message");
+  expect(newMessagesText(1_234)).toBe("1,234 new messages");
   expect(sourceBadge("aero-acars")).toBe("SATCOM");
   expect(sourceBadge("something-new")).toBe("SOMETHIN");
   expect(isSimulated("SIM-EGLL2")).toBe(true);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createRecent } from "./recent.ts";
+import { createRecentItems } from "./recent-items.ts";
 
 test("the newest items are kept, newest first", () => {
-  const recent = createRecent<number>(4);
+  const recent = createRecentItems<number>(4);
   recent.add([2, 1]);
   recent.add([5, 4, 3]);
   expect(recent.items).toEqual([5, 4, 3, 2]);

@@ -1,5 +1,5 @@
-/** Draws the last seconds' counts as bars, newest at the right. */
-export function drawHistory(canvas: HTMLCanvasElement, counts: readonly number[]): void {
+/** Draws the counts of the last seconds as bars, newest at the right. */
+export function drawRateChart(canvas: HTMLCanvasElement, counts: readonly number[]): void {
   const context = canvas.getContext("2d");
   if (context === null) return;
   const { width, height } = canvas;

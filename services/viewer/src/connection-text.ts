@@ -1,17 +1,17 @@
 import type { ConnectionStatus } from "@jetwire/client";
 
-/** What the page says of its connection: a word for the bar, a sentence for an empty list. */
-export interface ConnectionWords {
+/** Describes the connection: briefly for the bar, in a sentence for an empty list. */
+export interface ConnectionText {
   readonly state: ConnectionStatus["state"];
   readonly short: string;
   readonly long: string;
 }
 
-/** @param refusal what the server said last, when it refused something */
-export function connectionWords(
+/** @param refusal the server's last refusal, if any */
+export function connectionText(
   connection: ConnectionStatus,
   refusal: string | null,
-): ConnectionWords {
+): ConnectionText {
   const { state } = connection;
   switch (state) {
     case "connecting":
@@ -19,19 +19,19 @@ export function connectionWords(
     case "connected":
       return refusal === null
         ? { state, short: "Live", long: "Connected. Waiting for the first message…" }
-        : { state, short: refusal, long: `The service says: ${refusal}` };
+        : { state, short: refusal, long: `The service answered: ${refusal}` };
     case "waiting":
       return {
         state,
-        short: "Disconnected, trying again…",
-        long: "The connection is down. It is tried again by itself, there is nothing to do.",
+        short: "Disconnected. Reconnecting…",
+        long: "The connection was lost. This page reconnects automatically.",
       };
     case "ended": {
-      const why = refusal === null ? "" : ` It says: ${refusal}.`;
+      const reason = refusal === null ? "" : ` Reason: ${refusal}.`;
       return {
         state,
         short: "Disconnected",
-        long: `The service has ended the connection.${why} Load the page again to try anew.`,
+        long: `The service closed the connection.${reason} Reload the page to connect again.`,
       };
     }
   }

@@ -1,20 +1,20 @@
-/** Counts by the second. */
-export interface Rate {
+/** Counts messages per second. */
+export interface RateMeter {
   count(nowMs: number): void;
-  /** Per second, over the last five whole seconds or those since the start. */
+  /** Returns the mean of the last five whole seconds, or of those since the start. */
   perSecond(nowMs: number): number;
-  /** Of the last whole seconds, oldest first. */
+  /** Returns the counts of the last whole seconds, oldest first. */
   history(nowMs: number): number[];
 }
 
 const averagedSeconds = 5;
 
-export function createRate(startMs: number, historySeconds = 60): Rate {
+export function createRateMeter(startMs: number, historySeconds = 60): RateMeter {
   const buckets = Array.from({ length: historySeconds + 1 }, () => 0);
   const firstSecond = Math.floor(startMs / 1_000);
   let second = firstSecond;
 
-  function turnTo(nowMs: number): void {
+  function advanceTo(nowMs: number): void {
     const now = Math.floor(nowMs / 1_000);
     const passed = Math.min(now - second, buckets.length);
     for (let i = 0; i < passed; i++) {
@@ -26,18 +26,18 @@ export function createRate(startMs: number, historySeconds = 60): Rate {
 
   return {
     count(nowMs) {
-      turnTo(nowMs);
+      advanceTo(nowMs);
       buckets.push((buckets.pop() ?? 0) + 1);
     },
     perSecond(nowMs) {
-      turnTo(nowMs);
+      advanceTo(nowMs);
       const seconds = Math.min(averagedSeconds, second - firstSecond);
       if (seconds === 0) return 0;
       const whole = buckets.slice(-1 - seconds, -1);
       return whole.reduce((sum, count) => sum + count, 0) / seconds;
     },
     history(nowMs) {
-      turnTo(nowMs);
+      advanceTo(nowMs);
       return buckets.slice(0, -1);
     },
   };
