@@ -1,10 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
+import { loadavg } from "node:os";
 import { type Command, parseOptions, wholeNumber } from "@jetwire/command-line";
-import { migrate, openDatabase } from "@jetwire/db";
-import { startPostgres } from "@jetwire/launcher";
-import { createLogger } from "@jetwire/runtime";
 import { createRandom } from "@jetwire/simulator";
 import {
   injectFault,
@@ -15,6 +10,7 @@ import {
   readClusterResult,
 } from "@jetwire/testbed";
 import { z } from "zod";
+import { startBenchDatabase } from "./bench-database.ts";
 import { median, printTable } from "./report.ts";
 
 const description =
@@ -62,11 +58,7 @@ async function run(options: ClusterOptions): Promise<void> {
 
 async function measure({ rounds, seed, rate, nodeTimeout: nodeTimeoutMs }: ClusterOptions) {
   await using stack = new AsyncDisposableStack();
-  const directory = await mkdtemp(join(tmpdir(), "jetwire-bench-"));
-  stack.defer(() => rm(directory, { recursive: true, force: true }));
-  const { url } = stack.use(await startPostgres({ dir: directory, port: 0, log: () => {} }));
-  await migrate(url);
-  const database = stack.use(openDatabase(url, { log: createLogger("bench", "silent"), max: 4 }));
+  const { url, database } = stack.use(await startBenchDatabase({ max: 4 }));
   const servers = stack.use(
     await startClusterScenario({
       ratePerSecond: rate,

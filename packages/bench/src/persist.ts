@@ -1,11 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type MessageToStore, migrate, openDatabase, type Sql, storeBatch } from "@jetwire/db";
+import {
+  messageColumns,
+  type MessageToStore,
+  sendColumns,
+  sentRows,
+  type Sql,
+  storeBatch,
+} from "@jetwire/db";
 import { readObject } from "@jetwire/ingest";
-import { startPostgres } from "@jetwire/launcher";
 import { createMessageIds, type Message } from "@jetwire/protocol";
-import { createLogger } from "@jetwire/runtime";
+import { startBenchDatabase } from "./bench-database.ts";
 import { messageTexts } from "./simulated-messages.ts";
 import { median, type Section } from "./report.ts";
 
@@ -18,14 +21,8 @@ const passes = 9;
  * `INSERT … SELECT FROM unnest` of the same rows into the same two tables, in turn.
  */
 export async function runPersisting(): Promise<Section> {
-  await using stack = new AsyncDisposableStack();
-  const directory = await mkdtemp(join(tmpdir(), "jetwire-bench-"));
-  stack.defer(() => rm(directory, { recursive: true, force: true }));
-  const server = stack.use(await startPostgres({ dir: directory, port: 0, log: () => {} }));
-  await migrate(server.url);
-  const log = createLogger("bench", "silent");
-  const database = stack.use(openDatabase(server.url, { log, max: 2 }));
-  const { sql } = database;
+  await using bench = await startBenchDatabase();
+  const { sql } = bench.database;
   const material = createMaterial(messageTexts(20_000));
 
   const bare: number[] = [];
@@ -113,37 +110,21 @@ async function timed(work: () => Promise<void>): Promise<number> {
 }
 
 /** Inserts the rows and nothing else. */
-async function insertBare(sql: Sql, messages: readonly MessageToStore[]): Promise<void> {
-  const of = <Value>(read: (message: Message) => Value) => messages.map((m) => read(m.message));
+async function insertBare(sql: Sql, batch: readonly MessageToStore[]): Promise<void> {
+  const messages = batch.map(({ message }) => message);
+  const raws = batch.map(({ message: { id }, raw }) => ({ id, raw }));
+  const flights = batch.map(({ links: { flightKey } }) => ({ flightKey }));
+  const raw = sentRows(sql, "sent", sendColumns(sql, raws, { id: "uuid", raw: "text" }));
+  const message = sentRows(
+    sql,
+    "sent",
+    sendColumns(sql, messages, messageColumns),
+    sendColumns(sql, flights, { flightKey: "text" }),
+  );
   await sql`
     with raws as (
-      insert into message_raws (id, raw)
-      select * from unnest(${of((m) => m.id)}::uuid[], ${messages.map((m) => m.raw)}::text[])
+      insert into message_raws (${raw.names}) select ${raw.names} from ${raw.rows}
     )
-    insert into messages (id, group_id, received_at, skewed, created_at, station_id, airframe_id,
-      flight_id, flight_key, source, source_type, link_direction, from_hex, to_hex, frequency,
-      channel, level, error, mode, label, block_id, message_number, ack, tail, flight_number,
-      body, data, departing_airport, destination_airport, latitude, longitude, altitude)
-    select id, grp, received, false, created, station, airframe, flight, key, source, type, direction,
-      fromhex, tohex, frequency, channel, level, error, mode, label, block, number, ack, tail,
-      flightno, body, data, departing, destination, latitude, longitude, altitude
-    from unnest(
-      ${of((m) => m.id)}::uuid[], ${of((m) => m.groupId)}::uuid[],
-      ${of((m) => m.timestamp)}::timestamptz[], ${of((m) => m.createdAt)}::timestamptz[],
-      ${of((m) => m.stationId)}::integer[], ${of((m) => m.airframeId)}::uuid[],
-      ${of((m) => m.flightId)}::uuid[], ${messages.map((m) => m.links.flightKey)}::text[],
-      ${of((m) => m.source)}::text[], ${of((m) => m.sourceType)}::text[],
-      ${of((m) => m.linkDirection)}::text[], ${of((m) => m.fromHex)}::text[],
-      ${of((m) => m.toHex)}::text[], ${of((m) => m.frequency)}::float8[],
-      ${of((m) => m.channel)}::float8[], ${of((m) => m.level)}::float8[],
-      ${of((m) => m.error)}::float8[], ${of((m) => m.mode)}::text[], ${of((m) => m.label)}::text[],
-      ${of((m) => m.blockId)}::text[], ${of((m) => m.messageNumber)}::text[],
-      ${of((m) => m.ack)}::text[], ${of((m) => m.tail)}::text[],
-      ${of((m) => m.flightNumber)}::text[], ${of((m) => m.text)}::text[],
-      ${of((m) => m.data)}::text[], ${of((m) => m.departingAirport)}::text[],
-      ${of((m) => m.destinationAirport)}::text[], ${of((m) => m.latitude)}::float8[],
-      ${of((m) => m.longitude)}::float8[], ${of((m) => m.altitude)}::float8[]
-    ) as row (id, grp, received, created, station, airframe, flight, key, source, type, direction,
-      fromhex, tohex, frequency, channel, level, error, mode, label, block, number, ack, tail,
-      flightno, body, data, departing, destination, latitude, longitude, altitude)`;
+    insert into messages (${message.names}, skewed)
+    select ${message.names}, false from ${message.rows}`;
 }

@@ -22,6 +22,16 @@ export function table(
     .join("\n");
 }
 
+/** Formats rows as a table; each column has a heading and a function that reads its cell. */
+export function tableOf<Row>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => Cell>>,
+  none: string,
+): string {
+  const cells = rows.map((row) => Object.values(columns).map((read) => read(row)));
+  return table(Object.keys(columns), cells, none);
+}
+
 function cell(value: Cell): string {
   if (value === null) return "-";
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");

@@ -53,25 +53,19 @@ export const stationSetups: readonly StationSetup[] = [
 
   setup("acarsdec-2018", "acars", "none", "udp"),
   setup("dumphfdl", "hfdl", "acars_router", "tcp"),
-  setup("jaero-json", "aero", "none", "udp", { sendsIdent: false }),
+  { ...setup("jaero-json", "aero", "none", "udp"), sendsIdent: false },
   setup("iridium-sniffer", "iridium", "none", "tcp"),
   setup("acarsdec-4", "acars", "none", "udp"),
   setup("dumpvdl2", "vdl", "direct-and-acars_router", "udp"),
 
   setup("iridium-toolkit-2022", "iridium", "none", "tcp"),
   setup("vdlm2dec", "vdl", "acars_router", "tcp"),
-  setup("dumphfdl", "hfdl", "none", "tcp", { sendsIdent: false }),
+  { ...setup("dumphfdl", "hfdl", "none", "tcp"), sendsIdent: false },
   setup("dumpvdl2", "vdl", "none", "udp"),
   setup("acarsdec-4", "acars", "airframes-client", "http"),
-  setup("acarsdec-3", "acars", "none", "udp", { sendsIdent: false }),
+  { ...setup("acarsdec-3", "acars", "none", "udp"), sendsIdent: false },
 ];
 
-function setup(
-  decoder: Decoder,
-  band: Band,
-  relay: Relay,
-  transport: Transport,
-  options: { sendsIdent: boolean } = { sendsIdent: true },
-): StationSetup {
-  return { decoder, band, relay, transport, sendsIdent: options.sendsIdent };
+function setup(decoder: Decoder, band: Band, relay: Relay, transport: Transport): StationSetup {
+  return { decoder, band, relay, transport, sendsIdent: true };
 }

@@ -58,11 +58,12 @@ export async function runPipeline(options: PipelineOptions): Promise<Section[]> 
   const log = createLogger("bench", "silent");
   await using database = openDatabase(instance.ready.postgres, { log, max: 2 });
   using client = await startFeedClient(instance.ready.ws, await feederKey(instance));
-  await runStep(instance, database, client, 200, 5, 0);
+  const measured = { instance, database, client };
+  await runStep(measured, { rate: 200, seconds: 5, first: 0 });
   const steps: Step[] = [];
   let first = 1_000_000;
   for (const rate of options.rates) {
-    steps.push(await runStep(instance, database, client, rate, options.seconds, first));
+    steps.push(await runStep(measured, { rate, seconds: options.seconds, first }));
     first += rate * options.seconds;
   }
   return pipelineSections(steps);
@@ -78,18 +79,24 @@ async function feederKey(instance: Instance): Promise<string> {
   return issued.key;
 }
 
-async function runStep(
-  instance: Instance,
-  database: Database,
-  client: FeedClient,
-  rate: number,
-  seconds: number,
-  first: number,
-): Promise<Step> {
+interface Measured {
+  readonly instance: Instance;
+  readonly database: Database;
+  readonly client: FeedClient;
+}
+
+/** Messages that the feeders offer; `first` is the number of the first one. */
+interface Load {
+  readonly rate: number;
+  readonly seconds: number;
+  readonly first: number;
+}
+
+async function runStep({ instance, database, client }: Measured, offered: Load): Promise<Step> {
   const before = await readLedgerTotals(database);
   const { received: receivedBefore } = await client.begin();
   const cpuBefore = cpuByProcess(instance, client);
-  const load = await runLoad(instance.ready.ingest.udp[0] ?? 0, rate, seconds, first);
+  const load = await runLoad(instance.ready.ingest.udp[0] ?? 0, offered);
   const start = performance.now();
   let after = before;
   let feed = await client.figures();
@@ -111,10 +118,10 @@ async function runStep(
     ]),
   );
   const delivered = feed.received - receivedBefore;
-  return { rate, ...load, ...after, delivered, drainSeconds, feed, cpuMicros };
+  return { rate: offered.rate, ...load, ...after, delivered, drainSeconds, feed, cpuMicros };
 }
 
-async function runLoad(port: number, rate: number, seconds: number, first: number) {
+async function runLoad(port: number, { rate, seconds, first }: Load) {
   const argv = [loadPath, "127.0.0.1", port, rate, seconds, first].map(String);
   const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
   return JSON.parse(await text(child.stdout)) as { sent: number; seconds: number };

@@ -1,14 +1,11 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
-import { addAccount, addApiKey, migrate, openDatabase, setTier, type Sql } from "@jetwire/db";
-import { startPostgres, startRedis } from "@jetwire/launcher";
-import { createLogger } from "@jetwire/runtime";
+import { addAccount, addApiKey, setTier, type Sql } from "@jetwire/db";
+import { startRedis } from "@jetwire/launcher";
 import autocannon from "autocannon";
+import { startBenchDatabase } from "../bench-database.ts";
 import { median, type Section } from "../report.ts";
 import { fillMessages, flightOf, sampleIds } from "./rows.ts";
 
@@ -24,6 +21,12 @@ export interface RestBenchOptions {
 interface Question {
   readonly name: string;
   readonly paths: readonly string[];
+}
+
+/** A server, and the API key for its requests. */
+interface Target {
+  readonly url: string;
+  readonly key: string;
 }
 
 interface Figures {
@@ -43,17 +46,11 @@ const sampled = 500;
  */
 export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Promise<Section[]> {
   await using stack = new AsyncDisposableStack();
-  const directory = await mkdtemp(join(tmpdir(), "jetwire-bench-"));
-  stack.defer(() => rm(directory, { recursive: true, force: true }));
-  const postgres = stack.use(await startPostgres({ dir: directory, port: 0, log: () => {} }));
-  const redis = stack.use(await startRedis({ dir: directory, port: 0, log: () => {} }));
-  await migrate(postgres.url);
-  const log = createLogger("bench", "silent");
-  const database = stack.use(
-    openDatabase(postgres.url, { log, max: 2, statementTimeoutMs: 600_000 }),
-  );
+  const bench = stack.use(await startBenchDatabase({ statementTimeoutMs: 600_000 }));
+  const { database } = bench;
+  const redis = stack.use(await startRedis({ dir: bench.folder, port: 0, log: () => {} }));
   const key = await addKey(database.sql);
-  const environment = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, LOG_LEVEL: "warn" };
+  const environment = { DATABASE_URL: bench.url, REDIS_URL: redis.url, LOG_LEVEL: "warn" };
   const ours = stack.use(
     await startServer(new URL("jetwire-server.ts", import.meta.url), environment),
   );
@@ -67,13 +64,15 @@ export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Prom
   for (const count of rows) {
     await fillMessages(database.sql, filled, count);
     const questions = await questionsAt(database.sql, count);
-    for (const question of questions) await ask(ours.url, question, key, 1);
+    for (const question of questions) await ask({ ...ours, key }, question, 1);
     if (filled === 0) {
-      sections.push(await compare(ours.url, bare.url, questions, key, { seconds, rounds }));
+      sections.push(
+        await compare({ ...ours, key }, { ...bare, key }, questions, { seconds, rounds }),
+      );
     }
     filled = count;
     for (const question of questions) {
-      const figures = await ask(ours.url, question, key, seconds, steadyPerSecond);
+      const figures = await ask({ ...ours, key }, question, seconds, steadyPerSecond);
       growth.push({ name: question.name, rows: count, figures });
     }
   }
@@ -100,10 +99,9 @@ function growthSection(
 }
 
 async function compare(
-  ours: string,
-  bare: string,
+  ours: Target,
+  bare: Target,
   questions: readonly Question[],
-  key: string,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<Section> {
   const lines: (readonly string[])[] = [];
@@ -112,8 +110,8 @@ async function compare(
     const own: Figures[] = [];
     const others: Figures[] = [];
     for (let round = 0; round < rounds; round++) {
-      others.push(await ask(bare, question, key, seconds));
-      own.push(await ask(ours, question, key, seconds));
+      others.push(await ask(bare, question, seconds));
+      own.push(await ask(ours, question, seconds));
     }
     const ratio = medianRate(own) / medianRate(others);
     compared.push({ name: question.name, ours: own, bare: others, shareOfBare: ratio });
@@ -141,9 +139,8 @@ function medianRate(figures: readonly Figures[]): number {
 
 /** @throws when anything but 200 was answered: such a round would measure refusals. */
 async function ask(
-  url: string,
+  { url, key }: Target,
   { name, paths }: Question,
-  key: string,
   seconds: number,
   overallRate?: number,
 ): Promise<Figures> {

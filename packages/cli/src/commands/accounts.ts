@@ -10,7 +10,7 @@ import {
 import type { Command } from "@jetwire/command-line";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
-import { table } from "../table.ts";
+import { tableOf } from "../table.ts";
 import { notifyProcesses, withDatabase } from "../connections.ts";
 import { addIdentityCommands } from "./identities.ts";
 
@@ -78,14 +78,17 @@ export function addAccountCommands(program: Command, answering: Answering): void
     .action(
       answering(async (call) => {
         const rows = await withDatabase(call.servers(), (sql) => listAccounts(sql));
-        const cells = rows.map((row) => [
-          row.username,
-          row.id,
-          row.stations,
-          row.keys,
-          row.createdAt,
-        ]);
-        const text = table(["USERNAME", "ID", "STATIONS", "KEYS", "SINCE"], cells, "no accounts");
+        const text = tableOf(
+          rows,
+          {
+            USERNAME: (row) => row.username,
+            ID: (row) => row.id,
+            STATIONS: (row) => row.stations,
+            KEYS: (row) => row.keys,
+            SINCE: (row) => row.createdAt,
+          },
+          "no accounts",
+        );
         return { value: rows, text };
       }),
     );

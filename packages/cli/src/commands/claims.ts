@@ -3,7 +3,7 @@ import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
-import { table } from "../table.ts";
+import { tableOf } from "../table.ts";
 import { wakeUser, withDatabase } from "../connections.ts";
 
 const approveExamples = `
@@ -42,16 +42,19 @@ export function addClaimCommands(program: Command, answering: Answering): void {
 
 async function list(call: Call) {
   const rows = await withDatabase(call.servers(), (sql) => listPendingClaims(sql));
-  const cells = rows.map((row) => [
-    row.id,
-    row.station.ident,
-    row.username,
-    new Date(row.createdAt),
-    row.rivals,
-    row.note,
-  ]);
-  const headings = ["ID", "STATION", "ACCOUNT", "ASKED", "RIVALS", "NOTE"];
-  return { value: rows, text: table(headings, cells, "no pending claims") };
+  const text = tableOf(
+    rows,
+    {
+      ID: (row) => row.id,
+      STATION: (row) => row.station.ident,
+      ACCOUNT: (row) => row.username,
+      ASKED: (row) => new Date(row.createdAt),
+      RIVALS: (row) => row.rivals,
+      NOTE: (row) => row.note,
+    },
+    "no pending claims",
+  );
+  return { value: rows, text };
 }
 
 async function decide(call: Call, approved: boolean) {

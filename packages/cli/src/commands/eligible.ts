@@ -13,7 +13,7 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { Duration } from "../duration.ts";
-import { type Cell, table } from "../table.ts";
+import { type Cell, table, tableOf } from "../table.ts";
 import { withDatabase } from "../connections.ts";
 import { requireAccount } from "./accounts.ts";
 
@@ -118,25 +118,18 @@ function overrideText(said: { readonly until: Date | null; readonly reason: stri
 }
 
 function listText(rows: readonly ListedEligibility[]): string {
-  const headings = [
-    "ACCOUNT",
-    "ELIGIBLE",
-    "STATIONS",
-    "OF THEM",
-    "COMPUTED",
-    "SET",
-    "UNTIL",
-    "REASON",
-  ];
-  const cells = rows.map((row) => [
-    row.username,
-    row.eligible,
-    row.stations,
-    row.eligibleStations,
-    row.computedAt,
-    row.override,
-    row.until,
-    row.reason,
-  ]);
-  return table(headings, cells, "no account has stations");
+  return tableOf(
+    rows,
+    {
+      ACCOUNT: (row) => row.username,
+      ELIGIBLE: (row) => row.eligible,
+      STATIONS: (row) => row.stations,
+      "OF THEM": (row) => row.eligibleStations,
+      COMPUTED: (row) => row.computedAt,
+      SET: (row) => row.override,
+      UNTIL: (row) => row.until,
+      REASON: (row) => row.reason,
+    },
+    "no account has stations",
+  );
 }

@@ -12,7 +12,7 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { Duration } from "../duration.ts";
-import { table } from "../table.ts";
+import { tableOf } from "../table.ts";
 import { notifyProcesses, wakeUser, withDatabase } from "../connections.ts";
 import { requireAccount } from "./accounts.ts";
 
@@ -137,29 +137,22 @@ async function list(call: Call) {
     const owner = account === undefined ? undefined : await requireAccount(sql, account);
     return await listApiKeys(sql, owner?.id);
   });
-  const headings = [
-    "ID",
-    "KEY",
-    "LABEL",
-    "ACCOUNT",
-    "TIER",
-    "ISSUED",
-    "LAST USED",
-    "EXPIRES",
-    "REVOKED",
-  ];
-  const cells = rows.map((row) => [
-    row.id,
-    `${row.hint}…`,
-    row.label,
-    row.username,
-    row.tier,
-    row.createdAt,
-    row.lastUsedAt,
-    row.expiresAt,
-    row.revokedAt,
-  ]);
-  return { value: rows, text: table(headings, cells, "no keys") };
+  const text = tableOf(
+    rows,
+    {
+      ID: (row) => row.id,
+      KEY: (row) => `${row.hint}…`,
+      LABEL: (row) => row.label,
+      ACCOUNT: (row) => row.username,
+      TIER: (row) => row.tier,
+      ISSUED: (row) => row.createdAt,
+      "LAST USED": (row) => row.lastUsedAt,
+      EXPIRES: (row) => row.expiresAt,
+      REVOKED: (row) => row.revokedAt,
+    },
+    "no keys",
+  );
+  return { value: rows, text };
 }
 
 function readId(call: Call): string {

@@ -9,7 +9,7 @@ import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
-import { table } from "../table.ts";
+import { tableOf } from "../table.ts";
 import { withDatabase } from "../connections.ts";
 import { requireAccount } from "./accounts.ts";
 
@@ -140,27 +140,21 @@ async function list(call: Call) {
     const owner = account === undefined ? undefined : await requireAccount(sql, account);
     return await listStations(sql, owner?.id);
   });
-  const headings = [
-    "ID",
-    "IDENT",
-    "TYPE",
-    "ACCOUNT",
-    "MESSAGES",
-    "LAST RECEIVED",
-    "HIDDEN",
-    "SIMULATED",
-  ];
-  const cells = rows.map((row) => [
-    row.id,
-    row.ident,
-    row.sourceType,
-    row.account,
-    row.messagesCount,
-    row.lastHeardAt,
-    row.hidden,
-    row.simulated,
-  ]);
-  return { value: rows, text: table(headings, cells, "no stations") };
+  const text = tableOf(
+    rows,
+    {
+      ID: (row) => row.id,
+      IDENT: (row) => row.ident,
+      TYPE: (row) => row.sourceType,
+      ACCOUNT: (row) => row.account,
+      MESSAGES: (row) => row.messagesCount,
+      "LAST RECEIVED": (row) => row.lastHeardAt,
+      HIDDEN: (row) => row.hidden,
+      SIMULATED: (row) => row.simulated,
+    },
+    "no stations",
+  );
+  return { value: rows, text };
 }
 
 async function claim(call: Call) {

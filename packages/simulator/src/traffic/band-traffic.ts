@@ -26,11 +26,10 @@ export type BandTraffic = (
   atMs: number,
 ) => Exchange;
 
-/** A transmission of the link itself, with nothing said in it. */
+/** Returns a transmission of the link itself, without a text. */
 export function linkFrame(
   context: TrafficContext,
-  channel: Pick<Transmission, "band" | "frequencyHz" | "groundAddress">,
-  atMs: number,
+  channel: Pick<Transmission, "band" | "frequencyHz" | "groundAddress" | "atMs">,
   state: FlightState | null,
   content: Content,
 ): Transmission {
@@ -38,7 +37,6 @@ export function linkFrame(
     id: context.newId(),
     retransmissionOf: null,
     ...channel,
-    atMs,
     airframe: state?.airframe ?? null,
     airborne: state?.phase === "airborne",
     flightId: state === null ? null : flightIdOf(state),

@@ -40,7 +40,7 @@ export const hfdlTraffic: BandTraffic = (context, _anchor, atMs) => {
   if (aircraft === null || kind === "squitter") {
     const frameIndex = Math.floor(atMs / squitterEveryMs) % 256;
     const content: Content = { kind: "hfdl-squitter", ground, frameIndex };
-    return { transmissions: [linkFrame(context, channel, atMs, null, content)], from: null };
+    return { transmissions: [linkFrame(context, { ...channel, atMs }, null, content)], from: null };
   }
   const state = aircraft.stateAt(atMs);
   const link: HfdlLink = {
@@ -65,12 +65,12 @@ export const hfdlTraffic: BandTraffic = (context, _anchor, atMs) => {
     return { transmissions, from: null };
   }
   const content = reportOf(kind, link, state, random);
-  const transmissions = [linkFrame(context, channel, atMs, state, content)];
+  const transmissions = [linkFrame(context, { ...channel, atMs }, state, content)];
   const second = kind === "logon-confirm" ? skies.pickOverOcean(atMs, random) : null;
   if (second !== null && second !== aircraft) {
     // A ground station answers several aircraft in one burst.
     const other = { ...content, link: { ...link, aircraftId: random.integer(1, 254) } };
-    const behind = linkFrame(context, channel, atMs, second.stateAt(atMs), other);
+    const behind = linkFrame(context, { ...channel, atMs }, second.stateAt(atMs), other);
     transmissions.push({ ...behind, burstIndex: 1 });
   }
   return { transmissions, from: null };

@@ -39,16 +39,22 @@ export const vdlTraffic: BandTraffic = (context, anchor, atMs) => {
       latitude: tenth(latitude),
       longitude: tenth(longitude),
     };
-    return { transmissions: [linkFrame(context, channel, atMs, null, content)], from: null };
+    return { transmissions: [linkFrame(context, { ...channel, atMs }, null, content)], from: null };
   }
   const state = aircraft.stateAt(atMs);
   if (kind === "xid") {
     const content = handoff(state, random);
-    return { transmissions: [linkFrame(context, channel, atMs, state, content)], from: state };
+    return {
+      transmissions: [linkFrame(context, { ...channel, atMs }, state, content)],
+      from: state,
+    };
   }
   if (kind === "supervisory") {
     const content = supervisory(random);
-    return { transmissions: [linkFrame(context, channel, atMs, state, content)], from: state };
+    return {
+      transmissions: [linkFrame(context, { ...channel, atMs }, state, content)],
+      from: state,
+    };
   }
   const composed =
     kind === "downlink"
@@ -58,7 +64,7 @@ export const vdlTraffic: BandTraffic = (context, anchor, atMs) => {
   const transmissions = conversation(random, context.newId, exchange);
   if (random.chance(sharedBurstShare)) {
     const content = { ...supervisory(random), fromAircraft: kind === "downlink" };
-    const behind = linkFrame(context, channel, atMs, state, content);
+    const behind = linkFrame(context, { ...channel, atMs }, state, content);
     transmissions.push({ ...behind, burstIndex: 1 });
   }
   return { transmissions, from: state };

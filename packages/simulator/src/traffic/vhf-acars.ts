@@ -24,7 +24,7 @@ export const vhfAcarsTraffic: BandTraffic = (context, anchor, atMs) => {
   };
   if (aircraft === null || kind === "squitter") {
     const content = squitterBlock(squitter(anchor.airport));
-    return { transmissions: [linkFrame(context, channel, atMs, null, content)], from: null };
+    return { transmissions: [linkFrame(context, { ...channel, atMs }, null, content)], from: null };
   }
   const state = aircraft.stateAt(atMs);
   const composed =

@@ -23,17 +23,17 @@ export interface AirframeType {
 }
 
 const airframeTypes: readonly AirframeType[] = [
-  type("B738", "Boeing", "737-800", false, 450),
-  type("B739", "Boeing", "737-900", false, 450),
-  type("A20N", "Airbus", "A320neo", false, 447),
-  type("A320", "Airbus", "A320-200", false, 447),
-  type("A21N", "Airbus", "A321neo", false, 450),
-  type("E75L", "Embraer", "E175", false, 430),
-  type("B763", "Boeing", "767-300", true, 459),
-  type("B77W", "Boeing", "777-300ER", true, 490),
-  type("B789", "Boeing", "787-9", true, 488),
-  type("A333", "Airbus", "A330-300", true, 470),
-  type("A359", "Airbus", "A350-900", true, 488),
+  type("B738", "Boeing", "737-800", 450),
+  type("B739", "Boeing", "737-900", 450),
+  type("A20N", "Airbus", "A320neo", 447),
+  type("A320", "Airbus", "A320-200", 447),
+  type("A21N", "Airbus", "A321neo", 450),
+  type("E75L", "Embraer", "E175", 430),
+  { ...type("B763", "Boeing", "767-300", 459), longHaul: true },
+  { ...type("B77W", "Boeing", "777-300ER", 490), longHaul: true },
+  { ...type("B789", "Boeing", "787-9", 488), longHaul: true },
+  { ...type("A333", "Airbus", "A330-300", 470), longHaul: true },
+  { ...type("A359", "Airbus", "A350-900", 488), longHaul: true },
 ];
 
 const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -79,8 +79,7 @@ function type(
   designator: string,
   manufacturer: string,
   model: string,
-  longHaul: boolean,
   cruiseKnots: number,
 ): AirframeType {
-  return { designator, manufacturer, model, longHaul, cruiseKnots };
+  return { designator, manufacturer, model, longHaul: false, cruiseKnots };
 }

@@ -106,16 +106,20 @@ async function open(plan: ConnectPlan, n: number): Promise<void> {
     if (isTimed) time(frame, idMarker);
   }
 
-  const connection = openRawConnection(plan.port, plan.joining, plan.reading, peekBytes, {
-    frame: count,
-    bytes: (more) => {
-      bytes += more;
+  const connection = openRawConnection(
+    plan.port,
+    { ...plan, peekBytes },
+    {
+      frame: count,
+      bytes: (more) => {
+        bytes += more;
+      },
+      joinEnded: (error) => (error ? joined.reject(error) : joined.resolve()),
+      closed: () => {
+        if (connections.delete(connection)) closed++;
+      },
     },
-    joinEnded: (error) => (error ? joined.reject(error) : joined.resolve()),
-    closed: () => {
-      if (connections.delete(connection)) closed++;
-    },
-  });
+  );
   connections.add(connection);
   await joined.promise;
 }

@@ -37,9 +37,7 @@ test("a connection joins, counts events, and answers pings for as long as it is 
   const counted = Buffer.from('42["message"');
   const connection = openRawConnection(
     port,
-    joining,
-    "all",
-    counted.length,
+    { joining, reading: "all", peekBytes: counted.length },
     hooks({
       joinEnded: joinEnded.resolve,
       frame(head) {
@@ -65,7 +63,11 @@ test("a connection joins, counts events, and answers pings for as long as it is 
 test("a refused connection is reported as an error", async () => {
   const joinEnded = Promise.withResolvers<Error | null>();
   const refused = { ...joining, auth: '{"token":"wrong"}' };
-  openRawConnection(port, refused, "all", 12, hooks({ joinEnded: joinEnded.resolve }));
+  openRawConnection(
+    port,
+    { joining: refused, reading: "all", peekBytes: 12 },
+    hooks({ joinEnded: joinEnded.resolve }),
+  );
   expect(await joinEnded.promise).toMatchObject({ message: "closed before it had joined" });
 });
 
@@ -74,7 +76,11 @@ test("a server that does not upgrade is reported as an error", async () => {
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const joinEnded = Promise.withResolvers<Error | null>();
   const { port: otherPort } = other.address() as AddressInfo;
-  openRawConnection(otherPort, joining, "all", 12, hooks({ joinEnded: joinEnded.resolve }));
+  openRawConnection(
+    otherPort,
+    { joining, reading: "all", peekBytes: 12 },
+    hooks({ joinEnded: joinEnded.resolve }),
+  );
   expect(await joinEnded.promise).toMatchObject({
     message: "not upgraded: HTTP/1.1 404 Not Found",
   });

@@ -57,12 +57,16 @@ const pongFrame = clientFrame("3");
 const text = 1;
 const closing = 8;
 
-/** @param peekBytes how much of a counted frame the hook needs to see */
+export interface RawConnectionOptions {
+  readonly joining: Joining;
+  readonly reading: Reading;
+  /** Bytes of a counted frame that the hook needs. */
+  readonly peekBytes: number;
+}
+
 export function openRawConnection(
   port: number,
-  joining: Joining,
-  reading: Reading,
-  peekBytes: number,
+  { joining, reading, peekBytes }: RawConnectionOptions,
   hooks: ConnectionHooks,
 ): RawConnection {
   const joinedBy = Buffer.from(joining.joinedBy);

@@ -96,7 +96,12 @@ describe("OpenSky", () => {
   });
 });
 
-function faaRow(tail: string, code: string, kind: string, name: string, hex: string): string {
+function faaRow(
+  tail: string,
+  code: string,
+  [kind, name]: readonly [string, string],
+  hex: string,
+): string {
   return `${tail},SN 1 ,${code},${kind},${name},1 MAIN ST,TOWN,50070673,${hex},`;
 }
 
@@ -110,8 +115,8 @@ describe("the FAA's registry", () => {
     const modelsByCode = await readFaaModels(Readable.from([Buffer.from(models)]));
     const text = [
       header,
-      faaRow("172SP", "2072738", "1", "JOHN PRIVATE   ", "A0F1BB    "),
-      faaRow("8ABCD", "13844FZ", "3", '"QUOTED AIR LINES   ', "          "),
+      faaRow("172SP", "2072738", ["1", "JOHN PRIVATE   "], "A0F1BB    "),
+      faaRow("8ABCD", "13844FZ", ["3", '"QUOTED AIR LINES   '], "          "),
     ].join("\r\n");
     expect((await read(text, modelsByCode ?? new Map()))?.airframes).toEqual([
       { ...nothing, icao: "A0F1BB", tail: "N172SP", manufacturer: "CESSNA", model: "172S" },
