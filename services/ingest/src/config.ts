@@ -5,10 +5,11 @@ import {
   portVariable,
   processVariables,
   redisVariables,
+  trustedProxiesVariable,
 } from "@jetwire/runtime";
 import { z } from "zod";
 
-/** Ports that decoders' and relays' documentation tells feeders to use; any takes any format. */
+/** The ports that the documentation of decoders and relays suggests; each accepts every format. */
 const udpPorts = "5550,5552,5555,5556,5557,5558,5561,5571,5581,6000";
 const tcpPorts = "5550,5553,5555,5556,5557,5558,5590";
 
@@ -20,40 +21,34 @@ export const IngestConfig = z.object({
   INGEST_UDP_PORTS: portsVariable.prefault(udpPorts),
   INGEST_TCP_PORTS: portsVariable.prefault(tcpPorts),
   INGEST_HTTP_PORT: portVariable.default(8082),
-  /** Proxies in front of the HTTP port whose X-Forwarded-For is believed, comma-separated addresses. */
-  INGEST_TRUSTED_PROXIES: z
-    .string()
-    .default("")
-    .transform((text) =>
-      text
-        .split(",")
-        .map((part) => part.trim())
-        .filter(Boolean),
-    ),
-  /** Of this replica alone; on a disk that survives it. */
+  /** The proxies in front of the HTTP port whose X-Forwarded-For is trusted, comma-separated. */
+  INGEST_TRUSTED_PROXIES: trustedProxiesVariable,
+  /** The journal of this replica; no other may use it, and it must survive the replica. */
   INGEST_JOURNAL_DIR: z.string().default(".data/journal-0"),
   INGEST_JOURNAL_BYTES_MAX: integerVariable(1 << 20, 2 ** 40).default(4 * 2 ** 30),
   /**
-   * Seconds that what is stored stays in the journal, up to half its size: longer than a replica of
-   * Redis takes to be promoted, so that what it lacks can be appended anew.
+   * Keeps stored entries for this many seconds, while the journal is at most half full. Longer than
+   * a replica of Redis takes to be promoted, so that entries that it lacks can be appended again.
    */
   INGEST_JOURNAL_KEEP_SECONDS: integerVariable(0, 86_400).default(60),
   INGEST_SEGMENT_BYTES: integerVariable(1 << 16, 2 ** 30).default(16 * 2 ** 20),
-  /** Names stations without ident by a digest of their address; the same for all replicas. */
-  INGEST_ADDRESS_SECRET: z.string().min(16, "at least 16 characters, random, kept"),
+  /** The key of the digests that name stations without ident; the same for all replicas. */
+  INGEST_ADDRESS_SECRET: z
+    .string()
+    .min(16, "must have at least 16 characters; use a random value and keep it"),
   INGEST_QUEUE_MAX: integerVariable(100, 1_000_000).default(20_000),
   INGEST_BATCH_MAX: integerVariable(1, 5_000).default(500),
-  /** Messages a second of one station from one address, and how many at once after silence. */
+  /** Messages per second of one station from one address, and how many at once after silence. */
   INGEST_STATION_RATE_MAX: integerVariable(1, 10_000_000).default(200),
   INGEST_STATION_BURST_MAX: integerVariable(1, 10_000_000).default(20_000),
   INGEST_ADDRESS_RATE_MAX: integerVariable(1, 10_000_000).default(2_000),
   INGEST_ADDRESS_BURST_MAX: integerVariable(1, 10_000_000).default(50_000),
-  /** New station idents an hour. */
+  /** New station idents per hour. */
   INGEST_NEW_STATIONS_PER_ADDRESS_MAX: integerVariable(0, 1_000_000).default(200),
   INGEST_NEW_STATIONS_MAX: integerVariable(0, 10_000_000).default(5_000),
   INGEST_CONNECTIONS_MAX: integerVariable(1, 100_000).default(5_000),
   INGEST_CONNECTIONS_PER_ADDRESS_MAX: integerVariable(1, 100_000).default(50),
-  /** A station's clock is believed up to here, in seconds. */
+  /** How far a station's clock may be ahead or behind, in seconds, for its times to be used. */
   INGEST_AHEAD_SECONDS_MAX: integerVariable(0, 10 ** 9).default(300),
   INGEST_BEHIND_SECONDS_MAX: integerVariable(0, 10 ** 9).default(86_400),
 });

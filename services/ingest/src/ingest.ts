@@ -1,66 +1,57 @@
-import { type AdmitOptions, admit } from "./admission/admit.ts";
+import type { AdmitResult, Admission } from "./admission/admit.ts";
+import type { RejectedSamples } from "./admission/rejected-samples.ts";
 import type { ParsedObject } from "./framing/split-and-parse.ts";
 import type { JournalQueue, JournalQueueResult } from "./journal/journal-queue.ts";
 import type { Ledger } from "./ledger.ts";
-import type { RejectedSamples } from "./admission/rejected-samples.ts";
 
-/** What became of an offered object, for a sender who is answered. */
-export type IngestResult =
-  | JournalQueueResult
-  | { readonly status: "ignored"; readonly reason: string }
-  | { readonly status: "rejected"; readonly reason: string; readonly detail: string };
+/** What became of an offered object. */
+export type IngestResult = JournalQueueResult | Exclude<AdmitResult, { status: "admitted" }>;
 
-export interface IngestOptions extends AdmitOptions {
-  readonly queue: JournalQueue;
-  readonly ledger: Ledger;
-  readonly samples: RejectedSamples;
-  readonly now: () => number;
-}
-
-/** The door that all listeners share. */
+/** The entry point that all listeners share. */
 export interface Ingest {
-  /** How full the queue behind the door is, 0 to 1. */
+  /** How full the queue before the journal is, 0 to 1. */
   readonly fill: number;
-  /** Takes objects of a sender who isn't answered. */
+  /** Offers objects of a sender that gets no answer. */
   offer(objects: readonly ParsedObject[], address: string): void;
-  /** Takes one object of a sender who waits for its outcome: for an accepted one, until it is on disk. */
+  /** Offers one object and returns its result; an accepted one is on disk by then. */
   offerAndWait(object: ParsedObject, address: string): Promise<IngestResult>;
 }
 
 /**
- * The order of things for one object: read (a format knows it) → admitted (a station within its
- * limits) → queued for the journal. From there on it is the queue's, then the settling's.
+ * Defines the order of steps for one object: it is admitted (decoded, from a station within its
+ * limits), then queued for the journal. The journal queue and the dispatcher continue from there.
  */
-export function createIngest(options: IngestOptions): Ingest {
-  const { queue, ledger, samples } = options;
-
+export function createIngest(
+  admission: Admission,
+  queue: JournalQueue,
+  ledger: Ledger,
+  samples: RejectedSamples,
+): Ingest {
   function offerOne(
     object: ParsedObject,
     address: string,
-    settled?: (outcome: IngestResult) => void,
+    onResult?: (result: IngestResult) => void,
   ): void {
-    const acceptedAtMs = options.now();
-    const admission = admit(object, address, acceptedAtMs, options);
-    switch (admission.status) {
+    const acceptedAtMs = Date.now();
+    const result = admission.admit(object, address, acceptedAtMs);
+    switch (result.status) {
       case "admitted": {
-        const { decoded, ident } = admission;
+        const { decoded, ident } = result;
         const message = { decoded, ident, address, acceptedAtMs, raw: object.raw };
-        queue.push(settled ? { ...message, settled } : message);
+        queue.push(onResult ? { ...message, onResult } : message);
         return;
       }
       case "ignored":
-        ledger.ignored(admission.reason);
-        settled?.({ status: "ignored", reason: admission.reason });
-        return;
+        ledger.ignored(result.reason);
+        break;
       case "rejected":
-        ledger.rejected(admission.reason);
-        samples.keep(admission.reason, admission.detail, object.raw);
-        settled?.({ status: "rejected", reason: admission.reason, detail: admission.detail });
-        return;
+        ledger.rejected(result.reason);
+        samples.add(result.reason, result.detail, object.raw);
+        break;
       case "limited":
-        ledger.limited(admission.reason);
-        settled?.({ status: "limited", reason: admission.reason });
+        ledger.limited(result.reason);
     }
+    onResult?.(result);
   }
 
   return {

@@ -1,20 +1,20 @@
-import type { LedgerCounts } from "@jetwire/protocol";
+import { LedgerCounts } from "@jetwire/protocol";
+import type { Journal } from "./journal/journal.ts";
 
-/** Why something well-formed was not taken in. */
+/** Why a valid message was not accepted. */
 export type LimitReason =
   | "overload" // the queue before the journal is full
   | "journal-full"
   | "journal-failed"
   | "station-rate"
   | "address-rate"
-  | "new-stations" // too many new idents from one address, or at all
-  | "stations-unavailable" // an unknown ident while neither Redis nor Postgres can tell
+  | "new-stations" // too many new idents from one address, or in total
+  | "stations-unavailable" // an unknown ident while neither Redis nor Postgres answers
   | "connections"; // lines of peers over their share of connections
 
 /**
- * The running account of everything offered. An object is counted when its outcome is known, once,
- * so that at any moment: offered = accepted + not a message + rejected + limited; and of what was
- * accepted: appended + duplicates + still in the journal.
+ * Counts every offered object once, as soon as its result is known. At any moment: offered =
+ * accepted + ignored + rejected + limited; and accepted = appended + duplicates + still in the journal.
  */
 export interface Ledger {
   readonly counts: LedgerCounts;
@@ -26,7 +26,16 @@ export interface Ledger {
   limited(reason: LimitReason): void;
 }
 
-/** @param counts what a former process had counted, by its journal. */
+/** Continues the counts that a journal contains. */
+export function restoreLedger({
+  lastProgress,
+  uncounted,
+}: Pick<Journal, "lastProgress" | "uncounted">): Ledger {
+  const ledger = createLedger(LedgerCounts.safeParse(lastProgress?.counts).data ?? emptyCounts());
+  ledger.accepted(uncounted);
+  return ledger;
+}
+
 export function createLedger(counts: LedgerCounts): Ledger {
   return {
     counts,

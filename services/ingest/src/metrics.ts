@@ -1,47 +1,50 @@
-import type { LedgerCounts } from "@jetwire/protocol";
 import type { Metrics } from "@jetwire/runtime";
+import type { Journal } from "./journal/journal.ts";
+import type { JournalQueue } from "./journal/journal-queue.ts";
+import type { Ledger } from "./ledger.ts";
 
-/** What ingest exports: its ledger as it stands, the queue and the journal. */
+/** Exports the ledger, the fill of the queue, and the size of the journal. */
 export function exportMetrics(
   metrics: Metrics,
-  read: { counts: LedgerCounts; queueFill: () => number; journalBytes: () => number },
+  { counts }: Ledger,
+  queue: Pick<JournalQueue, "fill">,
+  journal: Pick<Journal, "bytes">,
 ): void {
   metrics.gauge({
     name: "jetwire_ingest_objects",
-    help: "Objects offered since this producer exists, by outcome and reason; survives restarts",
-    labelNames: ["outcome", "reason"],
+    help: "Objects offered since the journal was created, by status and reason. Survives restarts.",
+    labelNames: ["status", "reason"],
     collect() {
-      const { counts } = read;
       this.reset();
-      this.set({ outcome: "offered", reason: "" }, counts.offered);
-      this.set({ outcome: "accepted", reason: "" }, counts.accepted);
-      this.set({ outcome: "appended", reason: "" }, counts.appended);
-      for (const outcome of ["duplicates", "notAMessage", "rejected", "limited"] as const) {
-        for (const [reason, count] of Object.entries(counts[outcome])) {
-          this.set({ outcome, reason }, count);
+      for (const status of ["offered", "accepted", "appended"] as const) {
+        this.set({ status, reason: "" }, counts[status]);
+      }
+      for (const status of ["duplicates", "notAMessage", "rejected", "limited"] as const) {
+        for (const [reason, count] of Object.entries(counts[status])) {
+          this.set({ status, reason }, count);
         }
       }
     },
   });
   metrics.gauge({
     name: "jetwire_ingest_kernel_drops",
-    help: "Datagrams the kernel dropped before ingest could read them",
+    help: "Datagrams that the kernel dropped before ingest could read them.",
     collect() {
-      this.set(read.counts.kernelDrops);
+      this.set(counts.kernelDrops);
     },
   });
   metrics.gauge({
     name: "jetwire_ingest_queue_fill",
-    help: "How full the queue before the journal is, 0 to 1",
+    help: "Fill of the queue before the journal, 0 to 1.",
     collect() {
-      this.set(read.queueFill());
+      this.set(queue.fill);
     },
   });
   metrics.gauge({
     name: "jetwire_ingest_journal_bytes",
-    help: "Bytes in the journal that wait for Postgres",
+    help: "Size of the journal in bytes.",
     collect() {
-      this.set(read.journalBytes());
+      this.set(journal.bytes);
     },
   });
 }

@@ -12,17 +12,17 @@ function fresh(over: object = {}): Record<string, unknown> {
 }
 
 describe("linking", () => {
-  let test1: TestDispatch;
+  let opened: TestDispatch;
   beforeAll(async () => {
-    test1 = await openTestDispatch();
+    opened = await openTestDispatch();
   });
-  afterAll(() => test1[Symbol.asyncDispose]());
+  afterAll(() => opened[Symbol.asyncDispose]());
 
   /** Settles each as a batch of its own and gives what was appended of it. */
   async function appendedOf(...batches: { object: object; stationId: number }[][]) {
-    const before = new Set((await test1.appended()).map(({ seq }) => seq));
-    for (const batch of batches) await test1.settle(...batch);
-    return (await test1.appended()).filter(({ seq }) => !before.has(seq));
+    const before = new Set((await opened.appended()).map(({ seq }) => seq));
+    for (const batch of batches) await opened.dispatch(...batch);
+    return (await opened.appended()).filter(({ seq }) => !before.has(seq));
   }
 
   test("the same object of a station is kept once, by whatever relay and batch it comes (A-34)", async () => {
@@ -33,7 +33,7 @@ describe("linking", () => {
       [{ object, stationId: 1 }],
     ); // prettier-ignore
     expect(kept).toHaveLength(1);
-    expect(test1.line.ledger.counts.duplicates["repeat"]).toBe(2);
+    expect(opened.dispatcher.ledger.counts.duplicates["repeat"]).toBe(2);
   });
 
   test("of a burst on two channels the stronger is kept within a batch", async () => {
@@ -44,7 +44,7 @@ describe("linking", () => {
       [weak, strong, weakest].map((object) => ({ object, stationId: 1 })),
     );
     expect(kept.map(({ message }) => message.level)).toEqual([-5]);
-    expect(test1.line.ledger.counts.duplicates["burst"]).toBe(2);
+    expect(opened.dispatcher.ledger.counts.duplicates["burst"]).toBe(2);
   });
 
   test("of a burst in two batches the first is kept", async () => {
@@ -89,7 +89,7 @@ describe("linking", () => {
   });
 
   test("counts add up after all of it", () => {
-    const { counts } = test1.line.ledger;
+    const { counts } = opened.dispatcher.ledger;
     const duplicates = Object.values(counts.duplicates).reduce((a, b) => a + b, 0);
     expect(counts.accepted).toBe(counts.appended + duplicates);
     expect(duplicates).toBe(5);
@@ -107,14 +107,14 @@ describe("a Redis that lost what it had", () => {
   test("gets everything above Postgres' watermarks anew, nothing below, in a new epoch (F-15)", async () => {
     await using own = await openTestDispatch();
     const { sql } = own.database.database;
-    await own.settle(...eachOf([0, 1, 2, 3], 40));
-    const producer = own.line.producerId;
+    await own.dispatch(...eachOf([0, 1, 2, 3], 40));
+    const producer = own.dispatcher.producerId;
     // Partition 0 has entries 1, 5, 9 …; its first five are stored. All of partition 1 is.
     await sql`insert into watermarks (producer, partition, seq)
       values (${`${producer}:1`}, 0, 17), (${`${producer}:1`}, 1, 38)`;
     await own.emptyRedis();
     await until("a new epoch", async () => (await own.appended()).length > 0, 10_000);
-    await own.settle(...eachOf([0], 1));
+    await own.dispatch(...eachOf([0], 1));
     await until("partition 3", async () => (await own.appended()).some(({ seq }) => seq === 40));
     const appended = await own.appended();
     expect(new Set(appended.map((one) => one.producer))).toEqual(new Set([`${producer}:2`]));
@@ -124,25 +124,25 @@ describe("a Redis that lost what it had", () => {
     );
     const stored = [1, 5, 9, 13, 17, 2, 6, 10, 14, 18, 22, 26, 30, 34, 38];
     expect(missing).toEqual(stored.toSorted((a, b) => a - b));
-    expect(own.line.ledger.counts).toMatchObject({ accepted: 41, appended: 41 });
+    expect(own.dispatcher.ledger.counts).toMatchObject({ accepted: 41, appended: 41 });
 
     // The next life takes up this epoch and doesn't see a loss in what was stored before it.
     await own.restart();
-    await own.settle(...eachOf([2], 3));
+    await own.dispatch(...eachOf([2], 3));
     expect(new Set((await own.appended()).map((one) => one.producer)).size).toBe(1);
     expect(await own.appended()).toHaveLength(appended.length + 3);
-    expect(own.line.ledger.counts).toMatchObject({ accepted: 44, appended: 44 });
+    expect(own.dispatcher.ledger.counts).toMatchObject({ accepted: 44, appended: 44 });
   });
 
   test("keeps dropped ones dropped", async () => {
     await using own = await openTestDispatch();
     const object = fresh();
-    await own.settle({ object, stationId: 1 }, { object, stationId: 1 });
-    await own.settle(...eachOf([1], 2));
+    await own.dispatch({ object, stationId: 1 }, { object, stationId: 1 });
+    await own.dispatch(...eachOf([1], 2));
     const before = await own.appended();
     await own.emptyRedis();
     await until("a new epoch", async () => (await own.appended()).length === before.length, 10_000);
-    await own.settle(...eachOf([1], 1));
+    await own.dispatch(...eachOf([1], 1));
     const after = await own.appended();
     expect(after.map(({ seq }) => seq)).toEqual([1, 3, 4, 5]);
     expect(after.map(({ message }) => message.id).slice(0, 3)).toEqual(
@@ -152,7 +152,7 @@ describe("a Redis that lost what it had", () => {
 
   test("is found out at the next start when it happened in between", async () => {
     await using own = await openTestDispatch();
-    await own.settle(...eachOf([0, 1], 6));
+    await own.dispatch(...eachOf([0, 1], 6));
     const before = await own.appended();
     await own.emptyRedis();
     await own.restart();
@@ -166,12 +166,12 @@ describe("a Redis that lost what it had", () => {
 describe("a restart", () => {
   test("goes on counting, and appends nothing twice (F-06)", async () => {
     await using own = await openTestDispatch();
-    await own.settle(...eachOf([0, 1, 2, 3], 25));
+    await own.dispatch(...eachOf([0, 1, 2, 3], 25));
     await own.restart();
-    await own.settle(...eachOf([0, 1, 2, 3], 25));
+    await own.dispatch(...eachOf([0, 1, 2, 3], 25));
     await own.restart();
     const seqs = (await own.appended()).map(({ seq }) => seq);
     expect(seqs).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
-    expect(own.line.ledger.counts).toMatchObject({ offered: 50, accepted: 50, appended: 50 });
+    expect(own.dispatcher.ledger.counts).toMatchObject({ offered: 50, accepted: 50, appended: 50 });
   });
 });

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadAirlineCodes } from "@jetwire/db";
 import {
   createMessageIds,
   type EntryLinks,
@@ -9,18 +8,19 @@ import {
   readEntry,
   readEntryDetails,
 } from "@jetwire/protocol";
-import { createKeys, createRedisOpener, type Keys, type RedisConnection } from "@jetwire/redis";
-import { createLogger, createMetrics } from "@jetwire/runtime";
+import { createRedisOpener, type Keys, openStores, type RedisConnection } from "@jetwire/redis";
+import { createLogger, createMetrics, createTaskGroup } from "@jetwire/runtime";
 import { createTestDatabase, emptyNamespace, type TestDatabase, until } from "@jetwire/testbed";
+import { openAirlines } from "../src/dispatch/airlines.ts";
 import { IngestConfig } from "../src/index.ts";
-import type { Journaled } from "../src/journal/journal-queue.ts";
-import { openDispatch, type DispatchLine } from "../src/dispatch/open-dispatch.ts";
+import type { JournaledMessage } from "../src/journal/backlog.ts";
+import { type OpenDispatcher, openDispatcher } from "../src/dispatch/open-dispatcher.ts";
 import { decodedFrom } from "./parsed-objects.ts";
 
 const log = createLogger("test", "silent");
 const ids = createMessageIds(Date.now);
 
-/** What is in the stream, read as its readers do. */
+/** An entry of the stream, read as its readers do. */
 export interface Appended {
   readonly producer: string;
   readonly seq: number;
@@ -28,24 +28,28 @@ export interface Appended {
   readonly links: EntryLinks;
 }
 
-/** A journal and its settling on real servers, with lives that end and begin on the same directory. */
+interface Reception {
+  readonly object: object;
+  readonly stationId: number;
+}
+
+/** A journal and its dispatcher on real servers, which can be restarted on the same directory. */
 export interface TestDispatch extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly redis: RedisConnection;
   readonly keys: Keys;
   readonly partitions: number;
-  readonly line: DispatchLine;
-  /** Journals what stations have heard, as one batch, and waits until it is settled. */
-  settle(...receptions: readonly { object: object; stationId: number }[]): Promise<void>;
-  /** The same without waiting. */
-  journal(
-    ...receptions: readonly { object: object; stationId: number }[]
-  ): Promise<readonly Journaled[]>;
-  settled(): Promise<void>;
+  readonly dispatcher: OpenDispatcher;
+  /** Journals what stations have received, as one batch. */
+  journal(...receptions: readonly Reception[]): Promise<readonly JournaledMessage[]>;
+  /** Journals a batch and waits until it is dispatched. */
+  dispatch(...receptions: readonly Reception[]): Promise<void>;
+  /** Waits until everything journaled is dispatched. */
+  dispatched(): Promise<void>;
   appended(): Promise<Appended[]>;
-  /** Ends this life in good order and begins the next. */
+  /** Closes the dispatcher, which drains it, and opens it again. */
   restart(): Promise<void>;
-  /** Empties Redis of all that belongs to this test. */
+  /** Deletes everything in Redis that belongs to this test. */
   emptyRedis(): Promise<void>;
 }
 
@@ -54,24 +58,33 @@ export async function openTestDispatch(over: Record<string, string> = {}): Promi
   const database = stack.use(await createTestDatabase());
   const directory = await mkdtemp(join(tmpdir(), "jetwire-journal-"));
   stack.defer(() => rm(directory, { recursive: true, force: true }));
-  const keys = createKeys(database.namespace);
   const opener = createRedisOpener(database.redisUrl, log, createMetrics({}));
   const redis = stack.use(await opener.open("append"));
+  const stores = openStores(redis, database.namespace);
+  const { keys } = stores;
   const config = IngestConfig.parse({
     INGEST_JOURNAL_DIR: directory,
     INGEST_ADDRESS_SECRET: "a secret of the tests",
     JETWIRE_NAMESPACE: database.namespace,
-    // Times of the fixtures lie in the past.
+    // The times of the fixtures are in the past.
     INGEST_BEHIND_SECONDS_MAX: "900000000",
     ...over,
   });
-  const airlines = await loadAirlineCodes(database.database.sql);
-  const stores = { redis, keys, database: database.database, airlines: () => airlines };
+  const airlines = await openAirlines(database.database, stores.airlineCodes, log);
+  const source = { stores, database: database.database, airlines };
   const failures: unknown[] = [];
-  const begin = () => openDispatch(config, stores, log, (error) => failures.push(error));
-  let line = await begin();
+
+  async function begin(): Promise<{ dispatcher: OpenDispatcher; close: () => Promise<void> }> {
+    const opened = new AsyncDisposableStack();
+    const dispatcher = opened.use(await openDispatcher(config, source, log));
+    const tasks = opened.use(createTaskGroup((error) => failures.push(error)));
+    tasks.run((signal) => dispatcher.run(signal));
+    return { dispatcher, close: () => opened.disposeAsync() };
+  }
+
+  let current = await begin();
   stack.defer(async () => {
-    await line[Symbol.asyncDispose]();
+    await current.close();
     await emptyRedis();
     if (failures.length > 0) throw failures[0];
   });
@@ -80,8 +93,8 @@ export async function openTestDispatch(over: Record<string, string> = {}): Promi
     await emptyNamespace(redis, keys.namespace);
   }
 
-  async function journal(...receptions: readonly { object: object; stationId: number }[]) {
-    const { journal: file, progress, ledger, backlog } = line;
+  async function journal(...receptions: readonly Reception[]) {
+    const { journal: file, progress, ledger, backlog } = current.dispatcher;
     const journaled = receptions.map(({ object, stationId }, index) => ({
       decoded: decodedFrom(object),
       entry: {
@@ -103,12 +116,9 @@ export async function openTestDispatch(over: Record<string, string> = {}): Promi
     return journaled;
   }
 
-  async function settled(): Promise<void> {
-    await until(
-      "all settled",
-      () => line.progress.dispatchedSeq >= line.journal.nextSeq - 1,
-      15_000,
-    );
+  async function dispatched(): Promise<void> {
+    const { journal: file, progress } = current.dispatcher;
+    await until("all dispatched", () => progress.dispatchedSeq >= file.nextSeq - 1, 15_000);
   }
 
   const opened = stack.move();
@@ -117,14 +127,14 @@ export async function openTestDispatch(over: Record<string, string> = {}): Promi
     redis,
     keys,
     partitions: config.STREAM_PARTITIONS,
-    get line() {
-      return line;
+    get dispatcher() {
+      return current.dispatcher;
     },
     journal,
-    settled,
-    async settle(...receptions) {
+    dispatched,
+    async dispatch(...receptions) {
       await journal(...receptions);
-      await settled();
+      await dispatched();
     },
     async appended() {
       const all: Appended[] = [];
@@ -142,8 +152,8 @@ export async function openTestDispatch(over: Record<string, string> = {}): Promi
       return all.toSorted((a, b) => a.seq - b.seq);
     },
     async restart() {
-      await line[Symbol.asyncDispose]();
-      line = await begin();
+      await current.close();
+      current = await begin();
     },
     emptyRedis,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -1,40 +1,59 @@
+import type { IngestConfig } from "../config.ts";
+import type { DecodedMessage, ParseResult } from "../formats/decoded-message.ts";
+import { readObject } from "../formats/index.ts";
 import type { ParsedObject } from "../framing/split-and-parse.ts";
-import type { ParseResult, DecodedMessage } from "../formats/decoded-message.ts";
 import type { LimitReason } from "../ledger.ts";
-import type { TokenBuckets } from "./token-buckets.ts";
+import { stationIdent } from "./station-ident.ts";
+import { createTokenBuckets } from "./token-buckets.ts";
 
-/** What is known of an object once it is read and held against the limits. */
-export type Admission =
+/** What an object is once it is parsed and checked against the limits. */
+export type AdmitResult =
   | { readonly status: "admitted"; readonly decoded: DecodedMessage; readonly ident: string }
   | { readonly status: "limited"; readonly reason: LimitReason }
   | Exclude<ParseResult, { status: "decoded" }>;
 
-export interface AdmitOptions {
-  readonly readObject: (value: unknown) => ParseResult;
-  readonly identOf: (decoded: DecodedMessage, address: string) => string;
-  readonly addressRates: TokenBuckets;
-  readonly stationRates: TokenBuckets;
+export interface Admission {
+  /** Decides whether an offered object is a message from a station within its limits. */
+  admit(object: ParsedObject, address: string, nowMs: number): AdmitResult;
 }
 
-/** Whether an offered object is a message of a station within its limits. */
-export function admit(
-  object: ParsedObject,
-  address: string,
-  nowMs: number,
-  options: AdmitOptions,
+const bucketKeysMax = 50_000;
+
+export function createAdmission(
+  config: Pick<
+    IngestConfig,
+    | "INGEST_ADDRESS_SECRET"
+    | "INGEST_ADDRESS_RATE_MAX"
+    | "INGEST_ADDRESS_BURST_MAX"
+    | "INGEST_STATION_RATE_MAX"
+    | "INGEST_STATION_BURST_MAX"
+  >,
 ): Admission {
-  if ("reason" in object) {
-    return { status: "rejected", reason: object.reason, detail: object.detail };
-  }
-  const read = options.readObject(object.value);
-  if (read.status !== "decoded") return read;
-  const ident = options.identOf(read.message, address);
-  if (!options.addressRates.take(address, nowMs)) {
-    return { status: "limited", reason: "address-rate" };
-  }
-  // By address and ident: who floods under another's ident empties his own bucket, not the other's.
-  if (!options.stationRates.take(`${address}|${ident}`, nowMs)) {
-    return { status: "limited", reason: "station-rate" };
-  }
-  return { status: "admitted", decoded: read.message, ident };
+  const byAddress = createTokenBuckets({
+    perSecond: config.INGEST_ADDRESS_RATE_MAX,
+    burst: config.INGEST_ADDRESS_BURST_MAX,
+    keysMax: bucketKeysMax,
+  });
+  const byStation = createTokenBuckets({
+    perSecond: config.INGEST_STATION_RATE_MAX,
+    burst: config.INGEST_STATION_BURST_MAX,
+    keysMax: bucketKeysMax,
+  });
+  return {
+    admit(object, address, nowMs) {
+      if ("reason" in object) {
+        return { status: "rejected", reason: object.reason, detail: object.detail };
+      }
+      const result = readObject(object.value);
+      if (result.status !== "decoded") return result;
+      const decoded = result.message;
+      const ident = stationIdent(decoded, address, config.INGEST_ADDRESS_SECRET);
+      if (!byAddress.take(address, nowMs)) return { status: "limited", reason: "address-rate" };
+      // By address and ident: a flood under another station's ident empties only its own bucket.
+      if (!byStation.take(`${address}|${ident}`, nowMs)) {
+        return { status: "limited", reason: "station-rate" };
+      }
+      return { status: "admitted", decoded, ident };
+    },
+  };
 }

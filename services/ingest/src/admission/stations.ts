@@ -1,71 +1,87 @@
-import { LRUCache } from "lru-cache";
+import { type Database, findByIdents, registerStation } from "@jetwire/db";
+import type { Stores } from "@jetwire/redis";
+import { createBoundedMap } from "@jetwire/runtime";
+import type { IngestConfig } from "../config.ts";
 import type { LimitReason } from "../ledger.ts";
 
-/** An ident as heard, with where it came from. */
+/** The ident of a message, and its sender. */
 export interface OfferedIdent {
   readonly ident: string;
   readonly sourceType: string;
   readonly address: string;
 }
 
-/** Where station ids are looked up, nearest first, and made. */
-export interface StationSources {
-  /** Ids by ident from the copy in Redis; throws when Redis is away. */
-  readCopy(idents: readonly string[]): Promise<Map<string, number>>;
-  writeCopy(ids: ReadonlyMap<string, number>): Promise<void>;
-  /** Ids by ident from Postgres; throws when it is away. */
+/** A station's id, or why there is none. */
+export type StationResult = number | Extract<LimitReason, "new-stations" | "stations-unavailable">;
+
+/** The stations in Postgres. */
+export interface StationRegistry {
+  /** Returns ids by ident. @throws while Postgres is unavailable. */
   find(idents: readonly string[]): Promise<Map<string, number>>;
-  /** Makes an unclaimed station, or finds the one another replica has just made. */
+  /** Creates an unclaimed station, or finds the one that another replica has just created. */
   register(offered: OfferedIdent): Promise<number>;
 }
 
-/** A station's id, or why it can't be had. */
-export type Resolution = number | Extract<LimitReason, "new-stations" | "stations-unavailable">;
-
 export interface Stations {
   /**
-   * The ids of a batch's stations. New idents become stations, as far as their address may still
-   * make some; a known ident is never refused while either store answers.
+   * Returns the ids of a batch's stations. New idents become stations within the limits of their
+   * address; a known ident is never refused while Redis or Postgres answers.
    */
-  resolve(offered: readonly OfferedIdent[], nowMs: number): Promise<Map<string, Resolution>>;
+  resolve(offered: readonly OfferedIdent[], nowMs: number): Promise<Map<string, StationResult>>;
 }
 
-export interface StationLimits {
-  /** New idents that one source address may bring in an hour. */
-  readonly newPerAddressMax: number;
-  /** New idents from anywhere in an hour, in this process. */
-  readonly newMax: number;
-}
-
+const queryMs = 3_000;
+/** Idents of the simulator begin with this, in every format. */
+const simulatedPrefix = "SIM-";
 const knownMax = 100_000;
 const addressesMax = 50_000;
 const windowMs = 3_600_000;
 
-export function createStations(sources: StationSources, limits: StationLimits): Stations {
-  // Forgotten after a while, so that a station deleted or merged is looked up again.
-  const known = new LRUCache<string, number>({ max: knownMax, ttl: windowMs });
-  const newByAddress = new LRUCache<string, number>({ max: addressesMax, ttl: windowMs });
-  let newInAll = { count: 0, sinceMs: 0 };
+export function createStationRegistry(database: Database): StationRegistry {
+  return {
+    find: (idents) => database.withQueryDeadline((sql) => findByIdents(sql, idents), queryMs),
+    register({ ident, sourceType }) {
+      const simulated = ident.startsWith(simulatedPrefix);
+      return database.withQueryDeadline(
+        (sql) => registerStation(sql, { ident, sourceType, simulated }),
+        queryMs,
+      );
+    },
+  };
+}
 
-  function mayMakeNew(address: string, nowMs: number): boolean {
-    if (nowMs - newInAll.sinceMs > windowMs) newInAll = { count: 0, sinceMs: nowMs };
-    const made = newByAddress.get(address) ?? 0;
-    if (made >= limits.newPerAddressMax || newInAll.count >= limits.newMax) return false;
-    // The window of an address begins with its first new ident and isn't drawn out by the next.
-    const ttl = made === 0 ? windowMs : newByAddress.getRemainingTTL(address);
-    newByAddress.set(address, made + 1, { ttl });
-    newInAll.count++;
+/** @param copy the copy of the registry in Redis, with which ingest needs Postgres only for new stations */
+export function createStations(
+  config: Pick<IngestConfig, "INGEST_NEW_STATIONS_PER_ADDRESS_MAX" | "INGEST_NEW_STATIONS_MAX">,
+  copy: Pick<Stores["stationIds"], "find" | "save">,
+  registry: StationRegistry,
+): Stations {
+  // Entries expire, so that a station that was deleted or merged is looked up again.
+  const known = createBoundedMap<string, number>({ entriesMax: knownMax, ttlMs: windowMs });
+  const newByAddress = createBoundedMap<string, Window>({ entriesMax: addressesMax });
+  const newInTotal: Window = { count: 0, sinceMs: 0 };
+
+  function mayCreate(address: string, nowMs: number): boolean {
+    const own = newByAddress.get(address) ?? { count: 0, sinceMs: nowMs };
+    for (const window of [own, newInTotal]) {
+      if (nowMs - window.sinceMs > windowMs) Object.assign(window, { count: 0, sinceMs: nowMs });
+    }
+    if (own.count >= config.INGEST_NEW_STATIONS_PER_ADDRESS_MAX) return false;
+    if (newInTotal.count >= config.INGEST_NEW_STATIONS_MAX) return false;
+    own.count++;
+    newInTotal.count++;
+    newByAddress.set(address, own);
     return true;
   }
 
-  /** What either store knows; `complete` when what it lacks is truly unknown. */
-  async function lookUp(idents: readonly string[]) {
-    const found = await sources.readCopy(idents).catch(() => new Map<string, number>());
+  /** Looks into both stores; `complete` if what is missing does not exist. */
+  async function find(idents: readonly string[]) {
+    const found = await copy.find(idents).catch(() => new Map<string, number>());
     const missing = idents.filter((ident) => !found.has(ident));
     if (missing.length === 0) return { found, complete: true };
     try {
-      const fromPostgres = await sources.find(missing);
-      await sources.writeCopy(fromPostgres).catch(() => {});
+      const fromPostgres = await registry.find(missing);
+      await copy.save(fromPostgres).catch(() => {});
       for (const [ident, id] of fromPostgres) found.set(ident, id);
       return { found, complete: true };
     } catch {
@@ -73,11 +89,11 @@ export function createStations(sources: StationSources, limits: StationLimits): 
     }
   }
 
-  async function makeNew(offered: OfferedIdent, nowMs: number): Promise<Resolution> {
-    if (!mayMakeNew(offered.address, nowMs)) return "new-stations";
+  async function create(offered: OfferedIdent, nowMs: number): Promise<StationResult> {
+    if (!mayCreate(offered.address, nowMs)) return "new-stations";
     try {
-      const id = await sources.register(offered);
-      await sources.writeCopy(new Map([[offered.ident, id]])).catch(() => {});
+      const id = await registry.register(offered);
+      await copy.save(new Map([[offered.ident, id]])).catch(() => {});
       return id;
     } catch {
       return "stations-unavailable";
@@ -86,7 +102,7 @@ export function createStations(sources: StationSources, limits: StationLimits): 
 
   return {
     async resolve(batch, nowMs) {
-      const resolved = new Map<string, Resolution>();
+      const resolved = new Map<string, StationResult>();
       const unknown = new Map<string, OfferedIdent>();
       for (const offered of batch) {
         const id = known.get(offered.ident);
@@ -94,14 +110,20 @@ export function createStations(sources: StationSources, limits: StationLimits): 
         else resolved.set(offered.ident, id);
       }
       if (unknown.size === 0) return resolved;
-      const { found, complete } = await lookUp([...unknown.keys()]);
+      const { found, complete } = await find([...unknown.keys()]);
       for (const [ident, offered] of unknown) {
         const id =
-          found.get(ident) ?? (complete ? await makeNew(offered, nowMs) : "stations-unavailable");
+          found.get(ident) ?? (complete ? await create(offered, nowMs) : "stations-unavailable");
         if (typeof id === "number") known.set(ident, id);
         resolved.set(ident, id);
       }
       return resolved;
     },
   };
+}
+
+/** New stations within an hour that begins with the first one. */
+interface Window {
+  count: number;
+  sinceMs: number;
 }

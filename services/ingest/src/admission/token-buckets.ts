@@ -1,8 +1,8 @@
-import { LRUCache } from "lru-cache";
+import { createBoundedMap } from "@jetwire/runtime";
 
-/** A bucket that fills at `perSecond` up to `burst`, one for each key. */
+/** Limits a rate for each key: a bucket of tokens fills at `perSecond` up to `burst`. */
 export interface TokenBuckets {
-  /** Takes one from the key's bucket; false when it is empty. */
+  /** Takes a token from the key's bucket; returns false if it is empty. */
   take(key: string, nowMs: number): boolean;
 }
 
@@ -12,15 +12,15 @@ interface Bucket {
 }
 
 /**
- * Token buckets in this process' memory; the least used keys are forgotten (their buckets are full
- * again), so that a flood of keys costs no more than `keysMax` of them.
+ * Creates token buckets in the memory of this process. The least recently used keys are forgotten,
+ * which fills their buckets, so that a flood of keys uses memory for at most `keysMax`.
  */
 export function createTokenBuckets(limits: {
-  perSecond: number;
-  burst: number;
-  keysMax: number;
+  readonly perSecond: number;
+  readonly burst: number;
+  readonly keysMax: number;
 }): TokenBuckets {
-  const buckets = new LRUCache<string, Bucket>({ max: limits.keysMax });
+  const buckets = createBoundedMap<string, Bucket>({ entriesMax: limits.keysMax });
   return {
     take(key, nowMs) {
       const bucket = buckets.get(key);

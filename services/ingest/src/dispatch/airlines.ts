@@ -1,34 +1,40 @@
 import { type Database, loadAirlineCodes } from "@jetwire/db";
 import type { AirlineCodes } from "@jetwire/protocol";
-import { type Keys, readAirlineCodes, type RedisClient, writeAirlineCodes } from "@jetwire/redis";
-import type { Logger } from "@jetwire/runtime";
+import type { Stores } from "@jetwire/redis";
+import { every, type Logger, pause } from "@jetwire/runtime";
 
 const refreshMs = 10 * 60_000;
 const queryMs = 3_000;
 
-/** Airline codes in memory: from Postgres, or from their copy in Redis while it is away. */
+/** Airline codes in memory. */
+export interface Airlines {
+  codes(): AirlineCodes;
+  /** Refreshes the codes from Postgres until aborted. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Loads airline codes from Postgres or, while it is unavailable, from their copy in Redis. */
 export async function openAirlines(
   database: Database,
-  redis: RedisClient,
-  keys: Keys,
+  copy: Stores["airlineCodes"],
   log: Logger,
-): Promise<Disposable & { codes: () => AirlineCodes }> {
+): Promise<Airlines> {
   let codes: AirlineCodes = new Map();
 
   async function refresh(): Promise<void> {
-    try {
-      codes = await database.withQueryDeadline((sql) => loadAirlineCodes(sql), queryMs);
-      await writeAirlineCodes(redis, keys, codes);
-    } catch (error) {
-      log.warn({ err: error }, "airline codes could not be refreshed");
-      if (codes.size === 0) codes = await readAirlineCodes(redis, keys).catch(() => codes);
-    }
+    codes = await database.withQueryDeadline((sql) => loadAirlineCodes(sql), queryMs);
+    await copy.replace(codes);
   }
 
-  await refresh();
-  const timer = setInterval(() => void refresh(), refreshMs);
+  await refresh().catch(async (error: unknown) => {
+    log.warn({ err: error }, "airline codes could not be loaded");
+    if (codes.size === 0) codes = await copy.read().catch(() => codes);
+  });
   return {
     codes: () => codes,
-    [Symbol.dispose]: () => clearInterval(timer),
+    async run(signal) {
+      await pause(refreshMs, signal);
+      await every(refreshMs, refresh, { signal, log, task: "refresh airline codes" });
+    },
   };
 }

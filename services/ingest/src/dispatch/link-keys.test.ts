@@ -7,7 +7,10 @@ const airlines = new Map([["ZZ", "ZZZ"]]);
 
 function keysOf(over: object = {}, stationId = 1) {
   const decoded = decodedFrom({ ...acarsdecDownlink, ...over });
-  return toLinkable({ id: "id", stationId, acceptedAtMs: 5, decoded }, airlines);
+  return toLinkable(
+    { entry: { seq: 1, id: "id", stationId, acceptedAtMs: 5, raw: "" }, decoded },
+    airlines,
+  );
 }
 
 const one = keysOf();

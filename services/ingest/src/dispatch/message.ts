@@ -1,13 +1,50 @@
 import type { EntryLinks, Message } from "@jetwire/protocol";
 import type { LinkVerdict, Linkable } from "@jetwire/redis";
-import { type ClockLimits, timeOf } from "./clock.ts";
-import type { Unlinked } from "./link-keys.ts";
+import type { IngestConfig } from "../config.ts";
+import type { JournaledMessage } from "../journal/backlog.ts";
 
 type Linked = Extract<LinkVerdict, { verdict: "new" }>;
 
-/** The Message that everybody gets, in the order in which its members are always written. */
+/** How far a station's clock may be wrong. */
+export interface ClockLimits {
+  /** A time further ahead than this is not used. */
+  readonly aheadMsMax: number;
+  /** A time further behind than this is not used; messages delayed by an outage are valid. */
+  readonly behindMsMax: number;
+}
+
+/** A skew above this is flagged, whether the time is used or not. */
+const flaggedMs = 5 * 60_000;
+
+export function clockLimits(
+  config: Pick<IngestConfig, "INGEST_AHEAD_SECONDS_MAX" | "INGEST_BEHIND_SECONDS_MAX">,
+): ClockLimits {
+  return {
+    aheadMsMax: config.INGEST_AHEAD_SECONDS_MAX * 1_000,
+    behindMsMax: config.INGEST_BEHIND_SECONDS_MAX * 1_000,
+  };
+}
+
+/**
+ * Returns the time of a message: the station's own, or ingest's if the station's clock is unusable.
+ *
+ * @param stationTimeMs Unix ms as sent by the station, null for none
+ */
+export function timeOf(
+  stationTimeMs: number | null,
+  acceptedAtMs: number,
+  limits: ClockLimits,
+): { readonly timeMs: number; readonly skewed: boolean } {
+  if (stationTimeMs === null) return { timeMs: acceptedAtMs, skewed: false };
+  const ahead = stationTimeMs - acceptedAtMs;
+  const skewed = Math.abs(ahead) > flaggedMs;
+  const isUsable = ahead <= limits.aheadMsMax && -ahead <= limits.behindMsMax;
+  return { timeMs: isUsable ? Math.round(stationTimeMs) : acceptedAtMs, skewed };
+}
+
+/** Builds the Message that every client gets, with its members in the order of the schema. */
 export function toMessage(
-  { id, stationId, acceptedAtMs, decoded }: Unlinked,
+  { entry: { id, stationId, acceptedAtMs }, decoded }: JournaledMessage,
   linkable: Linkable,
   link: Linked,
   clock: ClockLimits,

@@ -1,145 +1,163 @@
-import {
-  airframeDirectoryIsEmpty,
-  appendEntries,
-  type AppendOutcome,
-  beginEpoch,
-  type Keys,
-  lastAppended,
-  notePartitions,
-  type OutgoingEntry,
-  type RedisClient,
-  rememberAirframes,
-} from "@jetwire/redis";
-import type { Database } from "@jetwire/db";
-import { readWatermarks, recentAirframes } from "@jetwire/db";
-import type { Logger } from "@jetwire/runtime";
-import { type Producer, producerName, writeProducer } from "../journal/producer.ts";
+import { type Database, readWatermarks, recentAirframes } from "@jetwire/db";
+import type { AppendResult, OutgoingEntry, Stores } from "@jetwire/redis";
+import { type Logger, pause } from "@jetwire/runtime";
+import type { IngestConfig } from "../config.ts";
+import type { Journal } from "../journal/journal.ts";
+import { producerName, readProducer, writeProducer } from "../journal/producer.ts";
 
 /**
- * Appends under a producer's epoch and knows how far each partition is. What Redis turns out to know
- * less than it was given is appended anew:
+ * Appends to the stream as one producer, in numbered epochs, and remembers how far each partition is.
+ * If Redis turns out to have less than it was given, the missing entries are appended again:
  *
- * - *Failed over to an older state*: it lost the latest entries of some partitions. They are appended
- *   again from the first that it lacks, stored or not: what a group had of them while another hadn't
- *   can't be known.
- * - *Emptied*: the next epoch begins, with everything above Postgres' watermarks.
+ * - *Redis failed over to an older state* and lost the latest entries of some partitions. They are
+ *   appended again from the first missing one, stored or not: which groups had read them is unknown.
+ * - *Redis was emptied*. A new epoch begins with everything above the watermarks in Postgres.
  */
-export interface Appending {
-  readonly producer: Producer;
-  append(partition: number, entries: readonly OutgoingEntry[]): Promise<AppendOutcome>;
-  lostEntries(): Promise<boolean>;
-  startOver(): Promise<GoOnFrom>;
-  /** Keeps for the next life over how many partitions stations are spread in this one. */
-  spreadOver(partitions: number): Promise<void>;
+export interface StreamAppender {
+  readonly producerId: string;
+  /** Whether stations are still distributed as under an earlier partition count. */
+  readonly partitionsChanged: boolean;
+  /** Appends entries to one partition, each once; `lost` if Redis has lost earlier ones. */
+  append(partition: number, entries: readonly OutgoingEntry[]): Promise<AppendResult>;
+  /** Whether any partition has less than was appended to it. */
+  hasLostEntries(): Promise<boolean>;
+  /** Prepares appending again after a loss. */
+  recover(): Promise<RecoveryPoint>;
+  /**
+   * Waits until the readers that deliver messages have everything appended so far, then notes the new
+   * partition count in the journal directory.
+   */
+  changePartitions(signal: AbortSignal): Promise<void>;
 }
 
-/** Where to go on in the journal. */
-export interface GoOnFrom {
-  /** The first number that may have to be appended anew. */
-  readonly seq: number;
-  /** By partition, the number up to which nothing has to be. */
-  readonly done: ReadonlyMap<number, number>;
+/** Where dispatching continues in the journal after a loss. */
+export interface RecoveryPoint {
+  /** The first number that may have to be appended again. */
+  readonly fromSeq: number;
+  /** By partition, the number up to which nothing has to be appended again. */
+  readonly doneUpTo: ReadonlyMap<number, number>;
 }
 
 const queryMs = 5_000;
 const airframesMax = 200_000;
+/** The longest wait for readers: a group without consumers must not stop the others for ever. */
+const deliveredMsMax = 60_000;
+const deliveredCheckMs = 20;
 
-export function createAppending(options: {
-  redis: RedisClient;
-  keys: Keys;
-  database: Database;
-  journalDirectory: string;
-  producer: Producer;
-  /** What a former life of this process is known to have appended, by partition. */
-  appendedUpTo: ReadonlyMap<number, number>;
-  log: Logger;
-}): Appending {
-  const { redis, keys, database, log } = options;
-  let producer = options.producer;
-  let known = new Map(options.appendedUpTo);
-  /** How many partitions readers have been told of. */
-  let noted = 0;
+/** Opens the producer of a journal directory. */
+export async function openStreamAppender(
+  config: Pick<IngestConfig, "STREAM_PARTITIONS" | "INGEST_JOURNAL_DIR">,
+  source: {
+    readonly stores: Pick<Stores, "streams" | "airframes">;
+    readonly database: Database;
+    readonly journal: Pick<Journal, "appendedUpTo">;
+  },
+  log: Logger,
+): Promise<StreamAppender> {
+  const { database, journal } = source;
+  const { streams, airframes } = source.stores;
+  let producer = await readProducer(config.INGEST_JOURNAL_DIR);
+  /** By partition, the last number known to be in the stream. */
+  let lastKnown = journal.appendedUpTo();
+  /** How many partitions have been announced to readers. */
+  let announced = 0;
 
-  return {
-    get producer() {
-      return producer;
-    },
-
-    async append(partition, entries) {
-      const name = producerName(producer);
-      const from = known.get(partition) ?? 0;
-      // Before anything is in it, or readers would not look there.
-      if (partition >= noted) await note(partition + 1);
-      const outcome = await appendEntries(redis, keys, partition, name, from, entries);
-      if (outcome.outcome === "appended") known.set(partition, outcome.last);
-      return outcome;
-    },
-
-    async lostEntries() {
-      const name = producerName(producer);
-      if (noted > 0) await note(noted);
-      for (const [partition, seq] of known) {
-        if ((await lastAppended(redis, keys, partition, name)) < seq) return true;
-      }
-      return false;
-    },
-
-    async startOver() {
-      const kept = new Map<number, number>();
-      for (const partition of known.keys()) {
-        kept.set(partition, await lastAppended(redis, keys, partition, producerName(producer)));
-      }
-      return [...kept.values()].some((seq) => seq > 0) ? goOnAfter(kept) : await beginAnew();
-    },
-
-    async spreadOver(partitions) {
-      if (producer.partitions === partitions) return;
-      const next = { ...producer, partitions };
-      await writeProducer(options.journalDirectory, next);
-      producer = next;
-    },
-  };
-
-  async function note(partitions: number): Promise<void> {
-    await notePartitions(redis, keys, partitions);
-    noted = partitions;
+  async function update(change: Partial<typeof producer>): Promise<void> {
+    const next = { ...producer, ...change };
+    await writeProducer(config.INGEST_JOURNAL_DIR, next);
+    producer = next;
   }
 
-  function goOnAfter(kept: Map<number, number>): GoOnFrom {
-    const short = [...known].filter(([partition, seq]) => (kept.get(partition) ?? 0) < seq);
-    known = kept;
-    const lost = short.map(([partition, seq]) => ({ partition, after: kept.get(partition), seq }));
-    log.warn({ lost }, "redis lost its latest entries: appending them anew from the journal");
-    return {
-      seq: Math.min(...short.map(([partition]) => kept.get(partition) ?? 0)) + 1,
-      done: kept,
-    };
+  async function announce(partitions: number): Promise<void> {
+    await streams.notePartitions(partitions);
+    announced = partitions;
   }
 
-  async function beginAnew(): Promise<GoOnFrom> {
-    const done = await database.withQueryDeadline(
+  async function untilDelivered(signal: AbortSignal): Promise<void> {
+    const ends = await streams.ends(config.STREAM_PARTITIONS);
+    const untilMs = performance.now() + deliveredMsMax;
+    for (const group of ["fanout", "sampler"] as const) {
+      while (!signal.aborted && !(await streams.isAcknowledged(group, ends))) {
+        if (performance.now() > untilMs) {
+          log.warn({ group }, "partition count changes although a group has not read everything");
+          break;
+        }
+        await pause(deliveredCheckMs, signal);
+      }
+    }
+  }
+
+  function continueAfter(inRedis: Map<number, number>): RecoveryPoint {
+    const lost = [...lastKnown]
+      .map(([partition, seq]) => ({ partition, after: inRedis.get(partition) ?? 0, seq }))
+      .filter(({ after, seq }) => after < seq);
+    lastKnown = inRedis;
+    log.warn({ lost }, "redis lost its latest entries, appending them again from the journal");
+    return { fromSeq: Math.min(...lost.map(({ after }) => after)) + 1, doneUpTo: inRedis };
+  }
+
+  async function beginEpoch(): Promise<RecoveryPoint> {
+    const stored = await database.withQueryDeadline(
       (sql) => readWatermarks(sql, producer.producer),
       queryMs,
     );
     await fillAirframeDirectory();
-    const next = { ...producer, epoch: producer.epoch + 1 };
-    for (const [partition, seq] of done) {
-      await beginEpoch(redis, keys, partition, producerName(next), seq);
+    const epoch = producer.epoch + 1;
+    for (const [partition, seq] of stored) {
+      await streams.beginEpoch(partition, producerName({ ...producer, epoch }), seq);
     }
-    await writeProducer(options.journalDirectory, next);
-    producer = next;
-    known = new Map();
-    log.warn({ epoch: next.epoch }, "redis lost entries: appending anew from the journal");
-    return { seq: 1, done };
+    await update({ epoch });
+    lastKnown = new Map();
+    log.warn({ epoch }, "redis was emptied, appending again from the journal");
+    return { fromSeq: 1, doneUpTo: stored };
   }
 
-  /** The ids of airframes must stay what they were, so the directory comes back from Postgres. */
+  /** Airframe ids must not change, so an emptied directory is filled from Postgres. */
   async function fillAirframeDirectory(): Promise<void> {
-    if (!(await airframeDirectoryIsEmpty(redis, keys))) return;
-    const airframes = await database.withQueryDeadline(
-      (sql) => recentAirframes(sql, airframesMax),
-      queryMs,
+    if (!(await airframes.isEmpty())) return;
+    await airframes.fill(
+      await database.withQueryDeadline((sql) => recentAirframes(sql, airframesMax), queryMs),
     );
-    await rememberAirframes(redis, keys, airframes);
   }
+
+  if (producer.partitions === undefined) await update({ partitions: config.STREAM_PARTITIONS });
+
+  return {
+    producerId: producer.producer,
+
+    get partitionsChanged() {
+      return producer.partitions !== config.STREAM_PARTITIONS;
+    },
+
+    async append(partition, entries) {
+      // Announced first: readers do not look into a partition that they do not know.
+      if (partition >= announced) await announce(partition + 1);
+      const known = lastKnown.get(partition) ?? 0;
+      const result = await streams.append(partition, producerName(producer), known, entries);
+      if (result.status === "appended") lastKnown.set(partition, result.last);
+      return result;
+    },
+
+    async hasLostEntries() {
+      if (announced > 0) await announce(announced);
+      for (const [partition, seq] of lastKnown) {
+        if ((await streams.lastAppended(partition, producerName(producer))) < seq) return true;
+      }
+      return false;
+    },
+
+    async recover() {
+      const inRedis = new Map<number, number>();
+      for (const partition of lastKnown.keys()) {
+        inRedis.set(partition, await streams.lastAppended(partition, producerName(producer)));
+      }
+      const isEmptied = [...inRedis.values()].every((seq) => seq === 0);
+      return isEmptied ? await beginEpoch() : continueAfter(inRedis);
+    },
+
+    async changePartitions(signal) {
+      await untilDelivered(signal);
+      await update({ partitions: config.STREAM_PARTITIONS });
+    },
+  };
 }

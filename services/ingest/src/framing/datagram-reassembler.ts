@@ -12,8 +12,7 @@
  * given up (its pieces so far are one object's beginning, so they count as one); or with the reason
  * of a continuation whose beginning was never seen, which counts as one of its own.
  */
-import { decodeText } from "./decode-text.ts";
-import { openTailStart, type ParsedObject, splitAndParse } from "./split-and-parse.ts";
+import { openTailStart, parseBytes, type ParsedObject } from "./split-and-parse.ts";
 
 export interface DatagramReassemblerOptions {
   /** How long after its first piece an object may be completed; acars_router's own figure is 1 s. */
@@ -66,7 +65,7 @@ export function createDatagramReassembler(
       heldBySender.delete(sender);
       return holdTail(sender, glued.reading, glued.sinceMs, glued.pieces);
     }
-    const objects = splitAndParse(decodeText(bytes).text);
+    const objects = parseBytes(bytes);
     if (objects.every(isRead)) return objects;
     heldBySender.delete(sender);
     const ownObjects = holdTail(sender, readingOf(bytes), nowMs, 1);
@@ -134,7 +133,7 @@ function readingOf(bytes: Uint8Array): Reading {
   const start = openTailStart(asLatin1(bytes));
   const head = start < 0 ? bytes : bytes.subarray(0, start);
   return {
-    complete: splitAndParse(decodeText(head).text),
+    complete: parseBytes(head),
     tail: start < 0 ? null : bytes.subarray(start),
   };
 }
@@ -144,7 +143,7 @@ function isRead(object: ParsedObject): boolean {
 }
 
 function givenUp(held: Held): ParsedObject[] {
-  return splitAndParse(decodeText(held.bytes).text);
+  return parseBytes(held.bytes);
 }
 
 /** One character per byte, so that places in the text are places in the bytes. */

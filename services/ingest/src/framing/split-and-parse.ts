@@ -5,7 +5,7 @@
  * rejected piece by piece, and its good neighbours are kept.
  */
 import type { RejectReason } from "../formats/decoded-message.ts";
-import { isTooDeep } from "./nesting.ts";
+import { decodeText } from "./decode-text.ts";
 import { reasonOfNotJson } from "./not-json.ts";
 import {
   endOfBroken,
@@ -15,7 +15,7 @@ import {
   skipSeparators,
   startOfSplicedObject,
 } from "./object-bounds.ts";
-import { patched, scanObject } from "./scan-object.ts";
+import { isTooDeep, patched, scanObject } from "./scan-object.ts";
 
 /** One object offered by a feeder: its own text, and its value or why there is none. */
 export type ParsedObject =
@@ -56,6 +56,11 @@ export function splitAndParse(text: string): ParsedObject[] {
     if (value !== undefined) return [judged(raw, value)];
   }
   return walk(raw).map((piece) => piece.object);
+}
+
+/** Parses bytes in UTF-8 or Latin-1; see `splitAndParse`. */
+export function parseBytes(bytes: Uint8Array): ParsedObject[] {
+  return splitAndParse(decodeText(bytes).text);
 }
 
 /**

@@ -1,59 +1,45 @@
 import { type Database, readWatermarks, writeLedger } from "@jetwire/db";
 import type { LedgerCounts } from "@jetwire/protocol";
-import { type Logger, pause } from "@jetwire/runtime";
+import type { IngestConfig } from "../config.ts";
+import type { DispatchProgress } from "./dispatch-progress.ts";
 import type { Journal } from "./journal.ts";
 import { createDelayedValue } from "./delayed-value.ts";
-import { kernelDrops } from "../listeners/kernel-drops.ts";
 
-export interface DatabaseSyncOptions {
-  readonly database: Database;
-  readonly journal: Journal;
-  readonly producerId: string;
-  readonly counts: LedgerCounts;
-  readonly dispatchedSeq: () => number;
-  /** How long what is stored stays in the journal: a Redis that fails over may still lack it. */
-  readonly keepMs: number;
-  /** From this size on it doesn't. */
-  readonly keepBytesMax: number;
-  readonly udpPorts: ReadonlySet<number>;
-  readonly log: Logger;
+/** Exchanges the journal's state with Postgres. */
+export interface DatabaseSync {
+  /** Copies the counts to Postgres, and cuts the journal below what Postgres has had for a while. */
+  run(): Promise<void>;
 }
 
-const everyMs = 1_000;
 const queryMs = 3_000;
 
-/**
- * Once a second, until aborted: cuts the journal below what Postgres has had for a while, copies the counts there,
- * and reads the kernel's drops.
- */
-export async function syncWithDatabase(
-  options: DatabaseSyncOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  const { database, journal, producerId, counts, log } = options;
-  // The kernel counts from a socket's opening, the ledger from the producer's beginning.
-  const dropsBefore = counts.kernelDrops;
-  const held = createDelayedValue<ReadonlyMap<number, number>>(options.keepMs);
-  let failing = false;
-  while (!signal.aborted) {
-    await pause(everyMs, signal);
-    counts.kernelDrops = Math.max(
-      counts.kernelDrops,
-      dropsBefore + (await kernelDrops(options.udpPorts)),
-    );
-    try {
+export function createDatabaseSync(
+  config: Pick<IngestConfig, "INGEST_JOURNAL_KEEP_SECONDS" | "INGEST_JOURNAL_BYTES_MAX">,
+  source: {
+    readonly journal: Pick<Journal, "bytes" | "cut">;
+    readonly counts: LedgerCounts;
+    readonly progress: Pick<DispatchProgress, "dispatchedSeq">;
+    readonly producerId: string;
+  },
+  database: Database,
+): DatabaseSync {
+  const { journal, counts, progress, producerId } = source;
+  // Stored entries are kept for a while, because a Redis that fails over may still lack them.
+  const keptWatermarks = createDelayedValue<ReadonlyMap<number, number>>(
+    config.INGEST_JOURNAL_KEEP_SECONDS * 1_000,
+  );
+  const keepBytesMax = config.INGEST_JOURNAL_BYTES_MAX / 2;
+  return {
+    async run() {
       await database.withQueryDeadline(async (sql) => {
         await writeLedger(sql, producerId, { ...counts, journalBytes: journal.bytes });
-        const watermarks = await readWatermarks(sql, producerId);
-        const now = performance.now();
-        const kept = journal.bytes > options.keepBytesMax ? watermarks : held.take(watermarks, now);
-        if (kept)
-          await journal.cut(options.dispatchedSeq(), (partition) => kept.get(partition) ?? 0);
+        const latest = await readWatermarks(sql, producerId);
+        const delayed = keptWatermarks.next(latest, performance.now());
+        const stored = journal.bytes > keepBytesMax ? latest : delayed;
+        if (stored !== null) {
+          await journal.cut(progress.dispatchedSeq, (partition) => stored.get(partition) ?? 0);
+        }
       }, queryMs);
-      failing = false;
-    } catch (error) {
-      if (!failing) log.warn({ err: error }, "upkeep of the journal failed, trying again");
-      failing = true;
-    }
-  }
+    },
+  };
 }

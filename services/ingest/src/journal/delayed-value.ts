@@ -1,25 +1,26 @@
-/** Gives values back some time after they were taken in. */
+/** Returns values some time after they were given. */
 export interface DelayedValue<Value> {
-  /** @returns the youngest value that was taken in long enough ago; null when there is none. */
-  take(value: Value, nowMs: number): Value | null;
+  /** Adds a value, and returns the latest one that is old enough, or null if there is none. */
+  next(value: Value, nowMs: number): Value | null;
 }
 
-/** Times between two values are evened out to this part of the whole, which bounds how many are held. */
-const parts = 64;
+/** Values are stored at most this often per delay, which limits how many there are. */
+const valuesPerDelay = 64;
 
-export function createDelayedValue<Value>(heldMs: number): DelayedValue<Value> {
-  const held: { readonly value: Value; readonly atMs: number }[] = [];
-  let given: Value | null = null;
+export function createDelayedValue<Value>(delayMs: number): DelayedValue<Value> {
+  const waiting: { readonly value: Value; readonly atMs: number }[] = [];
+  let latest: Value | null = null;
   return {
-    take(value, nowMs) {
-      const last = held.at(-1);
-      if (last === undefined || nowMs - last.atMs >= heldMs / parts)
-        held.push({ value, atMs: nowMs });
-      for (let [oldest] = held; oldest && nowMs - oldest.atMs >= heldMs; [oldest] = held) {
-        given = oldest.value;
-        held.shift();
+    next(value, nowMs) {
+      const last = waiting.at(-1);
+      if (last === undefined || nowMs - last.atMs >= delayMs / valuesPerDelay) {
+        waiting.push({ value, atMs: nowMs });
       }
-      return given;
+      for (let [oldest] = waiting; oldest && nowMs - oldest.atMs >= delayMs; [oldest] = waiting) {
+        latest = oldest.value;
+        waiting.shift();
+      }
+      return latest;
     },
   };
 }

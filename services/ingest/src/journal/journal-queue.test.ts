@@ -1,38 +1,33 @@
-import { createMessageIds } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { describe, expect, test } from "vitest";
 import { acarsdecDownlink } from "../../test/decoder-objects.ts";
 import { decodedFrom } from "../../test/parsed-objects.ts";
-import {
-  createJournalQueue,
-  type JournalQueue,
-  type JournalQueueResult,
-  type Journaled,
-} from "./journal-queue.ts";
-import { JournalFullError } from "./journal.ts";
-import type { JournalEntry } from "./record.ts";
+import type { OfferedIdent, StationResult, Stations } from "../admission/stations.ts";
 import { createLedger, emptyCounts } from "../ledger.ts";
-import { createDispatchProgress } from "../dispatch/progress.ts";
-import type { OfferedIdent, Resolution, Stations } from "../admission/stations.ts";
+import type { JournaledMessage } from "./backlog.ts";
+import { createDispatchProgress } from "./dispatch-progress.ts";
+import { JournalFullError } from "./journal.ts";
+import { createJournalQueue, type JournalQueue, type JournalQueueResult } from "./journal-queue.ts";
+import type { JournalEntry } from "./record.ts";
 
 const decoded = decodedFrom(acarsdecDownlink);
 const log = createLogger("test", "silent");
 
-/** An queue on a journal in memory, which fails as told. */
-function openIntake(
+/** Creates a queue before a journal in memory, which fails on demand. */
+function openQueue(
   over: {
     queueMax?: number;
     batchMax?: number;
-    resolve?: (decoded: OfferedIdent) => Resolution;
+    resolve?: (decoded: OfferedIdent) => StationResult;
   } = {},
 ) {
   // prettier-ignore
   const entries: JournalEntry[] = [];
   const state = { fails: null as Error | null, appends: 0 };
-  const journaled: Journaled[] = [];
+  const journaled: JournaledMessage[] = [];
   const ledger = createLedger(emptyCounts());
-  const progress = createDispatchProgress(ledger, 0);
+  const progress = createDispatchProgress(ledger, { lastProgress: null });
   const journal = {
     get nextSeq() {
       return entries.length + 1;
@@ -56,39 +51,35 @@ function openIntake(
       );
     },
   };
-  const queue = createJournalQueue({
-    journal,
-    ledger,
-    stations,
-    ids: createMessageIds(Date.now),
-    partitionOf: (stationId) => stationId % 4,
-    progress,
-    journaled: (batch) => journaled.push(...batch),
-    queueMax: over.queueMax ?? 1_000,
-    batchMax: over.batchMax ?? 10,
-    log,
-  });
+  const backlog = { add: (batch: readonly JournaledMessage[]) => void journaled.push(...batch) };
+  const config = {
+    STREAM_PARTITIONS: 4,
+    INGEST_QUEUE_MAX: over.queueMax ?? 1_000,
+    INGEST_BATCH_MAX: over.batchMax ?? 10,
+  };
+  const target = { journal, ledger, progress, stations, backlog };
+  const queue = createJournalQueue(config, target, log);
   const stop = new AbortController();
   return { queue, entries, state, journaled, ledger, stop };
 }
 
 function push(queue: JournalQueue, ident: string, raw: string): Promise<JournalQueueResult> {
-  return new Promise((settled) =>
-    queue.push({ decoded, ident, address: "10.0.0.1", acceptedAtMs: 1, raw, settled }),
+  return new Promise((onResult) =>
+    queue.push({ decoded, ident, address: "10.0.0.1", acceptedAtMs: 1, raw, onResult }),
   );
 }
 
-describe("what is taken in", () => {
-  test("is journaled in the order in which it came, with its station's partition", async () => {
-    const { queue, entries, journaled, ledger, stop } = openIntake();
+describe("a message", () => {
+  test("is journaled in order of arrival, with its station's partition", async () => {
+    const { queue, entries, journaled, ledger, stop } = openQueue();
     const running = queue.run(stop.signal);
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 95 }, (_, n) => push(queue, `S${n % 3}`, String(n))),
     );
     expect(entries.map(({ raw }) => raw)).toEqual(Array.from({ length: 95 }, (_, n) => String(n)));
     expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
     expect(journaled.map(({ entry }) => entry)).toEqual(entries);
-    expect(told).toEqual(entries.map(({ id }) => ({ status: "accepted", id })));
+    expect(results).toEqual(entries.map(({ id }) => ({ status: "accepted", id })));
     const sorted = entries.map(({ id }) => id).toSorted();
     expect(entries.map(({ id }) => id)).toEqual(sorted);
     expect(ledger.counts).toMatchObject({ offered: 95, accepted: 95, limited: {} });
@@ -96,33 +87,33 @@ describe("what is taken in", () => {
     await running;
   });
 
-  test("is told only once it is on disk", async () => {
-    const { queue, entries, stop } = openIntake();
-    let toldAt = -1;
-    const settled = () => {
-      toldAt = entries.length;
+  test("has its result only once it is on disk", async () => {
+    const { queue, entries, stop } = openQueue();
+    let resultAt = -1;
+    const onResult = () => {
+      resultAt = entries.length;
     };
-    queue.push({ decoded, ident: "S", address: "a", acceptedAtMs: 1, raw: "x", settled });
+    queue.push({ decoded, ident: "S", address: "a", acceptedAtMs: 1, raw: "x", onResult });
     const running = queue.run(stop.signal);
-    await until("the progress", () => toldAt >= 0);
-    expect(toldAt).toBe(1);
+    await until("the result", () => resultAt >= 0);
+    expect(resultAt).toBe(1);
     stop.abort();
     await running;
   });
 
-  test("what is in the queue at a stop is still journaled", async () => {
-    const { queue, entries, stop } = openIntake();
-    const told = Promise.all(Array.from({ length: 45 }, (_, n) => push(queue, "S", String(n))));
+  test("that is in the queue at a stop is still journaled", async () => {
+    const { queue, entries, stop } = openQueue();
+    const results = Promise.all(Array.from({ length: 45 }, (_, n) => push(queue, "S", String(n))));
     stop.abort();
     await queue.run(stop.signal);
-    await told;
+    await results;
     expect(entries).toHaveLength(45);
   });
 });
 
-describe("what isn't taken in", () => {
+describe("a message that is not accepted", () => {
   test("over a full queue is limited at once and counted (F-05)", async () => {
-    const { queue, ledger, stop } = openIntake({ queueMax: 20 });
+    const { queue, ledger, stop } = openQueue({ queueMax: 20 });
     const progress = Array.from({ length: 50 }, (_, n) => push(queue, "S", String(n)));
     expect(queue.fill).toBe(1);
     expect(ledger.counts.limited).toEqual({ overload: 30 });
@@ -133,20 +124,20 @@ describe("what isn't taken in", () => {
     expect(queue.fill).toBe(0);
   });
 
-  test("for want of a station id is limited, and its neighbours are taken", async () => {
-    const reasons: Record<string, Resolution> = {
+  test("because its station has no id is limited, and its neighbours are accepted", async () => {
+    const reasons: Record<string, StationResult> = {
       away: "stations-unavailable",
       flood: "new-stations",
       good: 7,
     };
-    const { queue, entries, ledger, stop } = openIntake({
+    const { queue, entries, ledger, stop } = openQueue({
       resolve: ({ ident }) => reasons[ident] ?? 1,
     });
-    const told = ["away", "good", "flood", "good"].map((ident) => push(queue, ident, ident));
+    const results = ["away", "good", "flood", "good"].map((ident) => push(queue, ident, ident));
     stop.abort();
     await queue.run(stop.signal);
     expect(
-      (await Promise.all(told)).map((one) => ("reason" in one ? one.reason : "accepted")),
+      (await Promise.all(results)).map((one) => ("reason" in one ? one.reason : "accepted")),
     ).toEqual(["stations-unavailable", "accepted", "new-stations", "accepted"]);
     expect(entries.map(({ stationId, seq }) => [stationId, seq])).toEqual([[7, 1], [7, 2]]); // prettier-ignore
     expect(ledger.counts).toMatchObject({ offered: 4, accepted: 2 });
@@ -157,10 +148,10 @@ describe("what isn't taken in", () => {
     [new Error("ENOSPC: no space left on device"), "journal-failed"],
     [new JournalFullError(1), "journal-full"],
   ])(
-    "while the journal fails (%s) is counted and told; later messages are taken (F-08)",
+    "while the journal fails (%s) is counted and gets a result; later ones are accepted (F-08)",
     async (failure, reason) => {
       // prettier-ignore
-      const { queue, entries, state, journaled, ledger, stop } = openIntake();
+      const { queue, entries, state, journaled, ledger, stop } = openQueue();
       const running = queue.run(stop.signal);
       state.fails = failure;
       const refused = await Promise.all(
@@ -178,13 +169,13 @@ describe("what isn't taken in", () => {
     },
   );
 
-  test("at a stop with a broken journal is told as well, so that nobody waits for ever", async () => {
-    const { queue, state, ledger, stop } = openIntake({ batchMax: 2 });
+  test("at a stop with a broken journal gets a result as well, so that no sender waits for ever", async () => {
+    const { queue, state, ledger, stop } = openQueue({ batchMax: 2 });
     state.fails = new Error("EIO");
-    const told = Promise.all(Array.from({ length: 9 }, (_, n) => push(queue, "S", String(n))));
+    const results = Promise.all(Array.from({ length: 9 }, (_, n) => push(queue, "S", String(n))));
     stop.abort();
     await queue.run(stop.signal);
-    expect((await told).every(({ status }) => status === "limited")).toBe(true);
+    expect((await results).every(({ status }) => status === "limited")).toBe(true);
     expect(ledger.counts).toMatchObject({
       offered: 9,
       accepted: 0,
@@ -194,11 +185,11 @@ describe("what isn't taken in", () => {
 });
 
 test("a change of the counts alone is written after a moment", async () => {
-  const { queue, state, ledger, stop } = openIntake();
+  const { queue, state, ledger, stop } = openQueue();
   const running = queue.run(stop.signal);
-  await until("the first progress", () => state.appends === 1);
+  await until("the first progress record", () => state.appends === 1);
   ledger.rejected("not-json");
-  await until("the next progress", () => state.appends === 2);
+  await until("the next progress record", () => state.appends === 2);
   stop.abort();
   await running;
   expect(state.appends).toBe(2);

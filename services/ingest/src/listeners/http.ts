@@ -9,17 +9,18 @@ import {
   type IngestItem,
   type Problem,
 } from "@jetwire/protocol";
-import type { Logger } from "@jetwire/runtime";
-import { decodeText } from "../framing/decode-text.ts";
-import { splitAndParse } from "../framing/split-and-parse.ts";
+import { createClientAddress, type Logger } from "@jetwire/runtime";
+import type { IngestConfig } from "../config.ts";
+import { parseBytes } from "../framing/split-and-parse.ts";
 import type { Ingest, IngestResult } from "../ingest.ts";
+import { listening } from "./listening.ts";
 import { readBody } from "./request-body.ts";
 
 const ingestPath = "/v1/ingest";
 const itemsMax = 10_000;
 const retrySeconds = 2;
 const closeMsMax = 2_000;
-/** How often requests are held against their time-outs; Node's own half a minute is too slow. */
+/** How often requests are checked for time-outs; Node's default, half a minute, is too slow. */
 const timeoutCheckMs = 1_000;
 const mediaTypes = new Set([
   "application/json",
@@ -42,21 +43,22 @@ const statuses: Partial<Record<ErrorCode, { status: number; title: string }>> = 
 };
 
 /**
- * `POST /v1/ingest`: one object, an array, or NDJSON; gzip is taken. Answers 202 with an outcome
- * per item once what was accepted is on disk here.
+ * Serves `POST /v1/ingest`: one object, an array or NDJSON, optionally gzipped. Answers 202 with a
+ * result per item once the accepted ones are on disk.
  */
 export async function listenHttp(
-  address: { host: string; port: number; trustedProxies: readonly string[] },
+  config: Pick<IngestConfig, "INGEST_HOST" | "INGEST_HTTP_PORT" | "INGEST_TRUSTED_PROXIES">,
   ingest: Ingest,
   log: Logger,
 ): Promise<AsyncDisposable & { readonly port: number }> {
+  const clientAddress = createClientAddress(config.INGEST_TRUSTED_PROXIES);
   const server = createServer(
     { connectionsCheckingInterval: timeoutCheckMs },
     (request, response) => {
       const requestId = randomUUID();
       response.setHeader("x-request-id", requestId);
-      answer(request, response, ingest, senderOf(request, address.trustedProxies)).catch(
-        (error: unknown) => refuse(response, requestId, error, log),
+      answer(request, response, ingest, clientAddress(request)).catch((error: unknown) =>
+        refuse(response, requestId, error, log),
       );
     },
   );
@@ -64,16 +66,13 @@ export async function listenHttp(
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   server.maxHeadersCount = 64;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(address.port, address.host, resolve);
-  });
+  await listening(server, () => server.listen(config.INGEST_HTTP_PORT, config.INGEST_HOST));
   return {
     port: (server.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      // A request that only drips in would hold up the stop until its own time-out.
+      // A very slow request would otherwise delay the stop until its time-out.
       const timer = setTimeout(() => server.closeAllConnections(), closeMsMax);
       await closed;
       clearTimeout(timer);
@@ -88,50 +87,58 @@ async function answer(
   sender: string,
 ): Promise<void> {
   if (request.url?.split("?", 1)[0] !== ingestPath) {
-    throw new AppError("not_found", `There is only ${ingestPath} here`);
+    throw new AppError("not_found", `This port serves only ${ingestPath}`);
   }
   if (request.method !== "POST") {
     response.setHeader("allow", "POST");
-    throw new AppError("method_not_allowed", `${ingestPath} takes POST`);
+    throw new AppError("method_not_allowed", `${ingestPath} accepts only POST`);
   }
   const type = request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== undefined && !mediaTypes.has(type)) {
-    throw new AppError("unsupported_media_type", `'${type}' is not taken; JSON and NDJSON are`);
+    throw new AppError(
+      "unsupported_media_type",
+      `Content-Type '${type}' is not supported; send application/json or application/x-ndjson`,
+    );
   }
-  const objects = splitAndParse(decodeText(await readBody(request)).text);
-  if (objects.length === 0) throw new AppError("invalid_request", "The body holds no object");
+  const objects = parseBytes(await readBody(request));
+  if (objects.length === 0) {
+    throw new AppError("invalid_request", "The body must contain at least one object");
+  }
   if (objects.length > itemsMax) {
-    throw new AppError("payload_too_large", `A body may hold ${itemsMax} objects`);
+    throw new AppError(
+      "payload_too_large",
+      `The body must not contain more than ${itemsMax} objects`,
+    );
   }
-  const outcomes = await Promise.all(objects.map((object) => ingest.offerAndWait(object, sender)));
-  const told = toAnswer(outcomes);
-  refuseWhole(told);
-  send(response, 202, "application/json", told);
+  const results = await Promise.all(objects.map((object) => ingest.offerAndWait(object, sender)));
+  const summary = summarize(results);
+  refuseWhole(summary);
+  send(response, 202, "application/json", summary);
 }
 
-function toAnswer(outcomes: readonly IngestResult[]): IngestAnswer {
-  const told: IngestAnswer = { accepted: 0, ignored: 0, rejected: 0, limited: 0, items: [] };
-  for (const [index, outcome] of outcomes.entries()) {
-    told[outcome.status]++;
-    told.items.push({ index, ...outcome });
+function summarize(results: readonly IngestResult[]): IngestAnswer {
+  const summary: IngestAnswer = { accepted: 0, ignored: 0, rejected: 0, limited: 0, items: [] };
+  for (const [index, result] of results.entries()) {
+    summary[result.status]++;
+    summary.items.push({ index, ...result });
   }
-  return told;
+  return summary;
 }
 
-/** A request of which nothing was taken is an error as a whole, so that simple senders notice. */
-function refuseWhole(told: IngestAnswer): void {
-  if (told.accepted + told.ignored > 0) return;
-  const errors = told.items.slice(0, 100).map(toFieldError);
-  if (told.limited === 0) {
-    throw new AppError("invalid_request", "No item could be read", { errors });
+/** Answers a request of which nothing was accepted with an error, so that simple senders notice. */
+function refuseWhole(summary: IngestAnswer): void {
+  if (summary.accepted + summary.ignored > 0) return;
+  const errors = summary.items.slice(0, 100).map(toFieldError);
+  if (summary.limited === 0) {
+    throw new AppError("invalid_request", "No object in the body could be read", { errors });
   }
-  const ours = told.items.some(({ reason }) => reason !== undefined && isOurs.has(reason));
-  if (ours) throw new AppError("unavailable", "Nothing can be taken in now", { errors });
+  const isOurs = summary.items.some(({ reason }) => reason !== undefined && ownReasons.has(reason));
+  if (isOurs) throw new AppError("unavailable", "Messages cannot be accepted now", { errors });
   throw new AppError("rate_limited", "Rate limit exceeded", { errors });
 }
 
-/** Reasons that are no fault of the sender's. */
-const isOurs: ReadonlySet<string> = new Set([
+/** Reasons that the sender cannot change. */
+const ownReasons: ReadonlySet<string> = new Set([
   "overload",
   "journal-full",
   "journal-failed",
@@ -167,13 +174,4 @@ function refuse(response: ServerResponse, requestId: string, error: unknown, log
 function send(response: ServerResponse, status: number, type: string, body: unknown): void {
   response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
   response.end(`${JSON.stringify(body)}\n`);
-}
-
-/** The sender's address: the connection's, or what a trusted proxy says it forwarded for. */
-function senderOf(request: IncomingMessage, trustedProxies: readonly string[]): string {
-  const direct = request.socket.remoteAddress ?? "unknown";
-  if (!trustedProxies.includes(direct)) return direct;
-  const forwarded = request.headers["x-forwarded-for"];
-  const last = (Array.isArray(forwarded) ? forwarded.at(-1) : forwarded)?.split(",").at(-1)?.trim();
-  return last || direct;
 }

@@ -1,19 +1,40 @@
 import { readFile } from "node:fs/promises";
+import type { LedgerCounts } from "@jetwire/protocol";
 
 const tables = ["/proc/net/udp", "/proc/net/udp6"];
 const localAddressColumn = 1;
 const dropsColumn = 12;
 
+/** Counts datagrams that the kernel dropped before ingest could read them. */
+export interface KernelDropCounter {
+  /** Updates `kernelDrops` of the counts. */
+  update(): Promise<void>;
+}
+
 /**
- * Datagrams that the kernel has dropped for sockets on these ports since they were opened, by the
- * last column of its UDP tables (proc(5)); 0 where there are no such tables.
+ * @param counts contain the drops of earlier processes; the kernel counts from the opening of a socket
+ * @param ports the UDP ports that this process has just opened
  */
-export async function kernelDrops(ports: ReadonlySet<number>): Promise<number> {
+export function createKernelDropCounter(
+  counts: LedgerCounts,
+  ports: readonly number[],
+): KernelDropCounter {
+  const before = counts.kernelDrops;
+  const own = new Set(ports);
+  return {
+    async update() {
+      counts.kernelDrops = Math.max(counts.kernelDrops, before + (await kernelDrops(own)));
+    },
+  };
+}
+
+/** Reads the last column of the kernel's UDP tables (proc(5)); returns 0 where there are none. */
+async function kernelDrops(ports: ReadonlySet<number>): Promise<number> {
   const texts = await Promise.all(tables.map((path) => readFile(path, "utf8").catch(() => "")));
   return texts.reduce((sum, text) => sum + dropsInTable(text, ports), 0);
 }
 
-/** The drops that one such table shows for the ports. */
+/** Returns the drops that one such table shows for the ports. */
 export function dropsInTable(table: string, ports: ReadonlySet<number>): number {
   let drops = 0;
   for (const line of table.split("\n").slice(1)) {

@@ -3,14 +3,14 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { AppError } from "@jetwire/protocol";
 
-/** Bytes of a request as sent, and after inflating. */
+/** The limits of a body as sent, and after inflation. */
 const bodyBytesMax = 4 * 2 ** 20;
 const inflatedBytesMax = 16 * 2 ** 20;
 
 const inflate = promisify(gunzip);
 
 /**
- * The body, inflated when it is gzipped.
+ * Reads a body, and inflates it if it is gzipped.
  *
  * @throws AppError `payload_too_large`, `unsupported_media_type` or `invalid_request`.
  */
@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   if (encoding !== "identity" && encoding !== "gzip" && encoding !== "x-gzip") {
     throw new AppError(
       "unsupported_media_type",
-      `Content-Encoding '${encoding}' is not taken; gzip is`,
+      `Content-Encoding '${encoding}' is not supported; send gzip or no encoding`,
     );
   }
   const sent = await collect(request);
@@ -32,7 +32,10 @@ async function collect(request: IncomingMessage): Promise<Buffer> {
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > bodyBytesMax) {
-      throw new AppError("payload_too_large", `A body may have ${bodyBytesMax} bytes`);
+      throw new AppError(
+        "payload_too_large",
+        `The body must not be larger than ${bodyBytesMax} bytes`,
+      );
     }
     chunks.push(chunk);
   }
@@ -44,9 +47,13 @@ async function inflated(sent: Buffer): Promise<Buffer> {
     return await inflate(sent, { maxOutputLength: inflatedBytesMax });
   } catch (cause) {
     if (cause instanceof RangeError) {
-      throw new AppError("payload_too_large", `A body may inflate to ${inflatedBytesMax} bytes`, {
-        cause,
-      });
+      throw new AppError(
+        "payload_too_large",
+        `The inflated body must not be larger than ${inflatedBytesMax} bytes`,
+        {
+          cause,
+        },
+      );
     }
     throw new AppError("invalid_request", "The body is not valid gzip", { cause });
   }

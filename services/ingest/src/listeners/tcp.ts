@@ -1,66 +1,70 @@
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import type { Logger } from "@jetwire/runtime";
-import { decodeText } from "../framing/decode-text.ts";
-import { type ParsedObject, splitAndParse } from "../framing/split-and-parse.ts";
-import type { Ingest } from "../ingest.ts";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createKeyedSemaphore, createSemaphore, type Logger, type Permit } from "@jetwire/runtime";
+import type { IngestConfig } from "../config.ts";
 import { createLines } from "../framing/lines.ts";
+import { parseBytes } from "../framing/split-and-parse.ts";
+import type { Ingest } from "../ingest.ts";
+import { listening } from "./listening.ts";
 
-export interface TcpLimits {
-  readonly connectionsMax: number;
-  readonly connectionsPerAddressMax: number;
-}
-
-/** A peer that has sent no line by then is a scanner or set up wrongly. */
+/** Peers that send no line within this time are scanners or configured incorrectly. */
 const firstLineMs = 60_000;
-/** Stations fall silent at night; a dead peer is noticed by keep-alive sooner. */
+/** Stations are silent at night. Dead peers are found sooner, by keep-alive. */
 const idleMs = 3_600_000;
 const keepAliveMs = 60_000;
 const resumeCheckMs = 20;
-/** Senders who can wait do so above this fill of the queue. */
+/** Above this fill of the queue, TCP senders are paused. */
 const pauseAboveFill = 0.5;
 
-/** Counts connections over all TCP ports. */
-export interface Connections {
-  readonly all: Set<Socket>;
-  readonly byAddress: Map<string, number>;
+/** Limits connections over all TCP ports. */
+export interface ConnectionLimits {
+  /** Returns a permit for a connection, or null if there are too many in total or from the address. */
+  tryAcquire(address: string): Permit | null;
 }
 
-/** Listens for newline-delimited JSON of any format. Nothing is ever answered. */
+export function createConnectionLimits(
+  config: Pick<IngestConfig, "INGEST_CONNECTIONS_MAX" | "INGEST_CONNECTIONS_PER_ADDRESS_MAX">,
+): ConnectionLimits {
+  const total = createSemaphore(config.INGEST_CONNECTIONS_MAX);
+  const byAddress = createKeyedSemaphore(config.INGEST_CONNECTIONS_PER_ADDRESS_MAX);
+  return {
+    tryAcquire(address) {
+      using stack = new DisposableStack();
+      const ofAddress = stack.use(byAddress.tryAcquire(address));
+      const ofTotal = ofAddress && stack.use(total.tryAcquire());
+      return ofTotal && stack.move();
+    },
+  };
+}
+
+/** Listens for newline-delimited JSON in any format. Senders get no answer. */
 export async function listenTcp(
   address: { host: string; port: number },
   ingest: Ingest,
-  connections: Connections,
-  limits: TcpLimits,
+  limits: ConnectionLimits,
   log: Logger,
 ): Promise<AsyncDisposable & { readonly port: number }> {
-  const own = new Set<Socket>();
+  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const sender = socket.remoteAddress ?? "unknown";
-    const fromSender = connections.byAddress.get(sender) ?? 0;
-    const full = connections.all.size >= limits.connectionsMax;
-    if (full || fromSender >= limits.connectionsPerAddressMax) {
-      log.warn({ full, fromSender }, "tcp connection refused");
+    const permit = limits.tryAcquire(sender);
+    if (permit === null) {
+      log.warn("tcp connection refused: too many connections");
       socket.destroy();
       return;
     }
-    own.add(socket);
-    connections.all.add(socket);
-    connections.byAddress.set(sender, fromSender + 1);
+    sockets.add(socket);
     socket.once("close", () => {
-      own.delete(socket);
-      connections.all.delete(socket);
-      const left = (connections.byAddress.get(sender) ?? 1) - 1;
-      if (left > 0) connections.byAddress.set(sender, left);
-      else connections.byAddress.delete(sender);
+      sockets.delete(socket);
+      permit[Symbol.dispose]();
     });
     readPeer(socket, sender, ingest);
   });
-  await listening(server, address);
+  await listening(server, () => server.listen(address.port, address.host));
   return {
     port: (server.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of own) socket.destroy();
+      for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
@@ -71,49 +75,36 @@ function readPeer(socket: Socket, sender: string, ingest: Ingest): void {
   let sentLine = false;
   socket.setKeepAlive(true, keepAliveMs);
   socket.setTimeout(firstLineMs, () => socket.destroy());
-  // A peer that resets has said all it will; what was cut off is counted when it closes.
+  // Nothing follows a reset. A line that was cut off is counted on close.
   socket.on("error", () => socket.destroy());
   socket.on("data", (chunk) => {
     const { complete, tooLong } = lines.push(chunk);
-    for (const line of complete) ingest.offer(splitAndParse(decodeText(line).text), sender);
+    for (const line of complete) ingest.offer(parseBytes(line), sender);
     if (!sentLine && complete.length > 0) {
       sentLine = true;
       socket.setTimeout(idleMs);
     }
     if (tooLong !== null) {
-      ingest.offer([unread(tooLong, "too-long")], sender);
+      const detail = `no newline within ${tooLong.length} bytes`;
+      const raw = tooLong.toString("latin1", 0, 256);
+      ingest.offer([{ raw, reason: "too-long", detail }], sender);
       socket.destroy();
     } else if (ingest.fill > pauseAboveFill) {
-      pauseUntilRoom(socket, ingest);
+      pauseWhileFull(socket, ingest);
     }
   });
   socket.once("close", () => {
     const rest = lines.end();
-    // The last line may lack its newline and still be whole.
-    if (rest !== null) ingest.offer(splitAndParse(decodeText(rest).text), sender);
+    // The last line may be complete without its newline.
+    if (rest !== null) ingest.offer(parseBytes(rest), sender);
   });
 }
 
-function unread(bytes: Buffer, reason: "too-long"): ParsedObject {
-  const detail = `no newline within ${bytes.length} bytes`;
-  return { raw: bytes.toString("latin1", 0, 256), reason, detail };
-}
-
-function pauseUntilRoom(socket: Socket, ingest: Ingest): void {
+function pauseWhileFull(socket: Socket, ingest: Ingest): void {
   socket.pause();
   const timer = setInterval(() => {
     if (!socket.destroyed && ingest.fill > pauseAboveFill) return;
     clearInterval(timer);
     socket.resume();
   }, resumeCheckMs);
-}
-
-async function listening(server: Server, { host, port }: { host: string; port: number }) {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }

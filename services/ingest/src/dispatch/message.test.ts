@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeOf } from "./clock.ts";
+import { timeOf } from "./message.ts";
 
 const limits = { aheadMsMax: 300_000, behindMsMax: 86_400_000 };
 const now = 1_767_225_600_000;

@@ -1,0 +1,140 @@
+import type { AirlineCodes } from "@jetwire/protocol";
+import type { Stores } from "@jetwire/redis";
+import { every, type Logger } from "@jetwire/runtime";
+import type { IngestConfig } from "../config.ts";
+import type { Backlog, JournaledMessage } from "../journal/backlog.ts";
+import type { DispatchProgress } from "../journal/dispatch-progress.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Airlines } from "./airlines.ts";
+import { type DispatchState, splitBatch, stateAt } from "./dispatch-state.ts";
+import { clockLimits } from "./message.ts";
+import { findWeakerCopies, planBatch, toLinkRequests } from "./plan-batch.ts";
+import type { StreamAppender } from "./stream-appender.ts";
+
+/** How often idle partitions are checked for lost entries while others have traffic. */
+const lossCheckMs = 5_000;
+/** How long a stop waits for the backlog to be dispatched. */
+const drainMs = 4_000;
+const retryMsMax = 1_000;
+
+/** What the dispatcher works on. */
+export interface DispatchTarget {
+  readonly journal: Pick<Journal, "append" | "nextSeq" | "noteAppended">;
+  readonly backlog: Pick<Backlog, "next" | "rewind" | "stopWaiting">;
+  readonly progress: DispatchProgress;
+  readonly airlines: Pick<Airlines, "codes">;
+  readonly links: Pick<Stores["links"], "link">;
+  readonly appender: StreamAppender;
+}
+
+export interface Dispatcher {
+  /** Dispatches until aborted, then drains; the states are in `dispatch-state.ts`. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Creates the dispatcher, which moves journaled messages to the stream in order, one batch at a time:
+ * one round trip links a batch, another one appends it to its partitions.
+ */
+export function createDispatcher(
+  config: Pick<
+    IngestConfig,
+    "INGEST_BATCH_MAX" | "INGEST_AHEAD_SECONDS_MAX" | "INGEST_BEHIND_SECONDS_MAX"
+  >,
+  target: DispatchTarget,
+  log: Logger,
+): Dispatcher {
+  const { journal, backlog, progress, airlines, links, appender } = target;
+  const clock = clockLimits(config);
+  /** Entries from here on are from this process, so they wait for a change of the partition count. */
+  const firstSeq = journal.nextSeq;
+  let state: DispatchState = { kind: "replaying", untilSeq: firstSeq };
+  /** Taken from the backlog and not dispatched yet. */
+  let pending: readonly JournaledMessage[] = [];
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Links and appends messages. Returns false if Redis has lost entries. */
+  async function dispatchBatch(batch: readonly JournaledMessage[]): Promise<boolean> {
+    const requests = toLinkRequests(batch, airlines.codes());
+    const weaker = state.kind === "dispatching" ? findWeakerCopies(requests) : new Set();
+    const kept = requests.filter((request) => !weaker.has(request));
+    const linked = await links.link(kept.map(({ linkable }) => linkable));
+    const plan = planBatch(kept, linked, clock);
+    const results = await Promise.all(
+      [...plan.byPartition].map(([partition, entries]) => appender.append(partition, entries)),
+    );
+    if (results.some(({ status }) => status === "lost")) return false;
+    journal.noteAppended(plan.appended);
+    const copies = requests.filter((request) => weaker.has(request));
+    progress.dispatched(
+      batch.map(({ entry }) => entry),
+      [
+        ...plan.dropped,
+        ...copies.map(({ entry }) => ({ seq: entry.seq, duplicate: "burst" }) as const),
+      ],
+    );
+    return true;
+  }
+
+  /** Dispatches what the next batch has for the state. Returns false if the backlog is empty. */
+  async function dispatchNext(): Promise<boolean> {
+    if (pending.length === 0) pending = await backlog.next(config.INGEST_BATCH_MAX);
+    const [first] = pending;
+    if (first === undefined) return false;
+    state = stateAt(state, first.entry.seq, appender.partitionsChanged);
+    const { now, later } = splitBatch(state, pending);
+    if (now.length > 0 && !(await dispatchBatch(now))) state = { kind: "recovering" };
+    pending = later;
+    return true;
+  }
+
+  /** An append finds a loss by itself; this finds one in partitions that get nothing. */
+  async function checkForLoss(): Promise<void> {
+    if (await appender.hasLostEntries()) state = { kind: "recovering" };
+    checkedAtMs = performance.now();
+  }
+
+  async function recover(): Promise<void> {
+    const { fromSeq, doneUpTo } = await appender.recover();
+    const { dispatchedSeq } = progress;
+    // Entries above `dispatchedSeq` have not been counted: they are dispatched again, and the stream
+    // skips those that it has.
+    const skipUpTo = [...doneUpTo].map(
+      ([partition, seq]) => [partition, Math.min(seq, dispatchedSeq)] as const,
+    );
+    pending = [];
+    backlog.rewind(Math.min(fromSeq, dispatchedSeq + 1), new Map(skipUpTo));
+    const untilSeq = appender.partitionsChanged ? firstSeq : journal.nextSeq;
+    state = { kind: "replaying", untilSeq };
+  }
+
+  return {
+    async run(signal) {
+      const stop = new AbortController();
+      let drainTimer: NodeJS.Timeout | undefined;
+      function drain(): void {
+        backlog.stopWaiting();
+        drainTimer = setTimeout(() => stop.abort(), drainMs);
+      }
+      signal.addEventListener("abort", drain, { once: true });
+
+      async function step(): Promise<void> {
+        if (signal.aborted && progress.dispatchedSeq === journal.nextSeq - 1) stop.abort();
+        else if (state.kind === "recovering") await recover();
+        else if (state.kind === "paused") {
+          await appender.changePartitions(stop.signal);
+          state = { kind: "dispatching" };
+        } else {
+          const isIdle = !(await dispatchNext());
+          if (isIdle && signal.aborted) stop.abort();
+          else if (isIdle || performance.now() - checkedAtMs > lossCheckMs) await checkForLoss();
+        }
+      }
+
+      const task = "dispatch journaled messages";
+      await every(0, step, { signal: stop.signal, log, task, retryMsMax, wait: async () => {} });
+      clearTimeout(drainTimer);
+      await journal.append([], progress.peek());
+    },
+  };
+}

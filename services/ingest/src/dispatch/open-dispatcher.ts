@@ -1,0 +1,57 @@
+import type { Database } from "@jetwire/db";
+import type { Stores } from "@jetwire/redis";
+import type { Logger } from "@jetwire/runtime";
+import type { IngestConfig } from "../config.ts";
+import { type Backlog, createBacklog } from "../journal/backlog.ts";
+import { createDispatchProgress, type DispatchProgress } from "../journal/dispatch-progress.ts";
+import { type Journal, openJournal } from "../journal/journal.ts";
+import { type Ledger, restoreLedger } from "../ledger.ts";
+import type { Airlines } from "./airlines.ts";
+import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
+import { openStreamAppender } from "./stream-appender.ts";
+
+/** The journal and the dispatcher that moves its messages to the stream. */
+export interface OpenDispatcher extends Dispatcher, AsyncDisposable {
+  readonly journal: Journal;
+  readonly ledger: Ledger;
+  readonly progress: DispatchProgress;
+  readonly backlog: Backlog;
+  readonly producerId: string;
+}
+
+const inMemoryMax = 8_000;
+
+/** Opens the journal with everything that an earlier process left in it. Nothing is dispatched yet. */
+export async function openDispatcher(
+  config: IngestConfig,
+  source: { readonly stores: Stores; readonly database: Database; readonly airlines: Airlines },
+  log: Logger,
+): Promise<OpenDispatcher> {
+  await using stack = new AsyncDisposableStack();
+  const journal = stack.use(
+    await openJournal({
+      directory: config.INGEST_JOURNAL_DIR,
+      segmentBytes: config.INGEST_SEGMENT_BYTES,
+      bytesMax: config.INGEST_JOURNAL_BYTES_MAX,
+      log,
+    }),
+  );
+  const ledger = restoreLedger(journal);
+  const progress = createDispatchProgress(ledger, journal);
+  const appender = await openStreamAppender(config, { ...source, journal }, log);
+  const fromSeq = progress.dispatchedSeq + 1;
+  const backlog = stack.use(createBacklog(journal, { fromSeq, inMemoryMax }, log));
+  const { airlines, stores } = source;
+  const target = { journal, backlog, progress, airlines, links: stores.links, appender };
+  const { run } = createDispatcher(config, target, log);
+  const opened = stack.move();
+  return {
+    run,
+    journal,
+    ledger,
+    progress,
+    backlog,
+    producerId: appender.producerId,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}

@@ -1,0 +1,87 @@
+import { type AirlineCodes, messageIdPartition } from "@jetwire/protocol";
+import { burstWindowMs, type Linkable, type LinkVerdict, type OutgoingEntry } from "@jetwire/redis";
+import type { JournaledMessage } from "../journal/backlog.ts";
+import type { DroppedEntry } from "../journal/dispatch-progress.ts";
+import type { JournalEntry } from "../journal/record.ts";
+import type { ClockLimits } from "./message.ts";
+import { toMessage } from "./message.ts";
+import { toLinkable } from "./link-keys.ts";
+
+/** A message and what linking compares of it. */
+export interface LinkRequest extends JournaledMessage {
+  readonly linkable: Linkable;
+}
+
+/** What a batch becomes once it is linked. */
+export interface BatchPlan {
+  readonly byPartition: ReadonlyMap<number, readonly OutgoingEntry[]>;
+  readonly appended: readonly JournalEntry[];
+  readonly dropped: readonly DroppedEntry[];
+}
+
+export function toLinkRequests(
+  batch: readonly JournaledMessage[],
+  airlines: AirlineCodes,
+): LinkRequest[] {
+  return batch.map((message) => ({ ...message, linkable: toLinkable(message, airlines) }));
+}
+
+/**
+ * Finds the weaker copies in a batch. A burst decoded on two channels of one receiver arrives as two
+ * messages at nearly the same time: within a batch the stronger one is kept, whichever came first.
+ * Across batches the first one is kept, and so it is in a replay, which forms other batches.
+ */
+export function findWeakerCopies(requests: readonly LinkRequest[]): ReadonlySet<LinkRequest> {
+  const strongest = new Map<string, LinkRequest>();
+  const weaker = new Set<LinkRequest>();
+  for (const request of requests) {
+    const { burstKey, timeMs, repeatKey } = request.linkable;
+    if (burstKey === "") continue;
+    const rival = strongest.get(burstKey);
+    if (rival === undefined || Math.abs(timeMs - rival.linkable.timeMs) > burstWindowMs) {
+      strongest.set(burstKey, request);
+    } else if (repeatKey !== rival.linkable.repeatKey) {
+      const isStronger = levelOf(request) > levelOf(rival);
+      weaker.add(isStronger ? rival : request);
+      if (isStronger) strongest.set(burstKey, request);
+    }
+  }
+  return weaker;
+}
+
+function levelOf({ decoded }: LinkRequest): number {
+  return decoded.level ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Turns linked messages into entries of their partitions. `links` belong to `requests` by position. */
+export function planBatch(
+  requests: readonly LinkRequest[],
+  links: readonly LinkVerdict[],
+  clock: ClockLimits,
+): BatchPlan {
+  const byPartition = new Map<number, OutgoingEntry[]>();
+  const dropped: DroppedEntry[] = [];
+  const appended: JournalEntry[] = [];
+  for (const [index, request] of requests.entries()) {
+    const { entry, linkable } = request;
+    const link = links[index];
+    if (link === undefined) throw new Error("linking returned no result for a message");
+    if (link.verdict !== "new") {
+      dropped.push({ seq: entry.seq, duplicate: link.verdict });
+      continue;
+    }
+    const { message, links: entryLinks } = toMessage(request, linkable, link, clock);
+    const partition = messageIdPartition(entry.id);
+    let entries = byPartition.get(partition);
+    if (entries === undefined) byPartition.set(partition, (entries = []));
+    entries.push({
+      seq: entry.seq,
+      stationId: entry.stationId,
+      messageJson: JSON.stringify(message),
+      linksJson: JSON.stringify(entryLinks),
+      raw: entry.raw,
+    });
+    appended.push(entry);
+  }
+  return { byPartition, appended, dropped };
+}

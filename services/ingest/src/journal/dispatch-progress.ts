@@ -1,0 +1,68 @@
+import type { Ledger } from "../ledger.ts";
+import type { Journal } from "./journal.ts";
+import type { JournalEntry, JournalProgress } from "./record.ts";
+
+/** An entry that linking dropped, with the kind of duplicate that it is. */
+export interface DroppedEntry {
+  readonly seq: number;
+  readonly duplicate: "repeat" | "burst";
+}
+
+/** How far entries are dispatched, with all counts, for the journal's next progress record. */
+export interface DispatchProgress {
+  /** Every entry up to this number is appended or dropped. */
+  readonly dispatchedSeq: number;
+  /** Whether anything differs from the last record written. */
+  readonly changed: boolean;
+  /**
+   * Counts a dispatched batch. After a recovery or a crash the same entries are dispatched again;
+   * those up to `dispatchedSeq` have been counted.
+   */
+  dispatched(batch: readonly JournalEntry[], dropped: readonly DroppedEntry[]): void;
+  /** Returns the record to write next. */
+  peek(): JournalProgress;
+  /** Notes that a record returned by `peek` is on disk. */
+  written(progress: JournalProgress): void;
+}
+
+/** Continues the progress that the journal contains. */
+export function createDispatchProgress(
+  ledger: Ledger,
+  { lastProgress }: Pick<Journal, "lastProgress">,
+): DispatchProgress {
+  let dispatchedSeq = lastProgress?.dispatchedSeq ?? 0;
+  let droppedSeqs: number[] = [];
+  let lastWritten = "";
+
+  return {
+    get dispatchedSeq() {
+      return dispatchedSeq;
+    },
+    get changed() {
+      return summary(dispatchedSeq, ledger.counts) !== lastWritten;
+    },
+    dispatched(batch, dropped) {
+      const fresh = batch.filter(({ seq }) => seq > dispatchedSeq);
+      const freshDropped = dropped.filter(({ seq }) => seq > dispatchedSeq);
+      for (const { seq, duplicate } of freshDropped) {
+        ledger.duplicate(duplicate);
+        droppedSeqs.push(seq);
+      }
+      ledger.appended(fresh.length - freshDropped.length);
+      dispatchedSeq = fresh.at(-1)?.seq ?? dispatchedSeq;
+    },
+    peek: () => ({
+      dispatchedSeq,
+      dropped: [...droppedSeqs],
+      counts: structuredClone(ledger.counts),
+    }),
+    written(progress) {
+      droppedSeqs = droppedSeqs.slice(progress.dropped.length);
+      lastWritten = summary(progress.dispatchedSeq, progress.counts);
+    },
+  };
+}
+
+function summary(dispatchedSeq: number, counts: unknown): string {
+  return `${dispatchedSeq}|${JSON.stringify(counts)}`;
+}
