@@ -1,4 +1,3 @@
-import type { AirlineCodes } from "@jetwire/protocol";
 import type { Stores } from "@jetwire/redis";
 import { every, type Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";

@@ -17,7 +17,7 @@ describe("a reassembler of datagrams", () => {
     expect(send(reassembler, '{"c":"x')).toEqual([]);
     expect(send(reassembler, '{"d":4}')).toEqual([{ d: 4 }]);
     expect(send(reassembler, 'y"}')).toEqual([{ c: "xy" }]);
-    expect(reassembler.heldCount).toBe(0);
+    expect(reassembler.pendingCount).toBe(0);
   });
 
   it("glues three pieces, cut anywhere, even inside a character", () => {
@@ -94,7 +94,7 @@ describe("a reassembler of datagrams", () => {
     expect(send(reassembler, '{"b":"x', 0, "b")).toEqual([]);
     expect(send(reassembler, '{"c":"x', 0, "c")).toEqual(["truncated"]);
     expect(send(reassembler, "y".repeat(30))).toEqual(["truncated", "not-json"]);
-    expect(reassembler.heldCount).toBe(1);
+    expect(reassembler.pendingCount).toBe(1);
   });
 
   it("glues no more pieces than it may", () => {
@@ -119,6 +119,6 @@ describe("a reassembler of datagrams", () => {
     const reassembler = createDatagramReassembler();
     expect(send(reassembler, "GET / HTTP/1.1")).toEqual(["http-bytes"]);
     expect(send(reassembler, '{"a":oops}')).toEqual(["not-json"]);
-    expect(reassembler.heldCount).toBe(0);
+    expect(reassembler.pendingCount).toBe(0);
   });
 });

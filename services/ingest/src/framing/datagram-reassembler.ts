@@ -1,29 +1,29 @@
 /**
- * Puts objects together that a relay cut over several datagrams: acars_router cuts at 60,000 bytes,
- * socat pipes at 1,024 or 8,192. Per sender at most one unfinished object is held:
+ * Reassembles objects that a relay has split over several datagrams: acars_router splits at 60,000
+ * bytes, socat pipes at 1,024 or 8,192. At most one unfinished object per sender is pending:
  *
- * - *nothing held*: a datagram whose objects are all complete passes at once. One that breaks off
- *   inside an object gives its complete objects, and the rest is held.
- * - *held*: a datagram is the continuation if the two make sense together. If they don't, a complete
- *   datagram passes at once and the wait goes on; for any other one, what was held is given up and
- *   the datagram stands for itself.
+ * - *nothing pending*: a datagram whose objects are all complete passes at once. If a datagram ends
+ *   inside an object, its complete objects pass, and the rest is pending.
+ * - *pending*: a datagram is the continuation if both together can be parsed. If not, a complete
+ *   datagram passes at once and the pending object keeps waiting; any other datagram ends the wait
+ *   and is read on its own.
  *
- * Every object offered comes out exactly once: as a value; or as `truncated`, for what was held and
- * given up (its pieces so far are one object's beginning, so they count as one); or with the reason
- * of a continuation whose beginning was never seen, which counts as one of its own.
+ * Every offered object is returned exactly once: with its value; as `truncated`, if the wait for its
+ * rest ended (its pieces are the beginning of one object and count as one); or, for a continuation
+ * whose beginning was never received, with the reason why it cannot be parsed.
  */
 import { openTailStart, parseBytes, type ParsedObject } from "./split-and-parse.ts";
 
 export interface DatagramReassemblerOptions {
-  /** How long after its first piece an object may be completed; acars_router's own figure is 1 s. */
+  /** The time within which an object may be completed; acars_router uses 1 s as well. */
   readonly windowMs?: number;
   readonly bytesPerSenderMax?: number;
   readonly sendersMax?: number;
-  /** Each piece costs another look at all before it, so there can't be any number. */
+  /** Limits the pieces of an object, because each is parsed together with all before it. */
   readonly piecesMax?: number;
 }
 
-/** What a sender left unfinished, once there is no hope of the rest. */
+/** The unfinished object of a sender, after the wait for its rest has ended. */
 interface ExpiredPieces {
   readonly sender: string;
   readonly objects: ParsedObject[];
@@ -31,17 +31,18 @@ interface ExpiredPieces {
 
 export interface DatagramReassembler {
   /**
-   * The objects that this datagram completes, none if all of it is held back. Time never runs
-   * backwards between calls.
+   * Returns the objects that this datagram completes, none if all of it is pending.
+   *
+   * @param nowMs monotonic
    */
   accept(sender: string, bytes: Uint8Array, nowMs: number): ParsedObject[];
-  /** Gives up what is older than the window; call it about once per window, and at the end with Infinity. */
+  /** Ends the waits older than the window. Call it about once per window, and at the end with Infinity. */
   expire(nowMs: number): ExpiredPieces[];
-  /** Senders with an unfinished object. */
-  readonly heldCount: number;
+  /** The number of senders with an unfinished object. */
+  readonly pendingCount: number;
 }
 
-interface Held {
+interface Pending {
   readonly bytes: Buffer;
   readonly sinceMs: number;
   readonly pieces: number;
@@ -56,68 +57,66 @@ export function createDatagramReassembler(
     sendersMax = 256,
     piecesMax = 16,
   } = options;
-  const heldBySender = new Map<string, Held>();
+  const pendingBySender = new Map<string, Pending>();
 
-  function accept(sender: string, bytes: Uint8Array, nowMs: number): ParsedObject[] {
-    const held = heldBySender.get(sender);
-    const glued = held === undefined ? null : glue(held, bytes, nowMs);
-    if (glued !== null) {
-      heldBySender.delete(sender);
-      return holdTail(sender, glued.reading, glued.sinceMs, glued.pieces);
-    }
-    const objects = parseBytes(bytes);
-    if (objects.every(isRead)) return objects;
-    heldBySender.delete(sender);
-    const ownObjects = holdTail(sender, readingOf(bytes), nowMs, 1);
-    return held === undefined ? ownObjects : [...givenUp(held), ...ownObjects];
-  }
-
-  /** What was held and the datagram together, if that makes sense and is still allowed. */
-  function glue(held: Held, bytes: Uint8Array, nowMs: number): Glued | null {
-    const isTooMuch = held.bytes.length + bytes.length > bytesPerSenderMax;
-    if (isTooMuch || held.pieces >= piecesMax || nowMs - held.sinceMs >= windowMs) return null;
-    const reading = readingOf(Buffer.concat([held.bytes, bytes]));
+  /** Joins the pending bytes and a datagram, if they can be parsed together and are within limits. */
+  function join(pending: Pending, bytes: Uint8Array, nowMs: number): Joined | null {
+    const isTooMuch = pending.bytes.length + bytes.length > bytesPerSenderMax;
+    const isTooLate = nowMs - pending.sinceMs >= windowMs;
+    if (isTooMuch || isTooLate || pending.pieces >= piecesMax) return null;
+    const reading = read(Buffer.concat([pending.bytes, bytes]));
     const [first] = reading.complete;
     if (first === undefined) {
-      const isUnfinished = reading.tail !== null;
-      return isUnfinished ? { reading, sinceMs: held.sinceMs, pieces: held.pieces + 1 } : null;
+      const { sinceMs, pieces } = pending;
+      return reading.tail === null ? null : { reading, sinceMs, pieces: pieces + 1 };
     }
-    return isRead(first) ? { reading, sinceMs: nowMs, pieces: 1 } : null;
+    return isParsed(first) ? { reading, sinceMs: nowMs, pieces: 1 } : null;
   }
 
-  /** Holds the object that the bytes break off in, and returns the ones before it. */
-  function holdTail(sender: string, reading: Reading, sinceMs: number, pieces: number) {
+  /** Keeps the object in which the bytes end, and returns the ones before it. */
+  function keepTail(sender: string, { reading, sinceMs, pieces }: Joined): ParsedObject[] {
     const { complete, tail } = reading;
     if (tail === null) return complete;
-    const bytes = Buffer.from(tail);
-    const held = { bytes, sinceMs, pieces };
-    const isTooMuch = bytes.length > bytesPerSenderMax || heldBySender.size >= sendersMax;
-    if (isTooMuch) return [...complete, ...givenUp(held)];
-    heldBySender.set(sender, held);
+    const pending = { bytes: Buffer.from(tail), sinceMs, pieces };
+    const isTooMuch = tail.length > bytesPerSenderMax || pendingBySender.size >= sendersMax;
+    if (isTooMuch) return [...complete, ...parseBytes(pending.bytes)];
+    pendingBySender.set(sender, pending);
     return complete;
   }
 
-  function expire(nowMs: number): ExpiredPieces[] {
-    const expired: ExpiredPieces[] = [];
-    for (const [sender, held] of heldBySender) {
-      if (nowMs - held.sinceMs < windowMs) continue;
-      heldBySender.delete(sender);
-      expired.push({ sender, objects: givenUp(held) });
-    }
-    return expired;
-  }
-
   return {
-    accept,
-    expire,
-    get heldCount() {
-      return heldBySender.size;
+    accept(sender, bytes, nowMs) {
+      const pending = pendingBySender.get(sender);
+      const joined = pending === undefined ? null : join(pending, bytes, nowMs);
+      if (joined !== null) {
+        pendingBySender.delete(sender);
+        return keepTail(sender, joined);
+      }
+      const objects = parseBytes(bytes);
+      if (objects.every(isParsed)) return objects;
+      pendingBySender.delete(sender);
+      const own = keepTail(sender, { reading: read(bytes), sinceMs: nowMs, pieces: 1 });
+      return pending === undefined ? own : [...parseBytes(pending.bytes), ...own];
+    },
+
+    expire(nowMs) {
+      const expired: ExpiredPieces[] = [];
+      for (const [sender, { bytes, sinceMs }] of pendingBySender) {
+        if (nowMs - sinceMs < windowMs) continue;
+        pendingBySender.delete(sender);
+        expired.push({ sender, objects: parseBytes(bytes) });
+      }
+      return expired;
+    },
+
+    get pendingCount() {
+      return pendingBySender.size;
     },
   };
 }
 
-/** The start and the number of the pieces of what is unfinished after gluing. */
-interface Glued {
+/** What bytes contain, with the start and the number of pieces of the object that they end in. */
+interface Joined {
   readonly reading: Reading;
   readonly sinceMs: number;
   readonly pieces: number;
@@ -125,28 +124,21 @@ interface Glued {
 
 interface Reading {
   readonly complete: ParsedObject[];
-  /** The object that the bytes break off in. */
+  /** The object in which the bytes end. */
   readonly tail: Uint8Array | null;
 }
 
-function readingOf(bytes: Uint8Array): Reading {
+function read(bytes: Uint8Array): Reading {
   const start = openTailStart(asLatin1(bytes));
-  const head = start < 0 ? bytes : bytes.subarray(0, start);
-  return {
-    complete: parseBytes(head),
-    tail: start < 0 ? null : bytes.subarray(start),
-  };
+  if (start < 0) return { complete: parseBytes(bytes), tail: null };
+  return { complete: parseBytes(bytes.subarray(0, start)), tail: bytes.subarray(start) };
 }
 
-function isRead(object: ParsedObject): boolean {
+function isParsed(object: ParsedObject): boolean {
   return "value" in object;
 }
 
-function givenUp(held: Held): ParsedObject[] {
-  return parseBytes(held.bytes);
-}
-
-/** One character per byte, so that places in the text are places in the bytes. */
+/** Decodes one character per byte, so that indexes of characters are indexes of bytes. */
 function asLatin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

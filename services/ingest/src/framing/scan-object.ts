@@ -6,7 +6,7 @@
  */
 
 /** Deeper than any libacars tree; a limit for bombs. */
-export const depthMax = 128;
+const depthMax = 128;
 
 /** Replace `[from, to)` by `by` and the text becomes JSON. */
 interface Patch {

@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import {
   AppError,
-  type ErrorCode,
   type FieldError,
   type IngestAnswer,
   type IngestItem,
-  type Problem,
+  problemOf,
 } from "@jetwire/protocol";
 import { createClientAddress, type Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
@@ -30,17 +29,6 @@ const mediaTypes = new Set([
   "text/plain",
   "application/octet-stream",
 ]);
-
-/** The codes this listener answers with, as HTTP. */
-const statuses: Partial<Record<ErrorCode, { status: number; title: string }>> = {
-  invalid_request: { status: 400, title: "Bad Request" },
-  not_found: { status: 404, title: "Not Found" },
-  method_not_allowed: { status: 405, title: "Method Not Allowed" },
-  payload_too_large: { status: 413, title: "Content Too Large" },
-  unsupported_media_type: { status: 415, title: "Unsupported Media Type" },
-  rate_limited: { status: 429, title: "Too Many Requests" },
-  unavailable: { status: 503, title: "Service Unavailable" },
-};
 
 /**
  * Serves `POST /v1/ingest`: one object, an array or NDJSON, optionally gzipped. Answers 202 with a
@@ -149,25 +137,15 @@ function toFieldError({ index, reason = "", detail }: IngestItem): FieldError {
   return { field: `items[${index}]`, message: detail ? `${reason}: ${detail}` : reason };
 }
 
-function refuse(response: ServerResponse, requestId: string, error: unknown, log: Logger): void {
+function refuse(response: ServerResponse, requestId: string, cause: unknown, log: Logger): void {
   if (response.headersSent || response.destroyed) return;
-  const known = error instanceof AppError ? statuses[error.code] : undefined;
-  if (known === undefined) log.error({ err: error, requestId }, "request failed");
-  const { status, title } = known ?? { status: 500, title: "Internal Server Error" };
-  const told =
-    error instanceof AppError && known ? error : new AppError("internal", "Internal error");
+  const isKnown = cause instanceof AppError;
+  if (!isKnown) log.error({ err: cause, requestId }, "request failed");
+  const error = isKnown ? cause : new AppError("internal", "Internal error");
+  const problem = problemOf(error, requestId);
+  const { status } = problem;
   if (status === 429 || status === 503) response.setHeader("retry-after", String(retrySeconds));
   if (status === 413) response.setHeader("connection", "close");
-  const problem: Problem = {
-    type: "about:blank",
-    title,
-    status,
-    detail: told.message,
-    code: told.code,
-    message: told.message,
-    requestId,
-    ...(told.errors.length > 0 ? { errors: [...told.errors] } : {}),
-  };
   send(response, status, "application/problem+json", problem);
 }
 
