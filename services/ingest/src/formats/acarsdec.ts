@@ -1,16 +1,17 @@
 /** acarsdec, 3.x (TLeconte) and 4.x (f00b4r0), straight or through acars_router: VHF ACARS. */
-import { readAck, readLabel } from "./acars-header.ts";
-import { setAdscPosition } from "./adsc.ts";
-import { readAirport } from "./airport.ts";
+import {
+  finishBlock,
+  readAck,
+  readAirport,
+  readFlightNumber,
+  readLabel,
+  readTail,
+  readText,
+} from "./acars-block.ts";
+import { type ParseResult, draftOf } from "./decoded-message.ts";
 import { type Fields, fieldsOf, finiteNumber, headerText } from "./fields.ts";
-import { finishBlock } from "./finish-block.ts";
-import { readFlightNumber } from "./flight-number.ts";
-import { frequencyOfMhz } from "./frequency.ts";
-import { draftOf } from "./message-draft.ts";
-import type { ParseResult } from "./decoded-message.ts";
-import { timeOfSeconds } from "./station-time.ts";
-import { readTail } from "./tail.ts";
-import { readText } from "./text.ts";
+import { setAdscPosition } from "./position.ts";
+import { frequencyOfMhz, timeOfSeconds } from "./reception.ts";
 
 export function readAcarsdec(block: Fields): ParseResult {
   const draft = draftOf("acarsdec", "acars", "acars");

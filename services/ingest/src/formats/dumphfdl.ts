@@ -1,14 +1,18 @@
 /** dumphfdl: HFDL, one nested object per SPDU or LPDU. */
+import { finishBlock, readFlightNumber } from "./acars-block.ts";
 import { icaoOf, readHexAddress } from "./address.ts";
+import {
+  type MessageDraft,
+  type ParseResult,
+  decoded,
+  draftOf,
+  ignored,
+  rejected,
+} from "./decoded-message.ts";
 import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fields.ts";
-import { finishBlock } from "./finish-block.ts";
-import { readFlightNumber } from "./flight-number.ts";
-import { frequencyOfHz } from "./frequency.ts";
-import { draftOf, type MessageDraft, decoded, ignored, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { ParseResult } from "./decoded-message.ts";
 import { setPosition } from "./position.ts";
-import { timeOfSecUsec } from "./station-time.ts";
+import { frequencyOfHz, timeOfSecUsec } from "./reception.ts";
 
 export function readDumphfdl(hfdl: unknown): ParseResult {
   if (!isFields(hfdl)) return rejected("bad-field", "hfdl: not an object");

@@ -1,15 +1,19 @@
-/** dumpvdl2: VDL2, one nested object per frame. */
+import { finishBlock, readAirport, readFlightNumber } from "./acars-block.ts";
 import { icaoOf, readHexAddress } from "./address.ts";
-import { readAirport } from "./airport.ts";
-import { setAtnLogon } from "./atn-logon.ts";
+import {
+  type MessageDraft,
+  type ParseResult,
+  decoded,
+  draftOf,
+  ignored,
+  rejected,
+} from "./decoded-message.ts";
 import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fields.ts";
-import { finishBlock } from "./finish-block.ts";
-import { frequencyOfHz } from "./frequency.ts";
-import { draftOf, type MessageDraft, decoded, ignored, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { ParseResult } from "./decoded-message.ts";
 import { setPosition } from "./position.ts";
-import { timeOfSecUsec } from "./station-time.ts";
+import { frequencyOfHz, timeOfSecUsec } from "./reception.ts";
+
+/** dumpvdl2: VDL2, one nested object per frame. */
 
 export function readDumpvdl2(vdl2: unknown): ParseResult {
   if (!isFields(vdl2)) return rejected("bad-field", "vdl2: not an object");
@@ -73,4 +77,28 @@ function setAddresses(draft: MessageDraft, src: Fields, dst: Fields): void {
     draft.linkDirection = "uplink";
     draft.icao = dst.type === "Aircraft" ? icaoOf(draft.toHex) : null;
   }
+}
+
+/** From an X.25 packet down to the logon request of ATN context management. */
+const pathToLogon = [
+  "clnp",
+  "cotp",
+  "x225_spdu",
+  "x227_apdu",
+  "context_mgmt",
+  "cm_aircraft_message",
+  "data",
+  "atn_context_mgmt_logon_request",
+] as const;
+
+/** With a logon over the ATN the aircraft says which flight it is, from where and to where. */
+export function setAtnLogon(draft: MessageDraft, x25: Fields): void {
+  let fields = x25;
+  for (const key of pathToLogon) {
+    if (fields[key] === undefined) return;
+    fields = fieldsOf(fields[key]);
+  }
+  draft.flightNumber = readFlightNumber(fields.flight_id);
+  draft.departingAirport = readAirport(fields.departure_airport);
+  draft.destinationAirport = readAirport(fields.destination_airport);
 }

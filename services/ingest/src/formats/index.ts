@@ -1,16 +1,15 @@
-/** Which decoder an object comes from, told by its content: any port may carry any format. */
 import { readAcarsdec } from "./acarsdec.ts";
-import { unwrapped } from "./airframes-wrapper.ts";
+import { type ParseResult, ignored, rejected } from "./decoded-message.ts";
 import { readDumphfdl } from "./dumphfdl.ts";
 import { readDumpvdl2 } from "./dumpvdl2.ts";
 import { type Fields, fieldsOf, isFields } from "./fields.ts";
-import { ignored, rejected } from "./message-draft.ts";
 import { readIridiumSniffer } from "./iridium-sniffer.ts";
 import { readIridiumToolkit } from "./iridium-toolkit.ts";
 import { readJaeroDump, readJaeroFlat } from "./jaero.ts";
-import type { ParseResult } from "./decoded-message.ts";
 import { readSatdump } from "./satdump.ts";
 import { readVdlm2dec } from "./vdlm2dec.ts";
+
+/** Which decoder an object comes from, told by its content: any port may carry any format. */
 
 /**
  * Reads one object of a decoder. Whatever it is given, it returns exactly one outcome and never
@@ -75,4 +74,23 @@ function unknownFormat(object: Fields): ParseResult {
     keys.push(key.slice(0, keyCharsMax));
   }
   return rejected("unknown-format", `keys: ${keys.join(", ")}`);
+}
+
+/** More wrappers inside each other than any chain of relays makes. */
+const wrappersMax = 4;
+
+/**
+ * The decoder's object inside the envelope of airframes-client (`af.json.v1`), or the object itself
+ * if there is no envelope.
+ */
+export function unwrapped(object: Fields): Fields {
+  let inner = object;
+  for (let taken = 0; taken < wrappersMax && isWrapper(inner); taken++) {
+    inner = fieldsOf(inner.payload);
+  }
+  return inner;
+}
+
+function isWrapper(object: Fields): boolean {
+  return isFields(object.payload) && typeof fieldsOf(object.source).format === "string";
 }

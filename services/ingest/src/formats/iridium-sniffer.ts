@@ -1,11 +1,9 @@
 /** iridium-sniffer with `--acars-json`: ACARS over Iridium in libacars' names. */
+import { finishBlock } from "./acars-block.ts";
+import { type ParseResult, draftOf, ignored, rejected } from "./decoded-message.ts";
 import { finiteNumber, headerText, isFields } from "./fields.ts";
-import { finishBlock } from "./finish-block.ts";
-import { frequencyOfHz } from "./frequency.ts";
-import { draftOf, ignored, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { ParseResult } from "./decoded-message.ts";
-import { timeOfSecUsec } from "./station-time.ts";
+import { frequencyOfHz, timeOfSecUsec } from "./reception.ts";
 
 export function readIridiumSniffer(iridium: unknown): ParseResult {
   if (!isFields(iridium)) return rejected("bad-field", "iridium: not an object");

@@ -2,8 +2,21 @@
  * iridium-toolkit: ACARS over Iridium, in its current layout (`-m acars`), the one made through
  * libacars (`-m libacars`, version 0.0.2), and the flat one of 2022. iridium-sniffer imitates the first.
  */
-import { readAck, readLabel } from "./acars-header.ts";
-import { setAdscPosition } from "./adsc.ts";
+import {
+  finishBlock,
+  readAck,
+  readFlightNumber,
+  readLabel,
+  readTail,
+  readText,
+} from "./acars-block.ts";
+import {
+  type DecodedMessage,
+  type MessageDraft,
+  type ParseResult,
+  draftOf,
+  rejected,
+} from "./decoded-message.ts";
 import {
   type Fields,
   fieldsOf,
@@ -12,15 +25,9 @@ import {
   headerText,
   isFields,
 } from "./fields.ts";
-import { finishBlock } from "./finish-block.ts";
-import { readFlightNumber } from "./flight-number.ts";
-import { frequencyOfHz } from "./frequency.ts";
-import { draftOf, type MessageDraft, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { ParseResult, DecodedMessage } from "./decoded-message.ts";
-import { timeOfIso } from "./station-time.ts";
-import { readTail } from "./tail.ts";
-import { readText } from "./text.ts";
+import { setAdscPosition } from "./position.ts";
+import { frequencyOfHz, timeOfIso } from "./reception.ts";
 
 export function readIridiumToolkit(object: Fields): ParseResult {
   const isSniffer = fieldsOf(object.app).name === "iridium-sniffer";

@@ -2,18 +2,27 @@
  * JAERO: Inmarsat Aero. `JSONdump`, which its imitators (inmarsat-sniffer, InmarScope, aero-decode)
  * send as well and which is known by its key `isu`, and the older flat JSON with status objects.
  */
-import { directionOfBlock, readAck, readLabel } from "./acars-header.ts";
+import {
+  cutDownlinkHead,
+  directionOfBlock,
+  finishBlock,
+  readAck,
+  readFlightNumber,
+  readLabel,
+  readTail,
+  readText,
+} from "./acars-block.ts";
 import { icaoOf, readHexAddress } from "./address.ts";
-import { cutDownlinkHead } from "./downlink-head.ts";
+import {
+  type MessageDraft,
+  type ParseResult,
+  draftOf,
+  ignored,
+  rejected,
+} from "./decoded-message.ts";
 import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fields.ts";
-import { finishBlock } from "./finish-block.ts";
-import { readFlightNumber } from "./flight-number.ts";
-import { draftOf, type MessageDraft, ignored, rejected } from "./message-draft.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import type { ParseResult } from "./decoded-message.ts";
-import { timeOfSeconds, timeOfSecUsec } from "./station-time.ts";
-import { readTail } from "./tail.ts";
-import { readText } from "./text.ts";
+import { timeOfSecUsec, timeOfSeconds } from "./reception.ts";
 
 export function readJaeroDump(object: Fields): ParseResult {
   const isu = fieldsOf(object.isu);

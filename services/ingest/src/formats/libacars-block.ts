@@ -1,11 +1,8 @@
 /** The ACARS block as dumpvdl2, dumphfdl, JAERO and others print it through libacars. */
-import { readAck, readLabel } from "./acars-header.ts";
-import { setAdscPosition } from "./adsc.ts";
+import { readAck, readFlightNumber, readLabel, readTail, readText } from "./acars-block.ts";
+import type { MessageDraft } from "./decoded-message.ts";
 import { type Fields, headerText } from "./fields.ts";
-import { readFlightNumber } from "./flight-number.ts";
-import type { MessageDraft } from "./message-draft.ts";
-import { readTail } from "./tail.ts";
-import { readText } from "./text.ts";
+import { setAdscPosition } from "./position.ts";
 
 export function setLibacarsBlock(draft: MessageDraft, block: Fields): void {
   draft.mode = headerText(block.mode);

@@ -1,17 +1,20 @@
 /** SatDump's Inmarsat plugin, straight or through a reformatter that adds frequency, level and flight. */
-import { characterOfCode, directionOfBlock, readAck, readLabel } from "./acars-header.ts";
-import { setAdscPosition } from "./adsc.ts";
+import {
+  characterOfCode,
+  cutDownlinkHead,
+  directionOfBlock,
+  finishBlock,
+  readAck,
+  readFlightNumber,
+  readLabel,
+  readTail,
+  readText,
+} from "./acars-block.ts";
 import { hexOfNumber, icaoOf } from "./address.ts";
-import { cutDownlinkHead } from "./downlink-head.ts";
+import { type MessageDraft, type ParseResult, draftOf, ignored } from "./decoded-message.ts";
 import { type Fields, fieldsOf, finiteNumberOrNumeral, headerText } from "./fields.ts";
-import { finishBlock } from "./finish-block.ts";
-import { readFlightNumber } from "./flight-number.ts";
-import { frequencyOfMhz } from "./frequency.ts";
-import { draftOf, type MessageDraft, ignored } from "./message-draft.ts";
-import type { ParseResult } from "./decoded-message.ts";
-import { timeOfSeconds } from "./station-time.ts";
-import { readTail } from "./tail.ts";
-import { readText } from "./text.ts";
+import { setAdscPosition } from "./position.ts";
+import { frequencyOfMhz, timeOfSeconds } from "./reception.ts";
 
 export function readSatdump(object: Fields): ParseResult {
   if (object.msg_name !== "ACARS") return ignored("status-object");

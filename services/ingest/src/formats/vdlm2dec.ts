@@ -1,17 +1,25 @@
 /** vdlm2dec: VDL2, one flat object per frame, whether or not there is an ACARS block in it. */
-import { directionOfBlock, readAck, readLabel } from "./acars-header.ts";
+import {
+  directionOfBlock,
+  finishBlock,
+  readAck,
+  readAirport,
+  readFlightNumber,
+  readLabel,
+  readTail,
+  readText,
+} from "./acars-block.ts";
 import { hexOfNumber, icaoOf, readHexAddress } from "./address.ts";
-import { readAirport } from "./airport.ts";
+import {
+  type MessageDraft,
+  type ParseResult,
+  decoded,
+  draftOf,
+  ignored,
+} from "./decoded-message.ts";
 import { type Fields, finiteNumber, headerText } from "./fields.ts";
-import { finishBlock } from "./finish-block.ts";
-import { readFlightNumber } from "./flight-number.ts";
-import { frequencyOfMhz } from "./frequency.ts";
-import { draftOf, type MessageDraft, decoded, ignored } from "./message-draft.ts";
-import type { ParseResult } from "./decoded-message.ts";
 import { setPosition } from "./position.ts";
-import { timeOfSeconds } from "./station-time.ts";
-import { readTail } from "./tail.ts";
-import { readText } from "./text.ts";
+import { frequencyOfMhz, timeOfSeconds } from "./reception.ts";
 
 export function readVdlm2dec(frame: Fields): ParseResult {
   const draft = draftOf("vdlm2dec", "vdl", "acars");
