@@ -1,6 +1,6 @@
 import { readMessage } from "@jetwire/db";
 import { IngestAnswer, type Message, readEntry, readEntryDetails } from "@jetwire/protocol";
-import { createKeys, createRedisOpener } from "@jetwire/redis";
+import { createRedisOpener, openStores } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
 import * as decoderObjects from "./decoder-objects.ts";
@@ -31,9 +31,9 @@ test("every kind of message is stored, and read back, as it was ingested (A-40)"
   const account = await ingest.accounted(lines.length);
   expect(account).toMatchObject({ parked: 0, rejected: 0, limited: 0 });
 
-  const keys = createKeys(ingest.database.namespace);
   const opener = createRedisOpener(ingest.database.redisUrl, createLogger("test", "silent"), createMetrics({})); // prettier-ignore
   await using redis = await opener.open("request");
+  const { keys } = openStores(redis, ingest.database.namespace);
   const ids = new Set(answer.items.map(({ id }) => id));
   let compared = 0;
   for (let partition = 0; partition < 4; partition++) {

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startRedis } from "@jetwire/launcher";
-import { createKeys, createRedisOpener } from "@jetwire/redis";
+import { createRedisOpener, openStores } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { emptyNamespace, until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
@@ -69,9 +69,9 @@ test("what is in the journal when Redis is away is stored after a crash, each on
 
 test("Redis emptied under load loses nothing and stores nothing twice (F-15)", async () => {
   await using ingest = await runIngest();
-  const keys = createKeys(ingest.database.namespace);
   const opener = createRedisOpener(ingest.database.redisUrl, createLogger("test", "silent"), createMetrics({})); // prettier-ignore
   await using redis = await opener.open("request");
+  const { keys } = openStores(redis, ingest.database.namespace);
   const sender = await sendDatagrams(ingest.service.udpPorts[0] ?? 0, freshLines(200));
   await until("some appended", async () => (await redis.xlen(keys.stream(1))) > 20);
   await emptyNamespace(redis, keys.namespace);

@@ -74,13 +74,7 @@ export function planBatch(
     const partition = messageIdPartition(entry.id);
     let entries = byPartition.get(partition);
     if (entries === undefined) byPartition.set(partition, (entries = []));
-    entries.push({
-      seq: entry.seq,
-      stationId: entry.stationId,
-      messageJson: JSON.stringify(message),
-      linksJson: JSON.stringify(entryLinks),
-      raw: entry.raw,
-    });
+    entries.push({ seq: entry.seq, message, links: entryLinks, raw: entry.raw });
     appended.push(entry);
   }
   return { byPartition, appended, dropped };
