@@ -48,7 +48,7 @@ export const IngestConfig = z.object({
   INGEST_NEW_STATIONS_MAX: integerVariable(0, 10_000_000).default(5_000),
   INGEST_CONNECTIONS_MAX: integerVariable(1, 100_000).default(5_000),
   INGEST_CONNECTIONS_PER_ADDRESS_MAX: integerVariable(1, 100_000).default(50),
-  /** How far a station's clock may be ahead or behind, in seconds, for its times to be used. */
+  /** The limits in seconds within which the time of a station's clock is used. */
   INGEST_AHEAD_SECONDS_MAX: integerVariable(0, 10 ** 9).default(300),
   INGEST_BEHIND_SECONDS_MAX: integerVariable(0, 10 ** 9).default(86_400),
 });

@@ -4,12 +4,12 @@ import type { ParsedObject } from "./framing/split-and-parse.ts";
 import type { JournalQueue, JournalQueueResult } from "./journal/journal-queue.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** What became of an offered object. */
+/** The result of an offered object. */
 export type IngestResult = JournalQueueResult | Exclude<AdmitResult, { status: "admitted" }>;
 
 /** The entry point that all listeners share. */
 export interface Ingest {
-  /** How full the queue before the journal is, 0 to 1. */
+  /** The fill of the queue before the journal, 0 to 1. */
   readonly fill: number;
   /** Offers objects of a sender that gets no answer. */
   offer(objects: readonly ParsedObject[], address: string): void;

@@ -1,7 +1,7 @@
 import { LedgerCounts } from "@jetwire/protocol";
 import type { Journal } from "./journal/journal.ts";
 
-/** Why a valid message was not accepted. */
+/** The reasons why a valid message was not accepted. */
 export type LimitReason =
   | "overload" // the queue before the journal is full
   | "journal-full"

@@ -23,21 +23,21 @@ function objectAt(file: string, lineNumber: number): unknown {
 }
 
 /** Every object of a text by what became of it. */
-function outcomesOf(text: string): string[] {
+function resultsOf(text: string): string[] {
   return splitAndParse(text).map((object) => {
     if ("reason" in object) return `rejected: ${object.reason}`;
-    const outcome = readObject(object.value);
-    if (outcome.status === "decoded") return `decoded: ${outcome.message.kind}`;
-    return `${outcome.status}: ${outcome.reason}`;
+    const result = readObject(object.value);
+    if (result.status === "decoded") return `decoded: ${result.message.kind}`;
+    return `${result.status}: ${result.reason}`;
   });
 }
 
 function tally(file: string): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const line of linesOf(file)) {
-    const outcomes = outcomesOf(line);
-    expect(outcomes).toHaveLength(1);
-    for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+    const results = resultsOf(line);
+    expect(results).toHaveLength(1);
+    for (const result of results) counts[result] = (counts[result] ?? 0) + 1;
   }
   return counts;
 }
@@ -245,13 +245,13 @@ const known: readonly [file: string, line: number, expected: Expected][] = [
 ];
 
 describeUnless(decoderCorpus.missing, "the corpus", () => {
-  it("has one outcome per line, and none of the decoders' lines is rejected", () => {
+  it("has one result per line, and none of the decoders' lines is rejected", () => {
     const files = readdirSync(corpus).filter((file) => file.endsWith(".ndjson"));
     const table = Object.fromEntries(files.map((file) => [file, tally(file)]));
     console.table(table);
     for (const decoder of ["acarsdec", "vdlm2dec", "dumpvdl2", "dumphfdl", "iridium-toolkit"]) {
       const counts = table[`${decoder}.ndjson`] ?? {};
-      expect(Object.keys(counts).filter((outcome) => outcome.startsWith("rejected"))).toEqual([]);
+      expect(Object.keys(counts).filter((result) => result.startsWith("rejected"))).toEqual([]);
     }
     // An event that we'd send rather than get, and broken lines wrapped for keeping.
     expect(table["airframes-realtime.ndjson"]).toEqual({ "rejected: unknown-format": 1 });
@@ -259,11 +259,11 @@ describeUnless(decoderCorpus.missing, "the corpus", () => {
   });
 
   it("salvages the second message of two that were spliced", () => {
-    const outcomes = linesOf("malformed.ndjson").map((line) => {
+    const results = linesOf("malformed.ndjson").map((line) => {
       const { raw }: { raw: string } = JSON.parse(line);
-      return outcomesOf(raw);
+      return resultsOf(raw);
     });
-    expect(outcomes).toEqual([
+    expect(results).toEqual([
       ["rejected: truncated", "ignored: ground-squitter"],
       ["rejected: truncated", "decoded: acars"],
       ["rejected: truncated", "decoded: acars"],

@@ -18,7 +18,7 @@ describe("linking", () => {
   });
   afterAll(() => opened[Symbol.asyncDispose]());
 
-  /** Settles each as a batch of its own and gives what was appended of it. */
+  /** Dispatches each as a batch of its own, and returns what was appended. */
   async function appendedOf(...batches: { object: object; stationId: number }[][]) {
     const before = new Set((await opened.appended()).map(({ seq }) => seq));
     for (const batch of batches) await opened.dispatch(...batch);
@@ -77,7 +77,7 @@ describe("linking", () => {
     expect(kept.map(({ links }) => links.first)).toEqual([true, true]);
   });
 
-  test("an address heard after the tail joins the same airframe, and its flight", async () => {
+  test("an address received after the tail is linked to the same airframe, and its flight", async () => {
     const byTail = fresh({ tail: ".XX-DEF", flight: "ZZ0456", error: 0 });
     const byBoth = { ...vdlm2decDownlink, text: "OTHER TEXT" };
     const kept = await appendedOf([{ object: byTail, stationId: 1 }, { object: byBoth, stationId: 2 }]); // prettier-ignore
@@ -88,7 +88,7 @@ describe("linking", () => {
     expect(first?.flightId).not.toBe(null);
   });
 
-  test("counts add up after all of it", () => {
+  test("the counts add up afterwards", () => {
     const { counts } = opened.dispatcher.ledger;
     const duplicates = Object.values(counts.duplicates).reduce((a, b) => a + b, 0);
     expect(counts.accepted).toBe(counts.appended + duplicates);
@@ -103,8 +103,8 @@ function eachOf(stationIds: readonly number[], count: number) {
   }));
 }
 
-describe("a Redis that lost what it had", () => {
-  test("gets everything above Postgres' watermarks anew, nothing below, in a new epoch (F-15)", async () => {
+describe("a Redis that lost entries", () => {
+  test("gets everything above Postgres' watermarks again, nothing below, in a new epoch (F-15)", async () => {
     await using own = await openTestDispatch();
     const { sql } = own.database.database;
     await own.dispatch(...eachOf([0, 1, 2, 3], 40));
@@ -126,7 +126,7 @@ describe("a Redis that lost what it had", () => {
     expect(missing).toEqual(stored.toSorted((a, b) => a - b));
     expect(own.dispatcher.ledger.counts).toMatchObject({ accepted: 41, appended: 41 });
 
-    // The next life takes up this epoch and doesn't see a loss in what was stored before it.
+    // The next process continues this epoch, and finds no loss in what was stored before it.
     await own.restart();
     await own.dispatch(...eachOf([2], 3));
     expect(new Set((await own.appended()).map((one) => one.producer)).size).toBe(1);
@@ -134,7 +134,7 @@ describe("a Redis that lost what it had", () => {
     expect(own.dispatcher.ledger.counts).toMatchObject({ accepted: 44, appended: 44 });
   });
 
-  test("keeps dropped ones dropped", async () => {
+  test("does not get dropped entries", async () => {
     await using own = await openTestDispatch();
     const object = fresh();
     await own.dispatch({ object, stationId: 1 }, { object, stationId: 1 });
@@ -150,7 +150,7 @@ describe("a Redis that lost what it had", () => {
     );
   });
 
-  test("is found out at the next start when it happened in between", async () => {
+  test("is noticed at the next start", async () => {
     await using own = await openTestDispatch();
     await own.dispatch(...eachOf([0, 1], 6));
     const before = await own.appended();
@@ -164,7 +164,7 @@ describe("a Redis that lost what it had", () => {
 });
 
 describe("a restart", () => {
-  test("goes on counting, and appends nothing twice (F-06)", async () => {
+  test("continues the counts, and appends nothing twice (F-06)", async () => {
     await using own = await openTestDispatch();
     await own.dispatch(...eachOf([0, 1, 2, 3], 25));
     await own.restart();

@@ -17,9 +17,9 @@ await using journal = await openJournal({
 });
 const taken: number[] = [];
 let refusals = 0;
-for (let turn = 0; turn < 60; turn++) {
+for (let step = 0; step < 60; step++) {
   // From the first refusal on, short ones, some of which find room.
-  const raw = "x".repeat(refusals === 0 ? 3_000 : 10 + turn);
+  const raw = "x".repeat(refusals === 0 ? 3_000 : 10 + step);
   const seq = journal.nextSeq;
   const entry = { seq, id: ids.next(0), stationId: 1, acceptedAtMs: 0, raw };
   try {

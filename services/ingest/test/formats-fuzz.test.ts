@@ -15,7 +15,7 @@ function deep(levels: number): unknown {
   return value;
 }
 
-/** What doesn't belong where it is put. */
+/** Values that are invalid where they are inserted. */
 const junk: readonly unknown[] = [
   null,
   true,
@@ -41,7 +41,7 @@ const junk: readonly unknown[] = [
   JSON.parse('{"__proto__":{"vdl2":{}},"constructor":1,"toString":2,"hasOwnProperty":3}'),
 ];
 
-/** A copy in which some values are junk, some members gone and some doubled under another name. */
+/** Copies an object; some values become junk, some members are missing or doubled under another name. */
 function mutated(value: unknown, random: Random, rate: number): unknown {
   if (random.chance(rate)) return random.pick(junk);
   if (Array.isArray(value)) return value.map((item) => mutated(item, random, rate));
@@ -76,11 +76,11 @@ function mutatedBytes(bytes: Buffer, random: Random): Buffer {
   }
 }
 
-/** What is wrong with an outcome, by what everything behind the parsers relies on. */
-function flawsOf(outcome: ParseResult): string[] {
-  if (outcome.status === "decoded") return flawsOfMessage(outcome.message);
-  const flaws = /^[a-z-]+$/.test(outcome.reason) ? [] : [`reason ${outcome.reason}`];
-  if (outcome.status === "rejected" && outcome.detail.length > 300) flaws.push("a long detail");
+/** Lists the flaws of a result, by what the code behind the parsers relies on. */
+function flawsOf(result: ParseResult): string[] {
+  if (result.status === "decoded") return flawsOfMessage(result.message);
+  const flaws = /^[a-z-]+$/.test(result.reason) ? [] : [`reason ${result.reason}`];
+  if (result.status === "rejected" && result.detail.length > 300) flaws.push("a long detail");
   return flaws;
 }
 
@@ -100,7 +100,7 @@ function flawsOfField(field: string, value: unknown): string[] {
   return value.includes("\0") || !value.isWellFormed() ? [`${field} can't be stored`] : [];
 }
 
-/** Whether each object's text stands in the text in order, with nothing but separators left over. */
+/** Returns whether the objects' texts are in the text in order, with only separators between them. */
 function isAccounted(text: string, parsed: readonly ParsedObject[]): boolean {
   let from = 0;
   for (const { raw } of parsed) {
@@ -120,7 +120,7 @@ function isSeparators(text: string): boolean {
   );
 }
 
-/** What is wrong with what became of a text; nothing, if all is well. */
+/** Lists the flaws of the objects read from a text. */
 function flawsOfText(text: string): string[] {
   const parsed = splitAndParse(text);
   const flaws = parsed.flatMap((object) => {
@@ -132,7 +132,7 @@ function flawsOfText(text: string): string[] {
 }
 
 describe("hostile input", () => {
-  it("gets one outcome per object, however its values are mutated", () => {
+  it("gets one result per object, however its values are mutated", () => {
     const random = createRandom(1);
     for (let round = 0; round < 6_000; round++) {
       const rate = random.pick([0.02, 0.1, 0.3]);
@@ -141,7 +141,7 @@ describe("hostile input", () => {
     expect(Object.hasOwn(Object.prototype, "vdl2")).toBe(false);
   });
 
-  it("gets one outcome per object, however its bytes are mutated", () => {
+  it("gets one result per object, however its bytes are mutated", () => {
     const random = createRandom(2);
     for (let round = 0; round < 4_000; round++) {
       let bytes: Buffer = Buffer.from(JSON.stringify(random.pick(objects)));
@@ -152,7 +152,7 @@ describe("hostile input", () => {
     }
   });
 
-  it("gets an outcome for random bytes", () => {
+  it("gets an result for random bytes", () => {
     const random = createRandom(3);
     for (let round = 0; round < 500; round++) {
       const bytes = Uint8Array.from({ length: random.below(400) }, () => random.below(256));

@@ -22,25 +22,27 @@ async function answered(response: Response): Promise<IngestAnswer> {
 async function problem(response: Response, status: number): Promise<Problem> {
   expect(response.status).toBe(status);
   expect(response.headers.get("content-type")).toBe("application/problem+json");
-  const told = Problem.parse(await response.json());
-  expect(told.status).toBe(status);
-  expect(told.requestId).toBe(response.headers.get("x-request-id"));
-  return told;
+  const summary = Problem.parse(await response.json());
+  expect(summary.status).toBe(status);
+  expect(summary.requestId).toBe(response.headers.get("x-request-id"));
+  return summary;
 }
 
-describe("what is taken", () => {
+describe("an accepted request", () => {
   test.each([
     ["one object", () => freshLine(), 1],
     ["an array", () => `[${freshLines(3).join(",\n")}]`, 3],
     ["NDJSON", () => `${freshLines(4).join("\n")}\n`, 4],
     ["NDJSON with blank lines and CR LF", () => `\r\n${freshLines(2).join("\r\n\r\n")}\r\n`, 2],
   ])("%s", async (_, body, count) => {
-    const told = await answered(await ingest.post(body()));
+    const summary = await answered(await ingest.post(body()));
     offered += count;
-    expect(told).toMatchObject({ accepted: count, rejected: 0, limited: 0, ignored: 0 });
-    expect(told.items.map(({ index }) => index)).toEqual(told.items.map((_item, index) => index));
+    expect(summary).toMatchObject({ accepted: count, rejected: 0, limited: 0, ignored: 0 });
+    expect(summary.items.map(({ index }) => index)).toEqual(
+      summary.items.map((_item, index) => index),
+    );
     const { sql } = ingest.database.database;
-    const storedIds = told.items.map(({ id }) => id ?? "");
+    const storedIds = summary.items.map(({ id }) => id ?? "");
     const rows = await until("its rows", async () => {
       const found = await sql<{ id: string }[]>`select id from messages where id = any(${storedIds}::uuid[])`; // prettier-ignore
       return found.length === count && found;
@@ -48,31 +50,31 @@ describe("what is taken", () => {
     expect(rows.map(({ id }) => id).toSorted()).toEqual(storedIds);
   });
 
-  test("gzip, whatever its media type is called", async () => {
+  test("may be gzipped, with any media type", async () => {
     for (const type of ["application/x-ndjson", "text/plain", "APPLICATION/JSON; charset=utf-8"]) {
       const body = gzipSync(freshLines(2).join("\n"));
-      const told = await answered(
+      const summary = await answered(
         await ingest.post(body, { "content-type": type, "content-encoding": "gzip" }),
       );
       offered += 2;
-      expect(told.accepted).toBe(2);
+      expect(summary.accepted).toBe(2);
     }
   });
 
-  test("each item has its own outcome, and good ones aren't held up by bad ones", async () => {
+  test("has a result per item, and invalid items do not affect valid ones", async () => {
     const squitter = freshLine({ label: "SQ", text: "02XA", tail: undefined, flight: undefined });
     const body = [freshLine(), "{ not json", squitter, '{"what": 1}', freshLine()].join("\n");
-    const told = await answered(await ingest.post(body));
+    const summary = await answered(await ingest.post(body));
     offered += 5;
-    expect(told.items.map(({ status }) => status)).toEqual(
+    expect(summary.items.map(({ status }) => status)).toEqual(
       ["accepted", "rejected", "ignored", "rejected", "accepted"],
     ); // prettier-ignore
-    expect(told).toMatchObject({ accepted: 2, rejected: 2, ignored: 1, limited: 0 });
-    expect(told.items[3]).toMatchObject({ reason: "unknown-format" });
+    expect(summary).toMatchObject({ accepted: 2, rejected: 2, ignored: 1, limited: 0 });
+    expect(summary.items[3]).toMatchObject({ reason: "unknown-format" });
     await ingest.accounted(offered);
   });
 
-  test("the same request again is answered the same and stored once (F-04)", async () => {
+  test("that is repeated gets the same answer and is stored once (F-04)", async () => {
     const before = await ingest.accounted(offered);
     const body = freshLines(3).join("\n");
     await answered(await ingest.post(body));
@@ -84,35 +86,35 @@ describe("what is taken", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("a refused request", () => {
   test("a body that inflates beyond its limit is 413, and costs little (A-51)", async () => {
     const bomb = gzipSync(Buffer.alloc(64 << 20, 0x20));
     expect(bomb.length).toBeLessThan(100_000);
     const rssBefore = process.memoryUsage().rss;
-    const told = await problem(await ingest.post(bomb, { "content-encoding": "gzip" }), 413);
-    expect(told.code).toBe("payload_too_large");
+    const summary = await problem(await ingest.post(bomb, { "content-encoding": "gzip" }), 413);
+    expect(summary.code).toBe("payload_too_large");
     expect(process.memoryUsage().rss - rssBefore).toBeLessThan(60 << 20);
   });
 
   test("a body beyond its limit is 413, and the sender gets to read it", async () => {
-    const told = await problem(await ingest.post(Buffer.alloc(6 << 20, 0x20)), 413);
-    expect(told.message).toContain("4194304 bytes");
+    const summary = await problem(await ingest.post(Buffer.alloc(6 << 20, 0x20)), 413);
+    expect(summary.message).toContain("4194304 bytes");
   });
 
   test("more objects than a body may hold are 413", async () => {
-    const told = await problem(await ingest.post("{}\n".repeat(10_001)), 413);
-    expect(told.message).toContain("10000 objects");
+    const summary = await problem(await ingest.post("{}\n".repeat(10_001)), 413);
+    expect(summary.message).toContain("10000 objects");
   });
 
   test.each([
     ["a media type", { "content-type": "multipart/form-data; boundary=x" }],
     ["an encoding", { "content-encoding": "br" }],
   ])("%s that isn't known is 415", async (_, headers) => {
-    const told = await problem(await ingest.post(freshLine(), headers), 415);
-    expect(told.code).toBe("unsupported_media_type");
+    const summary = await problem(await ingest.post(freshLine(), headers), 415);
+    expect(summary.code).toBe("unsupported_media_type");
   });
 
-  test("another method is 405 and says which is right", async () => {
+  test("another method is 405 and names the right one", async () => {
     for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
       const response = await fetch(ingest.url, { method });
       expect(response.headers.get("allow")).toBe("POST");
@@ -123,35 +125,35 @@ describe("what is refused", () => {
   test("another path is 404", async () => {
     for (const path of ["/", "/v1/ingest/x", "/v1/messages"]) {
       const url = new URL(path, ingest.url);
-      const told = await problem(await fetch(url, { method: "POST", body: freshLine() }), 404);
-      expect(told.code).toBe("not_found");
+      const summary = await problem(await fetch(url, { method: "POST", body: freshLine() }), 404);
+      expect(summary.code).toBe("not_found");
     }
   });
 
   test("an empty body, blank lines and an empty array are 400", async () => {
     for (const body of ["", "\n\n \r\n", "[]"]) {
-      const told = await problem(await ingest.post(body), 400);
-      expect(told.code).toBe("invalid_request");
+      const summary = await problem(await ingest.post(body), 400);
+      expect(summary.code).toBe("invalid_request");
     }
     // The empty array is something that was offered.
     offered += 1;
   });
 
-  test("nothing but unreadable items is 400 and names each", async () => {
-    const told = await problem(await ingest.post('{"a":1}\n[1]\n'), 400);
+  test("only unreadable items are 400, and each is named", async () => {
+    const summary = await problem(await ingest.post('{"a":1}\n[1]\n'), 400);
     offered += 2;
     await ingest.accounted(offered);
-    expect(told.errors?.map(({ field }) => field)).toEqual(["items[0]", "items[1]"]);
+    expect(summary.errors?.map(({ field }) => field)).toEqual(["items[0]", "items[1]"]);
   });
 
-  test("what isn't gzip is 400", async () => {
+  test("invalid gzip is 400", async () => {
     await problem(await ingest.post(freshLine(), { "content-encoding": "gzip" }), 400);
     const cut = gzipSync(freshLine()).subarray(0, -9);
-    const told = await problem(await ingest.post(cut, { "content-encoding": "gzip" }), 400);
-    expect(told.message).toContain("gzip");
+    const summary = await problem(await ingest.post(cut, { "content-encoding": "gzip" }), 400);
+    expect(summary.message).toContain("gzip");
   });
 
-  test("a body shorter than it said is nobody's message, and longer ones end where they said", async () => {
+  test("a body shorter than its Content-Length is no message, and a longer one ends there", async () => {
     const before = await ingest.accounted(offered);
     const line = freshLine();
     const cut = connect({ port: ingest.service.httpPort, host: "127.0.0.1" });
@@ -175,7 +177,7 @@ describe("what is refused", () => {
 });
 
 describe("over the limits", () => {
-  test("of a station, nothing taken is 429 with Retry-After; some taken is 202 with each outcome", async () => {
+  test("of a station, nothing accepted is 429 with Retry-After; some accepted is 202 with each result", async () => {
     await using own = await runIngest(
       { INGEST_STATION_RATE_MAX: "1", INGEST_STATION_BURST_MAX: "5" },
       { persister: false },
@@ -185,28 +187,28 @@ describe("over the limits", () => {
     expect(some.items[7]).toMatchObject({ status: "limited", reason: "station-rate" });
     const refused = await own.post(freshLines(2).join("\n"));
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    const told = await problem(refused, 429);
-    expect(told).toMatchObject({ code: "rate_limited", message: "Rate limit exceeded" });
+    const summary = await problem(refused, 429);
+    expect(summary).toMatchObject({ code: "rate_limited", message: "Rate limit exceeded" });
     // Another station of the same sender has a share of its own.
     expect((await own.post(freshLine({ station_id: "XX-OTHER" }))).status).toBe(202);
   });
 
-  test("of the journal, nothing taken is 503 with Retry-After", async () => {
+  test("of the journal, nothing accepted is 503 with Retry-After", async () => {
     await using own = await runIngest(
       { INGEST_JOURNAL_BYTES_MAX: String(1 << 20) },
       { persister: false },
     );
     let last = await own.post(freshLine());
-    for (let turn = 0; last.status === 202 && turn < 60; turn++) {
-      last = await own.post(freshLines(20, { text: `${turn}${"J".repeat(2_000)}` }).join("\n"));
+    for (let step = 0; last.status === 202 && step < 60; step++) {
+      last = await own.post(freshLines(20, { text: `${step}${"J".repeat(2_000)}` }).join("\n"));
     }
     expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
-    const told = await problem(last, 503);
-    expect(told.errors?.[0]?.message).toBe("journal-full");
+    const summary = await problem(last, 503);
+    expect(summary.errors?.[0]?.message).toBe("journal-full");
   });
 });
 
-test("an open connection doesn't hold up a stop", async () => {
+test("an open connection does not delay a stop", async () => {
   await using own = await runIngest({}, { persister: false });
   const slow = connect({ port: own.service.httpPort, host: "127.0.0.1" });
   slow.on("error", () => {});

@@ -3,13 +3,13 @@ import type { DecodedMessage } from "../src/formats/decoded-message.ts";
 
 /** The message read from an object; fails the test if there is none. */
 export function decodedFrom(object: unknown): DecodedMessage {
-  const outcome = readObject(object);
-  if (outcome.status !== "decoded") throw new Error(`not heard: ${JSON.stringify(outcome)}`);
-  return outcome.message;
+  const result = readObject(object);
+  if (result.status !== "decoded") throw new Error(`not decoded: ${JSON.stringify(result)}`);
+  return result.message;
 }
 
-/** `not-a-message` or `rejected` with its reason, `heard` otherwise: what the counters are labelled with. */
+/** Returns `ignored` or `rejected` with its reason, as the counters are labelled, or `decoded`. */
 export function statusOf(object: unknown): string {
-  const outcome = readObject(object);
-  return outcome.status === "decoded" ? "decoded" : `${outcome.status}: ${outcome.reason}`;
+  const result = readObject(object);
+  return result.status === "decoded" ? "decoded" : `${result.status}: ${result.reason}`;
 }

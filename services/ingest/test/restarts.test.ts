@@ -8,7 +8,7 @@ import { emptyNamespace, until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { freshLines, runIngest, sendDatagrams } from "./running-ingest.ts";
 
-test("a restart goes on with the counts, and nothing is stored twice (F-06)", async () => {
+test("a restart continues the counts, and nothing is stored twice (F-06)", async () => {
   await using ingest = await runIngest();
   const lines = freshLines(60);
   for (let life = 0; life < 3; life++) {
@@ -26,8 +26,8 @@ test("a restart goes on with the counts, and nothing is stored twice (F-06)", as
   expect(await ingest.accounted(120)).toMatchObject({ persisted: 60, duplicates: 60 });
 });
 
-test("what is in the journal when Redis is away is stored after a crash, each once (F-06, F-12)", async () => {
-  const parent = await mkdtemp(join(tmpdir(), "jetwire-lives-"));
+test("messages journaled while Redis is unavailable are stored after a crash, each once (F-06, F-12)", async () => {
+  const parent = await mkdtemp(join(tmpdir(), "jetwire-restarts-"));
   const redisOptions = { dir: join(parent, "redis"), port: 0, log: () => {} };
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(parent, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ test("what is in the journal when Redis is away is stored after a crash, each on
   // An unknown station can be looked up in Postgres alone.
   const other = await ingest.post(freshLines(3, { station_id: "XX-NEW" }).join("\n"));
   expect(await other.json()).toMatchObject({ accepted: 3 });
-  // With Postgres away as well it can't, and says so; known ones are taken.
+  // Without Postgres it cannot, and the request is refused; known stations are accepted.
   const { sql } = ingest.database.database;
   await sql`alter table stations rename to stations_away`;
   const refused = await ingest.post(freshLines(2, { station_id: "XX-NEWER" }).join("\n"));
@@ -81,8 +81,8 @@ test("Redis emptied under load loses nothing and stores nothing twice (F-15)", a
   await Promise.all([sender.close(), more.close()]);
 });
 
-test("the journal goes as Postgres has it", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "jetwire-lives-"));
+test("the journal is deleted as Postgres stores it", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "jetwire-restarts-"));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(directory, { recursive: true, force: true }));
   await using ingest = await runIngest({
@@ -91,7 +91,7 @@ test("the journal goes as Postgres has it", async () => {
     INGEST_JOURNAL_KEEP_SECONDS: "0",
   });
   let sent = 0;
-  for (let turn = 0; turn < 15; turn++) {
+  for (let step = 0; step < 15; step++) {
     sent += 50;
     await (await ingest.post(freshLines(50).join("\n"))).text();
   }

@@ -93,7 +93,7 @@ export async function runIngest(
         `${offered} offered and all accounted for`,
         async () => {
           last = await readAccounting(database.database.sql);
-          return last.offered === offered && last.unaccounted === 0 && isSettled(last) && last;
+          return last.offered === offered && last.unaccounted === 0 && isDispatched(last) && last;
         },
         15_000,
       ).catch((error: unknown) => {
@@ -111,7 +111,7 @@ export async function runIngest(
 }
 
 /** The counts come to Postgres by themselves, and may be behind the messages. */
-function isSettled({ counts }: Accounting): boolean {
+function isDispatched({ counts }: Accounting): boolean {
   return counts.every(({ accepted, appended, duplicates }) => {
     const dropped = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
     return accepted === appended + dropped;

@@ -37,25 +37,25 @@ async function send(bytes: Buffer, cut: () => number): Promise<Buffer[]> {
   return received;
 }
 
-test("lines sliced into 1 to 3 bytes, glued together, and a last one without newline are all stored (F-03)", async () => {
+test("lines sliced into 1 to 3 bytes, lines in one chunk, and a last one without newline are all stored (F-03)", async () => {
   const seed = 5;
   const random = createRandom(seed);
   const sliced = freshLines(6);
-  const glued = freshLines(40);
+  const concatenated = freshLines(40);
   const answers = [
     await send(Buffer.from(`${sliced.join("\n")}\n`), () => 1 + random.below(3)),
-    await send(Buffer.from(glued.join("\r\n")), () => 1 << 20),
+    await send(Buffer.from(concatenated.join("\r\n")), () => 1 << 20),
   ];
   offered += 46;
   const account = await ingest.accounted(offered);
   expect(account, `seed ${seed}`).toMatchObject({ persisted: 46, rejected: 0 });
   const texts = await storedTexts();
-  expect([...sliced, ...glued].filter((line) => !texts.has(textOf(line)))).toEqual([]);
+  expect([...sliced, ...concatenated].filter((line) => !texts.has(textOf(line)))).toEqual([]);
   // Nothing is ever said to a sender (A-33).
   expect(answers.flat()).toEqual([]);
 });
 
-test("a line of 64 KiB is taken, one byte more is refused, its neighbours are kept", async () => {
+test("a line of 64 KiB is accepted, one byte more is refused, its neighbours are kept", async () => {
   const room = 65_536 - freshLine({ text: "" }).length;
   const longest = freshLine({ text: "L".repeat(room) });
   const tooLong = freshLine({ text: "M".repeat(room + 1) });
@@ -94,7 +94,7 @@ test("a connection reset in mid-line keeps the lines before it and counts the to
   expect(account.counts[0]?.rejected["truncated"]).toBe(1);
 });
 
-test("HTTP and TLS on the port for JSON are told apart in the counts", async () => {
+test("HTTP and TLS on the port for JSON are counted separately", async () => {
   const before = await ingest.accounted(offered);
   await send(Buffer.from("GET / HTTP/1.1\r\n"), () => 1_000);
   await send(Buffer.from("16030100a5010000a1030352362c10", "hex"), () => 1_000);
@@ -104,7 +104,7 @@ test("HTTP and TLS on the port for JSON are told apart in the counts", async () 
   expect(counts[0]?.rejected).toMatchObject({ "http-bytes": 1, "tls-bytes": 1 });
 });
 
-test("garbage among good lines costs itself alone", async () => {
+test("garbage among valid lines is rejected alone", async () => {
   const before = await ingest.accounted(offered);
   const seed = 99;
   const random = createRandom(seed);
@@ -116,22 +116,22 @@ test("garbage among good lines costs itself alone", async () => {
   expect(account.persisted - before.persisted, `seed ${seed}`).toBe(30);
 });
 
-test("more connections than an address may have are closed, and room comes back", async () => {
+test("connections above the limit of an address are closed, and a closed one makes room", async () => {
   await using own = await runIngest(
     { INGEST_CONNECTIONS_PER_ADDRESS_MAX: "3" },
     { persister: false },
   );
   const tcpPort = own.service.tcpPorts[0] ?? 0;
-  const held = await Promise.all([1, 2, 3].map(() => connectTcp(tcpPort)));
+  const open = await Promise.all([1, 2, 3].map(() => connectTcp(tcpPort)));
   const refused = await connectTcp(tcpPort);
   await refused.closed;
-  expect(held.every(({ socket }) => !socket.destroyed)).toBe(true);
-  held[0]?.socket.end();
-  await held[0]?.closed;
+  expect(open.every(({ socket }) => !socket.destroyed)).toBe(true);
+  open[0]?.socket.end();
+  await open[0]?.closed;
   const next = await connectTcp(tcpPort);
   await written(next.socket, `${freshLine()}\n`);
   expect(next.socket.destroyed).toBe(false);
-  const closing = [...held.slice(1), next].map(({ socket }) => once(socket, "close"));
+  const closing = [...open.slice(1), next].map(({ socket }) => once(socket, "close"));
   await own.stop();
   await Promise.all(closing);
 });

@@ -12,7 +12,7 @@ function port(): number {
   return ingest.service.udpPorts[0] ?? 0;
 }
 
-test("datagrams are stored once each, and nothing is ever answered (A-33)", async () => {
+test("datagrams are stored once each, and never answered (A-33)", async () => {
   const lines = freshLines(300);
   const sender = await sendDatagrams(port(), [...lines, ...lines.slice(0, 50)]);
   offered += 350;
@@ -54,7 +54,7 @@ test("one object in two datagrams is one message", async () => {
   await sender.close();
 });
 
-test("a flood of new station names makes no more stations than it may (A-32)", async () => {
+test("a flood of new idents creates stations only up to the limit (A-32)", async () => {
   await using own = await runIngest({
     INGEST_NEW_STATIONS_PER_ADDRESS_MAX: "20",
     INGEST_NEW_STATIONS_MAX: "30",
@@ -79,7 +79,7 @@ test("a flood of new station names makes no more stations than it may (A-32)", a
   await genuine.close();
 });
 
-test("who floods under another's ident empties his own share, not the other's (A-31)", async () => {
+test("a flood under another station's ident uses up its own limit, not the other's (A-31)", async () => {
   await using own = await runIngest({
     INGEST_STATION_RATE_MAX: "10",
     INGEST_STATION_BURST_MAX: "50",

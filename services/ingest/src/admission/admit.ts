@@ -6,7 +6,7 @@ import type { LimitReason } from "../ledger.ts";
 import { stationIdent } from "./station-ident.ts";
 import { createTokenBuckets } from "./token-buckets.ts";
 
-/** What an object is once it is parsed and checked against the limits. */
+/** The result of parsing an object and checking it against the limits. */
 export type AdmitResult =
   | { readonly status: "admitted"; readonly decoded: DecodedMessage; readonly ident: string }
   | { readonly status: "limited"; readonly reason: LimitReason }

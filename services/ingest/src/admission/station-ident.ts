@@ -1,13 +1,13 @@
 import { createHmac, hash } from "node:crypto";
 import type { DecodedMessage } from "../formats/decoded-message.ts";
 
-/** As the column allows. */
+/** The limit of the column in Postgres, in characters. */
 const identLengthMax = 64;
 
 /**
- * The ident under which a message's station is known. An ident is shown to everybody, so an e-mail
- * address typed as one loses its domain, and a station without ident is named by a digest of its
- * source address and band (keyed, so that the address can't be guessed from it).
+ * Returns the ident of a message's station. Idents are public, so an e-mail address loses its domain,
+ * and a station without ident is named by a digest of its address and band. The digest is keyed, so
+ * that the address cannot be derived from it.
  */
 export function stationIdent(decoded: DecodedMessage, address: string, secret: string): string {
   const typed = decoded.stationIdent === null ? "" : cleanIdent(decoded.stationIdent);
@@ -26,7 +26,7 @@ function cleanIdent(ident: string): string {
   return firstCharacters(printable.slice(0, at), identLengthMax - suffix.length) + suffix;
 }
 
-/** By characters, as Postgres counts them, so that no surrogate pair is cut in half. */
+/** Counts characters as Postgres does, so that no surrogate pair is cut in half. */
 function firstCharacters(text: string, count: number): string {
   return text.length <= count ? text : Array.from(text).slice(0, count).join("");
 }

@@ -10,7 +10,7 @@ function takeMany(
   return Array.from({ length: count }, () => rates.take(key, atMs)).filter(Boolean).length;
 }
 
-describe("a rate", () => {
+describe("a token bucket", () => {
   test("lets a burst through, then what it fills by", () => {
     const rates = createTokenBuckets({ perSecond: 10, burst: 5, keysMax: 10 });
     expect(takeMany(rates, "a", 20, 0)).toBe(5);
@@ -24,7 +24,7 @@ describe("a rate", () => {
     expect(takeMany(rates, "b", 20, 0)).toBe(2);
   });
 
-  test("gives nothing for a clock that steps back", () => {
+  test("gains nothing from a clock that steps back", () => {
     const rates = createTokenBuckets({ perSecond: 1_000, burst: 5, keysMax: 10 });
     takeMany(rates, "a", 5, 10_000);
     expect(takeMany(rates, "a", 5, 0)).toBe(0);

@@ -21,7 +21,7 @@ function message(seq: number): JournaledMessage {
 
 /** A dispatcher of which the journal, the backlog and the stream are in memory. */
 function openInMemory(firstSeq: number, batches: number[][], over: Partial<StreamAppender> = {}) {
-  /** What happened, in order: the numbers of an appended batch, or a step of the appender. */
+  /** All events in order: the numbers of an appended batch, or a step of the appender. */
   const events: (number[] | string)[] = [];
   const appender: StreamAppender = {
     producerId: "producer",

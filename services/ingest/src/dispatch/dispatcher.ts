@@ -10,13 +10,13 @@ import { clockLimits } from "./message.ts";
 import { findWeakerCopies, planBatch, toLinkRequests } from "./plan-batch.ts";
 import type { StreamAppender } from "./stream-appender.ts";
 
-/** How often idle partitions are checked for lost entries while others have traffic. */
+/** The interval of checks for lost entries while there is traffic. */
 const lossCheckMs = 5_000;
-/** How long a stop waits for the backlog to be dispatched. */
+/** The longest time for which a stop waits until the backlog is dispatched. */
 const drainMs = 4_000;
 const retryMsMax = 1_000;
 
-/** What the dispatcher works on. */
+/** The parts that the dispatcher connects. */
 export interface DispatchTarget {
   readonly journal: Pick<Journal, "append" | "nextSeq" | "noteAppended">;
   readonly backlog: Pick<Backlog, "next" | "rewind" | "stopWaiting">;
@@ -48,7 +48,7 @@ export function createDispatcher(
   /** Entries from here on are from this process, so they wait for a change of the partition count. */
   const firstSeq = journal.nextSeq;
   let state: DispatchState = { kind: "replaying", untilSeq: firstSeq };
-  /** Taken from the backlog and not dispatched yet. */
+  /** The messages taken from the backlog and not dispatched yet. */
   let pending: readonly JournaledMessage[] = [];
   let checkedAtMs = Number.NEGATIVE_INFINITY;
 

@@ -27,7 +27,7 @@ describe("what linking compares", () => {
     expect(other.burstKey).toBe(one.burstKey);
   });
 
-  test("another station hears the same transmission, not the same burst", () => {
+  test("another station receives the same transmission, not the same burst", () => {
     const other = keysOf({ station_id: "XX-OTHER" }, 2);
     expect(other.groupKey).toBe(one.groupKey);
     expect(other.burstKey).not.toBe(one.burstKey);
@@ -46,7 +46,7 @@ describe("what linking compares", () => {
     },
   );
 
-  test("what names no aircraft and no flight is compared with nothing", () => {
+  test("a message that names no aircraft and no flight is compared with none", () => {
     expect(keysOf({ tail: undefined, flight: undefined })).toMatchObject({
       burstKey: "",
       groupKey: "",
@@ -54,12 +54,12 @@ describe("what linking compares", () => {
     });
   });
 
-  test("a misread block finds an airframe but makes none", () => {
+  test("a misread block finds an airframe but creates none", () => {
     expect(keysOf({ error: 2 }).freshAirframeId).toBe("");
     expect(keysOf({ error: 1 }).freshAirframeId).toMatch(/^[0-9a-f]{8}-.{4}-8.{3}-a.{3}-.{12}$/);
   });
 
-  test("a replay on another replica makes the same ids", () => {
+  test("a replay on another replica creates the same ids", () => {
     expect(keysOf()).toEqual(one);
     expect(one.flightKey).toBe("ZZZ123");
     expect(one.freshFlightId).not.toBe("");

@@ -5,7 +5,7 @@ import type { Linkable } from "@jetwire/redis";
 import type { DecodedMessage } from "../formats/decoded-message.ts";
 import type { JournaledMessage } from "../journal/backlog.ts";
 
-/** With more errors than this, tail or address may be misread: they find an airframe but create none. */
+/** The most errors with which a message may create an airframe: its tail or address may be wrong. */
 const errorsToCreateAirframe = 1;
 const tailPattern = /^[A-Z0-9-]{2,10}$/;
 
@@ -16,8 +16,8 @@ const tailPattern = /^[A-Z0-9-]{2,10}$/;
  *   is made from the decoded message, not from the bytes;
  * - burst: the same content from the same station, on any frequency and with any level;
  * - group: the same content from any station: aircraft, label, block, number, ack, mode, folded text.
- *   A message that names no aircraft and no flight has none, because the frames of two stations
- *   cannot be told apart.
+ *   A message that names no aircraft and no flight has none, because the frames of two
+ *   stations could not be distinguished.
  *
  * Times are the stations' own: even a wrong clock orders what one station receives.
  */

@@ -5,7 +5,7 @@ import type { JournaledMessage } from "../journal/backlog.ts";
 
 type Linked = Extract<LinkVerdict, { verdict: "new" }>;
 
-/** How far a station's clock may be wrong. */
+/** The limits within which the time of a station's clock is used. */
 export interface ClockLimits {
   /** A time further ahead than this is not used. */
   readonly aheadMsMax: number;

@@ -12,7 +12,7 @@ export interface LinkRequest extends JournaledMessage {
   readonly linkable: Linkable;
 }
 
-/** What a batch becomes once it is linked. */
+/** The entries to append and the dropped ones of a linked batch. */
 export interface BatchPlan {
   readonly byPartition: ReadonlyMap<number, readonly OutgoingEntry[]>;
   readonly appended: readonly JournalEntry[];

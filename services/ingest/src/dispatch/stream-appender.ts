@@ -15,11 +15,11 @@ import { producerName, readProducer, writeProducer } from "../journal/producer.t
  */
 export interface StreamAppender {
   readonly producerId: string;
-  /** Whether stations are still distributed as under an earlier partition count. */
+  /** True while stations are still distributed as under an earlier partition count. */
   readonly partitionsChanged: boolean;
   /** Appends entries to one partition, each once; `lost` if Redis has lost earlier ones. */
   append(partition: number, entries: readonly OutgoingEntry[]): Promise<AppendResult>;
-  /** Whether any partition has less than was appended to it. */
+  /** Returns whether any partition has less than was appended to it. */
   hasLostEntries(): Promise<boolean>;
   /** Prepares appending again after a loss. */
   recover(): Promise<RecoveryPoint>;
@@ -30,11 +30,11 @@ export interface StreamAppender {
   changePartitions(signal: AbortSignal): Promise<void>;
 }
 
-/** Where dispatching continues in the journal after a loss. */
+/** The position in the journal at which dispatching continues after a loss. */
 export interface RecoveryPoint {
   /** The first number that may have to be appended again. */
   readonly fromSeq: number;
-  /** By partition, the number up to which nothing has to be appended again. */
+  /** The number up to which nothing has to be appended again, by partition. */
   readonly doneUpTo: ReadonlyMap<number, number>;
 }
 
@@ -57,9 +57,9 @@ export async function openStreamAppender(
   const { database, journal } = source;
   const { streams, airframes } = source.stores;
   let producer = await readProducer(config.INGEST_JOURNAL_DIR);
-  /** By partition, the last number known to be in the stream. */
+  /** The last number known to be in the stream, by partition. */
   let lastKnown = journal.appendedUpTo();
-  /** How many partitions have been announced to readers. */
+  /** The number of partitions announced to readers. */
   let announced = 0;
 
   async function update(change: Partial<typeof producer>): Promise<void> {

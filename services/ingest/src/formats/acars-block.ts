@@ -8,18 +8,16 @@ import {
 } from "./decoded-message.ts";
 import { headerText } from "./fields.ts";
 
-/** The one- and two-character fields of an ACARS block, as the programs spell them. */
-
-/** The label; `_` + DEL, the empty acknowledgement, is written `_d` by most and so by us. */
+/** Reads the label. `_` + DEL, the empty acknowledgement, becomes `_d`, as most decoders write it. */
 export function readLabel(value: unknown): string | null {
   const label = headerText(value);
   return label === "_\u007f" || label === "_" ? "_d" : label;
 }
 
-export const groundSquitterLabel = "SQ";
+const groundSquitterLabel = "SQ";
 
 /**
- * The block id acknowledged. Null for NAK, which is `false` in acarsdec, `!` in vdlm2dec and
+ * Reads the id of the acknowledged block. Null for NAK, which is `false` in acarsdec, `!` in vdlm2dec and
  * libacars, the control character itself in old iridium-toolkit, and a blank in InmarScope.
  */
 export function readAck(value: unknown): string | null {
@@ -27,13 +25,13 @@ export function readAck(value: unknown): string | null {
   return ack === "!" || ack === "\u0015" ? null : ack;
 }
 
-/** A field that SatDump gives as the number of its character. */
+/** Reads a field that SatDump sends as a character code. */
 export function characterOfCode(value: unknown): unknown {
   const isCode = typeof value === "number" && Number.isInteger(value) && value > 0 && value < 0x80;
   return isCode ? String.fromCharCode(value) : value;
 }
 
-/** Digits number what aircraft send, letters what ground stations send. The mode tells nothing. */
+/** Derives the direction: aircraft number blocks by digits, ground stations by letters. */
 export function directionOfBlock(blockId: string | null): DecodedMessage["linkDirection"] {
   if (blockId === null) return null;
   const code = blockId.charCodeAt(0);
@@ -43,8 +41,8 @@ export function directionOfBlock(blockId: string | null): DecodedMessage["linkDi
 const dot = 0x2e;
 
 /**
- * A registration as painted, without the dots that fill it up to seven characters on the air, upper
- * case. Its spelling is otherwise left alone: hyphens come and go, and bit errors can't be mended here.
+ * Reads a registration in upper case, without the dots that pad it to seven characters. Its spelling
+ * is not changed otherwise: hyphens are optional, and bit errors cannot be corrected here.
  */
 export function readTail(value: unknown): string | null {
   const text = headerText(value);
@@ -58,8 +56,8 @@ export function readTail(value: unknown): string | null {
 }
 
 /**
- * A flight id as sent (`UA0123`), upper case. An airline's two characters with only zeros behind
- * them (`FX0000`) are what aircraft send while no flight is set: null.
+ * Reads a flight id as sent (`UA0123`), in upper case. Null if its number is zero (`FX0000`), which
+ * aircraft send while no flight is set.
  */
 export function readFlightNumber(value: unknown): string | null {
   const text = headerText(value);
@@ -68,10 +66,10 @@ export function readFlightNumber(value: unknown): string | null {
 }
 
 const nul = "\0";
-/** The picture of a NUL: Postgres can't hold the character itself in text. */
+/** The symbol for NUL; Postgres cannot store the character itself in text. */
 const nulSymbol = "\u2400";
 
-/** The text of a message byte for byte, except for what no UTF-8 text can hold. `""` stays `""`. */
+/** Reads a text unchanged, except for NUL and lone surrogates. `""` stays `""`. */
 export function readText(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const text = value.includes(nul) ? value.replaceAll(nul, nulSymbol) : value;
@@ -80,21 +78,21 @@ export function readText(value: unknown): string | null {
 
 const codePattern = /^[A-Z][A-Z\d]{2,3}$/;
 
-/** An ICAO or IATA airport code; null for fillers (`....`) and anything else that isn't one. */
+/** Reads an ICAO or IATA airport code; null for fillers (`....`) and anything else. */
 export function readAirport(value: unknown): string | null {
   const code = headerText(value)?.toUpperCase();
   return code !== undefined && codePattern.test(code) ? code : null;
 }
 
-/** Message number (`L92A`) and flight id (`BY0730`), as they stand at the head of a downlink on the air. */
+/** Message number (`L92A`) and flight id (`BY0730`), with which the text of a downlink begins. */
 const headPattern = /^[A-Z]\d\d[A-Z][A-Z\d]{6}/;
 const messageNumberChars = 4;
 const headChars = 10;
 
 /**
- * Takes message number and flight id off the head of the text, for the programs that leave them
- * there. Only aircraft send them, and an uplink's text may happen to look the same. The flight id
- * from the text wins over the program's own field, which may have lost its zeros.
+ * Moves message number and flight id from the head of the text to their fields, for decoders that do
+ * not. Only aircraft send them; the text of an uplink may look the same by chance. The flight id from
+ * the text replaces the decoder's, which may lack zeros.
  */
 export function cutDownlinkHead(draft: MessageDraft): void {
   const { text } = draft;
@@ -106,8 +104,8 @@ export function cutDownlinkHead(draft: MessageDraft): void {
 }
 
 /**
- * What every ACARS block comes to once its fields are read: it needs a label, squitters are known
- * by theirs, and where the frame didn't say who sent it the block id does.
+ * Finishes an ACARS block whose fields are read: it must have a label, squitters are ignored, and if
+ * the frame has no direction, the block id gives it.
  */
 export function finishBlock(draft: MessageDraft): ParseResult {
   if (draft.label === null) return rejected("bad-field", "label: missing");

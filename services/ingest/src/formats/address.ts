@@ -2,7 +2,7 @@ import { headerText } from "./fields.ts";
 
 const addressMax = 0xff_ff_ff;
 
-/** An address of an aircraft or a ground station (up to 24 bits), upper-case hex as long as it was sent. */
+/** Reads an address of up to 24 bits as upper-case hex, as long as it was sent. */
 export function readHexAddress(value: unknown): string | null {
   const text = headerText(value);
   if (text === null || text.length > 6) return null;
@@ -12,14 +12,14 @@ export function readHexAddress(value: unknown): string | null {
   return text.toUpperCase();
 }
 
-/** An address sent as a number, in at least `digits` hex digits. */
+/** Reads an address that is a number as hex, with at least `digits` digits. */
 export function hexOfNumber(value: unknown, digits: number): string | null {
   if (typeof value !== "number" || !Number.isInteger(value)) return null;
   if (value < 0 || value > addressMax) return null;
   return value.toString(16).toUpperCase().padStart(digits, "0");
 }
 
-/** The address if it can be an aircraft's: six digits, and neither nobody's nor everybody's. */
+/** Returns the address if it can be an aircraft's: six digits, neither zero nor broadcast. */
 export function icaoOf(address: string | null): string | null {
   if (address === null || address.length !== 6) return null;
   return address === "FFFFFF" || address === "000000" ? null : address;

@@ -1,19 +1,14 @@
-/**
- * What reading one object of a decoder comes to. Every object offered ends in exactly one of
- * these, and the reasons are the labels of the counters, so that nothing is dropped in silence.
- */
-
-/** A message as one station heard it, in our units and spelling, before it is linked to anything. */
+/** A message as one station received it, in normalized units and spelling, not linked yet. */
 export interface DecodedMessage {
   /** The decoder program: `acarsdec`, `vdlm2dec`, `dumpvdl2`, `dumphfdl`, `jaero`, `satdump`, `iridium-toolkit`, `iridium-sniffer`. */
   readonly source: string;
   /** `acars`, `vdl`, `hfdl`, `aero-acars` or `iridium-acars`. */
   readonly sourceType: string;
-  /** What kind of frame it is: an ACARS block, or a bare frame kept for its position or flight. */
+  /** The kind of frame: an ACARS block, or a bare frame kept for its position or flight. */
   readonly kind: "acars" | "xid" | "position" | "performance" | "frequency" | "logon";
-  /** The ident its owner typed, trimmed; null when the decoder was given none. */
+  /** The configured ident, trimmed; null if the decoder has none. */
   readonly stationIdent: string | null;
-  /** The station's clock, Unix ms; null when the object carries no usable time. */
+  /** The time of reception by the station's clock, Unix ms; null if the object has no usable time. */
   readonly stationTimeMs: number | null;
   readonly linkDirection: "uplink" | "downlink" | null;
   /** Upper-case hex: 24-bit address of an aircraft or the address of a ground station. */
@@ -31,12 +26,12 @@ export interface DecodedMessage {
   readonly label: string | null;
   readonly blockId: string | null;
   readonly messageNumber: string | null;
-  /** The block id acknowledged; null for NAK. */
+  /** The id of the acknowledged block; null for NAK. */
   readonly ack: string | null;
   readonly tail: string | null;
-  /** As sent (`UA0123`), trimmed and upper case. */
+  /** The flight id as sent (`UA0123`), trimmed and in upper case. */
   readonly flightNumber: string | null;
-  /** Byte for byte; U+0000 replaced by U+2400. */
+  /** Unchanged, except that U+0000 is replaced by U+2400. */
   readonly text: string | null;
   /** Undecoded payload. */
   readonly data: string | null;
@@ -49,18 +44,18 @@ export interface DecodedMessage {
   readonly altitude: number | null;
 }
 
-/** Understood, and by design not stored (`INGEST_KEEP` changes it). */
+/** The reasons why a valid object is not stored. */
 export type IgnoredReason =
   | "link-frame" // a VDL2 or HFDL frame without ACARS, position or flight
   | "route-line" // acarsdec's or vdlm2dec's route output
   | "status-object" // JAERO's DCD/SNR, SatDump's log-ons and channel assignments
   | "ground-squitter" // an HFDL SPDU, an ACARS SQ
-  | "duplicate-container"; // an HFDL MPDU, whose LPDUs come by themselves
+  | "duplicate-container"; // an HFDL MPDU, whose LPDUs are sent separately
 
-/** Refused; the detail names what was wrong and where. */
+/** The reasons why an object is refused. */
 export type RejectReason =
   | "not-json"
-  | "text-format" // a decoder set up to send its text output
+  | "text-format" // the decoder is configured to send text
   | "http-bytes"
   | "tls-bytes"
   | "truncated"
@@ -68,18 +63,22 @@ export type RejectReason =
   | "too-deep"
   | "not-an-object"
   | "unknown-format"
-  | "decoder-error" // the decoder itself says that the block is broken (`err: true`)
+  | "decoder-error" // the decoder marks the block as broken (`err: true`)
   | "bad-field";
 
+/**
+ * The result of parsing one object of a decoder. Every offered object has exactly one; the reasons
+ * label the counters, so that nothing is dropped silently. `detail` names the field and the fault.
+ */
 export type ParseResult =
   | { readonly status: "decoded"; readonly message: DecodedMessage }
   | { readonly status: "ignored"; readonly reason: IgnoredReason }
   | { readonly status: "rejected"; readonly reason: RejectReason; readonly detail: string };
 
-/** A message being filled in by a parser. */
+/** A message whose fields a parser is setting. */
 export type MessageDraft = { -readonly [Field in keyof DecodedMessage]: DecodedMessage[Field] };
 
-/** The longest values taken, in characters. Real ones are far shorter; `text` and `data` are bounded by their object. */
+/** The longest valid values, in characters. `text` and `data` are limited by the size of the object. */
 const lengthMax = {
   stationIdent: 100,
   mode: 1,
@@ -91,7 +90,7 @@ const lengthMax = {
   flightNumber: 16,
 } as const satisfies Partial<Record<keyof DecodedMessage, number>>;
 
-/** Every message starts here with all its fields, so that all have one shape whoever fills them in. */
+/** Creates a draft with all fields, so that the messages of all parsers have the same shape. */
 export function draftOf(
   source: string,
   sourceType: string,
@@ -128,7 +127,7 @@ export function draftOf(
   };
 }
 
-/** The finished message, unless a header field is longer than any real one: then it is garbage. */
+/** Returns the finished message, or rejects it if a header field is longer than any valid one. */
 export function decoded(draft: MessageDraft): ParseResult {
   const tooLong = fieldTooLong(draft);
   if (tooLong !== null) return rejected("bad-field", `${tooLong}: too long`);

@@ -72,7 +72,7 @@ describe("dumphfdl", () => {
     expect(decodedFrom(withReport(change))).toMatchObject(expected);
   });
 
-  it("has no address when nobody has told it", () => {
+  it("has no address while dumphfdl does not know it", () => {
     expect(decodedFrom(withLpdu({ src: { type: "Aircraft", id: 166 } }))).toMatchObject({
       linkDirection: "downlink",
       icao: null,

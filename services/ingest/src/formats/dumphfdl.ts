@@ -44,8 +44,8 @@ function finishAcars(draft: MessageDraft, acars: Fields): ParseResult {
 }
 
 /**
- * Performance data, and the frequency data that come with a logon, if they say where the aircraft
- * is or which flight it flies. A logon's confirmation says neither and is only the link's.
+ * Accepts performance data, and the frequency data of a logon, if they contain a position or a
+ * flight. The confirmation of a logon contains neither.
  */
 function finishReport(draft: MessageDraft, hfnpdu: Fields): ParseResult {
   const name = fieldsOf(hfnpdu.type).name;
@@ -59,8 +59,8 @@ function finishReport(draft: MessageDraft, hfnpdu: Fields): ParseResult {
 }
 
 /**
- * The ICAO address stands in the logon itself, or with the side that is the aircraft once dumphfdl
- * has learnt it, or nowhere. The small `id` is given out anew at each ground station and says nothing.
+ * Sets the addresses. The ICAO address is in the logon or, once dumphfdl knows it, in the side that is
+ * the aircraft. The short `id` is assigned by each ground station and identifies no aircraft.
  */
 function setAddresses(draft: MessageDraft, lpdu: Fields): void {
   const src = fieldsOf(lpdu.src);

@@ -23,7 +23,7 @@ export function readDumpvdl2(vdl2: unknown): ParseResult {
   draft.stationTimeMs = timeOfSecUsec(vdl2.t);
   draft.frequency = frequencyOfHz(vdl2.freq);
   draft.level = finiteNumber(vdl2.sig_level);
-  // Octets mended within the burst: the nearest thing to an error count, on a scale of its own.
+  // Octets corrected within the burst: the closest value to an error count, on another scale.
   draft.error = finiteNumber(vdl2.octets_corrected_by_fec) ?? 0;
   setAddresses(draft, fieldsOf(avlc.src), fieldsOf(avlc.dst));
   if (isFields(avlc.acars)) return finishAcars(draft, avlc.acars);
@@ -38,7 +38,7 @@ function finishAcars(draft: MessageDraft, acars: Fields): ParseResult {
   return finishBlock(draft);
 }
 
-/** An XID is kept if it says where an aircraft is or goes; a ground station's own place is no position. */
+/** Accepts an XID with a position or destination; the location of a ground station is no position. */
 function finishXid(draft: MessageDraft, xid: Fields): ParseResult {
   if (xid.err === true) return rejected("decoder-error", "vdl2.avlc.xid.err");
   draft.kind = "xid";
@@ -49,7 +49,7 @@ function finishXid(draft: MessageDraft, xid: Fields): ParseResult {
   return isWorthIt ? decoded(draft) : ignored("link-frame");
 }
 
-/** Of all that travels over the ATN, the logon names the flight. */
+/** Accepts a logon over the ATN, because it names the flight. */
 function finishX25(draft: MessageDraft, x25: Fields): ParseResult {
   draft.kind = "logon";
   setAtnLogon(draft, x25);
@@ -66,7 +66,7 @@ function setXidParam(draft: MessageDraft, param: Fields): void {
   }
 }
 
-/** Everybody's address FFFFFF is printed as an aircraft's: a receiver, but never an airframe. */
+/** Sets the addresses. dumpvdl2 prints the broadcast address FFFFFF as an aircraft, but it is no airframe. */
 function setAddresses(draft: MessageDraft, src: Fields, dst: Fields): void {
   draft.fromHex = readHexAddress(src.addr);
   draft.toHex = readHexAddress(dst.addr);
@@ -79,7 +79,7 @@ function setAddresses(draft: MessageDraft, src: Fields, dst: Fields): void {
   }
 }
 
-/** From an X.25 packet down to the logon request of ATN context management. */
+/** The path from an X.25 packet to the logon request of ATN context management. */
 const pathToLogon = [
   "clnp",
   "cotp",
@@ -91,8 +91,8 @@ const pathToLogon = [
   "atn_context_mgmt_logon_request",
 ] as const;
 
-/** With a logon over the ATN the aircraft says which flight it is, from where and to where. */
-export function setAtnLogon(draft: MessageDraft, x25: Fields): void {
+/** Sets flight and airports of a logon over the ATN. */
+function setAtnLogon(draft: MessageDraft, x25: Fields): void {
   let fields = x25;
   for (const key of pathToLogon) {
     if (fields[key] === undefined) return;

@@ -1,6 +1,6 @@
-/** Reading named fields of foreign JSON. Nothing here throws, and nothing is merged or copied whole. */
+/** Readers of fields of foreign JSON. They never throw, merge or copy objects. */
 
-/** A JSON object whose members are yet to be checked. */
+/** A JSON object with unchecked members. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const noFields: Fields = Object.freeze({});
@@ -9,7 +9,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object itself, or an empty one in place of anything else, to read on from. */
+/** Returns an object unchanged, and an empty one in place of anything else. */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : noFields;
 }
@@ -18,13 +18,13 @@ export function finiteNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** A number, or a number written as text, as some reformatters send it. */
+/** Reads a number, or a number in a string, which some reformatters send. */
 export function finiteNumberOrNumeral(value: unknown): number | null {
   if (typeof value !== "string" || value.trim() === "") return finiteNumber(value);
   return finiteNumber(Number(value));
 }
 
-/** Trimmed text of a header field; null for anything else and for blank text. Never contains U+0000. */
+/** Reads the trimmed text of a header field, without U+0000; null for blank text and anything else. */
 export function headerText(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const text = (value.includes("\0") ? value.replaceAll("\0", "") : value).trim();

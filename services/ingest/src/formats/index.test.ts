@@ -38,8 +38,8 @@ describe("readObject", () => {
   it("gives all messages one shape", () => {
     const shapes = new Set<string>();
     for (const object of Object.values(decoderObjects)) {
-      const outcome = readObject(object);
-      if (outcome.status === "decoded") shapes.add(Object.keys(outcome.message).join());
+      const result = readObject(object);
+      if (result.status === "decoded") shapes.add(Object.keys(result.message).join());
     }
     expect(shapes.size).toBe(1);
   });

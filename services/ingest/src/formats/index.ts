@@ -9,11 +9,9 @@ import { readJaeroDump, readJaeroFlat } from "./jaero.ts";
 import { readSatdump } from "./satdump.ts";
 import { readVdlm2dec } from "./vdlm2dec.ts";
 
-/** Which decoder an object comes from, told by its content: any port may carry any format. */
-
 /**
- * Reads one object of a decoder. Whatever it is given, it returns exactly one outcome and never
- * throws. Times are given as the station had them, right or wrong.
+ * Parses one object of any decoder, which is recognized by its content: every port accepts every
+ * format. Never throws. Times are the station's, right or wrong.
  */
 export function readObject(value: unknown): ParseResult {
   if (!isFields(value))
@@ -22,7 +20,7 @@ export function readObject(value: unknown): ParseResult {
   return readNested(object) ?? readSatellite(object) ?? readFlat(object);
 }
 
-/** The formats whose whole object lies under one key. */
+/** Parses the formats whose object is nested under one key. */
 function readNested(object: Fields): ParseResult | undefined {
   if (object.vdl2 !== undefined) return readDumpvdl2(object.vdl2);
   if (object.hfdl !== undefined) return readDumphfdl(object.hfdl);
@@ -39,7 +37,7 @@ function readSatellite(object: Fields): ParseResult | undefined {
   return undefined;
 }
 
-/** acarsdec and vdlm2dec: flat, with a number for a time. */
+/** Parses acarsdec and vdlm2dec: flat, with a number as time. */
 function readFlat(object: Fields): ParseResult {
   if (typeof object.timestamp !== "number") return unknownFormat(object);
   if (object.freq === undefined && object.label === undefined) return ignored("route-line");
@@ -66,7 +64,7 @@ function isVdlm2dec(object: Fields): boolean {
 const keysShownMax = 8;
 const keyCharsMax = 24;
 
-/** The detail names the object's first keys, which is what an operator needs to know the program by. */
+/** Rejects an object; the detail lists its first keys, by which an operator can recognize the decoder. */
 function unknownFormat(object: Fields): ParseResult {
   const keys: string[] = [];
   for (const key in object) {
@@ -76,14 +74,14 @@ function unknownFormat(object: Fields): ParseResult {
   return rejected("unknown-format", `keys: ${keys.join(", ")}`);
 }
 
-/** More wrappers inside each other than any chain of relays makes. */
+/** More nested envelopes than any chain of relays creates. */
 const wrappersMax = 4;
 
 /**
- * The decoder's object inside the envelope of airframes-client (`af.json.v1`), or the object itself
- * if there is no envelope.
+ * Returns the decoder's object inside the envelope of airframes-client (`af.json.v1`), or the object
+ * itself if there is no envelope.
  */
-export function unwrapped(object: Fields): Fields {
+function unwrapped(object: Fields): Fields {
   let inner = object;
   for (let taken = 0; taken < wrappersMax && isWrapper(inner); taken++) {
     inner = fieldsOf(inner.payload);

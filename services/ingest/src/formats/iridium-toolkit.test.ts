@@ -86,7 +86,7 @@ describe("iridium-sniffer", () => {
     });
   });
 
-  it("is told apart when it imitates the toolkit", () => {
+  it("is recognized although it imitates the toolkit", () => {
     const app = { name: "iridium-sniffer", version: "1" };
     expect(decodedFrom({ ...iridiumCurrent, app }).source).toBe("iridium-sniffer");
   });

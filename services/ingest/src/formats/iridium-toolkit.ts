@@ -80,13 +80,13 @@ function setBlock(draft: MessageDraft, block: Fields): void {
   draft.text = readText(block.text);
 }
 
-/** The toolkit speaks as the satellite sees it: what goes up to it comes from the aircraft. */
+/** Reads the direction. For the toolkit, an uplink goes up to the satellite, so it is from the aircraft. */
 function directionOfSatellite(value: unknown): DecodedMessage["linkDirection"] {
   if (value === "uplink") return "downlink";
   return value === "downlink" ? "uplink" : null;
 }
 
-/** A number today; text in 2022, empty for none. */
+/** Reads a count: now a number; in 2022 text, empty for none. */
 function countOfErrors(value: unknown): number | null {
   return value === "" || value === undefined ? 0 : finiteNumberOrNumeral(value);
 }

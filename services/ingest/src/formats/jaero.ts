@@ -49,7 +49,7 @@ function setDumpAddresses(draft: MessageDraft, src: Fields, dst: Fields): void {
   }
 }
 
-/** The flat JSON. It names no station and says nothing of the direction, so the block id has to. */
+/** Parses the flat JSON. It has neither station nor direction, so the block id gives the direction. */
 export function readJaeroFlat(object: Fields): ParseResult {
   if (object.NONACARS === true) return ignored("link-frame");
   const draft = jaeroDraft();
@@ -71,7 +71,7 @@ export function readJaeroFlat(object: Fields): ParseResult {
   return finishBlock(draft);
 }
 
-/** JAERO gives no frequency and no level, and counts no errors. */
+/** Creates a draft. JAERO sends no frequency, level or error count. */
 function jaeroDraft(): MessageDraft {
   const draft = draftOf("jaero", "aero-acars", "acars");
   draft.error = 0;

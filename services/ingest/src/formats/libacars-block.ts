@@ -16,7 +16,7 @@ export function setLibacarsBlock(draft: MessageDraft, block: Fields): void {
   setAdscPosition(draft, block);
 }
 
-/** `M52` and `A`: number and place within the message, in two fields. */
+/** Joins number (`M52`) and position within the message (`A`), which are two fields. */
 function messageNumber(block: Fields): string | null {
   const number = headerText(block.msg_num);
   return number === null ? null : number + (headerText(block.msg_num_seq) ?? "");

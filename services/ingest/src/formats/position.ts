@@ -1,13 +1,13 @@
 import type { MessageDraft } from "./decoded-message.ts";
 import { type Fields, fieldsOf, finiteNumber } from "./fields.ts";
 
-/** Nothing that sends ACARS flies higher; 220,000 and 255,000 ft are fillers. */
+/** No aircraft with ACARS flies higher; 220,000 and 255,000 ft are fillers. */
 const altitudeFeetMax = 60_000;
 const altitudeFeetMin = -2_000;
 
 /**
- * Puts a position into the draft if it is one: decoders fill unknown ones with 0,0 or 180,180. An
- * altitude counts by itself, so a filler there doesn't cost the position.
+ * Sets a position if it is valid: decoders send 0,0 or 180,180 for unknown ones. A filler in place of
+ * the altitude does not invalidate the position.
  */
 export function setPosition(
   draft: MessageDraft,
@@ -31,15 +31,13 @@ function isPosition(latitude: number, longitude: number): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 }
 
-/** The position of an ADS-C report as libacars decodes it (ARINC 622). */
-
 /** More tags than a report can have. */
 const tagsMax = 32;
 
 /**
- * Puts the position into the draft if one of the applications beside an ACARS block is an ADS-C
- * report. Projections (`intermediate_projection`, `fixed_projection`, `predicted_route`) say where
- * the aircraft is going to be, and are left.
+ * Sets the position of an ADS-C report (ARINC 622), if libacars decoded one in an ACARS block.
+ * Projections (`intermediate_projection`, `fixed_projection`, `predicted_route`) are future
+ * positions and not used.
  */
 export function setAdscPosition(draft: MessageDraft, applications: Fields): void {
   if (applications.arinc622 === undefined) return;

@@ -1,15 +1,15 @@
 import { fieldsOf, finiteNumber } from "./fields.ts";
 
-/** Beyond any band that decoders listen to; a frequency above is a mistake of units. */
+/** Higher than any band that decoders receive; a frequency above has the wrong unit. */
 const mhzMax = 30_000;
 
-/** MHz to the nearest kHz; null for 0, which is what acarsdec says of an audio file. */
+/** Reads MHz, rounded to kHz; null for 0, which acarsdec sends for an audio file. */
 export function frequencyOfMhz(value: unknown): number | null {
   const mhz = finiteNumber(value);
   return mhz === null ? null : toNearestKhz(mhz * 1_000);
 }
 
-/** Hz in, MHz out, to the nearest kHz. */
+/** Reads Hz as MHz, rounded to kHz. */
 export function frequencyOfHz(value: unknown): number | null {
   const hz = finiteNumber(value);
   return hz === null ? null : toNearestKhz(hz / 1_000);
@@ -20,16 +20,16 @@ function toNearestKhz(khz: number): number | null {
   return mhz > 0 && mhz <= mhzMax ? mhz : null;
 }
 
-/** The last moment that a Date can hold, Unix ms. */
+/** The latest time that a Date can represent, Unix ms. */
 const timeMsMax = 8.64e15;
 
-/** Unix seconds with a fraction, in Unix ms. */
+/** Reads Unix seconds with a fraction as Unix ms. */
 export function timeOfSeconds(value: unknown): number | null {
   const seconds = finiteNumber(value);
   return seconds === null ? null : inRange(Math.round(seconds * 1_000));
 }
 
-/** `{sec, usec}`. The microseconds aren't zero padded, so they are added, never appended. */
+/** Reads `{sec, usec}` as Unix ms. The microseconds are not zero-padded, so they are added, not appended. */
 export function timeOfSecUsec(value: unknown): number | null {
   const time = fieldsOf(value);
   const sec = finiteNumber(time.sec);
@@ -40,7 +40,7 @@ export function timeOfSecUsec(value: unknown): number | null {
 
 const offsetPattern = /(?:Z|[+-]\d\d:?\d\d)$/i;
 
-/** ISO 8601 text. Without an offset it is UTC, which `Date.parse` would take for local time. */
+/** Reads ISO 8601 as Unix ms. Without an offset it is UTC, not local time as for `Date.parse`. */
 export function timeOfIso(value: unknown): number | null {
   if (typeof value !== "string" || value.length > 40) return null;
   const text = value.trim();

@@ -31,7 +31,7 @@ export function readSatdump(object: Fields): ParseResult {
   draft.tail = readTail(object.plane_reg);
   draft.flightNumber = readFlightNumber(object.flight);
   draft.text = readText(withDel(object.message));
-  // Almost all that is heard on the L band comes from the ground.
+  // Almost everything received on the L band is from the ground.
   draft.linkDirection = directionOfBlock(draft.blockId) ?? "uplink";
   setAddresses(draft, fieldsOf(object.signal_unit));
   cutDownlinkHead(draft);
@@ -47,7 +47,7 @@ function setAddresses(draft: MessageDraft, signalUnit: Fields): void {
   draft.toHex = draft.linkDirection === "downlink" ? ground : aircraft;
 }
 
-/** SatDump writes the character U+007F out as `<DEL>`. */
+/** Restores U+007F, which SatDump writes as `<DEL>`. */
 function withDel(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("<DEL>", "\u007f") : value;
 }

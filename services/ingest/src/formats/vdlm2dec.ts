@@ -48,7 +48,7 @@ function finishAcars(draft: MessageDraft, frame: Fields): ParseResult {
   return finishBlock(draft);
 }
 
-/** An XID names where the aircraft is going; what has only a position is kept as one. */
+/** Accepts a frame with destination or flight as an XID, and one with only a position as a position. */
 function finishBareFrame(draft: MessageDraft): ParseResult {
   if (draft.destinationAirport !== null || draft.flightNumber !== null) draft.kind = "xid";
   else if (draft.latitude !== null) draft.kind = "position";
@@ -57,8 +57,8 @@ function finishBareFrame(draft: MessageDraft): ParseResult {
 }
 
 /**
- * `hex` or `icao` is the aircraft both ways. `fromaddr` is there only when a ground station is the
- * sender; acars_router loses it, and then the block id has to tell.
+ * Sets the addresses. `hex` or `icao` is the aircraft in both directions. `fromaddr` is present only
+ * if a ground station is the sender; acars_router drops it, so the block id is used as well.
  */
 function setAddresses(draft: MessageDraft, frame: Fields): void {
   const aircraft = readHexAddress(frame.hex) ?? hexOfNumber(frame.icao, 6);

@@ -20,7 +20,7 @@ describe("a reassembler of datagrams", () => {
     expect(reassembler.pendingCount).toBe(0);
   });
 
-  it("glues three pieces, cut anywhere, even inside a character", () => {
+  it("joins three pieces, cut anywhere, even inside a character", () => {
     const reassembler = createDatagramReassembler();
     const bytes = Buffer.from(JSON.stringify({ a: "€uro", b: { c: [1, 2] } }));
     for (let first = 1; first < bytes.length - 1; first++) {
@@ -97,7 +97,7 @@ describe("a reassembler of datagrams", () => {
     expect(reassembler.pendingCount).toBe(1);
   });
 
-  it("glues no more pieces than it may", () => {
+  it("joins no more pieces than it may", () => {
     const reassembler = createDatagramReassembler({ piecesMax: 3 });
     expect([
       ...send(reassembler, '{"a":"x'),

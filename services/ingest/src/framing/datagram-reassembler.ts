@@ -115,7 +115,7 @@ export function createDatagramReassembler(
   };
 }
 
-/** What bytes contain, with the start and the number of pieces of the object that they end in. */
+/** The objects in bytes, with the start and the number of pieces of the object that they end in. */
 interface Joined {
   readonly reading: Reading;
   readonly sinceMs: number;

@@ -1,16 +1,15 @@
-/** What a datagram says, and which encoding it turned out to be in. */
+/** A text and its encoding. */
 export interface DecodedText {
   readonly text: string;
   readonly encoding: "utf-8" | "latin-1";
 }
 
-// Keeps no state between calls; measured faster than Buffer's isUtf8 and toString together.
+// Keeps no state between calls. Measured faster than isUtf8 and toString of Buffer together.
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Bytes to text: strict UTF-8, and Latin-1 where that fails, because JAERO sends what its window
- * shows, byte by byte. Latin-1 here is U+0000 to U+00FF one to one; what the WHATWG calls
- * `latin1` is windows-1252 and would change bytes 0x80 to 0x9F.
+ * Decodes strict UTF-8 or, if that fails, Latin-1, which JAERO sends. Latin-1 here maps bytes to
+ * U+0000 to U+00FF; the `latin1` of the WHATWG is windows-1252 and would change bytes 0x80 to 0x9F.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   try {

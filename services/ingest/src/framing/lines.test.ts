@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRandom } from "../../test/random.ts";
 import { createLines, lineBytesMax } from "./lines.ts";
 
-test("lines come whole however they are cut (F-03)", () => {
+test("lines are complete wherever they are cut (F-03)", () => {
   const seed = 77;
   const random = createRandom(seed);
   const lines = Array.from(
@@ -26,7 +26,7 @@ test("lines come whole however they are cut (F-03)", () => {
   }
 });
 
-test("a line without end is cut off at the limit, and nothing of it is held", () => {
+test("an endless line is cut off at the limit, and nothing of it is kept", () => {
   const cut = createLines();
   expect(cut.push(Buffer.alloc(lineBytesMax)).tooLong).toBe(null);
   expect(cut.push(Buffer.alloc(1)).tooLong).toHaveLength(lineBytesMax + 1);

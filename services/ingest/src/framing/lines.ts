@@ -1,24 +1,24 @@
-/** The longest line taken, in bytes; the longest real one known is under 8 KiB. */
+/** The longest valid line in bytes. The longest known from a decoder is below 8 KiB. */
 export const lineBytesMax = 65_536;
 
 const newline = 0x0a;
 
-/** Cuts a byte stream into lines, holding at most one unfinished line. */
+/** Splits a byte stream into lines, and keeps at most one unfinished line. */
 export interface Lines {
-  /** The lines that a chunk completes; `tooLong` when the one begun is over the limit. */
+  /** Returns the lines that a chunk completes; `tooLong` if the unfinished one exceeds the limit. */
   push(chunk: Buffer): { readonly complete: Buffer[]; readonly tooLong: Buffer | null };
-  /** What is left at the end without a newline, or null. */
+  /** Returns the last line if it has no newline, else null. */
   end(): Buffer | null;
 }
 
 export function createLines(): Lines {
-  let held: Buffer[] = [];
-  let heldBytes = 0;
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
 
   function take(end: Buffer): Buffer {
-    const line = heldBytes === 0 ? end : Buffer.concat([...held, end]);
-    held = [];
-    heldBytes = 0;
+    const line = pendingBytes === 0 ? end : Buffer.concat([...pending, end]);
+    pending = [];
+    pendingBytes = 0;
     return line;
   }
 
@@ -33,11 +33,11 @@ export function createLines(): Lines {
         from = at + 1;
       }
       if (from < chunk.length) {
-        held.push(chunk.subarray(from));
-        heldBytes += chunk.length - from;
+        pending.push(chunk.subarray(from));
+        pendingBytes += chunk.length - from;
       }
-      return { complete, tooLong: heldBytes > lineBytesMax ? take(Buffer.alloc(0)) : null };
+      return { complete, tooLong: pendingBytes > lineBytesMax ? take(Buffer.alloc(0)) : null };
     },
-    end: () => (heldBytes === 0 ? null : take(Buffer.alloc(0))),
+    end: () => (pendingBytes === 0 ? null : take(Buffer.alloc(0))),
   };
 }

@@ -8,7 +8,7 @@ const httpPattern =
 const tlsPattern = /^\u0016\u0003[\u0000-\u0004]/;
 
 /**
- * How the text outputs of decoders begin or what only they contain: acarsdec and vdlm2dec
+ * Patterns of the text formats of decoders: acarsdec and vdlm2dec
  * (`[#1 (F:131.550 …`), dumpvdl2 and dumphfdl (`[2024-01-31 …`), JAERO's formats 1 to 3
  * (`… AES:ABCDEF GES:44 …`), PlanePlotter's one-line format and SBS lines.
  */
@@ -21,12 +21,12 @@ const textFormatPatterns = [
   /^(?:ACARS mode|Aircraft reg|Mode|Label|Message label|Block id|Msg\.? no|Flight id)\s*:/i,
 ];
 
-/** How much of the bytes is looked at to tell what they are. */
-const lookedAtMax = 512;
+/** The number of characters that are examined. */
+const examinedMax = 512;
 
-/** Why something that doesn't begin like an object isn't one: whose bytes they seem to be. */
+/** Returns why text that does not begin with an object is rejected, by what it seems to be. */
 export function reasonOfNotJson(piece: string): RejectReason {
-  const head = piece.slice(0, lookedAtMax);
+  const head = piece.slice(0, examinedMax);
   if (httpPattern.test(head)) return "http-bytes";
   if (tlsPattern.test(head)) return "tls-bytes";
   if (textFormatPatterns.some((pattern) => pattern.test(head))) return "text-format";

@@ -1,11 +1,11 @@
-/** Where objects begin and end in text that isn't one clean object. Places are indexes of characters. */
+/** Finds where objects begin and end in text that is not one valid object. Positions are indexes of characters. */
 const openBrace = 0x7b;
 const openBracket = 0x5b;
 
 /**
- * Where another object begins inside a broken one: at a line that starts with a brace, or at the
- * very place where the scanner stumbled. A message cut inside a string swallows the next one's
- * `{"`, whose quote then ends that string, so the place is two characters further.
+ * Returns where another object begins inside a broken one: at a line that starts with a brace, or at
+ * the position where the scanner failed. If a message was cut inside a string, the quote of the next
+ * one's `{"` ends that string, so the next one begins two characters earlier.
  */
 export function startOfSplicedObject(text: string, start: number, brokenAt: number): number | null {
   const line = text.indexOf("\n{", start);
@@ -15,7 +15,7 @@ export function startOfSplicedObject(text: string, start: number, brokenAt: numb
   return brokenAt - 2 > start && text.startsWith('{"', brokenAt - 2) ? brokenAt - 2 : null;
 }
 
-/** The end of a broken object: where its braces come out even, else the next line with an object. */
+/** Returns the end of a broken object: where its braces match, else the next line with an object. */
 export function endOfBroken(text: string, start: number, brokenAt: number): number {
   const line = text.indexOf("\n{", brokenAt);
   const limit = line < 0 ? text.length : line + 1;
@@ -32,10 +32,10 @@ export function endOfBroken(text: string, start: number, brokenAt: number): numb
 }
 
 export function nextObjectStart(text: string, from: number): number {
-  const glued = text.indexOf('{"', from);
+  const concatenated = text.indexOf('{"', from);
   const line = text.indexOf("\n{", from - 1);
-  if (glued < 0) return line < 0 ? text.length : line + 1;
-  return line < 0 ? glued : Math.min(glued, line + 1);
+  if (concatenated < 0) return line < 0 ? text.length : line + 1;
+  return line < 0 ? concatenated : Math.min(concatenated, line + 1);
 }
 
 export function endOfLine(text: string, from: number): number {
@@ -55,7 +55,7 @@ export function endWithoutPadding(text: string, from: number, to: number): numbe
   return end;
 }
 
-/** White space, NUL and the byte order mark; between the objects of an array also `[`, `,` and `]`. */
+/** Accepts white space, NUL and the byte order mark; between the objects of an array also `[`, `,` and `]`. */
 function isSeparator(code: number, inArray: boolean): boolean {
   if (code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0 || code === 0xfeff) return true;
   return inArray && (code === openBracket || code === 0x2c || code === 0x5d);

@@ -1,14 +1,14 @@
 /**
- * A strict JSON scanner that says where an object ends, for the few texts that `JSON.parse` refuses:
- * objects glued together, spread over lines, cut short, or spliced into each other. It forgives
- * exactly what decoders are known to get wrong (raw control characters inside strings, and the
- * `-inf` and `nan` that C prints for numbers that aren't finite) and notes a patch for each.
+ * A strict JSON scanner that finds where an object ends, for the few texts that `JSON.parse` refuses:
+ * objects that are concatenated, spread over lines, truncated, or spliced into each other. It accepts
+ * only the known faults of decoders (raw control characters inside strings, and the `-inf` and `nan`
+ * that C prints for numbers that are not finite) and records a patch for each.
  */
 
-/** Deeper than any libacars tree; a limit for bombs. */
+/** The deepest valid nesting: deeper than any tree of libacars. */
 const depthMax = 128;
 
-/** Replace `[from, to)` by `by` and the text becomes JSON. */
+/** A repair: `by` replaces the characters from `from` to before `to`. */
 interface Patch {
   readonly from: number;
   readonly to: number;
@@ -72,7 +72,7 @@ export function scanObject(text: string, start: number): ObjectScan {
   }
 }
 
-/** The text of a scanned object with its patches applied. */
+/** Returns the text of a scanned object with its patches applied. */
 export function patched(
   text: string,
   start: number,
@@ -140,7 +140,7 @@ function scanEscape(cursor: Cursor): Step {
   return "on";
 }
 
-/** A number, `true`, `false`, `null`, or a number that isn't finite. Broken is where the word ends. */
+/** Scans a number, `true`, `false`, `null`, or a number that is not finite. */
 function scanWord(cursor: Cursor): Step {
   wordPattern.lastIndex = cursor.at;
   const word = wordPattern.exec(cursor.text)?.[0] ?? "";
@@ -156,7 +156,7 @@ function scanWord(cursor: Cursor): Step {
 }
 
 /**
- * Whether JSON is nested too deeply. Brackets are counted first, by native search: few texts have
+ * Returns whether JSON is nested too deeply. Brackets are counted first, by native search: few texts have
  * enough of them to be scanned.
  */
 export function isTooDeep(json: string): boolean {

@@ -1,8 +1,8 @@
 /**
- * Text in, the decoder objects in it out. Usually a text is one line with one object, and then this
- * is one `JSON.parse`. Otherwise: objects on lines of their own, objects glued together without a
- * separator, an object pretty-printed over many lines, a JSON array of objects. What is broken is
- * rejected piece by piece, and its good neighbours are kept.
+ * Splits text into decoder objects and parses them. A text is usually one line with one object,
+ * which takes one `JSON.parse`. It may also contain objects on separate lines, concatenated objects, a
+ * pretty-printed object, or a JSON array of objects. Broken pieces are rejected one by one, and their
+ * valid neighbours are kept.
  */
 import type { RejectReason } from "../formats/decoded-message.ts";
 import { decodeText } from "./decode-text.ts";
@@ -17,18 +17,18 @@ import {
 } from "./object-bounds.ts";
 import { isTooDeep, patched, scanObject } from "./scan-object.ts";
 
-/** One object offered by a feeder: its own text, and its value or why there is none. */
+/** An object offered by a feeder: its text, and its value or why it has none. */
 export type ParsedObject =
   | { readonly raw: string; readonly value: unknown }
   | { readonly raw: string; readonly reason: RejectReason; readonly detail: string };
 
-/** The longest object taken, in characters. The longest real one known is under 8 KiB. */
+/** The longest valid object, in characters. The longest known from a decoder is below 8 KiB. */
 export const objectCharsMax = 65_536;
 
 /**
- * The most that the slow way looks at, as a multiple of the text, and the most broken pieces it
- * takes apart. Broken text could otherwise be made to be scanned over and over from each of its
- * braces, and to come to thousands of objects; what is left then is judged by line.
+ * Limits scanning: the scanned characters as a multiple of the text, and the broken pieces. Hostile
+ * text could otherwise be scanned again from each of its braces, and yield thousands of objects. The
+ * rest of such a text is rejected line by line.
  */
 const scanFactorMax = 8;
 const brokenPiecesMax = 256;
@@ -43,8 +43,8 @@ interface Piece {
 }
 
 /**
- * Every object offered by `text` in order, each with a value or a reason. Blank text offers none.
- * `raw` is byte for byte what was sent, also where the value could only be read after a repair.
+ * Returns the objects in a text in order, each with a value or a reason; none for blank text. `raw` is
+ * what was sent, unchanged, even if the value could be parsed only after a repair.
  */
 export function splitAndParse(text: string): ParsedObject[] {
   const from = skipSeparators(text, 0, false);
@@ -53,7 +53,7 @@ export function splitAndParse(text: string): ParsedObject[] {
   const raw = from === 0 && to === text.length ? text : text.slice(from, to);
   if (raw.charCodeAt(0) === openBrace && raw.length <= objectCharsMax && !raw.includes("\n")) {
     const value = parseOrUndefined(raw);
-    if (value !== undefined) return [judged(raw, value)];
+    if (value !== undefined) return [checked(raw, value)];
   }
   return walk(raw).map((piece) => piece.object);
 }
@@ -64,8 +64,8 @@ export function parseBytes(bytes: Uint8Array): ParsedObject[] {
 }
 
 /**
- * Where the object begins that `text` breaks off in, or -1 if its last object is complete. For the
- * reassembler, which waits for the rest.
+ * Returns where the unfinished object at the end of a text begins, or -1 if the last object is
+ * complete. The datagram reassembler waits for the rest of such an object.
  */
 export function openTailStart(text: string): number {
   const last = walk(text).at(-1);
@@ -82,7 +82,7 @@ function walk(text: string): Piece[] {
   let lineTried = -1;
   for (let at = skipSeparators(text, 0, inArray); at < text.length;) {
     const lineEnd = endOfLine(text, at);
-    // A line that didn't parse as a whole isn't tried again from its middle.
+    // A line that is not valid as a whole is not tried again from its middle.
     const whole = lineTried === lineEnd ? null : lineAsPiece(text, at, lineEnd);
     lineTried = lineEnd;
     const mayScan = scanCharsLeft > 0 && brokenLeft > 0;
@@ -95,12 +95,12 @@ function walk(text: string): Piece[] {
   return pieces;
 }
 
-/** The object that the rest of the line is, which is how most decoders send. */
+/** Parses the rest of the line as one object, which most decoders send. */
 function lineAsPiece(text: string, start: number, lineEnd: number): Piece | null {
   const raw = text.slice(start, endWithoutPadding(text, start, lineEnd));
   const value = raw.length <= objectCharsMax ? parseOrUndefined(raw) : undefined;
   if (value === undefined) return null;
-  return { object: judged(raw, value), start, end: lineEnd, open: false, scannedChars: 0 };
+  return { object: checked(raw, value), start, end: lineEnd, open: false, scannedChars: 0 };
 }
 
 function nextPiece(text: string, start: number): Piece {
@@ -129,10 +129,10 @@ function scannedPiece(text: string, start: number): Piece {
 function parsedPiece(raw: string, json: string, start: number): ParsedObject {
   if (raw.length > objectCharsMax) return rejected(raw, "too-long", start);
   const value = parseOrUndefined(json);
-  return value === undefined ? rejected(raw, "not-json", start) : judged(raw, value);
+  return value === undefined ? rejected(raw, "not-json", start) : checked(raw, value);
 }
 
-/** The value, or undefined, which no JSON text means. */
+/** Returns the value, or undefined for invalid JSON. */
 function parseOrUndefined(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -141,7 +141,7 @@ function parseOrUndefined(json: string): unknown {
   }
 }
 
-function judged(raw: string, value: unknown): ParsedObject {
+function checked(raw: string, value: unknown): ParsedObject {
   if (typeof value !== "object" || value === null) {
     return { raw, reason: "not-an-object", detail: value === null ? "null" : typeof value };
   }
@@ -153,7 +153,7 @@ function rejected(raw: string, reason: RejectReason, at: number): ParsedObject {
   return { raw, reason, detail: `at character ${at}` };
 }
 
-/** What doesn't begin like an object, or is past being taken apart. */
+/** Rejects text that does not begin with an object, or that exceeds the limits of scanning. */
 function rejectedPiece(text: string, start: number, end: number): Piece {
   const raw = text.slice(start, endWithoutPadding(text, start, end));
   const reason = raw.length > objectCharsMax ? "too-long" : reasonOfNotJson(raw);

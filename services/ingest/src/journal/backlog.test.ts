@@ -62,8 +62,8 @@ function upTo(last: number, from = 1): number[] {
 
 /** Takes until nothing is left, at most `max` at a time. */
 async function takeAll(backlog: Backlog, journal: Journal, taken: number[], max = 50) {
-  for (let turn = 0; (taken.at(-1) ?? 0) < journal.nextSeq - 1; turn++) {
-    if (turn > 500) throw new Error(`stuck at ${taken.at(-1)} of ${journal.nextSeq - 1}`);
+  for (let step = 0; (taken.at(-1) ?? 0) < journal.nextSeq - 1; step++) {
+    if (step > 500) throw new Error(`stuck at ${taken.at(-1)} of ${journal.nextSeq - 1}`);
     taken.push(...seqs(await backlog.next(max)));
   }
 }
@@ -102,7 +102,7 @@ describe("the backlog", () => {
     };
     await using backlog = backlogOf(counting, 1_000);
     const taken: number[] = [];
-    for (let turn = 0; turn < 40; turn++) {
+    for (let step = 0; step < 40; step++) {
       backlog.add(await write(journal, 3));
       taken.push(...seqs(await backlog.next(20)));
     }
@@ -120,7 +120,7 @@ describe("the backlog", () => {
     backlog.add(await write(journal, 8));
     backlog.add(await write(journal, 8, [5, 6, 20, 24]));
     const taken: number[] = [];
-    for (let turn = 0; taken.length < 20 && turn < 20; turn++) {
+    for (let step = 0; taken.length < 20 && step < 20; step++) {
       taken.push(...seqs(await backlog.next(7)));
     }
     expect(taken).toEqual(upTo(23).filter((seq) => ![5, 6, 20, 24].includes(seq)));
@@ -177,7 +177,7 @@ interface Schedule {
 async function run({ journal, backlog, random, dropped }: Schedule): Promise<number[]> {
   const taken: number[] = [];
   let writing: Promise<void> = Promise.resolve();
-  for (let turn = 0; turn < 120; turn++) {
+  for (let step = 0; step < 120; step++) {
     if (random.chance(0.6)) {
       const count = 1 + random.below(25);
       writing = writing.then(async () => backlog.add(await write(journal, count)));

@@ -44,7 +44,7 @@ interface Pass {
   readonly entries: AsyncGenerator<JournalEntry>;
   /** The first number that was not journaled when the pass began. */
   readonly endSeq: number;
-  /** Whether memory contains everything from `endSeq` on. */
+  /** True while memory contains everything from `endSeq` on. */
   restInMemory: boolean;
 }
 

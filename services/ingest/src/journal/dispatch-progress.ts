@@ -8,11 +8,11 @@ export interface DroppedEntry {
   readonly duplicate: "repeat" | "burst";
 }
 
-/** How far entries are dispatched, with all counts, for the journal's next progress record. */
+/** Tracks how far entries are dispatched, with all counts, for the journal's next progress record. */
 export interface DispatchProgress {
   /** Every entry up to this number is appended or dropped. */
   readonly dispatchedSeq: number;
-  /** Whether anything differs from the last record written. */
+  /** True if anything differs from the last record written. */
   readonly changed: boolean;
   /**
    * Counts a dispatched batch. After a recovery or a crash the same entries are dispatched again;

@@ -26,7 +26,7 @@ function all(): number {
 }
 
 describe("cutting", () => {
-  test("takes segments only once every partition has stored its part", async () => {
+  test("deletes segments only once every partition has stored its part", async () => {
     const directory = await newDirectory();
     await using journal = await fiveSegments(directory);
     await journal.cut(50, (partition) => (partition === 3 ? 22 : 50));
@@ -39,7 +39,7 @@ describe("cutting", () => {
     expect(await segmentNames(directory)).toHaveLength(2);
   });
 
-  test("takes nothing that isn't settled, and never the file in use", async () => {
+  test("deletes nothing that is not dispatched, and never the file in use", async () => {
     const directory = await newDirectory();
     await using journal = await fiveSegments(directory);
     await journal.cut(9, all);
@@ -51,7 +51,7 @@ describe("cutting", () => {
     expect(journal.nextSeq).toBe(51);
   });
 
-  test("a replay that has only begun doesn't make a segment look stored", async () => {
+  test("a replay that has only begun does not make a segment look stored", async () => {
     const directory = await newDirectory();
     const journal = await fiveSegments(directory);
     await using _ = journal;
@@ -63,7 +63,7 @@ describe("cutting", () => {
     expect(await segmentNames(directory)).toHaveLength(5);
   });
 
-  test("the last outcome and the number survive a cut before the first write of a new life", async () => {
+  test("the last progress record and the number survive a cut before the first write after a restart", async () => {
     const directory = await newDirectory();
     {
       await using journal = await fiveSegments(directory);
@@ -78,7 +78,7 @@ describe("cutting", () => {
     expect(journal.lastProgress?.dispatchedSeq).toBe(50);
   });
 
-  test("a reader under way isn't disturbed by what is cut", async () => {
+  test("a reader is not disturbed by a cut", async () => {
     await using journal = await fiveSegments(await newDirectory());
     const reading = journal.read(1);
     const seqs = [(await reading.next()).value?.seq];
@@ -90,7 +90,7 @@ describe("cutting", () => {
 });
 
 describe("dropped entries", () => {
-  test("aren't read again, neither now nor after a restart", async () => {
+  test("are not read again, neither now nor after a restart", async () => {
     const directory = await newDirectory();
     {
       await using journal = await open(directory, { segmentBytes: 1 });
@@ -106,7 +106,7 @@ describe("dropped entries", () => {
     expect(journal.appendedUpTo()).toEqual(new Map([[0, 8], [1, 9], [2, 10], [3, 11]])); // prettier-ignore
   });
 
-  test("stay dropped as long as their own segment is there, whatever else is cut", async () => {
+  test("stay dropped as long as their segment exists, whatever else is cut", async () => {
     const directory = await newDirectory();
     {
       await using journal = await open(directory, { segmentBytes: 1 });
@@ -126,7 +126,7 @@ describe("dropped entries", () => {
     expect((await readAll(journal)).map(({ seq }) => seq)).not.toContain(2);
   });
 
-  test("two hundred thousand of them in one outcome are read back", async () => {
+  test("two hundred thousand of them in one progress record are read back", async () => {
     const directory = await newDirectory();
     const many = Array.from({ length: 200_000 }, (_, index) => index + 1).filter((n) => n !== 4);
     {

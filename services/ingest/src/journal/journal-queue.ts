@@ -26,7 +26,7 @@ export type JournalQueueResult =
 
 /** The queue before the journal: assigns station ids and message ids, and syncs once per batch. */
 export interface JournalQueue {
-  /** How full the queue is, 0 to 1. Senders that can wait should do so above 0.5. */
+  /** The fill of the queue, 0 to 1. Senders that can wait should do so above 0.5. */
   readonly fill: number;
   /** Adds a message, or limits it at once if the queue is full. */
   push(message: AdmittedMessage): void;
@@ -34,10 +34,10 @@ export interface JournalQueue {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** After a batch smaller than this the next one gets time to grow, because every sync is expensive. */
+/** A batch smaller than this is followed by a pause in which the next one grows, because syncs are expensive. */
 const smallBatch = 32;
 const lingerMs = 2;
-/** How long a change of the counts alone may wait to be written. */
+/** The longest time until a change of the counts alone is written. */
 const idleWriteMs = 200;
 
 export function createJournalQueue(

@@ -28,7 +28,7 @@ async function writtenOneByOne(directory: string, count: number) {
   return { path: join(directory, name), written, sizes };
 }
 
-describe("a torn or spoilt segment", () => {
+describe("a torn or corrupt segment", () => {
   test("a tear at any byte of the last write costs that write alone (F-06)", async () => {
     const source = await writtenOneByOne(await newDirectory(), 6);
     const bytes = await readFile(source.path);
@@ -42,14 +42,14 @@ describe("a torn or spoilt segment", () => {
       expect(kept.slice(0, 5), `cut at ${cut}`).toEqual(source.written.slice(0, 5));
       expect(journal.nextSeq).toBe(kept.length + 1);
       expect(journal.lastProgress?.dispatchedSeq).toBe(4);
-      // The entry may be whole although its outcome is torn: then it isn't in the counts.
+      // The entry may be complete although its progress record is torn: then it is not in the counts.
       expect(journal.uncounted).toBe(kept.length - 5);
       await journal.append([entry(journal.nextSeq)], progress());
       expect(await readAll(journal)).toHaveLength(kept.length + 1);
     }
   });
 
-  test("what was cut off doesn't come back after the next restart", async () => {
+  test("what was cut off does not return after the next restart", async () => {
     const { path, sizes } = await writtenOneByOne(await newDirectory(), 4);
     await truncate(path, (sizes[3] ?? 0) + 5);
     const directory = join(path, "..");
@@ -79,7 +79,7 @@ describe("a torn or spoilt segment", () => {
     }
   });
 
-  test("a spoilt segment in the middle leaves the later ones whole", async () => {
+  test("a corrupt segment in the middle leaves the later ones intact", async () => {
     const directory = await newDirectory();
     {
       await using journal = await open(directory, { segmentBytes: 400 });

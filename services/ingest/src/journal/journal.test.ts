@@ -14,8 +14,8 @@ import { createRandom } from "../../test/random.ts";
 import { JournalFullError } from "./journal.ts";
 import type { JournalEntry } from "./record.ts";
 
-describe("what is written", () => {
-  test("comes back byte for byte, whatever characters the decoder sent", async () => {
+describe("an entry", () => {
+  test("is read back unchanged, whatever characters the decoder sent", async () => {
     const directory = await newDirectory();
     const seed = 20_260_131;
     const random = createRandom(seed);
@@ -44,7 +44,7 @@ describe("what is written", () => {
     expect(again.nextSeq).toBe(401);
   });
 
-  test("an object of the greatest length there is can be read again", async () => {
+  test("an object of the greatest length can be read again", async () => {
     const directory = await newDirectory();
     const raw = "\u{1f6eb}".repeat(65_536 / 2);
     {
@@ -55,7 +55,7 @@ describe("what is written", () => {
     expect((await readAll(again)).map((one) => one.raw)).toEqual([raw, '{"n":2}']);
   });
 
-  test("an object too long to be read again is refused, and what is there stays", async () => {
+  test("an object that is too long is refused, and the others stay", async () => {
     await using journal = await open(await newDirectory());
     await journal.append([entry(1)], progress());
     const raw = "x".repeat(2 << 20);
@@ -64,7 +64,7 @@ describe("what is written", () => {
     expect((await readAll(journal)).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  test("goes on over many segments, from any number, and after a restart", async () => {
+  test("is read over many segments, from any number, and after a restart", async () => {
     const directory = await newDirectory();
     const seed = 4_711;
     const random = createRandom(seed);
@@ -81,7 +81,7 @@ describe("what is written", () => {
     }
     expect((await segmentNames(directory)).length).toBeGreaterThan(15);
     await using journal = await open(directory);
-    for (let turn = 0; turn < 30; turn++) {
+    for (let step = 0; step < 30; step++) {
       const from = 1 + random.below(written.length);
       expect(await readAll(journal, from), `seed ${seed}`).toEqual(written.slice(from - 1));
     }
@@ -91,7 +91,7 @@ describe("what is written", () => {
     expect(journal.bytes).toBe(sizes.reduce((sum, size) => sum + size, 0));
   });
 
-  test("several lives without a message keep the number and one file", async () => {
+  test("several restarts without a message keep the number and one file", async () => {
     const directory = await newDirectory();
     {
       await using journal = await open(directory);
@@ -109,11 +109,11 @@ describe("what is written", () => {
   });
 });
 
-describe("a journal that can't be written", () => {
-  test("that is full refuses entries, still takes outcomes, and heals by being cut", async () => {
+describe("a journal that cannot be written", () => {
+  test("that is full refuses entries, still accepts progress records, and recovers by a cut", async () => {
     await using journal = await open(await newDirectory(), { segmentBytes: 100, bytesMax: 2_000 });
     async function fill(): Promise<void> {
-      for (let turn = 0; turn < 100; turn++) {
+      for (let step = 0; step < 100; step++) {
         const more = entries(journal.nextSeq, 1);
         await journal.append(more, progress());
         journal.noteAppended(more);

@@ -6,55 +6,56 @@ import { newSegment, readRecords, type Segment, segmentFirstSeq, segmentPath } f
 
 export interface JournalOptions {
   readonly directory: string;
-  /** A segment is closed and the next begun at this size. */
+  /** The size at which a segment is closed and the next one begins. */
   readonly segmentBytes: number;
-  /** The journal refuses more at this size: Postgres or Redis has been away for too long. */
+  /** The size at which entries are refused: Postgres or Redis has been unavailable for too long. */
   readonly bytesMax: number;
   readonly log: Logger;
 }
 
-/** The journal holds all it may. */
+/** The journal has reached its size limit. */
 export class JournalFullError extends Error {
   constructor(bytes: number) {
-    super(`the journal holds ${bytes} bytes, all it may`);
+    super(`the journal is full: it has ${bytes} bytes`);
     this.name = "JournalFullError";
   }
 }
 
 /**
- * What ingest has accepted and Postgres may not have yet: append-only segment files. States of an
- * entry: written and synced (accepted) → settled (appended to its stream, or dropped by linking) →
- * stored (below the watermark in Postgres). A segment goes when all it holds is stored or dropped.
+ * The messages that ingest has accepted and Postgres may not have yet, in append-only segment files.
+ * States of an entry: journaled (written and synced) → dispatched (appended to its stream, or dropped
+ * by linking) → stored (at or below the watermark in Postgres). A segment is deleted once all of its
+ * entries are stored or dropped.
  */
 export interface Journal extends AsyncDisposable {
-  /** The next sequence number to give out. */
+  /** The next sequence number. */
   readonly nextSeq: number;
   readonly bytes: number;
-  /** The last outcome found when the journal was opened. */
+  /** The last progress record found when the journal was opened. */
   readonly lastProgress: JournalProgress | null;
   /**
-   * Entries found behind the last outcome: their write was torn between them and it, so no counts
-   * speak of them yet.
+   * The number of entries after the last progress record. Their write was torn before its progress
+   * record, so they are not in its counts.
    */
   readonly uncounted: number;
   /**
-   * Writes entries (ascending, from `nextSeq`) and an outcome, and syncs them in one go. One call
-   * at a time.
+   * Writes entries (ascending, from `nextSeq`) and a progress record with one sync. One call at a
+   * time.
    *
-   * @throws JournalFullError, or the file system's error; then nothing of the call is in the journal.
+   * @throws JournalFullError, or an error of the file system; then nothing was written.
    */
   append(entries: readonly JournalEntry[], progress: JournalProgress): Promise<void>;
-  /** Entries on disk from a sequence number on, without those dropped; ends at what is synced now. */
+  /** Reads entries on disk from a sequence number on, without dropped ones, up to the last sync. */
   read(fromSeq: number): AsyncGenerator<JournalEntry>;
-  /** Notes that entries are in their streams (or were, before a restart). */
+  /** Notes that entries are in their streams, or were before a restart. */
   noteAppended(entries: readonly { readonly seq: number; readonly id: string }[]): void;
-  /** The highest sequence number known to have been appended to each partition. */
+  /** Returns the highest sequence number known to have been appended, by partition. */
   appendedUpTo(): Map<number, number>;
-  /** Removes segments all of whose entries are stored, by the watermark of each partition. */
+  /** Deletes segments of which all entries are stored, by the watermark of each partition. */
   cut(dispatchedSeq: number, watermark: (partition: number) => number): Promise<void>;
 }
 
-/** Opens the journal, reading what a former process left; a torn end is cut off. */
+/** Opens the journal, reading all segments. A torn end is cut off. */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const { directory, log } = options;
   await mkdir(directory, { recursive: true });
@@ -86,7 +87,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     if (done.broken) {
       log.warn(
         { path: segment.path, at: done.bytes, size },
-        "journal segment ends in a torn record",
+        "journal segment ends in a torn record, cutting it off",
       );
       await truncate(segment.path, done.bytes);
     }
@@ -101,7 +102,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
   function noteOne(seq: number, partition: number): void {
     const appendedUpTo = segments.findLast(({ firstSeq }) => firstSeq <= seq)?.appendedUpTo;
-    // A replay begins again from below; what was given to the stream once still has to be stored.
+    // A replay begins at lower numbers, but what was appended once still has to be stored.
     appendedUpTo?.set(partition, Math.max(seq, appendedUpTo.get(partition) ?? 0));
   }
 
@@ -123,7 +124,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       throw error;
     }
     const segment = newSegment(directory, nextSeq);
-    // A segment begun by a former process that held no entry has the same name: it is gone on with.
+    // A segment without entries from an earlier process has the same name and is continued.
     const same = segments.findIndex(({ firstSeq }) => firstSeq === nextSeq);
     if (same >= 0) segment.bytes = segments.splice(same, 1)[0]?.bytes ?? 0;
     segments.push(segment);
@@ -148,11 +149,11 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       const block = Buffer.concat([...entries.map(encodeEntry), ...encodeProgress(progress)]);
       const { segment, file } = await writable();
       try {
-        // Unlike `write` it goes on after a short write, as a disk that is nearly full makes them.
+        // Unlike `write`, it continues after a short write, which a nearly full disk causes.
         await file.writeFile(block);
         await file.datasync();
       } catch (error) {
-        // Cut back to what is known to be whole, now or before the next write: a half-written
+        // Truncated to what is known to be complete, now or before the next write: a half-written
         // block would end the segment.
         tailIsUnknown = true;
         await file.truncate(segment.bytes).catch(() => {});
@@ -167,7 +168,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
     async *read(fromSeq) {
       for (const segment of inOrder()) {
-        // It may have been cut while its forerunners were read.
+        // It may have been deleted while earlier ones were read.
         if (segment.lastSeq < fromSeq || !segments.includes(segment)) continue;
         const done = { bytes: 0, broken: false };
         for await (const record of readRecords(segment.path, 0, segment.bytes, done)) {
@@ -191,12 +192,12 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       return highest;
     },
 
-    async cut(settledUpTo, watermark) {
-      // From the oldest on and no gaps: that an entry was dropped is said in its own segment or in a
-      // later one, and where to go on in the newest.
+    async cut(dispatchedUpTo, watermark) {
+      // Oldest first, without gaps: that an entry was dropped is recorded in its own segment or a later
+      // one, and the position at which to continue in the newest.
       for (const segment of inOrder().slice(0, -1)) {
-        if (segment.lastSeq > settledUpTo || !isStored(segment, watermark)) return;
-        // Out of the list first, so that no reader opens what is about to go.
+        if (segment.lastSeq > dispatchedUpTo || !isStored(segment, watermark)) return;
+        // Removed from the list first, so that no reader opens a file that is about to be deleted.
         segments.splice(segments.indexOf(segment), 1);
         await unlink(segment.path);
         bytes -= segment.bytes;

@@ -4,23 +4,23 @@ import { join } from "node:path";
 import { z } from "zod";
 
 /**
- * Who numbers the entries of a journal. The epoch rises when Redis is found to know less than it
- * was given: the numbers are then appended anew under the next epoch.
+ * The producer that numbers the entries of a journal. A new epoch begins when Redis has been emptied;
+ * the entries are then appended again under it.
  */
 const Producer = z.object({
   producer: z.uuid(),
   epoch: z.int().positive(),
-  /** Over how many partitions its stations were spread when it last settled; absent at first. */
+  /** The partition count under which entries were last dispatched; absent at first. */
   partitions: z.int().positive().optional(),
 });
 export type Producer = z.infer<typeof Producer>;
 
-/** A producer's name in entries and watermarks. */
+/** Returns a producer's name in entries and watermarks. */
 export function producerName({ producer, epoch }: Producer): string {
   return `${producer}:${epoch}`;
 }
 
-/** The journal directory's producer; made at the first start. */
+/** Reads the producer of a journal directory, which is created at the first start. */
 export async function readProducer(directory: string): Promise<Producer> {
   const text = await readFile(producerPath(directory), "utf8").catch(() => null);
   if (text !== null) return Producer.parse(JSON.parse(text));
@@ -29,7 +29,7 @@ export async function readProducer(directory: string): Promise<Producer> {
   return producer;
 }
 
-/** Writes and syncs, whole or not at all. */
+/** Writes and syncs the producer atomically. */
 export async function writeProducer(directory: string, producer: Producer): Promise<void> {
   const path = producerPath(directory);
   {

@@ -21,7 +21,7 @@ export interface JournalEntry {
   readonly raw: string;
 }
 
-/** How far entries had been dispatched when the record was written, and all counts at that time. */
+/** The progress of dispatching and all counts at the time when the record was written. */
 export interface JournalProgress {
   /** Every entry up to this number is appended or dropped. */
   readonly dispatchedSeq: number;

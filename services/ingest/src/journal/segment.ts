@@ -48,12 +48,12 @@ export async function* readRecords(
 ): AsyncGenerator<JournalRecord> {
   await using file = await open(path, "r");
   done.bytes = from;
-  let held: Buffer = Buffer.alloc(0);
+  let rest: Buffer = Buffer.alloc(0);
   let fileAt = from;
   for (;;) {
     let at = 0;
     for (;;) {
-      const decoded = decodeRecord(held, at);
+      const decoded = decodeRecord(rest, at);
       if (decoded === "broken") {
         done.broken = true;
         return;
@@ -65,11 +65,11 @@ export async function* readRecords(
     }
     const chunk = await readChunk(file, fileAt, Math.min(chunkBytes, end - fileAt));
     if (chunk.length === 0) {
-      done.broken = held.length > at;
+      done.broken = rest.length > at;
       return;
     }
     fileAt += chunk.length;
-    held = at < held.length ? Buffer.concat([held.subarray(at), chunk]) : chunk;
+    rest = at < rest.length ? Buffer.concat([rest.subarray(at), chunk]) : chunk;
   }
 }
 

@@ -19,7 +19,7 @@ const ingestPath = "/v1/ingest";
 const itemsMax = 10_000;
 const retrySeconds = 2;
 const closeMsMax = 2_000;
-/** How often requests are checked for time-outs; Node's default, half a minute, is too slow. */
+/** The interval of time-out checks; Node's default, half a minute, is too long. */
 const timeoutCheckMs = 1_000;
 const mediaTypes = new Set([
   "application/json",

@@ -12,7 +12,7 @@ const firstLineMs = 60_000;
 const idleMs = 3_600_000;
 const keepAliveMs = 60_000;
 const resumeCheckMs = 20;
-/** Above this fill of the queue, TCP senders are paused. */
+/** The fill of the queue above which TCP senders are paused. */
 const pauseAboveFill = 0.5;
 
 /** Limits connections over all TCP ports. */
