@@ -27,9 +27,9 @@ export const GatewayConfig = z.object({
   ...databaseVariables,
   GATEWAY_HOST: z.string().default("127.0.0.1"),
   GATEWAY_PORT: portVariable.default(8081),
-  /** Whether several gateways of one host share the port. */
+  /** Lets several gateways of one host share the port. */
   GATEWAY_REUSE_PORT: switchVariable.default(false),
-  /** Whether clients without credentials get the firehose and station monitors. */
+  /** Gives clients without credentials the firehose and station monitors. */
   PUBLIC_FIREHOSE: switchVariable.default(true),
   /**
    * Origins of web pages that may connect (`https://example.org`), besides pages on loopback;
@@ -57,15 +57,15 @@ export const GatewayConfig = z.object({
    * `{ issuer, audience, jwksUrl, typ? }`; an account is linked by `jetwire accounts link`.
    */
   AUTH_ISSUERS: issuersVariable.default([]),
-  /** How long a user counts as online after a gateway has crashed. */
+  /** Sets how long a user counts as online after a gateway has crashed. */
   PRESENCE_LEASE_SECONDS: secondsVariable(0.5, 40).default(25),
-  /** How long a user without connections counts as online, for clients that reconnect. */
+  /** Sets how long a user without connections counts as online, for clients that reconnect. */
   PRESENCE_GRACE_SECONDS: secondsVariable(0, 600).default(10),
-  /** How often Postgres is asked what sessions may have missed: bans, messages, notifications. */
+  /** Sets how often Postgres is asked what sessions may have missed: bans, messages, notifications. */
   SESSION_CHECK_SECONDS: secondsVariable(0.1, 5).default(3),
   /** Chat messages of one user in any minute on all connections, besides 30 on each. */
   CHAT_PER_USER_PER_MINUTE: integerVariable(1, 10_000).default(60),
-  /** Over how long a gateway that shuts down closes its connections. */
+  /** Sets the time over which a gateway that shuts down closes its connections. */
   DRAIN_SECONDS: z.coerce.number<string>().min(0).max(8).default(5),
 });
 export type GatewayConfig = z.infer<typeof GatewayConfig>;

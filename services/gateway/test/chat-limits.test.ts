@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, openRig, type Rig, type TestGateway } from "./rig.ts";
-import { ask, createUsers, payloads, settle, type User, type Users } from "./signed-in.ts";
+import {
+  ask,
+  createUsers,
+  payloads,
+  waitUntilDelivered,
+  type User,
+  type Users,
+} from "./signed-in.ts";
 
 const environment = { CHAT_PER_USER_PER_MINUTE: "40" };
 const refusal = { ok: false, message: "Rate limit exceeded" };
@@ -35,11 +42,11 @@ test("R-49, R-50: the 31st send of a connection in a minute is refused, with no 
   const answers = await send(client, bob, 33);
   expect(answers.slice(30)).toEqual([refusal, refusal, refusal]);
   expect(refusalsOf(answers)).toBe(3);
-  const errors = client.heard.filter(([event]) => event === "chat:error");
+  const errors = client.events.filter(([event]) => event === "chat:error");
   expect(errors).toEqual(
     Array.from({ length: 3 }, () => ["chat:error", { message: "Rate limit exceeded" }]),
   );
-  await settle(other, bob, client, alice);
+  await waitUntilDelivered(other, bob, client, alice);
   expect(payloads(other, "chat:message:new")).toHaveLength(31);
   const { sql } = rig.database.database;
   const [row] = await sql<{ count: number }[]>`
@@ -63,7 +70,7 @@ test("A-14: neither a second connection, another replica nor a reconnect resets 
   expect(refusalsOf(await send(client, alice, 1))).toBe(0);
 });
 
-test("A-09: a typing flood reaches the other side as a beginning and an end", async () => {
+test("A-09: a flood of typing events reaches the other user as a start and an end", async () => {
   const [alice, bob] = [await users.add(), await users.add()];
   const [client, other] = [await alice.signIn(first), await bob.signIn(second)];
   // As many at once as a connection may send at all.
@@ -71,7 +78,7 @@ test("A-09: a typing flood reaches the other side as a beginning and an end", as
     client.socket.emit("chat:typing", { recipientId: bob.userId, isTyping: n % 2 === 0 });
   }
   await other.next("chat:typing", 2);
-  await settle(client, alice, other, bob);
+  await waitUntilDelivered(client, alice, other, bob);
   expect(payloads(other, "chat:typing")).toEqual([
     { userId: alice.userId, isTyping: true },
     { userId: alice.userId, isTyping: false },
@@ -102,7 +109,7 @@ test("A-09: reads are limited as well", async () => {
   for (let i = 0; i < 61; i++) {
     answers.push(await ask(client, "chat:thread:read", { userId: bob.userId }));
     // Slower than what a connection may send at all.
-    if (i % 20 === 19) await settle(await bob.signIn(second), bob, client, alice);
+    if (i % 20 === 19) await waitUntilDelivered(await bob.signIn(second), bob, client, alice);
   }
   expect(refusalsOf(answers)).toBe(1);
   expect(answers.at(-1)).toEqual(refusal);

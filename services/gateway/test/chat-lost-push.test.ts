@@ -1,7 +1,7 @@
 import { startTcpProxy, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRig, type Rig } from "./rig.ts";
-import { ask, createUsers, payloads, settle, type Users } from "./signed-in.ts";
+import { ask, createUsers, payloads, waitUntilDelivered, type Users } from "./signed-in.ts";
 
 let rig: Rig;
 let users: Users;
@@ -22,7 +22,7 @@ test("F-61: what Redis could not carry comes from Postgres, once, in both direct
   });
   const [alice, bob] = [await users.add(), await users.add()];
   const [atNear, atCutOff] = [await alice.signIn(near), await bob.signIn(cutOff)];
-  await settle(atNear, alice, atCutOff, bob);
+  await waitUntilDelivered(atNear, alice, atCutOff, bob);
 
   await proxy.refuse();
   const there = await ask(atNear, "chat:message:send", { recipientId: bob.userId, body: "there" });
@@ -41,7 +41,7 @@ test("F-61: what Redis could not carry comes from Postgres, once, in both direct
     const online = await rig.redis.hexists(rig.keys.presence.counts, bob.userId);
     return online === 1;
   });
-  await settle(atNear, alice, atCutOff, bob);
+  await waitUntilDelivered(atNear, alice, atCutOff, bob);
   for (const client of [atNear, atCutOff]) {
     const ids = payloads(client, "chat:message:new").map(
       (message) => (message as { id: string }).id,

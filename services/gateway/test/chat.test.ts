@@ -3,7 +3,14 @@ import { createLogger } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, openRig, type Rig, type TestGateway } from "./rig.ts";
-import { ask, createUsers, payloads, settle, type User, type Users } from "./signed-in.ts";
+import {
+  ask,
+  createUsers,
+  payloads,
+  waitUntilDelivered,
+  type User,
+  type Users,
+} from "./signed-in.ts";
 
 let rig: Rig;
 let users: Users;
@@ -74,9 +81,9 @@ test("messages of one sender arrive in order", async () => {
   const bodies = Array.from({ length: 20 }, (_, i) => `number ${i}`);
   for (const body of bodies)
     atFirst.socket.emit("chat:message:send", { recipientId: bob.userId, body });
-  await settle(atFirst, alice, atSecond, bob);
-  const heard = payloads(atSecond, "chat:message:new").map((m) => (m as { body: string }).body);
-  expect(heard.slice(0, 20)).toEqual(bodies);
+  await waitUntilDelivered(atFirst, alice, atSecond, bob);
+  const events = payloads(atSecond, "chat:message:new").map((m) => (m as { body: string }).body);
+  expect(events.slice(0, 20)).toEqual(bodies);
 });
 
 test("F-60: the same clientId again is one row, one push and the same answer", async () => {
@@ -90,7 +97,7 @@ test("F-60: the same clientId again is one row, one push and the same answer", a
   ]);
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toMatchObject({ ok: true, chatMessage: { body: "once", clientId: "same" } });
-  await settle(atFirst, alice, atSecond, bob);
+  await waitUntilDelivered(atFirst, alice, atSecond, bob);
   expect(payloads(atSecond, "chat:message:new")).toHaveLength(2);
   expect(await rowsOf(alice)).toBe(2);
   // Another sender's clientIds are another's.
@@ -98,7 +105,7 @@ test("F-60: the same clientId again is one row, one push and the same answer", a
   expect(other).toMatchObject({ ok: true, chatMessage: { senderId: bob.userId } });
 });
 
-test("R-42: what is stored is what was sent, but for what Postgres can't hold", async () => {
+test("R-42: a message is stored as it was sent, except for characters that Postgres cannot store", async () => {
   const { bob, atFirst, atSecond } = await pair();
   const body = "a\u0000b \ud800 c";
   await ask(atFirst, "chat:message:send", { recipientId: bob.userId, body });
@@ -106,7 +113,7 @@ test("R-42: what is stored is what was sent, but for what Postgres can't hold", 
   expect(message).toMatchObject({ body: "a\u2400b \ufffd c" });
 });
 
-describe("R-47: what can't be read is refused by chat:error that names the field, with no other effect", () => {
+describe("R-47: an invalid payload is refused by chat:error that names the field, with no other effect", () => {
   const id = "00000000-0000-4000-8000-000000000000";
   const cases: [string, unknown, string][] = [
     ["chat:message:send", undefined, "payload"],
@@ -152,7 +159,7 @@ describe("R-47: what can't be read is refused by chat:error that names the field
   });
 });
 
-test("A-20: unknown recipients, ended ones and those who blocked the sender are alike unavailable", async () => {
+test("A-20: unknown and ended recipients and those who blocked the sender are refused alike", async () => {
   const { sql } = rig.database.database;
   const { alice, bob, atFirst, atSecond } = await pair();
   const ended = await users.add();
@@ -180,7 +187,7 @@ test("A-20: unknown recipients, ended ones and those who blocked the sender are 
   expect((await atSecond.next("chat:message:new"))[0]).toMatchObject({ body: "again" });
 });
 
-test("A-20: a message and its signs reach nobody but the two", async () => {
+test("A-20: a message, its receipt and typing reach no third user", async () => {
   const { alice, bob, atFirst, atSecond } = await pair();
   const stranger = await users.add();
   const anonymous = rig.connect(second);
@@ -189,32 +196,32 @@ test("A-20: a message and its signs reach nobody but the two", async () => {
   await ask(atSecond, "chat:thread:read", { userId: alice.userId });
   await ask(atSecond, "chat:typing", { recipientId: alice.userId, isTyping: true });
   await atFirst.next("chat:typing");
-  await settle(atFirst, alice, strange, stranger);
-  const names = strange.heard.map(([event]) => String(event));
+  await waitUntilDelivered(atFirst, alice, strange, stranger);
+  const names = strange.events.map(([event]) => String(event));
   expect(names.filter((name) => name.startsWith("chat:")).toSorted()).toEqual([
     "chat:authenticated",
     "chat:message:new",
   ]);
-  expect(anonymous.heard).toEqual([]);
+  expect(anonymous.events).toEqual([]);
 });
 
-test("R-43: reading a thread is stored and told to the other side", async () => {
+test("R-43: reading a thread is stored and sent to the other user", async () => {
   const { sql } = rig.database.database;
   const { alice, bob, atFirst, atSecond } = await pair();
   expect(await ask(atSecond, "chat:thread:read", { userId: alice.userId })).toEqual({ ok: true });
   await ask(atFirst, "chat:message:send", { recipientId: bob.userId, body: "read me" });
   expect(await ask(atSecond, "chat:thread:read", { userId: alice.userId })).toEqual({ ok: true });
-  const [told, ...more] = await atFirst.next("chat:thread:read");
+  const [payload, ...more] = await atFirst.next("chat:thread:read");
   expect(more).toEqual([]);
   const [row] = await sql<{ readAt: Date }[]>`
     select read_at as "readAt" from chat_threads
     where user_id = ${bob.userId} and partner_id = ${alice.userId}`;
-  expect(told).toEqual({ userId: bob.userId, readAt: row?.readAt.toISOString() });
+  expect(payload).toEqual({ userId: bob.userId, readAt: row?.readAt.toISOString() });
   expect(payloads(atFirst, "chat:thread:read")).toHaveLength(1);
   expect(payloads(atSecond, "chat:thread:read")).toEqual([]);
 });
 
-test("R-44, A-09: typing is told to the other side once a second at most, the last state always", async () => {
+test("R-44, A-09: typing is sent to the other user once a second at most, the last state always", async () => {
   const { alice, bob, atFirst, atSecond } = await pair();
   const beganMs = performance.now();
   for (let i = 0; i < 40; i++) {
@@ -229,7 +236,7 @@ test("R-44, A-09: typing is told to the other side once a second at most, the la
   expect(await rowsOf(alice)).toBe(0);
 });
 
-test("who is blocked is not seen typing", async () => {
+test("typing of a blocked user is not sent", async () => {
   const { alice, bob, atFirst, atSecond } = await pair();
   await ask(atSecond, "chat:block", { userId: alice.userId });
   const unseen = { recipientId: bob.userId, isTyping: true };
@@ -241,15 +248,15 @@ test("who is blocked is not seen typing", async () => {
     expect(await ask(atFirst, "chat:message:send", send)).toMatchObject({ ok: false });
   }
   await ask(atSecond, "chat:unblock", { userId: alice.userId });
-  await settle(atFirst, alice, atSecond, bob);
+  await waitUntilDelivered(atFirst, alice, atSecond, bob);
   expect(payloads(atSecond, "chat:typing")).toEqual([]);
 });
 
 test("stored before acknowledged: with the table locked a send is refused within its deadline, and nothing is pushed", async () => {
   const { bob, atFirst, atSecond } = await pair();
-  await using holder = openDatabase(rig.database.url, { log: createLogger("t", "silent"), max: 1 });
-  await holder.sql`begin`;
-  await holder.sql`lock table chat_messages in access exclusive mode`;
+  await using locker = openDatabase(rig.database.url, { log: createLogger("t", "silent"), max: 1 });
+  await locker.sql`begin`;
+  await locker.sql`lock table chat_messages in access exclusive mode`;
   const beganMs = performance.now();
   const send = { recipientId: bob.userId, body: "late", clientId: "late" };
   try {
@@ -261,7 +268,7 @@ test("stored before acknowledged: with the table locked a send is refused within
     const other = await (await users.add()).signIn(first);
     other.socket.disconnect();
   } finally {
-    await holder.sql`rollback`;
+    await locker.sql`rollback`;
   }
   expect(payloads(atSecond, "chat:message:new")).toEqual([]);
   const answer = await ask(atFirst, "chat:message:send", send);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openRig } from "./rig.ts";
 
-test("A-01: a flood of CONNECT packets on one connection is one session at most, then the end", async () => {
+test("A-01: a flood of CONNECT packets on one connection opens one session at most and ends the connection", async () => {
   await using rig = await openRig();
   const { apiKey } = await rig.feeder("AA-FLOOD");
   const [gateway] = rig.gateways;
@@ -27,7 +27,7 @@ test("A-01: a flood of CONNECT packets on one connection is one session at most,
   );
 });
 
-test("R-19: a WebSocket client that doesn't speak Socket.IO gets nowhere", async () => {
+test("R-19: a WebSocket client that does not speak Socket.IO is closed", async () => {
   await using rig = await openRig();
   const socket = new WebSocket(`ws://127.0.0.1:${rig.gateways[0].port}/`);
   const failed = Promise.withResolvers<void>();

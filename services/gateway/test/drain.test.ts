@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openRig } from "./rig.ts";
 
-test("F-44: a gateway that goes down closes transports, so that clients reconnect", async () => {
+test("F-44: a gateway that shuts down closes transports, so that clients reconnect", async () => {
   await using rig = await openRig();
   const gateway = await rig.startGateway({ DRAIN_SECONDS: "0.3" });
   const clients = Array.from({ length: 6 }, () => rig.connect(gateway));

@@ -51,7 +51,7 @@ function connect(token: string, to = gateway): Client {
 
 async function expectRefused(client: Client): Promise<void> {
   expect(await client.disconnected()).toBe("io server disconnect");
-  expect(client.heard.slice(0, -1)).toEqual([["chat:error", { message: "Invalid token" }]]);
+  expect(client.events.slice(0, -1)).toEqual([["chat:error", { message: "Invalid token" }]]);
 }
 
 test("R-22: a token of another issuer opens its linked account's session, which it can renew", async () => {
@@ -65,7 +65,7 @@ test("R-22: a token of another issuer opens its linked account's session, which 
   expect(await own.next("chat:authenticated")).toEqual([{ userId: user.userId }]);
 });
 
-test("R-24, A-21: of nobody linked, for others, by a stranger's key, or where none is configured: Invalid token", async () => {
+test("R-24, A-21: a token of an unlinked identity, for another audience, by an unknown key or of an unknown issuer is invalid", async () => {
   const { subject } = await linked();
   const stranger = makeIssuerKey("k1", "ES256");
   for (const token of [
@@ -79,7 +79,7 @@ test("R-24, A-21: of nobody linked, for others, by a stranger's key, or where no
   await expectRefused(connect(issue(subject), rig.gateways[0]));
 });
 
-test("an identity is one account's; unlinked, or with its account banned, it opens nothing", async () => {
+test("an identity belongs to one account; unlinked, or with a banned account, it opens no session", async () => {
   const { sql } = rig.database.database;
   const { user, subject } = await linked();
   const other = await users.add();
@@ -96,7 +96,7 @@ test("an identity is one account's; unlinked, or with its account banned, it ope
   await expectRefused(connect(issue(subject)));
 });
 
-test("with the issuer's keys out of reach its tokens wait for another time, ours don't", async () => {
+test("while an issuer's keys are unavailable only its own tokens are refused for now", async () => {
   const { user, subject } = await linked();
   const away = await rig.startGateway({
     AUTH_ISSUERS: authIssuers("http://127.0.0.1:1/keys"),

@@ -32,7 +32,7 @@ function connect({ apiKey }: Feeder, gateway: 0 | 1, after?: unknown): Client {
 }
 
 function fedTo(client: Client): unknown[] {
-  return client.heard.filter(([event]) => event === "feed:message").map(([, message]) => message);
+  return client.events.filter(([event]) => event === "feed:message").map(([, message]) => message);
 }
 
 async function forgetLog({ accountId }: Feeder): Promise<void> {
@@ -62,15 +62,15 @@ describe("R-30: resume", () => {
     await rig.append(feeder.accountId, ...messages.slice(290));
     await second.next("feed:message", 260);
     expect(fedTo(second)).toEqual(messages.slice(40));
-    const events = second.heard.map(([event]) => event);
+    const events = second.events.map(([event]) => event);
     expect(events.indexOf("feed:authenticated")).toBe(0);
     expect(events.indexOf("feed:resumed")).toBe(251);
-    expect(second.heard.every((event) => event.length === 2)).toBe(true);
-    expect(first.heard.some(([event]) => event === "feed:resumed")).toBe(false);
+    expect(second.events.every((event) => event.length === 2)).toBe(true);
+    expect(first.events.some(([event]) => event === "feed:resumed")).toBe(false);
     expect(await counted(1, "jetwire_gateway_feed_resumed_total")).toBeGreaterThan(0);
   });
 
-  test("by query; with nothing missed; two sockets of one account at different places", async () => {
+  test("by query; with nothing missed; two sockets of one account at different positions", async () => {
     const feeder = await newFeeder();
     const messages = messagesOf(feeder, 20);
     await rig.append(feeder.accountId, ...messages);
@@ -87,17 +87,17 @@ describe("R-30: resume", () => {
     expect(fedTo(behind)).toEqual([...messages.slice(5), ...live]);
   });
 
-  test.each([[null], [""]])("what is no wish to resume (%j) is live alone", async (after) => {
+  test.each([[null], [""]])("an empty `after` (%j) starts live", async (after) => {
     const feeder = await newFeeder();
     const client = connect(feeder, 0, after);
     await client.next("feed:authenticated");
     const [message] = messagesOf(feeder, 1);
     if (message) await rig.append(feeder.accountId, message);
     await client.next("feed:message");
-    expect(client.heard.map(([event]) => event)).toEqual(["feed:authenticated", "feed:message"]);
+    expect(client.events.map(([event]) => event)).toEqual(["feed:authenticated", "feed:message"]);
   });
 
-  test("from Postgres when the log has been lost, joined to the log without a hole", async () => {
+  test("from Postgres when the log has been lost, continued in the log without a gap", async () => {
     const feeder = await newFeeder();
     const messages = messagesOf(feeder, 450);
     await store(messages);
@@ -120,7 +120,7 @@ describe("R-30: resume", () => {
     );
   });
 
-  test("A-20: what a station sent goes with it: neither log nor record replays it to who owned it", async () => {
+  test("A-20: messages of a transferred station are replayed to its former owner neither from the log nor from Postgres", async () => {
     const [one, other] = [await rig.feeder("FR-STAYS", "FR-MOVES"), await newFeeder()];
     const [stays = 0, moves = 0] = one.stationIds;
     const messages = Array.from({ length: 40 }, (_, i) =>
@@ -152,13 +152,13 @@ describe("R-30: resume", () => {
       expect(await client.next("feed:gap")).toEqual([{ after: null, oldest: messages[0]?.id }]);
       await rig.append(feeder.accountId, ...messagesOf(feeder, 1));
       await client.next("feed:message");
-      expect(client.heard.map(([event]) => event)).toEqual([
+      expect(client.events.map(([event]) => event)).toEqual([
         "feed:authenticated",
         "feed:resumed",
         "feed:gap",
         "feed:message",
       ]);
-      expect(client.heard[1]).toEqual(["feed:resumed", { recovered: false, replayed: 0 }]);
+      expect(client.events[1]).toEqual(["feed:resumed", { recovered: false, replayed: 0 }]);
     },
   );
 
@@ -167,7 +167,7 @@ describe("R-30: resume", () => {
     expect(await client.next("feed:gap")).toEqual([{ after: expect.any(String), oldest: null }]);
   });
 
-  test("over 50,000 messages are a gap; from its oldest on a resume sends them all", async () => {
+  test("over 50,000 missed messages are a gap; a resume from its oldest sends the rest", async () => {
     const feeder = await newFeeder();
     const { sql } = rig.database.database;
     const startMs = Date.now() - 600_000;
@@ -187,15 +187,15 @@ describe("R-30: resume", () => {
     client.socket.disconnect();
     const again = connect(feeder, 1, oldest);
     await expect
-      .poll(() => again.heard.find(([event]) => event === "feed:resumed"), { timeout: 20_000 })
+      .poll(() => again.events.find(([event]) => event === "feed:resumed"), { timeout: 20_000 })
       .toMatchObject(["feed:resumed", { recovered: true }]);
     const got = new Set(fedTo(again).map(idOf));
     expect(ids.slice(3).every(({ id }) => got.has(id))).toBe(true);
   }, 40_000);
 });
 
-describe("holes while connected", () => {
-  test("Redis emptied under an open socket: filled from Postgres, nobody has to reconnect", async () => {
+describe("gaps while connected", () => {
+  test("Redis emptied under an open socket: the gap is filled from Postgres without a reconnect", async () => {
     const feeder = await newFeeder();
     const messages = messagesOf(feeder, 30);
     await store(messages);
@@ -206,12 +206,12 @@ describe("holes while connected", () => {
     await forgetLog(feeder);
     await rig.append(feeder.accountId, ...messages.slice(20));
     await expect.poll(() => new Set(fedTo(client).map(idOf)).size, { timeout: 10_000 }).toBe(30);
-    expect(client.heard.some(([event]) => event === "feed:resumed" || event === "feed:gap")).toBe(
+    expect(client.events.some(([event]) => event === "feed:resumed" || event === "feed:gap")).toBe(
       false,
     );
   });
 
-  test("F-42: a log trimmed under a socket that reads slowly: it gets all when it reads again", async () => {
+  test("F-42: a log trimmed under a slow reader: it gets everything when it reads again", async () => {
     const feeder = await newFeeder();
     const stationId = feeder.stationIds[0] ?? 0;
     const text = "x".repeat(100_000);
@@ -234,7 +234,7 @@ describe("holes while connected", () => {
     expect(await counted(0, "jetwire_gateway_feed_holes_total")).toBeGreaterThan(0);
   }, 60_000);
 
-  test("what the record can't give either is told, and live goes on", async () => {
+  test("what Postgres does not have either is reported as a gap, and live messages continue", async () => {
     const feeder = await newFeeder();
     const { sql } = rig.database.database;
     const day = new Date();

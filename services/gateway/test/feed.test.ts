@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]());
 
 function fedTo(client: Client): unknown[] {
-  return client.heard.filter(([event]) => event === "feed:message").map(([, message]) => message);
+  return client.events.filter(([event]) => event === "feed:message").map(([, message]) => message);
 }
 
 test("R-26, R-27: every message appended after feed:authenticated comes once, in order, on every gateway", async () => {
@@ -31,12 +31,12 @@ test("R-26, R-27: every message appended after feed:authenticated comes once, in
   await Promise.all(clients.map((client) => client.next("feed:message", messages.length)));
   for (const client of clients) {
     expect(fedTo(client)).toEqual(messages);
-    expect(client.heard[0]?.[0]).toBe("feed:authenticated");
-    expect(client.heard.every((event) => event.length === 2)).toBe(true);
+    expect(client.events[0]?.[0]).toBe("feed:authenticated");
+    expect(client.events.every((event) => event.length === 2)).toBe(true);
   }
 });
 
-test("R-26: what is appended the moment feed:authenticated arrives comes", async () => {
+test("R-26: a message appended at the moment feed:authenticated arrives is delivered", async () => {
   const feeder = await rig.feeder("FF-MOMENT");
   const client = rig.connect(rig.gateways[0], { auth: { apiKey: feeder.apiKey } });
   await client.next("feed:authenticated");
@@ -45,7 +45,7 @@ test("R-26: what is appended the moment feed:authenticated arrives comes", async
   expect(await client.next("feed:message")).toEqual([message]);
 });
 
-test("R-29, A-20: nothing of another account's feed comes", async () => {
+test("R-29, A-20: no message of another account's feed is delivered", async () => {
   const [one, other] = [await rig.feeder("FF-MINE"), await rig.feeder("FF-OTHERS")];
   const client = rig.connect(rig.gateways[0], { auth: { apiKey: one.apiKey } });
   await client.next("feed:authenticated");
@@ -56,7 +56,7 @@ test("R-29, A-20: nothing of another account's feed comes", async () => {
   expect(fedTo(client)).toEqual([mine]);
 });
 
-test("F-40: what is appended while the gateway can't hear its channels comes all the same", async () => {
+test("F-40: messages appended while the gateway receives no announcements are delivered as well", async () => {
   const feeder = await rig.feeder("FF-DEAF");
   const client = rig.connect(rig.gateways[0], { auth: { apiKey: feeder.apiKey } });
   await client.next("feed:authenticated");

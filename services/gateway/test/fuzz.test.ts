@@ -72,7 +72,7 @@ function sumOf(metrics: string, name: string): number {
   return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
 }
 
-test(`G16: ${framesMax} fuzzed frames over real connections, with and without credentials: it goes on serving`, async () => {
+test(`G16: ${framesMax} fuzzed frames over real connections, with and without credentials: it continues to serve`, async () => {
   await using gateway = await startGatewayProcess(rig, {
     LOG_LEVEL: "debug",
     GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "100",

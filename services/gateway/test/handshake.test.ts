@@ -10,17 +10,17 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]());
 
 describe("API key", () => {
-  for (const place of ["auth", "query"] as const) {
-    test(`R-20, R-21: a valid key in ${place} is answered with the account and its stations`, async () => {
-      const feeder = await rig.feeder(`AA-${place}-1`, `AA-${place}-2`);
-      const client = rig.connect(rig.gateways[0], { [place]: { apiKey: feeder.apiKey } });
+  for (const source of ["auth", "query"] as const) {
+    test(`R-20, R-21: a valid key in ${source} is answered with the account and its stations`, async () => {
+      const feeder = await rig.feeder(`AA-${source}-1`, `AA-${source}-2`);
+      const client = rig.connect(rig.gateways[0], { [source]: { apiKey: feeder.apiKey } });
       expect(await client.next("feed:authenticated")).toEqual([
         {
           userId: feeder.accountId,
           username: feeder.username,
           stations: [
-            { id: feeder.stationIds[0], ident: `AA-${place}-1`, sourceType: "acars" },
-            { id: feeder.stationIds[1], ident: `AA-${place}-2`, sourceType: "acars" },
+            { id: feeder.stationIds[0], ident: `AA-${source}-1`, sourceType: "acars" },
+            { id: feeder.stationIds[1], ident: `AA-${source}-2`, sourceType: "acars" },
           ],
         },
       ]);
@@ -39,7 +39,7 @@ describe("API key", () => {
     test(`R-23: a key that is ${what} gets exactly feed:error, then the server disconnects`, async () => {
       const client = rig.connect(rig.gateways[0], { auth: { apiKey } });
       expect(await client.disconnected()).toBe("io server disconnect");
-      expect(client.heard.slice(0, -1)).toEqual([["feed:error", { message: "Invalid API key" }]]);
+      expect(client.events.slice(0, -1)).toEqual([["feed:error", { message: "Invalid API key" }]]);
     });
   }
 });
@@ -62,27 +62,27 @@ describe("token", () => {
 
     const other = rig.connect(rig.gateways[0], { auth: { token: `${token}x` } });
     expect(await other.disconnected()).toBe("io server disconnect");
-    expect(other.heard.slice(0, -1)).toEqual([["chat:error", { message: "Invalid token" }]]);
+    expect(other.events.slice(0, -1)).toEqual([["chat:error", { message: "Invalid token" }]]);
   });
 
-  test("a bad token beside a good key is told, and the feed begins all the same", async () => {
+  test("an invalid token beside a valid key is reported, and the feed begins", async () => {
     const feeder = await rig.feeder("AA-BOTH");
     const auth = { apiKey: feeder.apiKey, token: "bad" };
     const client = rig.connect(rig.gateways[0], { auth });
     await client.next("feed:authenticated");
-    expect(client.heard[0]).toEqual(["chat:error", { message: "Invalid token" }]);
+    expect(client.events[0]).toEqual(["chat:error", { message: "Invalid token" }]);
     expect(client.socket.connected).toBe(true);
   });
 });
 
-test("R-25: without credentials one is connected as an anonymous viewer", async () => {
+test("R-25: a client without credentials is connected as an anonymous viewer", async () => {
   const client = rig.connect(rig.gateways[0]);
   client.socket.emit("messages:sniff");
   await client.next("messages:sniff:started");
-  expect(client.heard).toHaveLength(1);
+  expect(client.events).toHaveLength(1);
 });
 
-test("PUBLIC_FIREHOSE=false closes the firehose to anonymous viewers alone", async () => {
+test("PUBLIC_FIREHOSE=false closes the firehose to anonymous viewers only", async () => {
   const closed = await rig.startGateway({ PUBLIC_FIREHOSE: "false" });
   const anonymous = rig.connect(closed);
   anonymous.socket.emit("messages:sniff");
@@ -93,7 +93,7 @@ test("PUBLIC_FIREHOSE=false closes the firehose to anonymous viewers alone", asy
   await known.next("messages:sniff:started");
 });
 
-test("A-05: a web page from elsewhere is refused, one that is listed or on loopback is not", async () => {
+test("A-05: a web page of another origin is refused, a listed one or one on loopback is not", async () => {
   const gateway = await rig.startGateway({ GATEWAY_ORIGINS: "https://viewer.example" });
   for (const [origin, event] of [
     ["https://evil.example", "(refused)"],

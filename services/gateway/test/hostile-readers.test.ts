@@ -43,7 +43,7 @@ async function openBlindPong(stationId: number): Promise<Socket> {
   return raw;
 }
 
-test("A-13, G13: a hundred clients that never read but say pong are cut off; who reads gets all, in time", async () => {
+test("A-13, G13: a hundred clients that never read but answer pings are cut off; a client that reads gets everything in time", async () => {
   const stationId = (await rig.feeder("HR-1")).stationIds[0] ?? 0;
   const reader = rig.connect(gateway);
   reader.socket.emit("station:monitor:start", stationId);
@@ -88,7 +88,7 @@ test("A-13, G13: a hundred clients that never read but say pong are cut off; who
   expect(grown).toBeLessThan(128);
 }, 90_000);
 
-test("A-08: pings that nobody asked for, by one who never reads their answers, end the connection", async () => {
+test("A-08: unsolicited pings by a client that never reads the answers end the connection", async () => {
   const raw = await openSession(gateway.port);
   raw.pause();
   const beforeMb = await residentMb();

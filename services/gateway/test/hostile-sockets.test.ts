@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 
-test("A-11, A-12: who says nothing, half a request, or never CONNECT is closed within 10 s", async () => {
+test("A-11, A-12: a connection that sends nothing, half a request, or no CONNECT is closed within 10 s", async () => {
   const { port } = rig.gateways[0];
   const silent = await openRaw(port);
   const half = await openRaw(port);
@@ -48,7 +48,7 @@ test("A-08: a flood of unknown events ends the connection after half as many as 
   expect(passed[1]).toBe(0);
 });
 
-test("A-06: events with nothing, much or strange arguments are answered or passed over, never fatal", async () => {
+test("A-06: events without, with many or with unexpected arguments are answered or ignored, never fatal", async () => {
   const client = rig.connect(rig.gateways[0]);
   const deep = JSON.parse("[".repeat(1_000) + "]".repeat(1_000)) as unknown;
   for (const argument of [deep, { filter: deep }, "x".repeat(4_000)]) {
@@ -63,7 +63,7 @@ test.each([
   ["a number that overflows", "1e400"],
   ["a number beyond the integers", "9007199254740992"],
   ["a list of lists that no walk survives", nested(7_000)],
-])("A-06, A-07: a station's id that is %s is not found", async (_what, argument) => {
+])("A-06, A-07: a station id that is %s is not found", async (_what, argument) => {
   const raw = await openSession(rig.gateways[0].port);
   raw.write(clientFrame(`42["station:monitor:start",${argument}]`));
   await readUntil(raw, '["error",{"message":"Station not found"}]');
@@ -101,7 +101,7 @@ function fragments(count: number, piece: string): Buffer[] {
   return [clientFrame("4", 0x01), ...pieces];
 }
 
-test("A-10: binary attachments are passed over; one that never comes holds up nobody else", async () => {
+test("A-10: binary attachments are ignored; one that never arrives delays no other client", async () => {
   const { port } = rig.gateways[0];
   const waiting = await openSession(port);
   waiting.write(clientFrame(attachments(5)));

@@ -14,7 +14,7 @@ async function usedAt(accountId: string): Promise<number | null> {
   return key?.lastUsedAt?.getTime() ?? null;
 }
 
-test("a key that opens feeds alone is noted as used, once for its connections on all gateways", async () => {
+test("a key that opens feeds is noted as used, once for its connections on all gateways", async () => {
   const before = Date.now();
   const { accountId, apiKey } = await rig.feeder("AB-KSFO1");
   const connect = async (gateway = rig.gateways[0]) => {
@@ -37,7 +37,7 @@ test("a key that opens feeds alone is noted as used, once for its connections on
   for (const client of clients) expect(client.socket.connected).toBe(true);
 });
 
-test("a connection that stands uses its key on and on", async () => {
+test("an open connection keeps its key noted as used", async () => {
   const { accountId, apiKey } = await rig.feeder("AB-KSFO3");
   const client = rig.connect(rig.gateways[0], { auth: { apiKey } });
   await client.next("feed:authenticated");

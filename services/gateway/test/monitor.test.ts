@@ -21,7 +21,7 @@ async function publishToRoom(room: string, ...event: unknown[]): Promise<void> {
   await rig.redis.spublish(channel, text);
 }
 
-test("R-35, R-36, R-37: started once the room stands in Redis, then data, then stopped and nothing more", async () => {
+test("R-35, R-36, R-37: started once the room is subscribed in Redis, then data, then stopped and nothing more", async () => {
   const client = rig.connect(rig.gateways[0], { auth: { browserId: "b1" } });
   const watched = createWatchedStations(rig.redis, rig.keys);
   client.socket.emit("station:monitor:start", stationId);
@@ -39,21 +39,21 @@ test("R-35, R-36, R-37: started once the room stands in Redis, then data, then s
   expect(await client.next("station:monitor:stopped")).toEqual([{ browserId: "b1", stationId }]);
   await publishToRoom(stationRoom(stationId), "station:monitor:data", data);
   await expect.poll(() => watched.now()).toEqual(new Set());
-  expect(client.heard.filter(([event]) => event === "station:monitor:data")).toHaveLength(1);
+  expect(client.events.filter(([event]) => event === "station:monitor:data")).toHaveLength(1);
 });
 
-test("a stop right behind its start is the last word", async () => {
+test("a stop right after its start takes effect", async () => {
   const client = rig.connect(rig.gateways[1]);
   client.socket.emit("station:monitor:start", stationId);
   client.socket.emit("station:monitor:stop", stationId);
   await client.next("station:monitor:stopped");
-  expect(client.heard.map(([event]) => event)).toEqual([
+  expect(client.events.map(([event]) => event)).toEqual([
     "station:monitor:started",
     "station:monitor:stopped",
   ]);
 });
 
-test("A-06, A-20: ids that are none, unknown and hidden stations are not found, all alike", async () => {
+test("A-06, A-20: invalid ids, unknown and hidden stations are answered alike: not found", async () => {
   const { sql } = rig.database.database;
   const { accountId } = await rig.feeder();
   const hidden = await addStation(sql, { ident: "MM-HIDDEN", accountId, sourceType: null });
@@ -63,10 +63,10 @@ test("A-06, A-20: ids that are none, unknown and hidden stations are not found, 
   for (const id of ids) client.socket.emit("station:monitor:start", id);
   await client.next("error", ids.length);
   const refusal = ["error", { message: "Station not found" }];
-  expect(client.heard).toEqual(ids.map(() => refusal));
+  expect(client.events).toEqual(ids.map(() => refusal));
 });
 
-test("a station that is hidden while it is monitored: stopped within 5 s, nothing after it", async () => {
+test("a station that is hidden while it is monitored is stopped within 5 s, with nothing after it", async () => {
   const { sql } = rig.database.database;
   const hiding = (await rig.feeder("MM-HIDING")).stationIds[0] ?? 0;
   const clients = rig.gateways.map((gateway) => rig.connect(gateway));
@@ -84,11 +84,11 @@ test("a station that is hidden while it is monitored: stopped within 5 s, nothin
   for (const client of clients) {
     client.socket.emit("station:monitor:start", hiding);
     expect(await client.next("error")).toEqual([{ message: "Station not found" }]);
-    expect(client.heard.filter(([event]) => event === "station:monitor:data")).toEqual([]);
+    expect(client.events.filter(([event]) => event === "station:monitor:data")).toEqual([]);
   }
 });
 
-test("R-37: a stop of what was never started is acknowledged, and twice twice", async () => {
+test("R-37: a stop without a start is acknowledged each time", async () => {
   const client = rig.connect(rig.gateways[0], { auth: { browserId: "b2" } });
   client.socket.emit("station:monitor:stop", stationId);
   client.socket.emit("station:monitor:stop", stationId);

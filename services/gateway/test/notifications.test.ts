@@ -19,7 +19,7 @@ afterAll(() => rig[Symbol.asyncDispose]());
 const offline = {
   type: "station.offline",
   title: "AB1 is silent",
-  body: "Nothing heard for an hour",
+  body: "Nothing events for an hour",
   data: { stationId: 1, ident: "AB1" },
 } as const;
 
@@ -65,7 +65,7 @@ test("key.issued: the operator's command stores it, and an open session gets it 
   expect(JSON.stringify(notification)).not.toContain(key);
 });
 
-test("chat.message: who has no session anywhere is notified, once for each sender, when signing in", async () => {
+test("chat.message: a user without a session is notified at the next sign-in, once for each sender", async () => {
   const [sender, away] = [await users.add(), await users.add()];
   const client = await sender.signIn(first);
   for (const body of ["one", "two"]) {
@@ -85,7 +85,7 @@ test("chat.message: who has no session anywhere is notified, once for each sende
     body: "one",
     data: { senderId: sender.userId },
   });
-  // Pushed once: a second session isn't told of it again, nor is anybody whose session is open.
+  // Pushed once: a second session does not get it again, nor is anybody whose session is open.
   const { id } = notification as { id: string };
   expect(await ask(back, "notification:read", { id })).toEqual({ ok: true });
   await ask(client, "chat:message:send", { recipientId: away.userId, body: "three" });
@@ -104,7 +104,7 @@ test("chat.message: who has no session anywhere is notified, once for each sende
   expect(payloads(again, "notification:new")).toHaveLength(1);
 });
 
-test("A-20: a notification is read by its user alone; others, unknown and malformed ids are alike", async () => {
+test("A-20: only its user can mark a notification as read; other users', unknown and malformed ids are answered alike", async () => {
   const { sql } = rig.database.database;
   const [user, other] = [await users.add(), await users.add()];
   const [client, foreign] = [await user.signIn(first), await other.signIn(first)];

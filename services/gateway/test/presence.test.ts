@@ -35,7 +35,7 @@ async function online(client: Client): Promise<string[]> {
   return (snapshot as { online: string[] }).online;
 }
 
-test("R-40, R-41: one event for each coming and going, on every replica, none for a second tab", async () => {
+test("R-40, R-41: one event when a user goes online or offline, on every replica, none for a second tab", async () => {
   const [watcher, user] = [await users.add(), await users.add()];
   const watching = [await watcher.signIn(first), await watcher.signIn(second)];
   expect(await online(watching[0] as Client)).not.toContain(user.userId);
@@ -48,32 +48,32 @@ test("R-40, R-41: one event for each coming and going, on every replica, none fo
   const came = { userId: user.userId, online: true };
   const went = { userId: user.userId, online: false };
   for (const client of watching) {
-    await until("the user to be gone", () => updatesOf(client, user).length >= 2);
+    await until("the user to be offline", () => updatesOf(client, user).length >= 2);
     expect(updatesOf(client, user)).toEqual([came, went]);
-    expect(client.heard.filter(([event]) => event === "presence:update")[0]).toHaveLength(2);
+    expect(client.events.filter(([event]) => event === "presence:update")[0]).toHaveLength(2);
   }
 });
 
-test("who is back within the grace was never away", async () => {
+test("a user who returns within the grace period was never offline", async () => {
   const [watcher, user] = [await users.add(), await users.add()];
   const watching = await watcher.signIn(first);
   const before = await user.signIn(first);
   before.socket.disconnect();
   const after = await user.signIn(second);
-  // Somebody who left later is swept later: whoever left before would be gone by then.
+  // Leases are removed in order: a user who left before the marker would be offline by then.
   const marker = await users.add();
   const marking = await marker.signIn(first);
   marking.socket.disconnect();
-  await until("the marker to be gone", () => updatesOf(watching, marker).length === 2);
+  await until("the marker to be offline", () => updatesOf(watching, marker).length === 2);
   expect(updatesOf(watching, user)).toEqual([{ userId: user.userId, online: true }]);
   after.socket.disconnect();
 });
 
-test("F-62: users of a gateway that died without a word are gone once, on all replicas", async () => {
+test("F-62: users of a crashed gateway go offline once, on all replicas", async () => {
   const watcher = await users.add();
   const watching = [await watcher.signIn(first), await watcher.signIn(second)];
   const orphans = [await users.add(), await users.add(), await users.add()];
-  // What a gateway leaves behind that never beats again.
+  // The leases of a gateway that never renews them again.
   const connections = orphans.flatMap(({ userId }) => [
     { userId, connectionId: randomUUID() },
     { userId, connectionId: randomUUID() },
@@ -82,7 +82,7 @@ test("F-62: users of a gateway that died without a word are gone once, on all re
   await renewPresence(rig.redis, rig.keys, 2_000, connections);
   for (const client of watching) {
     for (const orphan of orphans) {
-      await until("the orphan to be gone", () => updatesOf(client, orphan).length >= 2);
+      await until("the orphan to be offline", () => updatesOf(client, orphan).length >= 2);
       expect(updatesOf(client, orphan)).toEqual([
         { userId: orphan.userId, online: true },
         { userId: orphan.userId, online: false },
@@ -92,7 +92,7 @@ test("F-62: users of a gateway that died without a word are gone once, on all re
   expect(performance.now() - diedMs).toBeLessThan(5_000);
 });
 
-test("a gateway that lost announcements or Redis' memory tells each difference once", async () => {
+test("after lost announcements or a loss in Redis a gateway sends each difference once", async () => {
   const [watcher, stays, comes] = [await users.add(), await users.add(), await users.add()];
   const watching = await watcher.signIn(first);
   const staying = await stays.signIn(second);
@@ -113,7 +113,7 @@ test("a gateway that lost announcements or Redis' memory tells each difference o
   for (const { socket } of [staying, coming]) socket.disconnect();
 });
 
-test("A-52: who has blocked a user is neither in the snapshot nor told of, until unblocked", async () => {
+test("A-52: a user who has blocked another is not shown to that one until unblocked", async () => {
   const { sql } = rig.database.database;
   const [blocker, blocked] = [await users.add(), await users.add()];
   const blocking = await blocker.signIn(first);
@@ -129,7 +129,7 @@ test("A-52: who has blocked a user is neither in the snapshot nor told of, until
 
   const marker = await users.add();
   (await marker.signIn(first)).socket.disconnect();
-  await until("the marker to be gone", () => updatesOf(watching, marker).length === 2);
+  await until("the marker to be offline", () => updatesOf(watching, marker).length === 2);
   expect(updatesOf(watching, blocker)).toEqual([
     { userId: blocker.userId, online: true },
     { userId: blocker.userId, online: false },

@@ -42,7 +42,7 @@ export interface Feeder {
 export interface Client {
   readonly socket: Socket;
   /** Event name and all arguments, in order of arrival. */
-  readonly heard: readonly (readonly unknown[])[];
+  readonly events: readonly (readonly unknown[])[];
   /** All arguments of an event's first arrival, or of its n-th. */
   next(event: string, n?: number): Promise<readonly unknown[]>;
   disconnected(): Promise<string>;
@@ -132,7 +132,7 @@ async function addFeeder({ database }: TestDatabase, idents: readonly string[]):
   return { accountId: account.id, username, apiKey, stationIds };
 }
 
-/** What the WebSocket said, where it failed. */
+/** Returns the WebSocket's error, if there is one. */
 function causeOf(error: Error): unknown {
   const { description } = error as { description?: { message?: unknown } };
   return description?.message;
@@ -145,10 +145,10 @@ function createClient(port: number, options: Partial<ManagerOptions & SocketOpti
     reconnection: false,
     ...options,
   });
-  const heard: unknown[][] = [];
+  const events: unknown[][] = [];
   let arrived = Promise.withResolvers<void>();
   function note(...event: unknown[]): void {
-    heard.push(event);
+    events.push(event);
     arrived.resolve();
     arrived = Promise.withResolvers();
   }
@@ -163,19 +163,19 @@ function createClient(port: number, options: Partial<ManagerOptions & SocketOpti
     const deadline = AbortSignal.timeout(waitMs);
     const expired = Promise.withResolvers<never>();
     deadline.addEventListener("abort", () =>
-      expired.reject(new Error(`no ${event}, but ${JSON.stringify(heard).slice(-saidMax)}`)),
+      expired.reject(new Error(`no ${event}, but ${JSON.stringify(events).slice(-saidMax)}`)),
     );
     // Nobody may be waiting for it any more.
     expired.promise.catch(() => {});
     for (;;) {
-      const found = heard.filter(([name]) => name === event)[n - 1];
+      const found = events.filter(([name]) => name === event)[n - 1];
       if (found) return found.slice(1);
       await Promise.race([arrived.promise, expired.promise]);
     }
   }
   return {
     socket,
-    heard,
+    events,
     next,
     disconnected: async () => String((await next("(disconnected)"))[0]),
   };

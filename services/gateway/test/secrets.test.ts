@@ -26,17 +26,17 @@ function foundIn(text: string, secrets: readonly string[]): string[] {
   return marksOf(secrets).filter((mark) => text.includes(mark));
 }
 
-/** Everything that Redis is told from now on, by whomever. */
+/** Everything that Redis is sent from now on, by whomever. */
 async function listenToRedis() {
-  const heard: string[] = [];
+  const events: string[] = [];
   const [server] = serversOf(rig.redis);
   if (server === undefined) throw new Error("there is no server to listen to");
   const monitor = await server.duplicate().monitor();
-  monitor.on("monitor", (_time: string, args: string[]) => heard.push(args.join(" ")));
-  return { heard, end: () => monitor.disconnect() };
+  monitor.on("monitor", (_time: string, args: string[]) => events.push(args.join(" ")));
+  return { events, end: () => monitor.disconnect() };
 }
 
-test("A-03: no key and no token, good or bad, is in any log line, in Redis or in the measures", async () => {
+test("A-03: no key and no token, valid or not, is in any log line, in Redis or in the metrics", async () => {
   const { hostname, port } = new URL(rig.database.url);
   await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
   const databaseUrl = new URL(rig.database.url);
@@ -51,15 +51,15 @@ test("A-03: no key and no token, good or bad, is in any log line, in Redis or in
   const bad = { apiKey: makeApiKey(), token: `${await user.token()}x` };
   const untried = { apiKey: makeApiKey(), token: await user.token() };
 
-  for (const place of ["auth", "query"] as const) {
-    const held = rig.connect(gateway, { [place]: good });
-    await held.next("feed:authenticated");
-    await held.next("presence:snapshot");
-    held.socket.emit("station:monitor:start", feeder.stationIds[0]);
-    await held.next("station:monitor:started");
-    held.socket.emit("auth:refresh", bad.token);
-    await held.next("chat:error");
-    const refused = rig.connect(gateway, { [place]: bad });
+  for (const source of ["auth", "query"] as const) {
+    const kept = rig.connect(gateway, { [source]: good });
+    await kept.next("feed:authenticated");
+    await kept.next("presence:snapshot");
+    kept.socket.emit("station:monitor:start", feeder.stationIds[0]);
+    await kept.next("station:monitor:started");
+    kept.socket.emit("auth:refresh", bad.token);
+    await kept.next("chat:error");
+    const refused = rig.connect(gateway, { [source]: bad });
     await refused.disconnected();
   }
 
@@ -101,38 +101,40 @@ test("A-03: no key and no token, good or bad, is in any log line, in Redis or in
   expect(await unanswered.next("feed:error")).toEqual([{ message: "Service unavailable" }]);
   await proxy.recover();
 
-  const measures = await gateway.metrics();
+  const metrics = await gateway.metrics();
   const code = await gateway.stop();
   const log = gateway.log();
   const commands = rig.keys.namespace;
-  await until("Redis to have been told", () => redis.heard.some((line) => line.includes(commands)));
+  await until("Redis to have been sent", () =>
+    redis.events.some((line) => line.includes(commands)),
+  );
   redis.end();
   const secrets = [good, bad, untried].flatMap(({ apiKey, token }) => [apiKey, token]);
   expect(code).toBe(0);
   expect(log).toContain('"msg":"started"');
-  const told = redis.heard.join("\n");
+  const sent = redis.events.join("\n");
   expect({
     logs: foundIn(log, secrets),
-    redis: foundIn(told, secrets),
-    measures: foundIn(measures, secrets),
-  }).toEqual({ logs: [], redis: [], measures: [] });
+    redis: foundIn(sent, secrets),
+    metrics: foundIn(metrics, secrets),
+  }).toEqual({ logs: [], redis: [], metrics: [] });
   console.log(
-    `6 credentials in ${log.split("\n").length} log lines at trace, ${redis.heard.length} Redis ` +
-      `commands, ${measures.length} bytes of measures: found 0 times`,
+    `6 credentials in ${log.split("\n").length} log lines at trace, ${redis.events.length} Redis ` +
+      `commands, ${metrics.length} bytes of metrics: found 0 times`,
   );
 });
 
-test("A-03: nothing that can be reached from a socket holds a credential once it was looked at", async () => {
+test("A-03: after the handshake no object reachable from a socket contains a credential", async () => {
   const sockets: Socket[] = [];
   const emit = vi.spyOn(Namespace.prototype, "emitReserved" as never) as unknown as {
     mock: { calls: [string, Socket][] };
   };
   const [feeder, user] = [await rig.feeder("SEC-2"), await users.add()];
   const good = { apiKey: feeder.apiKey, token: await user.token() };
-  const held = [{ auth: good }, { query: good }].map((given) =>
+  const kept = [{ auth: good }, { query: good }].map((given) =>
     rig.connect(rig.gateways[0], given),
   );
-  for (const client of held) {
+  for (const client of kept) {
     await client.next("feed:authenticated");
     await client.next("presence:snapshot");
   }

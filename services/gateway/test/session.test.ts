@@ -17,13 +17,13 @@ afterAll(() => rig[Symbol.asyncDispose]());
 
 test("R-22, R-40: a valid token in auth or query is answered with the user, then with who is online", async () => {
   const user = await users.add();
-  for (const place of ["auth", "query"] as const) {
-    const client = rig.connect(first, { [place]: { token: await user.token() } });
+  for (const source of ["auth", "query"] as const) {
+    const client = rig.connect(first, { [source]: { token: await user.token() } });
     const [snapshot, ...more] = await client.next("presence:snapshot");
     expect(more).toEqual([]);
     expect(Object.keys(snapshot as object)).toEqual(["online"]);
     expect((snapshot as { online: string[] }).online).toContain(user.userId);
-    expect(client.heard[0]).toEqual(["chat:authenticated", { userId: user.userId }]);
+    expect(client.events[0]).toEqual(["chat:authenticated", { userId: user.userId }]);
   }
 });
 
@@ -87,7 +87,7 @@ describe("R-24, A-21: a token with one fault gets exactly chat:error, then the s
     return encodeTexts({ header: JSON.stringify(header), claims: JSON.stringify(claims), signer });
   }
 
-  test("without a fault it is accepted", async () => {
+  test("a token without a fault is accepted", async () => {
     const client = rig.connect(second, { auth: { token: encode(await parts()) } });
     expect(await client.next("chat:authenticated")).toHaveLength(1);
   });
@@ -101,7 +101,7 @@ describe("R-24, A-21: a token with one fault gets exactly chat:error, then the s
     for (const token of tokens) await expectRefused(token);
   });
 
-  test("names given twice, of which the last counts, and bytes that are no text", async () => {
+  test("duplicate names, of which the last counts, and bytes that are not text", async () => {
     const good = await parts();
     const texts = {
       header: JSON.stringify(good.header),
@@ -129,7 +129,7 @@ describe("R-24, A-21: a token with one fault gets exactly chat:error, then the s
     expect(await client.next("chat:authenticated")).toHaveLength(1);
   });
 
-  test("signatures of others, none, changed, and what is no token at all", async () => {
+  test("foreign, missing and changed signatures, and values that are not tokens", async () => {
     const good = await parts();
     const stranger = generateKeyPairSync("ed25519");
     const [header, claims, signature] = encode(good).split(".");
@@ -160,7 +160,7 @@ describe("R-24, A-21: a token with one fault gets exactly chat:error, then the s
   });
 });
 
-test("R-47: a revoked token and one of an ended or banned user open nothing", async () => {
+test("R-47: a revoked token and one of an ended or banned user open no session", async () => {
   const { sql } = rig.database.database;
   const [banned, ended, revoked] = [await users.add(), await users.add(), await users.add()];
   await setBanned(sql, banned.userId, true);
@@ -170,7 +170,7 @@ test("R-47: a revoked token and one of an ended or banned user open nothing", as
   for (const bad of [await banned.token(), await ended.token(), token]) {
     const client = rig.connect(first, { auth: { token: bad } });
     await client.disconnected();
-    expect(client.heard[0]).toEqual(["chat:error", { message: "Invalid token" }]);
+    expect(client.events[0]).toEqual(["chat:error", { message: "Invalid token" }]);
   }
 });
 
@@ -193,7 +193,7 @@ test("A-22, A-23: a ban and a revocation end open sessions of all replicas withi
   expect(performance.now() - beganMs).toBeLessThan(5_000);
 });
 
-test("A-22: a session ends with its token, announced before, and is told so", async () => {
+test("A-22: a session ends with its token, after a warning, with a reason", async () => {
   const user = await users.add();
   const client = rig.connect(first, { auth: { token: await user.token(2) } });
   const [warning] = await client.next("auth:expiring");
@@ -202,7 +202,7 @@ test("A-22: a session ends with its token, announced before, and is told so", as
   expect(await client.disconnected()).toBe("io server disconnect");
 });
 
-test("where an API key holds the connection too, only the session ends", async () => {
+test("with a valid API key on the same connection, only the session ends", async () => {
   const feeder = await rig.feeder("SE-BOTH");
   const user = await users.add();
   const auth = { apiKey: feeder.apiKey, token: await user.token(1) };
@@ -243,7 +243,7 @@ test("R-46: without a token every session event is refused as not authenticated"
   }
 });
 
-test("an event right behind the connect waits for the session to begin", async () => {
+test("an event right after the connect waits for the session to begin", async () => {
   const [user, other] = [await users.add(), await users.add()];
   const client = rig.connect(first, { auth: { token: await user.token() } });
   client.socket.emit("chat:message:send", { recipientId: other.userId, body: "early" });
@@ -261,7 +261,7 @@ function tokenIdOf(token: string): string {
 async function expectRefused(token: unknown): Promise<void> {
   const client = rig.connect(second, { auth: { token } });
   expect(await client.disconnected()).toBe("io server disconnect");
-  expect(client.heard.slice(0, -1)).toEqual([["chat:error", { message: "Invalid token" }]]);
+  expect(client.events.slice(0, -1)).toEqual([["chat:error", { message: "Invalid token" }]]);
 }
 
 /** A signature made with the public key as an HMAC secret: the classic confusion. */

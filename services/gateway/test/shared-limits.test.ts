@@ -36,7 +36,7 @@ async function countLetIn(gateways: TestGateway[], attempts: number, options = {
   return allowed;
 }
 
-test("A-14: connecting again and again, on one replica and another, stays within the limit", async () => {
+test("A-14: repeated connects, on one replica or several, stay within the limit", async () => {
   const gateways = await gatewaysWith({
     GATEWAY_ATTEMPTS_PER_MINUTE_MAX: "20",
     GATEWAY_ATTEMPTS_BURST_MAX: "20",
@@ -51,7 +51,7 @@ test("A-14: a burst is cut before the minute's limit is reached", async () => {
   expect(await countLetIn(gateways, 12)).toBe(5);
 });
 
-test("A-02, A-14: of 50 bad credentials at once over three replicas ten are answered", async () => {
+test("A-02, A-14: of 50 invalid credentials at once on three replicas ten are answered", async () => {
   const own = { JETWIRE_NAMESPACE: randomNamespace(), GATEWAY_FAILURES_PER_MINUTE_MAX: "10" };
   const gateways = [0, 1, 2].map(() => rig.startGateway(own));
   const answers = await Promise.all(
@@ -63,8 +63,8 @@ test("A-02, A-14: of 50 bad credentials at once over three replicas ten are answ
       const ended = Promise.withResolvers<void>();
       for (const event of ["disconnect", "connect_error"]) client.socket.once(event, ended.resolve);
       await ended.promise;
-      const [[event, told] = []] = client.heard;
-      return event === "(refused)" ? "refused" : (told as { message: string }).message;
+      const [[event, payload] = []] = client.events;
+      return event === "(refused)" ? "refused" : (payload as { message: string }).message;
     }),
   );
   const count = (answer: string) => answers.filter((given) => given === answer).length;
@@ -78,7 +78,7 @@ test("A-02, A-14: of 50 bad credentials at once over three replicas ten are answ
   expect(put_off + refused).toBe(40);
 });
 
-test("A-02: many valid keys at once from one address all get in: what holds is given back", async () => {
+test("A-02: many valid keys at once from one address are all accepted: a success is refunded", async () => {
   const gateways = await gatewaysWith({ GATEWAY_FAILURES_PER_MINUTE_MAX: "5" });
   const feeders = await Promise.all(Array.from({ length: 40 }, () => rig.feeder()));
   const clients = feeders.map(({ apiKey }, n) =>
@@ -88,7 +88,7 @@ test("A-02: many valid keys at once from one address all get in: what holds is g
   expect(answers).toHaveLength(40);
 });
 
-test("A-05, A-14: a refused upgrade says why by its status, and when to come back", async () => {
+test("A-05, A-14: a refused upgrade has a status by its reason, and Retry-After", async () => {
   const [gateway] = await gatewaysWith({
     GATEWAY_ATTEMPTS_BURST_MAX: "2",
     GATEWAY_ORIGINS: "https://viewer.example",
@@ -116,7 +116,7 @@ async function answerTo(port: number, origin: string): Promise<readonly string[]
   return [status, rest.join("\n")];
 }
 
-test("A-02, A-14: after ten bad credentials in a minute the address is refused, on every replica", async () => {
+test("A-02, A-14: after ten invalid credentials in a minute the address is refused, on every replica", async () => {
   const gateways = await gatewaysWith({ GATEWAY_FAILURES_PER_MINUTE_MAX: "10" });
   let looked = 0;
   for (let n = 0; n < 25; n++) {
@@ -134,7 +134,7 @@ test("A-02, A-14: after ten bad credentials in a minute the address is refused, 
   expect(await isLetIn(gateways[0] ?? rig.gateways[0], { auth: { apiKey } })).toBe(false);
 });
 
-test("A-11, A-14: connections of one address are counted over all replicas, and given back", async () => {
+test("A-11, A-14: connections of one address are counted on all replicas, and released", async () => {
   const gateways = await gatewaysWith({ GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: "6" });
   const allowed = await countLetIn(gateways, 10);
   console.log(`one address on two replicas: 10 connections, ${allowed} allowed, limit 6`);
@@ -143,7 +143,7 @@ test("A-11, A-14: connections of one address are counted over all replicas, and 
   expect(text).toContain('jetwire_gateway_connections_refused_total{reason="address-limit"}');
 });
 
-test("A-14: several keys of one account share its connections, on every replica; closing frees one", async () => {
+test("A-14: several keys of one account share its connection slots, on every replica; closing a connection frees one", async () => {
   const gateways = await gatewaysWith({ GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "4" });
   const { accountId, apiKey } = await rig.feeder();
   const second = makeApiKey();
@@ -174,15 +174,15 @@ test("A-14: several keys of one account share its connections, on every replica;
   await expect
     .poll(async () => {
       const again = connect(1);
-      const outcome = Promise.withResolvers<string>();
-      again.socket.once("feed:authenticated", () => outcome.resolve("in"));
-      again.socket.once("feed:error", () => outcome.resolve("refused"));
-      return await outcome.promise;
+      const status = Promise.withResolvers<string>();
+      again.socket.once("feed:authenticated", () => status.resolve("in"));
+      again.socket.once("feed:error", () => status.resolve("refused"));
+      return await status.promise;
     })
     .toBe("in");
 });
 
-test("F-47, G18: with Redis frozen a connection waits 150 ms at most, and this process counts alone", async () => {
+test("F-47, G18: while Redis is frozen a connection waits 150 ms at most, and each process counts alone", async () => {
   const { hostname, port } = new URL(rig.database.redisUrl);
   await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
   const gateway = await rig.startGateway({

@@ -48,7 +48,7 @@ export async function createUsers(rig: Rig): Promise<Users> {
 
 /** All payloads of an event so far. */
 export function payloads(client: Client, event: string): unknown[] {
-  return client.heard.filter(([name]) => name === event).map(([, payload]) => payload);
+  return client.events.filter(([name]) => name === event).map(([, payload]) => payload);
 }
 
 /** Emits with an acknowledgement callback and gives what it was called with. */
@@ -57,12 +57,17 @@ export async function ask(client: Client, event: string, payload: unknown): Prom
 }
 
 /** Something that was sent has come through: what was sent before it would have come as well. */
-export async function settle(sender: Client, sends: User, recipient: Client, gets: User) {
-  const body = `settled ${randomUUID()}`;
+export async function waitUntilDelivered(
+  sender: Client,
+  sends: User,
+  recipient: Client,
+  gets: User,
+) {
+  const body = `marker ${randomUUID()}`;
   await ask(sender, "chat:message:send", { recipientId: gets.userId, body });
   for (;;) {
-    const heard = payloads(recipient, "chat:message:new");
-    if (heard.some((message) => (message as { body: string }).body === body)) return sends.userId;
-    await recipient.next("chat:message:new", heard.length + 1);
+    const events = payloads(recipient, "chat:message:new");
+    if (events.some((message) => (message as { body: string }).body === body)) return sends.userId;
+    await recipient.next("chat:message:new", events.length + 1);
   }
 }

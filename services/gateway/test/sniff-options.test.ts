@@ -37,8 +37,8 @@ async function sniffing(options: SniffOptions | undefined, gateway = rig.gateway
   return { client, answer };
 }
 
-function heardBy({ heard }: Client, event: string): unknown[] {
-  return heard.filter(([name]) => name === event).map(([, payload]) => payload);
+function payloadsOf({ events }: Client, event: string): unknown[] {
+  return events.filter(([name]) => name === event).map(([, payload]) => payload);
 }
 
 const there = { latitude: 59.3, longitude: 179.5 };
@@ -66,27 +66,30 @@ test.each<[string, SniffOptions["filter"], Partial<EnrichedMessage>, Partial<Enr
     there,
     { ...there, longitude: 0 },
   ],
-])("R-31: a filter by %s passes what fits and nothing else", async (_by, filter, fits, doesnt) => {
-  const { client } = await sniffing(filter && { filter });
-  const [yes, no] = [enriched(fits), enriched(doesnt)];
-  await publish(no, yes);
-  await client.next("message");
-  expect(heardBy(client, "message")).toEqual([yes]);
-  client.socket.disconnect();
-});
+])(
+  "R-31: a filter by %s passes messages that fit and no others",
+  async (_by, filter, fits, other) => {
+    const { client } = await sniffing(filter && { filter });
+    const [yes, no] = [enriched(fits), enriched(other)];
+    await publish(no, yes);
+    await client.next("message");
+    expect(payloadsOf(client, "message")).toEqual([yes]);
+    client.socket.disconnect();
+  },
+);
 
-test("R-31, R-38: the acknowledgement tells the filter in force; a second sniff replaces it", async () => {
+test("R-31, R-38: the acknowledgement contains the active filter; a second sniff replaces it", async () => {
   const filter = { tail: "n101ab", label: ["H1", "5Z", "H1"] };
   const { client, answer } = await sniffing({ filter });
-  const told = { ok: true, filter: { tail: "N101AB", label: ["5Z", "H1"] } };
-  expect(answer).toEqual(told);
+  const expected = { ok: true, filter: { tail: "N101AB", label: ["5Z", "H1"] } };
+  expect(answer).toEqual(expected);
   await publish(enriched({ tail: "N1" }));
   expect(await client.socket.emitWithAck("messages:sniff")).toEqual({ ok: true, filter: {} });
   const any = enriched({});
   await publish(any);
   await client.next("message");
-  expect(heardBy(client, "message")).toEqual([any]);
-  expect(heardBy(client, "messages:sniff:started")).toHaveLength(2);
+  expect(payloadsOf(client, "message")).toEqual([any]);
+  expect(payloadsOf(client, "messages:sniff:started")).toHaveLength(2);
 });
 
 test("R-50, A-06: a filter that is unknown or impossible is refused by its name, without effect", async () => {
@@ -108,17 +111,17 @@ test("R-50, A-06: a filter that is unknown or impossible is refused by its name,
     const answer: unknown = await client.socket.emitWithAck("messages:sniff", options);
     expect(answer).toEqual({ ok: false, message: expect.stringContaining(message) as string });
   }
-  expect(heardBy(client, "error")).toEqual(
+  expect(payloadsOf(client, "error")).toEqual(
     wrong.map(([, message]) => ({ message: expect.stringContaining(message) as string })),
   );
   const match = enriched({ label: "H1" });
   await publish(match, enriched({ label: "5Z" }));
   await client.next("message");
-  expect(heardBy(client, "message")).toEqual([match]);
-  expect(heardBy(client, "messages:sniff:started")).toHaveLength(1);
+  expect(payloadsOf(client, "message")).toEqual([match]);
+  expect(payloadsOf(client, "messages:sniff:started")).toHaveLength(1);
 });
 
-test("the latest come first, newest first, on a gateway that has heard none of them; nothing twice", async () => {
+test("recent messages come first, newest first, on a gateway that has received none of them; none twice", async () => {
   const fresh = await rig.startGateway({});
   const marked = Array.from({ length: 5 }, () => enriched({ label: "ZZ" }));
   await publish(...marked);
@@ -128,18 +131,18 @@ test("the latest come first, newest first, on a gateway that has heard none of t
   const live = enriched({ label: "ZZ" });
   await publish(live);
   await client.next("message");
-  expect(heardBy(client, "messages:sniff:recent")).toEqual([
+  expect(payloadsOf(client, "messages:sniff:recent")).toEqual([
     { newMessages: marked.slice(2).toReversed() },
   ]);
-  expect(heardBy(client, "message")).toEqual([live]);
-  expect(client.heard.map(([event]) => event)).toEqual([
+  expect(payloadsOf(client, "message")).toEqual([live]);
+  expect(client.events.map(([event]) => event)).toEqual([
     "messages:sniff:started",
     "messages:sniff:recent",
     "message",
   ]);
 });
 
-test("R-33: while thousands of messages pass, who asks for the latest misses none and gets none twice", async () => {
+test("R-33: while thousands of messages pass, a client that asks for recent ones misses none and gets none twice", async () => {
   const filter = { label: ["R9"] };
   const { client: all } = await sniffing({ filter });
   const publishing = new AbortController();
@@ -160,14 +163,14 @@ test("R-33: while thousands of messages pass, who asks for the latest misses non
   const last = ids.at(-1);
   for (const { client } of joined) {
     const seen = () => [
-      ...heardBy(client, "messages:sniff:recent").flatMap((payload) =>
+      ...payloadsOf(client, "messages:sniff:recent").flatMap((payload) =>
         (payload as { newMessages: EnrichedMessage[] }).newMessages.toReversed(),
       ),
-      ...(heardBy(client, "message") as EnrichedMessage[]),
+      ...(payloadsOf(client, "message") as EnrichedMessage[]),
     ];
     await expect.poll(() => seen().at(-1)?.id, { timeout: 5_000 }).toBe(last);
     const got = seen().map(({ id }) => id);
     expect(got).toEqual(ids.slice(-got.length));
   }
-  await expect.poll(() => heardBy(all, "message").length).toBe(ids.length);
+  await expect.poll(() => payloadsOf(all, "message").length).toBe(ids.length);
 });

@@ -27,7 +27,7 @@ function tickOf(...messages: EnrichedMessage[]): string {
   );
 }
 
-test("R-31, R-33, R-34: who sniffs gets every message of a tick once, until the stop", async () => {
+test("R-31, R-33, R-34: a subscriber gets every message of a tick once, until the stop", async () => {
   const auth = { browserId: "my-browser" };
   const sniffing = rig.connect(rig.gateways[0], { auth });
   const elsewhere = rig.connect(rig.gateways[1]);
@@ -44,7 +44,7 @@ test("R-31, R-33, R-34: who sniffs gets every message of a tick once, until the 
   expect(await rig.tick(tickOf(...messages))).toBe(2);
   for (const client of [sniffing, elsewhere]) {
     await client.next("message", messages.length);
-    const got = client.heard.filter(([event]) => event === "message");
+    const got = client.events.filter(([event]) => event === "message");
     expect(got).toEqual(messages.map((message) => ["message", message]));
   }
   sniffing.socket.emit("messages:sniff:stop");
@@ -53,8 +53,8 @@ test("R-31, R-33, R-34: who sniffs gets every message of a tick once, until the 
   await elsewhere.next("message", messages.length + 1);
   sniffing.socket.emit("station:monitor:stop", 1);
   await sniffing.next("station:monitor:stopped");
-  expect(sniffing.heard.filter(([event]) => event === "message")).toHaveLength(messages.length);
-  expect(bystander.heard).toHaveLength(1);
+  expect(sniffing.events.filter(([event]) => event === "message")).toHaveLength(messages.length);
+  expect(bystander.events).toHaveLength(1);
 });
 
 test("a client's acknowledgement callback is answered", async () => {
@@ -73,10 +73,10 @@ test("R-48, R-50: the eleventh subscribe-type event of a minute has no effect bu
   expect(await client.next("error")).toEqual([{ message: "Rate limit exceeded" }]);
   client.socket.emit("station:monitor:stop", 1);
   await client.next("station:monitor:stopped", 11);
-  expect(client.heard.some(([event]) => event === "messages:sniff:started")).toBe(false);
+  expect(client.events.some(([event]) => event === "messages:sniff:started")).toBe(false);
 });
 
-test("A-25: garbage on channels stops nothing", async () => {
+test("A-25: unreadable data on channels stops nothing", async () => {
   const client = rig.connect(rig.gateways[0]);
   client.socket.emit("messages:sniff");
   await client.next("messages:sniff:started");

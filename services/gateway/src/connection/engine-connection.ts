@@ -45,7 +45,7 @@ export function frameOptions(frames: Buffer): FrameOptions {
 /** A connection that is written to often, together with many others. */
 export interface FrameTarget {
   readonly connection: EngineConnection;
-  /** Kept here because reaching it through the connection costs a cache miss for each of thousands. */
+  /** The TCP socket; reaching it through the connection costs a cache miss for each of thousands. */
   readonly tcp: TcpSocket;
 }
 

@@ -2,7 +2,7 @@ import type { ClientEvents, ServerEvents } from "@jetwire/protocol";
 import type { DefaultEventsMap, Server, Socket } from "socket.io";
 import type { Credentials } from "../handshake/credentials.ts";
 
-/** What the handshake of a socket contained. */
+/** The content of a socket's handshake. */
 export interface SocketData {
   browserId: string;
   credentials: Credentials;

@@ -54,7 +54,7 @@ export function createSocketServer(
   adapter: ReturnType<typeof createRoomAdapter>,
   admission: Admission,
 ): GatewayServer {
-  /** Socket.IO would answer every refusal with status 400, so it is not told of any. */
+  /** Keeps refusals from Socket.IO, which would answer each with status 400. */
   async function admitOrRefuse(request: IncomingMessage, accept: () => void): Promise<void> {
     const result = await admission.admit(request);
     if (result.admitted) accept();

@@ -11,11 +11,11 @@ import { type FeedCursor, feedEpochMs, type StreamPositions, type Stores } from 
 import { pause, type Semaphore } from "@jetwire/runtime";
 import type { Query } from "../query.ts";
 
-/** Where a replay from Postgres meets the log: taken in the log before Postgres is read. */
+/** The point where a replay from Postgres meets the log; determined before Postgres is read. */
 export interface Cutover {
   /** The log's end: Postgres has to give everything up to it. */
   readonly cursor: FeedCursor;
-  /** How far fanout had read the stream. */
+  /** The last stream entries that fanout had read. */
   readonly delivered: StreamPositions;
 }
 
@@ -23,7 +23,7 @@ export interface Cutover {
 export interface FeedHistory {
   /** @throws when Redis does not answer. */
   takeCutover(): Promise<Cutover>;
-  /** Whether Postgres has everything that the log had at the cutover. */
+  /** Returns whether Postgres has everything that the log had at the cutover. */
   isStoredUpTo(cutover: Cutover): Promise<boolean>;
   /** Returns the retention start, Unix ms; null while nothing has been dropped. */
   retentionStartMs(): Promise<number | null>;
@@ -52,7 +52,7 @@ export interface FeedHistoryOptions {
 
 /** A log is stable after this: longer than a batch of the persister, and than ingest takes to notice a loss. */
 const stableAfterMs = 3_000;
-/** How often a log that is lost again and again is waited for. */
+/** The most waits for a log that is lost again and again. */
 const waitsMax = 3;
 
 export function createFeedHistory(

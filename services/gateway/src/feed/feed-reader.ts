@@ -29,7 +29,7 @@ import type { FeedStart } from "./feed-start.ts";
  */
 type State = "joining" | "idle" | "writing" | "replaying" | "closed";
 
-/** Where one connection's part of a feed is written. */
+/** Receives what a feed sends to one connection. */
 export interface FeedSink {
   readonly connection: EngineConnection;
   resumed(payload: FeedResumed): void;
@@ -54,7 +54,7 @@ export interface ReplayResult {
 export interface FeedReader {
   /** Null while a replay from Postgres has to come first. */
   readonly cursor: FeedCursor | null;
-  /** Whether it is idle and the log may have more for it. */
+  /** True if it is idle and the log may have more for it. */
   readonly isWaiting: boolean;
   isIdleAt(cursor: FeedCursor): boolean;
   /** The client has been answered. @param owned the account's stations, read after subscribing */
@@ -88,7 +88,7 @@ export interface FeedReaderOptions {
 
 /** The catching up of a client that resumes. */
 interface Resume {
-  /** Where it ends in the log; null when it ends with the replay from Postgres. */
+  /** Its end in the log; null when it ends with the replay from Postgres. */
   readonly end: FeedPosition | null;
   /** The account's stations now: messages of stations that it no longer owns are not replayed. */
   owned: ReadonlySet<number>;
@@ -104,7 +104,7 @@ export function createFeedReader(
 ): FeedReader {
   let state: State = "joining";
   let cursor = start.from === "postgres" ? null : start.cursor;
-  /** Whether the log may have more than it was handed. */
+  /** True if the log may have more than it was handed. */
   let isBehind = true;
   /** The message that the client received last. */
   let lastId = start.from === "live" ? null : start.afterId;

@@ -20,7 +20,7 @@ const task = "replay a feed from Postgres";
  * arrive at the same time may have been stored and sent in another order: ids repeat.
  *
  * If Postgres, or the persister, does not get there in time, the reader continues at the cutover all
- * the same and is told of the gap.
+ * the same and reports the gap.
  *
  * @param timeoutMs for each query, and for the persister
  * @throws when Redis does not tell where the log ends.
@@ -34,7 +34,7 @@ export async function replayFromPostgres(
   const cutover = await history.takeCutover();
   try {
     const reason = await gapReason();
-    // A gap is told only once REST has everything before the cutover.
+    // A gap is reported only once REST has everything before the cutover.
     await untilStored();
     if (afterId === null || reason !== null) return await gap(reason ?? "no-message-id");
     await sendAfter(afterId);

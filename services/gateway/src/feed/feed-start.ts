@@ -1,18 +1,18 @@
 import { messageIdFloor, messageIdTimeMs } from "@jetwire/protocol";
 import type { FeedCursor, FeedLogState, FeedPosition } from "@jetwire/redis";
 
-/** Where a client begins in its account's feed. */
+/** The point at which a client begins in its account's feed. */
 export type FeedStart =
-  /** Live, without anything missed; `joinedId` is the smallest id that a message of this moment can have. */
+  /** Starts live; `joinedId` is the smallest id that a message of this moment can have. */
   | { readonly from: "live"; readonly cursor: FeedCursor; readonly joinedId: string }
-  /** After a message that is in the log; what was missed ends at `end`. */
+  /** Starts after a message that is in the log; what was missed ends at `end`. */
   | {
       readonly from: "log";
       readonly cursor: FeedCursor;
       readonly end: FeedPosition;
       readonly afterId: string;
     }
-  /** After a message that only Postgres may have; null when the client gave no valid message id. */
+  /** Starts after a message that only Postgres may have; null if the client gave no valid message id. */
   | { readonly from: "postgres"; readonly afterId: string | null };
 
 /**

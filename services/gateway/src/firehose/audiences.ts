@@ -16,7 +16,7 @@ import { filterKey, type FitsFilter } from "./sniff-filter.ts";
 export interface Audiences {
   readonly size: number;
   has(connection: EngineConnection): boolean;
-  /** Whether there is no room for this filter: it is not in use, and too many others are. */
+  /** Returns whether this filter is not in use and too many others are. */
   isFull(view: FilterView): boolean;
   /** Adds a connection, or moves it to another filter; its counts continue. */
   put(connection: EngineConnection, view: FilterView): void;
@@ -61,7 +61,7 @@ export function createAudiences(registry: Metrics): Audiences {
   const ticks = registry.counter({
     name: "jetwire_gateway_firehose_ticks_total",
     help: "Firehose ticks per connection: written, or skipped because the client reads too slowly",
-    labelNames: ["outcome"],
+    labelNames: ["status"],
   });
   const writtenMessages = registry.counter({
     name: "jetwire_gateway_firehose_messages_total",
@@ -85,8 +85,8 @@ export function createAudiences(registry: Metrics): Audiences {
       member.sent += messages;
       written++;
     }
-    ticks.inc({ outcome: "written" }, written);
-    ticks.inc({ outcome: "skipped" }, members.size - written);
+    ticks.inc({ status: "written" }, written);
+    ticks.inc({ status: "skipped" }, members.size - written);
     writtenMessages.inc(written * messages);
   }
 

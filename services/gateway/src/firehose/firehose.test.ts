@@ -85,7 +85,7 @@ test("a tick is one write, encoded once for all; a connection with waiting packe
   expect(firehose.countsOf(quick.connection)).toEqual({ sent: 2, dropped: 0 });
   expect(firehose.countsOf(slow.connection)).toEqual({ sent: 0, dropped: 2 });
   const text = await metrics.text();
-  expect(text).toContain('jetwire_gateway_firehose_ticks_total{outcome="skipped"} 1');
+  expect(text).toContain('jetwire_gateway_firehose_ticks_total{status="skipped"} 1');
   expect(text).toContain("jetwire_gateway_firehose_messages_total 4");
 });
 

@@ -36,9 +36,9 @@ export interface Firehose {
   countsOf(connection: EngineConnection): SentCounts;
 }
 
-/** What a connection wants to receive. */
+/** The part of the firehose that a connection wants to receive. */
 export interface SniffView extends FilterView {
-  /** If given, the recent messages are read first and passed to it. */
+  /** Prepares with the recent messages, which are read first if this is given. */
   prepare?(recent: readonly FirehoseMessage[]): Promise<void>;
   /** Called with the recent messages, newest first, at the moment live messages start. */
   begin(recent: readonly FirehoseMessage[]): void;

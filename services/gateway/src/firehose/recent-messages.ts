@@ -12,7 +12,7 @@ export interface RecentMessages {
 }
 
 export function createRecentMessages(): RecentMessages {
-  /** By id, in order of arrival. */
+  /** Messages by id, in order of arrival. */
   let kept = new Map<string, FirehoseMessage>();
 
   return {

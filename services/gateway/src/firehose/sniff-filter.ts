@@ -5,7 +5,7 @@ import {
   type SniffFilter,
 } from "@jetwire/protocol";
 
-/** Whether a message fits; must be cheap, because it runs for each message and each filter in use. */
+/** Returns whether a message fits. Must be cheap: it runs for each message and each filter in use. */
 export type FitsFilter = (message: EnrichedMessage) => boolean;
 
 /** Returns the same text for equal filters. */

@@ -69,7 +69,7 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     return { ok: true, details: { filter } };
   }
 
-  /** Without them, a flight is found only by the airline code that a message carries. */
+  /** Returns no codes if they are unavailable: a flight is then found by the code in a message only. */
   async function codesOrNone(): Promise<AirlineCodes> {
     return await airlineCodes.get().catch(() => new Map());
   }

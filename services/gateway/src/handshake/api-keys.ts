@@ -4,7 +4,7 @@ import type { Logger } from "@jetwire/runtime";
 import type { Query } from "../query.ts";
 import { createKeyWatch, type KeyWatch } from "./key-watch.ts";
 
-/** With the watch's check every two seconds, a revoked key is valid for less than five. */
+/** Ensures, with the watch's check every two seconds, that a revoked key is valid for less than five. */
 const keyCacheMsMax = 2_000;
 
 /** The API keys of clients: checked at the handshake, and watched while connections use them. */

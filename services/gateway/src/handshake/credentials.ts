@@ -75,7 +75,7 @@ async function checkOne<Identity>(
   }
 }
 
-/** Whether at least one credential is valid. */
+/** Returns whether at least one credential is valid. */
 export function isKnown({ account, session }: Credentials): boolean {
   return account.status === "valid" || session.status === "valid";
 }

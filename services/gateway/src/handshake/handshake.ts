@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isMessageId } from "@jetwire/protocol";
 
-/** What a client sends to connect. */
+/** The data that a client sends to connect. */
 export interface Handshake {
   /** Not validated, of any type; undefined when not given. */
   readonly apiKey: unknown;

@@ -20,7 +20,7 @@ function setUp() {
   return { state, watch };
 }
 
-test("A-23: a notice starts a check of the keys in use here; every socket of an ended key is told", async () => {
+test("A-23: a notice starts a check of the keys in use here; every socket of an ended key is notified", async () => {
   const { state, watch } = setUp();
   const ends: string[] = [];
   watch.watch("k1", (end) => ends.push(`a ${end}`));

@@ -20,7 +20,7 @@ export type FindEndedKeys = (
 
 const checkMs = 2_000;
 
-/** While Postgres does not answer, connections stay open: their keys may still be valid. */
+/** Keeps connections open while Postgres does not answer: their keys may still be valid. */
 export function createKeyWatch(
   findEnded: FindEndedKeys,
   checker: Pick<KeyChecker, "forget">,

@@ -30,7 +30,7 @@ const burstMs = 10_000;
 const refusedAddressesMax = 10_000;
 /** A refusal is repeated this long without asking Redis, so that a flood does not reach it. */
 const refusalMsMax = 1_000;
-/** When a connection of the address may have ended; nothing tells it. */
+/** The wait suggested to an address with too many connections; nothing says when one ends. */
 const connectionMs = 5_000;
 const attemptWaitMsMax = 1_000;
 const attemptRetryMs = 50;

@@ -39,7 +39,7 @@ function createEventLimit(max: number, now: () => number): EventLimit {
   };
 }
 
-/** What the session of one connection may send in a minute; the public contract sets `sends`. */
+/** Limits of what the session of one connection sends in a minute; the contract sets `sends`. */
 export interface SessionLimits {
   readonly sends: EventLimit;
   readonly reads: EventLimit;

@@ -12,7 +12,7 @@ import { offerMonitor } from "./monitor.ts";
 import { createMonitoredStations } from "./monitored-stations.ts";
 import { createStations } from "./stations.ts";
 
-/** What sockets can subscribe to: the firehose and single stations. */
+/** Offers sockets what they can subscribe to: the firehose and single stations. */
 export interface Subscriptions {
   /** Registers the handlers of a socket's subscription events. */
   offer(socket: GatewaySocket, on: OnEvent): void;
@@ -25,7 +25,7 @@ export interface SubscriptionsOptions {
   /** Counts connections that receive the firehose, for all replicas. */
   readonly quota: Quota;
   readonly query: Query;
-  /** Whether clients without credentials may subscribe. */
+  /** Lets clients without credentials subscribe. */
   readonly isPublic: boolean;
 }
 

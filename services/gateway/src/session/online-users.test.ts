@@ -2,7 +2,7 @@ import { until } from "@jetwire/testbed";
 import { beforeEach, expect, test } from "vitest";
 import { createOnlineUsers, type OnlineUsers } from "./online-users.ts";
 
-/** What Redis answers. */
+/** The answers of Redis. */
 const redis = { epoch: "1", n: 0, userIds: [] as string[], loads: 0, fails: false };
 const clock = { ms: 0 };
 let changes: [string, boolean][];

@@ -26,8 +26,8 @@ export interface OnlineUsers {
 
 export interface OnlineUsersOptions {
   /**
-   * How long users stay after Redis has lost its state, ms: in this time all gateways renew the
-   * leases of theirs.
+   * The time for which users stay after Redis has lost its state, ms: all gateways renew the
+   * leases of theirs within it.
    */
   readonly keepMs: number;
   /** Monotonic, ms. */

@@ -10,7 +10,7 @@ import type { EngineConnection } from "../connection/engine-connection.ts";
 import { createOnlineUsers, type OnlineUsers } from "./online-users.ts";
 import { createPresenceWatchers, type PresenceWatchers } from "./presence-watchers.ts";
 
-/** Who is online over all gateways, for the sessions of this one. */
+/** Tells the sessions of this gateway who is online on all gateways. */
 export interface Presence extends Pick<PresenceWatchers, "setHidden"> {
   /** Makes a connection's user online. Never rejects: without Redis the next renewal does it. */
   arrive(connection: PresentConnection): Promise<void>;
@@ -27,7 +27,7 @@ export interface Presence extends Pick<PresenceWatchers, "setHidden"> {
 export interface PresenceOptions {
   readonly store: PresenceStore;
   readonly channels: Channels;
-  /** How long a connection counts after its gateway has stopped renewing its lease, ms. */
+  /** The time for which a connection counts after its gateway has stopped renewing its lease, ms. */
   readonly leaseMs: number;
   readonly graceMs: number;
   onFailure(error: unknown): void;

@@ -5,7 +5,7 @@ import type { SessionTokens } from "./session-tokens.ts";
 import type { Sessions } from "./sessions.ts";
 import type { UserPushes } from "./user-pushes.ts";
 
-/** What the events of signed-in users work with. */
+/** Services that the events of signed-in users use. */
 export interface SessionServices {
   readonly sessions: Sessions;
   readonly pushes: UserPushes;

@@ -11,14 +11,14 @@ import type { Query } from "../query.ts";
 
 /** Checks the tokens that open sessions: those of this service, and those of external issuers. */
 export interface SessionTokens {
-  /** Whether a token is valid and its session has not ended. @throws when that cannot be told now. */
+  /** Checks that a token is valid and its session has not ended. @throws when a store does not answer. */
   check(given: unknown): Promise<TokenCheck>;
 }
 
 export interface SessionTokensOptions {
   readonly issuers: readonly ExternalIssuer[];
   readonly query: Query;
-  /** For the look-up of sessions: a pool of its own. */
+  /** Looks up sessions, on a pool of its own. */
   readonly sessionQuery: Query;
 }
 

@@ -1,7 +1,7 @@
 import type { Cache } from "@jetwire/runtime";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
 
-/** What a valid token states about its user. */
+/** The claims of a valid token about its user. */
 export interface SessionClaims {
   readonly userId: string;
   readonly username: string;
@@ -17,7 +17,7 @@ export interface Session {
   /** The id of the session's current token. */
   readonly tokenId: string;
   readonly socket: GatewaySocket;
-  /** Whether the user may write to another one, by user id; known for some seconds. */
+  /** Tells whether the user may write to another one, by user id; known for some seconds. */
   readonly mayReach: Cache<string, boolean>;
   /** Continues with a newer token of the same user. */
   extend(claims: SessionClaims): void;

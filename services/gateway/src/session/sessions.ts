@@ -169,7 +169,7 @@ export interface Recheck {
 }
 
 interface UserRelations {
-  /** By the database's clock. */
+  /** The time of the read, by the database's clock. */
   readonly asOf: Date;
   /** Users who have blocked this one: their presence is hidden from it. */
   readonly blockers: ReadonlySet<string>;

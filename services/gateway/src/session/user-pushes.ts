@@ -27,7 +27,7 @@ export interface UserPushes {
   pushHere(userId: string, pushed: PushedEvent): boolean;
   /** Users with sessions here, and since when their stored messages have to be pushed. */
   users(): ReadonlyMap<string, { readonly since: Date }>;
-  /** Whether a session here gets pushes now: at least one subscription has started. */
+  /** Returns whether a session here gets pushes now: at least one subscription has started. */
   isReceiving(userId: string): boolean;
   /** Calls back when Postgres may have something new for a user. */
   onWake(listener: (userId: string) => void): void;

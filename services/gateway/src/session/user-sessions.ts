@@ -30,7 +30,7 @@ export interface UserSessionsOptions {
   readonly limiters: Limiters;
   readonly channels: Channels;
   readonly tokens: SessionTokens;
-  /** On a pool of its own, so that a table that hangs does not delay any handshake. */
+  /** Uses a pool of its own, so that a table that hangs does not delay any handshake. */
   readonly query: Query;
 }
 

@@ -6,12 +6,12 @@ import type { Session } from "../session.ts";
 
 /** `chat:typing` of one connection: sends each recipient the latest state, once a second at most. */
 export interface Typing {
-  /** Never stored and never refused: a recipient who cannot be reached is not told. */
+  /** Notes a state. Never stored and never refused: a recipient who cannot be reached gets nothing. */
   note(session: Session, payload: ChatTypingSend): EventResult;
   stop(): void;
 }
 
-/** What one recipient was sent, until a second after. */
+/** The state that one recipient was sent within the last second. */
 interface Sent {
   isTyping: boolean;
   /** The state to send when the second is over. */
