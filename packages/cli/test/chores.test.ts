@@ -51,7 +51,7 @@ test("a job that isn't there is refused with those that are", async () => {
   expect((await jetwire("chores", "run", "drop-chat", "--wait", "soon")).code).toBe(2);
 });
 
-test("a queue that doesn't answer is told of at once", async () => {
+test("a queue that does not answer is an error at once", async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -117,7 +117,7 @@ describe("with a service", () => {
     expect(stdout).toMatch(/^watch-stations +1m /m);
   });
 
-  test("a job that is asked for is done now, and its result told", async () => {
+  test("a requested job runs now, and its result is printed", async () => {
     const { sql } = at.database;
     await sql`insert into message_counts values (now() - interval '9 years', 1, 'acars', 5)`;
     const before = (await states()).get("drop-counts")?.succeededAt ?? "";

@@ -16,7 +16,7 @@ async function jetwire(...args: string[]): Promise<Ran> {
   return await runJetwire(args, { env: { DATABASE_URL: at.url } });
 }
 
-async function heard(days: number): Promise<void> {
+async function receivedFor(days: number): Promise<void> {
   await at.database.sql`
     update stations set first_received_at = now() - make_interval(days => ${days}), last_received_at = now()`;
 }
@@ -25,7 +25,7 @@ test("what an account's stations lack is computed when the operator asks, by nam
   const before = await jetwire("eligible", "alice");
   expect(before.stdout).toContain("account alice is not eligible, by its stations");
   expect(before.stdout).toMatch(/AB-1 +no +active, days/);
-  await heard(8);
+  await receivedFor(8);
   const after = await jetwire("eligible", String(stationId), "--json");
   expect(after.code).toBe(0);
   expect(after.json()).toMatchObject({
@@ -39,7 +39,7 @@ test("what an account's stations lack is computed when the operator asks, by nam
 });
 
 test("the operator's word is set, for a time and with its reason, shown, and taken back", async () => {
-  await heard(1);
+  await receivedFor(1);
   const set = ["--set", "yes", "--reason", "antenna moved", "--for", "30d"];
   const said = (await jetwire("eligible", "ALICE", ...set, "--json")).json();
   expect(said).toMatchObject({

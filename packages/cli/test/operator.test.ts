@@ -85,8 +85,8 @@ test("R-16: a compromised key is reissued: the new one opens, of the same tier, 
   const lastsMs = Date.parse(rows[0]?.expiresAt ?? "") - Date.now();
   expect(Math.round(lastsMs / 86_400_000)).toBe(90);
   expect(new Set(rows.map(({ expiresAt }) => expiresAt)).size).toBe(1);
-  const told = await sql`select data->>'keyId' as id from notifications order by id`;
-  expect(told.map(({ id }) => id)).toEqual(expect.arrayContaining([old.id, next.id]));
+  const notified = await sql`select data->>'keyId' as id from notifications order by id`;
+  expect(notified.map(({ id }) => id)).toEqual(expect.arrayContaining([old.id, next.id]));
   const again = await jetwire("keys", "reissue", old.id, "--json");
   expect(errorOf(again).code).toBe("not_found");
 });
@@ -111,15 +111,15 @@ test("R-13: tiers are made, changed for the keys they have, and removed while th
   });
 });
 
-test("R-15: a claim that waits is approved or rejected once, and its account told", async () => {
+test("R-15: a claim that waits is approved or rejected once, and its account is notified", async () => {
   const { sql } = at.database;
   const ids = [];
   for (const name of ["ivan", "judy"]) {
     const added = await jetwire("accounts", "add", name, "--json");
     ids.push((added.json() as { id: string }).id);
   }
-  const heard = { ident: "CLAIMED", sourceType: null, simulated: false };
-  const stationId = await registerStation(sql, heard);
+  const reception = { ident: "CLAIMED", sourceType: null, simulated: false };
+  const stationId = await registerStation(sql, reception);
   for (const accountId of ids) {
     await requestClaim(sql, { stationId, accountId, note: "mine" });
   }
@@ -136,9 +136,9 @@ test("R-15: a claim that waits is approved or rejected once, and its account tol
   expect((await jetwire("claims", "reject", judys ?? "", "--json")).code).toBe(0);
   expect(errorOf(await jetwire("claims", "approve", ivans ?? "", "--json")).code).toBe("not_found");
   expect((await jetwire("stations", "list", "--account", "ivan")).stdout).toContain("CLAIMED");
-  const told = await sql`select title from notifications where user_id = any(${ids}::uuid[])
+  const notified = await sql`select title from notifications where user_id = any(${ids}::uuid[])
     order by id`;
-  expect(told.map(({ title }) => title)).toEqual([
+  expect(notified.map(({ title }) => title)).toEqual([
     "Station claim approved",
     "Station claim rejected",
   ]);

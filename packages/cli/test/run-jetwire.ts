@@ -31,7 +31,7 @@ export async function runJetwire(
   return { code, stdout: out, stderr: err, json: () => JSON.parse(out) as unknown };
 }
 
-/** Why a command with `--json` refused. */
+/** Returns the error of a command with `--json`. */
 export function errorOf(ran: Ran): { code: string; message: string } {
   return (ran.json() as { error: { code: string; message: string } }).error;
 }

@@ -13,8 +13,8 @@ test("--data names the running instance, else .data, else the environment", asyn
   const listed = await runJetwire(["accounts", "list", "--data", folder, "--json"]);
   expect(listed.code).toBe(0);
   await rm(folder, { recursive: true });
-  const gone = await runJetwire(["accounts", "list", "--data", folder, "--json"]);
-  expect(errorOf(gone).code).toBe("no_servers");
+  const missing = await runJetwire(["accounts", "list", "--data", folder, "--json"]);
+  expect(errorOf(missing).code).toBe("no_servers");
   expect(errorOf(await runJetwire(["accounts", "list", "--json"])).code).toBe("no_servers");
 });
 

@@ -9,10 +9,10 @@ import type { SenderOptions } from "./line-sender.ts";
 import { openLineSender } from "./open-line-sender.ts";
 import { SendQueue } from "./send-queue.ts";
 
-/** After a feeder has stopped: offered = sent + refused + failed. */
+/** Counts of lines. When a feeder has stopped, offered = sent + refused + failed. */
 export interface FeedCounters {
   readonly offered: number;
-  /** Taken by the kernel (UDP, TCP), or answered by ingest (HTTP). */
+  /** Lines that the kernel took (UDP, TCP) or that ingest answered for (HTTP). */
   readonly sent: number;
   /** Not queued, because the queue was full. */
   readonly refused: number;

@@ -4,7 +4,7 @@ import type { IngestAnswer } from "@jetwire/protocol";
 export interface LineSender extends AsyncDisposable {
   /** The largest batch for one `send`. A single line may be longer than `bytesMax`. */
   readonly batchMax: BatchMax;
-  /** How long lines may be collected before a batch that is not full is sent. */
+  /** Time to wait for more lines before a batch that is not full is sent. */
   readonly lingerMs: number;
   /** Opens the connection, or reopens one that was closed. @throws FeedError */
   connect(signal?: AbortSignal): Promise<void>;

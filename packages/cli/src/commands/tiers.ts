@@ -69,8 +69,8 @@ async function set(call: Call) {
 async function remove(call: Call) {
   const name = call.args[0] ?? "";
   if (name === feederTier) throw new CliError("conflict", `tier ${feederTier} cannot be removed`);
-  const outcome = await withDatabase(call.servers(), (sql) => removeTier(sql, name));
-  switch (outcome) {
+  const result = await withDatabase(call.servers(), (sql) => removeTier(sql, name));
+  switch (result) {
     case "removed":
       return { value: { name, removed: true }, text: `tier ${name} is removed` };
     case "in-use":

@@ -38,7 +38,7 @@ test.each([
   ["'icao24','registration','owner'", ",", "'"],
   ["icao24;registration;owner", ";", '"'],
   ["icao24\tregistration\towner", "\t", '"'],
-])("%s is told apart by its header", (header, delimiter, quote) => {
+])("%s is recognised by its header", (header, delimiter, quote) => {
   expect(dialectOf(header)).toEqual({ delimiter, quote });
 });
 

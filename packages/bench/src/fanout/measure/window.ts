@@ -25,7 +25,7 @@ export interface Window {
 }
 
 const pollMs = 50;
-/** If nothing arrives for this long, nothing more is expected. */
+/** Silence after which nothing more is expected. */
 const quietMs = 3_000;
 
 /**
