@@ -85,6 +85,10 @@ export const allowed: readonly RegExp[] = [
   /\b(?:first|last)_heard_at\b/g,
   // JavaScript's own.
   /\bPromise\.allSettled\b|\ballSettled\b|\bPromiseSettledResult\b/g,
+  // A member of the journal on disk.
+  /\bsettledSeq\b/g,
+  // A member of what dumphfdl sends.
+  /\bslot: "S"/g,
   // The HTTP status, and the error code of redacted messages.
   /["`]gone["`]|\bgone:/g,
   /\b410 Gone\b/g,
