@@ -1,6 +1,6 @@
 import type { KeyCheck, TokenCheck } from "@jetwire/auth";
 import type { AddressLimits } from "../limits/address-limits.ts";
-import type { SessionClaims } from "../session/session.ts";
+import type { SessionClaims } from "../session/session-claims.ts";
 import type { Handshake } from "./handshake.ts";
 
 /**

@@ -1,14 +1,6 @@
 import type { Cache } from "@jetwire/runtime";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
-
-/** The claims of a valid token about its user. */
-export interface SessionClaims {
-  readonly userId: string;
-  readonly username: string;
-  readonly tokenId: string;
-  /** Unix ms. */
-  readonly expiresAtMs: number;
-}
+import type { SessionClaims } from "./session-claims.ts";
 
 /** A signed-in user on a connection of this gateway. */
 export interface Session {

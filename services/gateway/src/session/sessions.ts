@@ -8,7 +8,8 @@ import { createExpiry } from "./expiry.ts";
 import type { SessionMetrics } from "./metrics.ts";
 import type { Presence } from "./presence.ts";
 import type { SessionChecks } from "./session-checks.ts";
-import type { OpenSessions, Session, SessionClaims } from "./session.ts";
+import type { SessionClaims } from "./session-claims.ts";
+import type { OpenSessions, Session } from "./session.ts";
 import type { UserPushes } from "./user-pushes.ts";
 
 /*
