@@ -13,11 +13,7 @@ export const testReport = ".test-report.json";
 export const plainChecks: readonly Check[] = [
   { name: "format", args: ["exec", "oxfmt", "--check", "."], minutesMax: 2 },
   { name: "lint", args: ["exec", "oxlint", "--type-aware", "--deny-warnings"], minutesMax: 5 },
-  {
-    name: "types",
-    args: ["-r", "--no-sort", "--no-bail", "--aggregate-output", "run", "types"],
-    minutesMax: 10,
-  },
+  { name: "types", args: ["run", "types"], minutesMax: 10 },
   { name: "dead code", args: ["exec", "knip"], minutesMax: 5 },
 ];
 
