@@ -10,7 +10,7 @@ export default defineConfig({
     // A condition that is waited for fails when it is never met, not when a busy machine meets it
     // late. Vitest's own limit, 1 s, is shorter than the product's reconnect delay and heartbeat.
     expect: { poll: { timeout: 20_000 } },
-    // Most tests wait for servers; unless told there would be one worker less than cores.
+    // Most tests wait for servers. The default would be one worker less than cores.
     maxWorkers: 2,
   },
 });

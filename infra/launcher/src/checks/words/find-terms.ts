@@ -27,11 +27,11 @@ export function findTerms(path: string, text: string): Finding[] {
     return { path, line: lineOf(text, start), found, instead };
   };
   const inText = piecesOf(path, cleaned).flatMap((piece) =>
-    termsIn(wordsOf(piece.text), piece.kind === "code").map(({ start, found, instead }) =>
+    termsIn(path, wordsOf(piece.text), piece.kind === "code").map(({ start, found, instead }) =>
       at(piece.start + start, found, instead),
     ),
   );
-  const inPath = termsIn(wordsOf(path), true).map(({ found, instead }) =>
+  const inPath = termsIn(path, wordsOf(path), true).map(({ found, instead }) =>
     at(0, `${found} (file name)`, instead),
   );
   const bags = [...text.matchAll(bagSuffix)]
@@ -40,7 +40,7 @@ export function findTerms(path: string, text: string): Finding[] {
   return [...inPath, ...inText, ...bags, ...docStarts(path, text, at)];
 }
 
-function termsIn(words: readonly Word[], isCode: boolean) {
+function termsIn(path: string, words: readonly Word[], isCode: boolean) {
   const line = words.map(({ text }) => text).join(" ");
   const starts = new Map<number, Word>();
   let offset = 0;
@@ -48,14 +48,16 @@ function termsIn(words: readonly Word[], isCode: boolean) {
     starts.set(offset, word);
     offset += word.text.length + 1;
   }
-  return matchers.flatMap(({ regex, instead, only }) =>
-    [...line.matchAll(regex)].flatMap((match) => {
-      const word = starts.get(match.index);
-      if (word === undefined) return [];
-      const kind = isCode || word.compound ? "names" : "text";
-      if (only !== undefined && only !== kind) return [];
-      return [{ start: word.start, found: match[0], instead }];
-    }),
+  return matchers.flatMap(({ regex, instead, only, except }) =>
+    except?.test(path)
+      ? []
+      : [...line.matchAll(regex)].flatMap((match) => {
+          const word = starts.get(match.index);
+          if (word === undefined) return [];
+          const kind = isCode || word.compound ? "names" : "text";
+          if (only !== undefined && only !== kind) return [];
+          return [{ start: word.start, found: match[0], instead }];
+        }),
   );
 }
 
