@@ -46,7 +46,7 @@ async function run(options: ClusterOptions): Promise<void> {
     const environment = { node: process.version, loadBefore, loadAfter: loadavg()[0] };
     const { json: _json, nodeTimeout, ...others } = options;
     const parameters = { ...others, nodeTimeoutMs: nodeTimeout };
-    const document = { bench: "cluster", environment, parameters, rounds, verdict: totals };
+    const document = { bench: "cluster", environment, parameters, rounds, totals };
     process.stdout.write(`${JSON.stringify(document)}\n`);
   } else {
     print(options, rounds, totals);
