@@ -34,7 +34,7 @@ test("many who want it while it is old are one question", async () => {
   expect(state.asked).toBe(2);
 });
 
-test("while nobody answers the last answer stands, and is asked for each time", async () => {
+test("while nobody answers the last answer is returned, and every call asks again", async () => {
   const { state, read } = numbered(10);
   state.away = true;
   await expect(read()).rejects.toThrow("away");

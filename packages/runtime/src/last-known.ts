@@ -1,6 +1,6 @@
 /**
  * An answer that is asked for anew once it is old, once for all who want it meanwhile; while nobody
- * answers, the last one stands.
+ * answers, the last one is returned.
  *
  * @param keptMs how old it gets, counted from when it was asked for
  * @param now Unix ms

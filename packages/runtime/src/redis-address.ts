@@ -3,7 +3,7 @@ export type RedisAddress =
   | { readonly kind: "server"; readonly url: string }
   | {
       readonly kind: "cluster";
-      /** At least one node; the client learns the others from it. */
+      /** One node or more; the client learns the others from it. */
       readonly nodes: readonly { readonly host: string; readonly port: number }[];
       readonly username: string | null;
       readonly password: string | null;

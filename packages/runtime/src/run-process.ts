@@ -6,7 +6,7 @@ import { createHealth, type Health, serveHealth } from "./health.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 
-/** What a process has once and gives to its service. */
+/** Parts that a process has once and gives to its service. */
 export interface ProcessContext {
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -1,4 +1,4 @@
-/** A process whose service opens when its parent says so. */
+/** A process whose service opens at a message of its parent. */
 import { once } from "node:events";
 import process from "node:process";
 import { z } from "zod";

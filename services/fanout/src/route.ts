@@ -3,9 +3,9 @@ import type { FeedAppend } from "@jetwire/redis";
 
 /** The feed logs and rooms that a batch goes to. */
 export interface Routing {
-  /** By account, in stream order. */
+  /** Messages of each account, in stream order. */
   readonly feeds: ReadonlyMap<string, readonly FeedAppend[]>;
-  /** By station, in stream order. */
+  /** Messages of each station, in stream order. */
   readonly rooms: ReadonlyMap<number, RoomMessages>;
   /** Entries of unknown stations: stored in Postgres, but delivered to nobody. */
   readonly unknownStations: number;

@@ -98,7 +98,7 @@ test("entries that the group reads again reach the feed once", async () => {
   expect(await feedOf(accountId)).toEqual([...messages, last]);
 });
 
-test("R-36: whoever watches a station's room gets its data from then on, until it is hidden", async () => {
+test("R-36: a client that monitors a station's room receives its data from then on, until it is hidden", async () => {
   const { accountId, stationId, ident } = await feeder();
   const data: MonitorData[] = [];
   const room = adapterRoomChannel(keys, stationRoom(stationId));

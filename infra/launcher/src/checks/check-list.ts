@@ -15,6 +15,7 @@ export const plainChecks: readonly Check[] = [
   { name: "lint", args: ["exec", "oxlint", "--type-aware", "--deny-warnings"], minutesMax: 5 },
   { name: "types", args: ["run", "types"], minutesMax: 10 },
   { name: "dead code", args: ["exec", "knip"], minutesMax: 5 },
+  { name: "words", args: ["run", "words"], minutesMax: 5 },
 ];
 
 /** The tests, which are counted one by one. */
