@@ -60,7 +60,7 @@ export function sentRows(
 
 /** Returns the list of a `select` that reads the columns back under the members' names. */
 export function selectColumns<Row>(sql: Sql, columns: Columns<Row>): Fragment {
-  const entries = Object.entries(columns) as [string, Column][];
+  const entries = Object.entries<Column>(columns);
   const list = entries.map(([member, column]) => `${nameOf(member, column)} as "${member}"`);
   return sql`${sql.unsafe(list.join(", "))}`;
 }
