@@ -1,19 +1,18 @@
-export * from "./api-key.ts";
+export { apiKeyHint, hashApiKey, makeApiKey } from "./api-key.ts";
 export * from "./external-issuer.ts";
 export { createExternalTokens } from "./external-tokens.ts";
-export * from "./find-signing-key.ts";
+export { findSigningKey } from "./find-signing-key.ts";
 export { IssuerUnavailableError } from "./issuer-keys.ts";
 export { createKeyChecker, type KeyCheck, type KeyChecker, type KeyOwner } from "./key-checker.ts";
-export { createKeyUses, type KeyUse } from "./key-uses.ts";
+export { createKeyUses } from "./key-uses.ts";
 export * from "./refresh-token.ts";
 export {
   importVerifyKeys,
   makeSigningKey,
-  type PublishedKey,
   publishedKey,
   type SigningKey,
   type VerifyKey,
 } from "./signing-key.ts";
 export * from "./token.ts";
 export * from "./token-checker.ts";
-export * from "./viewer-token.ts";
+export { issueViewerToken, verifyViewerToken } from "./viewer-token.ts";
