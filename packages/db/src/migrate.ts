@@ -65,7 +65,7 @@ export async function migrationStatus(
   };
 }
 
-/** Held by the connection, so it goes with the process even when that is killed. */
+/** Takes the lock of migrations. It belongs to the connection and ends with the process. */
 async function lock(pool: Sql): Promise<void> {
   await withDeadline(
     pool`select pg_advisory_lock(${migrationLock})`.execute(),

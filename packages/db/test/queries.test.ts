@@ -100,13 +100,13 @@ describe("stations", () => {
     const [erin, frank] = [await account("erin"), await account("frank")];
     const id = await registerStation(sql, { ident: "CL1", sourceType: null, simulated: false });
     const since = new Date();
-    expect(await claimStation(sql, "CL1", erin, false)).toMatchObject({ outcome: "claimed", id });
+    expect(await claimStation(sql, "CL1", erin, false)).toMatchObject({ status: "claimed", id });
     expect(await claimStation(sql, "CL1", frank, false)).toEqual({
-      outcome: "anothers",
+      status: "anothers",
       username: "erin",
     });
-    expect(await claimStation(sql, "none", frank, true)).toEqual({ outcome: "unknown-station" });
-    expect(await claimStation(sql, "CL1", frank, true)).toMatchObject({ outcome: "claimed" });
+    expect(await claimStation(sql, "none", frank, true)).toEqual({ status: "unknown-station" });
+    expect(await claimStation(sql, "CL1", frank, true)).toMatchObject({ status: "claimed" });
     expect(await listOwned(sql, frank)).toEqual([{ id, ident: "CL1", sourceType: null }]);
     const changed = await ownersUpdatedSince(sql, since);
     expect(changed.find(({ stationId }) => stationId === id)).toMatchObject({

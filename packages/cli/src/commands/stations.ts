@@ -164,7 +164,7 @@ async function claim(call: Call) {
     const { id } = await requireAccount(sql, account);
     return await claimStation(sql, ident, id, move);
   });
-  switch (claimed.outcome) {
+  switch (claimed.status) {
     case "claimed":
       return {
         value: { id: claimed.id, ident: claimed.ident },

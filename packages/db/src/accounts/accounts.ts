@@ -7,10 +7,10 @@ export interface Account {
   readonly endedAt: Date | null;
 }
 
-/** What `accounts.username` accepts; told to the operator before Postgres refuses. */
+/** The usernames that Postgres accepts, to refuse others with a better message. */
 export const usernamePattern = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** @returns null when the name is taken, in whatever case. */
+/** Adds an account. Returns null if the name is taken, case-insensitive. */
 export async function addAccount(
   sql: Sql,
   username: string,
@@ -22,7 +22,7 @@ export async function addAccount(
   return row ?? null;
 }
 
-/** By name, in whatever case; ended accounts aren't found. */
+/** Finds an account by name, case-insensitive. Ended accounts are not found. */
 export async function findAccount(sql: Sql, username: string): Promise<Account | null> {
   const [row] = await sql<Account[]>`
     select id, username, created_at as "createdAt", ended_at as "endedAt"
@@ -31,9 +31,9 @@ export async function findAccount(sql: Sql, username: string): Promise<Account |
 }
 
 /**
- * Ends an account: its keys and sessions hold no more, its stations stay its own.
+ * Ends an account. Its keys and sessions become invalid; it keeps its stations.
  *
- * @returns null when there is no such account that hasn't ended.
+ * @returns null if there is no such active account.
  */
 export async function endAccount(
   sql: Sql,

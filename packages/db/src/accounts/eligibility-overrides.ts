@@ -1,15 +1,15 @@
 import type { Sql } from "../connection/database.ts";
 
-/** What the operator has said of an account, and why. */
+/** The operator's decision about an account, and the reason. */
 export interface EligibilityOverride {
   readonly eligible: boolean;
   readonly reason: string | null;
-  /** Null for good. */
+  /** When it ends; null if it does not. */
   readonly until: Date | null;
   readonly setAt: Date;
 }
 
-/** The operator's word on an account, in place of an earlier one; null for none. */
+/** Sets or replaces the operator's decision about an account; null removes it. */
 export async function setEligibilityOverride(
   sql: Sql,
   accountId: string,
@@ -26,7 +26,7 @@ export async function setEligibilityOverride(
       until = excluded.until, set_at = now()`;
 }
 
-/** The word that holds now; null for none. */
+/** Reads the operator's decision that applies now; null for none. */
 export async function readEligibilityOverride(
   sql: Sql,
   accountId: string,
@@ -44,14 +44,14 @@ export interface ListedEligibility {
   readonly eligible: boolean;
   readonly stations: number;
   readonly eligibleStations: number;
-  /** Of the station that was looked at the longest ago; null while one never was. */
+  /** The earliest computation among the stations; null while one is missing. */
   readonly computedAt: Date | null;
   readonly override: boolean | null;
   readonly reason: string | null;
   readonly until: Date | null;
 }
 
-/** Accounts that have stations or on which the operator has said something, as computed last. */
+/** Lists accounts with stations or with a decision of the operator, as computed last. */
 export async function listEligibility(sql: Sql): Promise<ListedEligibility[]> {
   return await sql<ListedEligibility[]>`
     select a.id as "accountId", a.username, coalesce(o.eligible, counted.good > 0) as eligible,
@@ -71,7 +71,7 @@ export async function listEligibility(sql: Sql): Promise<ListedEligibility[]> {
     order by lower(a.username)`;
 }
 
-/** The account that a station is linked to; null when it has none that hasn't ended. */
+/** Returns the active account that owns a station; null without one. */
 export async function findStationAccount(
   sql: Sql,
   stationId: number,

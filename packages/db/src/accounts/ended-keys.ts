@@ -2,7 +2,7 @@ import type { Sql } from "../connection/database.ts";
 
 export type KeyEnd = "revoked" | "expired" | "account-ended";
 
-/** Which of these keys don't hold any more, and why. */
+/** Returns which of these keys are no longer valid, and why. */
 export async function endedKeys(
   sql: Sql,
   keyIds: readonly string[],

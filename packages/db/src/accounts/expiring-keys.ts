@@ -1,6 +1,6 @@
 import type { Sql } from "../connection/database.ts";
 
-/** A key that ends soon, and whose it is. */
+/** A key that expires soon, and its account. */
 export interface ExpiringKey {
   readonly keyId: string;
   readonly accountId: string;
@@ -8,7 +8,7 @@ export interface ExpiringKey {
   readonly expiresAt: Date;
 }
 
-/** Keys that end within so many days and whose holders haven't been warned of that, soonest first. */
+/** Lists keys that expire within `days` and whose owners have not been warned of it, soonest first. */
 export async function expiringKeys(
   sql: Sql,
   days: number,
@@ -23,7 +23,7 @@ export async function expiringKeys(
     order by k.expires_at limit ${rowsMax}`;
 }
 
-/** Notes that a key's holder was warned so many days before its end. */
+/** Records that the owner of a key was warned `days` before it expires. */
 export async function recordExpiryWarning(sql: Sql, keyId: string, days: number): Promise<void> {
   await sql`update api_keys set warned_days = ${days} where id = ${keyId}`;
 }

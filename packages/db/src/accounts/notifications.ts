@@ -9,20 +9,20 @@ export interface NotificationToAdd {
   readonly title: string;
   readonly body: string;
   readonly data: Readonly<Record<string, string | number | boolean | null>>;
-  /** What it is about; there is at most one unread notification of a type about a subject. */
+  /** There is at most one unread notification of a type per subject. */
   readonly subject?: string;
 }
 
-/** The most that are kept of a user's, the oldest go first. */
+/** The most notifications of a user; the oldest are deleted first. */
 const keptMax = 500;
 
 const ids = createMessageIds(Date.now);
 
 /**
- * Stores a notification. Gateways find it and push it, at once when the user's channel is woken,
- * within seconds otherwise, or when the user signs in.
+ * Stores a notification. Gateways push it: at once if the user's channel is woken, otherwise within
+ * seconds, or when the user signs in.
  *
- * @returns false when there is no such user, or one about the subject that hasn't been read.
+ * @returns false if there is no such user, or an unread one of the type and subject exists.
  */
 export async function addNotification(sql: Sql, added: NotificationToAdd): Promise<boolean> {
   const { userId, type, subject = null, title, body, data } = added;
@@ -42,8 +42,8 @@ export async function addNotification(sql: Sql, added: NotificationToAdd): Promi
 }
 
 /**
- * Takes notifications to be pushed, oldest first. Each is given out once, whoever asks at the same
- * time; what isn't pushed after all stays unread in the record.
+ * Claims notifications to push, oldest first. Each one is returned once, however many processes claim.
+ * One that is not pushed after all stays unread in Postgres.
  */
 export async function claimNotifications(
   sql: Sql,

@@ -1,6 +1,6 @@
 import type { Sql } from "../connection/database.ts";
 
-/** Airframes for a directory that was lost: those heard most recently, then those imported. */
+/** Lists airframes to rebuild a lost directory: the most recently received first, then imported ones. */
 export async function recentAirframes(
   sql: Sql,
   countMax: number,

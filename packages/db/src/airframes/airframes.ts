@@ -53,8 +53,8 @@ export type AirframeName = { readonly id: string } | { readonly name: string };
 const sameMax = 8;
 
 /**
- * The airframes of a name, the one heard last first. Mostly one; two where its tail alone was heard
- * before its address was known, for messages keep the airframe they were linked to.
+ * Returns the airframes of a name, the one received last first. There are two if the tail was received
+ * before the address was known: messages keep the airframe that they were linked to.
  */
 export async function findAirframes(sql: Sql, which: AirframeName): Promise<Airframe[]> {
   if ("id" in which) return await find(sql`id = ${which.id}`);

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 
 /**
- * The id of an airframe nothing was known of before, by its 24-bit address, else by its tail: every
- * replica, a replay and an import make the same.
+ * Makes the id of a new airframe from its 24-bit address, else from its tail. Every replica, a replay
+ * and an import make the same id.
  */
 export function airframeIdOf(identity: string): string {
   return stableUuid(`airframe|${identity}`);
 }
 
-/** The id of a flight, by who flies it, its key and the day (since 1970, UTC) it began to be heard. */
+/** Makes the id of a flight from its airframe, its key and the day of its first reception (since 1970, UTC). */
 export function flightIdOf(identity: string, flightKey: string, day: number): string {
   return stableUuid(`flight|${identity}|${flightKey}|${day}`);
 }

@@ -1,13 +1,14 @@
 import type { ChatBlock } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 
-/** The most that one user can block. */
-export const blocksMax = 1_000;
+/** The most users that one user can block. */
+const blocksMax = 1_000;
 
 /**
- * From now on the blocked user can neither write to this one nor see when this one is online.
+ * Blocks a user, who can then neither write to this user nor see whether this user is online. An
+ * unknown id has no effect.
  *
- * @returns false when the user has blocked as many as may be. Nobody of that id is passed over.
+ * @returns false if the user has blocked as many users as possible.
  */
 export async function addBlock(sql: Sql, userId: string, blockedId: string): Promise<boolean> {
   const [row] = await sql<{ blocks: number }[]>`
@@ -26,7 +27,7 @@ export async function removeBlock(sql: Sql, userId: string, blockedId: string): 
   await sql`delete from chat_blocks where user_id = ${userId} and blocked_id = ${blockedId}`;
 }
 
-/** Whom a user has blocked, the latest first. */
+/** Lists the users that a user has blocked, the latest first. */
 export async function listBlocks(sql: Sql, userId: string): Promise<ChatBlock[]> {
   const rows = await sql<{ userId: string; username: string; createdAt: Date }[]>`
     select b.blocked_id as "userId", a.username, b.created_at as "createdAt"
@@ -35,14 +36,14 @@ export async function listBlocks(sql: Sql, userId: string): Promise<ChatBlock[]>
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** Who has blocked this user. */
+/** Lists the users who have blocked this user. */
 export async function listBlockers(sql: Sql, userId: string, rowsMax: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select user_id as id from chat_blocks where blocked_id = ${userId} limit ${rowsMax}`;
   return rows.map(({ id }) => id);
 }
 
-/** Whether there is such a user, and neither has blocked the other. */
+/** Whether the recipient exists and neither user has blocked the other. */
 export async function mayReach(sql: Sql, senderId: string, recipientId: string): Promise<boolean> {
   const [row] = await sql`
     select 1 from accounts
@@ -63,8 +64,9 @@ export async function visibleUsers(
 ): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from unnest(${[...users]}::uuid[]) as seen (id)
-    where id = ${userId} or
-      not exists (select 1 from chat_blocks where user_id = seen.id and blocked_id = ${userId})
+    where id = ${userId} or not exists (
+      select 1 from chat_blocks where user_id = seen.id and blocked_id = ${userId}
+    )
     order by id`;
   return rows.map(({ id }) => id);
 }

@@ -6,27 +6,27 @@ export interface ChatMessageToStore {
   readonly senderId: string;
   readonly recipientId: string;
   readonly body: string;
-  /** The sender's own name for it, or null. */
+  /** The id that the sender chose for it, or null. */
   readonly clientId: string | null;
 }
 
 export type StoredChatMessage =
-  /** `isFirst`: the two had no thread before. */
-  | { readonly outcome: "stored"; readonly message: ChatMessage; readonly isFirst: boolean }
-  /** The sender's message of that `clientId` was there; it is that one, whatever came now. */
-  | { readonly outcome: "repeated"; readonly message: ChatMessage }
-  /** There is no such user, or one of the two has blocked the other. */
-  | { readonly outcome: "unavailable" };
+  /** `isFirst`: the users had no thread before. */
+  | { readonly status: "stored"; readonly message: ChatMessage; readonly isFirst: boolean }
+  /** A message with this `clientId` was stored before; it is returned unchanged. */
+  | { readonly status: "repeated"; readonly message: ChatMessage }
+  /** There is no such user, or one of the users has blocked the other. */
+  | { readonly status: "unavailable" };
 
 const ids = createMessageIds(Date.now);
 
-/** Stores a message and both sides of its thread, at most once for each of a sender's `clientId`s. */
+/** Stores a message and both sides of its thread, once per `clientId` of the sender. */
 export async function storeChatMessage(
   sql: Sql,
   { senderId, recipientId, body, clientId }: ChatMessageToStore,
 ): Promise<StoredChatMessage> {
   const id = ids.next(0);
-  // The sides in one order whoever writes, so that two who write to each other don't deadlock.
+  // Both sides in the same order for every sender, so that simultaneous messages do not deadlock.
   const [stored] = await sql<{ createdAt: Date; isFirst: boolean }[]>`
     with allowed as (
       select id from accounts
@@ -56,22 +56,20 @@ export async function storeChatMessage(
   if (stored) {
     const { createdAt, isFirst } = stored;
     const row = { id, senderId, recipientId, body, createdAt, clientId };
-    return { outcome: "stored", message: toChatMessage(row), isFirst };
+    return { status: "stored", message: toChatMessage(row), isFirst };
   }
-  if (clientId === null) return { outcome: "unavailable" };
+  if (clientId === null) return { status: "unavailable" };
   const [known] = await sql<ChatMessageRow[]>`
     select ${columns(sql)} from chat_messages
     where sender_id = ${senderId} and client_id = ${clientId}`;
-  return known
-    ? { outcome: "repeated", message: toChatMessage(known) }
-    : { outcome: "unavailable" };
+  return known ? { status: "repeated", message: toChatMessage(known) } : { status: "unavailable" };
 }
 
 /**
- * Messages stored after an instant of this database's clock, oldest first. A statement's time is
- * when it began, so look back further than the longest one may take.
+ * Lists messages stored after an instant of the database's clock, oldest first. The time of a row is
+ * when its statement began, so look back further than the longest statement may take.
  *
- * @param since null for none, to learn the time
+ * @param since null for no messages, only the time
  */
 export async function chatMessagesSince(
   sql: Sql,

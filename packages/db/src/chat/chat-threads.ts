@@ -4,9 +4,9 @@ import type { Sql } from "../connection/database.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 
 /**
- * Notes that a user has read a thread up to now.
+ * Records that a user has read a thread up to now.
  *
- * @returns when, and whether the other side may be told; null when there is no such thread.
+ * @returns when, and whether the other user may be notified; null if there is no such thread.
  */
 export async function markThreadRead(
   sql: Sql,
@@ -22,14 +22,6 @@ export async function markThreadRead(
         or (user_id = ${partnerId} and blocked_id = ${userId})
     ) as "mayNotifyPartner"`;
   return row ?? null;
-}
-
-/** With whom a user has a thread, the latest first. */
-export async function listContacts(sql: Sql, userId: string, rowsMax: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select partner_id as id from chat_threads where user_id = ${userId}
-    order by last_message_id desc limit ${rowsMax}`;
-  return rows.map(({ id }) => id);
 }
 
 /** Lists a user's conversations, the latest message first; cursors are chat message ids. */
@@ -56,7 +48,7 @@ interface ThreadRow {
   readonly partnerReadAt: Date | null;
 }
 
-/** Each is counted from where it was read on, and no further than a hundred. */
+/** Counts unread messages of each thread, up to `unreadCountMax`. */
 async function countUnread(
   sql: Sql,
   userId: string,

@@ -1,11 +1,10 @@
-import { DeadlineError, type Logger, pause, withDeadline } from "@jetwire/runtime";
+import { createSemaphore, DeadlineError, type Logger, pause, withDeadline } from "@jetwire/runtime";
 import postgres from "postgres";
-import { createSlots } from "./slots.ts";
 import { cancelQuery, trackQueries } from "./query-tracking.ts";
 
 /**
- * Where SQL goes: a pool, a transaction or a reserved connection. Values come back as: uuid and
- * text as strings, timestamptz as Date, int8 as number (an unsafe one is an error, never rounded).
+ * Runs SQL on a pool or a connection. uuid and text are returned as strings, timestamptz as Date, and
+ * int8 as number (an unsafe one is an error, never rounded).
  */
 export type Sql = postgres.Sql<{ bigint: number }>;
 
@@ -14,33 +13,34 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export interface DatabaseOptions {
   readonly log: Logger;
-  /** Connections at most. */
+  /** The most connections; 10 by default. */
   readonly max?: number;
-  /** The server's own limit for a statement; 0 for none. */
+  /** The server's own limit for a statement, ms; 0 for none. */
   readonly statementTimeoutMs?: number;
   /**
-   * Whether each query is planned for its values, or once for any. Each costs more by the partitions
-   * and indexes that may serve, but finds which do; a plan for any is kept by each connection, in
-   * memory by the partitions there are, so it is for a few queries that are asked again and again.
-   * Unless told Postgres decides.
+   * Whether each query is planned for its values, or once for all values. Planning each costs time
+   * with the number of partitions and indexes, but finds the best ones. A plan for all values is kept
+   * per connection and takes memory with the number of partitions, so it suits few frequent queries.
+   * By default Postgres decides.
    */
   readonly plans?: "each" | "once";
-  /** What `pg_stat_activity` shows. */
+  /** The name in `pg_stat_activity`. */
   readonly applicationName?: string;
 }
 
-/** A pool that outlives its connections: `sql` is always the pool in force, so don't keep a copy. */
+/** A pool that may be replaced: `sql` is always the current one, so do not keep a copy. */
 export interface Database extends AsyncDisposable {
   readonly sql: Sql;
   /**
-   * Runs queries for at most `ms`, waiting for a connection included. Postgres frozen or behind a dead network answers nothing, not
-   * even a time-out: then the queries are cancelled, and when that hangs too, the pool is replaced.
+   * Runs queries for at most `ms`, which includes waiting for a connection. A Postgres that is frozen
+   * or behind a dead network does not answer at all: then the queries are cancelled, and if that
+   * hangs as well, the pool is replaced.
    *
-   * @param work gets the `sql` to use; what it starts elsewhere isn't cancelled.
-   * @throws DeadlineError; whether the statements took effect is not known.
+   * @param work gets the `sql` to use; queries that it starts elsewhere are not cancelled.
+   * @throws DeadlineError; it is unknown whether the statements took effect.
    */
   withQueryDeadline<T>(work: (sql: Sql) => Promise<T>, ms: number): Promise<T>;
-  /** True, or why Postgres doesn't answer; for readiness. */
+  /** Returns true, or why Postgres does not answer; for readiness. */
   answers(ms?: number): Promise<true | string>;
 }
 
@@ -50,23 +50,25 @@ const connectionsDefault = 10;
 const lifetimeSeconds = 30 * 60;
 const reconnectSecondsMax = 1;
 
-/** Opens a pool; connections are made when first needed, so Postgres may still be away. */
+/** Opens a pool. It connects when it is first used, so Postgres may be unavailable still. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   let pool = createPool(url, options);
-  // As many as there are connections. What the library queues can't be taken back.
-  const slots = createSlots(options.max ?? connectionsDefault);
+  // One permit per connection: a query that the library has queued cannot be withdrawn.
+  const connections = createSemaphore(options.max ?? connectionsDefault, {
+    what: "a connection",
+  });
 
   function replace(hung: Sql): void {
     if (hung !== pool) return;
     options.log.error("postgres did not answer a cancellation, replacing the connections");
     pool = createPool(url, options);
-    // Rejects what still waits in the old pool after its last moment; nobody waits for the end.
+    // Rejects what still waits in the old pool after this time; nothing waits for its end.
     hung.end({ timeout: endSeconds }).catch(() => {});
   }
 
   async function withQueryDeadline<T>(work: (sql: Sql) => Promise<T>, ms: number): Promise<T> {
     const began = performance.now();
-    const giveBack = await slots.take(ms);
+    using _permit = await connections.acquire(ms);
     const used = pool;
     const tracked = trackQueries(used);
     const done = work(tracked.sql);
@@ -76,10 +78,8 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     } catch (error) {
       if (!(error instanceof DeadlineError)) throw error;
       for (const query of tracked.unfinished()) cancelQuery(query);
-      if (!(await settlesWithin(done, cancelGraceMs))) replace(used);
+      if (!(await endsWithin(done, cancelGraceMs))) replace(used);
       throw error;
-    } finally {
-      giveBack();
     }
   }
 
@@ -103,7 +103,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 }
 
 /**
- * A pool by our rules; `migrate` opens its own with it.
+ * Creates a pool with the options that all pools share; `migrate` uses it directly.
  *
  * @param lifetime seconds until a connection is replaced, null for never
  */
@@ -112,7 +112,7 @@ export function createPool(
   options: DatabaseOptions,
   lifetime: number | null = lifetimeSeconds,
 ): Sql {
-  // Said without the address: it may hold a password, and whoever catches this logs it.
+  // Without the address: it may contain a password, and the message is logged.
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new Error("DATABASE_URL is not an address like postgres://user@host:5432/database");
   }
@@ -138,9 +138,9 @@ export function createPool(
 }
 
 /**
- * No query is sent ahead of another's answer: it would wait behind a slow one and be cancelled in
- * its place, and queued ones would starve, since the library looks at its queue only when a
- * connection has nothing left to answer. (An option that its types don't list.)
+ * Sends no query before the answer to another one: it would wait behind a slow query and be cancelled
+ * in its place, and queued queries would starve, because the library reads its queue only when a
+ * connection has nothing left to answer. (The library's types lack this option.)
  */
 const onePerConnection = { max_pipeline: 0 };
 
@@ -159,10 +159,10 @@ function parseBigint(text: string): number {
   throw new RangeError(`${text} does not fit a number exactly`);
 }
 
-async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const settled = work.then(
+async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const ended = work.then(
     () => true,
     () => true,
   );
-  return await Promise.race([settled, pause(ms).then(() => false)]);
+  return await Promise.race([ended, pause(ms).then(() => false)]);
 }

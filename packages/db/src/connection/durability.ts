@@ -1,10 +1,9 @@
 import type { Sql } from "./database.ts";
 
 /**
- * What an acknowledged message rests on: refuses a server that says "committed" before the data is
- * on disk.
+ * Checks that the server reports a commit only once the data is on disk.
  *
- * @throws Error naming each setting that is off.
+ * @throws Error that names each setting that is off.
  */
 export async function checkDurability(sql: Sql): Promise<void> {
   const rows = await sql<{ name: string; setting: string }[]>`

@@ -3,15 +3,15 @@ import type { Sql } from "./database.ts";
 
 type Query = postgres.PendingQuery<postgres.Row[]>;
 
-/** Queries that were started through `sql` and have not come to an end. */
+/** The queries that were started through `sql`. */
 export interface QueryTracking {
   readonly sql: Sql;
   unfinished(): readonly Query[];
 }
 
 /**
- * A view of `pool` that remembers its queries. Without `begin`: what runs inside isn't seen, and a
- * connection lost inside ends the process, because the library's rollback writes to a closed socket.
+ * Returns a view of `pool` that remembers its queries. It refuses `begin`: queries inside are not
+ * seen, and a connection lost inside ends the process, because the rollback writes to a closed socket.
  */
 export function trackQueries(pool: Sql): QueryTracking {
   const started: Query[] = [];
@@ -34,8 +34,8 @@ function isQuery(made: unknown): made is Query {
 }
 
 /**
- * Asks the server to stop a query that it is at; another one is left alone, because cancelling
- * one that waits for a connection leaves that connection unusable for ever.
+ * Asks the server to cancel a query that it is executing. Other queries are left alone: cancelling
+ * one that waits for a connection makes that connection unusable.
  *
  * The library's own `cancel()` discards the promise of its request, so a server that refuses the
  * connection would end the process with an unhandled rejection; its canceller is called directly.

@@ -1,6 +1,6 @@
 import { DeadlineError } from "@jetwire/runtime";
 
-/** Codes of the connection: of the system, of the library, of a server that is going or full. */
+/** Codes of the operating system, of the library, and of a server that stops or is overloaded. */
 const unavailableCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -25,7 +25,7 @@ const unavailableCodes = new Set([
 /** Out of connections, memory or disk; connection exceptions. */
 const unavailableClasses = ["53", "08"];
 
-/** Whether a query failed because Postgres is away or overwhelmed, so that it may work later. */
+/** Whether a query failed because Postgres is unavailable or overloaded, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DeadlineError) return true;
   if (!(error instanceof Error) || !("code" in error)) return false;

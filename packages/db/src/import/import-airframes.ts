@@ -26,10 +26,10 @@ export interface AirframesImported {
 const sameMax = 8;
 
 /**
- * Takes in a batch of a register, each address and each tail at most once, in one statement.
- * An airframe that is known, by its address or else by its tail, keeps its id; the register's
- * details stand over earlier ones, and what it doesn't say stays. A tail that was heard stands over
- * the register's, which may be old. Taking in a batch again changes nothing.
+ * Imports a batch of a register, each address and each tail at most once, in one statement.
+ * A known airframe, found by its address or else by its tail, keeps its id. The register's details
+ * replace earlier ones; values that it lacks stay. A received tail takes precedence over the
+ * register's, which may be old. Importing a batch again changes nothing.
  *
  * Rows are locked in the order in which they are stored with messages, so the two wait for each
  * other rather than fail.

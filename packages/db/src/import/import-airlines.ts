@@ -2,11 +2,10 @@ import { cleanAirlines, type ListedAirline } from "../airframes/airline-seed.ts"
 import type { Sql } from "../connection/database.ts";
 
 /**
- * Takes in a list of airlines, cleaned as the seed is: one for each ICAO code, one holder for each
- * IATA code.
+ * Imports a list of airlines, cleaned as the seed is: one per ICAO code, and one holder per IATA code.
  *
- * @param replaces whether the list is all there is afterwards
- * @returns how many airlines it holds
+ * @param replaces whether airlines that are not in the list are deleted
+ * @returns how many airlines were written
  */
 export async function importAirlines(
   sql: Sql,

@@ -2,7 +2,7 @@ import type { Sql } from "../connection/database.ts";
 
 /** What a list says of a station; null where it says nothing. */
 export interface StationToImport {
-  /** Where it stands in the list. */
+  /** Its line in the list. */
   readonly line: number;
   readonly ident: string;
   /** Its owner's username. */
@@ -22,8 +22,8 @@ export interface StationsImported {
 }
 
 /**
- * Takes in a batch of stations, each ident once, in one statement. What the list doesn't say stays.
- * Unknown accounts are refused, and stations of other accounts unless `moves`.
+ * Imports a batch of stations, each ident once, in one statement. Values that the list lacks stay.
+ * Unknown accounts are refused, and stations of other accounts unless `moves` is set.
  */
 export async function importStations(
   sql: Sql,

@@ -4,12 +4,12 @@ import type { FlightFound } from "../airframes/flights.ts";
 import { type MessageFilter, messageConditions } from "./message-filter.ts";
 import type { MessageViewer } from "./visibility.ts";
 
-/** Ingest takes a message in this long before or after it was heard, at most (clocks, time-outs). */
+/** The longest time between a reception and its arrival, in either direction (clocks, outages). */
 const marginMs = 2 * 3_600_000;
 
 /**
- * Which messages are a flight's. No index is by flight: they are its airframe's in that time, and
- * some don't name the flight.
+ * Returns the filter of a flight's messages. No index is by flight: they are messages of its airframe
+ * in its time, and some of them do not name the flight.
  */
 export function messagesOfFlight(found: FlightFound, viewer: MessageViewer): MessageFilter {
   const { flight, flightKey } = found;
@@ -24,7 +24,7 @@ export function messagesOfFlight(found: FlightFound, viewer: MessageViewer): Mes
   };
 }
 
-/** Where a flight's latest messages said it was, newest first, each transmission once. */
+/** Returns the latest positions that a flight reported, newest first, once per transmission. */
 export async function flightPositions(
   sql: Sql,
   flight: FlightFound,

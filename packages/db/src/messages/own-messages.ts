@@ -4,10 +4,9 @@ import { selectColumns } from "../query/columns.ts";
 import { messageColumns, type MessageRow, toMessage } from "./message-columns.ts";
 
 /*
- * What an account's feed reads of the record when its log can't give it. "Own" is by present
- * ownership, asked with each query: what a station has sent goes with the station. Each station's
- * ids are taken from the index in order and merged, so a query costs what it returns, however much
- * others have sent.
+ * Reads an account's feed from Postgres when its log no longer has it. "Own" follows the present owner
+ * of a station, checked by each query. The ids of each station come from its index in order and are
+ * merged, so a query costs what it returns, however many messages others have sent.
  */
 
 /** The newest message of a station at a moment: all of its messages up to it were there then. */
@@ -91,7 +90,7 @@ export async function oldestOwnMessage(
   return row?.id ?? null;
 }
 
-/** When the oldest day begins that has a partition, Unix ms: older ones may have been dropped. */
+/** Returns the start of the oldest day that has a partition, Unix ms: older days may be dropped. */
 export async function retentionStartMs(sql: Sql): Promise<number | null> {
   const [row] = await sql<{ day: string | null }[]>`
     select min(substring(relname::text from '^messages_([0-9]{8})$')) as day

@@ -6,7 +6,7 @@ export type RedactionTarget =
   /** Ids, `from` inclusive, `until` exclusive: bounds in time, by `messageIdFloor`. */
   | { readonly stationId: number; readonly from: string; readonly until: string };
 
-/** A message that was taken away, and whose it is. */
+/** A redacted message and its owner. */
 export interface RedactedMessage {
   readonly id: string;
   /** The owner of its station, null for nobody. */
@@ -30,10 +30,10 @@ export async function countRedactable(
 }
 
 /**
- * Takes away messages with what the decoder sent, a thousand at most, and keeps who did it and why.
- * They are never stored again; what was taken away before is passed over.
+ * Redacts messages and their raw objects, at most `redactedMax`, and records who did it and why. They
+ * are never stored again; messages that were redacted before are skipped.
  *
- * @returns those that were taken away now; as many as `redactedMax` when there may be more.
+ * @returns the messages that were redacted now; `redactedMax` of them if there may be more.
  */
 export async function redactMessages(
   sql: Sql,
@@ -52,14 +52,14 @@ export async function redactMessages(
     raws as (
       delete from message_raws where id in (select id from chosen)
     ),
-    gone as (
+    deleted as (
       delete from messages where id in (select id from chosen) returning id, station_id
     )
-    select gone.id, s.account_id as "accountId"
-    from gone left join stations s on s.id = gone.station_id`;
+    select deleted.id, s.account_id as "accountId"
+    from deleted left join stations s on s.id = deleted.station_id`;
 }
 
-/** Whether a message was there and has been taken away. */
+/** Whether a message was redacted. */
 export async function isRedacted(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`select 1 from redactions where message_id = ${id}`;
   return rows.length > 0;

@@ -4,13 +4,12 @@ import type { PartitionedTable } from "./partitions.ts";
 
 const dayMs = 86_400_000;
 
-// Each takes away so many rows at most and says how many there were: ask again until it is fewer.
-// All of them may be asked by several at once.
+// Each deletes at most `rowsMax` rows and returns how many there were: call it until it is fewer.
+// Several processes may call them at the same time.
 
 /**
- * Messages, or their raw objects, of days that are over and whose partition was dropped or never
- * made: they lie in the default partition, which isn't dropped. As with partitions, the day that
- * `cutoff` falls into stays whole.
+ * Deletes messages, or raw objects, of expired days that have no partition of their own: they are in
+ * the default partition, which is not dropped. As with partitions, the day of `cutoff` stays whole.
  */
 export async function deleteStrays(
   sql: Sql,
@@ -27,7 +26,7 @@ export async function deleteStrays(
   return count;
 }
 
-/** Counts of hours before `cutoff`. */
+/** Deletes counts of hours before `cutoff`. */
 export async function deleteCounts(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from message_counts where (hour, station_id, source_type) in (
@@ -37,7 +36,7 @@ export async function deleteCounts(sql: Sql, cutoff: Date, rowsMax: number): Pro
   return count;
 }
 
-/** Notifications made before `cutoff`, read or not. */
+/** Deletes notifications created before `cutoff`, read or not. */
 export async function deleteNotifications(
   sql: Sql,
   cutoff: Date,
@@ -51,7 +50,7 @@ export async function deleteNotifications(
   return count;
 }
 
-/** Chat messages sent before `cutoff`. */
+/** Deletes chat messages sent before `cutoff`. */
 export async function deleteChatMessages(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from chat_messages where id in (
@@ -62,8 +61,8 @@ export async function deleteChatMessages(sql: Sql, cutoff: Date, rowsMax: number
 }
 
 /**
- * Conversations whose last message was sent before `cutoff`. By that message's id alone: a thread in
- * which somebody writes meanwhile is looked at again by its new one, and stays.
+ * Deletes conversations whose last message was sent before `cutoff`. The condition is on that message's
+ * id: a thread that gets a message at the same time is checked again with its new id, and stays.
  */
 export async function deleteChatThreads(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const floor = messageIdFloor(cutoff.getTime());
@@ -76,7 +75,7 @@ export async function deleteChatThreads(sql: Sql, cutoff: Date, rowsMax: number)
   return count;
 }
 
-/** Flights last heard before `cutoff`. A flight begins before it is heard last, so that finds them. */
+/** Deletes flights last received before `cutoff`. Their first reception is earlier; it has an index. */
 export async function deleteFlights(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const before = cutoff.toISOString();
   const { count } = await sql`
@@ -88,8 +87,8 @@ export async function deleteFlights(sql: Sql, cutoff: Date, rowsMax: number): Pr
 }
 
 /**
- * Airframes last heard before `cutoff` of which nothing is known but what they were called by. What
- * an import or a register has told stays; one that is heard again gets its id again.
+ * Deletes airframes last received before `cutoff` that are known only by address or tail. Imported
+ * details are kept. An airframe that is received again gets the same id.
  */
 export async function deleteBareAirframes(
   sql: Sql,

@@ -7,20 +7,20 @@ const dayMs = 86_400_000;
 
 export interface PartitionsMade {
   readonly created: readonly string[];
-  /** Rows that had gone to the default partition meanwhile and are in their day's now. */
+  /** Rows that were moved from the default partition. */
   readonly moved: number;
 }
 
-/** The partition of a UTC day: `messages_20261121`. */
+/** Returns the name of the partition of a UTC day: `messages_20261121`. */
 export function partitionName(table: string, day: Date): string {
   return `${table}_${day.toISOString().slice(0, 10).replaceAll("-", "")}`;
 }
 
 /**
- * Makes the partitions of `days` UTC days from the day of `fromDay` on; those that exist stay as
- * they are. Any number of processes may call it at once.
+ * Creates the partitions of `days` UTC days, starting with the day of `fromDay`. Existing ones are
+ * left alone. Any number of processes may call it at the same time.
  *
- * @throws the server's error when a lock can't be had in five seconds; call it again later.
+ * @throws the server's error if a lock is not available within five seconds; call it again later.
  */
 export async function ensurePartitions(
   sql: Sql,
@@ -56,11 +56,11 @@ async function ensurePartition(
 }
 
 /**
- * Drops the partitions of days that ended before `cutoff`, oldest first; a day that it falls into
- * stays whole. Any number of processes may call it at once.
+ * Drops the partitions of days that ended before `cutoff`, oldest first. The day of `cutoff` stays
+ * whole. Any number of processes may call it at the same time.
  *
- * @returns the names of those dropped here.
- * @throws the server's error when a lock can't be had in a second; call it again later.
+ * @returns the names of the partitions that this call dropped.
+ * @throws the server's error if a lock is not available within a second; call it again later.
  */
 export async function dropPartitions(
   sql: Sql,
@@ -75,7 +75,7 @@ export async function dropPartitions(
   return dropped;
 }
 
-/** Only names made by `partitionName` are considered, so never the default. */
+/** Returns only names that `partitionName` makes, so never the default partition. */
 async function endedPartitions(sql: Sql, table: PartitionedTable, cutoff: Date): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select relname::text as name

@@ -1,6 +1,6 @@
 import type { Sql } from "../connection/database.ts";
 
-/** Sessions that came to an end before their tokens did. */
+/** Sessions that were ended before their tokens expired. */
 export interface EndedSessions {
   /** By the database's clock. */
   readonly asOf: Date;
@@ -9,7 +9,7 @@ export interface EndedSessions {
   readonly tokenIds: readonly string[];
 }
 
-/** Whether a token still opens a session: its user is there and not banned, and it isn't revoked. */
+/** Whether a token's session is active: its user exists and is not banned, and it is not revoked. */
 export async function isSessionActive(
   sql: Sql,
   { userId, tokenId }: { userId: string; tokenId: string },
@@ -43,7 +43,7 @@ export async function sessionsEndedSince(sql: Sql, since: Date | null): Promise<
   return row;
 }
 
-/** From now on the token opens nothing, and what it has opened is closed. */
+/** Revokes a token. The sessions that it has opened are closed. */
 export async function revokeToken(sql: Sql, tokenId: string, expiresAt: Date): Promise<void> {
   await sql`
     with expired as (
@@ -53,7 +53,7 @@ export async function revokeToken(sql: Sql, tokenId: string, expiresAt: Date): P
     on conflict do nothing`;
 }
 
-/** Shuts a user out of chat, presence and notifications, or in again. @returns false for nobody. */
+/** Bans a user from chat, presence and notifications, or lifts the ban. Returns false for an unknown user. */
 export async function setBanned(sql: Sql, userId: string, isBanned: boolean): Promise<boolean> {
   const { count } = await sql`
     update accounts set banned_at = case when ${isBanned} then coalesce(banned_at, now()) end

@@ -44,9 +44,10 @@ export async function openSession(
 }
 
 /**
- * Exchanges a refresh token for the next. One that was exchanged before ends its session: two hold it.
+ * Exchanges a refresh token for the next one. If it was exchanged before, its session is ended,
+ * because the token may have been stolen.
  *
- * @returns null when it renews nothing (any more)
+ * @returns null if the token is not valid (any more).
  */
 export async function renewSession(
   sql: Sql,
@@ -57,8 +58,8 @@ export async function renewSession(
   const [row] = await sql<SessionUser[]>`
     select a.id as "accountId", a.username
     from renew_session(${refreshHash}, ${next.refreshHash}, ${next.tokenId}, ${tokenSeconds},
-      ${refreshSeconds}, ${graceSeconds}) as held (account_id)
-    join accounts a on a.id = held.account_id`;
+      ${refreshSeconds}, ${graceSeconds}) as renewed (account_id)
+    join accounts a on a.id = renewed.account_id`;
   return row ?? null;
 }
 

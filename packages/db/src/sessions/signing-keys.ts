@@ -1,13 +1,13 @@
 import type { Sql } from "../connection/database.ts";
 
-/** A key pair as JWKs; what they hold is `@jetwire/auth`'s to know. */
+/** A key pair as JWKs, which `@jetwire/auth` interprets. */
 export interface StoredSigningKey {
   readonly kid: string;
   readonly publicJwk: Record<string, unknown>;
   readonly privateJwk: Record<string, unknown>;
 }
 
-/** Keys that have signed tokens which may still hold, the signing one first. */
+/** Lists keys whose tokens may still be valid, the signing key first. */
 export async function listSigningKeys(sql: Sql): Promise<StoredSigningKey[]> {
   return await sql<StoredSigningKey[]>`
     select kid, public_jwk as "publicJwk", private_jwk as "privateJwk"
@@ -32,7 +32,7 @@ export async function listVerifyKeys(
  *
  * @param lead seconds until it signs, so that every verifier has seen it before
  * @param overlap seconds for which the others verify after that
- * @returns when it signs and when the others are gone
+ * @returns when it starts signing, and when the others stop verifying
  */
 export async function rotateSigningKey(
   sql: Sql,

@@ -50,7 +50,7 @@ export async function listVisibleStations(
   return newestFirst(rows).map(toListed);
 }
 
-/** A station as who asks may see it; null when there is none, or a hidden one of somebody else. */
+/** Reads a station as an account may see it; null if there is none, or it is hidden and of another owner. */
 export async function readVisibleStation(
   sql: Sql,
   id: number,

@@ -1,35 +1,35 @@
 import type { Sql } from "../connection/database.ts";
 
 /**
- * Whether a row of `stations` feeds now. What its owner was told holds (`station_states`, kept by
- * each station's own rhythm and steady), while who keeps it hears stations and is there: that is
- * noted every minute. A station that has none, or whose state isn't kept any more, is online while
- * it was heard within a quarter of an hour.
+ * Whether a row of `stations` is online. A claimed station has the state that its owner was notified
+ * of (`station_states`, which chores computes from the station's usual traffic), as long as chores
+ * runs and receives messages. Every other station is online if a message of it was received in the
+ * last 15 minutes.
  *
- * A look into two small tables by their keys, for each row that is shown or filtered.
+ * Reads two small tables by their keys for each row.
  */
 export function isOnline(sql: Sql) {
   return sql`coalesce(
-    (select told.online ${toldOf(sql)}),
+    (select state.online ${stateOf(sql)}),
     stations.last_received_at > now() - ${quietMax(sql)},
     false)`;
 }
 
-/** Since when a station is offline; null for one that is online, or was never heard. */
+/** Returns since when a station is offline; null if it is online or was never received. */
 export async function readOfflineSince(sql: Sql, stationId: number): Promise<Date | null> {
   const [row] = await sql<{ since: Date | null }[]>`
     select case when not ${isOnline(sql)} then
-      -- Heard again, but not for long enough: since its owner was told.
-      least(stations.last_received_at, (select told.since ${toldOf(sql)} and not told.online))
+      -- Received again, but not for long enough: since its owner was notified.
+      least(stations.last_received_at, (select state.since ${stateOf(sql)} and not state.online))
     end as since
     from stations where id = ${stationId}`;
   return row?.since ?? null;
 }
 
-function toldOf(sql: Sql) {
+function stateOf(sql: Sql) {
   return sql`
-    from station_states told
-    where told.station_id = stations.id and stations.account_id is not null
+    from station_states state
+    where state.station_id = stations.id and stations.account_id is not null
       and (select last_received_at > now() - ${quietMax(sql)} from reception_uptime)`;
 }
 

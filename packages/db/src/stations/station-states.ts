@@ -1,24 +1,24 @@
 import type { Sql } from "../connection/database.ts";
 
-/** A claimed station: how it has been heard, and what its owner knows of that. */
+/** The activity of a claimed station, and the state that its owner was notified of. */
 export interface StationActivity {
   readonly stationId: number;
   readonly ident: string;
   readonly accountId: string;
   readonly lastHeardAt: Date;
   readonly online: boolean;
-  /** Since when; null while it has been online since it was claimed. */
+  /** When the state began; null if the station has been online since it was claimed. */
   readonly since: Date | null;
   readonly backSince: Date | null;
-  /** Messages that it brings in as long a silence at these hours, by the last two weeks. */
+  /** How many messages it usually sends in the time of its silence, by the last two weeks. */
   readonly expected: number;
 }
 
 const rhythmDays = 14;
 
 /**
- * Claimed stations that are silent for longer than `silentMs`, or that were told to be offline. Time
- * before `receivingSince` doesn't count as silence.
+ * Lists claimed stations that have been silent for longer than `silentMs` or are offline. Time before
+ * `receivingSince` does not count as silence.
  */
 export async function readStationActivity(
   sql: Sql,
@@ -59,7 +59,7 @@ export async function readStationActivity(
     from looked_at order by id`;
 }
 
-/** Notes what a station's owner is told. @returns whether it was otherwise before. */
+/** Records the state that a station's owner was notified of. Returns whether it has changed. */
 export async function setStationState(
   sql: Sql,
   stationId: number,
@@ -75,7 +75,7 @@ export async function setStationState(
   return count > 0;
 }
 
-/** Notes since when an offline station is heard again; null when it isn't any more. */
+/** Records since when an offline station is received again; null if it no longer is. */
 export async function setBackSince(sql: Sql, stationId: number, at: Date | null): Promise<void> {
   await sql`
     update station_states set back_since = ${at?.toISOString() ?? null} where station_id = ${stationId}`;

@@ -23,7 +23,7 @@ export interface StationOwner {
   readonly updatedAt: Date;
 }
 
-/** A new station of an account. @returns null when the ident is taken. */
+/** Adds a station of an account. Returns null if the ident is taken. */
 export async function addStation(
   sql: Sql,
   station: { ident: string; accountId: string; sourceType: string | null },
@@ -37,20 +37,20 @@ export async function addStation(
 }
 
 /**
- * The station of an ident that was heard: made, unclaimed, when it is new. The first source type
- * heard stays its source type.
+ * Returns the station of a received ident; a new one is added without an owner. Its first source type
+ * stays.
  */
 export async function registerStation(
   sql: Sql,
-  heard: { ident: string; sourceType: string | null; simulated: boolean },
+  received: { ident: string; sourceType: string | null; simulated: boolean },
 ): Promise<number> {
   const [known] = await sql<{ id: number; sourceType: string | null }[]>`
-    select id, source_type as "sourceType" from stations where ident = ${heard.ident}`;
+    select id, source_type as "sourceType" from stations where ident = ${received.ident}`;
   // Looked up first, because a refused insert uses up an id as well.
-  if (known && (known.sourceType !== null || heard.sourceType === null)) return known.id;
+  if (known && (known.sourceType !== null || received.sourceType === null)) return known.id;
   const [row] = await sql<{ id: number }[]>`
     insert into stations (ident, source_type, simulated)
-    values (${heard.ident}, ${heard.sourceType}, ${heard.simulated})
+    values (${received.ident}, ${received.sourceType}, ${received.simulated})
     on conflict (ident) do update
       set source_type = coalesce(stations.source_type, excluded.source_type), updated_at = now()
     returning id`;
@@ -59,9 +59,9 @@ export async function registerStation(
 }
 
 export type Claim =
-  | { readonly outcome: "claimed"; readonly id: number; readonly ident: string }
-  | { readonly outcome: "unknown-station" }
-  | { readonly outcome: "anothers"; readonly username: string };
+  | { readonly status: "claimed"; readonly id: number; readonly ident: string }
+  | { readonly status: "unknown-station" }
+  | { readonly status: "anothers"; readonly username: string };
 
 /**
  * Gives an existing station to an account; one that is another's only when `move`.
@@ -77,14 +77,14 @@ export async function claimStation(
     update stations set account_id = ${accountId}, updated_at = now()
     where ident = ${ident} and (account_id is null or account_id = ${accountId} or ${move})
     returning id, ident`;
-  if (row) return { outcome: "claimed", ...row };
-  const [held] = await sql<{ username: string }[]>`
+  if (row) return { status: "claimed", ...row };
+  const [owner] = await sql<{ username: string }[]>`
     select a.username from stations s join accounts a on a.id = s.account_id
     where s.ident = ${ident}`;
-  return held ? { outcome: "anothers", ...held } : { outcome: "unknown-station" };
+  return owner ? { status: "anothers", ...owner } : { status: "unknown-station" };
 }
 
-/** Ids of the idents that are known. */
+/** Returns the ids of known idents. */
 export async function findByIdents(
   sql: Sql,
   idents: readonly string[],
@@ -94,7 +94,7 @@ export async function findByIdents(
   return new Map(rows.map((row) => [row.ident, row.id]));
 }
 
-/** For the operator: all stations, or an account's, by ident. */
+/** Lists all stations, or an account's, by ident, for the operator. */
 export async function listStations(sql: Sql, accountId?: string): Promise<StationRow[]> {
   return await sql<StationRow[]>`
     select s.id, s.ident, s.source_type as "sourceType", a.username as account, s.hidden,
@@ -105,7 +105,7 @@ export async function listStations(sql: Sql, accountId?: string): Promise<Statio
     order by s.ident`;
 }
 
-/** As `feed:authenticated` lists them. */
+/** Lists an account's stations, as `feed:authenticated` contains them. */
 export async function listOwned(sql: Sql, accountId: string): Promise<StationSummary[]> {
   return await sql<StationSummary[]>`
     select id, ident, source_type as "sourceType" from stations
@@ -125,7 +125,7 @@ export async function ownersUpdatedSince(sql: Sql, instant: Date): Promise<Stati
     order by updated_at, id`;
 }
 
-/** What others may see of stations, by id; hidden ones are left out. */
+/** Returns the public part of stations, by id; hidden ones are left out. */
 export async function stationsById(
   sql: Sql,
   ids: readonly number[],
@@ -139,7 +139,7 @@ export async function stationsById(
   );
 }
 
-/** A position as the public may see it: to a tenth of a degree unless the owner shows it exactly. */
+/** Rounds a position to a tenth of a degree, unless the owner shows it exactly. */
 export function withShownPosition<
   Station extends { latitude: number | null; longitude: number | null },
 >(station: Station, exact: boolean): Station {

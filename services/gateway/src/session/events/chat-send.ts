@@ -29,9 +29,9 @@ export async function sendChatMessage(
   const stored = await services.query((sql) =>
     storeChatMessage(sql, { senderId, recipientId, body, clientId: clientId ?? null }),
   );
-  if (stored.outcome === "unavailable") return unavailable;
+  if (stored.status === "unavailable") return unavailable;
   // Nobody waits for the pushes. They go out in the order of these calls, as a sender's messages do.
-  if (stored.outcome === "stored") void pushToBoth(session, stored.message, services);
+  if (stored.status === "stored") void pushToBoth(session, stored.message, services);
   return { ok: true, details: { chatMessage: stored.message } };
 }
 
