@@ -68,7 +68,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 
   async function withQueryDeadline<T>(work: (sql: Sql) => Promise<T>, ms: number): Promise<T> {
     const began = performance.now();
-    using _permit = await connections.acquire(ms);
+    using permit = await connections.acquire(ms);
     const used = pool;
     const tracked = trackQueries(used);
     const done = work(tracked.sql);
