@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { appendEntries, createKeys } from "@jetwire/redis";
+import { createKeys, openStores } from "@jetwire/redis";
 import { createTestDatabase, openTestRedis, testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { runJetwire } from "./run-jetwire.ts";
@@ -23,9 +23,7 @@ test("doctor adds up what is in Postgres and Redis and asks the processes", asyn
   const keys = createKeys(at.namespace);
   const links = { first: true, skewed: false, icao: null, flightKey: null };
   const entry = { message: testMessage(), links, raw: "{}" };
-  await appendEntries(
-    redis,
-    keys,
+  await openStores(redis, keys.namespace).streams.append(
     1,
     "a:1",
     0,

@@ -7,15 +7,11 @@ import { createLogger, createMetrics } from "@jetwire/runtime";
 import { testMessage, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  appendEntries,
   createKeys,
   createRedisOpener,
   neverRejectingPublisher,
-  readAirlineCodes,
-  readStationIds,
+  openStores,
   type RedisConnection,
-  writeAirlineCodes,
-  writeStationIds,
 } from "../src/index.ts";
 
 const keys = createKeys("own");
@@ -34,6 +30,8 @@ const metrics = createMetrics({});
 const opener = () =>
   createRedisOpener(server.url, createLogger("test", "silent"), createMetrics({}));
 
+const storesOf = (redis: RedisConnection) => openStores(redis, keys.namespace);
+
 function batch(from: number, count: number) {
   return Array.from({ length: count }, (_, index) => ({
     seq: from + index,
@@ -44,7 +42,7 @@ function batch(from: number, count: number) {
 }
 
 function append(redis: RedisConnection, from: number, count: number) {
-  return appendEntries(redis, keys, 0, "p:1", 0, batch(from, count));
+  return storesOf(redis).streams.append(0, "p:1", 0, batch(from, count));
 }
 
 describe("a Redis in trouble", () => {
@@ -83,7 +81,7 @@ describe("a Redis in trouble", () => {
     process.kill(pid, "SIGKILL");
     await until("its end", () => server.pid !== pid);
     const again = await until("an append", () => append(redis, 16, 5).catch(() => null), 15_000);
-    expect(again).toMatchObject({ outcome: "appended", count: 5, last: 20 });
+    expect(again).toMatchObject({ status: "appended", count: 5, last: 20 });
     expect(await redis.xlen(keys.stream(0))).toBe(length + 5);
   });
 
@@ -107,27 +105,27 @@ describe("a Redis in trouble", () => {
 test("a Redis that has forgotten its scripts is sent them again", async () => {
   await using redis = await opener().open("append");
   await redis.script("FLUSH");
-  const again = await appendEntries(redis, keys, 1, "p:1", 0, batch(1, 2));
-  expect(again).toMatchObject({ outcome: "appended", count: 2 });
+  const again = await storesOf(redis).streams.append(1, "p:1", 0, batch(1, 2));
+  expect(again).toMatchObject({ status: "appended", count: 2 });
 });
 
 describe("copies of Postgres", () => {
   test("of station ids hold any ident", async () => {
     await using redis = await opener().open("request");
     const ids = new Map([["XX-TEST", 1], ["__proto__", 2], ["été \u{1f6eb} {x}", 3]]); // prettier-ignore
-    await writeStationIds(redis, keys, ids);
-    await writeStationIds(redis, keys, new Map());
-    expect(await readStationIds(redis, keys, [...ids.keys(), "unknown", "constructor"])).toEqual(
-      ids,
-    );
+    await storesOf(redis).stationIds.save(ids);
+    await storesOf(redis).stationIds.save(new Map());
+    expect(
+      await storesOf(redis).stationIds.find([...ids.keys(), "unknown", "constructor"]),
+    ).toEqual(ids);
   });
 
   test("of airline codes are replaced whole, never by nothing", async () => {
     await using redis = await opener().open("request");
-    expect(await readAirlineCodes(redis, keys)).toEqual(new Map());
-    await writeAirlineCodes(redis, keys, new Map([["UA", "UAL"], ["BA", "BAW"]])); // prettier-ignore
-    await writeAirlineCodes(redis, keys, new Map([["UA", "UAL"]]));
-    await writeAirlineCodes(redis, keys, new Map());
-    expect(await readAirlineCodes(redis, keys)).toEqual(new Map([["UA", "UAL"]]));
+    expect(await storesOf(redis).airlineCodes.read()).toEqual(new Map());
+    await storesOf(redis).airlineCodes.replace(new Map([["UA", "UAL"], ["BA", "BAW"]])); // prettier-ignore
+    await storesOf(redis).airlineCodes.replace(new Map([["UA", "UAL"]]));
+    await storesOf(redis).airlineCodes.replace(new Map());
+    expect(await storesOf(redis).airlineCodes.read()).toEqual(new Map([["UA", "UAL"]]));
   });
 });

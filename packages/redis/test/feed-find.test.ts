@@ -1,6 +1,6 @@
 import { createMessageIds, messageIdFloor } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { appendToFeedLog, feedsBeganMs, findInFeedLog, noteRecordRead } from "../src/index.ts";
+
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
 
 const caps = { entriesMax: 10_000, ageMsMax: 60_000 };
@@ -21,12 +21,12 @@ async function append(accountId: string, ids: readonly string[]): Promise<void> 
   }));
   for (let start = 0; start < messages.length; start += 500) {
     const batch = messages.slice(start, start + 500);
-    await appendToFeedLog(at.redis, at.keys, accountId, 0, batch, caps);
+    await at.feedLogs.of(accountId).append(0, batch, caps);
   }
 }
 
 async function placeOf(accountId: string, id: string): Promise<number | null> {
-  const { message } = await findInFeedLog(at.redis, at.keys, accountId, id);
+  const { message } = await at.feedLogs.of(accountId).find(id);
   return message && Number(message.position.split("-")[1]);
 }
 
@@ -55,14 +55,14 @@ test("what was trimmed is not found, what is left is; a log that never was has n
   const ids = Array.from({ length: 300 }, () => next.next(0));
   await append("trimmed", ids);
   const log = at.keys.feedLog("trimmed");
-  const { end } = await findInFeedLog(at.redis, at.keys, "trimmed", null);
+  const { end } = await at.feedLogs.of("trimmed").find(null);
   await at.redis.xtrim(log, "MINID", end.position.replace("-300", "-201"));
   expect(await placeOf("trimmed", ids[199] ?? "")).toBeNull();
   expect(await placeOf("trimmed", ids[200] ?? "")).toBe(201);
   expect(await placeOf("trimmed", ids[299] ?? "")).toBe(300);
   await at.redis.del(log);
   expect(await placeOf("trimmed", ids[299] ?? "")).toBeNull();
-  expect(await findInFeedLog(at.redis, at.keys, "never", ids[0] ?? "")).toEqual({
+  expect(await at.feedLogs.of("never").find(ids[0] ?? "")).toEqual({
     end: { position: "0-0", tag: "" },
     sinceMs: 0,
     message: null,
@@ -70,16 +70,16 @@ test("what was trimmed is not found, what is left is; a log that never was has n
 });
 
 test("that the record was read is kept beside the log, and forgotten where there is none", async () => {
-  await noteRecordRead(at.redis, at.keys, "noted", 1_234);
-  expect((await findInFeedLog(at.redis, at.keys, "noted", null)).sinceMs).toBe(1_234);
+  await at.feedLogs.of("noted").noteDatabaseRead(1_234);
+  expect((await at.feedLogs.of("noted").find(null)).sinceMs).toBe(1_234);
   expect(await at.redis.pttl(at.keys.feedPositions("noted"))).toBeGreaterThan(0);
   await append("noted", [createMessageIds(() => 5).next(0)]);
-  expect((await findInFeedLog(at.redis, at.keys, "noted", null)).sinceMs).toBe(1_234);
+  expect((await at.feedLogs.of("noted").find(null)).sinceMs).toBe(1_234);
 });
 
 test("since when feed logs have been held is set by the first who asks an empty Redis", async () => {
-  expect(await feedsBeganMs(at.redis, at.keys, 1_000)).toBe(1_000);
-  expect(await feedsBeganMs(at.redis, at.keys, 2_000)).toBe(1_000);
+  expect(await at.feedLogs.startedMs(1_000)).toBe(1_000);
+  expect(await at.feedLogs.startedMs(2_000)).toBe(1_000);
   await at.redis.del(at.keys.feedsBegan);
-  expect(await feedsBeganMs(at.redis, at.keys, 3_000)).toBe(3_000);
+  expect(await at.feedLogs.startedMs(3_000)).toBe(3_000);
 });

@@ -2,16 +2,13 @@ import { createLogger, createMetrics } from "@jetwire/runtime";
 import { randomNamespace } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import {
-  appendToFeedLog,
-  checkFeedLog,
   createChannels,
   createKeys,
   createRedisOpener,
-  findInFeedLog,
   feedStart,
   followsDirectly,
   isAfter,
-  readFeedLog,
+  openStores,
   type RedisConnection,
 } from "../src/index.ts";
 
@@ -33,6 +30,8 @@ afterAll(async () => {
   await subscriber[Symbol.asyncDispose]();
 });
 
+const stores = () => openStores(redis, keys.namespace);
+
 function batch(...entryIds: string[]) {
   return entryIds.map((entryId) => ({
     entryId,
@@ -43,16 +42,18 @@ function batch(...entryIds: string[]) {
 }
 
 async function idsOf(accountId: string): Promise<string[]> {
-  const entries = await readFeedLog(redis, keys, accountId, feedStart, 1_000);
+  const entries = await stores().feedLogs.of(accountId).read(feedStart, 1_000);
   return entries.map((entry) => entry.messageId.replace("id of ", ""));
 }
 
 async function endOf(accountId: string) {
-  return (await findInFeedLog(redis, keys, accountId, null)).end;
+  return (await stores().feedLogs.of(accountId).find(null)).end;
 }
 
 async function append(...entryIds: string[]) {
-  return await appendToFeedLog(redis, keys, "again", 0, batch(...entryIds), caps);
+  return await stores()
+    .feedLogs.of("again")
+    .append(0, batch(...entryIds), caps);
 }
 
 test("a batch that comes again is skipped, whole or in part, by the number and not the letters", async () => {
@@ -63,16 +64,16 @@ test("a batch that comes again is skipped, whole or in part, by the number and n
 });
 
 test("partitions are taken from side by side", async () => {
-  await appendToFeedLog(redis, keys, "partitions", 0, batch("50-0"), caps);
-  await appendToFeedLog(redis, keys, "partitions", 1, batch("40-0"), caps);
+  await stores().feedLogs.of("partitions").append(0, batch("50-0"), caps);
+  await stores().feedLogs.of("partitions").append(1, batch("40-0"), caps);
   expect(await idsOf("partitions")).toEqual(["50-0", "40-0"]);
 });
 
 test("positions follow each other without holes, and the tail is the last", async () => {
   expect((await endOf("holes")).position).toBe(feedStart);
-  await appendToFeedLog(redis, keys, "holes", 0, batch("1-0", "1-1"), caps);
-  const { position } = await appendToFeedLog(redis, keys, "holes", 0, batch("2-0"), caps);
-  const entries = await readFeedLog(redis, keys, "holes", feedStart, 10);
+  await stores().feedLogs.of("holes").append(0, batch("1-0", "1-1"), caps);
+  const { position } = await stores().feedLogs.of("holes").append(0, batch("2-0"), caps);
+  const entries = await stores().feedLogs.of("holes").read(feedStart, 10);
   const positions = [feedStart, ...entries.map((entry) => entry.position)];
   for (let i = 1; i < positions.length; i++) {
     expect(followsDirectly(positions[i - 1] ?? "", positions[i] ?? "")).toBe(true);
@@ -82,68 +83,76 @@ test("positions follow each other without holes, and the tail is the last", asyn
   expect(last?.position).toBe(position);
   expect(first?.messageJson.toString()).toBe('{"text":"1-0 ☃"}');
   expect(first?.stationId).toBe(7);
-  expect(await readFeedLog(redis, keys, "holes", position, 10)).toEqual([last]);
-  expect(await readFeedLog(redis, keys, "holes", positions[1] ?? "", 1)).toEqual([first]);
+  expect(await stores().feedLogs.of("holes").read(position, 10)).toEqual([last]);
+  expect(
+    await stores()
+      .feedLogs.of("holes")
+      .read(positions[1] ?? "", 1),
+  ).toEqual([first]);
 });
 
 test("when Redis forgets the positions a new epoch begins above every older id", async () => {
-  const before = await appendToFeedLog(redis, keys, "epochs", 0, batch("1-0"), caps);
+  const before = await stores().feedLogs.of("epochs").append(0, batch("1-0"), caps);
   await redis.del(keys.feedPositions("epochs"));
-  const after = await appendToFeedLog(redis, keys, "epochs", 0, batch("1-0"), caps);
+  const after = await stores().feedLogs.of("epochs").append(0, batch("1-0"), caps);
   expect(isAfter(after.position, before.position)).toBe(true);
   await redis.del(keys.feedPositions("epochs"), keys.feedLog("epochs"));
   const future = `${Date.now() + 1_000_000}-0`;
-  const last = await appendToFeedLog(redis, keys, "epochs", 0, batch(future), caps);
+  const last = await stores().feedLogs.of("epochs").append(0, batch(future), caps);
   expect(isAfter(last.position, after.position)).toBe(true);
 });
 
 test("a log that ends before what was told has lost entries: a new epoch, whose ids aren't known", async () => {
-  const first = await appendToFeedLog(redis, keys, "back", 0, batch("1-0", "1-1"), caps);
+  const first = await stores().feedLogs.of("back").append(0, batch("1-0", "1-1"), caps);
   const state = await redis.hgetall(keys.feedPositions("back"));
   const entry = { position: first.position };
-  const told = await appendToFeedLog(redis, keys, "back", 0, batch("1-2"), caps, first.position);
+  const told = await stores().feedLogs.of("back").append(0, batch("1-2"), caps, first.position);
   expect(followsDirectly(entry.position, told.position)).toBe(true);
-  expect((await findInFeedLog(redis, keys, "back", null)).sinceMs).toBe(0);
+  expect((await stores().feedLogs.of("back").find(null)).sinceMs).toBe(0);
   // As Redis was before the last append.
   await redis.hset(keys.feedPositions("back"), state);
   await redis.xdel(keys.feedLog("back"), told.position);
-  const again = await appendToFeedLog(redis, keys, "back", 0, batch("1-2"), caps, told.position);
+  const again = await stores().feedLogs.of("back").append(0, batch("1-2"), caps, told.position);
   expect(again.appended).toBe(1);
   expect(isAfter(again.position, told.position)).toBe(true);
   expect(again.position).toMatch(/-1$/);
-  expect((await findInFeedLog(redis, keys, "back", null)).sinceMs).toBeGreaterThan(0);
+  expect((await stores().feedLogs.of("back").find(null)).sinceMs).toBeGreaterThan(0);
 });
 
 test("a log that is looked at is left as it is, or has its loss said by a gap that nothing follows on", async () => {
-  const first = await appendToFeedLog(redis, keys, "gap", 0, batch("1-0", "1-1"), caps);
+  const first = await stores().feedLogs.of("gap").append(0, batch("1-0", "1-1"), caps);
   const state = await redis.hgetall(keys.feedPositions("gap"));
-  expect(await checkFeedLog(redis, keys, "gap", caps, first.position)).toBe(first.position);
+  expect(await stores().feedLogs.of("gap").check(caps, first.position)).toBe(first.position);
   expect(await redis.hgetall(keys.feedPositions("gap"))).toEqual(state);
 
-  const told = await appendToFeedLog(redis, keys, "gap", 0, batch("1-2"), caps, first.position);
+  const told = await stores().feedLogs.of("gap").append(0, batch("1-2"), caps, first.position);
   await redis.hset(keys.feedPositions("gap"), state);
   await redis.xdel(keys.feedLog("gap"), told.position);
-  const gap = await checkFeedLog(redis, keys, "gap", caps, told.position);
+  const gap = await stores().feedLogs.of("gap").check(caps, told.position);
   expect(isAfter(gap, told.position)).toBe(true);
-  const [, atGap] = await readFeedLog(redis, keys, "gap", first.position, 2);
+  const [, atGap] = await stores().feedLogs.of("gap").read(first.position, 2);
   expect(atGap).toMatchObject({ position: gap, messageId: "" });
   expect([first.position, feedStart].map((place) => followsDirectly(place, gap))).toEqual([false, false]); // prettier-ignore
-  expect((await findInFeedLog(redis, keys, "gap", "1-1 id")).sinceMs).toBeGreaterThan(0);
-  const next = await appendToFeedLog(redis, keys, "gap", 0, batch("1-3"), caps, gap);
+  expect((await stores().feedLogs.of("gap").find("1-1 id")).sinceMs).toBeGreaterThan(0);
+  const next = await stores().feedLogs.of("gap").append(0, batch("1-3"), caps, gap);
   expect(followsDirectly(gap, next.position)).toBe(true);
 });
 
 test("a log keeps no more than its caps, by entries and by age", async () => {
   const many = batch(...Array.from({ length: 1_000 }, (_, i) => `1-${i}`));
-  await appendToFeedLog(redis, keys, "many", 0, many, { ...caps, entriesMax: 200 });
+  await stores()
+    .feedLogs.of("many")
+    .append(0, many, { ...caps, entriesMax: 200 });
   expect(await redis.xlen(keys.feedLog("many"))).toBeLessThan(400);
 
   const old = batch(...Array.from({ length: 500 }, (_, i) => `1-${i}`));
-  await appendToFeedLog(redis, keys, "old", 0, old, caps);
+  await stores().feedLogs.of("old").append(0, old, caps);
   for (const n of [1, 2, 3]) {
     // As if half an age had passed: the mark is moved back.
     await redis.hset(keys.feedPositions("old"), "markTime", Date.now() - 30_001);
-    await appendToFeedLog(redis, keys, "old", 0, batch(`2-${n}`), caps);
+    await stores()
+      .feedLogs.of("old")
+      .append(0, batch(`2-${n}`), caps);
   }
   const kept = await redis.xlen(keys.feedLog("old"));
   expect(kept).toBeGreaterThanOrEqual(3);
@@ -156,10 +165,10 @@ test("growth is announced with the log's new end, and nothing is when nothing gr
   const heard: string[] = [];
   const hold = channels.subscribe(keys.feedChannel("told"), (end) => heard.push(end.toString()));
   const second = channels.subscribe(keys.feedChannel("told"), (end) => heard.push(end.toString()));
-  await hold.standing;
+  await hold.ready;
   second.close();
-  const { position } = await appendToFeedLog(redis, keys, "told", 0, batch("1-0", "1-1"), caps);
-  await appendToFeedLog(redis, keys, "told", 0, batch("1-1"), caps);
+  const { position } = await stores().feedLogs.of("told").append(0, batch("1-0", "1-1"), caps);
+  await stores().feedLogs.of("told").append(0, batch("1-1"), caps);
   await redis.spublish(keys.feedChannel("told"), "end of test");
   await expect.poll(() => heard).toEqual([position, "end of test"]);
   hold.close();

@@ -1,7 +1,7 @@
 import { pause } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { describe, test } from "vitest";
-import { serversOf, trimPartition } from "../src/index.ts";
+import { serversOf } from "../src/index.ts";
 import { openTestRedis } from "./redis-of-test.ts";
 import { addEntries, firstsInOrder, type Replica, seqsOf, startReplica, upTo } from "./replica.ts";
 
@@ -147,7 +147,7 @@ describe.concurrent("several replicas", () => {
     for (let from = 1; from <= perPartition; from += 30) {
       for (let partition = 0; partition < partitions; partition++) {
         await addEntries(server, partition, from, 30);
-        await trimPartition(server.redis, server.keys, partition);
+        await server.streams.trim(partition);
       }
       if (from > perPartition / 3 && !vanished) {
         vanished = true;

@@ -1,6 +1,6 @@
 import { createMessageIds } from "@jetwire/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { learnAirframes, linkMessages } from "../src/index.ts";
+
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
 
 let server: TestRedis;
@@ -13,7 +13,7 @@ const ids = createMessageIds(Date.now);
 
 /** The airframe that a message with this address and tail is linked to. */
 async function airframeOf(icao: string, tail: string, fresh: string): Promise<string | null> {
-  const [answer] = await linkMessages(server.redis, server.keys, [
+  const [answer] = await server.links.link([
     {
       id: ids.next(0),
       repeatKey: "",
@@ -32,7 +32,7 @@ async function airframeOf(icao: string, tail: string, fresh: string): Promise<st
 }
 
 function learn(...airframes: { id: string; icao: string; tail: string }[]): Promise<number> {
-  return learnAirframes(server.redis, server.keys, airframes);
+  return server.airframes.learn(airframes);
 }
 
 test("a tail heard alone finds the airframe that a register names", async () => {
@@ -63,5 +63,5 @@ test("the directory doesn't grow over its limit", async () => {
     tail: `N${n}`,
   }));
   const limits = { airframesMax: 3 };
-  expect(await learnAirframes(server.redis, server.keys, airframes, limits)).toBe(3);
+  expect(await server.airframes.learn(airframes, limits)).toBe(3);
 });

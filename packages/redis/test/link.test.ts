@@ -1,11 +1,6 @@
 import { createMessageIds } from "@jetwire/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  airframeDirectoryIsEmpty,
-  type Linkable,
-  linkMessages,
-  rememberAirframes,
-} from "../src/index.ts";
+import { type Linkable } from "../src/index.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
 
 let server: TestRedis;
@@ -44,7 +39,7 @@ function at<const Times extends readonly number[]>(
 }
 
 function link(...messages: Linkable[]) {
-  return linkMessages(server.redis, server.keys, messages);
+  return server.links.link(messages);
 }
 
 /** Verdict, or the group, of each. */
@@ -157,18 +152,15 @@ describe("airframes", () => {
   });
 
   test("the directory can be filled from Postgres, and what is known stays", async () => {
-    expect(await airframeDirectoryIsEmpty(server.redis, server.keys)).toBe(true);
+    expect(await server.airframes.isEmpty()).toBe(true);
     await airframe({ tail: "XX-ABC", freshAirframeId: "here" });
     const many = Array.from({ length: 2_500 }, (_, n) => ({
       id: `id-${n}`,
       icao: `A${n}`,
       tail: n % 2 ? `T${n}` : null,
     }));
-    await rememberAirframes(server.redis, server.keys, [
-      { id: "postgres", icao: null, tail: "XX-ABC" },
-      ...many,
-    ]);
-    expect(await airframeDirectoryIsEmpty(server.redis, server.keys)).toBe(false);
+    await server.airframes.fill([{ id: "postgres", icao: null, tail: "XX-ABC" }, ...many]);
+    expect(await server.airframes.isEmpty()).toBe(false);
     expect(await airframe({ tail: "XX-ABC", freshAirframeId: "x" })).toBe("here");
     expect(await airframe({ icao: "A2499", freshAirframeId: "x" })).toBe("id-2499");
     expect(await airframe({ tail: "T2499", freshAirframeId: "x" })).toBe("id-2499");
@@ -214,6 +206,6 @@ test("a flood of tails under one address doesn't outgrow the directory", async (
   const flood = Array.from({ length: 50 }, (_, n) =>
     linkable({ icao: "AAAAAA", tail: `T${n}`, freshAirframeId: "air" }),
   );
-  await linkMessages(redis, keys, flood, { airframesMax: 100 });
+  await server.links.link(flood, { airframesMax: 100 });
   expect(await redis.hlen(keys.link.airframesByTail)).toBe(100);
 });

@@ -1,14 +1,6 @@
 import { until } from "@jetwire/testbed";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  createChannels,
-  leavePresence,
-  type PresenceChange,
-  readOnline,
-  readPresenceChange,
-  renewPresence,
-  sweepPresence,
-} from "../src/index.ts";
+import { createChannels, type PresenceChange, readPresenceChange } from "../src/index.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
 
 const leaseMs = 200;
@@ -24,39 +16,35 @@ beforeEach(async () => {
   at = stack.use(await openTestRedis());
   const channels = createChannels(stack.use(await at.opener.open("subscriber")));
   changes = [];
-  await channels.subscribe(at.keys.presence.channel, (message) => {
-    const change = readPresenceChange(message);
-    if (change !== null) changes.push(change);
-  }).standing;
+  await at.presence.subscribe(channels, (change) => changes.push(change)).ready;
 });
 afterEach(() => stack.disposeAsync());
 
-function told(): [string, boolean][] {
+function received(): [string, boolean][] {
   return changes.map(({ userId, online }) => [userId, online]);
 }
 
 /** Sweeps as gateways do, often, until somebody's lease has ended. */
 async function sweepUntil(users: readonly string[]): Promise<void> {
   await until("the sweep", async () => {
-    await sweepPresence(at.redis, at.keys, leaseMs);
-    const { userIds } = await readOnline(at.redis, at.keys);
+    await at.presence.sweep(leaseMs);
+    const { userIds } = await at.presence.online();
     return userIds.toSorted().join() === users.join();
   });
 }
 
 test("R-41: a user's first lease and last end are one change each, numbered without holes", async () => {
-  const { redis, keys } = at;
-  await renewPresence(redis, keys, 60_000, [alice, bob]);
-  await renewPresence(redis, keys, 60_000, [alice, aliceToo, bob]);
-  await leavePresence(redis, keys, 0, [alice]);
-  await sweepPresence(redis, keys, 60_000);
-  expect((await readOnline(redis, keys)).userIds.toSorted()).toEqual(["alice", "bob"]);
-  await leavePresence(redis, keys, 0, [aliceToo]);
-  await Promise.all([1, 2, 3].map(() => sweepPresence(redis, keys, 60_000)));
-  const { position, userIds } = await readOnline(redis, keys);
+  await at.presence.renew(60_000, [alice, bob]);
+  await at.presence.renew(60_000, [alice, aliceToo, bob]);
+  await at.presence.leave(0, [alice]);
+  await at.presence.sweep(60_000);
+  expect((await at.presence.online()).userIds.toSorted()).toEqual(["alice", "bob"]);
+  await at.presence.leave(0, [aliceToo]);
+  await Promise.all([1, 2, 3].map(() => at.presence.sweep(60_000)));
+  const { position, userIds } = await at.presence.online();
   expect(userIds).toEqual(["bob"]);
   await until("the changes", () => changes.length === 3);
-  expect(told()).toEqual([
+  expect(received()).toEqual([
     ["alice", true],
     ["bob", true],
     ["alice", false],
@@ -66,42 +54,41 @@ test("R-41: a user's first lease and last end are one change each, numbered with
 });
 
 test("a lease that is not renewed ends, one that is taken up again within the grace does not", async () => {
-  const { redis, keys } = at;
-  await renewPresence(redis, keys, 60_000, [alice, bob]);
-  await leavePresence(redis, keys, 150, [alice, bob]);
-  await renewPresence(redis, keys, 60_000, [aliceToo]);
+  await at.presence.renew(60_000, [alice, bob]);
+  await at.presence.leave(150, [alice, bob]);
+  await at.presence.renew(60_000, [aliceToo]);
   await sweepUntil(["alice"]);
   await until("the changes", () => changes.length === 3);
-  expect(told()[2]).toEqual(["bob", false]);
+  expect(received()[2]).toEqual(["bob", false]);
 });
 
 test("leaving does not bring anybody back", async () => {
-  await leavePresence(at.redis, at.keys, 60_000, [alice]);
-  expect((await readOnline(at.redis, at.keys)).userIds).toEqual([]);
+  await at.presence.leave(60_000, [alice]);
+  expect((await at.presence.online()).userIds).toEqual([]);
 });
 
 test("after a time in which nobody could sweep, those who are there have a lease's time to say so", async () => {
   const { redis, keys } = at;
-  await renewPresence(redis, keys, 1, [alice, bob]);
+  await at.presence.renew(1, [alice, bob]);
   await redis.hset(keys.presence.state, "swept", Date.now() - 60_000);
-  expect(await sweepPresence(redis, keys, leaseMs)).toBe(0);
-  await renewPresence(redis, keys, 60_000, [alice]);
+  expect(await at.presence.sweep(leaseMs)).toBe(0);
+  await at.presence.renew(60_000, [alice]);
   await sweepUntil(["alice"]);
   await until("the change", () => changes.length === 3);
-  expect(told()[2]).toEqual(["bob", false]);
+  expect(received()[2]).toEqual(["bob", false]);
 });
 
 test("an emptied Redis counts anew, in a later epoch", async () => {
   const { redis, keys } = at;
-  const before = await renewPresence(redis, keys, 60_000, [alice]);
+  const before = await at.presence.renew(60_000, [alice]);
   await redis.unlink(...Object.values(keys.presence));
   // Epochs are the server's time, in milliseconds.
   await until("its next millisecond", async () => {
     const [seconds, micros] = (await redis.time()).map(Number) as [number, number];
     return seconds * 1_000 + micros / 1_000 >= Number(before.epoch) + 1;
   });
-  expect(await sweepPresence(redis, keys, leaseMs)).toBe(0);
-  const after = await renewPresence(redis, keys, 60_000, [alice]);
+  expect(await at.presence.sweep(leaseMs)).toBe(0);
+  const after = await at.presence.renew(60_000, [alice]);
   expect(after.n).toBe(1);
   expect(Number(after.epoch)).toBeGreaterThan(Number(before.epoch));
 });
@@ -113,11 +100,11 @@ test("what isn't a change is passed over", () => {
 });
 
 test("a state that ends before what was told has lost changes: they are numbered anew", async () => {
-  const before = await renewPresence(at.redis, at.keys, leaseMs, [alice]);
+  const before = await at.presence.renew(leaseMs, [alice]);
   const later = { ...before, n: before.n + 2 };
-  const same = await renewPresence(at.redis, at.keys, leaseMs, [alice], before);
+  const same = await at.presence.renew(leaseMs, [alice], before);
   expect(same).toEqual(before);
-  const after = await renewPresence(at.redis, at.keys, leaseMs, [alice, bob], later);
+  const after = await at.presence.renew(leaseMs, [alice, bob], later);
   expect(Number(after.epoch)).toBeGreaterThan(Number(before.epoch));
   expect(after.n).toBe(1);
 });

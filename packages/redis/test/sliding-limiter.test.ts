@@ -1,6 +1,6 @@
 import { until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { createFailureLimiter, createLimiter, createSlidingLimiter } from "../src/index.ts";
+import { openStores } from "../src/index.ts";
 import { openTestRedis } from "./redis-of-test.ts";
 
 test("A-14, G18: replicas together let through exactly the limit, also when all ask at once", async () => {
@@ -9,7 +9,7 @@ test("A-14, G18: replicas together let through exactly the limit, also when all 
   const { redis, keys } = stack;
   const windows = [{ max: 60, ms: 60_000 }];
   const limiters = [redis, other, redis].map((connection) =>
-    createSlidingLimiter({ redis: connection, keys, name: "x", windows }),
+    openStores(connection, keys.namespace).limiters.sliding("x", windows),
   );
   const outcomes = await Promise.all(
     Array.from({ length: 300 }, async (_, n) => limiters[n % 3]?.take("a")),
@@ -26,8 +26,8 @@ test("A-14: around the end of a window nobody gets two, as with windows that beg
   await using stack = await openTestRedis();
   const { redis, keys } = stack;
   const ms = 2_000;
-  const sliding = createSlidingLimiter({ redis, keys, name: "s", windows: [{ max: 10, ms }] });
-  const fixed = createLimiter({ redis, keys, name: "f", windowSeconds: ms / 1_000 });
+  const sliding = stack.limiters.sliding("s", [{ max: 10, ms }]);
+  const fixed = stack.limiters.fixedWindow({ name: "f", windowSeconds: ms / 1_000 });
   const taken: Record<"sliding" | "fixed", number[]> = { sliding: [], fixed: [] };
   // One at the beginning, the others as late as they can be, then as many as go for a while.
   const startMs = performance.now();
@@ -62,7 +62,7 @@ test("several windows hold at once; what is refused isn't counted", async () => 
     { max: 6, ms: 60_000 },
     { max: 4, ms: 300 },
   ];
-  const limiter = createSlidingLimiter({ redis, keys, name: "x", windows });
+  const limiter = openStores(redis, keys.namespace).limiters.sliding("x", windows);
   const take = async (count: number) => {
     let allowed = 0;
     for (let n = 0; n < count; n++) if ((await limiter.take("a")).allowed) allowed++;
@@ -77,14 +77,16 @@ test("A-02: in any interleaving over replicas no more tries fail than may; what 
   await using stack = await openTestRedis();
   const { redis, keys } = stack;
   const window = { max: 10, ms: 60_000 };
-  const limiters = [0, 1, 2].map(() => createFailureLimiter({ redis, keys, name: "x", window }));
+  const limiters = [0, 1, 2].map(() =>
+    openStores(redis, keys.namespace).limiters.sliding("x", [window]),
+  );
   let failed = 0;
   let succeeded = 0;
   await Promise.all(
     Array.from({ length: 200 }, async (_, n) => {
       const begun = await limiters[n % 3]?.begin("a");
       if (!begun) return;
-      await limiters[0]?.refusedMs("a");
+      await limiters[0]?.blockedMs("a");
       if (n % 2 === 0) begun.succeeded();
       else begun.failed();
       if (n % 2 === 0) succeeded++;
@@ -97,7 +99,7 @@ test("A-02: in any interleaving over replicas no more tries fail than may; what 
     const begun = await limiters[1]?.begin("a");
     if (begun) failed++;
     begun?.failed();
-    return (await limiters[2]?.refusedMs("a")) !== 0;
+    return (await limiters[2]?.blockedMs("a")) !== 0;
   });
   expect(failed).toBe(10);
   expect(await limiters[0]?.begin("a")).toBeNull();
@@ -109,8 +111,8 @@ test("A-15: with Redis away this process counts alone, exactly, and at once", as
   await using redis = await stack.opener.open("limiter");
   const { keys } = stack;
   const window = { max: 5, ms: 60_000 };
-  const limiter = createSlidingLimiter({ redis, keys, name: "x", windows: [window] });
-  const failures = createFailureLimiter({ redis, keys, name: "y", window });
+  const limiter = openStores(redis, keys.namespace).limiters.sliding("x", [window]);
+  const failures = openStores(redis, keys.namespace).limiters.sliding("y", [window]);
   redis.disconnect();
   const waits: number[] = [];
   let allowed = 0;
@@ -127,5 +129,5 @@ test("A-15: with Redis away this process counts alone, exactly, and at once", as
   for (let n = 0; n < 5; n++) (await failures.begin("a"))?.succeeded();
   for (let n = 0; n < 5; n++) (await failures.begin("a"))?.failed();
   expect(await failures.begin("a")).toBeNull();
-  expect(await failures.refusedMs("a")).toBeGreaterThan(0);
+  expect(await failures.blockedMs("a")).toBeGreaterThan(0);
 });

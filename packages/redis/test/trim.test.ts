@@ -1,6 +1,6 @@
 import { streamGroups } from "@jetwire/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { groupProgress, trimPartition } from "../src/index.ts";
+
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
 import { addEntries } from "./replica.ts";
 
@@ -37,7 +37,7 @@ async function oldest(): Promise<string> {
 }
 
 function trim(): Promise<number> {
-  return trimPartition(server.redis, server.keys, 0);
+  return server.streams.trim(0);
 }
 
 test("nothing is cut while a group has never been made (F-16)", async () => {
@@ -81,15 +81,13 @@ test("each group's progress is told", async () => {
   await makeGroups();
   await done("persister", 10);
   const [first] = await hand("fanout", 3);
-  const byName = new Map(
-    (await groupProgress(server.redis, server.keys, 0)).map((one) => [one.group, one]),
-  );
+  const byName = new Map((await server.streams.progress(0)).map((one) => [one.group, one]));
   expect(byName.get("persister")).toMatchObject({ pending: 0, lag: entriesCount - 10 });
   expect(byName.get("fanout")).toMatchObject({ pending: 3, needsFrom: first });
   expect(byName.get("sampler")).toMatchObject({ pending: 0, lag: entriesCount, needsFrom: "0-0" });
 });
 
 test("a partition that isn't there yet has no groups and nothing to cut", async () => {
-  expect(await groupProgress(server.redis, server.keys, 9)).toEqual([]);
-  expect(await trimPartition(server.redis, server.keys, 9)).toBe(0);
+  expect(await server.streams.progress(9)).toEqual([]);
+  expect(await server.streams.trim(9)).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { endAccount, revokeApiKey } from "@jetwire/db";
-import { publishNotice } from "@jetwire/redis";
+import { openStores } from "@jetwire/redis";
 import { testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, type Feeder, openRig, type Rig } from "./rig.ts";
@@ -47,7 +47,7 @@ test("A-23: sockets of a revoked key are closed on every gateway, at once after 
   const keyId = await keyIdOf(feeder);
   await revokeApiKey(rig.database.database.sql, keyId);
   const revokedMs = performance.now();
-  await publishNotice(rig.redis, rig.keys, { kind: "key-revoked", keyId });
+  await openStores(rig.redis, rig.keys.namespace).notices.publish({ kind: "key-revoked", keyId });
   await expectCut(clients, feeder, "API key revoked");
   expect(performance.now() - revokedMs).toBeLessThan(1_500);
   expect(staying?.socket.connected).toBe(true);
@@ -81,8 +81,11 @@ test("a wrong notice and an unreadable one end nothing", async () => {
     await rig.redis.spublish(rig.keys.notices, text);
   }
   const keyId = await keyIdOf(feeder);
-  await publishNotice(rig.redis, rig.keys, { kind: "key-revoked", keyId });
-  await publishNotice(rig.redis, rig.keys, { kind: "account-ended", accountId: feeder.accountId });
+  await openStores(rig.redis, rig.keys.namespace).notices.publish({ kind: "key-revoked", keyId });
+  await openStores(rig.redis, rig.keys.namespace).notices.publish({
+    kind: "account-ended",
+    accountId: feeder.accountId,
+  });
   const message = testMessage({ stationId: feeder.stationIds[0] ?? 0 });
   await rig.append(feeder.accountId, message);
   expect(await client?.next("feed:message")).toEqual([message]);

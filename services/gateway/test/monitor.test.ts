@@ -1,6 +1,6 @@
 import { addStation } from "@jetwire/db";
 import { stationRoom } from "@jetwire/protocol";
-import { createWatchedStations } from "@jetwire/redis";
+import { openStores } from "@jetwire/redis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRig, type Rig } from "./rig.ts";
 
@@ -23,7 +23,7 @@ async function publishToRoom(room: string, ...event: unknown[]): Promise<void> {
 
 test("R-35, R-36, R-37: started once the room is subscribed in Redis, then data, then stopped and nothing more", async () => {
   const client = rig.connect(rig.gateways[0], { auth: { browserId: "b1" } });
-  const watched = createWatchedStations(rig.redis, rig.keys);
+  const watched = openStores(rig.redis, rig.keys.namespace).watchedStations;
   client.socket.emit("station:monitor:start", stationId);
   const station = { id: stationId, ident: "MM-ONE" };
   expect(await client.next("station:monitor:started")).toEqual([{ browserId: "b1", station }]);

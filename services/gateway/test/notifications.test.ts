@@ -1,5 +1,5 @@
 import { addNotification } from "@jetwire/db";
-import { wakeUser } from "@jetwire/redis";
+import { openStores } from "@jetwire/redis";
 import { jetwire, startTcpProxy, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRig, type Rig, type TestGateway } from "./rig.ts";
@@ -29,7 +29,7 @@ test("R-45: a stored notification is pushed to all sessions once, at once when t
   const clients = [await user.signIn(first), await user.signIn(second)];
   expect(await addNotification(sql, { userId: user.userId, ...offline })).toBe(true);
   const beganMs = performance.now();
-  await wakeUser(rig.redis, rig.keys, user.userId);
+  await openStores(rig.redis, rig.keys.namespace).userChannel.wake(user.userId);
   for (const client of clients) {
     expect(await client.next("notification:new")).toEqual([
       {
@@ -92,7 +92,7 @@ test("chat.message: a user without a session is notified at the next sign-in, on
   await back.next("chat:message:new");
   const again = await away.signIn(first);
   await addNotification(sql, { userId: away.userId, ...offline });
-  await wakeUser(rig.redis, rig.keys, away.userId);
+  await openStores(rig.redis, rig.keys.namespace).userChannel.wake(away.userId);
   for (const session of [back, again]) {
     await until("the marker", () =>
       payloads(session, "notification:new").some(
@@ -109,7 +109,7 @@ test("A-20: only its user can mark a notification as read; other users', unknown
   const [user, other] = [await users.add(), await users.add()];
   const [client, foreign] = [await user.signIn(first), await other.signIn(first)];
   await addNotification(sql, { userId: user.userId, ...offline });
-  await wakeUser(rig.redis, rig.keys, user.userId);
+  await openStores(rig.redis, rig.keys.namespace).userChannel.wake(user.userId);
   const { id } = (await client.next("notification:new"))[0] as { id: string };
   const refusal = { ok: false, message: "Notification not found" };
   for (const tried of [id, "00000000-0000-4000-8000-000000000000", "x"]) {

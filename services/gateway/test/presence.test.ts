@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { addBlock, removeBlock } from "@jetwire/db";
-import { renewPresence, wakeUser } from "@jetwire/redis";
+import { openStores } from "@jetwire/redis";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, openRig, type Rig, type TestGateway } from "./rig.ts";
@@ -79,7 +79,7 @@ test("F-62: users of a crashed gateway go offline once, on all replicas", async 
     { userId, connectionId: randomUUID() },
   ]);
   const diedMs = performance.now();
-  await renewPresence(rig.redis, rig.keys, 2_000, connections);
+  await openStores(rig.redis, rig.keys.namespace).presence.renew(2_000, connections);
   for (const client of watching) {
     for (const orphan of orphans) {
       await until("the orphan to be offline", () => updatesOf(client, orphan).length >= 2);
@@ -138,6 +138,6 @@ test("A-52: a user who has blocked another is not shown to that one until unbloc
   const again = await blocker.signIn(first);
   expect(await online(again)).toContain(blocked.userId);
   await removeBlock(sql, blocker.userId, blocked.userId);
-  await wakeUser(rig.redis, rig.keys, blocked.userId);
+  await openStores(rig.redis, rig.keys.namespace).userChannel.wake(blocked.userId);
   await until("the blocker to be seen", () => updatesOf(watching, blocker).length === 3);
 });

@@ -1,7 +1,7 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import { addAccount, addApiKey, addStation } from "@jetwire/db";
 import type { Message } from "@jetwire/protocol";
-import { appendToFeedLog, createKeys, type Keys, type RedisConnection } from "@jetwire/redis";
+import { createKeys, type Keys, openStores, type RedisConnection } from "@jetwire/redis";
 import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
 import { createTestDatabase, openTestRedis, type TestDatabase } from "@jetwire/testbed";
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
@@ -102,7 +102,7 @@ export async function openRig(): Promise<Rig> {
         messageJson: JSON.stringify(message),
       }));
       const caps = { entriesMax: 1_000, ageMsMax: 60_000 };
-      await appendToFeedLog(redis, keys, accountId, 0, appends, caps);
+      await openStores(redis, keys.namespace).feedLogs.of(accountId).append(0, appends, caps);
     },
     tick: async (tick) => Number(await redis.spublish(keys.firehoseChannel, tick)),
     connect(gateway, options = {}) {

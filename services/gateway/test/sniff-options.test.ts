@@ -1,5 +1,5 @@
 import { type EnrichedMessage, type SniffOptions } from "@jetwire/protocol";
-import { publishFirehoseTick, writeAirlineCodes } from "@jetwire/redis";
+import { openStores } from "@jetwire/redis";
 import { testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, openRig, type Rig } from "./rig.ts";
@@ -9,7 +9,7 @@ let stationId: number;
 beforeAll(async () => {
   rig = await openRig();
   stationId = (await rig.feeder("SO-ONE")).stationIds[0] ?? 0;
-  await writeAirlineCodes(rig.redis, rig.keys, new Map([["UA", "UAL"]]));
+  await openStores(rig.redis, rig.keys.namespace).airlineCodes.replace(new Map([["UA", "UAL"]]));
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 
@@ -27,7 +27,7 @@ function enriched(over: Partial<EnrichedMessage>): EnrichedMessage {
 
 async function publish(...messages: EnrichedMessage[]): Promise<void> {
   const texts = messages.map((message) => ({ id: message.id, text: JSON.stringify(message) }));
-  await publishFirehoseTick(rig.redis, rig.keys, { fraction: 1 }, texts);
+  await openStores(rig.redis, rig.keys.namespace).firehose.publish({ fraction: 1 }, texts);
 }
 
 async function sniffing(options: SniffOptions | undefined, gateway = rig.gateways[0]) {

@@ -1,6 +1,6 @@
 import { openDatabase, readMessage, readWatermarks } from "@jetwire/db";
 import { createMessageIds, type EntryLinks, type Message } from "@jetwire/protocol";
-import { appendEntries, createKeys, createRedisOpener, type Keys, type RedisConnection } from "@jetwire/redis"; // prettier-ignore
+import { createKeys, createRedisOpener, type Keys, openStores, type RedisConnection } from "@jetwire/redis"; // prettier-ignore
 import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
 import {
   createTestDatabase,
@@ -68,7 +68,7 @@ async function runPersister(over: Record<string, string> = {}): Promise<Running>
         raw: raw ?? `{"n":${from + index + 1}}`,
       }));
       lastSeq[partition] = from + entries.length;
-      await appendEntries(redis, keys, partition, "p:1", from, entries);
+      await openStores(redis, keys.namespace).streams.append(partition, "p:1", from, entries);
       return whole;
     },
     async storedCount() {

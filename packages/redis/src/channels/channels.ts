@@ -6,8 +6,6 @@ import { createClusterChannels } from "./cluster-channels.ts";
 export interface Subscription {
   /** Resolves once Redis has confirmed the channel; rejects only when the connection is closed. */
   readonly ready: Promise<void>;
-  /** @deprecated use `ready` */
-  readonly standing: Promise<void>;
   /** Removes the listener; with the last one, the channel is unsubscribed. */
   close(): void;
 }
@@ -25,8 +23,6 @@ export interface Channels {
   caughtUp(): Promise<void>;
   /** Calls back whenever all channels are subscribed again after the connection was down. */
   onReconnect(listener: () => void): void;
-  /** @deprecated use `onReconnect` */
-  onReturn(listener: () => void): void;
 }
 
 /** @param redis a connection of role `subscriber`, used for nothing else */
@@ -74,16 +70,12 @@ function createServerChannels(redis: Redis): Channels {
     onReconnect(listener) {
       reconnectListeners.push(listener);
     },
-    onReturn(listener) {
-      reconnectListeners.push(listener);
-    },
     subscribe(channel, listener) {
       const { listeners, ready } = channels.get(channel) ?? open(channel);
       const entry = { listener };
       listeners.add(entry);
       return {
         ready,
-        standing: ready,
         close() {
           if (!listeners.delete(entry) || listeners.size > 0) return;
           channels.delete(channel);

@@ -3,10 +3,11 @@ import { type Cluster, Command, type Redis } from "ioredis";
 import type { ChannelListener, Channels } from "./channels.ts";
 
 /*
- * Sharded channels of a Cluster: each lives where its slot does, so there is one connection to each
- * master that has one of ours. A channel is placed where Redis has confirmed it; whatever may have
- * moved it (a connection that ended, another master of its slot, a node that says so) makes it
- * misplaced, and misplaced channels are placed again until all stand.
+ * Sharded channels of a Cluster. A channel belongs to the master of its hash slot, so there is one
+ * connection to each master that has one of ours. A channel is placed on the connection that has
+ * confirmed it. It becomes misplaced when that connection ends, when its slot gets another master, or
+ * when a node reports it as moved; misplaced channels are subscribed again until all are placed.
+ * docs/decisions/0001-sharded-channels.md tells why this is not left to ioredis.
  */
 
 interface OpenChannel {
@@ -18,12 +19,12 @@ interface OpenChannel {
   on: Redis | null;
 }
 
-/** Masters change without a word to a subscriber: how often that is looked for. */
-const lookMs = 1_000;
+/** Subscribers are not notified of a new master: how often placement is checked. */
+const checkMs = 1_000;
 const againMs = 100;
 const commandMsMax = 2_000;
 
-/** @param cluster tells where slots are; its end is the end of all channels */
+/** @param cluster knows the master of each slot; when it ends, so do all channels */
 export function createClusterChannels(cluster: Cluster): Channels {
   const channels = new Map<string, OpenChannel>();
   const connections = new Map<string, Redis>();
@@ -48,7 +49,7 @@ export function createClusterChannels(cluster: Cluster): Channels {
     redis.on("error", (error) => cluster.emit("node error", error, key));
     redis.on("smessageBuffer", (channel: Buffer, message: Buffer) => {
       const opened = channels.get(channel.toString());
-      // One that has moved may for a moment be opened from both.
+      // A channel that has moved may for a moment be received from both masters.
       if (opened?.on === redis) for (const { listener } of opened.listeners) listener(message);
     });
     redis.on("moved", () => cluster.refreshSlotsCache(() => displace(redis)));
@@ -74,23 +75,23 @@ export function createClusterChannels(cluster: Cluster): Channels {
     return key === undefined ? null : connectionTo(key);
   }
 
-  /** Places what is misplaced. @returns whether all stand. */
+  /** Subscribes misplaced channels. Returns whether all are placed. */
   async function place(): Promise<boolean> {
     if (cluster.status !== "ready") return channels.size === 0;
     const byPlace = new Map<Redis, Map<number, OpenChannel[]>>();
-    let homeless = false;
+    let isUnowned = false;
     for (const opened of channels.values()) {
       const owner = ownerOf(opened);
-      if (owner === null) homeless = true;
+      if (owner === null) isUnowned = true;
       else if (opened.on !== owner) listIn(placesOf(byPlace, owner), opened.slot).push(opened);
     }
     const placed = [...byPlace].flatMap(([redis, bySlot]) =>
       [...bySlot.values()].map((misplaced) => placeOn(redis, misplaced)),
     );
-    return (await Promise.all(placed)).every(Boolean) && !homeless;
+    return (await Promise.all(placed)).every(Boolean) && !isUnowned;
   }
 
-  /** Channels of one slot. */
+  /** Subscribes channels of one slot. */
   async function placeOn(redis: Redis, misplaced: readonly OpenChannel[]): Promise<boolean> {
     try {
       await redis.ssubscribe(...misplaced.map(({ channel }) => channel));
@@ -99,7 +100,7 @@ export function createClusterChannels(cluster: Cluster): Channels {
     }
     for (const opened of misplaced) {
       const before = opened.on;
-      // Placed here already when it was opened while the loop placed it too.
+      // It is placed here already if it was opened while the loop placed it too.
       if (before !== null && before !== redis) {
         wereLost = true;
         before.sunsubscribe(opened.channel).catch(() => {});
@@ -118,7 +119,7 @@ export function createClusterChannels(cluster: Cluster): Channels {
           wereLost = false;
           for (const listener of reconnectListeners) listener();
         }
-        await waker.wait(lookMs);
+        await waker.wait(checkMs);
       } else {
         cluster.refreshSlotsCache();
         await pause(againMs, ended.signal);
@@ -129,7 +130,7 @@ export function createClusterChannels(cluster: Cluster): Channels {
   function open(channel: string): OpenChannel {
     const slot = new Command("ssubscribe", [channel]).getSlot();
     const ready = Promise.withResolvers<void>();
-    // Who waits for it sees the rejection; who doesn't must not end the process by it.
+    // Callers that await it see the rejection; without one it must not end the process.
     ready.promise.catch(() => {});
     const opened: OpenChannel = { channel, slot, listeners: new Set(), ready, on: null };
     channels.set(channel, opened);
@@ -137,7 +138,7 @@ export function createClusterChannels(cluster: Cluster): Channels {
     return opened;
   }
 
-  /** Beside the loop, which may be waiting for a node that is away. */
+  /** Subscribes at once, because the loop may be waiting for an unavailable node. */
   async function placeNow(opened: OpenChannel): Promise<void> {
     const owner = cluster.status === "ready" ? ownerOf(opened) : null;
     if (owner === null || !(await placeOn(owner, [opened]))) waker.wake();
@@ -149,7 +150,7 @@ export function createClusterChannels(cluster: Cluster): Channels {
     for (const redis of connections.values()) redis.disconnect();
     for (const { ready } of channels.values()) ready.reject(new Error("Connection is closed."));
   });
-  // It has nothing that rejects: what a node refuses is placed again.
+  // Never rejects: channels that a node refuses are subscribed again.
   void keepPlaced();
 
   return {
@@ -159,16 +160,12 @@ export function createClusterChannels(cluster: Cluster): Channels {
     onReconnect(listener) {
       reconnectListeners.push(listener);
     },
-    onReturn(listener) {
-      reconnectListeners.push(listener);
-    },
     subscribe(channel, listener) {
       const opened = channels.get(channel) ?? open(channel);
       const entry = { listener };
       opened.listeners.add(entry);
       return {
         ready: opened.ready.promise,
-        standing: opened.ready.promise,
         close() {
           if (!opened.listeners.delete(entry) || opened.listeners.size > 0) return;
           channels.delete(channel);

@@ -4,13 +4,13 @@ import { type ClusterAddress, openCluster } from "./open-cluster.ts";
 import type { RedisClient } from "./redis-client.ts";
 
 /**
- * What a connection is for, because that decides how it may fail:
+ * The purpose of a connection, which decides how it may fail:
  *
- * - `request`: answers somebody who waits. Fails fast, never queues while Redis is away.
- * - `append`: writes the stream; the same, with more time.
- * - `blocking`: sits in a blocking read and owns its connection.
- * - `subscriber`: hears channels; reconnects for ever and subscribes again.
- * - `limiter`: must not cost a request more than a moment, even with Redis frozen.
+ * - `request`: for requests that somebody waits for. Fails fast, never queues while Redis is unavailable.
+ * - `append`: writes the stream. As `request`, with longer time-outs.
+ * - `blocking`: waits in a blocking read, for one reader alone.
+ * - `subscriber`: subscribes to channels; reconnects without limit and subscribes again.
+ * - `limiter`: must not delay a request noticeably, even while Redis is frozen.
  */
 export type RedisRole = "request" | "append" | "blocking" | "subscriber" | "limiter";
 
@@ -27,7 +27,7 @@ const options: Record<RedisRole, RoleOptions> = {
   limiter: { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 150 },
 };
 
-/** In a Cluster, how often and how long apart a command is sent again to a node that has gone away. */
+/** In a Cluster, how often and at what interval a command is sent again while its node is unavailable. */
 const clusterRetries: Record<RedisRole, { againMs: number; timesMax: number }> = {
   request: { againMs: 100, timesMax: 10 },
   append: { againMs: 100, timesMax: 16 },
@@ -38,9 +38,9 @@ const clusterRetries: Record<RedisRole, { againMs: number; timesMax: number }> =
 
 const reconnectMsMax = 1_000;
 const firstConnectMs = 5_000;
-/** A failure of the same kind is said again after this long. */
-const saidAgainMs = 60_000;
-const saidMax = 100;
+/** A failure of the same kind is logged again after this long. */
+const logAgainMs = 60_000;
+const loggedMax = 100;
 
 /** A connection to Redis, one server or a Cluster, that is closed by disposal. */
 export type RedisConnection = RedisClient & AsyncDisposable;
@@ -51,8 +51,8 @@ export interface RedisOpener {
 }
 
 /**
- * @param url as `readRedisAddress` takes it
- * @throws when it can't be read.
+ * @param url as `readRedisAddress` accepts it
+ * @throws when it is invalid.
  */
 export function createRedisOpener(url: string, log: Logger, metrics: Metrics): RedisOpener {
   const address = readRedisAddress(url);
@@ -74,14 +74,14 @@ export function createRedisOpener(url: string, log: Logger, metrics: Metrics): R
 
 const shared = { protocol: 3, connectTimeout: 2_000 } as const;
 
-/** How long to wait before a try to connect again, for ever; the first is attempt 1. */
+/** Returns how long to wait before the next attempt to connect; the first is attempt 1. */
 export function reconnectMs(attempt: number): number {
   return Math.min(reconnectMsMax, 20 * 2 ** Math.min(attempt, 10));
 }
 
 /**
- * Returns once connected, or after five seconds anyway: the connection goes on trying, and what
- * needs it says so by failing.
+ * Returns once connected, or after five seconds: the connection keeps trying, and commands fail
+ * meanwhile.
  */
 async function openServerConnection(
   url: string,
@@ -96,22 +96,22 @@ async function openServerConnection(
     lazyConnect: false,
     retryStrategy: reconnectMs,
   });
-  let said = "";
+  let logged = "";
   redis.on("error", (error: Error) => {
     errors.inc({ role });
-    // A Redis that is away fails several times a second; each kind of failure is said once.
-    if (error.message !== said) log.warn({ err: error }, "redis connection failed");
-    said = error.message;
+    // An unavailable Redis fails several times a second; each kind of failure is logged once.
+    if (error.message !== logged) log.warn({ err: error }, "redis connection failed");
+    logged = error.message;
   });
   redis.on("ready", () => {
-    if (said !== "") log.info("redis connection is back");
-    said = "";
+    if (logged !== "") log.info("redis connection restored");
+    logged = "";
   });
   await firstReady(redis);
   return disposable(redis);
 }
 
-/** The same for a Cluster; returns once its masters are connected, so that nobody waits for them later. */
+/** Does the same for a Cluster. Its masters are connected on return, so that no command waits for them. */
 async function openClusterConnection(
   address: ClusterAddress,
   role: RedisRole,
@@ -131,13 +131,13 @@ async function openClusterConnection(
       maxRedirections: timesMax,
     },
   );
-  const saidMs = new Map<string, number>();
+  const loggedMs = new Map<string, number>();
   function failed(error: Error): void {
     errors.inc({ role });
     const now = performance.now();
-    if (now - (saidMs.get(error.message) ?? Number.NEGATIVE_INFINITY) < saidAgainMs) return;
-    if (saidMs.size >= saidMax) saidMs.clear();
-    saidMs.set(error.message, now);
+    if (now - (loggedMs.get(error.message) ?? Number.NEGATIVE_INFINITY) < logAgainMs) return;
+    if (loggedMs.size >= loggedMax) loggedMs.clear();
+    loggedMs.set(error.message, now);
     log.warn({ err: error }, "redis connection failed");
   }
   cluster.on("error", failed);

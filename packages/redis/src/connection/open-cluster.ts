@@ -3,11 +3,11 @@ import { Cluster, type ClusterOptions } from "ioredis";
 
 export type ClusterAddress = Extract<RedisAddress, { kind: "cluster" }>;
 
-/** What an error doesn't tell of, such as a frozen master's successor, is noticed at the next look. */
-const lookMs = 2_000;
+/** How often slots are refreshed, for changes without an error, such as the failover of a frozen master. */
+const slotsRefreshMs = 2_000;
 
 /**
- * Opens a client of a Cluster, which goes on trying by itself.
+ * Opens a client of a Cluster, which reconnects by itself.
  *
  * @param ofNodes options of the connection to each node
  */
@@ -17,8 +17,8 @@ export function openCluster(
   options: Omit<ClusterOptions, "redisOptions"> = {},
 ): Cluster {
   return new Cluster([...nodes], {
-    slotsRefreshInterval: lookMs,
-    // Certificates carry names of nodes, which a look-up here would turn into addresses.
+    slotsRefreshInterval: slotsRefreshMs,
+    // Certificates contain names of nodes, so they must not be resolved to addresses.
     ...(tls ? { dnsLookup: (host, found) => found(null, host) } : {}),
     ...options,
     redisOptions: {

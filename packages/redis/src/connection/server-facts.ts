@@ -1,21 +1,21 @@
 import { type RedisClient, serversOf } from "./redis-client.ts";
 
-/** What an operator should know of a Redis server. */
+/** Settings and memory of a Redis server that an operator should know. */
 export interface RedisFacts {
   readonly version: string;
   readonly usedBytes: number;
   /** 0 for no limit. */
   readonly maxBytes: number;
-  /** Must be `noeviction`, or Redis throws away what isn't stored yet. */
+  /** Must be `noeviction`, or Redis deletes messages that are not stored yet. */
   readonly evictionPolicy: string;
   readonly appendOnly: boolean;
 }
 
 /**
- * What there is to know of a server; of a Cluster, of its masters together: the memory of the fullest
- * one, and of each setting the worst.
+ * Reads the facts of a server. For a Cluster it combines its masters: the memory of the fullest one,
+ * and the worst of each setting.
  *
- * @throws when one of them doesn't answer.
+ * @throws when one of them does not answer.
  */
 export async function readRedisFacts(redis: RedisClient): Promise<RedisFacts> {
   const [first, ...others] = await Promise.all(
@@ -36,7 +36,7 @@ function worse(a: RedisFacts, b: RedisFacts): RedisFacts {
   };
 }
 
-/** Of servers without a limit the one with most in it counts as the fullest. */
+/** Returns how full a server is; among servers without a limit the largest is the fullest. */
 function fillOf({ usedBytes, maxBytes }: RedisFacts): number {
   return maxBytes > 0 ? usedBytes / maxBytes : usedBytes / Number.MAX_SAFE_INTEGER;
 }

@@ -4,7 +4,7 @@
 -- KEYS[1] the latest messages (list)   KEYS[2] the channel of ticks
 -- ARGV[1] most messages to keep   ARGV[2] milliseconds to keep them for
 -- ARGV[3] the tick's first line   ARGV[4…] its messages
--- Returns how many heard the tick.
+-- Returns how many received the tick.
 local most = tonumber(ARGV[1])
 for i = math.max(4, #ARGV - most + 1), #ARGV do
   redis.call('RPUSH', KEYS[1], ARGV[i])

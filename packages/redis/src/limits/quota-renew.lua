@@ -1,6 +1,6 @@
 -- Renews a replica's lease on all that it holds.
 --
--- KEYS[1] replicas by the end of their lease (sorted set)   KEYS[2] what this replica holds (hash)
+-- KEYS[1] replicas by the end of their lease (sorted set)   KEYS[2] what this replica has reserved (hash)
 -- ARGV[1] this replica   ARGV[2] lease in ms   ARGV[3] how many things it holds by its own count
 -- Returns 1 when Redis counts as many; else the replica has to write down what it holds.
 local time = redis.call('TIME')

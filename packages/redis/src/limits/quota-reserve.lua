@@ -1,8 +1,8 @@
 -- Takes one of something that all replicas together may hold so many of.
 --
--- KEYS[1] replicas by the end of their lease (sorted set)   KEYS[2] what this replica holds (hash)
+-- KEYS[1] replicas by the end of their lease (sorted set)   KEYS[2] what this replica has reserved (hash)
 -- ARGV[1] this replica   ARGV[2] name of the thing   ARGV[3] most of it   ARGV[4] lease in ms
--- ARGV[5] prefix of replicas' hashes: in the keys' slot, like them
+-- ARGV[5] prefix of replicas' hashes: in the keys' hash slot, like them
 -- Returns 1 when taken.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,6 +1,6 @@
 -- How many of something all replicas hold together.
 -- KEYS[1] replicas by the end of their lease (sorted set)
--- ARGV[1] name of the thing   ARGV[2] prefix of replicas' hashes: in the key's slot, like it
+-- ARGV[1] name of the thing   ARGV[2] prefix of replicas' hashes: in the key's hash slot, like it
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local held = 0

@@ -1,7 +1,7 @@
 -- Puts tails whose 24-bit address is known from elsewhere into the directory of airframes. What
 -- messages made stays: an id in use is never replaced, and a tail that has an address keeps it.
 --
--- KEYS    hashes of one slot: [1] airframes by 24-bit address  [2] airframes by tail
+-- KEYS    hashes of one hash slot: [1] airframes by 24-bit address  [2] airframes by tail
 -- ARGV[1] the most airframes remembered, then per airframe three: tail, address, id
 --
 -- Returns how many tails are new here or got their address.

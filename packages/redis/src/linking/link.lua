@@ -1,11 +1,11 @@
--- Links a batch of heard messages, in order: what was heard already, which transmission it is,
+-- Links a batch of received messages, in order: what was received already, which transmission it is,
 -- which airframe and flight. Running it again for the same message ids gives the same answers: what
 -- became of a message is remembered with its repeat key, "<id>|<verdict>|<group id>", or "<id>" alone
 -- for the usual case, a new message that is its group's first.
 --
--- Nearly all that is heard is new, so each key is asked for and taken in one step (SET NX GET).
+-- Nearly all that is received is new, so each key is asked for and taken in one step (SET NX GET).
 --
--- KEYS    prefixes, all of one slot: [1] repeats  [2] bursts  [3] groups  [4] flights
+-- KEYS    prefixes, all of one hash slot: [1] repeats  [2] bursts  [3] groups  [4] flights
 --         and hashes: [5] airframes by 24-bit address  [6] airframes by tail
 -- ARGV[1] how long a repeat is remembered (s)   ARGV[2] the burst window (ms)
 -- ARGV[3] the group window (ms)                 ARGV[4] the most airframes remembered
@@ -19,7 +19,7 @@ local repeat_seconds = tonumber(ARGV[1])
 local burst_window, group_window = tonumber(ARGV[2]), tonumber(ARGV[3])
 local airframes_max = tonumber(ARGV[4])
 local flight_seconds, flying_ms = 86400, 3600000
--- When a flight was last heard is written down again after this long.
+-- When a flight was last received is written down again after this long.
 local flight_stale_ms = 60000
 
 -- A value "<ms>|<id>" as number and id.

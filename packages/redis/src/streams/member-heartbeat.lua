@@ -1,8 +1,8 @@
 -- Notes that a replica of a group is alive, by Redis' clock: the replicas' own may differ by more than
 -- a lease lasts.
 --
--- KEYS[1] replicas by time of their last beat (sorted set)
--- ARGV[1] this replica   ARGV[2] milliseconds without a beat after which one is gone
+-- KEYS[1] replicas by time of their last heartbeat (sorted set)
+-- ARGV[1] this replica   ARGV[2] milliseconds without a heartbeat after which one counts as dead
 --
 -- Returns how many are alive.
 local time = redis.call('TIME')

@@ -37,7 +37,7 @@ function firehoseOf(latest: readonly FirehoseText[] = []) {
     subscribe(_channels, onTick) {
       listeners.add(onTick);
       const ready = Promise.resolve();
-      return { ready, standing: ready, close: () => listeners.delete(onTick) };
+      return { ready, close: () => listeners.delete(onTick) };
     },
     recent: async () => latest.map(({ id, text }) => ({ id, text: Buffer.from(text) })),
   };
@@ -47,7 +47,6 @@ function firehoseOf(latest: readonly FirehoseText[] = []) {
     },
     caughtUp: () => Promise.resolve(),
     onReconnect: () => {},
-    onReturn: () => {},
   };
   const counted = { subscribers: 0 };
   const quota = {
