@@ -75,7 +75,7 @@ test("commands to servers go to all masters, those about a channel to the master
 test("pipelines and transactions stay in one slot", async () => {
   await stores.airlineCodes.replace(new Map([["UA", "UAL"]]));
   expect(await stores.airlineCodes.read()).toEqual(new Map([["UA", "UAL"]]));
-  await stores.airframes.fill([{ id: "x", icao: "ABC123", tail: "XX-ABC" }]);
+  await stores.airframes.restore([{ id: "x", icao: "ABC123", tail: "XX-ABC" }]);
   expect(await redis.hget(stores.keys.link.airframesByTail, "XX-ABC")).toBe("x|ABC123");
 });
 

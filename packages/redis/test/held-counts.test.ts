@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { openStores } from "../src/index.ts";
-import {} from "../src/index.ts";
 import { openTestRedis } from "./redis-of-test.ts";
 
 test("A-14: replicas together hold no more than the limit, whatever the order", async () => {
@@ -35,7 +34,7 @@ test("what a lost Redis forgot is written down again at the next renewal", async
 
 test("a replica that goes gives everything back; with Redis away its own count decides", async () => {
   await using stack = await openTestRedis();
-  const { keys, opener } = stack;
+  const { opener } = stack;
   await using own = await opener.open("limiter");
   const counts = openStores(own, stack.keys.namespace).quotas.join();
   const stop = new AbortController();

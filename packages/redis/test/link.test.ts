@@ -159,7 +159,7 @@ describe("airframes", () => {
       icao: `A${n}`,
       tail: n % 2 ? `T${n}` : null,
     }));
-    await server.airframes.fill([{ id: "postgres", icao: null, tail: "XX-ABC" }, ...many]);
+    await server.airframes.restore([{ id: "postgres", icao: null, tail: "XX-ABC" }, ...many]);
     expect(await server.airframes.isEmpty()).toBe(false);
     expect(await airframe({ tail: "XX-ABC", freshAirframeId: "x" })).toBe("here");
     expect(await airframe({ icao: "A2499", freshAirframeId: "x" })).toBe("id-2499");

@@ -24,7 +24,7 @@ test("A-14, G18: replicas together let through exactly the limit, also when all 
 
 test("A-14: around the end of a window nobody gets two, as with windows that begin anew", async () => {
   await using stack = await openTestRedis();
-  const { redis, keys } = stack;
+
   const ms = 2_000;
   const sliding = stack.limiters.sliding("s", [{ max: 10, ms }]);
   const fixed = stack.limiters.fixedWindow({ name: "f", windowSeconds: ms / 1_000 });

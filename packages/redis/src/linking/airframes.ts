@@ -22,7 +22,7 @@ export interface AirframeDirectory {
   /** Whether it has no airframes, as after a loss of Redis. */
   isEmpty(): Promise<boolean>;
   /** Adds airframes that Postgres knows; existing entries stay unchanged. */
-  fill(airframes: readonly KnownAirframe[]): Promise<void>;
+  restore(airframes: readonly KnownAirframe[]): Promise<void>;
   /**
    * Adds which 24-bit addresses belong to which tails according to a register, so that a message
    * that names only the tail finds its airframe. What messages created stays; repeating is harmless.
@@ -41,7 +41,7 @@ export function createAirframeDirectory(redis: RedisClient, keys: Keys): Airfram
     async isEmpty() {
       return (await redis.exists(airframesByIcao, airframesByTail)) === 0;
     },
-    async fill(airframes) {
+    async restore(airframes) {
       for (let from = 0; from < airframes.length; from += airframesPerPipeline) {
         const pipeline = redis.pipeline();
         for (const { id, icao, tail } of airframes.slice(from, from + airframesPerPipeline)) {

@@ -115,7 +115,7 @@ export async function openStreamAppender(
   /** Airframe ids must not change, so an emptied directory is filled from Postgres. */
   async function fillAirframeDirectory(): Promise<void> {
     if (!(await airframes.isEmpty())) return;
-    await airframes.fill(
+    await airframes.restore(
       await database.withQueryDeadline((sql) => recentAirframes(sql, airframesMax), queryMs),
     );
   }
