@@ -80,21 +80,21 @@ test("0015 renames tables and columns and keeps every row, in each partition", a
     ["messages_default", { ...stray, id: "01000000-0000-7000-8000-000000000001" }],
   ] as const) {
     await sql`
-      insert into ${sql(table)} (id, group_id, received_at, skewed, created_at, station_id, source,
+      insert into ${sql(table)} (id, group_id, heard_at, skewed, created_at, station_id, source,
         source_type)
       values (${id}, ${id}, ${timestamp}, false, ${createdAt}, ${stationId}, 'a', 'acars')`;
   }
   await sql.unsafe(`
-    insert into stations (ident, first_received_at, last_received_at) values ('A', '2026-01-01', now());
-    insert into airframes (id, icao, first_received_at, last_received_at)
+    insert into stations (ident, first_heard_at, last_heard_at) values ('A', '2026-01-01', now());
+    insert into airframes (id, icao, first_heard_at, last_heard_at)
       values (gen_random_uuid(), 'A0F1BB', '2026-01-02', '2026-01-03');
-    insert into flights (id, flight_key, flight, first_received_at, last_received_at)
+    insert into flights (id, flight_key, flight, first_heard_at, last_heard_at)
       values (gen_random_uuid(), 'UAL1', 'UA1', '2026-01-04', '2026-01-05');
-    insert into hearing (since, last_received_at) values ('2026-01-06', now());
-    insert into dead_letters (partition, entry_id, reason, detail, fields)
+    insert into hearing (since, last_heard_at) values ('2026-01-06', now());
+    insert into parked_entries (partition, entry_id, reason, detail, fields)
       values (0, '1-1', 'bad-message', 'x', '[]');
     insert into job_runs (job, ran_at, ran_ms, outcome)
-      values ('drop-flights', now(), 1, '{"flights": 1}')`);
+      values ('drop-unheard', now(), 1, '{"flights": 1}')`);
 
   expect((await migrate(old.url)).applied).toContain("0015-received-and-dead-letters");
 

@@ -1,15 +1,9 @@
 import { createSemaphore, DeadlineError, type Logger, pause, withDeadline } from "@jetwire/runtime";
 import postgres from "postgres";
 import { cancelQuery, trackQueries } from "./query-tracking.ts";
+import type { Sql } from "./sql.ts";
 
-/**
- * Runs SQL on a pool or a connection. uuid and text are returned as strings, timestamptz as Date, and
- * int8 as number (an unsafe one is an error, never rounded).
- */
-export type Sql = postgres.Sql<{ bigint: number }>;
-
-/** A part of a statement. */
-export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+export type { Fragment, Sql } from "./sql.ts";
 
 export interface DatabaseOptions {
   readonly log: Logger;

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { Sql } from "./database.ts";
+import type { Sql } from "./sql.ts";
 
 type Query = postgres.PendingQuery<postgres.Row[]>;
 
