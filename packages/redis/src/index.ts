@@ -1,31 +1,57 @@
-export * from "./channels/adapter-subscriber.ts";
-export * from "./channels/channels.ts";
-export * from "./connection/connection.ts";
-export * from "./connection/open-cluster.ts";
-export * from "./connection/publisher.ts";
+export {
+  adapterRoomChannel,
+  type AdapterSubscriber,
+  createAdapterSubscriber,
+} from "./channels/adapter-subscriber.ts";
+export type { Channels, Subscription } from "./channels/channels.ts";
+export { createChannels } from "./channels/create-channels.ts";
+export {
+  createRedisOpener,
+  reconnectMs,
+  type RedisConnection,
+  type RedisRole,
+} from "./connection/connection.ts";
+export { openCluster } from "./connection/open-cluster.ts";
+export { neverRejectingPublisher } from "./connection/publisher.ts";
 export { onReconnect, type RedisClient, serversOf } from "./connection/redis-client.ts";
-export * from "./connection/server-facts.ts";
-export * from "./directory/airline-codes.ts";
-export * from "./directory/station-ids.ts";
-export * from "./directory/station-owners.ts";
+export { readRedisFacts, type RedisFacts } from "./connection/server-facts.ts";
+export type { StationOwners } from "./directory/station-owners.ts";
 export type { WatchedStations } from "./directory/watched-stations.ts";
-export * from "./feed/feed-logs.ts";
-export * from "./feed/feed-position.ts";
-export * from "./firehose/firehose.ts";
-export * from "./keys.ts";
-export * from "./limits/fixed-window.ts";
-export * from "./limits/limiters.ts";
-export { type Quota, type Quotas, sniffingQuota } from "./limits/quota.ts";
-export type { Attempt, SlidingLimiter, TakeResult } from "./limits/sliding-limiter.ts";
-export * from "./limits/sliding-window.ts";
-export * from "./linking/airframes.ts";
-export * from "./linking/links.ts";
-export * from "./notify/notices.ts";
-export * from "./notify/user-channel.ts";
-export * from "./presence/presence.ts";
-export * from "./stores.ts";
-export * from "./streams/group.ts";
-export * from "./streams/leases.ts";
-export * from "./streams/partition-reader.ts";
-export * from "./streams/progress.ts";
-export * from "./streams/streams.ts";
+export type {
+  FeedAppend,
+  FeedEntry,
+  FeedLog,
+  FeedLogCaps,
+  FeedLogState,
+} from "./feed/feed-logs.ts";
+export {
+  type FeedCursor,
+  feedEpochMs,
+  type FeedPosition,
+  feedStart,
+  followsDirectly,
+  isAfter,
+} from "./feed/feed-position.ts";
+export type { FirehoseState, FirehoseStore } from "./firehose/firehose.ts";
+export { createKeys, type Keys } from "./keys.ts";
+export type { FixedWindowLimiter, LimitResult } from "./limits/fixed-window.ts";
+export type { Limiters } from "./limits/limiters.ts";
+export { type Quota, sniffingQuota } from "./limits/quota.ts";
+export type { Attempt, SlidingLimiter } from "./limits/sliding-limiter.ts";
+export { createSlidingWindow, type SlidingWindow } from "./limits/sliding-window.ts";
+export { burstWindowMs, type Linkable, type LinkVerdict } from "./linking/links.ts";
+export type { UserChannel, UserPush } from "./notify/user-channel.ts";
+export type {
+  PresenceChange,
+  PresencePosition,
+  PresenceStore,
+  PresentConnection,
+} from "./presence/presence.ts";
+export { openStores, type Stores } from "./stores.ts";
+export { runGroup } from "./streams/group.ts";
+export type {
+  AppendResult,
+  MessageStreams,
+  OutgoingEntry,
+  StreamPositions,
+} from "./streams/streams.ts";

@@ -1,6 +1,7 @@
 import { until } from "@jetwire/testbed";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createChannels, type PresenceChange, readPresenceChange } from "../src/index.ts";
+import { createChannels, type PresenceChange } from "../src/index.ts";
+import { readPresenceChange } from "../src/presence/presence.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
 
 const leaseMs = 200;

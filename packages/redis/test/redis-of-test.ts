@@ -1,7 +1,8 @@
 import { emptyNamespace, randomNamespace } from "@jetwire/testbed";
 import { createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
 import { inject } from "vitest";
-import { createRedisOpener, openStores, type RedisConnection, type RedisOpener, type Stores } from "../src/index.ts"; // prettier-ignore
+import type { RedisOpener } from "../src/connection/connection.ts";
+import { createRedisOpener, openStores, type RedisConnection, type Stores } from "../src/index.ts";
 
 /** A connection and a namespace of a test's own on the shared Redis; its keys are gone afterwards. */
 export interface TestRedis extends AsyncDisposable, Stores {

@@ -1,13 +1,9 @@
 import type { StreamEntry, StreamGroup } from "@jetwire/protocol";
 import { createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
 import { testMessage } from "@jetwire/testbed";
-import {
-  type RedisConnection,
-  type RedisOpener,
-  type RefusedEntry,
-  type RedisRole,
-  runGroup,
-} from "../src/index.ts";
+import type { RedisOpener } from "../src/connection/connection.ts";
+import { type RedisConnection, type RedisRole, runGroup } from "../src/index.ts";
+import type { RefusedEntry } from "../src/streams/partition-reader.ts";
 import type { TestRedis } from "./redis-of-test.ts";
 
 /** What one replica of a group did, in order. */

@@ -53,7 +53,7 @@ export function createUserChannel(redis: RedisClient, keys: Keys): UserChannel {
 }
 
 /** Returns null for anything that is neither a push nor "wake". */
-export function readUserPush(message: Buffer): UserPush | "wake" | null {
+function readUserPush(message: Buffer): UserPush | "wake" | null {
   if (message.toString() === wake) return "wake";
   const eventEnd = message.indexOf(" ");
   const idEnd = message.indexOf(" ", eventEnd + 1);

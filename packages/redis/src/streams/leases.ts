@@ -9,7 +9,7 @@ const takeScript = loadScript(new URL("./lease-take.lua", import.meta.url));
 const releaseScript = loadScript(new URL("./lease-release.lua", import.meta.url));
 
 /** How long a lease outlives its last renewal: a crashed replica's partitions are free then. */
-export const leaseMs = 5_000;
+const leaseMs = 5_000;
 /** How often a replica renews its leases and takes its share. */
 export const heartbeatMs = 1_000;
 
