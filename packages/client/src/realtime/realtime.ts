@@ -1,4 +1,10 @@
-import { clientEvent, type ServerEvents, serverEvent, type SniffOptions } from "@jetwire/protocol";
+import {
+  clientEvent,
+  type ServerEvents,
+  serverEvent,
+  type SniffOptions,
+  tokenExpired,
+} from "@jetwire/protocol";
 import { createOwnFeed, type FeedOptions, type OwnFeed } from "../feed/own-feed.ts";
 import { type Chat, createChat, createNotifications, type Notifications } from "./chat.ts";
 import type { ConnectionStatus, EndedStatus } from "./connection-status.ts";
@@ -68,9 +74,6 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
-/** The server's `chat:error` when a session has expired while the API key is still valid. */
-const sessionExpired = "Token expired";
-
 /**
  * Connects by WebSocket, and stays connected until `close()` is called or the server refuses the
  * credentials.
@@ -91,7 +94,7 @@ export function connectRealtime(options: RealtimeOptions): Realtime {
     createTokenRefresh(getToken, (token) => requests.request(clientEvent.authRefresh, token));
   const listeners = new Map<string, Listeners<never>>();
 
-  /** What the client does with an event before its listeners; `false` withholds it from them. */
+  /** Handle an event before its listeners do. A result of `false` withholds it from them. */
   const handlers: {
     readonly [Event in keyof ServerEvents]?: (payload: Payload<Event>) => unknown;
   } = {
@@ -107,7 +110,7 @@ export function connectRealtime(options: RealtimeOptions): Realtime {
     [serverEvent.authExpiring]: () => tokenRefresh?.start(),
     [serverEvent.chatError]: ({ message }) => {
       // The key keeps the connection open; a new one signs in again. Listeners get the event first.
-      if (message !== sessionExpired || apiKey === undefined || !getToken) return;
+      if (message !== tokenExpired || apiKey === undefined || !getToken) return;
       queueMicrotask(() => connection.drop({ cause: "lost", reason: message }));
     },
   };

@@ -1,7 +1,9 @@
 import {
   type AckDetails,
   clientEvent,
+  internalError,
   rateLimitExceeded,
+  serviceUnavailable,
   type SniffOptions,
 } from "@jetwire/protocol";
 import { RealtimeError } from "./realtime-error.ts";
@@ -18,7 +20,7 @@ export interface Subscription {
   stop(): void;
 }
 
-/** What a client can subscribe to. */
+/** A subject that a client can subscribe to. */
 export type Topic =
   | { readonly kind: "sniff"; readonly options?: SniffOptions | undefined }
   | { readonly kind: "monitor"; readonly stationId: number };
@@ -47,8 +49,8 @@ const events = {
 /** Refusals that a later request may not meet. */
 const transientRefusals: ReadonlySet<string> = new Set([
   rateLimitExceeded,
-  "Service unavailable",
-  "Internal error",
+  serviceUnavailable,
+  internalError,
 ]);
 const refusedRetryMs = 15_000;
 
@@ -56,7 +58,7 @@ interface Entry {
   readonly topic: Topic;
   readonly subscription: Subscription;
   readonly started: PromiseWithResolvers<AckDetails>;
-  /** On the present connection. */
+  /** Describes the present connection. */
   state: "pending" | "requested" | "active";
 }
 

@@ -74,3 +74,9 @@ export interface ClientEvents {
 
 /** The error message of every realtime rate limit, fixed by the public contract. */
 export const rateLimitExceeded = "Rate limit exceeded";
+/** The error message while a service that the gateway needs is unavailable. The client tries again. */
+export const serviceUnavailable = "Service unavailable";
+/** The error message after a failure of the gateway itself. The client tries again. */
+export const internalError = "Internal error";
+/** The message of `chat:error` when a session ends because its token has expired. */
+export const tokenExpired = "Token expired";

@@ -3,6 +3,7 @@ import {
   type AckDetails,
   clientEvent,
   type ClientEvents,
+  internalError,
   serverEvent,
 } from "@jetwire/protocol";
 import type { Counter, Logger } from "@jetwire/runtime";
@@ -51,7 +52,7 @@ export function createClientEvents(
     if (!socket.connected) return;
     const result = await handler(payload).catch((error: unknown) => {
       log.error({ err: error }, "a client event failed");
-      return refused("Internal error");
+      return refused(internalError);
     });
     if (!result.ok) refusals.inc({ reason: result.reason ?? result.message });
     if (!socket.connected) return;

@@ -4,6 +4,7 @@ import {
   rateLimitExceeded,
   readSniffOptions,
   serverEvent,
+  serviceUnavailable,
   type SniffOptions,
   sniffRoom,
 } from "@jetwire/protocol";
@@ -60,7 +61,7 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
       if (!isJoined) return refused("filter: too many different filters are in use");
     } catch (error) {
       if (!(error instanceof DeadlineError)) throw error;
-      return refused("Service unavailable");
+      return refused(serviceUnavailable);
     }
     if (!socket.connected) return done;
     await socket.join(sniffRoom);

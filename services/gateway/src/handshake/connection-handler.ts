@@ -1,4 +1,4 @@
-import { rateLimitExceeded, serverEvent } from "@jetwire/protocol";
+import { rateLimitExceeded, serverEvent, serviceUnavailable } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
 import { createClientEvents, onUnknownEvent } from "../connection/client-events.ts";
 import type { Connections } from "../connection/connections.ts";
@@ -18,7 +18,7 @@ export interface ConnectionHandlerOptions extends BeginFeedOptions {
   readonly log: Logger;
 }
 
-const unavailable = { message: "Service unavailable" };
+const unavailable = { message: serviceUnavailable };
 /** Errors that may have passed when the client tries again. */
 const temporaryErrors: Partial<Record<CredentialResult<unknown>["status"], { message: string }>> = {
   unavailable,

@@ -1,15 +1,16 @@
 import type { Duplex } from "node:stream";
+import { rateLimitExceeded, serviceUnavailable } from "@jetwire/protocol";
 import type { AdmissionResult } from "./admission.ts";
 
 type Refusal = Extract<AdmissionResult, { admitted: false }>;
 
 const responses: Record<Refusal["reason"], { status: string; message: string }> = {
   origin: { status: "403 Forbidden", message: "Origin not allowed" },
-  "attempt-limit": { status: "429 Too Many Requests", message: "Rate limit exceeded" },
-  "failure-limit": { status: "429 Too Many Requests", message: "Rate limit exceeded" },
+  "attempt-limit": { status: "429 Too Many Requests", message: rateLimitExceeded },
+  "failure-limit": { status: "429 Too Many Requests", message: rateLimitExceeded },
   "address-limit": { status: "429 Too Many Requests", message: "Too many connections" },
-  draining: { status: "503 Service Unavailable", message: "Service unavailable" },
-  unavailable: { status: "503 Service Unavailable", message: "Service unavailable" },
+  draining: { status: "503 Service Unavailable", message: serviceUnavailable },
+  unavailable: { status: "503 Service Unavailable", message: serviceUnavailable },
 };
 
 /**

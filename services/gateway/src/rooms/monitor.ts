@@ -2,6 +2,7 @@ import {
   clientEvent,
   rateLimitExceeded,
   serverEvent,
+  serviceUnavailable,
   StationId,
   type StationName,
   stationRoom,
@@ -26,7 +27,7 @@ export interface MonitorOptions {
 const stationsMax = 50;
 const readyMsMax = 5_000;
 const notFound = refused("Station not found");
-const unavailable = refused("Service unavailable");
+const unavailable = refused(serviceUnavailable);
 
 /** `station:monitor:start` and `station:monitor:stop`: live messages of single stations. */
 export function offerMonitor(socket: GatewaySocket, on: OnEvent, options: MonitorOptions): void {

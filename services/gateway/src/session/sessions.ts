@@ -1,5 +1,5 @@
 import { isSessionActive, listBlockers, mayReach, type Sql } from "@jetwire/db";
-import { serverEvent } from "@jetwire/protocol";
+import { serverEvent, tokenExpired } from "@jetwire/protocol";
 import { createCache, every, type Logger, shareNext, withDeadline } from "@jetwire/runtime";
 import { connectionOf } from "../connection/engine-connection.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
@@ -184,7 +184,7 @@ async function readRelations(sql: Sql, userId: string): Promise<UserRelations> {
 
 /** Sends why the session ended, and disconnects a client that has no other valid credential. */
 function sendEnd(socket: GatewaySocket, reason: "expired" | "revoked"): void {
-  const message = reason === "expired" ? "Token expired" : "Invalid token";
+  const message = reason === "expired" ? tokenExpired : "Invalid token";
   socket.emit(serverEvent.chatError, { message });
   const { account } = socket.data.credentials;
   if (account.status === "valid") {

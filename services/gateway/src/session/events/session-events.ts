@@ -6,6 +6,7 @@ import {
   clientEvent,
   NotificationRead,
   rateLimitExceeded,
+  serviceUnavailable,
 } from "@jetwire/protocol";
 import { z } from "zod";
 import {
@@ -64,7 +65,7 @@ export function offerSessionEvents(
       try {
         return await handle(session, read.data, services);
       } catch (error) {
-        if (isUnavailable(error)) return refused("Service unavailable");
+        if (isUnavailable(error)) return refused(serviceUnavailable);
         throw error;
       }
     };
