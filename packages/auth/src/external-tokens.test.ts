@@ -6,7 +6,7 @@ import {
   makeIssuerKey,
   otherIssuer,
   startKeyServer,
-  tokenParts,
+  unsignedToken,
 } from "@jetwire/testbed";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createExternalTokens } from "./external-tokens.ts";
@@ -45,7 +45,7 @@ function checker(more: { typ?: string } = {}) {
 }
 
 function parts(by = pair) {
-  return tokenParts(by, nowMs);
+  return unsignedToken(by, nowMs);
 }
 
 test.each(["EdDSA", "ES256", "RS256"] as const)(

@@ -5,7 +5,7 @@ interface Bundle {
   readonly code: string;
   /** Every module that is in it. */
   readonly modules: readonly string[];
-  /** What it would have to load besides. */
+  /** Modules that it would have to load at run time. */
   readonly imports: readonly string[];
 }
 

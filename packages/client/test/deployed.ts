@@ -11,7 +11,7 @@ export async function issueToken(
 
 let posted = 0;
 
-/** Sends messages to ingest, each of another text, and waits until they are taken in. */
+/** Sends messages with different texts to ingest, and waits until they are accepted. */
 export async function post(
   jw: Deployment,
   ident: string,
@@ -23,5 +23,5 @@ export async function post(
     return acarsdecLine(ident, `CLIENT ${n}`, { block_id: String(n % 10), ...over });
   });
   const { accepted } = await postLines(jw, lines);
-  if (accepted !== count) throw new Error(`${accepted} of ${count} were taken in`);
+  if (accepted !== count) throw new Error(`${accepted} of ${count} were accepted`);
 }

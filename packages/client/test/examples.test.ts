@@ -178,15 +178,15 @@ test("chat.ts: answers", async () => {
   const asker = connectRealtime({ url: jw.gatewayUrls[0] ?? "", token });
   open.push(asker);
   await expect.poll(() => asker.presence.online.has(bob.userId)).toBe(true);
-  const heard: ChatMessage[] = [];
+  const answers: ChatMessage[] = [];
   asker.on("chat:message:new", (message) => {
-    if (message.senderId === bob.userId) heard.push(message);
+    if (message.senderId === bob.userId) answers.push(message);
   });
   const { id } = await asker.chat.send({ recipientId: bob.userId, body: "Anybody there?" });
   await expect
-    .poll(() => heard)
+    .poll(() => answers)
     .toMatchObject([{ body: "You said “Anybody there?”.", clientId: `re-${id}` }]);
-  await expect.poll(script.out).toContain(`answered ${heard[0]?.id}`);
+  await expect.poll(script.out).toContain(`answered ${answers[0]?.id}`);
 });
 
 test("read-messages.ts: prints a flight's messages, and the mistake of an invalid one", async () => {

@@ -17,13 +17,13 @@ const idents = ["CLIENT-A1", "CLIENT-A2", "CLIENT-A3"];
 let jw: Deployment;
 let feeder: Feeder;
 beforeAll(async () => {
-  // Who was away for a moment is beyond the log then, and gets from the record what repeats much.
+  // A short log: after a brief outage the missed messages are replayed from Postgres.
   jw = await startDeployment({ gateways: 0, environment: { FANOUT_FEED_ENTRIES_MAX: "100" } });
   feeder = await addFeeder(jw, "alice", ...idents);
 });
 afterAll(() => jw[Symbol.asyncDispose]());
 
-/** What outlives a process of the archive: its store, and what it has archived. */
+/** The state that outlives a process of the archive: its position, and the archived messages. */
 interface Archive {
   position: string | null;
   /** Ids in the order of their handling; a list a process. */
@@ -101,18 +101,18 @@ test("whatever fails, an archive gets every message of its stations, in order, a
   for (let round = 0; round < 6; round++) {
     await untilMore(40);
     if (round % 3 === 0) {
-      // The process is gone.
+      // The process crashes.
       await life.crash();
       life = live(url, archive);
     } else if (round % 3 === 1) {
-      // The gateway is gone with what is on its way; another has its address.
-      const gone = gateway;
+      // The gateway closes and loses the messages in transit; another takes over its address.
+      const closed = gateway;
       gateway = await jw.startGateway();
       target.port = gateway.port;
       await proxy.recover();
-      await gone[Symbol.asyncDispose]();
+      await closed[Symbol.asyncDispose]();
     } else {
-      // The network is gone for longer than the log goes back.
+      // The network fails for longer than the log goes back.
       await proxy.refuse();
       const goal = ledger.acknowledged + 150;
       await until("more than the log holds", () => ledger.acknowledged > goal);
@@ -136,7 +136,7 @@ test("whatever fails, an archive gets every message of its stations, in order, a
   expect(archive.lives.length).toBe(3);
 }, 120_000);
 
-/** As a process that begins anew may repeat its last ones, an order is that of the first coming. */
+/** Compares first deliveries only: a process that starts again may repeat its last messages. */
 function expectInOrderPerStation(messages: readonly Message[]): void {
   const seen = new Set<string>();
   const last = new Map<number, string>();

@@ -6,7 +6,7 @@ import { type StubGateway, type StubSocket, startStubGateway } from "./stub-gate
 
 let gateway: StubGateway;
 let realtime: Realtime | undefined;
-/** What the account's feed holds. */
+/** The messages of the account's feed. */
 let log: Message[];
 let handled: string[];
 let saved: string | null;
@@ -121,8 +121,8 @@ test("a gap is handled in order, and the next message waits for its handler", as
   const gap = { after: "x", oldest: null };
   follow({
     handle: ({ id }) => void seen.push(id),
-    onGap: async (told) => {
-      seen.push(told);
+    onGap: async (reported) => {
+      seen.push(reported);
       await filled.promise;
     },
     onResumed: (resumed) => void seen.push(resumed),

@@ -16,9 +16,9 @@ afterEach(async () => {
 });
 
 function statesOf({ onConnection }: Realtime): ConnectionStatus[] {
-  const told: ConnectionStatus[] = [];
-  onConnection((connection) => told.push(connection));
-  return told;
+  const states: ConnectionStatus[] = [];
+  onConnection((connection) => states.push(connection));
+  return states;
 }
 
 test("the handshake contains the given credentials and nothing else", async () => {
@@ -31,22 +31,22 @@ test("the handshake contains the given credentials and nothing else", async () =
 
 test("messages arrive after sniffing, at listeners that were not removed", async () => {
   realtime = connectRealtime(gateway);
-  const heard: EnrichedMessage[] = [];
-  const unheard: EnrichedMessage[] = [];
-  realtime.on("message", (message) => heard.push(message));
-  realtime.on("message", (message) => unheard.push(message))();
+  const received: EnrichedMessage[] = [];
+  const unexpected: EnrichedMessage[] = [];
+  realtime.on("message", (message) => received.push(message));
+  realtime.on("message", (message) => unexpected.push(message))();
   await realtime.sniff().started;
 
   const message = someEnrichedMessage();
   gateway.sockets[0]?.emit(serverEvent.message, message);
-  await expect.poll(() => heard).toEqual([message]);
-  expect(unheard).toEqual([]);
+  await expect.poll(() => received).toEqual([message]);
+  expect(unexpected).toEqual([]);
 });
 
 test("a lost connection is restored with its subscriptions", async () => {
   const { asked, sockets } = gateway;
   realtime = connectRealtime(gateway);
-  const told = statesOf(realtime);
+  const states = statesOf(realtime);
   realtime.sniff({ recent: 5 });
   realtime.monitorStation(7);
   realtime.monitorStation(8);
@@ -62,9 +62,14 @@ test("a lost connection is restored with its subscriptions", async () => {
     [clientEvent.sniff, { recent: 5 }],
     [clientEvent.monitorStart, 7],
   ]);
-  const states = told.map(({ state }) => state);
-  expect(states).toEqual(["connecting", "connected", "waiting", "connecting", "connected"]);
-  expect(told[2]).toMatchObject({ cause: "lost", reason: "transport close" });
+  expect(states.map(({ state }) => state)).toEqual([
+    "connecting",
+    "connected",
+    "waiting",
+    "connecting",
+    "connected",
+  ]);
+  expect(states[2]).toMatchObject({ cause: "lost", reason: "transport close" });
 
   realtime.stopSniffing();
   realtime.stopMonitoring(7);
@@ -80,11 +85,11 @@ test("a refusal ends the connection with the server's reason", async () => {
     socket.disconnect(true);
   });
   realtime = connectRealtime({ url: gateway.url, apiKey: "wrong" });
-  const told: unknown[] = statesOf(realtime);
-  realtime.on("feed:error", (error) => told.push(error));
+  const events: unknown[] = statesOf(realtime);
+  realtime.on("feed:error", (error) => events.push(error));
   const ended = { state: "ended", cause: "refused", reason: "Invalid API key" };
   expect(await realtime.ended).toEqual(ended);
-  expect(told).toEqual([{ state: "connecting" }, { message: "Invalid API key" }, ended]);
+  expect(events).toEqual([{ state: "connecting" }, { message: "Invalid API key" }, ended]);
   await expect(realtime.chat.markRead("u")).rejects.toMatchObject({ reason: "ended" });
 });
 
@@ -96,25 +101,28 @@ test("a server that is temporarily unavailable is retried", async () => {
     gateway.isMute = false;
   });
   realtime = connectRealtime({ url: gateway.url, apiKey: "jw_key" });
-  const told = statesOf(realtime);
-  await expect.poll(() => told.at(-1)?.state).toBe("connected");
-  expect(told.map(({ state }) => state)).toEqual([
+  const states = statesOf(realtime);
+  await expect.poll(() => states.at(-1)?.state).toBe("connected");
+  expect(states.map(({ state }) => state)).toEqual([
     "connecting",
     "waiting",
     "connecting",
     "connected",
   ]);
-  expect(told[1]).toMatchObject({ cause: "lost", reason: "Service unavailable" });
+  expect(states[1]).toMatchObject({ cause: "lost", reason: "Service unavailable" });
 });
 
 test("an unreachable server is retried", async () => {
   await gateway[Symbol.asyncDispose]();
   realtime = connectRealtime(gateway);
-  const told = statesOf(realtime);
-  await expect.poll(() => told.map(({ state }) => state)).toContain("waiting");
-  expect(told[1]).toMatchObject({ cause: "lost", reason: expect.stringContaining("ECONNREFUSED") });
+  const states = statesOf(realtime);
+  await expect.poll(() => states.map(({ state }) => state)).toContain("waiting");
+  expect(states[1]).toMatchObject({
+    cause: "lost",
+    reason: expect.stringContaining("ECONNREFUSED"),
+  });
   await realtime.close();
-  expect(told.at(-1)).toEqual({ state: "ended", cause: "closed", reason: "closed" });
+  expect(states.at(-1)).toEqual({ state: "ended", cause: "closed", reason: "closed" });
 });
 
 test("a listener that throws does not affect the others", async () => {
@@ -124,14 +132,14 @@ test("a listener that throws does not affect the others", async () => {
   process.on("uncaughtException", (error) => uncaught.push(error));
   try {
     realtime = connectRealtime(gateway);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     realtime.on("message", () => {
       throw new Error("a mistake of the page");
     });
-    realtime.on("message", (message) => heard.push(message));
+    realtime.on("message", (message) => received.push(message));
     await realtime.sniff().started;
     gateway.sockets[0]?.emit(serverEvent.message, someEnrichedMessage());
-    await expect.poll(() => heard.length).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     await expect.poll(() => uncaught).toEqual([new Error("a mistake of the page")]);
   } finally {
     process.removeAllListeners("uncaughtException");

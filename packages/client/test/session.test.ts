@@ -42,19 +42,19 @@ async function signIn(username: string, gateway = 0): Promise<Realtime> {
 
 test("a message is sent, read and seen typed, between users on different gateways", async () => {
   const [sender, recipient] = [await signIn("alice"), await signIn("bob", 1)];
-  const heard: ChatMessage[] = [];
-  recipient.on("chat:message:new", (message) => heard.push(message));
+  const received: ChatMessage[] = [];
+  recipient.on("chat:message:new", (message) => received.push(message));
   const sent = await sender.chat.send({ recipientId: bob.userId, body: "Hello" });
   expect(sent).toMatchObject({ senderId: alice.userId, recipientId: bob.userId, body: "Hello" });
-  await expect.poll(() => heard).toEqual([sent]);
+  await expect.poll(() => received).toEqual([sent]);
 
-  const told: unknown[] = [];
-  sender.on("chat:thread:read", (read) => told.push(read));
+  const notices: unknown[] = [];
+  sender.on("chat:thread:read", (read) => notices.push(read));
   await recipient.chat.markRead(alice.userId);
-  await expect.poll(() => told).toMatchObject([{ userId: bob.userId }]);
-  sender.on("chat:typing", (typing) => told.push(typing));
+  await expect.poll(() => notices).toMatchObject([{ userId: bob.userId }]);
+  sender.on("chat:typing", (typing) => notices.push(typing));
   recipient.chat.typing(alice.userId, true);
-  await expect.poll(() => told.at(-1)).toEqual({ userId: bob.userId, isTyping: true });
+  await expect.poll(() => notices.at(-1)).toEqual({ userId: bob.userId, isTyping: true });
 });
 
 test("a message that had to be sent again is stored once", async () => {
@@ -67,9 +67,9 @@ test("a message that had to be sent again is stored once", async () => {
     timeouts: { silenceMs: 500, connectMs: 500 },
   });
   const recipient = await signIn("bob", 1);
-  const heard: ChatMessage[] = [];
-  recipient.on("chat:message:new", (message) => heard.push(message));
-  // It gets there, and its answer doesn't come back; or it doesn't even get there.
+  const received: ChatMessage[] = [];
+  recipient.on("chat:message:new", (message) => received.push(message));
+  // The frozen proxy withholds the answer to the first message, or that message itself.
   const sending = sender.chat.send({ recipientId: bob.userId, body: "Once" });
   proxy.freeze();
   const unsent = sender.chat.send({ recipientId: bob.userId, body: "Twice" });
@@ -77,8 +77,8 @@ test("a message that had to be sent again is stored once", async () => {
   await proxy.recover();
   const [first, second] = await Promise.all([sending, unsent]);
   const { id } = await sender.chat.send({ recipientId: bob.userId, body: "Last" });
-  await expect.poll(() => heard.at(-1)?.id).toBe(id);
-  expect(heard.map((message) => message.id).toSorted()).toEqual(
+  await expect.poll(() => received.at(-1)?.id).toBe(id);
+  expect(received.map((message) => message.id).toSorted()).toEqual(
     [first.id, second.id, id].toSorted(),
   );
 });
@@ -112,13 +112,13 @@ test("a blocked user cannot send until unblocked", async () => {
 
 test("presence is a set of user ids that follows the server", async () => {
   const watcher = await signIn("alice");
-  const told: boolean[] = [];
-  watcher.presence.onChange((online) => told.push(online.has(bob.userId)));
+  const changes: boolean[] = [];
+  watcher.presence.onChange((online) => changes.push(online.has(bob.userId)));
   await expect.poll(() => [...watcher.presence.online]).toContain(alice.userId);
   const other = await signIn("bob", 1);
-  await expect.poll(() => told.at(-1)).toBe(true);
+  await expect.poll(() => changes.at(-1)).toBe(true);
   await other.close();
-  await expect.poll(() => told.at(-1)).toBe(false);
+  await expect.poll(() => changes.at(-1)).toBe(false);
 });
 
 test("a notification reaches a user who was offline, and is marked read", async () => {
@@ -153,10 +153,10 @@ test("a token that was not replaced in time is replaced by reconnecting", async 
       return await issueToken(jw, "alice", asked === 1 ? 3 : 600);
     },
   });
-  const told: unknown[] = [];
-  realtime.onConnection((connection) => told.push(connection));
+  const states: unknown[] = [];
+  realtime.onConnection((connection) => states.push(connection));
   await expect
-    .poll(() => told)
+    .poll(() => states)
     .toContainEqual(expect.objectContaining({ state: "waiting", reason: "Token expired" }));
   await expect.poll(() => realtime.connection.state).toBe("connected");
 });
@@ -184,13 +184,13 @@ test("a revoked key ends the connection with that reason", async () => {
 
 test("the firehose accepts a filter and names the mistake of an invalid one", async () => {
   const realtime = await connect();
-  const heard: EnrichedMessage[] = [];
-  realtime.on("message", (message) => heard.push(message));
+  const received: EnrichedMessage[] = [];
+  realtime.on("message", (message) => received.push(message));
   const { started } = realtime.sniff({ filter: { tail: "n7hose" }, recent: 10, stats: true });
   expect(await started).toEqual({ filter: { tail: "N7HOSE" } });
   await post(jw, "SESSION-A", 3);
   await post(jw, "SESSION-A", 2, { tail: "N7HOSE" });
-  await expect.poll(() => heard.map(({ tail }) => tail)).toEqual(["N7HOSE", "N7HOSE"]);
+  await expect.poll(() => received.map(({ tail }) => tail)).toEqual(["N7HOSE", "N7HOSE"]);
 
   const refused = realtime.sniff({ filter: { bbox: [0, 50, 10, 40] } });
   await expect(refused.started).rejects.toMatchObject({
@@ -202,12 +202,12 @@ test("the firehose accepts a filter and names the mistake of an invalid one", as
 test("a station is monitored, and an unknown one is refused", async () => {
   const [id = 0] = alice.stationIds;
   const realtime = await connect();
-  const heard: string[] = [];
+  const received: string[] = [];
   realtime.on("station:monitor:data", ({ newMessages }) => {
-    heard.push(...newMessages.map((message) => message.tail ?? ""));
+    received.push(...newMessages.map((message) => message.tail ?? ""));
   });
   await realtime.monitorStation(id).started;
   await expect(realtime.monitorStation(999_999).started).rejects.toThrow("Station not found");
   await post(jw, "SESSION-A", 1, { tail: "N8MON" });
-  await expect.poll(() => heard).toEqual(["N8MON"]);
+  await expect.poll(() => received).toEqual(["N8MON"]);
 });

@@ -35,7 +35,7 @@ function connect(
   return states;
 }
 
-/** On a busy machine an attempt may fail for another reason first. */
+/** Waits for such a state, because on a busy machine an attempt may fail for another reason first. */
 async function expectStalled(states: readonly ConnectionStatus[], reason: string): Promise<void> {
   const stalled = { state: "waiting", cause: "stalled", reason };
   await expect.poll(() => states).toContainEqual(expect.objectContaining(stalled));

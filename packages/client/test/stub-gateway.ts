@@ -17,7 +17,7 @@ export interface StubGateway extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly io: Server<ClientEvents, ServerEvents>;
-  /** In the order of their connecting. */
+  /** All sockets so far, in the order of their connecting. */
   readonly sockets: readonly StubSocket[];
   /** Events and their payloads, in the order of their coming. */
   readonly asked: readonly (readonly unknown[])[];

@@ -6,24 +6,26 @@ export { startClusterScenario } from "./cluster/cluster-scenario.ts";
 export { injectFault, type FaultResult, faultNames } from "./cluster/faults.ts";
 export { type ClusterResult, readClusterResult } from "./cluster/cluster-result.ts";
 export * from "./feeding/accounting.ts";
-export * from "./deployment/deployment.ts";
+export { type Deployment, startDeployment } from "./deployment/deployment.ts";
 export * from "./servers/empty-namespace.ts";
-export * from "./deployment/gateway-process.ts";
+export { type GatewayProcess, startGatewayProcess } from "./deployment/gateway-process.ts";
 export * from "./checks/decoder-corpus.ts";
 export * from "./checks/describe-unless.ts";
-export * from "./checks/document-check.ts";
+export { checkDocument } from "./checks/document-check.ts";
 export { faultyTokens } from "./tokens/faulty-tokens.ts";
-export * from "./tokens/issued-token.ts";
+export {
+  authIssuers,
+  encodeToken,
+  makeIssuerKey,
+  otherIssuer,
+  unsignedToken,
+} from "./tokens/issued-token.ts";
 export { type KeyServer, startKeyServer } from "./tokens/key-server.ts";
-export * from "./checks/python.ts";
+export { findPython } from "./checks/python.ts";
 export * from "./checks/until.ts";
-export * from "./clients/feed-client.ts";
 export * from "./deployment/jetwire.ts";
 export * from "./feeding/post-lines.ts";
-export * from "./feeding/persistent-feeder.ts";
-export * from "./servers/redis-cluster.ts";
-export * from "./servers/tcp-proxy.ts";
+export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";
+export { type RedisCluster, startRedisCluster } from "./servers/redis-cluster.ts";
+export { startTcpProxy } from "./servers/tcp-proxy.ts";
 export * from "./servers/test-redis.ts";
-export type { ClientFigures, RigFigures } from "./rig/figures.ts";
-export { formatReport } from "./rig/report.ts";
-export { type RigOptions, runFaultRounds } from "./rig/run-rounds.ts";

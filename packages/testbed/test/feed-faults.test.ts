@@ -1,6 +1,8 @@
 import process from "node:process";
 import { expect, test } from "vitest";
-import { formatReport, type RigFigures, runFaultRounds } from "../src/index.ts";
+import type { RigFigures } from "../src/rig/figures.ts";
+import { formatReport } from "../src/rig/report.ts";
+import { runFaultRounds } from "../src/rig/run-rounds.ts";
 
 /** RIG_ROUNDS=100 for a long run, RIG_SEED to repeat one. */
 const rounds = Number(process.env["RIG_ROUNDS"] ?? 8);
@@ -24,7 +26,7 @@ test(
       const none = { missing: 0, foreign: 0, outOfOrder: 0, gaps: 0 };
       expect({ missing, foreign, outOfOrder, gaps }).toEqual(none);
     }
-    // The faults were real: who doesn't resume has lost something by them.
+    // The faults were real: a client that does not resume has lost messages.
     const lost = figures.control.reduce((sum, { missing }) => sum + missing, 0);
     expect(lost).toBeGreaterThan(0);
   },

@@ -81,7 +81,7 @@ interface Doctor {
   };
 }
 
-/** By what the feeder was told to send and the rows that are there, not by any counter of ours. */
+/** Compares the messages that the feeder sent with the stored rows, not with any counter of ours. */
 async function expectAllStoredOnce(offered: readonly string[]): Promise<string> {
   const log = createLogger("test", "silent");
   await using database = openDatabase(instance.ready.postgres, { log, max: 1 });

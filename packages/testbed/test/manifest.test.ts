@@ -42,7 +42,7 @@ const services = parts.filter(({ folder }) => folder === "services").map(({ name
 /** Tools stand above the services: nothing that runs in production imports them. */
 const tools = ["bench", "cli", "launcher", "simulator", "testbed"];
 
-/** What a package may import of ours; services and tools may import any package. */
+/** The packages of ours that each may import; services and tools may import any package. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   runtime: ["protocol"],
@@ -58,7 +58,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Starts whole deployments, so it may import services. */
 const startsServices = ["bench", "testbed"];
 
-/** Who may depend on a third-party package; bench measures beside it. Types of a connection are named where it is handed on. */
+/**
+ * The parts that may depend on a third-party package, and bench, which measures it directly. A part
+ * that passes a connection on names its type.
+ */
 const owners: Readonly<Record<string, readonly string[]>> = {
   "@socket.io/redis-adapter": ["gateway", "fanout", "sampler", "bench"],
   bullmq: ["chores", "cli"],
@@ -73,7 +76,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   "rate-limiter-flexible": ["redis"],
   "socket.io": ["gateway", "fanout", "sampler", "bench"],
   "socket.io-client": ["client", "testbed", "bench"],
-  // Whoever parses what comes from outside writes a schema.
+  // Every part that parses foreign input writes a schema.
   zod: parts.map(({ name }) => name),
 };
 

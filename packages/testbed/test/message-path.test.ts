@@ -2,10 +2,10 @@ import type { EnrichedMessage, Message } from "@jetwire/protocol";
 import { createNetwork } from "@jetwire/simulator";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectFeed } from "../src/clients/feed-client.ts";
 import {
   acarsdecLine,
   addFeeder,
-  connectFeed,
   readAccounting,
   type Deployment,
   postLines,
@@ -156,6 +156,6 @@ function expectInOrderPerStation(received: readonly Message[]): void {
 
 /** Returns a decoder line: one transmission, received by this station with this level. */
 function reception(station: string, level: number, tail = "N55TWO"): string {
-  const text = "OS KSFO /HEARD BY TWO STATIONS";
+  const text = "OS KSFO /RECEIVED BY TWO STATIONS";
   return acarsdecLine(station, text, { level, tail, flight: "UA0042", msgno: "M77A" });
 }

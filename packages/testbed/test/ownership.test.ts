@@ -1,11 +1,10 @@
 import { createKeys } from "@jetwire/redis";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectFeed, type FeedClient } from "../src/clients/feed-client.ts";
 import {
-  connectFeed,
   createPersistentFeeder,
   type Deployment,
-  type FeedClient,
   jetwire,
   openTestRedis,
   startDeployment,

@@ -31,7 +31,7 @@ async function listed(stationId: number, apiKey: string): Promise<string[]> {
   return ((await response.json()) as Message[]).map(({ id }) => id);
 }
 
-test("a redacted message is 410 by id, and gone from lists, raw objects and a feed that is resumed", async () => {
+test("a redacted message is 410 by id, and absent from lists, raw objects and a feed that is resumed", async () => {
   const { apiKey, station } = await service.addFeeder(1);
   const before = service.connect(0, { auth: { apiKey } });
   await before.receive("feed:authenticated");
@@ -102,9 +102,9 @@ async function unaccounted(sql: Sql): Promise<number> {
 }
 
 test.each([
-  [["redact", "--reason", "x"], "name messages"],
-  [["redact", "7", "--reason", "x"], "7 is no message id"],
-  [["redact", "--station", "1", "--reason", "x"], "--station needs"],
+  [["redact", "--reason", "x"], "pass message ids"],
+  [["redact", "7", "--reason", "x"], "7 is not a message id"],
+  [["redact", "--station", "1", "--reason", "x"], "--station requires"],
   [["redact", "--since", "yesterday", "--reason", "x"], "must be a time"],
   [["redact", "01940d7e-8a00-7000-8000-000000000001"], "--reason"],
 ])("%j is refused with what is wrong", async (argv, text) => {

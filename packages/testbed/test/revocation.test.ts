@@ -2,7 +2,8 @@ import { RestConfig, start as startRest } from "@jetwire/rest";
 import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectFeed, type Deployment, jetwire, startDeployment, until } from "../src/index.ts";
+import { connectFeed } from "../src/clients/feed-client.ts";
+import { type Deployment, jetwire, startDeployment, until } from "../src/index.ts";
 
 const takesEffectMsMax = 5_000;
 

@@ -7,7 +7,7 @@ import {
   makeIssuerKey,
   otherIssuer,
   startKeyServer,
-  tokenParts,
+  unsignedToken,
 } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, openRig, type Rig, type TestGateway } from "./rig.ts";
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 function issue(subject: string, more: object = {}, by = key): string {
-  const parts = tokenParts(by, Date.now(), subject);
+  const parts = unsignedToken(by, Date.now(), subject);
   return encodeToken({ ...parts, claims: { ...parts.claims, ...more } });
 }
 

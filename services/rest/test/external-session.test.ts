@@ -7,7 +7,7 @@ import {
   makeIssuerKey,
   otherIssuer,
   startKeyServer,
-  tokenParts,
+  unsignedToken,
 } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 function parts(of = subject) {
-  return tokenParts(key, Date.now(), of);
+  return unsignedToken(key, Date.now(), of);
 }
 
 /** Links an identity, like `jetwire accounts link`. */

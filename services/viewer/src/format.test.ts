@@ -12,7 +12,7 @@ import {
   sourceBadge,
 } from "./format.ts";
 
-test("times are UTC and say so", () => {
+test("times are UTC and are labelled as such", () => {
   expect(clockTime("2026-11-21T12:59:03.250Z")).toBe("12:59:03Z");
   expect(fullTime("2026-11-21T12:59:03.250Z")).toBe("2026-11-21 12:59:03.250 UTC");
 });

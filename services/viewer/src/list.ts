@@ -12,7 +12,7 @@ export interface List {
   readonly length: number;
 }
 
-/** If more rows arrive at once, none of them glows: it would be distracting and slow. */
+/** Limits the rows that glow: if more arrive at once, none does, because it would be distracting and slow. */
 const glowingMax = 4;
 
 /**

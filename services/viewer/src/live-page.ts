@@ -22,7 +22,7 @@ export interface LivePage {
 const rowsMax = 500;
 /** Earlier messages that a filter searches. */
 const recentMax = 2_000;
-/** Below this scroll position new rows are withheld, because they would move the text being read. */
+/** The scroll position below which new rows are withheld: they would move the text being read. */
 const readingPixels = 120;
 /** New rows move all others, so they are added in batches. */
 const betweenRendersMs = 80;

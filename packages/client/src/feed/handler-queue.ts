@@ -26,7 +26,7 @@ export interface HandlerQueueOptions {
   /** The feed has been handled, or skipped, up to this message id. */
   onPosition(id: string): void;
   onFull(): void;
-  /** After `onFull`: three quarters of the items are handled. */
+  /** Called after `onFull`, when three quarters of the items are handled. */
   onDrained(): void;
   /** An item failed for good. Neither it nor the items after it will be handled. */
   onStopped(failure: FeedFailure): void;

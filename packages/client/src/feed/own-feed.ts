@@ -27,7 +27,7 @@ export interface FeedOptions {
   readonly handle: (message: Message) => void | Promise<void>;
   /** Keeps the position between two processes. Without it a process begins with new messages. */
   readonly store?: PositionStore | undefined;
-  /** Where to begin if the store has no position yet. Default: with new messages. */
+  /** The time to begin at if the store has no position yet. Default: with new messages. */
   readonly since?: Date | undefined;
   /** Called where messages are missing, in order with the messages; the next one waits for it. */
   readonly onGap?: ((gap: FeedGap) => void | Promise<void>) | undefined;

@@ -1,4 +1,4 @@
-/** What a realtime connection is doing. */
+/** The state of a realtime connection. */
 export type ConnectionStatus =
   | { readonly state: "connecting" }
   /** Open, and the credentials that were sent are confirmed. */
@@ -20,7 +20,7 @@ export interface EndedStatus {
   readonly reason: string;
 }
 
-/** Why a single connection attempt, or an open connection, failed. */
+/** The reason why a connection attempt, or an open connection, failed. */
 export type LossCause =
   /** The network failed, or the server closed the connection (for example to restart). */
   | "lost"

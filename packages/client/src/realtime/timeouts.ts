@@ -1,12 +1,12 @@
 /** How long a realtime connection waits for the server before it counts as stalled, in ms. */
 export interface RealtimeTimeouts {
-  /** From opening the connection to the server's first answer. Default: 10,000. */
+  /** Time from opening the connection to the server's first answer. Default: 10,000. */
   readonly connectMs: number;
-  /** For the confirmation of a credential or a subscription. Default: 15,000. */
+  /** Time until a credential or a subscription is confirmed. Default: 15,000. */
   readonly confirmMs: number;
   /**
-   * Without any packet from the server, pings included. Default: null, which derives it from the ping
-   * settings that the server announces.
+   * Time without any packet from the server, pings included. Default: null, which derives it from the
+   * ping settings that the server announces.
    */
   readonly silenceMs: number | null;
 }

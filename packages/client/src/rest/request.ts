@@ -15,9 +15,9 @@ export interface RequestOptions {
   readonly fetch: typeof fetch;
   /** An API key, a session token, or a function that returns a token. */
   readonly credential: string | GetToken | undefined;
-  /** For one attempt, including its body. */
+  /** Limits one attempt, including its body. */
   readonly timeoutMs: number;
-  /** Including the first. */
+  /** Counts the first attempt too. */
   readonly attemptsMax: number;
   readonly signal?: AbortSignal | undefined;
 }

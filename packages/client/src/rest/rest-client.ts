@@ -17,7 +17,7 @@ export interface RestOptions {
   readonly getToken?: GetToken | undefined;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** For one attempt. Default: 15,000. */
+  /** Limits one attempt. Default: 15,000. */
   readonly timeoutMs?: number | undefined;
   /** Attempts of a request, including the first. Default: 4. */
   readonly attemptsMax?: number | undefined;

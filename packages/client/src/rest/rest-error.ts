@@ -7,7 +7,7 @@ export class RestError extends Error {
   readonly status: number;
   /** The problem+json body; null if the answer had none. */
   readonly problem: Problem | null;
-  /** What `Retry-After` asks for, in ms; null without it. */
+  /** The wait that `Retry-After` asks for, in ms; null without it. */
   readonly retryAfterMs: number | null;
 
   constructor(

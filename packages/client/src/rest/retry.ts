@@ -1,6 +1,6 @@
 const retryMsFirst = 500;
 const retryMsMax = 8_000;
-/** If the server asks for a longer wait, the refusal is passed on to the caller. */
+/** The longest wait: if the server asks for more, the refusal is passed on to the caller. */
 const retryAfterMsMax = 60_000;
 
 /** Too many requests, and servers that are temporarily unavailable. */
@@ -14,7 +14,7 @@ export interface FailedAttempt {
   readonly attempt: number;
   /** HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** What `Retry-After` asked for, in ms; null without it. */
+  /** The wait that `Retry-After` asked for, in ms; null without it. */
   readonly retryAfterMs: number | null;
 }
 

@@ -4,9 +4,9 @@ import { type ClusterScenario, markOffered, untilDelivered } from "./cluster-sce
 /** The effect of one fault. */
 export interface FaultResult {
   readonly fault: FaultName;
-  /** From the fault until messages offered after it were delivered on every path. */
+  /** Time from the fault until messages offered after it were delivered on every path. */
   readonly deliveringAgainMs: number;
-  /** From the fault until another master had taken over. */
+  /** Time from the fault until another master had taken over. */
   readonly replacedMs: number;
   /** Bytes written to the master that its successor never received, at least. */
   readonly bytesLost: number;

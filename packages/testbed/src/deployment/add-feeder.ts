@@ -5,7 +5,7 @@ import { jetwire } from "./jetwire.ts";
 export interface Feeder {
   readonly userId: string;
   readonly apiKey: string;
-  /** In the order of the given idents. */
+  /** Has the order of the given idents. */
   readonly stationIds: readonly number[];
 }
 

@@ -5,7 +5,7 @@ import type { GatewayProcess } from "../deployment/gateway-process.ts";
 import { until } from "../checks/until.ts";
 import type { Balancer } from "./balancer.ts";
 
-/** What faults are injected into. */
+/** The processes and connections that faults are injected into. */
 export interface FaultTargets {
   readonly random: Random;
   readonly balancer: Balancer;

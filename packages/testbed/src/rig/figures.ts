@@ -1,7 +1,7 @@
 import type { Sql } from "@jetwire/db";
 import type { ReconnectingClient } from "../clients/reconnecting-client.ts";
 
-/** What one client received, compared with Postgres. */
+/** The messages that one client received, compared with Postgres. */
 export interface ClientFigures {
   readonly account: string;
   readonly stored: number;

@@ -41,7 +41,7 @@ export interface RedisCluster extends AsyncDisposable {
 }
 
 export interface RedisClusterOptions {
-  /** After how long a silent node counts as failed, in ms. Default: 1,500. */
+  /** Time after which a silent node counts as failed, in ms. Default: 1,500. */
   readonly nodeTimeoutMs?: number;
 }
 
@@ -127,12 +127,14 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
     return (await askAny("CLUSTER", "NODES")).split("\n").map(readNode);
   }
 
-  async function ownerOf(key: string): Promise<{ slot: number; owner: ClusterNode }> {
-    const slot = Number(await askAny("CLUSTER", "KEYSLOT", key));
-    const owner = await until(`a master of slot ${slot}`, async () =>
-      (await nodes()).find(({ slots }) => slots.some(([from, to]) => from <= slot && slot <= to)),
+  async function ownerOf(key: string): Promise<{ hashSlot: number; owner: ClusterNode }> {
+    const hashSlot = Number(await askAny("CLUSTER", "KEYSLOT", key));
+    const owner = await until(`a master of hash slot ${hashSlot}`, async () =>
+      (await nodes()).find(({ hashSlots }) =>
+        hashSlots.some(([from, to]) => from <= hashSlot && hashSlot <= to),
+      ),
     );
-    return { slot, owner };
+    return { hashSlot, owner };
   }
 
   /** Whether all nodes report a complete Cluster, with a connected replica for each master. */
@@ -146,7 +148,7 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
         if (!replication.includes("state=online")) return false;
       } else if (!replication.includes("master_link_status:up")) return false;
     }
-    const masters = (await nodes()).filter(({ slots }) => slots.length > 0);
+    const masters = (await nodes()).filter(({ hashSlots }) => hashSlots.length > 0);
     return masters.length === mastersCount;
   }
 
@@ -155,13 +157,15 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
   }
 
   async function moveSlotOf(key: string): Promise<void> {
-    const { slot, owner } = await ownerOf(key);
-    const target = (await nodes()).find(({ slots, id }) => slots.length > 0 && id !== owner.id);
+    const { hashSlot, owner } = await ownerOf(key);
+    const target = (await nodes()).find(
+      ({ hashSlots, id }) => hashSlots.length > 0 && id !== owner.id,
+    );
     if (target === undefined) throw new Error("There is no other master");
-    await ask(target.port, "CLUSTER", "SETSLOT", String(slot), "IMPORTING", owner.id);
-    await ask(owner.port, "CLUSTER", "SETSLOT", String(slot), "MIGRATING", target.id);
+    await ask(target.port, "CLUSTER", "SETSLOT", String(hashSlot), "IMPORTING", owner.id);
+    await ask(owner.port, "CLUSTER", "SETSLOT", String(hashSlot), "MIGRATING", target.id);
     for (;;) {
-      const found = await ask(owner.port, "CLUSTER", "GETKEYSINSLOT", String(slot), "100");
+      const found = await ask(owner.port, "CLUSTER", "GETKEYSINSLOT", String(hashSlot), "100");
       const names = found.split("\n").filter((name) => name !== "");
       if (names.length === 0) break;
       await ask(
@@ -169,7 +173,7 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
       ); // prettier-ignore
     }
     for (const { port } of [target, owner]) {
-      await ask(port, "CLUSTER", "SETSLOT", String(slot), "NODE", target.id);
+      await ask(port, "CLUSTER", "SETSLOT", String(hashSlot), "NODE", target.id);
     }
     await until(
       "the new owner of the hash slot",
@@ -217,7 +221,7 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
     ports,
     masterOf: async (key) => (await ownerOf(key)).owner.port,
     masters: async () =>
-      (await nodes()).filter(({ slots }) => slots.length > 0).map(({ port }) => port),
+      (await nodes()).filter(({ hashSlots }) => hashSlots.length > 0).map(({ port }) => port),
     kill: end,
     freeze(port) {
       frozen.add(port);
@@ -249,18 +253,23 @@ interface ClusterNode {
   readonly masterId: string;
   readonly port: number;
   /** Ranges of hash slots, first and last; none for a replica or a failed node. */
-  readonly slots: readonly (readonly [number, number])[];
+  readonly hashSlots: readonly (readonly [number, number])[];
 }
 
 /** Parses a line of `CLUSTER NODES`. */
 function readNode(line: string): ClusterNode {
   const [id = "", address = "", flags = "", masterId = "", , , , , ...ranges] = line.split(" ");
   const serves = flags.includes("master") && !flags.includes("fail");
-  const slots = ranges
+  const hashSlots = ranges
     .filter((range) => /^\d/.test(range))
     .map((range) => {
       const [from, to] = range.split("-").map(Number);
       return [from ?? 0, to ?? from ?? 0] as const;
     });
-  return { id, masterId, port: Number(/:(\d+)@/.exec(address)?.[1]), slots: serves ? slots : [] };
+  return {
+    id,
+    masterId,
+    port: Number(/:(\d+)@/.exec(address)?.[1]),
+    hashSlots: serves ? hashSlots : [],
+  };
 }

@@ -4,7 +4,7 @@ import {
   type IssuerKey,
   makeIssuerKey,
   otherIssuer,
-  type TokenParts,
+  type UnsignedToken,
 } from "./issued-token.ts";
 
 /** A token that must be refused, and its fault. */
@@ -20,7 +20,7 @@ export interface FaultyToken {
  * @param good the parts of a valid token, signed by a published key
  * @param elsewhere an address at which attackers publish their own key
  */
-export function faultyTokens(good: TokenParts, nowMs: number, elsewhere: string): FaultyToken[] {
+export function faultyTokens(good: UnsignedToken, nowMs: number, elsewhere: string): FaultyToken[] {
   return [
     ...changed(claimFaults(nowMs), (claims) => ({
       ...good,
@@ -62,7 +62,7 @@ const headerFaults: Readonly<Record<string, object>> = {
 
 function changed(
   faults: Readonly<Record<string, object>>,
-  parts: (fault: object) => TokenParts,
+  parts: (fault: object) => UnsignedToken,
 ): FaultyToken[] {
   return Object.entries(faults).map(([fault, part]) => ({
     fault,
@@ -71,7 +71,7 @@ function changed(
 }
 
 /** Signed by another key, also with the key or its address in the header. */
-function ofStrangers(good: TokenParts, elsewhere: string): FaultyToken[] {
+function ofStrangers(good: UnsignedToken, elsewhere: string): FaultyToken[] {
   const by = makeIssuerKey(good.by.kid, good.by.alg);
   const brought = { jwk: by.publicKey.export({ format: "jwk" }), jku: elsewhere, x5u: elsewhere };
   const headers = [{}, ...Object.entries(brought).map(([name, value]) => ({ [name]: value }))];
@@ -81,7 +81,7 @@ function ofStrangers(good: TokenParts, elsewhere: string): FaultyToken[] {
   }));
 }
 
-function tamperedWith(good: TokenParts): FaultyToken[] {
+function tamperedWith(good: UnsignedToken): FaultyToken[] {
   const [header, claims, signed] = encodeToken(good).split(".");
   const other = { ...good, claims: { ...good.claims, sub: "25" } };
   const [, otherClaims] = encodeToken(other).split(".");

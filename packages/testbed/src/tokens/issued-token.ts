@@ -31,19 +31,19 @@ export function makeIssuerKey(kid: string, alg: IssuerKey["alg"], bits = 2_048):
   return { kid, alg, ...made };
 }
 
-/** The parts of a token, for tests that change one of them. */
-export interface TokenParts {
+/** A token before it is signed, for tests that change its header or its claims. */
+export interface UnsignedToken {
   readonly by: IssuerKey;
   readonly header: object;
   readonly claims: object;
 }
 
-/** Returns the parts of a valid token of that issuer, which expires in 15 minutes. */
-export function tokenParts(
+/** Returns a valid token of that issuer, which expires in 15 minutes. */
+export function unsignedToken(
   by: IssuerKey,
   nowMs: number,
   subject: string = otherIssuer.subject,
-): TokenParts {
+): UnsignedToken {
   const { issuer, audience } = otherIssuer;
   const seconds = Math.floor(nowMs / 1_000);
   return {
@@ -55,7 +55,7 @@ export function tokenParts(
 
 /** @param signed creates the signature. Default: with the issuer's key. */
 export function encodeToken(
-  { by, header, claims }: TokenParts,
+  { by, header, claims }: UnsignedToken,
   signed: (input: string, by: IssuerKey) => Buffer = signature,
 ): string {
   const input = `${base64url(header)}.${base64url(claims)}`;

@@ -1,12 +1,11 @@
 import type { ServerEvents } from "@jetwire/protocol";
 import { DeadlineError, withDeadline } from "@jetwire/runtime";
 import { io, type Socket } from "socket.io-client";
-import type { EventCheck } from "./event-check.ts";
+import type { EventCheck, EventName } from "./event-check.ts";
 
-export type EventName = keyof ServerEvents;
 export type Payload<Name extends EventName> = Parameters<ServerEvents[Name]>[0];
 
-/** Where a client puts its credentials. */
+/** The credentials that a client sends to connect, by where it puts them. */
 export interface Handshake {
   readonly auth?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

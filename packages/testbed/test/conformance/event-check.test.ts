@@ -4,7 +4,7 @@ import { createEventCheck, violationsOf } from "./event-check.ts";
 const data = { station: { id: 1, ident: "AB-1" }, stationId: 1, newMessages: [] };
 
 test.each([
-  ["chat:unheard-of", [{}], "chat:unheard-of is no event of the contract"],
+  ["chat:unknown", [{}], "chat:unknown is no event of the contract"],
   ["error", [{ message: "x" }, () => {}], "error came with 2 arguments: breaks R-47"],
   ["error", [], "error came with 0 arguments: breaks R-47"],
   [

@@ -1,9 +1,15 @@
-import { asyncApiDocument, sentMessageKey, serverEventPayloads } from "@jetwire/protocol";
+import {
+  asyncApiDocument,
+  sentMessageKey,
+  serverEventPayloads,
+  type ServerEvents,
+} from "@jetwire/protocol";
 import { expect } from "vitest";
 import { checkDocument } from "../../src/index.ts";
-import type { EventName } from "./bare-client.ts";
 import { readGoldenPayloads } from "./golden-payloads.ts";
 import { differences } from "./shape.ts";
+
+export type EventName = keyof ServerEvents;
 
 /** Compares everything that the clients of a test file receive with the golden payloads. */
 export interface EventCheck {

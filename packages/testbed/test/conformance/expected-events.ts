@@ -1,4 +1,4 @@
-import type { EventName } from "./bare-client.ts";
+import type { EventName } from "./event-check.ts";
 
 /** The events that each family of the suite must receive, so that the shape of each is tested. */
 export const expectedEvents = {

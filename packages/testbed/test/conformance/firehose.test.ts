@@ -10,7 +10,7 @@ afterEach(() => expectNoViolations(eventCheck));
 
 const statsMsMax = 15_000;
 
-/** It is told every ten seconds only, so it counts while everything else is tested. */
+/** Sends its statistics every ten seconds only, so it runs while everything else is tested. */
 let counting: ServiceUnderTest;
 let counted: BareClient;
 beforeAll(async () => {
@@ -123,7 +123,7 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
   });
 });
 
-test("R-32: who asks is told what fraction is shown", async () => {
+test("R-32: a client that asks for statistics receives the fraction that is shown", async () => {
   const stats = await counted.receive("messages:sniff:stats", () => true, 1, statsMsMax);
   expect(stats).toEqual({ seen: 0, sampled: 0, sent: 0, dropped: 0, fraction: 1 });
 });

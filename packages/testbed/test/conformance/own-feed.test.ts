@@ -98,8 +98,8 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
     const theirs = service.connect(1, { auth: { apiKey: other.apiKey } });
     await mine.receive("feed:authenticated");
     await theirs.receive("feed:authenticated");
-    const nobodys = { ident: `CF-NOBODY-${gateways}` };
-    for (const station of [other.station, nobodys, other.station]) await service.send(station);
+    const unowned = { ident: `CF-NOBODY-${gateways}` };
+    for (const station of [other.station, unowned, other.station]) await service.send(station);
     await theirs.receive("feed:message", () => true, 2);
     const id = await service.send(feeder.station);
     await mine.receive("feed:message");
@@ -109,7 +109,7 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
     );
   });
 
-  test("R-30: whoever comes back with the last message's id gets what was missed, then what is new", async () => {
+  test("R-30: a client that reconnects with the last message's id receives the missed messages, then the new ones", async () => {
     const { apiKey, station } = await service.addFeeder(1);
     const before = service.connect(0, { auth: { apiKey } });
     const steady = service.connect(2, { auth: { apiKey } });

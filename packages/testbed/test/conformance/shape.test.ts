@@ -46,8 +46,8 @@ test.each([
     { ...golden, newMessages: [message(), { id: "b", level: 1 }] },
     "newMessages[1].ack is missing",
   ],
-])("%s is told by its path", (_, received, told) => {
-  expect(differences(received, golden, leeway)).toEqual([told]);
+])("%s is named by its path", (_, received, difference) => {
+  expect(differences(received, golden, leeway)).toEqual([difference]);
 });
 
 test.each([[undefined], ["text"], [[]]])("%j is no payload", (received) => {

@@ -3,11 +3,11 @@ import type { GoldenPayload } from "./golden-payloads.ts";
 type Leeway = Pick<GoldenPayload, "optional" | "open">;
 
 /**
- * In what a payload is not built like the golden one: keys too few or too many, and values of
- * another type, at any depth. Null fits everything here, for a golden payload can't say what may be
- * null; every element of a list has to be built like the golden list's first.
+ * Returns how the shape of a payload differs from the golden one: missing or additional keys, and
+ * values of another type, at any depth. Null is accepted everywhere, because a golden payload does
+ * not show what may be null. Every element of a list must have the shape of the golden list's first.
  *
- * @param path where in the payload this is, for the texts; the leeway is given by such paths
+ * @param path of the value within the payload, for the texts; the leeway is given by such paths
  */
 export function differences(
   received: unknown,

@@ -28,7 +28,7 @@ describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) =
     expect(client.events).toEqual(["station:monitor:started"]);
   });
 
-  test("R-35: a station that isn't there is told by error alone", async () => {
+  test("R-35: an unknown station is refused with error and nothing else", async () => {
     const { station } = await service.addFeeder(1);
     const client = service.connect(0);
     client.socket.emit("station:monitor:start", 2_000_000_000);

@@ -35,7 +35,7 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
     return { alice, bob, alices: await signIn(alice, 0), bobs: await signIn(bob, 1) };
   }
 
-  test("R-40: who signs in is told who is online, right after being authenticated", async () => {
+  test("R-40: a session receives the users online right after it is authenticated", async () => {
     const { alice, bob, bobs } = await signInTwo();
     const { online } = await bobs.receive("presence:snapshot");
     expect(online).toEqual(expect.arrayContaining([alice.userId, bob.userId]));
@@ -43,15 +43,18 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
     expect(bobs.events.slice(0, 2)).toEqual(["chat:authenticated", "presence:snapshot"]);
   });
 
-  test("R-41: a user who comes and one who goes is told once, however many sessions there are", async () => {
+  test("R-41: a user coming online and going offline is announced once, however many sessions there are", async () => {
     const [watcher, user] = [await service.addUser(), await service.addUser()];
     const watching = await signIn(watcher, 0);
     const tabs = [await signIn(user, 1), await signIn(user, 2)];
     for (const tab of tabs) tab.socket.disconnect();
     const { userId } = user;
-    await watching.receive("presence:update", (told) => told.userId === userId && !told.online);
-    const told = watching.payloads("presence:update").filter((one) => one.userId === userId);
-    expect(told).toEqual([
+    await watching.receive(
+      "presence:update",
+      (update) => update.userId === userId && !update.online,
+    );
+    const updates = watching.payloads("presence:update").filter((one) => one.userId === userId);
+    expect(updates).toEqual([
       { userId, online: true },
       { userId, online: false },
     ]);
@@ -82,7 +85,7 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
     expect(stranger.payloads("chat:message:new").map(({ body }) => body)).toEqual(["Last"]);
   });
 
-  test("R-43: a thread that is read is told to the other side, and only to it", async () => {
+  test("R-43: a read thread is announced to the other side, and only to it", async () => {
     const { alice, bob, alices, bobs } = await signInTwo();
     alices.socket.emit("chat:message:send", { recipientId: bob.userId, body: "Read me" });
     const { createdAt } = await bobs.receive("chat:message:new");
@@ -173,7 +176,7 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
     expect(keyed.events).toEqual(["feed:authenticated", "feed:message"]);
   });
 
-  test("R-22: a session is told before its token ends", async () => {
+  test("R-22: a session is notified before its token expires", async () => {
     const { username } = await service.addUser();
     const options = ["--account", username, "--ttl", "30"];
     const issued = await service.operate("tokens", "issue", ...options);

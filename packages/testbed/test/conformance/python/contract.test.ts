@@ -10,17 +10,17 @@ import { type ServiceUnderTest, startService } from "../service-under-test.ts";
 const script = fileURLToPath(new URL("contract.py", import.meta.url));
 const scriptMsMax = 90_000;
 
-/** What the script checks, so that none can be left out unseen. */
+/** The checks of the script, so that one that is left out is noticed. */
 const checks = [
   "R-20, R-21: a key in auth is answered with the account and its stations",
   "R-20, R-21: a key in the query is answered alike",
   "R-26: messages of own stations come by themselves",
   "R-25, R-31, R-34: without credentials one sniffs the firehose until the stop",
   "R-35, R-36, R-37: a station is monitored until the stop",
-  "R-22, R-40: a token opens a session, which is told who is online",
+  "R-22, R-40: a token opens a session, which receives the users online",
   "R-42: a direct message arrives at both sides",
-  "R-23: a bad key is told by feed:error",
-  "R-24: a bad token is told by chat:error",
+  "R-23: a bad key is refused with feed:error",
+  "R-24: a bad token is refused with chat:error",
   "R-48: the eleventh subscription of a minute is refused",
   "R-21, R-47: every handler was called with exactly one argument",
 ];
@@ -28,7 +28,7 @@ const checks = [
 interface ScriptRun {
   /** Each check's fault; null when there was none. */
   readonly results: ReadonlyMap<string, string | null>;
-  /** What was wrong with the script itself; empty when it came to its end. */
+  /** The error of the script itself; empty if it ran to its end. */
   readonly failure: string;
 }
 
