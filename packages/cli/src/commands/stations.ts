@@ -76,7 +76,7 @@ export function addStationCommands(program: Command, answering: Answering): void
     .argument("<ident>", "the station's name in what it feeds, 1 to 64 characters")
     .requiredOption("--account <username>", "its owner")
     .option("--source-type <type>", "Source type: acars, vdl, hfdl, aero-acars, iridium-acars …")
-    .description("add a station of an account")
+    .description("Add a station to an account")
     .addHelpText("after", addExamples)
     .action(answering(add));
   stations

@@ -6,7 +6,7 @@ import { pageParameters, refuseEmptyRange, timeOrderedCursor } from "./parameter
 export const MessagePageQuery = z
   .strictObject({
     include,
-    ...pageParameters(timeOrderedCursor("must be a message id"), "message"),
+    ...pageParameters(timeOrderedCursor("must be a message id"), "a message"),
   })
   .check(refuseEmptyRange);
 export type MessagePageQuery = z.infer<typeof MessagePageQuery>;

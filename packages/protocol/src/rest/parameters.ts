@@ -34,18 +34,18 @@ export function timeOrderedCursor(message: string) {
 /**
  * Returns the paging parameters of a list.
  *
- * @param item what the cursors are ids of, for example "message"
+ * @param item what the cursors are ids of, for example "a message"
  */
 export function pageParameters<Cursor extends z.ZodType>(cursor: Cursor, item: string) {
   return {
     limit: pageLimit,
     before: cursor
       .optional()
-      .describe(`The id of a ${item}: returns the items after it in the list.`),
+      .describe(`The id of ${item}: returns the items after it in the list.`),
     after: cursor
       .optional()
       .describe(
-        `The id of a ${item}: returns the items before it in the list. Without \`before\`, returns the page that is adjacent to it.`,
+        `The id of ${item}: returns the items before it in the list. Without \`before\`, returns the page that is adjacent to it.`,
       ),
   };
 }

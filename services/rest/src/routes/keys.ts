@@ -40,7 +40,10 @@ export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
       const given = { accountId, tier, keyHash, hint, label, expiresAt, keysMax };
       const added = await write((sql) => issueApiKey(sql, given));
       if (added === null) {
-        throw new AppError("forbidden", `An account may have ${keysMax} keys: revoke one first`);
+        throw new AppError(
+          "forbidden",
+          `An account may have ${keysMax} active keys: revoke one first`,
+        );
       }
       changes.notificationAdded(accountId);
       const listed = { ...added, hint, label, tier, createdAt, expiresAt, lastUsedAt: null };

@@ -40,7 +40,7 @@ export const AirframeQuery = z
     operator: prefixFilter(3)
       .optional()
       .describe("Prefix of the operator's name, case-insensitive, at least 3 characters."),
-    ...pageParameters(linkFilter, "airframe"),
+    ...pageParameters(linkFilter, "an airframe"),
   })
   .check(refuseEmptyRange);
 export type AirframeQuery = z.infer<typeof AirframeQuery>;

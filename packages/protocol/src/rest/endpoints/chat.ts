@@ -7,7 +7,7 @@ import { pageParameters, refuseEmptyRange, timeOrderedCursor } from "../paramete
 
 /** The query of lists of chat messages and threads; cursors are chat message ids. */
 export const ChatQuery = z
-  .strictObject(pageParameters(timeOrderedCursor("must be a chat message id"), "chat message"))
+  .strictObject(pageParameters(timeOrderedCursor("must be a chat message id"), "a chat message"))
   .check(refuseEmptyRange);
 export type ChatQuery = z.infer<typeof ChatQuery>;
 

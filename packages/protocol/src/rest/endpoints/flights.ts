@@ -53,7 +53,7 @@ const flightListParameters = {
   active: flagFilter
     .optional()
     .describe("Whether a message of the flight was received in the last hour."),
-  ...pageParameters(linkFilter, "flight"),
+  ...pageParameters(linkFilter, "a flight"),
 };
 
 const refuseEmptyTime = checkTogether<{ since?: string | undefined; until?: string | undefined }>(

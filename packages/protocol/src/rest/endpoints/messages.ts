@@ -14,7 +14,7 @@ export const MessageQuery = z
   .strictObject({
     ...messageFilters,
     include,
-    ...pageParameters(timeOrderedCursor("must be a message id"), "message"),
+    ...pageParameters(timeOrderedCursor("must be a message id"), "a message"),
   })
   .check(refuseEmptyRange, refuseImpossibleFilters);
 export type MessageQuery = z.infer<typeof MessageQuery>;

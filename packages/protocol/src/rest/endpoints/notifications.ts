@@ -17,7 +17,7 @@ export const NotificationQuery = z
     unread: flagFilter
       .optional()
       .describe("`true`: only unread notifications. `false`: only read ones."),
-    ...pageParameters(timeOrderedCursor(notificationId), "notification"),
+    ...pageParameters(timeOrderedCursor(notificationId), "a notification"),
   })
   .check(refuseEmptyRange);
 export type NotificationQuery = z.infer<typeof NotificationQuery>;

@@ -59,7 +59,7 @@ export const StationQuery = z
     mine: flagFilter
       .optional()
       .describe("`true`: only your own stations, hidden ones included. `false` has no effect."),
-    ...pageParameters(StationCursor, "station"),
+    ...pageParameters(StationCursor, "a station"),
   })
   .check(refuseEmptyRange);
 export type StationQuery = z.infer<typeof StationQuery>;
