@@ -37,15 +37,15 @@ test("R-15, R-16: from an account to a key that opens, and its revocation", asyn
 });
 
 test("A-22: an ended account's keys open nothing, and it is ended once", async () => {
-  await jetwire("accounts", "add", "gone");
-  const issued = await jetwire("keys", "issue", "--account", "gone", "--json");
+  await jetwire("accounts", "add", "dave");
+  const issued = await jetwire("keys", "issue", "--account", "dave", "--json");
   const { key } = issued.json() as { key: string };
-  expect((await jetwire("accounts", "end", "GONE", "--json")).json()).toMatchObject({
-    username: "gone",
+  expect((await jetwire("accounts", "end", "DAVE", "--json")).json()).toMatchObject({
+    username: "dave",
     ended: true,
   });
   expect(await findApiKey(at.database.sql, hashApiKey(key))).toBeNull();
-  const again = await jetwire("accounts", "end", "gone", "--json");
+  const again = await jetwire("accounts", "end", "dave", "--json");
   expect(errorOf(again).code).toBe("not_found");
   expect(again.code).toBe(1);
 });

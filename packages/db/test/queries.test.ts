@@ -102,7 +102,7 @@ describe("stations", () => {
     const since = new Date();
     expect(await claimStation(sql, "CL1", erin, false)).toMatchObject({ status: "claimed", id });
     expect(await claimStation(sql, "CL1", frank, false)).toEqual({
-      status: "anothers",
+      status: "taken",
       username: "erin",
     });
     expect(await claimStation(sql, "none", frank, true)).toEqual({ status: "unknown-station" });

@@ -27,7 +27,7 @@ async function airframeOf(icao: string, tail: string, fresh: string): Promise<st
       freshFlightId: "",
     },
   ]);
-  if (answer?.verdict !== "new") throw new Error("not new");
+  if (answer?.status !== "new") throw new Error("not new");
   return answer.airframeId;
 }
 

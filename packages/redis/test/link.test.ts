@@ -42,21 +42,21 @@ function link(...messages: Linkable[]) {
   return server.links.link(messages);
 }
 
-/** Verdict, or the group, of each. */
+/** Returns the group of each new message, or the status of a duplicate. */
 async function told(...messages: Linkable[]): Promise<string[]> {
   const answers = await link(...messages);
-  return answers.map((answer) => (answer.verdict === "new" ? answer.groupId : answer.verdict));
+  return answers.map((answer) => (answer.status === "new" ? answer.groupId : answer.status));
 }
 
 async function airframe(over: Partial<Linkable>): Promise<string | null> {
   const [answer] = await link(linkable(over));
-  if (answer?.verdict !== "new") throw new Error("not new");
+  if (answer?.status !== "new") throw new Error("not new");
   return answer.airframeId;
 }
 
 async function flight(over: Partial<Linkable>): Promise<string | null> {
   const [answer] = await link(linkable(over));
-  if (answer?.verdict !== "new") throw new Error("not new");
+  if (answer?.status !== "new") throw new Error("not new");
   return answer.flightId;
 }
 
@@ -87,7 +87,7 @@ describe("groups", () => {
       linkable({ groupKey: "g", timeMs: t0 + 10 }),
       linkable(),
     );
-    expect(answers.map((answer) => answer.verdict === "new" && answer.first)).toEqual([
+    expect(answers.map((answer) => answer.status === "new" && answer.first)).toEqual([
       true,
       false,
       true,
@@ -100,7 +100,7 @@ describe("asked again for the same messages", () => {
     const times = [0, 400, 1_500, 2_600, 2_700, 4_100, 8_000, 8_100, 20_000];
     const messages = at(times, { burstKey: "b", groupKey: "g" });
     const once = await link(...messages);
-    expect(once.filter(({ verdict }) => verdict === "burst")).toHaveLength(3);
+    expect(once.filter(({ status }) => status === "burst")).toHaveLength(3);
     expect(await link(...messages)).toEqual(once);
     for (const [index, message] of messages.entries()) {
       expect(await link(message)).toEqual([once[index]]);

@@ -1,8 +1,8 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { runNetwork } from "../src/index.ts";
-import type { Reception } from "../src/index.ts";
+import type { Reception } from "../src/reception.ts";
+import { runNetwork } from "../src/run-network.ts";
 import { startLineServer } from "../../feeder/test/line-server.ts";
 import { until } from "../../feeder/test/until.ts";
 

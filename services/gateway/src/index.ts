@@ -1,2 +1,2 @@
 export { GatewayConfig } from "./config.ts";
-export { type Gateway, start } from "./service.ts";
+export { start } from "./service.ts";

@@ -41,17 +41,17 @@ async function assault(port: number, auth: object, frames: readonly Buffer[]): P
 }
 
 /**
- * What a connection answers; a wait ends with the connection, which begins with a close frame, or
- * after some time, as well.
+ * Collects what a connection answers. `until` resolves when the condition is met, when the
+ * connection ends (a close frame or the end of the socket), or after `endMsMax`.
  */
 function answers(raw: Socket) {
   let text = "";
   const isOver = () => raw.closed || text.includes("\u0088");
   raw.on("data", (bytes) => (text += bytes.toString("latin1")));
   return {
-    async until(holds: (text: string) => boolean): Promise<string> {
+    async until(isMet: (text: string) => boolean): Promise<string> {
       const endMs = performance.now() + endMsMax;
-      while (!holds(text) && !isOver() && performance.now() < endMs) await pause(5);
+      while (!isMet(text) && !isOver() && performance.now() < endMs) await pause(5);
       return text;
     },
   };

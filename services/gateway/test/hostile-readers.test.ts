@@ -50,7 +50,7 @@ test("A-13, G13: a hundred clients that never read but answer pings are cut off;
   await reader.next("station:monitor:started");
   let sent = 0;
   const text = "x".repeat(20_000);
-  /** So many events, each once the reader has the one before it. @returns the 99th percentile, in ms */
+  /** Sends events, each after the reader received the one before. @returns the 99th percentile, in ms */
   async function send(count: number): Promise<number> {
     const latencies: number[] = [];
     for (let n = 0; n < count; n++) {

@@ -41,7 +41,7 @@ async function startWatching(): Promise<{ client: Client; updates: (Update & { m
   return { client, updates };
 }
 
-function isGone({ online }: Update): boolean {
+function isOffline({ online }: Update): boolean {
   return !online;
 }
 
@@ -70,18 +70,22 @@ test("F-62, G22: a gateway killed with 100 users: each goes offline once, within
   });
   const offline = [...single, ...doubled];
   for (const { updates } of watching) {
-    await until("all to be offline", () => updates.filter(isGone).length >= offline.length, 50_000);
+    await until(
+      "all to be offline",
+      () => updates.filter(isOffline).length >= offline.length,
+      50_000,
+    );
   }
   await Promise.all(back);
-  // Two watchers, one tab of each who was elsewhere, and who came back: nothing of the dead is left.
+  // Two watchers, one tab of each user elsewhere and of each who returned: no lease of the killed gateway is left.
   const left = watching.length + elsewhere.length + returning.length;
   const { leases } = rig.keys.presence;
   await until(
-    "the dead gateway's leases to end",
+    "the killed gateway's leases to end",
     async () => (await rig.redis.zcard(leases)) === left,
   );
 
-  // What is told last has to come as well.
+  // The marker's update is sent last: once it has come, so have all the others.
   const [marker] = await addUsers(1);
   await marker?.signIn(survivor);
   for (const { client, updates } of watching) {
@@ -93,7 +97,7 @@ test("F-62, G22: a gateway killed with 100 users: each goes offline once, within
     expect(payloads(client, "presence:snapshot")).toHaveLength(1);
   }
 
-  const times = watching.flatMap(({ updates }) => updates.filter(isGone).map(({ ms }) => ms));
+  const times = watching.flatMap(({ updates }) => updates.filter(isOffline).map(({ ms }) => ms));
   const seconds = (ms: number) => ((ms - killedMs) / 1_000).toFixed(1);
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const expected = watching.length * offline.length;

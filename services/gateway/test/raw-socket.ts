@@ -32,7 +32,7 @@ export async function openUpgraded(port: number): Promise<Socket> {
   return socket;
 }
 
-/** With a session, like a client that then misbehaves. */
+/** Opens a connection with a session, like a client that then misbehaves. */
 export async function openSession(port: number): Promise<Socket> {
   const socket = await openUpgraded(port);
   socket.write(clientFrame("40"));
@@ -40,7 +40,7 @@ export async function openSession(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Waits until the other side has said something, or has ended the connection. */
+/** Waits until the other side has sent a text, or has ended the connection. */
 export async function readUntil(socket: Socket, something: string): Promise<void> {
   let text = "";
   while (!text.includes(something) && !socket.destroyed) {

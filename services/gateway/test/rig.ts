@@ -5,7 +5,8 @@ import { createKeys, type Keys, openStores, type RedisConnection } from "@jetwir
 import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
 import { createTestDatabase, openTestRedis, type TestDatabase } from "@jetwire/testbed";
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
-import { type Gateway, GatewayConfig, start } from "../src/index.ts";
+import { GatewayConfig } from "../src/config.ts";
+import { type Gateway, start } from "../src/service.ts";
 
 /** A gateway under test and what it has counted. */
 export interface TestGateway extends Gateway {
@@ -50,7 +51,7 @@ export interface Client {
 
 const log = createLogger("test", "silent");
 const waitMs = 5_000;
-/** Of what came instead of what was waited for. */
+/** Characters of the received events in the message of a failed wait. */
 const saidMax = 2_000;
 
 function fail(error: unknown): void {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]());
 afterEach(() => vi.restoreAllMocks());
 
-/** What would give a credential away: parts of it that its holder alone knows. */
+/** Returns the parts of credentials by which a leaked one is recognised. */
 function marksOf(secrets: readonly string[]): string[] {
   return secrets.flatMap((secret) => secret.split(".")).map((part) => part.slice(-20));
 }
@@ -26,7 +26,7 @@ function foundIn(text: string, secrets: readonly string[]): string[] {
   return marksOf(secrets).filter((mark) => text.includes(mark));
 }
 
-/** Everything that Redis is sent from now on, by whomever. */
+/** Records all commands that Redis receives from now on, from any connection. */
 async function listenToRedis() {
   const events: string[] = [];
   const [server] = serversOf(rig.redis);
@@ -149,7 +149,7 @@ test("A-03: after the handshake no object reachable from a socket contains a cre
   expect(pathsTo(sockets[0], marks)).toHaveLength(1);
 });
 
-/** Where in everything reachable from an object one of some texts is, buffers included. */
+/** Returns the paths from an object to all values, buffers included, that contain one of the marks. */
 function pathsTo(root: unknown, marks: readonly string[]): string[] {
   const found: string[] = [];
   const seen = new Set<unknown>();

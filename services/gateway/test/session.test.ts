@@ -273,7 +273,7 @@ function times<Value extends object>(count: number, value: Value): Value[] {
   return Array.from({ length: count }, () => ({ ...value }));
 }
 
-/** Of texts that needn't be JSON, byte for byte where they are in Latin-1. */
+/** Encodes a token of texts that need not be JSON; Latin-1 is encoded byte by byte. */
 function encodeTexts(given: {
   header: string;
   claims: string;

@@ -29,7 +29,7 @@ test("every kind of message is stored, and read back, as it was ingested (A-40)"
   ];
   const answer = IngestAnswer.parse(await (await ingest.post(lines.join("\n"))).json());
   const account = await ingest.accounted(lines.length);
-  expect(account).toMatchObject({ parked: 0, rejected: 0, limited: 0 });
+  expect(account).toMatchObject({ deadLetters: 0, rejected: 0, limited: 0 });
 
   const opener = createRedisOpener(ingest.database.redisUrl, createLogger("test", "silent"), createMetrics({})); // prettier-ignore
   await using redis = await opener.open("request");
@@ -59,7 +59,7 @@ test("a NUL byte in a datagram's text is no reason to lose it", async () => {
   const line = freshLine({ text: "with MARK inside" }).replace("MARK", "\u0000");
   const answer = IngestAnswer.parse(await (await ingest.post(line)).json());
   const account = await ingest.accounted(1);
-  expect(account).toMatchObject({ persisted: 1, parked: 0 });
+  expect(account).toMatchObject({ persisted: 1, deadLetters: 0 });
   const message = await readMessage(ingest.database.database.sql, answer.items[0]?.id ?? "");
   expect(message?.text).toBe("with \u2400 inside");
 });

@@ -5,8 +5,9 @@ import { type Database, openDatabase } from "@jetwire/db";
 import { type Instance, startInstance } from "@jetwire/launcher";
 import { LedgerCounts } from "@jetwire/protocol";
 import { createLogger, pause } from "@jetwire/runtime";
-import { type FeedClient, type FeedFigures, startFeedClient } from "./feed-client.ts";
+import { type FeedClient, startFeedClient } from "./feed-client.ts";
 import { pipelineSections } from "./sections.ts";
+import type { Step } from "./step.ts";
 import type { Section } from "../report.ts";
 import { cpuSeconds } from "../fanout/measure/process-cpu.ts";
 
@@ -16,25 +17,6 @@ export interface PipelineOptions {
   /** Offered messages a second, one step each. */
   readonly rates: readonly number[];
   readonly portBase: number;
-}
-
-/** Figures of one step. */
-export interface Step {
-  readonly rate: number;
-  readonly sent: number;
-  /** Duration of the sending. */
-  readonly seconds: number;
-  readonly stored: number;
-  readonly delivered: number;
-  readonly duplicates: number;
-  /** Refused because a queue was full. */
-  readonly limited: number;
-  readonly kernelDrops: number;
-  /** Time from the last datagram until everything was stored and delivered. */
-  readonly drainSeconds: number;
-  readonly feed: FeedFigures;
-  /** CPU microseconds a message, by process. */
-  readonly cpuMicros: ReadonlyMap<string, number>;
 }
 
 /** Raises the limits, because the pipeline's capacity is measured, not the quota of a feeder. */

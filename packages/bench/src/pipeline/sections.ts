@@ -1,5 +1,5 @@
 import { cpus } from "node:os";
-import type { Step } from "./pipeline.ts";
+import type { Step } from "./step.ts";
 import type { Section } from "../report.ts";
 
 /** Returns the figures of the steps as tables. */

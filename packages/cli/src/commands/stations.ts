@@ -172,7 +172,7 @@ async function claim(call: Call) {
       };
     case "unknown-station":
       throw noStation(ident);
-    case "anothers":
+    case "taken":
       throw new CliError(
         "conflict",
         `station ${ident} belongs to ${claimed.username}: add --move to move it`,

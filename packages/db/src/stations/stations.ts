@@ -61,7 +61,7 @@ export async function registerStation(
 export type Claim =
   | { readonly status: "claimed"; readonly id: number; readonly ident: string }
   | { readonly status: "unknown-station" }
-  | { readonly status: "anothers"; readonly username: string };
+  | { readonly status: "taken"; readonly username: string };
 
 /**
  * Gives an existing station to an account; one that is another's only when `move`.
@@ -81,7 +81,7 @@ export async function claimStation(
   const [owner] = await sql<{ username: string }[]>`
     select a.username from stations s join accounts a on a.id = s.account_id
     where s.ident = ${ident}`;
-  return owner ? { status: "anothers", ...owner } : { status: "unknown-station" };
+  return owner ? { status: "taken", ...owner } : { status: "unknown-station" };
 }
 
 /** Returns the ids of known idents. */

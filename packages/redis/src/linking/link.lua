@@ -1,6 +1,6 @@
 -- Links a batch of received messages, in order: what was received already, which transmission it is,
 -- which airframe and flight. Running it again for the same message ids gives the same answers: what
--- became of a message is remembered with its repeat key, "<id>|<verdict>|<group id>", or "<id>" alone
+-- became of a message is remembered with its repeat key, "<id>|<status>|<group id>", or "<id>" alone
 -- for the usual case, a new message that is its group's first.
 --
 -- Nearly all that is received is new, so each key is asked for and taken in one step (SET NX GET).
@@ -13,7 +13,7 @@
 --   id, repeat key, burst key, group key, message time (ms), 24-bit address, tail,
 --   flight key, airframe id to use if it is new, flight id to use if it is new
 --
--- Returns per message five strings: verdict ('new', 'repeat', 'burst'), group id, '1' when it is
+-- Returns per message five strings: status ('new', 'repeat', 'burst'), group id, '1' when it is
 -- the group's first, airframe id, flight id.
 local repeat_seconds = tonumber(ARGV[1])
 local burst_window, group_window = tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -86,9 +86,9 @@ local function flight_of(airframe, key, at, fresh)
 end
 
 local out = {}
-local function answer(verdict, group, first, airframe, flight)
+local function answer(status, group, first, airframe, flight)
   local n = #out
-  out[n + 1], out[n + 2], out[n + 3] = verdict, group, first
+  out[n + 1], out[n + 2], out[n + 3] = status, group, first
   out[n + 4], out[n + 5] = airframe, flight
 end
 
@@ -116,31 +116,31 @@ local function group_of(key, id, at)
   return id
 end
 
--- Verdict and group, decided once for each message.
-local function verdict_of(id, repeat_key, burst_key, group_key, at)
+-- Status and group, decided once for each message.
+local function status_of(id, repeat_key, burst_key, group_key, at)
   local name = repeat_key ~= '' and KEYS[1] .. repeat_key
   local known = name and redis.call('SET', name, id, 'NX', 'GET', 'EX', repeat_seconds)
   if known == id then return 'new', id end
   if known then
-    local owner, verdict, group = string.match(known, '^([^|]*)|([^|]*)|(.*)$')
+    local owner, status, group = string.match(known, '^([^|]*)|([^|]*)|(.*)$')
     if owner ~= id then return 'repeat', '' end
-    return verdict, group
+    return status, group
   end
-  local verdict, group = 'burst', ''
+  local status, group = 'burst', ''
   if not is_burst(burst_key, id, at) then
-    verdict, group = 'new', group_of(group_key, id, at)
+    status, group = 'new', group_of(group_key, id, at)
   end
   if name and group ~= id then
-    redis.call('SET', name, id .. '|' .. verdict .. '|' .. group, 'EX', repeat_seconds)
+    redis.call('SET', name, id .. '|' .. status .. '|' .. group, 'EX', repeat_seconds)
   end
-  return verdict, group
+  return status, group
 end
 
 for i = 5, #ARGV, 10 do
   local id, at = ARGV[i], tonumber(ARGV[i + 4])
-  local verdict, group = verdict_of(id, ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], at)
-  if verdict ~= 'new' then
-    answer(verdict, '', '', '', '')
+  local status, group = status_of(id, ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], at)
+  if status ~= 'new' then
+    answer(status, '', '', '', '')
   else
     local airframe = airframe_of(ARGV[i + 5], ARGV[i + 6], ARGV[i + 8])
     local flight = flight_of(airframe, ARGV[i + 7], at, ARGV[i + 9])

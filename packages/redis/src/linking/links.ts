@@ -27,16 +27,16 @@ export interface Linkable {
   readonly freshFlightId: string;
 }
 
-export type LinkVerdict =
+export type LinkResult =
   | {
-      readonly verdict: "new";
+      readonly status: "new";
       readonly groupId: string;
       readonly first: boolean;
       readonly airframeId: string | null;
       readonly flightId: string | null;
     }
   /** A duplicate: the same object again, or the same burst on another channel. */
-  | { readonly verdict: "repeat" | "burst" };
+  | { readonly status: "repeat" | "burst" };
 
 /** Duplicates, transmissions, airframes and flights of messages. */
 export interface Links {
@@ -44,13 +44,13 @@ export interface Links {
    * Links a batch in one round trip, in order; linking the same ids again changes nothing.
    *
    * @param limits how many airframes are remembered, by address and by tail
-   * @returns a verdict per message
+   * @returns a result per message
    * @throws when Redis does not answer in time: link the same again.
    */
   link(
     messages: readonly Linkable[],
     limits?: { readonly airframesMax: number },
-  ): Promise<LinkVerdict[]>;
+  ): Promise<LinkResult[]>;
 }
 
 export function createLinks(redis: RedisClient, keys: Keys): Links {
@@ -72,15 +72,15 @@ export function createLinks(redis: RedisClient, keys: Keys): Links {
         args.push(m.icao, m.tail, m.flightKey, m.freshAirframeId, m.freshFlightId);
       }
       const reply = (await script.run(redis, scriptKeys, args)) as string[];
-      return messages.map((_, index) => toVerdict(reply.slice(index * 5, index * 5 + 5)));
+      return messages.map((_, index) => toResult(reply.slice(index * 5, index * 5 + 5)));
     },
   };
 }
 
-function toVerdict([verdict, groupId = "", first, airframe, flight]: string[]): LinkVerdict {
-  if (verdict === "repeat" || verdict === "burst") return { verdict };
+function toResult([status, groupId = "", first, airframe, flight]: string[]): LinkResult {
+  if (status === "repeat" || status === "burst") return { status };
   return {
-    verdict: "new",
+    status: "new",
     groupId,
     first: first === "1",
     airframeId: airframe === "" ? null : (airframe ?? null),

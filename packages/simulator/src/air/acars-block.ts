@@ -1,4 +1,4 @@
-import type { Position } from "./transmission.ts";
+import type { Position } from "./position.ts";
 
 export type LinkDirection = "uplink" | "downlink";
 

@@ -1,16 +1,9 @@
 import type { Airframe } from "../world/fleet.ts";
 import type { HfdlGroundStation } from "../world/hfdl-ground-stations.ts";
 import type { AcarsBlock } from "./acars-block.ts";
+import type { Position } from "./position.ts";
 
 export type Band = "acars" | "vdl" | "hfdl" | "aero" | "iridium";
-
-export interface Position {
-  /** Degrees. */
-  readonly latitude: number;
-  readonly longitude: number;
-  /** Feet; null where the format has none. */
-  readonly altitude: number | null;
-}
 
 /** One burst on air, whichever stations receive it. */
 export interface Transmission {

@@ -8,30 +8,48 @@ const message = { position: "7-3", tag: "a" };
 const found = { end, sinceMs: 0, message };
 
 test.each([
-  [
-    "no id: live",
-    undefined,
-    found,
-    0,
-    { from: "live", cursor: end, joinedId: messageIdFloor(99_000) },
-  ],
-  [
-    "in the log: from its position",
-    id,
-    found,
-    49_999,
-    { from: "log", cursor: message, end: "7-9", afterId: id },
-  ],
-  ["not in the log", id, { ...found, message: null }, 0, { from: "postgres", afterId: id }],
-  ["an invalid id", null, { ...found, message: null }, 0, { from: "postgres", afterId: null }],
-  ["older than a Redis that was emptied", id, found, 50_000, { from: "postgres", afterId: id }],
-  [
-    "older than the loss of the log or a read from Postgres",
-    id,
-    { ...found, sinceMs: 50_000 },
-    0,
-    { from: "postgres", afterId: id },
-  ],
-])("R-30: %s", (_, after, log, startedMs, start) => {
+  {
+    name: "no id: live",
+    after: undefined,
+    log: found,
+    startedMs: 0,
+    start: { from: "live", cursor: end, joinedId: messageIdFloor(99_000) },
+  },
+  {
+    name: "in the log: from its position",
+    after: id,
+    log: found,
+    startedMs: 49_999,
+    start: { from: "log", cursor: message, end: "7-9", afterId: id },
+  },
+  {
+    name: "not in the log",
+    after: id,
+    log: { ...found, message: null },
+    startedMs: 0,
+    start: { from: "postgres", afterId: id },
+  },
+  {
+    name: "an invalid id",
+    after: null,
+    log: { ...found, message: null },
+    startedMs: 0,
+    start: { from: "postgres", afterId: null },
+  },
+  {
+    name: "older than a Redis that was emptied",
+    after: id,
+    log: found,
+    startedMs: 50_000,
+    start: { from: "postgres", afterId: id },
+  },
+  {
+    name: "older than the loss of the log or a read from Postgres",
+    after: id,
+    log: { ...found, sinceMs: 50_000 },
+    startedMs: 0,
+    start: { from: "postgres", afterId: id },
+  },
+])("R-30: $name", ({ after, log, startedMs, start }) => {
   expect(chooseStart(after, log, startedMs, 99_000)).toEqual(start);
 });

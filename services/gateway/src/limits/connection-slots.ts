@@ -4,8 +4,8 @@ import type { EngineConnection } from "../connection/engine-connection.ts";
 
 /**
  * Reserves a connection slot in each account of the credentials until the connection closes. All
- * replicas, and all keys and tokens of an account, share its slots. A credential whose account has
- * no slot left is returned as `over-limit`. Never rejects.
+ * replicas, and all keys and tokens of an account, share its connection slots. A credential whose
+ * account has no free connection slot is returned as `over-limit`. Never rejects.
  *
  * @param max connection slots of one account
  */

@@ -56,7 +56,7 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
       links: {
         link: async (linkables) =>
           linkables.map(({ id }) => ({
-            verdict: "new",
+            status: "new",
             groupId: id,
             first: true,
             airframeId: null,

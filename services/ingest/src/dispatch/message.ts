@@ -1,9 +1,9 @@
 import type { EntryLinks, Message } from "@jetwire/protocol";
-import type { LinkVerdict, Linkable } from "@jetwire/redis";
+import type { LinkResult, Linkable } from "@jetwire/redis";
 import type { IngestConfig } from "../config.ts";
 import type { JournaledMessage } from "../journal/backlog.ts";
 
-type Linked = Extract<LinkVerdict, { verdict: "new" }>;
+type Linked = Extract<LinkResult, { status: "new" }>;
 
 /** The limits within which the time of a station's clock is used. */
 export interface ClockLimits {

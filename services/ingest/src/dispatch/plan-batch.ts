@@ -1,5 +1,5 @@
 import { type AirlineCodes, messageIdPartition } from "@jetwire/protocol";
-import { burstWindowMs, type Linkable, type LinkVerdict, type OutgoingEntry } from "@jetwire/redis";
+import { burstWindowMs, type Linkable, type LinkResult, type OutgoingEntry } from "@jetwire/redis";
 import type { JournaledMessage } from "../journal/backlog.ts";
 import type { DroppedEntry } from "../journal/dispatch-progress.ts";
 import type { JournalEntry } from "../journal/record.ts";
@@ -56,7 +56,7 @@ function levelOf({ decoded }: LinkRequest): number {
 /** Turns linked messages into entries of their partitions. `links` belong to `requests` by position. */
 export function planBatch(
   requests: readonly LinkRequest[],
-  links: readonly LinkVerdict[],
+  links: readonly LinkResult[],
   clock: ClockLimits,
 ): BatchPlan {
   const byPartition = new Map<number, OutgoingEntry[]>();
@@ -66,8 +66,8 @@ export function planBatch(
     const { entry, linkable } = request;
     const link = links[index];
     if (link === undefined) throw new Error("linking returned no result for a message");
-    if (link.verdict !== "new") {
-      dropped.push({ seq: entry.seq, duplicate: link.verdict });
+    if (link.status !== "new") {
+      dropped.push({ seq: entry.seq, duplicate: link.status });
       continue;
     }
     const { message, links: entryLinks } = toMessage(request, linkable, link, clock);

@@ -87,6 +87,8 @@ export const allowed: readonly RegExp[] = [
   // Members of the public API, and the columns behind them.
   /\b(?:first|last)HeardAt\b/g,
   /\b(?:first|last)_heard_at\b/g,
+  // A column of airlines.
+  /\bholds_iata\b/g,
   // JavaScript's own.
   /\bPromise\.allSettled\b|\ballSettled\b|\bPromiseSettledResult\b/g,
   // A member of the journal on disk.

@@ -1,0 +1,7 @@
+export interface Position {
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Feet; null where the format has none. */
+  readonly altitude: number | null;
+}
