@@ -105,7 +105,7 @@ test("0015 renames tables and columns and keeps every row, in each partition", a
   const made = await ensurePartitions(sql, new Date(Date.now() + 40 * 86_400_000), 1);
   expect(made.created).toHaveLength(2);
   const columns = await sql<{ table: string; columns: string[] }[]>`
-    select c.relname::text as table, array_agg(a.attname::text order by a.attnum) as columns
+    select c.relname::text as table, to_json(array_agg(a.attname order by a.attnum)) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
     where relname like 'messages_%' and relkind = 'r' group by 1`;
   expect(columns.length).toBeGreaterThan(9);

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { withDeadline } from "./deadline.ts";
 import type { Metrics } from "./metrics.ts";
+import { type HttpListener, serveHttp } from "./serve-http.ts";
 
 /** Returns true, or the reason why the process is not ready. */
 export type ReadinessCheck = () => true | string | Promise<true | string>;
@@ -16,6 +16,7 @@ export interface Health {
 }
 
 const checkDeadlineMs = 2_000;
+const closeMsMax = 100;
 
 export function createHealth(): Health {
   const checks = new Map<string, ReadinessCheck>();
@@ -56,7 +57,7 @@ export async function serveHealth(
   health: Health,
   metrics: Metrics,
   address: { host: string; port: number },
-): Promise<AsyncDisposable & { readonly port: number }> {
+): Promise<HttpListener> {
   const server = createServer((request, response) => {
     const path = request.url?.split("?", 1)[0];
     void respond(path, response);
@@ -86,15 +87,5 @@ export async function serveHealth(
 
   server.headersTimeout = 5_000;
   server.requestTimeout = 10_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(address.port, address.host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return await serveHttp(server, address, closeMsMax);
 }

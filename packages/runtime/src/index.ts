@@ -12,6 +12,7 @@ export * from "./redis-address.ts";
 export * from "./repeat.ts";
 export * from "./run-process.ts";
 export * from "./semaphore.ts";
+export * from "./serve-http.ts";
 export * from "./share-next.ts";
 export * from "./task-group.ts";
 export * from "./waker.ts";

@@ -21,7 +21,7 @@ test("adds the plain checks to the tests", () => {
 
 test("fails for one check that failed, and shows why", () => {
   const result = summarize([passed, failed], tests, readTestReport(report("passed")));
-  expect(result.lines.at(-1)).toBe("2 passed, 1 failed");
+  expect(result.lines.at(-1)).toBe("2 passed, 1 failed, 0 skipped");
   expect(result.lines.join("\n")).toContain("FAILED: ended with 2");
   expect(result.passed).toBe(false);
 });
@@ -34,13 +34,13 @@ test.each([
 ])("fails when %s", (_, json) => {
   const result = summarize([passed], tests, readTestReport(json));
   expect(result.passed).toBe(false);
-  expect(result.lines.at(-1)).toMatch(/^\d passed, 1 failed$/);
+  expect(result.lines.at(-1)).toMatch(/^\d passed, 1 failed, 0 skipped$/);
 });
 
 test("fails when the runner failed although no test did", () => {
   const broken = { ...tests, passed: false, reason: "ended with 1" };
   expect(summarize([], broken, readTestReport(report("passed"))).lines.at(-1)).toBe(
-    "1 passed, 1 failed",
+    "1 passed, 1 failed, 0 skipped",
   );
 });
 

@@ -27,7 +27,7 @@ export function summarize(
       ...plain.map(row),
       row({ ...tests, passed: reason === null, reason }),
       ...[...counted.skipped].map(([group, count]) => `  skipped: ${testsText(count)}, ${group}`),
-      `${passed} passed, ${failed} failed${skipped === 0 ? "" : `, ${skipped} skipped`}`,
+      `${passed} passed, ${failed} failed, ${skipped} skipped`,
     ],
     passed: failed === 0,
   };

@@ -77,7 +77,7 @@ interface StationRow {
 
 async function readStations(sql: Sql, accountId: string): Promise<StationRow[]> {
   return await sql<StationRow[]>`
-    select s.id, s.ident, e.lacks, e.computed_at as "computedAt",
+    select s.id, s.ident, to_json(e.lacks) as lacks, e.computed_at as "computedAt",
       coalesce(e.computed_at < s.updated_at
         or e.computed_at < now() - make_interval(hours => ${staleHours}), true) as stale
     from stations s left join station_eligibility e on e.station_id = s.id

@@ -1,5 +1,6 @@
 import { createSemaphore, DeadlineError, type Logger, pause, withDeadline } from "@jetwire/runtime";
 import postgres from "postgres";
+import { arrayTypes } from "./array-types.ts";
 import { cancelQuery, trackQueries } from "./query-tracking.ts";
 import type { Sql } from "./sql.ts";
 
@@ -127,7 +128,8 @@ export function createPool(
       TimeZone: "UTC",
       ...(options.plans !== undefined && { plan_cache_mode: planModes[options.plans] }),
     },
-    types: { bigint: exactNumber },
+    fetch_types: false,
+    types: { ...arrayTypes, bigint: exactNumber },
   });
 }
 

@@ -26,7 +26,7 @@ export async function readStationHealth(
   const [row] = await sql<(StationHealth & { decoders: string[] | null })[]>`
     select count(*) as sampled, min(created_at) as from,
       count(*) filter (where id >= ${messageIdFloor(nowMs - 3_600_000)}) as "ofLastHour",
-      array_agg(distinct source) as decoders,
+      to_json(array_agg(distinct source)) as decoders,
       count(*) filter (where skewed) as skewed,
       count(*) filter (where id <> group_id) as later
     from (

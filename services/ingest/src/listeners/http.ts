@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   AppError,
   type FieldError,
@@ -8,11 +7,10 @@ import {
   type IngestItem,
   problemOf,
 } from "@jetwire/protocol";
-import { createClientAddress, type Logger } from "@jetwire/runtime";
+import { createClientAddress, type HttpListener, type Logger, serveHttp } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import { parseBytes } from "../framing/split-and-parse.ts";
 import type { Ingest, IngestResult } from "../ingest.ts";
-import { listening } from "./listening.ts";
 import { readBody } from "./request-body.ts";
 
 const ingestPath = "/v1/ingest";
@@ -38,7 +36,7 @@ export async function listenHttp(
   config: Pick<IngestConfig, "INGEST_HOST" | "INGEST_HTTP_PORT" | "INGEST_TRUSTED_PROXIES">,
   ingest: Ingest,
   log: Logger,
-): Promise<AsyncDisposable & { readonly port: number }> {
+): Promise<HttpListener> {
   const clientAddress = createClientAddress(config.INGEST_TRUSTED_PROXIES);
   const server = createServer(
     { connectionsCheckingInterval: timeoutCheckMs },
@@ -54,18 +52,8 @@ export async function listenHttp(
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   server.maxHeadersCount = 64;
-  await listening(server, () => server.listen(config.INGEST_HTTP_PORT, config.INGEST_HOST));
-  return {
-    port: (server.address() as AddressInfo).port,
-    async [Symbol.asyncDispose]() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      // A very slow request would otherwise delay the stop until its time-out.
-      const timer = setTimeout(() => server.closeAllConnections(), closeMsMax);
-      await closed;
-      clearTimeout(timer);
-    },
-  };
+  const address = { host: config.INGEST_HOST, port: config.INGEST_HTTP_PORT };
+  return await serveHttp(server, address, closeMsMax);
 }
 
 async function answer(

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
+import { type HttpListener, serveHttp } from "@jetwire/runtime";
 import { answerMalformed } from "./malformed-request.ts";
 
 /** Requests in progress may continue for this long when the server closes. */
@@ -17,7 +18,7 @@ const idleMsMax = 60_000;
 export async function listen(
   handler: RequestListener,
   address: { host: string; port: number },
-): Promise<AsyncDisposable & { readonly port: number }> {
+): Promise<HttpListener> {
   const server = createServer(
     { maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
     handler,
@@ -31,20 +32,7 @@ export async function listen(
   server.maxConnections = 2_000;
   server.on("clientError", answerMalformed);
   closeSilent(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(address.port, address.host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    async [Symbol.asyncDispose]() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), drainMsMax);
-      await closed;
-      clearTimeout(timer);
-    },
-  };
+  return await serveHttp(server, address, drainMsMax);
 }
 
 /** Closes connections that send nothing: Node's own time-outs begin with the first byte. */
