@@ -19,14 +19,14 @@ const details = new URL("../help.txt", import.meta.url);
 export function createCommandLine(run: (options: Options) => Promise<void>): Command {
   return new Command("npm start --")
     .description("Starts Jetwire on this machine, on loopback.")
-    .option("--data <dir>", "folder for data, logs and ready.json", ".data")
+    .option("--data <dir>", "Folder for data, logs and ready.json", ".data")
     .option(
       "--port-base <n>",
-      `use ports n to n+${portSpan - 1}; with another --data, several instances run side by side`,
+      `Use ports n to n+${portSpan - 1}; with another --data, several instances run side by side`,
     )
-    .option("--gateways <n>", "number of gateway processes, which share one port", "2")
-    .option("--no-demo", "omit the demo account and the simulated feeders")
-    .option("--dev", "restart services when their sources change, and serve the page from Vite")
+    .option("--gateways <n>", "Number of gateway processes, which share one port", "2")
+    .option("--no-demo", "Omit the demo account and the simulated feeders")
+    .option("--dev", "Restart services when their sources change, and serve the page from Vite")
     .addHelpText("after", () => `\n${readFileSync(details, "utf8").trimEnd()}`)
     .action(async (given: Record<string, unknown>) => await run(parseOptions(Options, given)));
 }

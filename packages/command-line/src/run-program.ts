@@ -49,6 +49,7 @@ function configure(command: Command, stdout: Writer): void {
     .exitOverride()
     .helpOption("-h, --help", "Show help")
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: () => {} });
+  if (command.commands.length > 0) command.helpCommand("help [command]", "Show help for a command");
   for (const child of command.commands) configure(child, stdout);
 }
 
