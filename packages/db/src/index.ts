@@ -1,24 +1,63 @@
-export * from "./accounting/accounting.ts";
+export { readLedgers, readServerFacts } from "./accounting/accounting.ts";
 export * from "./accounting/dead-letters.ts";
 export * from "./accounting/ledgers.ts";
 export * from "./accounting/watermarks.ts";
-export * from "./accounts/accounts.ts";
-export * from "./accounts/api-keys.ts";
-export * from "./accounts/eligibility-overrides.ts";
+export {
+  addAccount,
+  endAccount,
+  findAccount,
+  listAccounts,
+  usernamePattern,
+} from "./accounts/accounts.ts";
+export {
+  addApiKey,
+  findApiKey,
+  issueApiKey,
+  listApiKeys,
+  type ListedApiKey,
+  recordKeyUses,
+  reissueApiKey,
+  revokeApiKey,
+} from "./accounts/api-keys.ts";
+export {
+  findStationAccount,
+  type ListedEligibility,
+  listEligibility,
+  readEligibilityOverride,
+  setEligibilityOverride,
+} from "./accounts/eligibility-overrides.ts";
 export * from "./accounts/ended-keys.ts";
 export * from "./accounts/expiring-keys.ts";
-export * from "./accounts/external-identities.ts";
+export {
+  type ExternalIdentity,
+  findLinkedAccount,
+  linkIdentity,
+  listIdentities,
+  unlinkIdentity,
+} from "./accounts/external-identities.ts";
 export * from "./accounts/key-eligibility.ts";
-export * from "./accounts/notifications.ts";
-export * from "./accounts/tiers.ts";
+export {
+  addNotification,
+  claimNotifications,
+  listNotifications,
+  markNotificationRead,
+  markNotificationsRead,
+  type NotificationToAdd,
+} from "./accounts/notifications.ts";
+export { feederTier, listTiers, removeTier, setTier, tierNamePattern } from "./accounts/tiers.ts";
 export * from "./airframes/airframe-directory.ts";
-export * from "./airframes/airframes.ts";
+export {
+  type AirframeName,
+  airframesById,
+  findAirframes,
+  listAirframes,
+} from "./airframes/airframes.ts";
 export type { ListedAirline } from "./airframes/airline-seed.ts";
 export * from "./airframes/airlines.ts";
-export * from "./airframes/flights.ts";
+export { type FlightFound, flightsById, listFlights, readFlight } from "./airframes/flights.ts";
 export * from "./airframes/stable-ids.ts";
 export * from "./chat/chat-blocks.ts";
-export * from "./chat/chat-messages.ts";
+export { chatMessagesSince, listThreadMessages, storeChatMessage } from "./chat/chat-messages.ts";
 export * from "./chat/chat-threads.ts";
 export {
   type Database,
@@ -35,21 +74,28 @@ export { accessPath } from "./messages/access-path.ts";
 export * from "./messages/flight-messages.ts";
 export * from "./messages/latest-messages.ts";
 export { messageColumns } from "./messages/message-columns.ts";
-export * from "./messages/message-counts.ts";
+export { countMessages, usualPerHour } from "./messages/message-counts.ts";
 export type { MessageFilter } from "./messages/message-filter.ts";
 export * from "./messages/message-parts.ts";
 export * from "./messages/messages.ts";
-export * from "./messages/own-messages.ts";
-export * from "./messages/redactions.ts";
-export * from "./messages/store-batch.ts";
 export {
-  type HiddenStation,
-  listHiddenStations,
-  type MessageViewer,
-} from "./messages/visibility.ts";
+  countOwnMessages,
+  listOwnMessages,
+  newestOwnMessages,
+  oldestOwnMessage,
+  retentionStartMs,
+  type StationBound,
+} from "./messages/own-messages.ts";
+export * from "./messages/redactions.ts";
+export {
+  type AirframeToStore,
+  type FlightToStore,
+  type MessageToStore,
+  storeBatch,
+} from "./messages/store-batch.ts";
+export { listHiddenStations, type MessageViewer } from "./messages/visibility.ts";
 export { migrate, migrationStatus } from "./migrate.ts";
-export { type Columns, sendColumns, sentRows } from "./query/columns.ts";
-export type { Page } from "./query/keyset.ts";
+export { sendColumns, sentRows } from "./query/columns.ts";
 export * from "./retention/expired-rows.ts";
 export * from "./retention/expired-sessions.ts";
 export * from "./retention/job-runs.ts";
@@ -58,15 +104,48 @@ export {
   ensurePartitions,
   type PartitionedTable,
   partitionName,
-  type PartitionsMade,
 } from "./retention/partitions.ts";
-export * from "./sessions/session-revocation.ts";
-export * from "./sessions/sessions.ts";
-export * from "./sessions/signing-keys.ts";
-export * from "./stations/public-stations.ts";
-export * from "./stations/station-claims.ts";
-export * from "./stations/station-latest.ts";
+export {
+  isSessionActive,
+  revokeToken,
+  sessionsEndedSince,
+  setBanned,
+} from "./sessions/session-revocation.ts";
+export {
+  endSession,
+  findSession,
+  openSession,
+  renewSession,
+  type SessionUser,
+} from "./sessions/sessions.ts";
+export {
+  addFirstSigningKey,
+  listSigningKeys,
+  listVerifyKeys,
+  rotateSigningKey,
+} from "./sessions/signing-keys.ts";
+export { listVisibleStations, readVisibleStation } from "./stations/public-stations.ts";
+export {
+  decideClaim,
+  listClaims,
+  listPendingClaims,
+  requestClaim,
+} from "./stations/station-claims.ts";
+export {
+  readStationHealth,
+  readStationLatest,
+  type StationHealth,
+} from "./stations/station-latest.ts";
 export { readOfflineSince } from "./stations/station-online.ts";
 export * from "./stations/station-settings.ts";
 export * from "./stations/station-states.ts";
-export * from "./stations/stations.ts";
+export {
+  addStation,
+  claimStation,
+  findByIdents,
+  listOwned,
+  listStations,
+  ownersUpdatedSince,
+  registerStation,
+  stationsById,
+} from "./stations/stations.ts";

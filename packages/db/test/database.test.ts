@@ -100,7 +100,7 @@ test("an address that is none is refused without repeating it", () => {
   }
 });
 
-test("a refused connection is told as unavailable, not as a crash", async () => {
+test("a refused connection is reported as unavailable", async () => {
   await using database = openDatabase("postgres://x@127.0.0.1:1/x", { log });
   const error: unknown = await database.withQueryDeadline(ask, 5_000).catch((e: unknown) => e);
   expect(isUnavailable(error)).toBe(true);

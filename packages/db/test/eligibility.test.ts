@@ -31,7 +31,7 @@ beforeEach(async () => {
   await sql`delete from stations`;
 });
 
-/** A station first heard so many days ago and last so many hours; its row is of an hour before. */
+/** Adds a station that was first received `days` ago and last `silentHours` ago; its row is an hour old. */
 async function station(ident: string, accountId: string | null, days = 8, silentHours = 0) {
   const [row] = await sql<{ id: number }[]>`
     insert into stations (ident, account_id, updated_at, first_received_at, last_received_at)
@@ -41,7 +41,7 @@ async function station(ident: string, accountId: string | null, days = 8, silent
   return row?.id ?? 0;
 }
 
-/** When each station was looked at last, by its id. */
+/** Returns when the eligibility of each station was last computed, by station id. */
 async function computedAt(): Promise<Map<number, number>> {
   const rows = await sql<{ id: number; at: Date }[]>`
     select station_id as id, computed_at as at from station_eligibility`;
@@ -52,13 +52,13 @@ async function age(interval: string): Promise<void> {
   await sql`update station_eligibility set computed_at = computed_at - ${interval}::interval`;
 }
 
-test("a station lacks what it lacks, also before it was ever heard", async () => {
+test("each station lists the conditions it lacks, also before its first message", async () => {
   await station("GOOD", alice);
   await station("NEW", alice, 6);
   await station("SILENT", alice, 30, 25);
   const hidden = await station("HIDDEN", alice, 30);
   await changeStation(sql, { id: hidden, accountId: alice }, { hidden: true });
-  await sql`insert into stations (ident, account_id) values ('UNHEARD', ${alice})`;
+  await sql`insert into stations (ident, account_id) values ('NEVER', ${alice})`;
   const { eligible, stations, computedAt: time } = await accountEligibility(sql, alice);
   expect(eligible).toBe(true);
   expect(stations.map(({ ident, lacks }) => [ident, lacks])).toEqual([
@@ -66,7 +66,7 @@ test("a station lacks what it lacks, also before it was ever heard", async () =>
     ["NEW", ["days"]],
     ["SILENT", ["active"]],
     ["HIDDEN", ["visible"]],
-    ["UNHEARD", ["active", "days"]],
+    ["NEVER", ["active", "days"]],
   ]);
   expect(Date.now() - Date.parse(time ?? "")).toBeLessThan(60_000);
   expect(await accountEligibility(sql, bob)).toEqual({
@@ -77,14 +77,14 @@ test("a station lacks what it lacks, also before it was ever heard", async () =>
   });
 });
 
-test("what was computed holds until its hour, or until the station changes", async () => {
+test("a computed eligibility is used until it is too old or the station changes", async () => {
   const id = await station("AB-1", alice, 6);
   await accountEligibility(sql, alice);
   const first = await computedAt();
   await sql`update stations set first_received_at = now() - interval '8 days'`;
   expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: false });
   expect(await computedAt()).toEqual(first);
-  // Nobody computes any more: then who asks does.
+  // If no job computes it any more, a request does.
   await age("3 hours");
   expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: true });
   await changeStation(sql, { id, accountId: alice }, { hidden: true });
@@ -102,13 +102,15 @@ test("a station that is linked, or moves, counts for its new owner at once and f
   expect((await accountEligibility(sql, bob)).stations).toHaveLength(2);
 });
 
-test("batches take the longest ago first, and only claimed stations of accounts that stand", async () => {
-  await addAccount(sql, "gone");
-  const gone = (await sql<{ id: string }[]>`select id from accounts where username = 'gone'`)[0];
+test("batches compute the oldest first, and only claimed stations of active accounts", async () => {
+  await addAccount(sql, "former");
+  const former = (
+    await sql<{ id: string }[]>`select id from accounts where username = 'former'`
+  )[0];
   for (let i = 0; i < 5; i++) await station(`AB-${i}`, i % 2 ? alice : bob);
   await station("FREE", null);
-  await station("ENDED", gone?.id ?? "");
-  await endAccount(sql, "gone");
+  await station("ENDED", former?.id ?? "");
+  await endAccount(sql, "former");
   expect(await computeEligibility(sql, 3)).toBe(3);
   const early = [...(await computedAt()).keys()];
   expect(await computeEligibility(sql, 3)).toBe(2);

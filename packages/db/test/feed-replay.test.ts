@@ -62,10 +62,12 @@ test("own messages come by id over all own stations, each up to its bound, and g
   ]);
   // Stored while a reader is between pages.
   await store(one, two);
-  const first = await listOwnMessages(sql, mine.accountId, zero, bounds, 3);
+  const first = await listOwnMessages(sql, mine.accountId, { after: zero, bounds, rowsMax: 3 });
   expect(first).toEqual(own.slice(0, 3));
   const after = first.at(-1)?.id ?? "";
-  expect(await listOwnMessages(sql, mine.accountId, after, bounds, 3)).toEqual(own.slice(3));
+  expect(await listOwnMessages(sql, mine.accountId, { after, bounds, rowsMax: 3 })).toEqual(
+    own.slice(3),
+  );
   expect(await countOwnMessages(sql, mine.accountId, after, 100)).toBe(4);
   expect(await countOwnMessages(sql, mine.accountId, zero, 4)).toBe(4);
   expect(await oldestOwnMessage(sql, mine.accountId, 100)).toBe(own[0]?.id);
@@ -73,43 +75,47 @@ test("own messages come by id over all own stations, each up to its bound, and g
 
   await claimStation(sql, "FP-2", other.accountId, true);
   const left = own.filter(({ stationId }) => stationId === one);
-  expect(await listOwnMessages(sql, mine.accountId, zero, bounds, 100)).toEqual(left);
+  expect(await listOwnMessages(sql, mine.accountId, { after: zero, bounds, rowsMax: 100 })).toEqual(
+    left,
+  );
   expect(await countOwnMessages(sql, other.accountId, zero, 100)).toBe(4);
   const nobody = await account("nobody");
   expect(await newestOwnMessages(sql, nobody.accountId)).toEqual([]);
-  expect(await listOwnMessages(sql, nobody.accountId, zero, [], 100)).toEqual([]);
+  expect(
+    await listOwnMessages(sql, nobody.accountId, { after: zero, bounds: [], rowsMax: 100 }),
+  ).toEqual([]);
   expect(await oldestOwnMessage(sql, nobody.accountId, 100)).toBeNull();
 });
 
-test("messages are kept from the oldest day that has a partition", async () => {
+test("the retention start is the oldest day that has a partition", async () => {
   const { sql } = at.database;
   await ensurePartitions(sql, new Date("2020-01-31T12:00:00Z"), 2);
   expect(await retentionStartMs(sql)).toBe(Date.parse("2020-01-31"));
 });
 
-test("A-22, A-23: which keys hold no more, and why", async () => {
+test("A-22, A-23: keys that ended are listed with the reason", async () => {
   const { sql } = at.database;
   const keys: string[] = [];
-  for (const [i, username] of ["holds", "revoked", "expired", "ended"].entries()) {
+  for (const [i, username] of ["active", "revoked", "expired", "ended"].entries()) {
     const { accountId } = await account(username);
     const keyHash = new Uint8Array(32).fill(i);
     const added = await addApiKey(sql, { accountId, tier: "feeder", keyHash, hint: "jw_abcde" });
     keys.push(added?.id ?? "");
   }
-  const [holds = "", revoked = "", expired = "", ended = ""] = keys;
+  const [active = "", revoked = "", expired = "", ended = ""] = keys;
   await revokeApiKey(sql, revoked);
   await sql`update api_keys set expires_at = now() where id = ${expired}`;
-  await sql`update api_keys set expires_at = now() + interval '1 hour' where id = ${holds}`;
+  await sql`update api_keys set expires_at = now() + interval '1 hour' where id = ${active}`;
   expect(await endAccount(sql, "ENDED")).toMatchObject({ username: "ended" });
   expect(await endAccount(sql, "ended")).toBeNull();
-  const gone = "00000000-0000-4000-8000-000000000000";
-  const found = await endedKeys(sql, [...keys, gone]);
+  const unknown = "00000000-0000-4000-8000-000000000000";
+  const found = await endedKeys(sql, [...keys, unknown]);
   expect(new Map(found.map(({ keyId, end }) => [keyId, end]))).toEqual(
     new Map([
       [revoked, "revoked"],
       [expired, "expired"],
       [ended, "account-ended"],
-      [gone, "revoked"],
+      [unknown, "revoked"],
     ]),
   );
 });

@@ -36,7 +36,7 @@ function ofRegister(over: Partial<AirframeOfRegister>): AirframeOfRegister {
   };
 }
 
-async function heard(icao: string | null, tail: string | null): Promise<string> {
+async function addReceived(icao: string | null, tail: string | null): Promise<string> {
   const id = airframeIdOf(icao ?? tail ?? "");
   await at.database.sql`
     insert into airframes (id, icao, tail, first_received_at, last_received_at)
@@ -49,10 +49,10 @@ async function byName(name: string) {
 }
 
 describe("a register of airframes", () => {
-  test("what it knows joins airframes that were heard, under their ids", async () => {
+  test("its details are added to received airframes, which keep their ids", async () => {
     const { sql } = at.database;
-    const byTail = await heard(null, "D-AIBL");
-    const byAddress = await heard("A0F1BB", null);
+    const byTail = await addReceived(null, "D-AIBL");
+    const byAddress = await addReceived("A0F1BB", null);
     const imported = await importAirframes(sql, [
       ofRegister({ icao: "3C5EEC", tail: "DAIBL", type: "A319", operator: "Lufthansa" }),
       ofRegister({ icao: "A0F1BB", tail: "N172SP", owner: "Somebody LLC", military: false }),
@@ -75,9 +75,9 @@ describe("a register of airframes", () => {
     ]);
   });
 
-  test("again it changes nothing; what it doesn't say stays, a heard tail too", async () => {
+  test("a second import changes nothing; missing values and a received tail stay", async () => {
     const { sql } = at.database;
-    const id = await heard("ABCD01", "N1NEW");
+    const id = await addReceived("ABCD01", "N1NEW");
     const full = ofRegister({ icao: "ABCD01", tail: "N1OLD", type: "C172", owner: "First" });
     await importAirframes(sql, [full]);
     expect(await importAirframes(sql, [full])).toMatchObject({ added: 0, changed: 0 });
@@ -89,13 +89,13 @@ describe("a register of airframes", () => {
 
   test("a tail that went to another airframe is not taken for the old one", async () => {
     const { sql } = at.database;
-    const old = await heard("AAAA01", "N5");
+    const old = await addReceived("AAAA01", "N5");
     await importAirframes(sql, [ofRegister({ icao: "AAAA02", tail: "N5" })]);
     expect((await byName("AAAA02"))[0]?.id).toBe(airframeIdOf("AAAA02"));
     expect((await byName("AAAA01"))[0]?.id).toBe(old);
   });
 
-  test("a lost directory comes back with what was heard first", async () => {
+  test("a lost directory is restored, received airframes first", async () => {
     const [first] = await recentAirframes(at.database.sql, 1);
     expect(first?.id).toBe(airframeIdOf("AAAA01"));
   });
@@ -105,7 +105,7 @@ function airline(icao: string, iata: string) {
   return { id: "1", name: icao, iata, icao, active: "Y" };
 }
 
-test("a list of airlines takes codes over from whoever held them, or replaces all", async () => {
+test("a list of airlines takes IATA codes over from their owners, or replaces all", async () => {
   const { sql } = at.database;
   expect(await importAirlines(sql, [airline("ZZA", "UA")], false)).toBe(1);
   expect((await loadAirlineCodes(sql)).get("UA")).toBe("ZZA");

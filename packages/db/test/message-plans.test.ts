@@ -6,16 +6,16 @@ import {
   ensurePartitions,
   listMessages,
   type MessageFilter,
-  type Page,
   partitionName,
   readMessage,
 } from "../src/index.ts";
+import type { Page } from "../src/query/keyset.ts";
 import { type Plan, planOf } from "./plan-of.ts";
 
 /*
- * How Postgres goes about lists of messages, with five days of them: no plan may touch a day that
- * isn't asked for, read a day from end to end, or sort what isn't told by an index of the filter.
- * Days to come, and what has none, hold nothing and don't matter.
+ * Checks the plans of lists of messages, over five days: no plan may read a day outside the request,
+ * read a whole day, or sort rows that an index does not select. Future days and the default
+ * partition are empty and do not matter.
  */
 const dayMs = 86_400_000;
 const days = 5;

@@ -58,9 +58,9 @@ describe("accounts and keys", () => {
     const keyHash = new Uint8Array(32).fill(7);
     const key = { accountId, tier: "feeder", keyHash, hint: "jw_abcde" };
     const added = await addApiKey(sql, key);
-    const holder = await findApiKey(sql, keyHash);
-    expect(holder).toMatchObject({ username: "dave", tier: "feeder", requestsPerMinute: 60 });
-    expect(Buffer.from(holder?.keyHash ?? []).equals(keyHash)).toBe(true);
+    const owner = await findApiKey(sql, keyHash);
+    expect(owner).toMatchObject({ username: "dave", tier: "feeder", requestsPerMinute: 60 });
+    expect(Buffer.from(owner?.keyHash ?? []).equals(keyHash)).toBe(true);
     await sql`update api_keys set expires_at = now() where id = ${added?.id ?? ""}`;
     expect(await findApiKey(sql, keyHash)).toBeNull();
     await sql`update api_keys set expires_at = null where id = ${added?.id ?? ""}`;
@@ -87,10 +87,10 @@ describe("accounts and keys", () => {
 });
 
 describe("stations", () => {
-  test("an ident that is heard at many places at once becomes one station", async () => {
+  test("an ident that several processes register at once becomes one station", async () => {
     const { sql } = at.database;
-    const heard = { ident: "NEW1", sourceType: "vdl", simulated: false };
-    const ids = await Promise.all(Array.from({ length: 4 }, () => registerStation(sql, heard)));
+    const station = { ident: "NEW1", sourceType: "vdl", simulated: false };
+    const ids = await Promise.all(Array.from({ length: 4 }, () => registerStation(sql, station)));
     expect(new Set(ids).size).toBe(1);
     expect(await findByIdents(sql, ["NEW1", "nobody"])).toEqual(new Map([["NEW1", ids[0]]]));
   });
@@ -208,7 +208,7 @@ describe("messages and their links", () => {
     expect(flights.get(unknown)).toMatchObject({ flightIata: null, flightIcao: null });
   });
 
-  test("R-07: IATA codes lead to their active holder", async () => {
+  test("R-07: IATA codes lead to their active owner", async () => {
     const codes = await loadAirlineCodes(at.database.sql);
     const some = ["UA", "LH", "SQ", "FX", "5X", "U2"].map((iata) => codes.get(iata));
     expect(some).toEqual(["UAL", "DLH", "SIA", "FDX", "UPS", "EZY"]);

@@ -5,7 +5,7 @@ import { isMessageId } from "./message/message-id.ts";
 export const streamGroups = ["persister", "fanout", "sampler"] as const;
 export type StreamGroup = (typeof streamGroups)[number];
 
-/** What linking found out about a message besides its public members. Only the persister reads it. */
+/** The links of a message besides its public members. Only the persister reads them. */
 export const EntryLinks = z.strictObject({
   /** First reception of its transmission: the one that the firehose shows. */
   first: z.boolean(),

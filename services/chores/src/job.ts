@@ -1,6 +1,6 @@
 import type { JobName } from "@jetwire/protocol";
 
-/** What a run of a job did, for the log and the operator: counts and names only. */
+/** The result of a run of a job, for the log and the operator: counts and names only. */
 export type JobResult = Readonly<Record<string, number | readonly string[]>>;
 
 /**

@@ -14,7 +14,7 @@ import { createJobRunner } from "./run-job.ts";
 import { queryMsMax } from "./run-query.ts";
 import { writeSchedule } from "./write-schedule.ts";
 
-/** Within the ten seconds that a process has for its shutdown. */
+/** Shorter than the ten seconds that a process has for its shutdown. */
 const drainMsMax = 7_000;
 const closeMsMax = 1_000;
 /** Redis may be emptied, or fail over to an older state, and lose the schedule. */

@@ -32,12 +32,12 @@ test.each<[string, Partial<StationActivity>, ReturnType<typeof stationChange>]>(
     null,
   ],
   [
-    "an offline one that isn't heard",
+    "an offline one that sends nothing",
     { online: false, since: ago(60), lastHeardAt: ago(80) },
     null,
   ],
   [
-    "an offline one that is heard for the first time",
+    "an offline one that sends its first message",
     { online: false, since: ago(60), lastHeardAt: ago(1) },
     "back",
   ],

@@ -1,6 +1,6 @@
 import type { StationActivity } from "@jetwire/db";
 
-/** When a station goes offline, and when it is online again. */
+/** The rules by which a station goes offline and is online again. */
 export interface StationRules {
   /** The shortest silence after which a station may be offline, ms. */
   readonly silentMsMin: number;

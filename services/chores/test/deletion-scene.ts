@@ -47,7 +47,7 @@ export async function fillScene(sql: Sql): Promise<void> {
           ${new Date(before(102)).toISOString()})`;
       await sql`insert into airframes (id, tail, last_received_at)
         values (gen_random_uuid(), ${name}, ${new Date(before(102)).toISOString()})`;
-      await addSession(sql, alice, name, mark, i);
+      await addSession(sql, alice, mark, i);
       const partner = (await addAccount(sql, `${mark}${i}`))?.id ?? "";
       await sql`insert into chat_threads (user_id, partner_id, last_message_id)
         values (${alice}, ${partner}, ${id(40)})`;
@@ -57,13 +57,14 @@ export async function fillScene(sql: Sql): Promise<void> {
   await fillCounts(sql);
 }
 
-/** As many ids at one time as there may be rows. */
+/** Returns the id of a row by its time and index. */
 function idAt(timeMs: number, index: number): string {
   return messageIdFloor(timeMs).slice(0, -4) + index.toString(16).padStart(4, "0");
 }
 
-/** A session that has expired, has ended, or whose tokens have; and one of each that just hasn't. */
-async function addSession(sql: Sql, account: string, name: string, mark: string, i: number) {
+/** Adds a session that has expired, has ended, or whose tokens have, by its index; or just not yet. */
+async function addSession(sql: Sql, account: string, mark: "past" | "fresh", i: number) {
+  const name = `${mark} ${i}`;
   const isPast = mark === "past";
   const expired = isPast && i % 3 === 0;
   const ended = isPast && i % 3 === 1;
@@ -82,7 +83,7 @@ async function addSession(sql: Sql, account: string, name: string, mark: string,
     values (${name}, now() + make_interval(hours => ${isPast ? -25 : -23}))`;
 }
 
-/** As old as those that go; but an import has told of it, or it was never heard. */
+/** Adds airframes that are old enough to be deleted, but were described by an import or never received. */
 async function fillKnownAirframes(sql: Sql): Promise<void> {
   await sql`insert into airframes (id, tail, type, last_received_at)
     values (gen_random_uuid(), 'fresh known', 'B738', now() - interval '500 days'),
@@ -134,7 +135,7 @@ const untouched = [
   "station_claims",
 ] as const;
 
-/** What no job may take away: keys that ended are kept for who asks later, and so on. */
+/** Adds rows that no job may delete, such as keys that ended, which stay listed. */
 export async function fillUntouched(sql: Sql): Promise<void> {
   const owner = (await addAccount(sql, "carol"))?.id ?? "";
   const key = { accountId: owner, tier: "feeder", keyHash: Buffer.from("k"), hint: "jw_k" };

@@ -11,12 +11,12 @@ import { countUntouched, fillScene, fillUntouched, keeping, readMarks } from "./
 
 const seed = Number(process.env["CHORES_TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const kills = 3;
-/** On a machine that does other things besides. */
+/** Long enough for a busy machine. */
 const waitMsMax = 20_000;
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
-/** Where rows past their time lie, in the order of the jobs, and how they say that they are. */
-const places = [
+/** The tables with expired rows, in the order of the jobs, and the condition of those rows. */
+const tables = [
   ["message_raws_default", "raw like 'past%'"],
   ["message_counts", "source_type = 'past'"],
   ["session_tokens", "token_id like 'past%'"],
@@ -64,12 +64,12 @@ test(`jobs that are killed anywhere and run again end as if they never were (CHO
 }, 90_000);
 
 /**
- * Holds a row that a job is about to take away, starts a process, and kills it when it waits for
+ * Locks a row that a job is about to delete, starts a process, and kills it when it waits for
  * that row: half-way through that table's batches and the jobs.
  */
 async function killAtRandomRow(sql: Sql, random: () => number, killsLeft: number): Promise<string> {
-  await using holder = openDatabase(at.url, { log: createLogger("test", "silent"), max: 1 });
-  const [table, row] = await holdRandomRow(holder.sql, random, killsLeft);
+  await using locker = openDatabase(at.url, { log: createLogger("test", "silent"), max: 1 });
+  const [table, row] = await lockRandomRow(locker.sql, random, killsLeft);
   const child = startProcess();
   try {
     await until(
@@ -89,29 +89,29 @@ async function killAtRandomRow(sql: Sql, random: () => number, killsLeft: number
     await once(child, "exit");
   }
   expect(child.signalCode).toBe("SIGKILL");
-  // Else it would do the batch that nobody waits for any more once it gets the row.
+  // Otherwise it would delete its batch as soon as the row is unlocked.
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'jetwire-chores'`;
   return `${table} ${row}`;
 }
 
-/** One connection, whose end gives the row back. @returns the table and which of its rows */
-async function holdRandomRow(
+/** Locks a row until the connection ends. @returns the table and the position of the row */
+async function lockRandomRow(
   sql: Sql,
   random: () => number,
   killsLeft: number,
 ): Promise<[string, number]> {
-  const left: [(typeof places)[number], number][] = [];
-  for (const place of places) {
+  const left: [(typeof tables)[number], number][] = [];
+  for (const one of tables) {
     const [found] = await sql.unsafe<{ count: number }[]>(
-      `select count(*)::integer as count from ${place[0]} where ${place[1]}`,
+      `select count(*)::integer as count from ${one[0]} where ${one[1]}`,
     );
-    if (found && found.count > 0) left.push([place, found.count]);
+    if (found && found.count > 0) left.push([one, found.count]);
   }
-  // Not too far on, so that the next kills have something to come upon.
+  // An early one, so that rows are left for the next kills.
   const choices = Math.ceil(left.length / killsLeft);
   const [[table, isPast], count] = left[Math.floor(random() * choices)] ?? [["", ""], 0];
-  expect(count, "rows that are left to be taken away").toBeGreaterThan(0);
+  expect(count, "rows that are left to be deleted").toBeGreaterThan(0);
   const row = Math.floor(random() * count);
   await sql`begin`;
   const order = table === "message_counts" ? "hour, station_id" : "1";

@@ -24,8 +24,8 @@ test("a job whose process is killed half-way is finished by the next process", a
   const { sql } = at.database;
   await sql.unsafe(`drop table ${tomorrow}`);
   {
-    await using holder = openDatabase(at.url, { log: createLogger("test", "silent"), max: 1 });
-    await holder.sql`select pg_advisory_lock(${partitionLock})`;
+    await using locker = openDatabase(at.url, { log: createLogger("test", "silent"), max: 1 });
+    await locker.sql`select pg_advisory_lock(${partitionLock})`;
     const child = startProcess();
     await until("the job to wait for its lock", async () => {
       const [waiting] = await sql`
@@ -41,7 +41,7 @@ test("a job whose process is killed half-way is finished by the next process", a
 
   await using chores = await startChores(environmentOf(at));
   await until("the partition", async () => (await partitionsOf(at, "messages")).includes(tomorrow));
-  await until("the measures", async () =>
+  await until("the metrics", async () =>
     (await chores.metrics.text()).includes('runs_total{job="make-partitions",result="done"} 1'),
   );
   expect(await chores.metrics.text()).toMatch(/stalled_total 1$/m);

@@ -15,7 +15,7 @@ afterAll(async () => {
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 
-test("a start drops what is past its keeping and makes the days ahead", async () => {
+test("a start drops expired partitions and creates the days ahead", async () => {
   await ensurePartitions(at.database.sql, daysAgo(13), 4);
   await using chores = await startChores({
     ...environmentOf(at),
@@ -27,8 +27,8 @@ test("a start drops what is past its keeping and makes the days ahead", async ()
   const farthest = partitionName("messages", daysAgo(-10));
   const messages = await until("the jobs", async () => {
     const names = await partitionsOf(at, "messages");
-    const gone = !names.includes(partitionName("messages", daysAgo(12)));
-    return gone && names.includes(farthest) ? names : null;
+    const isDropped = !names.includes(partitionName("messages", daysAgo(12)));
+    return isDropped && names.includes(farthest) ? names : null;
   });
   expect(messages.slice(0, 2)).toEqual(
     [11, 10].map((days) => partitionName("messages", daysAgo(days))),
@@ -37,9 +37,9 @@ test("a start drops what is past its keeping and makes the days ahead", async ()
     partitionName("message_raws", daysAgo(10)),
   );
 
-  const text = await until("the measures", async () => {
-    const measures = await chores.metrics.text();
-    return measures.includes('runs_total{job="drop-expired",result="done"} 1') && measures;
+  const text = await until("the metrics", async () => {
+    const metrics = await chores.metrics.text();
+    return metrics.includes('runs_total{job="drop-expired",result="done"} 1') && metrics;
   });
   const success = /last_success_seconds\{job="make-partitions"\} (\d+)/.exec(text)?.[1];
   expect(Number(success)).toBeGreaterThan(Date.now() / 1_000 - 60);

@@ -34,13 +34,13 @@ beforeEach(async () => {
   nowMs = begin;
   const added = { ident: "AB-1", accountId: owner, sourceType: "acars" };
   stationId = (await addStation(sql, added))?.id ?? 0;
-  // Two weeks at 60 messages an hour; another station that is always heard.
+  // Two weeks at 60 messages an hour; another station sends messages all the time.
   await sql`
     insert into message_counts (hour, station_id, source_type, messages)
     select ${new Date(begin).toISOString()}::timestamptz - n * interval '1 hour', ${stationId}, 'acars', 60
     from generate_series(1, 24 * 15) as n`;
   await sql`insert into stations (ident, last_received_at) values ('XX-9', now())`;
-  await heard(stationId);
+  await receive(stationId);
 });
 
 const notifier = {
@@ -49,7 +49,7 @@ const notifier = {
   },
 };
 
-async function heard(id: number): Promise<void> {
+async function receive(id: number): Promise<void> {
   const time = new Date(nowMs).toISOString();
   await sql`update stations set last_received_at = ${time} where id = ${id} or ident = 'XX-9'`;
 }
@@ -58,69 +58,69 @@ async function runJob() {
   return await watchStationsJob(at.database, notifier, rules, () => nowMs).run();
 }
 
-/** Minutes pass, with a run each; the other station is heard, this one too where it should be. */
-async function pass(minutes: number, isHeard = false, othersHeard = true): Promise<void> {
+/** Runs the job every minute; the other station sends each time, this one if `isReceived`. */
+async function pass(minutes: number, isReceived = false, areOthersReceived = true): Promise<void> {
   for (let i = 0; i < minutes; i++) {
     nowMs += minute;
-    if (isHeard) await heard(stationId);
-    else if (othersHeard) await heard(0);
+    if (isReceived) await receive(stationId);
+    else if (areOthersReceived) await receive(0);
     await runJob();
   }
 }
 
-async function told(): Promise<string[]> {
+async function notified(): Promise<string[]> {
   const rows = await sql<{ type: string }[]>`
     select type from notifications where user_id = ${owner} order by id`;
   return rows.map(({ type }) => type);
 }
 
-test("a station that falls silent is told offline once, and online once it is back for a while", async () => {
+test("the owner of a silent station is notified once, and again when it has been back for a while", async () => {
   await pass(18);
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   await pass(12);
-  expect(await told()).toEqual(["station.offline"]);
+  expect(await notified()).toEqual(["station.offline"]);
   await pass(60);
-  expect(await told()).toEqual(["station.offline"]);
+  expect(await notified()).toEqual(["station.offline"]);
   await pass(9, true);
-  expect(await told()).toEqual(["station.offline"]);
+  expect(await notified()).toEqual(["station.offline"]);
   await pass(3, true);
-  expect(await told()).toEqual(["station.offline", "station.online"]);
+  expect(await notified()).toEqual(["station.offline", "station.online"]);
   const rows = await sql`select online from station_states where station_id = ${stationId}`;
   expect(rows[0]).toMatchObject({ online: true });
 });
 
-test("a station on the edge doesn't go to and fro", async () => {
+test("a station that is silent now and then does not alternate between states", async () => {
   for (let i = 0; i < 10; i++) {
     await pass(14);
     await pass(1, true);
   }
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   await pass(30);
-  // Heard for a minute now and then isn't back.
+  // A message now and then does not make it online.
   for (let i = 0; i < 5; i++) {
     await pass(1, true);
     await pass(25);
   }
-  expect(await told()).toEqual(["station.offline"]);
+  expect(await notified()).toEqual(["station.offline"]);
 });
 
 test("one that brings little at this hour may be silent, but not for a day", async () => {
   await sql`update message_counts set messages = 1`;
   await pass(120);
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   await sql`update stations set last_received_at = last_received_at - interval '1 day' where id = ${stationId}`;
   await pass(1);
-  expect(await told()).toEqual(["station.offline"]);
+  expect(await notified()).toEqual(["station.offline"]);
 });
 
-test("while nobody is heard nobody is offline, and that time is nobody's silence", async () => {
+test("while no station sends anything none goes offline, and that time does not count as silence", async () => {
   await pass(1);
   await pass(300, false, false);
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   await pass(10);
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   await pass(25);
-  expect(await told()).toEqual(["station.offline"]);
+  expect(await notified()).toEqual(["station.offline"]);
 });
 
 test("a run that is interrupted after a notification adds no second one", async () => {
@@ -135,10 +135,10 @@ test("a run that is interrupted after a notification adds no second one", async 
   await expect(runJob()).rejects.toThrow("cut_off");
   await expect(runJob()).rejects.toThrow("cut_off");
   await sql`alter table station_states drop constraint cut_off`;
-  expect(await told()).toEqual(["station.offline"]);
+  expect(await notified()).toEqual(["station.offline"]);
 });
 
-test("a key's holder is warned a week and a day before it expires, once each", async () => {
+test("a key's owner is warned a week and a day before it expires, once each", async () => {
   const issue = async (hash: string, days: number) => {
     const key = { accountId: owner, tier: "feeder", keyHash: Buffer.from(hash), hint: hash };
     const added = await addApiKey(sql, key);

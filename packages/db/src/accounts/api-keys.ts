@@ -1,7 +1,7 @@
 import type { Sql } from "../connection/database.ts";
 import { addNotification } from "./notifications.ts";
 
-export interface ApiKeyHolder {
+export interface ApiKeyOwner {
   readonly keyId: string;
   /** SHA-256 of the key. */
   readonly keyHash: Uint8Array;
@@ -20,7 +20,7 @@ export interface ListedApiKey {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** To the minute: a request, or an open connection. */
+  /** The last request or open connection, accurate to the minute. */
   readonly lastUsedAt: Date | null;
 }
 
@@ -56,9 +56,9 @@ export async function addApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: strin
   return row?.id == null ? null : { id: row.id };
 }
 
-/** Returns the holder of a key; null if it is unknown, revoked, expired or of an ended account. */
-export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyHolder | null> {
-  const [row] = await sql<ApiKeyHolder[]>`
+/** Returns the owner of a key; null if it is unknown, revoked, expired or of an ended account. */
+export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyOwner | null> {
+  const [row] = await sql<ApiKeyOwner[]>`
     select k.id as "keyId", k.key_hash as "keyHash", a.id as "accountId", a.username, k.tier,
       t.requests_per_minute as "requestsPerMinute"
     from api_keys k

@@ -4,7 +4,7 @@ import type { Sql } from "../connection/database.ts";
 export interface EligibilityOverride {
   readonly eligible: boolean;
   readonly reason: string | null;
-  /** When it ends; null if it does not. */
+  /** The end of the override; null if it has none. */
   readonly until: Date | null;
   readonly setAt: Date;
 }

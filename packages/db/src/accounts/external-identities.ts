@@ -1,12 +1,12 @@
 import type { Sql } from "../connection/database.ts";
 
-/** Who somebody is at another issuer of tokens: its `iss` and `sub`. */
+/** A user at another issuer of tokens: the claims `iss` and `sub`. */
 export interface ExternalIdentity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** The account that an identity is linked to, unless it has ended. */
+/** Returns the account that an identity is linked to; null if there is none or it has ended. */
 export async function findLinkedAccount(
   sql: Sql,
   { issuer, subject }: ExternalIdentity,
@@ -24,7 +24,7 @@ export interface LinkedIdentity extends ExternalIdentity {
   readonly linkedAt: Date;
 }
 
-/** For the operator: all that are linked, or an account's; longest linked first. */
+/** Lists all linked identities, or those of an account, oldest link first. */
 export async function listIdentities(sql: Sql, accountId?: string): Promise<LinkedIdentity[]> {
   return await sql<LinkedIdentity[]>`
     select issuer, subject, username, external_identities.created_at as "linkedAt"
@@ -37,7 +37,7 @@ export async function listIdentities(sql: Sql, accountId?: string): Promise<Link
 /**
  * Links an identity to an account; linking it again changes nothing.
  *
- * @returns false when it is linked to another.
+ * @returns false if it is linked to another account.
  */
 export async function linkIdentity(
   sql: Sql,
@@ -55,7 +55,7 @@ export async function linkIdentity(
   return row?.mine ?? false;
 }
 
-/** From now on its tokens open nothing. @returns false when it wasn't linked to the account. */
+/** Unlinks an identity, whose tokens are refused from then on. @returns false if it was not linked. */
 export async function unlinkIdentity(
   sql: Sql,
   accountId: string,

@@ -84,7 +84,7 @@ async function readStations(sql: Sql, accountId: string): Promise<StationRow[]> 
     where s.account_id = ${accountId} order by s.id`;
 }
 
-/** In the order of ids, so that two who compute the same don't deadlock. */
+/** Computes in the order of ids, so that two concurrent runs do not deadlock. */
 async function compute(sql: Sql, which: ReturnType<Sql>): Promise<number> {
   const { count } = await sql`
     insert into station_eligibility (station_id, lacks, computed_at)

@@ -8,7 +8,7 @@ export interface Tier {
 /** The tier of keys that feeders get, and of sessions without a key; always there. */
 export const feederTier = "feeder";
 
-/** What `jetwire tiers set` accepts as a name. */
+/** The names that `jetwire tiers set` accepts. */
 export const tierNamePattern = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 export async function listTiers(sql: Sql): Promise<(Tier & { keys: number })[]> {

@@ -8,7 +8,7 @@ type Row = Omit<Airframe, "firstHeardAt" | "lastHeardAt"> & {
   readonly lastHeardAt: Date | null;
 };
 
-/** What the firehose shows of airframes, by id; unknown ids are left out. */
+/** Returns the members of airframes that the firehose shows, by id; unknown ids are left out. */
 export async function airframesById(
   sql: Sql,
   ids: readonly string[],
@@ -21,7 +21,7 @@ export async function airframesById(
 
 /** A page of airframes by id. */
 export interface AirframePage extends Page {
-  /** Without hyphens. */
+  /** The tail without hyphens. */
   readonly tail?: string | undefined;
   readonly icao?: string | undefined;
   readonly type?: string | undefined;
@@ -47,7 +47,7 @@ export async function listAirframes(sql: Sql, page: AirframePage): Promise<Airfr
   return newestFirst(rows).map(toAirframe);
 }
 
-/** Which airframe: by its id, or by its 24-bit address, else its tail with or without hyphens. */
+/** Names an airframe by its id, or by its 24-bit address or tail, with or without hyphens. */
 export type AirframeName = { readonly id: string } | { readonly name: string };
 
 const sameMax = 8;

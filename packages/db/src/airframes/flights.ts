@@ -4,8 +4,9 @@ import { allOf, isOneOf } from "../query/conditions.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 
 /**
- * What the firehose shows of flights, by id; unknown ids are left out. The IATA and ICAO spellings
- * are those of a known airline, null for another identifier. The track isn't known here.
+ * Returns the members of flights that the firehose shows, by id; unknown ids are left out. The IATA
+ * and ICAO spellings are those of a known airline, null for another identifier. The track is not
+ * stored in Postgres.
  */
 export async function flightsById(
   sql: Sql,

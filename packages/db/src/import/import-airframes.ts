@@ -1,7 +1,7 @@
 import type { Sql } from "../connection/database.ts";
 import { airframeIdOf } from "../airframes/stable-ids.ts";
 
-/** What a register of airframes says of one; it has an address or a tail. */
+/** An airframe as a register describes it, with an address or a tail. */
 export interface AirframeOfRegister {
   /** 6 upper-case hex digits. */
   readonly icao: string | null;
@@ -18,7 +18,7 @@ export interface AirframesImported {
   /** Airframes that are new, and those known before that something changed of. */
   readonly added: number;
   readonly changed: number;
-  /** Under which id the tails with an address are now, for ingest's directory. */
+  /** The ids of the airframes that have both address and tail, for ingest's directory. */
   readonly pairs: readonly { id: string; icao: string; tail: string }[];
 }
 

@@ -2,7 +2,7 @@ import { cleanAirlines, type ListedAirline } from "../airframes/airline-seed.ts"
 import type { Sql } from "../connection/database.ts";
 
 /**
- * Imports a list of airlines, cleaned as the seed is: one per ICAO code, and one holder per IATA code.
+ * Imports a list of airlines, cleaned as the seed is: one per ICAO code, and one owner per IATA code.
  *
  * @param replaces whether airlines that are not in the list are deleted
  * @returns how many airlines were written
@@ -18,7 +18,7 @@ export async function importAirlines(
       ${airlines.map(({ icao }) => icao)}::text[],
       ${airlines.map(({ iata }) => iata)}::text[],
       ${airlines.map(({ name }) => name)}::text[],
-      ${airlines.map(({ holdsIata }) => String(holdsIata))}::text[],
+      ${airlines.map(({ ownsIata }) => String(ownsIata))}::text[],
       ${replaces}
     ) as written`;
   return row?.written ?? 0;

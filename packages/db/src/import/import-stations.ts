@@ -1,6 +1,6 @@
 import type { Sql } from "../connection/database.ts";
 
-/** What a list says of a station; null where it says nothing. */
+/** A station as a list describes it; null where the list has no value. */
 export interface StationToImport {
   /** Its line in the list. */
   readonly line: number;

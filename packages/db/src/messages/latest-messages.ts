@@ -21,11 +21,11 @@ export async function readTotals(
   return row;
 }
 
-/** What the latest messages of all stations are like. */
+/** A summary of the latest messages of all stations. */
 export interface LatestMessages {
-  /** Looked at. */
+  /** The number of messages in the sample. */
   readonly sampled: number;
-  /** Of those, made within the last minute. */
+  /** The number of them that were created within the last minute. */
   readonly ofLastMinute: number;
   readonly from: Date | null;
   readonly labels: readonly LabelCount[];

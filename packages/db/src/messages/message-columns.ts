@@ -1,7 +1,7 @@
 import type { Message } from "@jetwire/protocol";
 import type { Columns } from "../query/columns.ts";
 
-/** Where each member of a Message is stored, in the order in which members are written. */
+/** The column of each member of a Message, in the order in which members are written. */
 export const messageColumns: Columns<Message> = {
   id: "uuid",
   groupId: "uuid",

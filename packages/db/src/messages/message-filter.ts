@@ -13,7 +13,7 @@ export interface MessageFilter {
   readonly flightKeys?: readonly string[] | undefined;
   readonly flightId?: string | undefined;
   readonly airframeIds?: readonly string[] | undefined;
-  /** Without hyphens. */
+  /** The tail without hyphens. */
   readonly tail?: string | undefined;
   readonly stationId?: number | undefined;
   readonly labels?: readonly string[] | undefined;

@@ -15,7 +15,7 @@ export interface StationBound {
   readonly messageId: string;
 }
 
-/** The newest message of each own station that has any. */
+/** Lists the newest message of each own station that has any. */
 export async function newestOwnMessages(sql: Sql, accountId: string): Promise<StationBound[]> {
   return await sql<StationBound[]>`
     select s.id as "stationId", newest.id as "messageId"
@@ -25,16 +25,21 @@ export async function newestOwnMessages(sql: Sql, accountId: string): Promise<St
     where s.account_id = ${accountId}`;
 }
 
+/** A page of own messages after an id, of the stations that have a bound. */
+export interface OwnPage {
+  readonly after: string;
+  readonly bounds: readonly StationBound[];
+  readonly rowsMax: number;
+}
+
 /**
- * The next own messages after an id, oldest first, of each station no further than its bound: pages
- * that are read one after another are then as if read at once, while more is being stored.
+ * Lists the next own messages after an id, oldest first, of each station up to its bound. Pages that
+ * are read one after another are then consistent, although more is being stored.
  */
 export async function listOwnMessages(
   sql: Sql,
   accountId: string,
-  after: string,
-  bounds: readonly StationBound[],
-  rowsMax: number,
+  { after, bounds, rowsMax }: OwnPage,
 ): Promise<Message[]> {
   const rows = await sql<MessageRow[]>`
     with next as (
@@ -55,7 +60,7 @@ export async function listOwnMessages(
   return rows.map(toMessage);
 }
 
-/** How many own messages there are after an id; counts no further than `countMax`. */
+/** Counts the own messages after an id, up to `countMax`. */
 export async function countOwnMessages(
   sql: Sql,
   accountId: string,
@@ -72,7 +77,7 @@ export async function countOwnMessages(
   return row?.count ?? 0;
 }
 
-/** The oldest of the newest `countMax` own messages; null when there are none. */
+/** Returns the id of the oldest of the newest `countMax` own messages; null if there are none. */
 export async function oldestOwnMessage(
   sql: Sql,
   accountId: string,

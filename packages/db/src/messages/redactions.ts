@@ -1,6 +1,6 @@
 import type { Sql } from "../connection/database.ts";
 
-/** Which messages: by their ids, or all of a station's that came in within a time. */
+/** Selects messages by their ids, or all messages of a station in a period. */
 export type RedactionTarget =
   | { readonly ids: readonly string[] }
   /** Ids, `from` inclusive, `until` exclusive: bounds in time, by `messageIdFloor`. */

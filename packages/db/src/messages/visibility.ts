@@ -1,6 +1,6 @@
 import type { Sql } from "../connection/database.ts";
 
-/** Who looks at messages. */
+/** The reader of messages, on whom it depends which stations are visible. */
 export interface MessageViewer {
   /** Null for nobody in particular. */
   readonly accountId: string | null;

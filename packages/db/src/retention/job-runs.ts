@@ -3,11 +3,11 @@ import type { Sql } from "../connection/database.ts";
 /** The last run of a scheduled job. */
 export interface JobRun {
   readonly job: string;
-  /** When the last run ended, and how long it took, ms. */
+  /** The end of the last run; `ranMs` is how long it took. */
   readonly ranAt: Date;
   readonly ranMs: number;
   readonly succeededAt: Date | null;
-  /** What the last successful run did. */
+  /** The result of the last successful run. */
   readonly result: Readonly<Record<string, number | readonly string[]>> | null;
   readonly failedAt: Date | null;
   readonly error: string | null;
@@ -17,7 +17,7 @@ export interface JobRun {
 
 const errorLengthMax = 1_000;
 
-/** Records a successful run of a job, and what it did. */
+/** Records a successful run of a job, and its result. */
 export async function recordJobSuccess(
   sql: Sql,
   job: string,

@@ -2,14 +2,14 @@ import type { Sql } from "../connection/database.ts";
 
 /** Sessions that were ended before their tokens expired. */
 export interface EndedSessions {
-  /** By the database's clock. */
+  /** The time of the query by the database's clock. */
   readonly asOf: Date;
   /** Users whose account has ended or is banned. */
   readonly userIds: readonly string[];
   readonly tokenIds: readonly string[];
 }
 
-/** Whether a token's session is active: its user exists and is not banned, and it is not revoked. */
+/** Returns whether a token's session is active: its user exists and is not banned, and it is not revoked. */
 export async function isSessionActive(
   sql: Sql,
   { userId, tokenId }: { userId: string; tokenId: string },
@@ -22,10 +22,10 @@ export async function isSessionActive(
 }
 
 /**
- * What was ended after an instant, and in the minute before it: a statement's time is when it
- * began, not when others could see what it did.
+ * Lists the sessions that ended after an instant or in the minute before it: the time of a statement
+ * is when it began, not when it was committed.
  *
- * @param since null for nothing, to learn the time
+ * @param since null lists nothing and only reads the time
  */
 export async function sessionsEndedSince(sql: Sql, since: Date | null): Promise<EndedSessions> {
   const [row] = await sql<EndedSessions[]>`

@@ -1,17 +1,17 @@
 import type { Sql } from "../connection/database.ts";
 
-/** How long what a session is given lasts, in seconds. */
+/** The lifetimes of a session and its tokens, in seconds. */
 export interface SessionLifetimes {
   readonly tokenSeconds: number;
-  /** Unless it is renewed before. */
+  /** The lifetime of a refresh token, and of a session that is not renewed. */
   readonly refreshSeconds: number;
-  /** However often it is renewed. */
+  /** The lifetime of a session, however often it is renewed. */
   readonly sessionSeconds: number;
-  /** A refresh token may come again for so long: its answer may have been lost. */
+  /** A refresh token may be used again for so long, because the first response may have been lost. */
   readonly graceSeconds: number;
 }
 
-/** What a session is given: the token's id, and the SHA-256 of what renews it. */
+/** The credentials of a session: the id of its token, and the SHA-256 of its refresh token. */
 export interface SessionGrant {
   readonly tokenId: string;
   readonly refreshHash: Uint8Array;
@@ -22,15 +22,15 @@ export interface SessionUser {
   readonly username: string;
 }
 
-export interface SessionHolder extends SessionUser {
+export interface SessionOwner extends SessionUser {
   readonly tier: string;
   readonly requestsPerMinute: number;
 }
 
-/** Of an account's sessions the oldest end beyond so many. */
+/** The highest number of sessions of an account; opening another one ends the oldest. */
 const sessionsMax = 50;
 
-/** Opens a session of a key's account. @returns false when there is no such key. */
+/** Opens a session of a key's account. @returns false if the key is not active. */
 export async function openSession(
   sql: Sql,
   keyId: string,
@@ -47,7 +47,7 @@ export async function openSession(
  * Exchanges a refresh token for the next one. If it was exchanged before, its session is ended,
  * because the token may have been stolen.
  *
- * @returns null if the token is not valid (any more).
+ * @returns null if the token is not valid.
  */
 export async function renewSession(
   sql: Sql,
@@ -63,7 +63,7 @@ export async function renewSession(
   return row ?? null;
 }
 
-/** Ends the session that a token is of: none of its tokens opens anything from now on. */
+/** Ends the session of a token: all of its tokens are refused from then on. */
 export async function endSession(sql: Sql, tokenId: string, expiresAt: Date): Promise<void> {
   await sql`
     with given as (
@@ -75,14 +75,14 @@ export async function endSession(sql: Sql, tokenId: string, expiresAt: Date): Pr
 }
 
 /**
- * Whose session a token opens and what that one may ask: the limit of the account's best key. Null
- * when the token was revoked, or its user has ended or is banned.
+ * Returns the account of a token and its tier, the one of its active keys with the highest limit;
+ * null if the token was revoked, or the account has ended or is banned.
  */
 export async function findSession(
   sql: Sql,
   { userId, tokenId }: { userId: string; tokenId: string },
-): Promise<SessionHolder | null> {
-  const [row] = await sql<SessionHolder[]>`
+): Promise<SessionOwner | null> {
+  const [row] = await sql<SessionOwner[]>`
     select a.id as "accountId", a.username, t.name as tier,
       t.requests_per_minute as "requestsPerMinute"
     from accounts a

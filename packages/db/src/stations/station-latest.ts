@@ -2,17 +2,17 @@ import { type LabelCount, messageIdFloor } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { topLabels } from "../messages/top-labels.ts";
 
-/** What a station's latest messages of a day say of it; of a sample, where they are many. */
+/** The health of a station by its latest messages of a day, or by a sample if there are many. */
 export interface StationHealth {
-  /** Looked at. */
+  /** The number of messages in the sample. */
   readonly sampled: number;
-  /** Of those, made within the last hour; more than that when all of them are. */
+  /** Those that were created within the last hour; a lower bound if it is the whole sample. */
   readonly ofLastHour: number;
-  /** When the earliest of them was made. */
+  /** The creation time of the earliest. */
   readonly from: Date | null;
   readonly decoders: readonly string[];
   readonly skewed: number;
-  /** Not the first reception of their transmission. */
+  /** Those that are not the first reception of their transmission. */
   readonly later: number;
 }
 
@@ -38,7 +38,7 @@ export async function readStationHealth(
   return { ...row, decoders: (row.decoders ?? []).toSorted() };
 }
 
-/** What a station's latest messages of a time are like. */
+/** A summary of the latest messages of a station in a period. */
 export interface StationLatest {
   readonly sampled: number;
   readonly from: Date | null;

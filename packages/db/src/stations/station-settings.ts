@@ -1,6 +1,6 @@
 import type { Sql } from "../connection/database.ts";
 
-/** What an owner may decide about a station; what is left out stays. */
+/** The settings of a station that its owner may change; omitted ones stay. */
 export interface StationSettings {
   readonly latitude?: number | null | undefined;
   readonly longitude?: number | null | undefined;

@@ -7,7 +7,7 @@ export interface StationActivity {
   readonly accountId: string;
   readonly lastHeardAt: Date;
   readonly online: boolean;
-  /** When the state began; null if the station has been online since it was claimed. */
+  /** The start of the state; null if the station has been online since it was claimed. */
   readonly since: Date | null;
   readonly backSince: Date | null;
   /** How many messages it usually sends in the time of its silence, by the last two weeks. */

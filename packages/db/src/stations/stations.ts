@@ -64,8 +64,8 @@ export type Claim =
   | { readonly status: "taken"; readonly username: string };
 
 /**
- * Gives an existing station to an account; one that is another's only when `move`.
- * Claiming one's own again changes nothing.
+ * Gives an existing station to an account; a station of another account only if `move` is set.
+ * Claiming an own station again changes nothing.
  */
 export async function claimStation(
   sql: Sql,

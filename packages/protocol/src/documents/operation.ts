@@ -63,7 +63,7 @@ export function operationOf(
 }
 
 function parametersOf(
-  place: "path" | "query",
+  location: "path" | "query",
   schema: z.ZodType,
   schemas: JsonSchemas,
 ): JsonObject[] {
@@ -71,8 +71,8 @@ function parametersOf(
   const { required = [] } = schemas.read(schema) as { required?: readonly string[] };
   return Object.entries(properties).map(([name, { description, ...shape }]) => ({
     name,
-    in: place,
-    required: place === "path" || required.includes(name),
+    in: location,
+    required: location === "path" || required.includes(name),
     description,
     schema: shape,
     // Lists are one parameter, separated by commas.

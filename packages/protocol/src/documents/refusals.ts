@@ -5,11 +5,11 @@ import type { Endpoint } from "../rest/endpoint.ts";
 import { problemStatuses } from "../rest/problem.ts";
 import type { JsonObject } from "./json-schemas.ts";
 
-/** What any request may meet, and what any with a credential. */
+/** The errors of any request, and of any request with a credential. */
 const everywhere: readonly ErrorCode[] = ["invalid_request", "https_required", "internal"];
 const withCredential: readonly ErrorCode[] = ["unauthorized", "rate_limited", "unavailable"];
 
-/** What an endpoint may refuse with, by status; codes that share one are told apart by the body's `code`. */
+/** Returns the errors of an endpoint by status; the `code` of the body distinguishes those that share one. */
 export function refusalsOf(endpoint: Endpoint): Readonly<Record<string, readonly ErrorCode[]>> {
   const { access, refusals, params } = endpoint;
   const hasParams = !params.safeParse({}).success;

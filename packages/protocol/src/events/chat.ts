@@ -6,7 +6,7 @@ export const UserId = z.guid().toLowerCase();
 export type UserId = z.infer<typeof UserId>;
 
 /** The most characters of a chat message, without surrounding white space. */
-export const chatBodyCharactersMax = 2_000;
+const chatBodyCharactersMax = 2_000;
 
 /** A direct message. `clientId` is present if the sender set one. */
 export const ChatMessage = z.strictObject({

@@ -37,8 +37,7 @@ export const serverEvent = {
 } as const;
 
 /** The payload of every error event. */
-export const ErrorPayload = z.strictObject({ message: z.string() });
-export type ErrorPayload = z.infer<typeof ErrorPayload>;
+const ErrorPayload = z.strictObject({ message: z.string() });
 
 /** `feed:authenticated`: the account of the API key, and its stations. */
 export const FeedAuthenticated = z.strictObject({
@@ -49,16 +48,13 @@ export const FeedAuthenticated = z.strictObject({
 export type FeedAuthenticated = z.infer<typeof FeedAuthenticated>;
 
 /** `chat:authenticated`: the user of the session. */
-export const ChatAuthenticated = z.strictObject({ userId: z.string() });
-export type ChatAuthenticated = z.infer<typeof ChatAuthenticated>;
+const ChatAuthenticated = z.strictObject({ userId: z.string() });
 
 /** `messages:sniff:started` and `messages:sniff:stopped`. */
-export const SniffAck = z.strictObject({ browserId: z.string() });
-export type SniffAck = z.infer<typeof SniffAck>;
+const SniffAck = z.strictObject({ browserId: z.string() });
 
 /** `station:monitor:started`. */
-export const MonitorStarted = z.strictObject({ browserId: z.string(), station: StationName });
-export type MonitorStarted = z.infer<typeof MonitorStarted>;
+const MonitorStarted = z.strictObject({ browserId: z.string(), station: StationName });
 
 /** `station:monitor:data`. */
 export const MonitorData = z.strictObject({
@@ -69,8 +65,7 @@ export const MonitorData = z.strictObject({
 export type MonitorData = z.infer<typeof MonitorData>;
 
 /** `station:monitor:stopped`. */
-export const MonitorStopped = z.strictObject({ browserId: z.string(), stationId: StationId });
-export type MonitorStopped = z.infer<typeof MonitorStopped>;
+const MonitorStopped = z.strictObject({ browserId: z.string(), stationId: StationId });
 
 /** Payload schemas by event name; validation, documents and golden fixtures derive from them. */
 export const serverEventPayloads = {

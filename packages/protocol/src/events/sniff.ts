@@ -81,7 +81,7 @@ export const SniffFilter = z
   .check(refuseImpossible);
 export type SniffFilter = z.infer<typeof SniffFilter>;
 
-interface FilterParts {
+interface ComparedFilters {
   readonly label?: readonly string[] | undefined;
   readonly excludeLabel?: readonly string[] | undefined;
   readonly hasPosition?: boolean | undefined;
@@ -89,7 +89,7 @@ interface FilterParts {
 }
 
 /** Refuses filters that no message can match: an empty firehose would look like a quiet network. */
-function refuseImpossible(payload: z.core.ParsePayload<FilterParts>): void {
+function refuseImpossible(payload: z.core.ParsePayload<ComparedFilters>): void {
   const { label: labels, excludeLabel = [], hasPosition, bbox } = payload.value;
   function refuse(field: string, message: string): void {
     payload.issues.push({ code: "custom", path: [field], message, input: payload.value });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StationId } from "../message/station.ts";
 
 /**
- * What routing needs to know about a station: its owner and whether others may see it. It is stored
+ * The owner of a station and whether others may see it, which routing needs. It is stored
  * in Postgres; a copy in Redis lets realtime start and continue while Postgres is unavailable.
  */
 export const StationOwner = z.object({

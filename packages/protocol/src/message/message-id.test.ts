@@ -37,7 +37,7 @@ describe("message ids", () => {
   test("name their partition, whatever it is", () => {
     const ids = createMessageIds(() => t0);
     for (let partition = 0; partition < streamPartitionsMax; partition++) {
-      for (let turn = 0; turn < 40; turn++) {
+      for (let i = 0; i < 40; i++) {
         const id = ids.next(partition);
         expect(messageIdPartition(id)).toBe(partition);
         expect(isMessageId(id)).toBe(true);

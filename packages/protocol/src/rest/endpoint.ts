@@ -36,7 +36,7 @@ export interface Endpoint<
   Access extends RestAccess = RestAccess,
 > {
   readonly method: RestMethod;
-  /** In the notation of Express: `/v1/messages/:id`. */
+  /** The path in the notation of Express: `/v1/messages/:id`. */
   readonly path: `/v1/${string}`;
   /** A few words, used as a heading. */
   readonly summary: string;

@@ -112,7 +112,7 @@ export const messageFilters = {
 } as const;
 
 const MessageFilters = z.object(messageFilters);
-/** What is asked for by the filters of messages. */
+/** The parsed filters of messages. */
 export type MessageFilters = z.infer<typeof MessageFilters>;
 
 interface Asked extends MessageFilters {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { messageIdPattern } from "../message/message-id.ts";
 
 /** The default and the maximum number of items per page. */
-export const pageRowsMax = 100;
+const pageRowsMax = 100;
 
 /** A query parameter, given once and without control characters (Postgres refuses NUL). */
 export const parameter = z

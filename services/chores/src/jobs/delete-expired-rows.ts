@@ -10,10 +10,10 @@ const dayMs = 86_400_000;
 /** Deletes at most `rowsMax` rows that are older than `cutoff`, and returns how many there were. */
 export type DeleteRows = (sql: Sql, cutoff: Date, rowsMax: number) => Promise<number>;
 
-/** What a job deletes. */
+/** The rows that a job deletes. */
 export interface Expiry {
   readonly keepDays: number;
-  /** By the name that the result of the job gives to their rows; deleted in this order. */
+  /** The deletions by the name of their rows in the result of the job, in this order. */
   readonly rows: Readonly<Record<string, DeleteRows>>;
 }
 

@@ -14,7 +14,7 @@ import { runQuery } from "../run-query.ts";
 import { stationChange, type StationRules } from "../station-change.ts";
 
 const minuteMs = 60_000;
-/** If no station sends anything for this long, the silence is taken for this service's own. */
+/** A longer silence of all stations is regarded as an outage of this service. */
 const gapMsMax = 5 * minuteMs;
 
 /**

@@ -94,7 +94,7 @@ export function createFeedHistory(
     newest: () => query((sql) => newestOwnMessages(sql, accountId)),
     noteRead: (untilMs) => log.noteDatabaseRead(untilMs),
     list: (afterId, bounds, rowsMax) =>
-      query((sql) => listOwnMessages(sql, accountId, afterId, bounds, rowsMax)),
+      query((sql) => listOwnMessages(sql, accountId, { after: afterId, bounds, rowsMax })),
     oldest: (countMax) => query((sql) => oldestOwnMessage(sql, accountId, countMax)),
   };
 }

@@ -20,16 +20,12 @@ const exempt = [
   /^docs\/glossary\.md$/,
   /^infra\/launcher\/src\/checks\/words\//,
   // Applied migrations are immutable: their checksum is compared.
-  /^packages\/db\/src\/migrations\/00(?:0\d|1[0-4])-/,
+  /^packages\/db\/src\/migrations\/00(?:0\d|1[0-5])-/,
+  // It fills tables and columns that a migration renames.
+  /^packages\/db\/test\/migrate\.test\.ts$/,
 ];
 /** Folders that are checked only when they are named. @TODO remove them when they are clean. */
-const unfinished = [
-  "packages/db",
-  "packages/protocol",
-  "packages/redis",
-  "services/chores",
-  "services/persister",
-];
+const unfinished = ["packages/redis"];
 
 process.exitCode = checkWords(process.argv.slice(2)) ? 0 : 1;
 

@@ -98,7 +98,7 @@ export const allowed: readonly RegExp[] = [
   // The HTTP status, and the error code of redacted messages.
   /["`]gone["`]|\bgone:/g,
   /\b410 Gone\b/g,
-  /\bgone: \{ status: 410/g,
+  /\bstatus: 410, title: "Gone"/g,
   // Fields of dumphfdl and of a relay's lists.
   /\bheard_on_freqs\b/g,
   /\\?"slot\\?"/g,

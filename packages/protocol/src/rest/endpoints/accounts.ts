@@ -4,7 +4,7 @@ import { StationId } from "../../message/station.ts";
 import { endpoint } from "../endpoint.ts";
 
 /** The conditions of a feeder key that a station may fail. */
-export const eligibilityLacks = ["visible", "active", "days"] as const;
+const eligibilityLacks = ["visible", "active", "days"] as const;
 
 /** Whether an account may issue itself feeder keys, and for which of its stations. */
 export const Eligibility = z.strictObject({
@@ -93,7 +93,7 @@ export const ApiKey = z.strictObject({
 export type ApiKey = z.infer<typeof ApiKey>;
 
 /** The body of `POST /v1/keys`. */
-export const ApiKeyRequest = z.strictObject({
+const ApiKeyRequest = z.strictObject({
   stationId: StationId.describe("The id of one of your stations that is eligible."),
   label: KeyLabel.optional().describe("A name for the key, up to 64 characters."),
   expiresInDays: z
@@ -103,7 +103,6 @@ export const ApiKeyRequest = z.strictObject({
     .optional()
     .describe("Days until the key expires, 1 to 3650. By default it does not expire."),
 });
-export type ApiKeyRequest = z.infer<typeof ApiKeyRequest>;
 
 /** The response of `POST /v1/keys`. No other response contains the key. */
 export const IssuedApiKey = z.strictObject({

@@ -25,7 +25,7 @@ export const Airframe = z.strictObject({
 export type Airframe = z.infer<typeof Airframe>;
 
 /** The query of `GET /v1/airframes`; cursors are airframe ids. */
-export const AirframeQuery = z
+const AirframeQuery = z
   .strictObject({
     tail: tailFilter.optional(),
     icao: icaoFilter.optional(),
@@ -43,7 +43,6 @@ export const AirframeQuery = z
     ...pageParameters(linkFilter, "an airframe"),
   })
   .check(refuseEmptyRange);
-export type AirframeQuery = z.infer<typeof AirframeQuery>;
 
 const airframeName = /^[A-Za-z0-9-]{2,10}$/;
 

@@ -6,10 +6,9 @@ import { endpoint } from "../endpoint.ts";
 import { pageParameters, refuseEmptyRange, timeOrderedCursor } from "../parameters.ts";
 
 /** The query of lists of chat messages and threads; cursors are chat message ids. */
-export const ChatQuery = z
+const ChatQuery = z
   .strictObject(pageParameters(timeOrderedCursor("must be a chat message id"), "a chat message"))
   .check(refuseEmptyRange);
-export type ChatQuery = z.infer<typeof ChatQuery>;
 
 /** The highest number of unread messages that is counted. */
 export const unreadCountMax = 100;

@@ -20,7 +20,7 @@ export const StationClaim = z.strictObject({
 export type StationClaim = z.infer<typeof StationClaim>;
 
 /** The body of `POST /v1/stations/:id/claim`. */
-export const StationClaimRequest = z
+const StationClaimRequest = z
   .strictObject({
     note: z
       .string()
@@ -35,7 +35,6 @@ export const StationClaimRequest = z
   })
   .default({})
   .meta({ examples: [{ note: "On my roof in Solna since May, on 131.725 and 136.875 MHz" }] });
-export type StationClaimRequest = z.infer<typeof StationClaimRequest>;
 
 export const claimEndpoints = {
   claimStation: endpoint({

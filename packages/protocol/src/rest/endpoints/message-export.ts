@@ -5,7 +5,7 @@ import { messageFilters, refuseImpossibleFilters } from "../message-filters.ts";
 import { parameter, timeOrderedCursor } from "../parameters.ts";
 
 /** The most messages of one export; continue after the last one for more. */
-export const exportRowsMax = 1_000_000;
+const exportRowsMax = 1_000_000;
 
 const limitText = `must be a whole number from 1 to ${exportRowsMax}`;
 

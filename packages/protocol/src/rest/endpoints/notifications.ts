@@ -12,7 +12,7 @@ import {
 const notificationId = "must be a notification id";
 
 /** The query of `GET /v1/notifications`. */
-export const NotificationQuery = z
+const NotificationQuery = z
   .strictObject({
     unread: flagFilter
       .optional()
@@ -20,15 +20,13 @@ export const NotificationQuery = z
     ...pageParameters(timeOrderedCursor(notificationId), "a notification"),
   })
   .check(refuseEmptyRange);
-export type NotificationQuery = z.infer<typeof NotificationQuery>;
 
 /** The body of `POST /v1/notifications/read`. */
-export const NotificationsRead = z.strictObject({
+const NotificationsRead = z.strictObject({
   until: timeOrderedId(notificationId).describe(
     "The id of a notification. It and all older ones are marked.",
   ),
 });
-export type NotificationsRead = z.infer<typeof NotificationsRead>;
 
 export const notificationEndpoints = {
   listNotifications: endpoint({

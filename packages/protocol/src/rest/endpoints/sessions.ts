@@ -22,8 +22,7 @@ export const SessionGrant = z.strictObject({
 export type SessionGrant = z.infer<typeof SessionGrant>;
 
 /** The body of `POST /v1/auth/sessions/refresh`. */
-export const SessionRefresh = z.strictObject({ refreshToken: z.string().max(128) });
-export type SessionRefresh = z.infer<typeof SessionRefresh>;
+const SessionRefresh = z.strictObject({ refreshToken: z.string().max(128) });
 
 /** The public keys that verify tokens (RFC 7517). */
 export const Jwks = z.strictObject({

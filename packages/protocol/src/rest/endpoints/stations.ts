@@ -43,7 +43,7 @@ const StationCursor = parameter
   .pipe(z.int().nonnegative().max(2_147_483_647, cursorText));
 
 /** The query of `GET /v1/stations`; cursors are station ids. */
-export const StationQuery = z
+const StationQuery = z
   .strictObject({
     ident: prefixFilter(1).optional().describe("Prefix of the ident, case-insensitive."),
     source_type: parameter
@@ -62,7 +62,6 @@ export const StationQuery = z
     ...pageParameters(StationCursor, "a station"),
   })
   .check(refuseEmptyRange);
-export type StationQuery = z.infer<typeof StationQuery>;
 
 /** The station that a path names. */
 export const StationParams = z.strictObject({
@@ -70,7 +69,7 @@ export const StationParams = z.strictObject({
 });
 
 /** Changes of a station. Members that are left out stay unchanged. */
-export const StationChange = z
+const StationChange = z
   .strictObject({
     latitude: z
       .number()
@@ -119,7 +118,6 @@ export const StationChange = z
       });
     }),
   );
-export type StationChange = z.infer<typeof StationChange>;
 
 const share = z.number().min(0).max(1).nullable();
 

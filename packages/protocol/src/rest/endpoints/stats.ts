@@ -25,7 +25,7 @@ export type LabelCount = z.infer<typeof LabelCount>;
 
 const hoursText = "must be a whole number from 1 to 168";
 
-export const StatsQuery = z.strictObject({
+const StatsQuery = z.strictObject({
   hours: parameter
     .regex(/^\d{1,3}$/, hoursText)
     .transform(Number)

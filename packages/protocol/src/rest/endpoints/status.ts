@@ -16,8 +16,7 @@ export const Status = z.strictObject({
 export type Status = z.infer<typeof Status>;
 
 /** An OpenAPI or AsyncAPI document. */
-export const ApiDocument = z.record(z.string(), z.unknown());
-export type ApiDocument = z.infer<typeof ApiDocument>;
+const ApiDocument = z.record(z.string(), z.unknown());
 
 export const serviceEndpoints = {
   readStatus: endpoint({
