@@ -50,6 +50,8 @@ export const GatewayConfig = z.object({
   GATEWAY_ATTEMPTS_BURST_MAX: integerVariable(1, 10_000).default(30),
   /** Invalid credentials from one address in any minute; after them it is refused. */
   GATEWAY_FAILURES_PER_MINUTE_MAX: integerVariable(1, 1_000).default(10),
+  /** How long a limit waits for Redis, in ms; after it each process counts alone. */
+  REDIS_LIMITER_MS_MAX: integerVariable(10, 60_000).default(150),
   /** Addresses without limits per address. */
   GATEWAY_EXEMPT_ADDRESSES: listVariable.default([]),
   /**

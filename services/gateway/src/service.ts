@@ -55,7 +55,7 @@ export async function start(
   const sessionQuery = <T>(work: (sql: Sql) => Promise<T>) =>
     sessionDatabase.withQueryDeadline(work, queryMsMax);
 
-  const opener = createRedisOpener(config.REDIS_URL, log, registry);
+  const opener = createRedisOpener(config.REDIS_URL, log, registry, config.REDIS_LIMITER_MS_MAX);
   const redis = stack.use(await opener.open("request"));
   const publisher = stack.use(neverRejectingPublisher(await opener.open("request"), registry));
   const limiterRedis = stack.use(await opener.open("limiter"));

@@ -19,6 +19,7 @@ test("F-61: what Redis could not carry comes from Postgres, once, in both direct
   const cutOff = await rig.startGateway({
     ...environment,
     REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+    REDIS_LIMITER_MS_MAX: "150",
   });
   const [alice, bob] = [await users.add(), await users.add()];
   const [atNear, atCutOff] = [await alice.signIn(near), await bob.signIn(cutOff)];

@@ -138,6 +138,7 @@ test("R-45: a notification is not lost when gateways look for new ones while its
   await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
   const gateway = await rig.startGateway({
     REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+    REDIS_LIMITER_MS_MAX: "150",
     SESSION_CHECK_SECONDS: "0.1",
   });
   const [other, user] = [await users.add(), await users.add()];

@@ -188,6 +188,7 @@ test("F-47, G18: while Redis is frozen a connection waits 150 ms at most, and ea
   const gateway = await rig.startGateway({
     JETWIRE_NAMESPACE: randomNamespace(),
     REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+    REDIS_LIMITER_MS_MAX: "150",
     GATEWAY_ATTEMPTS_PER_MINUTE_MAX: "10",
   });
   expect(await isLetIn(gateway)).toBe(true);

@@ -41,7 +41,7 @@ export async function start(
   await using stack = new AsyncDisposableStack();
   const { replica, readers, write } = stack.use(openDatabases(config, log));
   const { read } = readers;
-  const opener = createRedisOpener(config.REDIS_URL, log, metrics);
+  const opener = createRedisOpener(config.REDIS_URL, log, metrics, config.REDIS_LIMITER_MS_MAX);
   const redis = stack.use(await opener.open("request"));
   const channels = createChannels(stack.use(await opener.open("subscriber")));
   const stores = openStores(redis, config.JETWIRE_NAMESPACE);

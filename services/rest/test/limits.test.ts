@@ -77,7 +77,11 @@ describe.each(["stopped", "frozen"])("with Redis %s", (state) => {
     await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
     const through = new URL(inject("redisUrl"));
     through.port = String(proxy.port);
-    await using rest = await startRest({ REDIS_URL: through.href, REST_REPLICAS: "3" });
+    await using rest = await startRest({
+      REDIS_URL: through.href,
+      REDIS_LIMITER_MS_MAX: "150",
+      REST_REPLICAS: "3",
+    });
     const bob = await addKeyOwner(rest.database, "bob", "feeder");
     const limits = `${rest.url}/v1/limits`;
     const before = await times(300, () => statusOf(limits, rest.key));

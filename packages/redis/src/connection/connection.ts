@@ -10,7 +10,8 @@ import type { RedisClient } from "./redis-client.ts";
  * - `append`: writes the stream. As `request`, with longer time-outs.
  * - `blocking`: waits in a blocking read, for one reader alone.
  * - `subscriber`: subscribes to channels; reconnects without limit and subscribes again.
- * - `limiter`: must not delay a request noticeably, even while Redis is frozen.
+ * - `limiter`: must not delay a request noticeably, even while Redis is frozen. A command fails after
+ *   `limiterMsMax`.
  */
 export type RedisRole = "request" | "append" | "blocking" | "subscriber" | "limiter";
 
@@ -19,12 +20,12 @@ type RoleOptions = Pick<
   "enableOfflineQueue" | "maxRetriesPerRequest" | "commandTimeout"
 >;
 
-const options: Record<RedisRole, RoleOptions> = {
+const roleOptions: Record<RedisRole, RoleOptions> = {
   request: { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 1_000 },
   append: { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2_000 },
   blocking: { maxRetriesPerRequest: null },
   subscriber: { maxRetriesPerRequest: null },
-  limiter: { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 150 },
+  limiter: { enableOfflineQueue: false, maxRetriesPerRequest: 1 },
 };
 
 /** In a Cluster, how often and at what interval a command is sent again while its node is unavailable. */
@@ -50,11 +51,25 @@ export interface RedisOpener {
   open(role: RedisRole): Promise<RedisConnection>;
 }
 
+/** A connection to open. */
+interface Opening {
+  readonly role: RedisRole;
+  readonly options: RoleOptions;
+  readonly log: Logger;
+  readonly errors: Counter<"role">;
+}
+
 /**
  * @param url as `readRedisAddress` accepts it
+ * @param limiterMsMax time-out of a command on a connection of role `limiter`
  * @throws when it is invalid.
  */
-export function createRedisOpener(url: string, log: Logger, metrics: Metrics): RedisOpener {
+export function createRedisOpener(
+  url: string,
+  log: Logger,
+  metrics: Metrics,
+  limiterMsMax = 150,
+): RedisOpener {
   const address = readRedisAddress(url);
   if ("mistake" in address) throw new Error(`address of Redis: ${address.mistake}`);
   const errors = metrics.counter({
@@ -64,10 +79,16 @@ export function createRedisOpener(url: string, log: Logger, metrics: Metrics): R
   });
   return {
     open(role) {
-      const own = log.child({ part: `redis-${role}` });
+      const timeOut = role === "limiter" ? { commandTimeout: limiterMsMax } : {};
+      const opening: Opening = {
+        role,
+        options: { ...roleOptions[role], ...timeOut },
+        log: log.child({ part: `redis-${role}` }),
+        errors,
+      };
       return address.kind === "cluster"
-        ? openClusterConnection(address, role, own, errors)
-        : openServerConnection(address.url, role, own, errors);
+        ? openClusterConnection(address, opening)
+        : openServerConnection(address.url, opening);
     },
   };
 }
@@ -85,12 +106,10 @@ export function reconnectMs(attempt: number): number {
  */
 async function openServerConnection(
   url: string,
-  role: RedisRole,
-  log: Logger,
-  errors: Counter<"role">,
+  { role, options, log, errors }: Opening,
 ): Promise<RedisConnection> {
   const redis = new Redis(url, {
-    ...options[role],
+    ...options,
     ...shared,
     replyMapping: "legacy",
     lazyConnect: false,
@@ -114,11 +133,9 @@ async function openServerConnection(
 /** Does the same for a Cluster. Its masters are connected on return, so that no command waits for them. */
 async function openClusterConnection(
   address: ClusterAddress,
-  role: RedisRole,
-  log: Logger,
-  errors: Counter<"role">,
+  { role, options, log, errors }: Opening,
 ): Promise<RedisConnection> {
-  const { enableOfflineQueue = true, ...ofNodes } = options[role];
+  const { enableOfflineQueue = true, ...ofNodes } = options;
   const { againMs, timesMax } = clusterRetries[role];
   const cluster = openCluster(
     address,
