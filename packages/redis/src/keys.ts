@@ -16,7 +16,7 @@ export interface Keys {
   lease(group: string, partition: number): string;
   /** Replicas of a group that are alive, by time of their last heartbeat (sorted set). */
   members(group: string): string;
-  /** What linking remembers; all in one hash slot, so that a batch is one script. */
+  /** Keys of linking; all in one hash slot, so that a batch is one script. */
   readonly link: LinkKeys;
   /** Station ids by ident (hash), a copy of Postgres. */
   readonly stationIds: string;
@@ -30,7 +30,7 @@ export interface Keys {
   /** Events for a user's sessions on all gateways (sharded channel). */
   userChannel(userId: string): string;
   readonly presence: PresenceKeys;
-  /** Since when this Redis has kept feed logs without being emptied, Unix ms. */
+  /** The time from which this Redis has kept feed logs without being emptied, Unix ms. */
   readonly feedsBegan: string;
   /** The firehose's ticks (sharded channel). */
   readonly firehoseChannel: string;
@@ -51,7 +51,7 @@ export interface Keys {
   readonly notices: string;
 }
 
-/** Who is online; all in one hash slot. */
+/** Keys of presence; all in one hash slot. */
 export interface PresenceKeys {
   /** Connections, `<user> <connection>`, by the time their lease ends (sorted set). */
   readonly leases: string;
@@ -63,11 +63,11 @@ export interface PresenceKeys {
   readonly channel: string;
 }
 
-/** What each replica of a service has reserved; all in one hash slot. */
+/** Keys of quotas; all in one hash slot. */
 export interface QuotaKeys {
   /** Replicas by the time their lease ends (sorted set). */
   readonly replicas: string;
-  /** Followed by a replica's id: how many it has reserved of what (hash). */
+  /** Followed by a replica's id: the amounts that it has reserved, by name (hash). */
   readonly ofReplicaPrefix: string;
 }
 

@@ -52,7 +52,7 @@ test("limits hold on a Cluster", async () => {
   await replicas[0]?.renew();
 });
 
-test("commands to servers go to all masters, those about a channel to the master of its slot", async () => {
+test("commands to servers go to all masters, those about a channel to the master of its hash slot", async () => {
   const wanted = [1, 2, 3, 4, 5, 6, 7, 8];
   const rooms = wanted.map((id) => adapterRoomChannel(stores.keys, `station:${id}`));
   const subscriptions = [...rooms, stores.keys.firehoseChannel].map((name) =>
@@ -72,14 +72,14 @@ test("commands to servers go to all masters, those about a channel to the master
   expect(await stores.firehose.state()).toMatchObject({ fraction: 0.5, seen: 10 });
 });
 
-test("pipelines and transactions stay in one slot", async () => {
+test("pipelines and transactions stay in one hash slot", async () => {
   await stores.airlineCodes.replace(new Map([["UA", "UAL"]]));
   expect(await stores.airlineCodes.read()).toEqual(new Map([["UA", "UAL"]]));
   await stores.airframes.restore([{ id: "x", icao: "ABC123", tail: "XX-ABC" }]);
   expect(await redis.hget(stores.keys.link.airframesByTail, "XX-ABC")).toBe("x|ABC123");
 });
 
-test("channels carry messages again after their slot has moved, and after their master was killed", async () => {
+test("channels carry messages again after their hash slot has moved, and after their master was killed", async () => {
   const names = Array.from({ length: 30 }, (_, n) => `clustered:${n}`);
   const received = new Set<string>();
   const subscriptions = names.map((name) =>
@@ -102,12 +102,12 @@ test("channels carry messages again after their slot has moved, and after their 
   expect(returns).toBe(1);
   await cluster.kill(await cluster.masterOf(names[4] ?? ""));
   await receiveAll("killed", 20_000);
-  await until("all channels to have stood again", () => returns >= 2);
+  await until("all channels to be subscribed again", () => returns >= 2);
   await channels.caughtUp();
   subscriptions.forEach((subscription) => subscription.close());
 }, 60_000);
 
-test("channels become ready although slots are refreshed while they are being subscribed", async () => {
+test("channels become ready although hash slots are refreshed while they are being subscribed", async () => {
   const wanted = Array.from({ length: 50 }, (_, n) => 100 + n);
   const rooms = wanted.map((id) => adapterRoomChannel(stores.keys, `station:${id}`));
   const subscriptions = rooms.map((name) => channels.subscribe(name, () => {}));

@@ -85,12 +85,14 @@ describe("a Redis in trouble", () => {
     expect(await redis.xlen(keys.stream(0))).toBe(length + 5);
   });
 
-  test("away: a request fails at once and queues nothing; a publish is counted, never rejected", async () => {
+  test("unavailable: a request fails at once and queues nothing; a publish is counted, never rejected", async () => {
     const leaving = { dir: join(parent, "leaving"), port: 0, log: () => {} };
-    const gone = await startRedis(leaving);
+    const stopped = await startRedis(leaving);
     const log = createLogger("test", "silent");
-    await using redis = await createRedisOpener(gone.url, log, createMetrics({})).open("request");
-    await gone.stop();
+    await using redis = await createRedisOpener(stopped.url, log, createMetrics({})).open(
+      "request",
+    );
+    await stopped.stop();
     await until("the end of the connection", () => redis.status !== "ready");
     const before = performance.now();
     await expect(redis.get("x")).rejects.toThrow("writeable");

@@ -25,43 +25,43 @@ async function append(accountId: string, ids: readonly string[]): Promise<void> 
   }
 }
 
-async function placeOf(accountId: string, id: string): Promise<number | null> {
+async function numberOf(accountId: string, id: string): Promise<number | null> {
   const { message } = await at.feedLogs.of(accountId).find(id);
   return message && Number(message.position.split("-")[1]);
 }
 
-test("every message of a log is found, neighbours that changed places among them", async () => {
+test("every message of a log is found, also swapped neighbours", async () => {
   let nowMs = 1_800_000_000_000;
   const next = createMessageIds(() => nowMs);
   const ids = Array.from({ length: 1_200 }, (_, i) => {
     nowMs += 37;
     return next.next(i % 4);
   });
-  // Two ingest processes: every third message comes 20 places, about a second, later.
+  // Two ingest processes: every third message is appended 20 positions, about a second, later.
   const order = ids
-    .map((id, i) => ({ id, place: i % 3 === 0 ? i + 20 : i }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((id, i) => ({ id, position: i % 3 === 0 ? i + 20 : i }))
+    .toSorted((a, b) => a.position - b.position)
     .map(({ id }) => id);
   await append("uneven", order);
   const looked = [...order.entries()].filter(([i]) => i % 7 === 0 || i > 1_190);
-  for (const [i, id] of looked) expect(await placeOf("uneven", id)).toBe(i + 1);
-  expect(await placeOf("uneven", next.next(0))).toBeNull();
-  expect(await placeOf("uneven", messageIdFloor(0))).toBeNull();
-  expect(await placeOf("uneven", messageIdFloor(nowMs - 10_000))).toBeNull();
+  for (const [i, id] of looked) expect(await numberOf("uneven", id)).toBe(i + 1);
+  expect(await numberOf("uneven", next.next(0))).toBeNull();
+  expect(await numberOf("uneven", messageIdFloor(0))).toBeNull();
+  expect(await numberOf("uneven", messageIdFloor(nowMs - 10_000))).toBeNull();
 });
 
-test("what was trimmed is not found, what is left is; a log that never was has nothing", async () => {
+test("trimmed messages are not found, the others are; a log that does not exist has none", async () => {
   const next = createMessageIds(() => 1_800_000_000_000);
   const ids = Array.from({ length: 300 }, () => next.next(0));
   await append("trimmed", ids);
   const log = at.keys.feedLog("trimmed");
   const { end } = await at.feedLogs.of("trimmed").find(null);
   await at.redis.xtrim(log, "MINID", end.position.replace("-300", "-201"));
-  expect(await placeOf("trimmed", ids[199] ?? "")).toBeNull();
-  expect(await placeOf("trimmed", ids[200] ?? "")).toBe(201);
-  expect(await placeOf("trimmed", ids[299] ?? "")).toBe(300);
+  expect(await numberOf("trimmed", ids[199] ?? "")).toBeNull();
+  expect(await numberOf("trimmed", ids[200] ?? "")).toBe(201);
+  expect(await numberOf("trimmed", ids[299] ?? "")).toBe(300);
   await at.redis.del(log);
-  expect(await placeOf("trimmed", ids[299] ?? "")).toBeNull();
+  expect(await numberOf("trimmed", ids[299] ?? "")).toBeNull();
   expect(await at.feedLogs.of("never").find(ids[0] ?? "")).toEqual({
     end: { position: "0-0", tag: "" },
     sinceMs: 0,
@@ -69,7 +69,7 @@ test("what was trimmed is not found, what is left is; a log that never was has n
   });
 });
 
-test("that the record was read is kept beside the log, and forgotten where there is none", async () => {
+test("a read of Postgres is noted beside the log, and the note expires where there is no log", async () => {
   await at.feedLogs.of("noted").noteDatabaseRead(1_234);
   expect((await at.feedLogs.of("noted").find(null)).sinceMs).toBe(1_234);
   expect(await at.redis.pttl(at.keys.feedPositions("noted"))).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ test("that the record was read is kept beside the log, and forgotten where there
   expect((await at.feedLogs.of("noted").find(null)).sinceMs).toBe(1_234);
 });
 
-test("since when feed logs have been held is set by the first who asks an empty Redis", async () => {
+test("the first call on an empty Redis sets the time from which feed logs are kept", async () => {
   expect(await at.feedLogs.startedMs(1_000)).toBe(1_000);
   expect(await at.feedLogs.startedMs(2_000)).toBe(1_000);
   await at.redis.del(at.keys.feedsBegan);

@@ -56,20 +56,20 @@ async function append(...entryIds: string[]) {
     .append(0, batch(...entryIds), caps);
 }
 
-test("a batch that comes again is skipped, whole or in part, by the number and not the letters", async () => {
+test("a repeated batch is skipped, whole or in part; entry ids are compared as numbers", async () => {
   expect((await append("999-0", "999-9")).appended).toBe(2);
   expect((await append("999-0", "999-9")).appended).toBe(0);
   expect((await append("999-9", "999-10", "1000-0")).appended).toBe(2);
   expect(await idsOf("again")).toEqual(["999-0", "999-9", "999-10", "1000-0"]);
 });
 
-test("partitions are taken from side by side", async () => {
+test("partitions are appended independently of each other", async () => {
   await stores().feedLogs.of("partitions").append(0, batch("50-0"), caps);
   await stores().feedLogs.of("partitions").append(1, batch("40-0"), caps);
   expect(await idsOf("partitions")).toEqual(["50-0", "40-0"]);
 });
 
-test("positions follow each other without holes, and the tail is the last", async () => {
+test("positions follow each other without gaps, and the end is the last one", async () => {
   expect((await endOf("holes")).position).toBe(feedStart);
   await stores().feedLogs.of("holes").append(0, batch("1-0", "1-1"), caps);
   const { position } = await stores().feedLogs.of("holes").append(0, batch("2-0"), caps);
@@ -102,37 +102,37 @@ test("when Redis forgets the positions a new epoch begins above every older id",
   expect(isAfter(last.position, after.position)).toBe(true);
 });
 
-test("a log that ends before what was told has lost entries: a new epoch, whose ids aren't known", async () => {
+test("a log that ends before the last known position has lost entries and begins a new epoch", async () => {
   const first = await stores().feedLogs.of("back").append(0, batch("1-0", "1-1"), caps);
   const state = await redis.hgetall(keys.feedPositions("back"));
   const entry = { position: first.position };
-  const told = await stores().feedLogs.of("back").append(0, batch("1-2"), caps, first.position);
-  expect(followsDirectly(entry.position, told.position)).toBe(true);
+  const appended = await stores().feedLogs.of("back").append(0, batch("1-2"), caps, first.position);
+  expect(followsDirectly(entry.position, appended.position)).toBe(true);
   expect((await stores().feedLogs.of("back").find(null)).sinceMs).toBe(0);
   // As Redis was before the last append.
   await redis.hset(keys.feedPositions("back"), state);
-  await redis.xdel(keys.feedLog("back"), told.position);
-  const again = await stores().feedLogs.of("back").append(0, batch("1-2"), caps, told.position);
+  await redis.xdel(keys.feedLog("back"), appended.position);
+  const again = await stores().feedLogs.of("back").append(0, batch("1-2"), caps, appended.position);
   expect(again.appended).toBe(1);
-  expect(isAfter(again.position, told.position)).toBe(true);
+  expect(isAfter(again.position, appended.position)).toBe(true);
   expect(again.position).toMatch(/-1$/);
   expect((await stores().feedLogs.of("back").find(null)).sinceMs).toBeGreaterThan(0);
 });
 
-test("a log that is looked at is left as it is, or has its loss said by a gap that nothing follows on", async () => {
+test("a check leaves an intact log unchanged, and begins an epoch with a gap after a loss", async () => {
   const first = await stores().feedLogs.of("gap").append(0, batch("1-0", "1-1"), caps);
   const state = await redis.hgetall(keys.feedPositions("gap"));
   expect(await stores().feedLogs.of("gap").check(caps, first.position)).toBe(first.position);
   expect(await redis.hgetall(keys.feedPositions("gap"))).toEqual(state);
 
-  const told = await stores().feedLogs.of("gap").append(0, batch("1-2"), caps, first.position);
+  const appended = await stores().feedLogs.of("gap").append(0, batch("1-2"), caps, first.position);
   await redis.hset(keys.feedPositions("gap"), state);
-  await redis.xdel(keys.feedLog("gap"), told.position);
-  const gap = await stores().feedLogs.of("gap").check(caps, told.position);
-  expect(isAfter(gap, told.position)).toBe(true);
+  await redis.xdel(keys.feedLog("gap"), appended.position);
+  const gap = await stores().feedLogs.of("gap").check(caps, appended.position);
+  expect(isAfter(gap, appended.position)).toBe(true);
   const [, atGap] = await stores().feedLogs.of("gap").read(first.position, 2);
   expect(atGap).toMatchObject({ position: gap, messageId: "" });
-  expect([first.position, feedStart].map((place) => followsDirectly(place, gap))).toEqual([false, false]); // prettier-ignore
+  expect([first.position, feedStart].map((position) => followsDirectly(position, gap))).toEqual([false, false]); // prettier-ignore
   expect((await stores().feedLogs.of("gap").find("1-1 id")).sinceMs).toBeGreaterThan(0);
   const next = await stores().feedLogs.of("gap").append(0, batch("1-3"), caps, gap);
   expect(followsDirectly(gap, next.position)).toBe(true);
@@ -160,19 +160,23 @@ test("a log keeps no more than its caps, by entries and by age", async () => {
   expect(await redis.pttl(keys.feedLog("old"))).toBeGreaterThan(0);
 });
 
-test("growth is announced with the log's new end, and nothing is when nothing grew", async () => {
+test("growth is announced with the log's new end; a batch without new entries announces nothing", async () => {
   const channels = createChannels(subscriber);
-  const heard: string[] = [];
-  const hold = channels.subscribe(keys.feedChannel("told"), (end) => heard.push(end.toString()));
-  const second = channels.subscribe(keys.feedChannel("told"), (end) => heard.push(end.toString()));
-  await hold.ready;
+  const announced: string[] = [];
+  const first = channels.subscribe(keys.feedChannel("growth"), (end) =>
+    announced.push(end.toString()),
+  );
+  const second = channels.subscribe(keys.feedChannel("growth"), (end) =>
+    announced.push(end.toString()),
+  );
+  await first.ready;
   second.close();
-  const { position } = await stores().feedLogs.of("told").append(0, batch("1-0", "1-1"), caps);
-  await stores().feedLogs.of("told").append(0, batch("1-1"), caps);
-  await redis.spublish(keys.feedChannel("told"), "end of test");
-  await expect.poll(() => heard).toEqual([position, "end of test"]);
-  hold.close();
+  const { position } = await stores().feedLogs.of("growth").append(0, batch("1-0", "1-1"), caps);
+  await stores().feedLogs.of("growth").append(0, batch("1-1"), caps);
+  await redis.spublish(keys.feedChannel("growth"), "end of test");
+  await expect.poll(() => announced).toEqual([position, "end of test"]);
+  first.close();
   await expect
-    .poll(() => redis.call("PUBSUB", "SHARDNUMSUB", keys.feedChannel("told")))
-    .toEqual([keys.feedChannel("told"), 0]);
+    .poll(() => redis.call("PUBSUB", "SHARDNUMSUB", keys.feedChannel("growth")))
+    .toEqual([keys.feedChannel("growth"), 0]);
 });

@@ -21,7 +21,7 @@ function watchOverlap() {
   };
 }
 
-async function leaseHolders(server: Awaited<ReturnType<typeof openTestRedis>>, partitions: number) {
+async function leaseOwners(server: Awaited<ReturnType<typeof openTestRedis>>, partitions: number) {
   const names = Array.from({ length: partitions }, (_, p) => server.keys.lease("persister", p));
   return await server.redis.mget(...names);
 }
@@ -30,11 +30,11 @@ describe.concurrent("several replicas", () => {
   test("share the partitions evenly, and each partition has one reader", async ({ expect }) => {
     await using server = await openTestRedis();
     await using a = startReplica(server, { replica: "a", partitions: 4 });
-    await until("all of it", async () => !(await leaseHolders(server, 4)).includes(null));
+    await until("all of it", async () => !(await leaseOwners(server, 4)).includes(null));
     await using b = startReplica(server, { replica: "b", partitions: 4 });
     await until("half of it", async () => {
-      const holders = await leaseHolders(server, 4);
-      return holders.filter((replica) => replica === "b").length === 2 && !holders.includes(null);
+      const owners = await leaseOwners(server, 4);
+      return owners.filter((replica) => replica === "b").length === 2 && !owners.includes(null);
     });
     for (let partition = 0; partition < 4; partition++) await addEntries(server, partition, 1, 20);
     await until("80 entries", () => a.handled.length + b.handled.length === 80);
@@ -100,7 +100,7 @@ describe.concurrent("several replicas", () => {
       await using first = startReplica(server, { replica: "a", partitions: 1 });
       await until("5 entries", () => first.handled.length === 5);
     }
-    expect(await leaseHolders(server, 1)).toEqual([null]);
+    expect(await leaseOwners(server, 1)).toEqual([null]);
     expect(await server.redis.zcard(server.keys.members("persister"))).toBe(0);
   });
 
@@ -140,7 +140,7 @@ describe.concurrent("several replicas", () => {
     }
     const first = startReplica(server, { ...options, replica: "a" });
     await until("the first to read", async () =>
-      (await leaseHolders(server, partitions)).includes("a"),
+      (await leaseOwners(server, partitions)).includes("a"),
     );
     await using second = startReplica(server, { ...options, replica: "b" });
     let vanished = false;

@@ -54,7 +54,7 @@ describe.concurrent("one replica", () => {
       entriesMax: 10,
       async work(_, entries) {
         asked.push(entries.map(({ seq }) => seq));
-        if (asked.length > 1 && ++attempts <= 4) throw new Error("postgres is away");
+        if (asked.length > 1 && ++attempts <= 4) throw new Error("postgres is unavailable");
       },
     });
     await until("40 entries", () => replica.handled.length === 40);
@@ -63,19 +63,19 @@ describe.concurrent("one replica", () => {
     expect(await counter(replica.metrics, "jetwire_stream_failures_total")).toBe(4);
   });
 
-  test("works on what a lost reply swallowed before what came after it, whatever it heard of the loss", async ({
+  test("works on entries of a lost reply before later ones, even if the loss went unnoticed", async ({
     expect,
   }) => {
     await using server = await openTestRedis();
     await addEntries(server, 0, 1, 10);
-    const held = Promise.withResolvers<void>();
+    const blocked = Promise.withResolvers<void>();
     let begun = 0;
     await using replica = startReplica(server, {
       replica: "a",
       partitions: 1,
       entriesMax: 10,
       work: async () => {
-        if (++begun === 1) await held.promise;
+        if (++begun === 1) await blocked.promise;
       },
     });
     await until("a batch in work", () => begun === 1);
@@ -84,7 +84,7 @@ describe.concurrent("one replica", () => {
     const stream = server.keys.stream(0);
     await server.redis.xreadgroup("GROUP", "persister", "reader", "STREAMS", stream, ">");
     await addEntries(server, 0, 21, 10);
-    held.resolve();
+    blocked.resolve();
     await until("30 entries", () => replica.handled.length === 30);
     expect(seqsOf(replica.handled, 0)).toEqual(upTo(30));
   });
@@ -94,9 +94,9 @@ describe.concurrent("one replica", () => {
     await using replica = startReplica(server, { replica: "a", partitions: 1, entriesMax: 7 });
     await until("a blocking read", () => replica.connections.length === 2);
     let killed = 0;
-    for (let turn = 0; turn < 40; turn++) {
-      await addEntries(server, 0, 1 + turn * 10, 10);
-      if (turn % 4 !== 0) continue;
+    for (let round = 0; round < 40; round++) {
+      await addEntries(server, 0, 1 + round * 10, 10);
+      if (round % 4 !== 0) continue;
       const ids = await until("a connection", async () => {
         const found = await blockedClients(server, replica);
         return found.length > 0 && found;
@@ -132,7 +132,9 @@ describe.concurrent("one replica", () => {
     expect(seqsOf(replica.handled.slice(5), 0)).toEqual(upTo(8));
   });
 
-  test("says that pending entries are gone, and goes on", async ({ expect }) => {
+  test("reports pending entries that are missing in the stream, and continues", async ({
+    expect,
+  }) => {
     await using server = await openTestRedis();
     const { redis, keys } = server;
     await addEntries(server, 0, 1, 6);

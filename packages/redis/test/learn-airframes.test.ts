@@ -35,7 +35,7 @@ function learn(...airframes: { id: string; icao: string; tail: string }[]): Prom
   return server.airframes.learn(airframes);
 }
 
-test("a tail heard alone finds the airframe that a register names", async () => {
+test("a message with only a tail finds the airframe that a register names", async () => {
   expect(await learn({ id: "register", icao: "A0F1BB", tail: "N172SP" })).toBe(1);
   expect(await airframeOf("", "N172SP", "fresh")).toBe("register");
   expect(await airframeOf("A0F1BB", "", "fresh")).toBe("register");
@@ -43,14 +43,14 @@ test("a tail heard alone finds the airframe that a register names", async () => 
   expect(await airframeOf("", "N172SP", "fresh")).toBe("register");
 });
 
-test("an airframe heard by its tail before keeps its id and gains the address", async () => {
+test("an airframe received earlier by its tail keeps its id and gets the address", async () => {
   expect(await airframeOf("", "D-AIBL", "by-tail")).toBe("by-tail");
   expect(await learn({ id: "register", icao: "3C5EEC", tail: "D-AIBL" })).toBe(1);
   expect(await airframeOf("3C5EEC", "", "fresh")).toBe("by-tail");
   expect(await airframeOf("", "D-AIBL", "fresh")).toBe("by-tail");
 });
 
-test("what messages said of an address and a tail stands", async () => {
+test("an address and tail learnt from messages are not replaced", async () => {
   expect(await airframeOf("AAAA01", "N5", "first")).toBe("first");
   await learn({ id: "register", icao: "AAAA02", tail: "N5" });
   expect(await airframeOf("", "N5", "fresh")).toBe("first");

@@ -42,8 +42,8 @@ function link(...messages: Linkable[]) {
   return server.links.link(messages);
 }
 
-/** Returns the group of each new message, or the status of a duplicate. */
-async function told(...messages: Linkable[]): Promise<string[]> {
+/** The group of each new message, the status of each duplicate. */
+async function groupsOf(...messages: Linkable[]): Promise<string[]> {
   const answers = await link(...messages);
   return answers.map((answer) => (answer.status === "new" ? answer.groupId : answer.status));
 }
@@ -60,25 +60,30 @@ async function flight(over: Partial<Linkable>): Promise<string | null> {
   return answer.flightId;
 }
 
-describe("what was heard already", () => {
+describe("duplicates", () => {
   test("the same object of a station again is a repeat (A-34)", async () => {
     const first = linkable({ repeatKey: "same" });
     const again = linkable({ repeatKey: "same" });
-    expect(await told(first, again)).toEqual([first.id, "repeat"]);
-    expect(await told(linkable({ repeatKey: "same" }))).toEqual(["repeat"]);
+    expect(await groupsOf(first, again)).toEqual([first.id, "repeat"]);
+    expect(await groupsOf(linkable({ repeatKey: "same" }))).toEqual(["repeat"]);
   });
 
   test("a burst on a neighbouring channel is dropped within 1 s, not after", async () => {
     const [first, same, edge, later] = at([0, 300, 1_000, 1_001], { burstKey: "b" });
-    expect(await told(first, same, edge, later)).toEqual([first.id, "burst", "burst", later.id]);
+    expect(await groupsOf(first, same, edge, later)).toEqual([
+      first.id,
+      "burst",
+      "burst",
+      later.id,
+    ]);
   });
 });
 
 describe("groups", () => {
   test("two stations within 3 s of message time share one group; after it another begins", async () => {
     const [first, second, early, late] = at([0, 3_000, -2_999, 3_001], { groupKey: "g" });
-    expect(await told(first, second, early)).toEqual([first.id, first.id, first.id]);
-    expect(await told(late)).toEqual([late.id]);
+    expect(await groupsOf(first, second, early)).toEqual([first.id, first.id, first.id]);
+    expect(await groupsOf(late)).toEqual([late.id]);
   });
 
   test("only the first reception is the first", async () => {
@@ -178,7 +183,7 @@ describe("flights", () => {
     expect(await flight({ ...flown, freshFlightId: "f3", timeMs: t0 + 48 * hour })).toBe("f3");
   });
 
-  test("each message of a flight is heard a day long", async () => {
+  test("each message of a flight extends it by a day", async () => {
     const flown = { icao: "FL1EAE", flightKey: "UAL999", freshAirframeId: "p9" };
     for (const [hours, freshFlightId] of ["f1", "f2", "f3"].entries()) {
       expect(await flight({ ...flown, freshFlightId, timeMs: t0 + hours * 23 * hour })).toBe("f1");

@@ -68,7 +68,7 @@ test("leaving does not bring anybody back", async () => {
   expect((await at.presence.online()).userIds).toEqual([]);
 });
 
-test("after a time in which nobody could sweep, those who are there have a lease's time to say so", async () => {
+test("after a time in which nobody could sweep, leases can be renewed for the duration of one lease", async () => {
   const { redis, keys } = at;
   await at.presence.renew(1, [alice, bob]);
   await redis.hset(keys.presence.state, "swept", Date.now() - 60_000);
@@ -100,7 +100,7 @@ test("what isn't a change is passed over", () => {
   }
 });
 
-test("a state that ends before what was told has lost changes: they are numbered anew", async () => {
+test("a state that ends before the last known position has lost changes: a new epoch begins", async () => {
   const before = await at.presence.renew(leaseMs, [alice]);
   const later = { ...before, n: before.n + 2 };
   const same = await at.presence.renew(leaseMs, [alice], before);

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import type { RedisOpener } from "../src/connection/connection.ts";
 import { createRedisOpener, openStores, type RedisConnection, type Stores } from "../src/index.ts";
 
-/** A connection and a namespace of a test's own on the shared Redis; its keys are gone afterwards. */
+/** A connection and a namespace of one test on the shared Redis; its keys are deleted on disposal. */
 export interface TestRedis extends AsyncDisposable, Stores {
   readonly redis: RedisConnection;
   readonly opener: RedisOpener;

@@ -6,7 +6,7 @@ import { type RedisConnection, type RedisRole, runGroup } from "../src/index.ts"
 import type { RefusedEntry } from "../src/streams/partition-reader.ts";
 import type { TestRedis } from "./redis-of-test.ts";
 
-/** What one replica of a group did, in order. */
+/** A replica of a group, and the entries that it handled and refused, in order. */
 export interface Replica extends AsyncDisposable {
   readonly handled: { readonly partition: number; readonly seq: number }[];
   readonly refused: RefusedEntry[];

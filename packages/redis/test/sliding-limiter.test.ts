@@ -11,10 +11,10 @@ test("A-14, G18: replicas together let through exactly the limit, also when all 
   const limiters = [redis, other, redis].map((connection) =>
     openStores(connection, keys.namespace).limiters.sliding("x", windows),
   );
-  const outcomes = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 300 }, async (_, n) => limiters[n % 3]?.take("a")),
   );
-  const allowed = outcomes.filter((outcome) => outcome?.allowed).length;
+  const allowed = results.filter((result) => result?.allowed).length;
   console.log(`three replicas, 300 at once: ${allowed} allowed, limit 60 in any minute`);
   expect(allowed).toBe(60);
   const refused = await limiters[0]?.take("a");
@@ -118,7 +118,7 @@ test("A-02: in any interleaving over replicas no more tries fail than may; what 
   expect(await limiters[0]?.begin("b")).not.toBeNull();
 });
 
-test("A-15: with Redis away this process counts alone, exactly, and at once", async () => {
+test("A-15: while Redis is unavailable this process counts alone, exactly, and at once", async () => {
   await using stack = await openTestRedis();
   await using redis = await stack.opener.open("limiter");
   const { keys } = stack;
@@ -134,7 +134,7 @@ test("A-15: with Redis away this process counts alone, exactly, and at once", as
     waits.push(performance.now() - startMs);
   }
   console.log(
-    `Redis away: 20 asked, ${allowed} allowed, limit 5; longest ${Math.max(...waits).toFixed(1)} ms`,
+    `Redis unavailable: 20 attempts, ${allowed} allowed, limit 5; longest ${Math.max(...waits).toFixed(1)} ms`,
   );
   expect(allowed).toBe(5);
   expect(Math.max(...waits)).toBeLessThan(100);

@@ -77,7 +77,7 @@ test("what all groups have done is cut but for a rest", async () => {
   expect(await trim()).toBe(0);
 });
 
-test("each group's progress is told", async () => {
+test("each group's progress is returned", async () => {
   await makeGroups();
   await done("persister", 10);
   const [first] = await hand("fanout", 3);

@@ -4,27 +4,27 @@ import type { ChannelListener, Channels } from "./channels.ts";
 
 /*
  * Sharded channels of a Cluster. A channel belongs to the master of its hash slot, so there is one
- * connection to each master that has one of ours. A channel is placed on the connection that has
- * confirmed it. It becomes misplaced when that connection ends, when its slot gets another master, or
- * when a node reports it as moved; misplaced channels are subscribed again until all are placed.
- * docs/decisions/0001-sharded-channels.md tells why this is not left to ioredis.
+ * connection to each master of a subscribed channel. A channel is subscribed on one connection. The
+ * subscription is lost when that connection ends, when the hash slot gets another master, or when a
+ * node reports that the channel has moved; lost channels are subscribed again until none is left.
+ * docs/decisions/0001-sharded-channels.md explains why this is not left to ioredis.
  */
 
 interface OpenChannel {
   readonly channel: string;
-  readonly slot: number;
+  readonly hashSlot: number;
   readonly listeners: Set<{ listener: ChannelListener }>;
   readonly ready: PromiseWithResolvers<void>;
-  /** The connection that has confirmed it. */
+  /** The connection that has confirmed the subscription; null while there is none. */
   on: Redis | null;
 }
 
-/** Subscribers are not notified of a new master: how often placement is checked. */
+/** How often the master of each channel is checked: subscribers are not notified of a new one. */
 const checkMs = 1_000;
 const againMs = 100;
 const commandMsMax = 2_000;
 
-/** @param cluster knows the master of each slot; when it ends, so do all channels */
+/** @param cluster knows the master of each hash slot; when it ends, all channels end */
 export function createClusterChannels(cluster: Cluster): Channels {
   const channels = new Map<string, OpenChannel>();
   const connections = new Map<string, Redis>();
@@ -52,16 +52,16 @@ export function createClusterChannels(cluster: Cluster): Channels {
       // A channel that has moved may for a moment be received from both masters.
       if (opened?.on === redis) for (const { listener } of opened.listeners) listener(message);
     });
-    redis.on("moved", () => cluster.refreshSlotsCache(() => displace(redis)));
+    redis.on("moved", () => cluster.refreshSlotsCache(() => markLost(redis)));
     redis.once("end", () => {
       if (connections.get(key) === redis) connections.delete(key);
-      displace(redis);
+      markLost(redis);
     });
     connections.set(key, redis);
     return redis;
   }
 
-  function displace(redis: Redis): void {
+  function markLost(redis: Redis): void {
     for (const opened of channels.values()) {
       if (opened.on !== redis) continue;
       opened.on = null;
@@ -70,37 +70,38 @@ export function createClusterChannels(cluster: Cluster): Channels {
     waker.wake();
   }
 
-  function ownerOf({ slot }: OpenChannel): Redis | null {
-    const key = cluster.slots[slot]?.[0];
+  function ownerOf({ hashSlot }: OpenChannel): Redis | null {
+    const key = cluster.slots[hashSlot]?.[0];
     return key === undefined ? null : connectionTo(key);
   }
 
-  /** Subscribes misplaced channels. Returns whether all are placed. */
-  async function place(): Promise<boolean> {
+  /** Subscribes every channel that is not subscribed at its master. Returns whether all are then. */
+  async function subscribeLost(): Promise<boolean> {
     if (cluster.status !== "ready") return channels.size === 0;
-    const byPlace = new Map<Redis, Map<number, OpenChannel[]>>();
+    const byOwner = new Map<Redis, Map<number, OpenChannel[]>>();
     let isUnowned = false;
     for (const opened of channels.values()) {
       const owner = ownerOf(opened);
       if (owner === null) isUnowned = true;
-      else if (opened.on !== owner) listIn(placesOf(byPlace, owner), opened.slot).push(opened);
+      else if (opened.on !== owner)
+        listIn(hashSlotsOf(byOwner, owner), opened.hashSlot).push(opened);
     }
-    const placed = [...byPlace].flatMap(([redis, bySlot]) =>
-      [...bySlot.values()].map((misplaced) => placeOn(redis, misplaced)),
+    const subscribed = [...byOwner].flatMap(([redis, byHashSlot]) =>
+      [...byHashSlot.values()].map((lost) => subscribeOn(redis, lost)),
     );
-    return (await Promise.all(placed)).every(Boolean) && !isUnowned;
+    return (await Promise.all(subscribed)).every(Boolean) && !isUnowned;
   }
 
-  /** Subscribes channels of one slot. */
-  async function placeOn(redis: Redis, misplaced: readonly OpenChannel[]): Promise<boolean> {
+  /** Subscribes channels of one hash slot. Returns whether the node has accepted them. */
+  async function subscribeOn(redis: Redis, lost: readonly OpenChannel[]): Promise<boolean> {
     try {
-      await redis.ssubscribe(...misplaced.map(({ channel }) => channel));
+      await redis.ssubscribe(...lost.map(({ channel }) => channel));
     } catch {
       return false;
     }
-    for (const opened of misplaced) {
+    for (const opened of lost) {
       const before = opened.on;
-      // It is placed here already if it was opened while the loop placed it too.
+      // Both the loop and subscribeNow may have subscribed it here.
       if (before !== null && before !== redis) {
         wereLost = true;
         before.sunsubscribe(opened.channel).catch(() => {});
@@ -112,9 +113,9 @@ export function createClusterChannels(cluster: Cluster): Channels {
     return true;
   }
 
-  async function keepPlaced(): Promise<void> {
+  async function keepSubscribed(): Promise<void> {
     while (!ended.signal.aborted) {
-      if (await place()) {
+      if (await subscribeLost()) {
         if (wereLost) {
           wereLost = false;
           for (const listener of reconnectListeners) listener();
@@ -128,20 +129,20 @@ export function createClusterChannels(cluster: Cluster): Channels {
   }
 
   function open(channel: string): OpenChannel {
-    const slot = new Command("ssubscribe", [channel]).getSlot();
+    const hashSlot = new Command("ssubscribe", [channel]).getSlot();
     const ready = Promise.withResolvers<void>();
     // Callers that await it see the rejection; without one it must not end the process.
     ready.promise.catch(() => {});
-    const opened: OpenChannel = { channel, slot, listeners: new Set(), ready, on: null };
+    const opened: OpenChannel = { channel, hashSlot, listeners: new Set(), ready, on: null };
     channels.set(channel, opened);
-    void placeNow(opened);
+    void subscribeNow(opened);
     return opened;
   }
 
   /** Subscribes at once, because the loop may be waiting for an unavailable node. */
-  async function placeNow(opened: OpenChannel): Promise<void> {
+  async function subscribeNow(opened: OpenChannel): Promise<void> {
     const owner = cluster.status === "ready" ? ownerOf(opened) : null;
-    if (owner === null || !(await placeOn(owner, [opened]))) waker.wake();
+    if (owner === null || !(await subscribeOn(owner, [opened]))) waker.wake();
   }
 
   cluster.on("refresh", () => waker.wake());
@@ -151,7 +152,7 @@ export function createClusterChannels(cluster: Cluster): Channels {
     for (const { ready } of channels.values()) ready.reject(new Error("Connection is closed."));
   });
   // Never rejects: channels that a node refuses are subscribed again.
-  void keepPlaced();
+  void keepSubscribed();
 
   return {
     async caughtUp() {
@@ -176,12 +177,12 @@ export function createClusterChannels(cluster: Cluster): Channels {
   };
 }
 
-function placesOf(
-  byPlace: Map<Redis, Map<number, OpenChannel[]>>,
+function hashSlotsOf(
+  byOwner: Map<Redis, Map<number, OpenChannel[]>>,
   redis: Redis,
 ): Map<number, OpenChannel[]> {
-  const known = byPlace.get(redis) ?? new Map<number, OpenChannel[]>();
-  byPlace.set(redis, known);
+  const known = byOwner.get(redis) ?? new Map<number, OpenChannel[]>();
+  byOwner.set(redis, known);
   return known;
 }
 

@@ -28,7 +28,7 @@ const roleOptions: Record<RedisRole, RoleOptions> = {
   limiter: { enableOfflineQueue: false, maxRetriesPerRequest: 1 },
 };
 
-/** In a Cluster, how often and at what interval a command is sent again while its node is unavailable. */
+/** Limits how often a command is sent again while its node of a Cluster is unavailable. */
 const clusterRetries: Record<RedisRole, { againMs: number; timesMax: number }> = {
   request: { againMs: 100, timesMax: 10 },
   append: { againMs: 100, timesMax: 16 },

@@ -3,8 +3,8 @@ import { Cluster, type ClusterOptions } from "ioredis";
 
 export type ClusterAddress = Extract<RedisAddress, { kind: "cluster" }>;
 
-/** How often slots are refreshed, for changes without an error, such as the failover of a frozen master. */
-const slotsRefreshMs = 2_000;
+/** How often hash slots are refreshed, for changes without an error: the failover of a frozen master. */
+const refreshMs = 2_000;
 
 /**
  * Opens a client of a Cluster, which reconnects by itself.
@@ -17,7 +17,7 @@ export function openCluster(
   options: Omit<ClusterOptions, "redisOptions"> = {},
 ): Cluster {
   return new Cluster([...nodes], {
-    slotsRefreshInterval: slotsRefreshMs,
+    slotsRefreshInterval: refreshMs,
     // Certificates contain names of nodes, so they must not be resolved to addresses.
     ...(tls ? { dnsLookup: (host, found) => found(null, host) } : {}),
     ...options,

@@ -1,23 +1,23 @@
 -- Appends messages of one stream partition to an account's feed log, each at most once, and
--- announces the log's new end. A batch may come again after a crash or a lost reply: entries at or
--- below the last one taken from that partition are skipped.
+-- announces the log's new end. A batch may be sent again after a crash or a lost reply: entries up to
+-- the last one appended from that partition are skipped.
 --
--- Ids of the log are `<epoch>-<n>` with n counting up from 1 without holes, so that a reader can
--- tell when something is missing. A new epoch begins when the positions are unknown (new account,
--- Redis emptied) or behind what the caller has been told before (Redis failed over to an older
--- state); it is a time in ms, above any id that the log had.
+-- Ids of the log are `<epoch>-<n>`. n counts up from 1 without gaps, so that a reader can detect
+-- missing entries. A new epoch begins when the positions are unknown (new account, Redis emptied) or
+-- lower than the last position that the caller knows (Redis failed over to an older state). The epoch
+-- is a time in ms, greater than every id that the log had.
 --
--- An entry also carries when it was appended (field `t`, µs): after a fail-over another entry may
--- come to have the same id, but never the same id and time.
+-- An entry also has the time of its append (field `t`, µs): after a failover another entry may get
+-- the same id, but never the same id and time.
 --
--- Without messages it only looks whether the log has lost its end, and if so begins the epoch with a
--- gap: an entry of no message, numbered 2, on which nothing follows directly. Readers before it find
--- by it that they have missed something, without waiting for the account's next message.
+-- Without messages the script only checks whether the log has lost its end. If it has, the new epoch
+-- begins with a gap: an entry without a message, numbered 2, which directly follows no position. It
+-- shows readers that they have missed something before the account's next message arrives.
 --
--- The age cap works by marks: at each mark the position is noted, and when a mark is followed by
--- another half the age later, what lies before the mark before that is older than the age. The
--- positions outlive the entries by far, so that an account that was silent for long goes on
--- counting.
+-- Entries are trimmed by age with the help of marks. A mark is a time and the position at that time; a
+-- new one is set by the first append after half of the maximum age. When a third mark is set, entries
+-- before the first have exceeded the maximum age and are trimmed. The positions are kept much longer than the entries, so that a log
+-- continues its numbering after a long time without messages.
 --
 -- KEYS[1] the log (stream)   KEYS[2] its positions (hash)   KEYS[3] the channel of the log
 -- ARGV[1] stream partition   ARGV[2] most entries to keep   ARGV[3] most milliseconds to keep
@@ -41,14 +41,15 @@ local epoch, n = known[1], tonumber(known[2] or '0')
 local markTime, markN, oldMarkN = known[4], known[5], known[6]
 
 local isLost = false
-local toldEpoch, toldN = -1, -1
+local lastKnownEpoch, lastKnownN = -1, -1
 if ARGV[4] ~= '' then
-  toldEpoch, toldN = parts(ARGV[4])
-  isLost = not epoch or toldEpoch > tonumber(epoch) or (toldEpoch == tonumber(epoch) and toldN > n)
+  lastKnownEpoch, lastKnownN = parts(ARGV[4])
+  isLost = not epoch or lastKnownEpoch > tonumber(epoch)
+    or (lastKnownEpoch == tonumber(epoch) and lastKnownN > n)
 end
 
 if not epoch or isLost then
-  local first = math.max(now, toldEpoch + 1)
+  local first = math.max(now, lastKnownEpoch + 1)
   if epoch then first = math.max(first, tonumber(epoch) + 1) end
   if #ARGV > 4 then first = math.max(first, (parts(ARGV[#ARGV - 3]))) end
   if redis.call('EXISTS', KEYS[1]) == 1 then

@@ -1,14 +1,14 @@
--- Where an account's feed log ends, and where a message is in it. Ids of messages begin with the
--- time of their arrival, and a log has them nearly in that order: several processes take messages
--- in, so neighbours may have changed places. The place is found by halving and then by looking to
--- both sides, up to a minute of arrival time away.
+-- Finds the end of an account's feed log and the position of a message in it. Message ids begin with
+-- the time of arrival, and the log is nearly in that order: several ingest processes append, so
+-- neighbours may be swapped. A binary search finds the approximate position; then the entries on both
+-- sides are searched, up to a minute of arrival time away.
 --
 -- KEYS[1] the log (stream)   KEYS[2] its positions (hash)
 -- ARGV[1] message id or ''
 --
 -- Returns { end, its tag, since, position of the message or '', its tag }.
--- `since`: what arrived before it, Unix ms, may have been read in another order than this log's,
--- because a log was lost or the record was read; 0 when nobody knows of any.
+-- `since`: messages that arrived before this time, Unix ms, may have been read in another order than
+-- the log's, because a log was lost or messages were read from Postgres; 0 when there are none.
 local entriesMax = 2000
 local apartMsMax = 60000
 
@@ -39,7 +39,7 @@ if ARGV[1] == '' or not last then return { idOf(n), lastTag, since, '', '' } end
 local oldest = redis.call('XRANGE', KEYS[1], epoch .. '-0', '+', 'COUNT', 1)[1]
 local first = tonumber(string.match(oldest[1], '%-(%d+)$'))
 
--- The first entry whose id is not before the one that is looked for, were they in order.
+-- The first entry whose id is not lower than the requested one, as if the log were sorted.
 local low, high = first, n
 while low < high do
   local middle = math.floor((low + high) / 2)

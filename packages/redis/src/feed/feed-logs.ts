@@ -53,7 +53,7 @@ export interface FeedLogState {
    * from a log that Redis has lost since, or from Postgres. 0 when there are none.
    */
   readonly sinceMs: number;
-  /** Where the message is; null when it is not there, or more than a minute out of its order. */
+  /** The position of the message; null when it is not in the log, or over a minute out of order. */
   readonly message: FeedCursor | null;
 }
 

@@ -1,5 +1,5 @@
--- Sends a tick and keeps its messages among the latest, in one step: whoever subscribes and then
--- reads the latest has every message in one of the two.
+-- Sends a tick and adds its messages to the latest ones, atomically: a gateway that subscribes and
+-- then reads the latest messages misses none.
 --
 -- KEYS[1] the latest messages (list)   KEYS[2] the channel of ticks
 -- ARGV[1] most messages to keep   ARGV[2] milliseconds to keep them for

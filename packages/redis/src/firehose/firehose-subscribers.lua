@@ -1,2 +1,3 @@
--- KEYS[1] a sharded channel   Returns how many connections listen to it, where its hash slot is.
+-- Counts the subscribers of a sharded channel, on the server of its hash slot.
+-- KEYS[1] the channel   Returns the number of connections.
 return redis.call('PUBSUB', 'SHARDNUMSUB', KEYS[1])[2]

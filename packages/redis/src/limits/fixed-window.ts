@@ -21,7 +21,7 @@ export interface FixedWindowLimiter {
 }
 
 export interface FixedWindowOptions {
-  /** What is counted; part of the keys. */
+  /** Names the events that are counted; part of the keys. */
   readonly name: string;
   readonly windowSeconds: number;
   /** Divides the points while this process, one of so many replicas, counts alone. */

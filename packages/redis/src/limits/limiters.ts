@@ -13,12 +13,12 @@ import type { Window } from "./sliding-window.ts";
  * counts alone; no method rejects. Open the stores over a connection of role `limiter`.
  */
 export interface Limiters {
-  /** For limits of any size; up to twice the limit can pass around the end of a window. */
+  /** Suits limits of any size; up to twice the limit can pass around the end of a window. */
   fixedWindow(options: FixedWindowOptions): FixedWindowLimiter;
   /**
-   * For limits up to some hundreds, exact over any period: it remembers the time of each event.
+   * Suits limits up to some hundreds; exact over any period, because it stores each event's time.
    *
-   * @param name what is counted; part of the keys
+   * @param name of the events that are counted; part of the keys
    */
   sliding(name: string, windows: readonly Window[]): SlidingLimiter;
 }

@@ -1,9 +1,9 @@
--- Gives back one of what this replica has reserved.
--- KEYS[1] what this replica has reserved (hash)   ARGV[1] name of the thing
--- Returns 1 when it was held; what a lost Redis forgot is no longer there to be given back.
-local held = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0')
-if held <= 0 then return 0 end
-if held == 1 then
+-- Releases one unit of a thing that this replica has reserved.
+-- KEYS[1] amounts reserved by this replica (hash)   ARGV[1] name of the thing
+-- Returns 1 when it was reserved, 0 when Redis has lost the reservation.
+local reserved = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0')
+if reserved <= 0 then return 0 end
+if reserved == 1 then
   redis.call('HDEL', KEYS[1], ARGV[1])
 else
   redis.call('HINCRBY', KEYS[1], ARGV[1], -1)

@@ -1,8 +1,9 @@
--- Renews a replica's lease on all that it holds.
+-- Renews the lease on everything that a replica has reserved.
 --
--- KEYS[1] replicas by the end of their lease (sorted set)   KEYS[2] what this replica has reserved (hash)
--- ARGV[1] this replica   ARGV[2] lease in ms   ARGV[3] how many things it holds by its own count
--- Returns 1 when Redis counts as many; else the replica has to write down what it holds.
+-- KEYS[1] replicas by the end of their lease (sorted set)
+-- KEYS[2] amounts reserved by this replica (hash)
+-- ARGV[1] this replica   ARGV[2] lease in ms   ARGV[3] total reserved by its own count
+-- Returns 1 when Redis has the same total; otherwise the replica has to write its amounts again.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)

@@ -10,7 +10,7 @@ const releaseScript = loadScript(new URL("./quota-release.lua", import.meta.url)
 const renewScript = loadScript(new URL("./quota-renew.lua", import.meta.url));
 const sumScript = loadScript(new URL("./quota-sum.lua", import.meta.url));
 
-/** What a crashed replica had reserved is free after this long. */
+/** How long the reservations of a crashed replica remain. */
 const leaseMs = 12_000;
 const renewEveryMs = 3_000;
 const fieldsPerCommand = 500;

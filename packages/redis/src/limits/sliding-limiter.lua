@@ -1,6 +1,6 @@
--- Limits events over any period: no stretch of time, wherever it begins, holds more than a window's
--- maximum. An attempt counts as an event only if it fails, but while it is in progress it counts as
--- if it had failed, so that many at once cannot exceed the limit.
+-- Limits events over any period: no interval of a window's length, wherever it begins, has more events
+-- than the window's maximum. An attempt counts as an event only if it fails, but while it is in
+-- progress it counts as if it had failed, so that many at once cannot exceed the limit.
 --
 -- KEYS[1] times of the latest events, oldest first (list)
 -- KEYS[2] when the attempts in progress began (list)
@@ -9,7 +9,7 @@
 --   wait   adds nothing                returns the ms until an event can be added, 0 for now
 --   begin  begins an attempt           returns when it began, '' when it might exceed the limit
 --   end    ends the attempt ARGV[2]; ARGV[3] is 1 when it failed
--- ARGV[4] ms after which an attempt is taken for abandoned   ARGV[5] most times to remember
+-- ARGV[4] ms after which an attempt counts as abandoned   ARGV[5] most times to remember
 -- then pairs: most events within a window, its length in ms
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)

@@ -1,6 +1,6 @@
 import { createBoundedMap } from "@jetwire/runtime";
 
-/** At most `max` events within any period of `ms`. */
+/** Allows at most `max` events within any period of `ms`. */
 export interface Window {
   readonly max: number;
   readonly ms: number;

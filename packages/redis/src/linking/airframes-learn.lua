@@ -1,10 +1,10 @@
--- Puts tails whose 24-bit address is known from elsewhere into the directory of airframes. What
--- messages made stays: an id in use is never replaced, and a tail that has an address keeps it.
+-- Adds tails with 24-bit addresses from a register to the directory of airframes. Entries created by
+-- messages stay unchanged: an id in use is never replaced, and a tail that has an address keeps it.
 --
 -- KEYS    hashes of one hash slot: [1] airframes by 24-bit address  [2] airframes by tail
 -- ARGV[1] the most airframes remembered, then per airframe three: tail, address, id
 --
--- Returns how many tails are new here or got their address.
+-- Returns how many tails are new to the directory or got their address.
 local airframes_max = tonumber(ARGV[1])
 local tails = redis.call('HLEN', KEYS[2])
 local learned = 0
@@ -14,7 +14,7 @@ for i = 2, #ARGV, 3 do
   if by_tail then
     local bar = string.find(by_tail, '|', 1, true)
     if bar == #by_tail then
-      -- Heard by its tail alone: the address joins that airframe, unless it has one of its own.
+      -- Only the tail was received so far: its airframe gets the address, unless that has its own.
       local known = redis.call('HGET', KEYS[1], icao)
       if not known then
         known = string.sub(by_tail, 1, bar - 1)

@@ -1,9 +1,9 @@
--- Links a batch of received messages, in order: what was received already, which transmission it is,
--- which airframe and flight. Running it again for the same message ids gives the same answers: what
--- became of a message is remembered with its repeat key, "<id>|<status>|<group id>", or "<id>" alone
--- for the usual case, a new message that is its group's first.
+-- Links a batch of received messages, in order: detects duplicates and finds the transmission, the
+-- airframe and the flight of each. Repeating the script for the same message ids gives the same result:
+-- the result of a message is stored under its repeat key, as "<id>|<status>|<group id>", or as "<id>"
+-- in the usual case of a new message that is the first of its group.
 --
--- Nearly all that is received is new, so each key is asked for and taken in one step (SET NX GET).
+-- Nearly every message is new, so each key is read and set in one command (SET NX GET).
 --
 -- KEYS    prefixes, all of one hash slot: [1] repeats  [2] bursts  [3] groups  [4] flights
 --         and hashes: [5] airframes by 24-bit address  [6] airframes by tail
@@ -19,7 +19,7 @@ local repeat_seconds = tonumber(ARGV[1])
 local burst_window, group_window = tonumber(ARGV[2]), tonumber(ARGV[3])
 local airframes_max = tonumber(ARGV[4])
 local flight_seconds, flying_ms = 86400, 3600000
--- When a flight was last received is written down again after this long.
+-- The time at which a flight was last received is updated after this long.
 local flight_stale_ms = 60000
 
 -- A value "<ms>|<id>" as number and id.
@@ -32,8 +32,9 @@ local function has_room(hash)
   return redis.call('HLEN', hash) < airframes_max
 end
 
--- By tail "<id>|<address or nothing>". An address learnt later joins the airframe its tail made;
--- a tail seen with another address has moved to another airframe.
+-- Returns the id of the airframe, or ''. A tail maps to "<id>|<address or nothing>". An address learnt
+-- later is added to the airframe that its tail created; a tail received with another address has moved
+-- to another airframe.
 local function airframe_of(icao, tail, fresh)
   local by_tail = tail ~= '' and redis.call('HGET', KEYS[6], tail) or false
   local tail_id, tail_icao = '', ''
@@ -60,8 +61,9 @@ local function airframe_of(icao, tail, fresh)
   return id
 end
 
--- The same airframe and flight within a day is one flight; a message that names none belongs to
--- the flight its airframe was on less than an hour before.
+-- Returns the id of the flight, or ''. The same airframe and flight number within a day is one flight. A
+-- message without a flight number belongs to the flight of its airframe if that was received within
+-- the last hour.
 local function flight_of(airframe, key, at, fresh)
   local current = KEYS[4] .. 'on:' .. airframe
   if key == '' then
@@ -75,9 +77,9 @@ local function flight_of(airframe, key, at, fresh)
   local known = redis.call('SET', name, value, 'NX', 'GET', 'EX', flight_seconds)
   local id = fresh
   if known then
-    local seen, heard = stamped(known)
+    local seen, knownId = stamped(known)
     local apart = math.abs(at - seen)
-    if apart <= flight_seconds * 1000 then id = heard end
+    if apart <= flight_seconds * 1000 then id = knownId end
     value = at .. '|' .. id
     if apart > flight_stale_ms then redis.call('SET', name, value, 'EX', flight_seconds) end
   end
@@ -92,31 +94,31 @@ local function answer(status, group, first, airframe, flight)
   out[n + 4], out[n + 5] = airframe, flight
 end
 
--- The same content of one station at nearly the same time came by another channel.
+-- Returns whether one station has received the same content at nearly the same time on another channel.
 local function is_burst(key, id, at)
   if key == '' then return false end
   local name, value = KEYS[2] .. key, at .. '|' .. id
-  local heard = redis.call('SET', name, value, 'NX', 'GET', 'EX', 60)
-  if not heard then return false end
-  local seen, owner = stamped(heard)
+  local known = redis.call('SET', name, value, 'NX', 'GET', 'EX', 60)
+  if not known then return false end
+  local seen, owner = stamped(known)
   if owner ~= id and math.abs(at - seen) <= burst_window then return true end
   redis.call('SET', name, value, 'EX', 60)
   return false
 end
 
--- The id of the transmission's first reception, which may be this one.
+-- Returns the id of the transmission's first reception, which may be this one.
 local function group_of(key, id, at)
   if key == '' then return id end
   local name, value = KEYS[3] .. key, at .. '|' .. id
-  local heard = redis.call('SET', name, value, 'NX', 'GET', 'EX', 120)
-  if not heard then return id end
-  local seen, first = stamped(heard)
+  local known = redis.call('SET', name, value, 'NX', 'GET', 'EX', 120)
+  if not known then return id end
+  local seen, first = stamped(known)
   if math.abs(at - seen) <= group_window then return first end
   redis.call('SET', name, value, 'EX', 120)
   return id
 end
 
--- Status and group, decided once for each message.
+-- Returns the status and the group id, which are decided once for each message.
 local function status_of(id, repeat_key, burst_key, group_key, at)
   local name = repeat_key ~= '' and KEYS[1] .. repeat_key
   local known = name and redis.call('SET', name, id, 'NX', 'GET', 'EX', repeat_seconds)

@@ -12,7 +12,7 @@ export const burstWindowMs = 1_000;
 /** Equal content from several stations within this message time is one transmission. */
 const groupWindowMs = 3_000;
 
-/** What linking needs to know of a message; "" stands for "none". */
+/** The properties of a message that linking uses; "" stands for "none". */
 export interface Linkable {
   readonly id: string;
   readonly repeatKey: string;
@@ -44,7 +44,7 @@ export interface Links {
    * Links a batch in one round trip, in order; linking the same ids again changes nothing.
    *
    * @param limits how many airframes are remembered, by address and by tail
-   * @returns a result per message
+   * @returns one result per message
    * @throws when Redis does not answer in time: link the same again.
    */
   link(

@@ -13,7 +13,7 @@ export interface UserPush {
 
 const wake = "check";
 
-/** What is pushed to a user's sessions on all gateways. Publishing rejects when Redis does not answer. */
+/** Pushes events to a user's sessions on all gateways. Publishing rejects when Redis does not answer. */
 export interface UserChannel {
   /**
    * Pushes an event to all sessions of a user. Store what must not be lost first: a gateway whose

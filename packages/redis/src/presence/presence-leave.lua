@@ -1,6 +1,6 @@
--- Lets leases end after a grace: a user who is back by then was never away.
+-- Ends leases after a grace period: a user who reconnects within it stays online.
 --
--- KEYS[1] leases (sorted set)   ARGV[1] milliseconds of grace   then pairs of user and connection
+-- KEYS[1] leases (sorted set)   ARGV[1] grace period in ms   then pairs of user and connection
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local ends = string.format('%.0f', now + tonumber(ARGV[1]))

@@ -1,11 +1,11 @@
--- Renews the leases of one gateway's connections, or makes them; a user's first lease puts the user
--- online, which is announced in the same step. The changes are numbered without holes within an
--- epoch; a new one begins when Redis knows nothing (new, emptied) or less than the caller was told
--- before (failed over to an older state).
+-- Renews or creates the leases of one gateway's connections. A user's first lease puts the user
+-- online, which is announced in the same step. Changes are numbered without gaps within an epoch. A
+-- new epoch begins when Redis has no state (new, emptied) or an older one than the caller knows (after
+-- a failover).
 --
 -- KEYS[1] leases (sorted set)   KEYS[2] leases by user (hash)   KEYS[3] state (hash)
 -- KEYS[4] the channel of changes
--- ARGV[1] milliseconds of a lease   ARGV[2] the last position the caller was told, or ''
+-- ARGV[1] milliseconds of a lease   ARGV[2] the last position that the caller knows, or ''
 -- then pairs of user and connection
 --
 -- Returns the position after the last change, '<epoch>-<n>'.
@@ -15,11 +15,11 @@ local function digits(number) return string.format('%.0f', number) end
 
 local known = redis.call('HMGET', KEYS[3], 'epoch', 'n')
 local epoch = known[1]
-local toldEpoch, toldN = string.match(ARGV[2], '^(%d+)%-(%d+)$')
-local isOlder = epoch and toldEpoch and (tonumber(toldEpoch) > tonumber(epoch)
-  or toldEpoch == epoch and tonumber(toldN) > tonumber(known[2]))
+local lastKnownEpoch, lastKnownN = string.match(ARGV[2], '^(%d+)%-(%d+)$')
+local isOlder = epoch and lastKnownEpoch and (tonumber(lastKnownEpoch) > tonumber(epoch)
+  or lastKnownEpoch == epoch and tonumber(lastKnownN) > tonumber(known[2]))
 if not epoch or isOlder then
-  epoch = digits(math.max(now, (tonumber(epoch or '0')) + 1, (tonumber(toldEpoch or '0')) + 1))
+  epoch = digits(math.max(now, (tonumber(epoch or '0')) + 1, (tonumber(lastKnownEpoch or '0')) + 1))
   redis.call('HSET', KEYS[3], 'epoch', epoch, 'n', '0')
 end
 

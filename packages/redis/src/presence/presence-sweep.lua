@@ -1,14 +1,14 @@
--- Takes away leases that have ended; a user's last one takes the user offline, which is announced in
--- the same step. Any gateway may sweep at any time: what one has taken away the next doesn't find.
+-- Removes expired leases. When a user's last lease is removed, the user is offline, which is announced
+-- in the same step. Any gateway may sweep at any time.
 --
--- When nobody has swept for longer than half a lease, Redis was away, and those who are there could
--- not renew their leases: then nothing is taken away until they have had a lease's time to do so.
+-- If no gateway has swept for longer than half a lease, Redis was unreachable and gateways could not
+-- renew their leases. Then no lease is removed for the duration of one lease.
 --
 -- KEYS[1] leases (sorted set)   KEYS[2] leases by user (hash)   KEYS[3] state (hash)
 -- KEYS[4] the channel of changes
--- ARGV[1] milliseconds of a lease   ARGV[2] most leases to take away at once
+-- ARGV[1] milliseconds of a lease   ARGV[2] most leases to remove at once
 --
--- Returns how many leases were taken away.
+-- Returns how many leases were removed.
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local lease = tonumber(ARGV[1])
@@ -16,10 +16,10 @@ local function digits(number) return string.format('%.0f', number) end
 
 local known = redis.call('HMGET', KEYS[3], 'epoch', 'swept', 'hold')
 if not known[1] then return 0 end
-local epoch, hold = known[1], tonumber(known[3] or '0')
-if known[2] and now - tonumber(known[2]) > lease / 2 then hold = now + lease end
-redis.call('HSET', KEYS[3], 'swept', digits(now), 'hold', digits(hold))
-if now < hold then return 0 end
+local epoch, pausedUntil = known[1], tonumber(known[3] or '0')
+if known[2] and now - tonumber(known[2]) > lease / 2 then pausedUntil = now + lease end
+redis.call('HSET', KEYS[3], 'swept', digits(now), 'hold', digits(pausedUntil))
+if now < pausedUntil then return 0 end
 
 local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', digits(now), 'LIMIT', 0, tonumber(ARGV[2]))
 for _, member in ipairs(due) do

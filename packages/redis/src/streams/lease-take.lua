@@ -1,6 +1,6 @@
--- Takes or renews a lease: only its holder, or anybody when it is free.
--- KEYS[1] the lease   ARGV[1] holder   ARGV[2] milliseconds   Returns 1 when held by ARGV[1] now.
-local holder = redis.call('GET', KEYS[1])
-if holder and holder ~= ARGV[1] then return 0 end
+-- Takes a free lease, or renews it for its owner.
+-- KEYS[1] the lease   ARGV[1] this replica   ARGV[2] milliseconds   Returns 1 when ARGV[1] owns it now.
+local owner = redis.call('GET', KEYS[1])
+if owner and owner ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1

@@ -1,5 +1,5 @@
--- Notes that a replica of a group is alive, by Redis' clock: the replicas' own may differ by more than
--- a lease lasts.
+-- Records that a replica of a group is alive, by Redis' clock: clocks of replicas may differ by more
+-- than the duration of a lease.
 --
 -- KEYS[1] replicas by time of their last heartbeat (sorted set)
 -- ARGV[1] this replica   ARGV[2] milliseconds without a heartbeat after which one counts as dead

@@ -22,7 +22,7 @@ export type AppendResult =
   | { readonly status: "appended"; readonly count: number; readonly last: number }
   | { readonly status: "lost"; readonly last: number };
 
-/** By partition, the id of an entry; `0-0` lies before every entry. */
+/** One entry id per partition; `0-0` lies before every entry. */
 export type StreamPositions = readonly string[];
 
 const streamStart = "0-0";

@@ -102,6 +102,10 @@ export const allowed: readonly RegExp[] = [
   // Fields of dumphfdl and of a relay's lists.
   /\bheard_on_freqs\b/g,
   /\\?"slot\\?"/g,
+  // Members of ioredis.
+  /\bcluster\.slots\b|\brefreshSlotsCache\b|\bslotsRefreshInterval\b/g,
+  // Fields of hashes stored in Redis.
+  /'heard'|'hold'/g,
   // An option of haproxy.
   /\bhold valid\b/g,
 ];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openStores } from "../src/index.ts";
 import { openTestRedis } from "./redis-of-test.ts";
 
-test("A-14: replicas together hold no more than the limit, whatever the order", async () => {
+test("A-14: replicas together reserve no more than the limit, in any order", async () => {
   await using stack = await openTestRedis();
 
   const replicas = [0, 1, 2].map(() => stack.quotas.join());
@@ -14,13 +14,13 @@ test("A-14: replicas together hold no more than the limit, whatever the order", 
   expect(allowed).toBe(50);
   expect(await stack.quotas.total("address:a")).toBe(50);
   expect(await replicas[0]?.reserve("address:b", 50)).toBe(true);
-  const holder = taken.findIndex(Boolean) % 3;
-  replicas[holder]?.release("address:a");
+  const owner = taken.findIndex(Boolean) % 3;
+  replicas[owner]?.release("address:a");
   await expect.poll(() => stack.quotas.total("address:a")).toBe(49);
-  expect(await take(holder + 1)).toBe(true);
+  expect(await take(owner + 1)).toBe(true);
 });
 
-test("what a lost Redis forgot is written down again at the next renewal", async () => {
+test("amounts that Redis has lost are written again at the next renewal", async () => {
   await using stack = await openTestRedis();
   const { redis, keys } = stack;
   const counts = stack.quotas.join();
@@ -32,7 +32,7 @@ test("what a lost Redis forgot is written down again at the next renewal", async
   expect(await stack.quotas.total("address:1")).toBe(1);
 });
 
-test("a replica that goes gives everything back; with Redis away its own count decides", async () => {
+test("a replica that stops releases everything; while Redis is unavailable its own count decides", async () => {
   await using stack = await openTestRedis();
   const { opener } = stack;
   await using own = await opener.open("limiter");
