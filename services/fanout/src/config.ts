@@ -10,11 +10,11 @@ export const FanoutConfig = z.object({
   ...processVariables,
   ...redisVariables,
   ...databaseVariables,
-  /** Entries of the stream taken at once. */
+  /** The most stream entries of one batch. */
   FANOUT_BATCH_ENTRIES_MAX: integerVariable(1, 5_000).default(500),
-  /** Messages that an account's feed log keeps for sockets that are behind. */
+  /** The most messages that an account's feed log keeps for clients that lag behind. */
   FANOUT_FEED_ENTRIES_MAX: integerVariable(100, 1_000_000).default(50_000),
-  /** Hours that a feed log keeps a message for. */
+  /** How long a feed log keeps a message, hours. */
   FANOUT_FEED_HOURS_MAX: integerVariable(1, 24 * 30).default(24),
 });
 export type FanoutConfig = z.infer<typeof FanoutConfig>;

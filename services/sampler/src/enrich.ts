@@ -12,7 +12,7 @@ import type { StationOwners } from "@jetwire/redis";
 import type { Logger } from "@jetwire/runtime";
 import { createLookup, type Lookup } from "./lookup.ts";
 
-/** The things that messages link to. */
+/** Look-ups of the stations, airframes and flights that messages link to. */
 export interface LinkLookups {
   /** Visible stations only. */
   readonly stations: Lookup<number, MessageStation>;

@@ -12,8 +12,8 @@ const airframeKeys = Object.keys(MessageAirframe.shape);
 const flightKeys = Object.keys(MessageFlight.shape);
 
 /**
- * The firehose's JSON text of a message. By allow-list: whatever else the parts hold, only members
- * of the public schema get out, and each of them does (null when unknown).
+ * Returns the firehose's JSON text of a message. It has exactly the members of the public schema,
+ * null when unknown; other properties of the objects are left out.
  */
 export function enrichedJson(message: EnrichedMessage): string {
   const { station, airframe, flight } = message;

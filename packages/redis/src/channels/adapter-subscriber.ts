@@ -54,7 +54,7 @@ export function adapterRoomChannel(keys: Keys, room: string): string {
   return `${keys.adapterPrefix}#/#${room}#`;
 }
 
-/** Returns the room of such a channel, or null for another channel. */
+/** Returns the room of an adapter's channel, or null for another channel. */
 export function roomOfAdapterChannel(keys: Keys, channel: string): string | null {
   const start = `${keys.adapterPrefix}#/#`;
   if (!channel.startsWith(start) || !channel.endsWith("#")) return null;
