@@ -3,6 +3,7 @@ import {
   createLogger,
   createMetrics,
   type Health,
+  type Logger,
   type Metrics,
 } from "@jetwire/runtime";
 import type { TestDatabase } from "@jetwire/testbed";
@@ -25,12 +26,15 @@ export function environmentOf(database: TestDatabase): Record<string, string> {
   };
 }
 
-export async function startChores(environment: Record<string, string>): Promise<ChoresUnderTest> {
+export async function startChores(
+  environment: Record<string, string>,
+  log: Logger = createLogger("chores", "silent"),
+): Promise<ChoresUnderTest> {
   const health = createHealth();
   const metrics = createMetrics({});
   const failures: unknown[] = [];
   const service = await start(ChoresConfig.parse(environment), {
-    log: createLogger("chores", "silent"),
+    log,
     metrics,
     health,
     fail: (error) => failures.push(error),

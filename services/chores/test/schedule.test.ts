@@ -1,9 +1,10 @@
 import { listJobRuns } from "@jetwire/db";
 import { choresQueue, jobName } from "@jetwire/protocol";
-import { createKeys } from "@jetwire/redis";
+import { createKeys, createRedisOpener } from "@jetwire/redis";
+import { createLogger, createMetrics } from "@jetwire/runtime";
 import { createTestDatabase, randomNamespace, until } from "@jetwire/testbed";
 import { Queue, Worker } from "bullmq";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { openJobsConnection } from "../src/connection.ts";
 import type { Job } from "../src/job.ts";
 import { writeSchedule } from "../src/write-schedule.ts";
@@ -116,5 +117,36 @@ test("a start takes over a queue that another version has left", async () => {
     async () => (await listJobRuns(at.database.sql)).length === Object.keys(jobName).length,
   );
   expect(chores.failures).toEqual([]);
+  await left.close();
+});
+
+test("a schedule that cannot be written at start is retried, and the failure is logged once", async () => {
+  await using at = await createTestDatabase();
+  const { connection } = openJobsConnection(at.redisUrl);
+  const left = new Queue(choresQueue, { connection, prefix: createKeys(at.namespace).jobsPrefix });
+  await using redis = await createRedisOpener(
+    at.redisUrl,
+    createLogger("test", "silent"),
+    createMetrics({}),
+  ).open("request");
+  await redis.set(left.toKey("repeat"), "not a schedule");
+  const log = createLogger("chores", "silent");
+  const [warn, info] = [vi.spyOn(log, "warn"), vi.spyOn(log, "info")];
+  const write = vi.spyOn(Queue.prototype, "upsertJobScheduler");
+  const task = "write the schedule";
+  const failures = () => warn.mock.calls.filter(([facts]) => Object(facts).task === task);
+
+  await using chores = await startChores(environmentOf(at), log);
+  await until("three attempts", async () => write.mock.calls.length > 2);
+  expect((await chores.health.readiness()).ready).toBe(false);
+  expect(failures()).toHaveLength(1);
+  await redis.del(left.toKey("repeat"));
+  await until("the schedule", async () => (await chores.health.readiness()).ready);
+  expect(failures()).toHaveLength(1);
+  await until("the log line", async () =>
+    info.mock.calls.some(([facts]) => Object(facts).task === task),
+  );
+  expect(chores.failures).toEqual([]);
+  write.mockRestore();
   await left.close();
 });
