@@ -1,18 +1,27 @@
-export * from "./bounded-map.ts";
-export * from "./cache.ts";
-export * from "./client-address.ts";
-export * from "./config.ts";
-export * from "./deadline.ts";
-export * from "./health.ts";
-export * from "./last-known.ts";
-export * from "./logger.ts";
-export * from "./metrics.ts";
-export * from "./pause.ts";
-export * from "./redis-address.ts";
-export * from "./repeat.ts";
-export * from "./run-process.ts";
-export * from "./semaphore.ts";
-export * from "./serve-http.ts";
-export * from "./share-next.ts";
-export * from "./task-group.ts";
-export * from "./waker.ts";
+export { createBoundedMap } from "./bounded-map.ts";
+export { type Cache, cachedValue, type CachedValue, createCache } from "./cache.ts";
+export { addressNetwork, createClientAddress, trustedProxiesVariable } from "./client-address.ts";
+export {
+  databaseVariables,
+  integerVariable,
+  portsVariable,
+  portVariable,
+  processVariables,
+  readConfig,
+  redisUrlVariable,
+  redisVariables,
+  switchVariable,
+} from "./config.ts";
+export { DeadlineError, withDeadline } from "./deadline.ts";
+export { createHealth, type Health } from "./health.ts";
+export { createLogger, type Logger } from "./logger.ts";
+export { type Counter, createMetrics, type Gauge, type Metrics } from "./metrics.ts";
+export { backOffMs, pause } from "./pause.ts";
+export { readRedisAddress, type RedisAddress } from "./redis-address.ts";
+export { every, RetryTimeoutError, retryUntil } from "./repeat.ts";
+export { type ProcessContext, runProcess } from "./run-process.ts";
+export { createKeyedSemaphore, createSemaphore, type Permit, type Semaphore } from "./semaphore.ts";
+export { type HttpListener, serveHttp } from "./serve-http.ts";
+export { shareNext } from "./share-next.ts";
+export { createTaskGroup } from "./task-group.ts";
+export { createWaker, type Waker } from "./waker.ts";

@@ -6,9 +6,6 @@ const root = new URL("../../../", import.meta.url).pathname;
 
 /** Their exports are for users outside this repository as well. */
 const publicPackages = ["packages/client"];
-/** @TODO Reduce their indexes to the names that are imported, and remove them here. */
-const notReduced = ["packages/runtime"];
-const exceptions = [...publicPackages, ...notReduced];
 
 const sources = new Map(
   globSync("{packages,services,infra}/*/{src,test,examples,balancer}/**/*.ts", { cwd: root }).map(
@@ -20,7 +17,7 @@ const packages = globSync("{packages,services,infra}/*/src/index.ts", { cwd: roo
 );
 
 describe("conventions", () => {
-  test.each(packages.filter((folder) => !exceptions.includes(folder)))(
+  test.each(packages.filter((folder) => !publicPackages.includes(folder)))(
     "%s exports no name that nobody imports",
     (folder) => {
       const name = `@jetwire/${folder.split("/")[1]}`;
