@@ -5,7 +5,7 @@ import { openTestRedis } from "./redis-of-test.ts";
 
 test("A-14, G18: replicas together let through exactly the limit, also when all ask at once", async () => {
   await using stack = await openTestRedis();
-  await using other = await stack.opener.open("limiter");
+  await using other = await stack.opener.open("append");
   const { redis, keys } = stack;
   const windows = [{ max: 60, ms: 60_000 }];
   const limiters = [redis, other, redis].map((connection) =>
