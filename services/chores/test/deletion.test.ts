@@ -93,7 +93,7 @@ test("eligibility is computed of claimed stations, and again an hour later", asy
   await sql`delete from station_eligibility`;
   expect(await run("compute-eligibility")).toEqual({ stations: 1 });
   const [row] = await sql<{ lacks: string[] }[]>`
-    select lacks from station_eligibility`;
+    select to_json(lacks) as lacks from station_eligibility`;
   expect(row?.lacks).toEqual(["active"]);
   expect(await run("compute-eligibility")).toEqual({ stations: 0 });
   await sql`update station_eligibility set computed_at = now() - interval '1 hour'`;
