@@ -139,8 +139,10 @@ export async function openTestDispatch(over: Record<string, string> = {}): Promi
     async appended() {
       const all: Appended[] = [];
       for (let partition = 0; partition < config.STREAM_PARTITIONS; partition++) {
+        // Entries first: what is appended between the two reads is then in the details only.
+        const entries = await redis.xrange(keys.stream(partition), "-", "+");
         const details = new Map(await redis.xrange(keys.streamDetails(partition), "-", "+"));
-        for (const [id, fields] of await redis.xrange(keys.stream(partition), "-", "+")) {
+        for (const [id, fields] of entries) {
           const entry = readEntry(id, fields);
           if ("refused" in entry) throw new Error(entry.detail);
           const message = JSON.parse(entry.messageJson) as Message;

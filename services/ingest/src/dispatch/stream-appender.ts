@@ -157,6 +157,8 @@ export async function openStreamAppender(
 
     async changePartitions(signal) {
       await untilDelivered(signal);
+      // After a stop, readers may still be behind: the next start waits for them again.
+      signal.throwIfAborted();
       await update({ partitions: config.STREAM_PARTITIONS });
     },
   };

@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRedisOpener, openStores } from "@jetwire/redis";
+import { createLogger, createMetrics } from "@jetwire/runtime";
+import { createTestDatabase, emptyNamespace } from "@jetwire/testbed";
+import { expect, test } from "vitest";
+import { openStreamAppender } from "../src/dispatch/stream-appender.ts";
+
+const log = createLogger("test", "silent");
+
+test("a stop while readers are behind leaves the change of the partition count to the next start", async () => {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase());
+  const opener = createRedisOpener(database.redisUrl, log, createMetrics({}));
+  const redis = stack.use(await opener.open("append"));
+  const stores = openStores(redis, database.namespace);
+  stack.defer(() => emptyNamespace(redis, database.namespace));
+  const directory = await mkdtemp(join(tmpdir(), "jetwire-journal-"));
+  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  const producer = { producer: crypto.randomUUID(), epoch: 1, partitions: 2 };
+  await writeFile(join(directory, "producer.json"), JSON.stringify(producer));
+  for (const group of ["fanout", "sampler"]) {
+    await redis.xgroup("CREATE", stores.keys.stream(0), group, "0", "MKSTREAM");
+  }
+  const entryId = await redis.xadd(stores.keys.stream(0), "*", "v", "2");
+
+  const openAppender = () =>
+    openStreamAppender(
+      { STREAM_PARTITIONS: 4, INGEST_JOURNAL_DIR: directory },
+      { stores, database: database.database, journal: { appendedUpTo: () => new Map() } },
+      log,
+    );
+  const appender = await openAppender();
+  await expect(appender.changePartitions(AbortSignal.abort())).rejects.toThrow("aborted");
+  expect(appender.partitionsChanged).toBe(true);
+  expect((await openAppender()).partitionsChanged).toBe(true);
+
+  for (const group of ["fanout", "sampler"]) {
+    await redis.xgroup("SETID", stores.keys.stream(0), group, entryId ?? "");
+  }
+  await appender.changePartitions(new AbortController().signal);
+  expect((await openAppender()).partitionsChanged).toBe(false);
+});
