@@ -2,6 +2,7 @@ import { Command, runAction } from "@jetwire/command-line";
 import { type CliError, toCliError } from "./cli-error.ts";
 import { type Answered, createAnswering } from "./command.ts";
 import { addAccountCommands } from "./commands/accounts.ts";
+import { addAuditCommand } from "./commands/audit.ts";
 import { addChoresCommands } from "./commands/chores.ts";
 import { addClaimCommands } from "./commands/claims.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
@@ -55,6 +56,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addTierCommands,
     addEligibleCommand,
     addRedactCommand,
+    addAuditCommand,
     addTokenCommands,
     addImportCommands,
     addFeedCommand,

@@ -59,6 +59,8 @@ export * from "./airframes/stable-ids.ts";
 export * from "./chat/chat-blocks.ts";
 export { chatMessagesSince, listThreadMessages, storeChatMessage } from "./chat/chat-messages.ts";
 export * from "./chat/chat-threads.ts";
+export * from "./audit/audit-log.ts";
+export { type Actor, type ActionToRecord, recordAction } from "./audit/record-action.ts";
 export {
   type Database,
   type DatabaseOptions,

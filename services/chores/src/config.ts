@@ -24,6 +24,8 @@ export const ChoresConfig = z.object({
   KEEP_CHAT_DAYS: integerVariable(1, 36_500).default(365),
   /** How long notifications are kept, days, read or not. */
   KEEP_NOTIFICATIONS_DAYS: integerVariable(1, 36_500).default(90),
+  /** How long the audit log is kept, days. */
+  KEEP_AUDIT_DAYS: integerVariable(30, 36_500).default(400),
   /** Days ahead for which partitions are created: how long this service may be unavailable. */
   CHORES_PARTITION_DAYS_AHEAD: integerVariable(1, 60).default(7),
   /** The shortest silence after which a station may be offline, minutes. */

@@ -12,6 +12,7 @@ import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { tableOf } from "../table.ts";
 import { notifyProcesses, withDatabase } from "../connections.ts";
+import { operator } from "../operator.ts";
 import { addIdentityCommands } from "./identities.ts";
 
 const addExamples = `
@@ -47,7 +48,9 @@ export function addAccountCommands(program: Command, answering: Answering): void
     .action(
       answering(async (call) => {
         const username = readUsername(call.args[0]);
-        const added = await withDatabase(call.servers(), (sql) => addAccount(sql, username));
+        const added = await withDatabase(call.servers(), (sql) =>
+          addAccount(sql, username, operator()),
+        );
         if (added === null) throw new CliError("conflict", `an account ${username} already exists`);
         return { value: added, text: `account ${added.username} has id ${added.id}` };
       }),
@@ -97,7 +100,7 @@ export function addAccountCommands(program: Command, answering: Answering): void
 async function end(call: Call) {
   const username = readUsername(call.args[0]);
   const servers = call.servers();
-  const ended = await withDatabase(servers, (sql) => endAccount(sql, username));
+  const ended = await withDatabase(servers, (sql) => endAccount(sql, username, operator()));
   if (ended === null) throw noAccount(username);
   await notifyProcesses(servers, { kind: "account-ended", accountId: ended.id });
   return { value: { ...ended, ended: true }, text: `account ${ended.username} has ended` };

@@ -1,4 +1,5 @@
-import type { Sql } from "../connection/database.ts";
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
+import type { Fragment, Sql } from "../connection/database.ts";
 
 export interface Account {
   readonly id: string;
@@ -14,11 +15,16 @@ export const usernamePattern = /^[A-Za-z0-9_.-]{1,64}$/;
 export async function addAccount(
   sql: Sql,
   username: string,
+  actor: Actor = processActor,
 ): Promise<{ id: string; username: string } | null> {
+  const recorded = onAccount(sql, actor, "account.add", sql`from added`);
   const [row] = await sql<{ id: string; username: string }[]>`
-    insert into accounts (username) values (${username})
-    on conflict (lower(username)) do nothing
-    returning id, username`;
+    with added as (
+      insert into accounts (username) values (${username})
+      on conflict (lower(username)) do nothing
+      returning id, username
+    ), recorded as (${recorded})
+    select id, username from added`;
   return row ?? null;
 }
 
@@ -38,11 +44,16 @@ export async function findAccount(sql: Sql, username: string): Promise<Account |
 export async function endAccount(
   sql: Sql,
   username: string,
+  actor: Actor = processActor,
 ): Promise<{ id: string; username: string } | null> {
+  const recorded = onAccount(sql, actor, "account.end", sql`from ended`);
   const [row] = await sql<{ id: string; username: string }[]>`
-    update accounts set ended_at = now()
-    where lower(username) = lower(${username}) and ended_at is null
-    returning id, username`;
+    with ended as (
+      update accounts set ended_at = now()
+      where lower(username) = lower(${username}) and ended_at is null
+      returning id, username
+    ), recorded as (${recorded})
+    select id, username from ended`;
   return row ?? null;
 }
 
@@ -54,4 +65,10 @@ export async function listAccounts(
       (select count(*) from stations where account_id = accounts.id) as stations,
       (select count(*) from api_keys where account_id = accounts.id and revoked_at is null) as keys
     from accounts order by lower(username)`;
+}
+
+/** Records an action on the accounts of a `from` clause, which has their `id`. */
+function onAccount(sql: Sql, actor: Actor, action: string, from: Fragment): Fragment {
+  const object = { kind: "account", id: sql`id` };
+  return recordAction(sql, { actor, action, object, accountId: sql`id` }, from);
 }

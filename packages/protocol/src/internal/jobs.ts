@@ -13,5 +13,6 @@ export const jobName = {
   dropChat: "drop-chat",
   dropNotifications: "drop-notifications",
   dropFlights: "drop-flights",
+  dropAudit: "drop-audit",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

@@ -1,5 +1,6 @@
 import {
   type Database,
+  deleteActions,
   deleteBareAirframes,
   deleteChatMessages,
   deleteChatThreads,
@@ -57,6 +58,7 @@ export function createJobs(
     keepDays: config.KEEP_NOTIFICATIONS_DAYS,
     rows: { notifications: deleteNotifications },
   };
+  const audit = { keepDays: config.KEEP_AUDIT_DAYS + 1, rows: { actions: deleteActions } };
   const flights = {
     keepDays: config.KEEP_MESSAGES_DAYS + linkGraceDays,
     rows: { flights: deleteFlights, airframes: deleteBareAirframes },
@@ -72,5 +74,6 @@ export function createJobs(
     deleteExpiredRowsJob(database, jobName.dropChat, chat, now),
     deleteExpiredRowsJob(database, jobName.dropNotifications, notifications, now),
     deleteExpiredRowsJob(database, jobName.dropFlights, flights, now),
+    deleteExpiredRowsJob(database, jobName.dropAudit, audit, now),
   ];
 }
