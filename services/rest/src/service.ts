@@ -65,7 +65,7 @@ export async function start(
   const app = createApp({
     routes: [
       messagesRoute(filters, pages),
-      exportRoute(read, filters),
+      exportRoute(read, filters, storedRange),
       messageRoute(read, createMessageFinder(readers, visibility, stores)),
       ...stationRoutes(read, write, pages, visibility),
       ...stationStatusRoutes(read),

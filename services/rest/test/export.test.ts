@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { createMessageIds, Message, type Problem } from "@jetwire/protocol";
-import { storeMessages, testMessage } from "@jetwire/testbed";
+import { createMessageIds, Message, messageIdFloor, type Problem } from "@jetwire/protocol";
+import { createKeys } from "@jetwire/redis";
+import { openTestRedis, storeMessages, testMessage } from "@jetwire/testbed";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -60,6 +61,11 @@ function linesOf(text: string): Message[] {
     .map((line) => Message.parse(JSON.parse(line)));
 }
 
+async function idsAfter(after: string): Promise<string[]> {
+  const text = await exported(`label=LT&after=${after}`);
+  return text === "" ? [] : linesOf(text).map(({ id }) => id);
+}
+
 /** A client that has asked and reads nothing yet. */
 async function begin(query: string): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${rest.key}` };
@@ -99,6 +105,35 @@ test("an interrupted export can be continued after its last complete line", asyn
   expect(first).toHaveLength(7_777);
   expect(first.length + rest2.length).toBe(many);
   expect((first.at(-1)?.id ?? "") < (rest2[0]?.id ?? "")).toBe(true);
+});
+
+test("an export that is continued after its last message misses none that is stored late", async () => {
+  await using redis = await openTestRedis(rest.database.redisUrl);
+  const stream = createKeys(rest.database.namespace).stream(1);
+  const [stored, late, early, fresh] = [70, 63, 62, 0].map((secondsAgo) => {
+    const id = createMessageIds(() => Date.now() - secondsAgo * 1_000).next(1);
+    return testMessage({ id, label: "LT" });
+  }) as [Message, Message, Message, Message];
+  const store = (...messages: Message[]) =>
+    storeMessages(
+      rest.database.database.sql,
+      messages.map((message) => ({ message, flightKey: null })),
+    );
+  await store(stored, early, fresh);
+  await redis.xgroup("CREATE", stream, "persister", "0", "MKSTREAM");
+  const entryId = `${Date.now() - 62_500}-0`;
+  await redis.xadd(stream, entryId, "m", JSON.stringify(late));
+  await redis.xreadgroup("GROUP", "persister", "one", "COUNT", 1, "STREAMS", stream, ">");
+  const first = await idsAfter(messageIdFloor(0));
+
+  await store(late);
+  await redis.xack(stream, "persister", entryId);
+  const all = [stored, late, early, fresh].map(({ id }) => id);
+  const got = [...first];
+  await expect
+    .poll(async () => got.push(...(await idsAfter(got.at(-1) ?? ""))) && got, { timeout: 15_000 })
+    .toHaveLength(all.length);
+  expect(got).toEqual(all);
 });
 
 test("a slow reader gets the whole export and delays no other request", async () => {

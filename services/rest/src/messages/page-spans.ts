@@ -1,6 +1,6 @@
 import { accessPath, type MessageFilter } from "@jetwire/db";
 import { messageIdFloor, messageIdTimeMs, searchedDaysMax } from "@jetwire/protocol";
-import type { StoredRange } from "./stored-range.ts";
+import { stableUntilId, type StoredRange } from "./stored-range.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -69,8 +69,8 @@ function spansDownwards(
 
 function spansUpwards(filter: MessageFilter, { after }: Cursors, range: StoredRange): Span[] {
   const fromMs = Math.max(range.fromMs, ...timesOf(after, filter.sinceId));
-  const endMs = Math.min(range.stableUntilMs, ...timesOf(filter.untilId));
-  const untilId = messageIdFloor(endMs);
+  const untilId = stableUntilId(range, filter.untilId);
+  const endMs = messageIdTimeMs(untilId);
   const spans: Span[] = [];
   let { sinceId } = filter;
   for (const stepMs of stepsOf(filter)) {

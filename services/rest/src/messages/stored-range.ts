@@ -1,5 +1,5 @@
 import { retentionStartMs } from "@jetwire/db";
-import { followDelaySeconds } from "@jetwire/protocol";
+import { followDelaySeconds, messageIdFloor, messageIdTimeMs } from "@jetwire/protocol";
 import type { MessageStreams } from "@jetwire/redis";
 import { cachedValue, withDeadline } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
@@ -17,6 +17,12 @@ export interface StoredRange {
   readonly fromMs: number;
   /** The stable horizon: nothing older can still be stored. */
   readonly stableUntilMs: number;
+}
+
+/** Returns the end (exclusive) of the ids that a client may follow: the stable horizon, or `untilId`. */
+export function stableUntilId({ stableUntilMs }: StoredRange, untilId?: string): string {
+  const limitMs = untilId === undefined ? stableUntilMs : messageIdTimeMs(untilId);
+  return messageIdFloor(Math.min(stableUntilMs, limitMs));
 }
 
 export type StoredRangeReader = ReturnType<typeof createStoredRange>;

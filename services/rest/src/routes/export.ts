@@ -11,6 +11,7 @@ import { createKeyedSemaphore } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { csvHeader, csvRows, ndjsonRows } from "../messages/export-rows.ts";
 import type { FilterReader } from "../messages/message-filter.ts";
+import { stableUntilId, type StoredRangeReader } from "../messages/stored-range.ts";
 import { type Route, route } from "../route.ts";
 
 /** Exports of an account at the same time, in this process. */
@@ -19,13 +20,22 @@ const dayMs = 86_400_000;
 const batchRows = 500;
 const firstId = messageIdFloor(0);
 
-/** `GET /v1/messages/export`: messages in batches by id, each read after the client has read the last. */
-export function exportRoute(read: Read, filters: FilterReader): Route {
+/**
+ * `GET /v1/messages/export`: messages in batches by id, each read after the client has read the last.
+ * It ends at the stable horizon, so that an export continued after its last message misses none.
+ */
+export function exportRoute(
+  read: Read,
+  filters: FilterReader,
+  storedRange: StoredRangeReader,
+): Route {
   const permits = createKeyedSemaphore(exportsMax);
   return route(endpoints.exportMessages, async ({ query }, principal) => {
-    const filter = await filters.of(query, principal);
+    const asked = await filters.of(query, principal);
+    const range = await storedRange.get();
+    const filter = { ...asked, untilId: stableUntilId(range, asked.untilId) };
     const nowMs = Date.now();
-    const batches = readBatches(read, filter, startOf(query, filter, nowMs), query.limit);
+    const batches = readBatches(read, filter, startOf(query, asked, nowMs), query.limit);
     const name = `jetwire-messages-${new Date(nowMs).toISOString().slice(0, 10)}.${query.format}`;
     return {
       stream: texts(batches, query.format, principal.accountId),

@@ -3,6 +3,7 @@ import { Message } from "../../message/message.ts";
 import { endpoint } from "../endpoint.ts";
 import { messageFilters, refuseImpossibleFilters } from "../message-filters.ts";
 import { parameter, timeOrderedCursor } from "../parameters.ts";
+import { followDelaySeconds } from "./messages.ts";
 
 /** The most messages of one export; continue after the last one for more. */
 const exportRowsMax = 1_000_000;
@@ -34,7 +35,7 @@ export type MessageExportQuery = z.infer<typeof MessageExportQuery>;
 
 const description = `Streams messages as NDJSON (one message per line) or CSV, oldest first. It takes the same filters as the list of messages. Without a filter, a time range or \`after\`, it exports messages of the last 24 hours.
 
-If the connection is cut, the last line may be incomplete. Continue with \`after\` and the \`id\` of the last complete line; do the same if an export contains \`limit\` messages. In CSV, a cell that a spreadsheet would take for a formula begins with an apostrophe. An account may run two exports at the same time.`;
+If the connection is cut, the last line may be incomplete. Continue with \`after\` and the \`id\` of the last complete line; do the same if an export contains \`limit\` messages. An export ends ${followDelaySeconds} seconds before the present, and before messages that are not stored yet, so that none is skipped when it is continued. In CSV, a cell that a spreadsheet would take for a formula begins with an apostrophe. An account may run two exports at the same time.`;
 
 export const messageExportEndpoints = {
   exportMessages: endpoint({
