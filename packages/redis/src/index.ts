@@ -15,6 +15,7 @@ export { openCluster } from "./connection/open-cluster.ts";
 export { neverRejectingPublisher } from "./connection/publisher.ts";
 export { onReconnect, type RedisClient, serversOf } from "./connection/redis-client.ts";
 export { readRedisFacts, type RedisFacts } from "./connection/server-facts.ts";
+export { watchRedis } from "./connection/watch-server.ts";
 export type { StationOwners } from "./directory/station-owners.ts";
 export type { WatchedStations } from "./directory/watched-stations.ts";
 export type {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readRedisAddress } from "./redis-address.ts";
 
-/** Lists all mistakes of an environment, one per line. */
+/** Lists all mistakes of an environment, or of a server that it names, one per line. */
 export class ConfigError extends Error {
   constructor(mistakes: readonly string[]) {
     super(`invalid configuration:\n  ${mistakes.join("\n  ")}`);

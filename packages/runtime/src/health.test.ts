@@ -25,7 +25,8 @@ test("a process is ready while all its checks pass, and names the one that fails
   redis = "away";
   const answer = await fetch(`${url}/readyz`);
   expect(answer.status).toBe(503);
-  expect(await answer.json()).toEqual({ ready: false, checks: { redis: "away", postgres: true } });
+  const checks = { redis: "away", postgres: true };
+  expect(await answer.json()).toEqual({ ready: false, checks, alarms: {} });
 });
 
 test("a check that throws or rejects has failed", async () => {

@@ -6,13 +6,34 @@ import { type HttpListener, serveHttp } from "./serve-http.ts";
 /** Returns true, or the reason why the process is not ready. */
 export type ReadinessCheck = () => true | string | Promise<true | string>;
 
+/** An alarm as readiness shows it. */
+export interface HealthAlarm {
+  /** Returns what is wrong, null while the alarm is not active. */
+  reason(): string | null;
+  /** Whether the process is not ready while the alarm is active. */
+  readonly failsReadiness: boolean;
+}
+
+/** Checks by name, with the reason why one fails, and the reasons of active alarms by name. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, true | string>>;
+  readonly alarms: Readonly<Record<string, string>>;
+}
+
 /** The readiness of a process. */
 export interface Health {
   /** Adds a check that must pass before the process is ready. */
   check(name: string, check: ReadinessCheck): void;
+  /**
+   * Adds an alarm (`createAlarm` does), which is shown while it is active.
+   *
+   * @throws when there is one of this name.
+   */
+  alarm(name: string, alarm: HealthAlarm): void;
   /** Makes the process not ready from now on, because it is stopping. */
   drain(): void;
-  readiness(): Promise<{ ready: boolean; checks: Record<string, true | string> }>;
+  readiness(): Promise<Readiness>;
 }
 
 const checkDeadlineMs = 2_000;
@@ -20,10 +41,15 @@ const closeMsMax = 100;
 
 export function createHealth(): Health {
   const checks = new Map<string, ReadinessCheck>();
+  const alarms = new Map<string, HealthAlarm>();
   let draining = false;
   return {
     check(name, check) {
       checks.set(name, check);
+    },
+    alarm(name, alarm) {
+      if (alarms.has(name)) throw new Error(`alarm ${name} exists already`);
+      alarms.set(name, alarm);
     },
     drain() {
       draining = true;
@@ -33,9 +59,13 @@ export function createHealth(): Health {
         [...checks].map(async ([name, check]) => [name, await resultOf(check)] as const),
       );
       if (draining) results.push(["draining", "the process is stopping"]);
+      const active = [...alarms].filter(([, alarm]) => alarm.reason() !== null);
       return {
-        ready: results.every(([, result]) => result === true),
+        ready:
+          results.every(([, result]) => result === true) &&
+          !active.some(([, alarm]) => alarm.failsReadiness),
         checks: Object.fromEntries(results),
+        alarms: Object.fromEntries(active.map(([name, alarm]) => [name, alarm.reason() ?? ""])),
       };
     },
   };
@@ -51,7 +81,7 @@ async function resultOf(check: ReadinessCheck): Promise<true | string> {
 
 /**
  * Serves `/livez` (200 while the event loop runs), `/readyz` (200 or 503, with the result of each
- * check) and `/metrics` on a port of its own, which clients do not reach.
+ * check and the active alarms) and `/metrics` on a port of its own, which clients do not reach.
  */
 export async function serveHealth(
   health: Health,

@@ -1,7 +1,9 @@
+export { type AlarmTargets, createAlarm } from "./alarm.ts";
 export { createBoundedMap } from "./bounded-map.ts";
 export { type Cache, cachedValue, type CachedValue, createCache } from "./cache.ts";
 export { addressNetwork, createClientAddress, trustedProxiesVariable } from "./client-address.ts";
 export {
+  ConfigError,
   databaseVariables,
   integerVariable,
   portsVariable,

@@ -20,6 +20,8 @@ export interface Metrics {
   histogram<Label extends string>(
     options: Omit<HistogramConfiguration<Label>, "registers">,
   ): Histogram<Label>;
+  /** 1 for each active alarm; `createAlarm` sets it. */
+  readonly alarms: Gauge<"name">;
   /** Returns all metrics in the Prometheus text format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -48,6 +50,12 @@ export function createMetrics(labels: Record<string, string>, withProcess = fals
     counter: (options) => new Counter({ ...options, registers }),
     gauge: (options) => new Gauge({ ...options, registers }),
     histogram: (options) => new Histogram({ ...options, registers }),
+    alarms: new Gauge({
+      name: "jetwire_alarm",
+      help: "1 while the alarm of this name is active",
+      labelNames: ["name"],
+      registers,
+    }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

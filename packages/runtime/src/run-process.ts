@@ -20,12 +20,15 @@ type ProcessConfig = z.infer<z.ZodObject<typeof processVariables>>;
 /** Starts a service. Disposal of the result drains the service, then closes it. */
 export type Start<Config> = (config: Config, context: ProcessContext) => Promise<AsyncDisposable>;
 
+/** The conventional exit status for a wrong configuration: a restart does not help. */
+const exitConfig = 78;
 const closeDeadlineMs = 10_000;
 
 /**
  * Runs a process: reads its configuration, serves its health port and starts its service. After
  * SIGTERM, SIGINT, a failure, or the end of the launcher that started it, the process drains and
- * closes within ten seconds. A second signal exits at once. Only this file exits a process.
+ * closes within ten seconds. A second signal exits at once. Only this file exits a process, with
+ * status 0 after a signal, 78 when something is configured wrongly, and 1 after other failures.
  *
  * @param name the service's name in logs and metrics
  */
@@ -74,7 +77,8 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
     log.error({ err: closeError }, "did not close cleanly");
     process.exit(1);
   }
-  process.exit(error === undefined ? 0 : 1);
+  if (error === undefined) process.exit(0);
+  process.exit(error instanceof ConfigError ? exitConfig : 1);
 }
 
 function configOrExit<Schema extends z.ZodObject>(schema: Schema): z.infer<Schema> {
@@ -83,7 +87,7 @@ function configOrExit<Schema extends z.ZodObject>(schema: Schema): z.infer<Schem
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);
-    process.exit(78);
+    process.exit(exitConfig);
   }
 }
 

@@ -13,10 +13,10 @@ test("a process is ready once its service is open, not when it begins to open it
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
     return { status: answer?.status, body: await answer?.json() };
   };
-  const opening = { ready: false, checks: { started: "not started yet" } };
+  const opening = { ready: false, checks: { started: "not started yet" }, alarms: {} };
   await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 503, body: opening });
   child.send("open");
-  const open = { ready: true, checks: { started: true } };
+  const open = { ready: true, checks: { started: true }, alarms: {} };
   await expect.poll(ready).toEqual({ status: 200, body: open });
   const exited = once(child, "exit");
   child.kill("SIGTERM");

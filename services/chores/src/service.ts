@@ -1,6 +1,6 @@
 import { openDatabase } from "@jetwire/db";
 import { choresQueue } from "@jetwire/protocol";
-import { createRedisOpener, openStores } from "@jetwire/redis";
+import { createRedisOpener, openStores, watchRedis } from "@jetwire/redis";
 import { every, type ProcessContext } from "@jetwire/runtime";
 import { Queue, Worker } from "bullmq";
 import { closeQueue } from "./close-queue.ts";
@@ -37,6 +37,7 @@ export async function start(
     }),
   );
   const redis = stack.use(await createRedisOpener(config.REDIS_URL, log, metrics).open("request"));
+  stack.use(await watchRedis(redis, { log, metrics, health }));
   const { keys, userChannel } = openStores(redis, config.JETWIRE_NAMESPACE);
   const jobs = createJobs(database, createNotifier(database, userChannel), config, Date.now);
   const history = createJobHistory(database);

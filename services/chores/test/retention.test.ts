@@ -46,6 +46,7 @@ test("a start drops expired partitions and creates the days ahead", async () => 
   expect(await chores.health.readiness()).toEqual({
     ready: true,
     checks: { worker: true, schedule: true, postgres: true },
+    alarms: {},
   });
   expect(chores.failures).toEqual([]);
 });

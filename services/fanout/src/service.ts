@@ -7,6 +7,7 @@ import {
   onReconnect,
   openStores,
   runGroup,
+  watchRedis,
 } from "@jetwire/redis";
 import { createTaskGroup, createWaker, type ProcessContext } from "@jetwire/runtime";
 import type { FanoutConfig } from "./config.ts";
@@ -27,6 +28,7 @@ export async function start(
   );
   const opener = createRedisOpener(config.REDIS_URL, log, metrics);
   const redis = stack.use(await opener.open("append"));
+  stack.use(await watchRedis(redis, { log, metrics, health }));
   const { keys, feedLogs, stationOwners, watchedStations } = openStores(
     redis,
     config.JETWIRE_NAMESPACE,

@@ -5,6 +5,7 @@ import {
   createRedisOpener,
   neverRejectingPublisher,
   openStores,
+  watchRedis,
 } from "@jetwire/redis";
 import { createTaskGroup, type ProcessContext } from "@jetwire/runtime";
 import type { GatewayConfig } from "./config.ts";
@@ -57,6 +58,7 @@ export async function start(
 
   const opener = createRedisOpener(config.REDIS_URL, log, registry, config.REDIS_LIMITER_MS_MAX);
   const redis = stack.use(await opener.open("request"));
+  stack.use(await watchRedis(redis, { log, metrics: registry, health }));
   const publisher = stack.use(neverRejectingPublisher(await opener.open("request"), registry));
   const limiterRedis = stack.use(await opener.open("limiter"));
   const channels = createChannels(stack.use(await opener.open("subscriber")));

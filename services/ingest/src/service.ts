@@ -1,5 +1,5 @@
 import { openDatabase } from "@jetwire/db";
-import { createRedisOpener, openStores } from "@jetwire/redis";
+import { createRedisOpener, openStores, watchRedis } from "@jetwire/redis";
 import { createTaskGroup, every, type ProcessContext } from "@jetwire/runtime";
 import { createAdmission } from "./admission/admit.ts";
 import { createRejectedSamples } from "./admission/rejected-samples.ts";
@@ -25,6 +25,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const database = stack.use(openDatabase(config.DATABASE_URL, { log, max: 4 }));
   const opener = createRedisOpener(config.REDIS_URL, log, metrics);
   const redis = stack.use(await opener.open("append"));
+  stack.use(await watchRedis(redis, context));
   const stores = openStores(redis, config.JETWIRE_NAMESPACE);
   const airlines = await openAirlines(database, stores.airlineCodes, log);
   const dispatcher = stack.use(await openDispatcher(config, { stores, database, airlines }, log));

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { openDatabase } from "@jetwire/db";
-import { createRedisOpener, openStores, runGroup } from "@jetwire/redis";
+import { createRedisOpener, openStores, runGroup, watchRedis } from "@jetwire/redis";
 import { createTaskGroup, every, type ProcessContext } from "@jetwire/runtime";
 import type { PersisterConfig } from "./config.ts";
 import { createMessageStore } from "./message-store.ts";
@@ -21,6 +21,7 @@ export async function start(
   const partitions = config.STREAM_PARTITIONS;
   const opener = createRedisOpener(config.REDIS_URL, log, metrics);
   const redis = stack.use(await opener.open("request"));
+  stack.use(await watchRedis(redis, { log, metrics, health }));
   const { keys, streams } = openStores(redis, config.JETWIRE_NAMESPACE);
   const database = stack.use(openDatabase(config.DATABASE_URL, { log, max: partitions + 1 }));
   const queryMsMax = config.PERSISTER_QUERY_MS_MAX;

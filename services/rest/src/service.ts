@@ -1,4 +1,4 @@
-import { createChannels, createRedisOpener, openStores } from "@jetwire/redis";
+import { createChannels, createRedisOpener, openStores, watchRedis } from "@jetwire/redis";
 import { createTaskGroup, type ProcessContext } from "@jetwire/runtime";
 import { createAccountChanges } from "./admission/account-changes.ts";
 import { createAnonymousSessions } from "./admission/anonymous-sessions.ts";
@@ -43,6 +43,7 @@ export async function start(
   const { read } = readers;
   const opener = createRedisOpener(config.REDIS_URL, log, metrics, config.REDIS_LIMITER_MS_MAX);
   const redis = stack.use(await opener.open("request"));
+  stack.use(await watchRedis(redis, { log, metrics, health }));
   const channels = createChannels(stack.use(await opener.open("subscriber")));
   const stores = openStores(redis, config.JETWIRE_NAMESPACE);
   const limiterRedis = stack.use(await opener.open("limiter"));

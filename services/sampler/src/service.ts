@@ -1,5 +1,5 @@
 import { openDatabase } from "@jetwire/db";
-import { createRedisOpener, openStores, runGroup } from "@jetwire/redis";
+import { createRedisOpener, openStores, runGroup, watchRedis } from "@jetwire/redis";
 import { createTaskGroup, every, type ProcessContext } from "@jetwire/runtime";
 import type { SamplerConfig } from "./config.ts";
 import { createLinkLookups, enrich } from "./enrich.ts";
@@ -16,6 +16,7 @@ export async function start(
   );
   const opener = createRedisOpener(config.REDIS_URL, log, metrics);
   const redis = stack.use(await opener.open("request"));
+  stack.use(await watchRedis(redis, { log, metrics, health }));
   const { keys, firehose: store, stationOwners } = openStores(redis, config.JETWIRE_NAMESPACE);
   const links = createLinkLookups(database, stationOwners, log);
   const firehose = createFirehose(

@@ -75,6 +75,7 @@ function healthy(): DoctorReport {
       version: "7.0.15",
       usedBytes: 1_048_576,
       maxBytes: 0,
+      hostBytes: 0,
       evictionPolicy: "noeviction",
       appendOnly: true,
     },

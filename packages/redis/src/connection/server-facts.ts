@@ -6,6 +6,8 @@ export interface RedisFacts {
   readonly usedBytes: number;
   /** 0 for no limit. */
   readonly maxBytes: number;
+  /** Memory of the server's host. */
+  readonly hostBytes: number;
   /** Must be `noeviction`, or Redis deletes messages that are not stored yet. */
   readonly evictionPolicy: string;
   readonly appendOnly: boolean;
@@ -31,14 +33,20 @@ function worse(a: RedisFacts, b: RedisFacts): RedisFacts {
     version: a.version < b.version ? a.version : b.version,
     usedBytes: fuller.usedBytes,
     maxBytes: fuller.maxBytes,
+    hostBytes: fuller.hostBytes,
     evictionPolicy: a.evictionPolicy === "noeviction" ? b.evictionPolicy : a.evictionPolicy,
     appendOnly: a.appendOnly && b.appendOnly,
   };
 }
 
-/** Returns how full a server is; among servers without a limit the largest is the fullest. */
-function fillOf({ usedBytes, maxBytes }: RedisFacts): number {
-  return maxBytes > 0 ? usedBytes / maxBytes : usedBytes / Number.MAX_SAFE_INTEGER;
+/** Returns the most memory that a server can use: its limit, or its host's memory without one. */
+export function limitOf({ maxBytes, hostBytes }: RedisFacts): number {
+  return maxBytes > 0 ? maxBytes : hostBytes;
+}
+
+/** Returns how full a server is, 0 to 1. */
+export function fillOf(facts: RedisFacts): number {
+  return facts.usedBytes / Math.max(1, limitOf(facts));
 }
 
 function factsOf(text: string): RedisFacts {
@@ -52,6 +60,7 @@ function factsOf(text: string): RedisFacts {
     version: info.get("redis_version") ?? "",
     usedBytes: Number(info.get("used_memory") ?? 0),
     maxBytes: Number(info.get("maxmemory") ?? 0),
+    hostBytes: Number(info.get("total_system_memory") ?? 0),
     evictionPolicy: info.get("maxmemory_policy") ?? "",
     appendOnly: info.get("aof_enabled") === "1",
   };
