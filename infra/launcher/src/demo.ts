@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import process from "node:process";
+import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
+import { addAccount, addStation, issueApiKey, openDatabase, type Sql } from "@jetwire/db";
+import { createLogger } from "@jetwire/runtime";
 import { simulatedStations } from "@jetwire/simulator";
 import { isRecord, readJson, writeJson } from "./json-file.ts";
 import { LaunchError } from "./launch-error.ts";
 import type { NodeProgram } from "./processes/node-program.ts";
-import { lastLine, runCommand } from "./processes/run-command.ts";
 import type { Ready } from "./ready-file.ts";
 
 /** The demo account of an instance and its API key, as in `demo.json`. */
@@ -16,11 +17,12 @@ interface Demo {
   readonly stations: readonly string[];
 }
 
-/** The clone and the instance in which an operator's command runs. */
-export interface CommandScope {
-  readonly root: string;
+/** The instance that gets a demo account. */
+export interface DemoScope {
   readonly dataDir: string;
-  readonly signal: AbortSignal;
+  readonly databaseUrl: string;
+  /** Address of REST. */
+  readonly rest: string;
 }
 
 const network = { seed: 7, count: 24 };
@@ -28,22 +30,19 @@ const messagesPerSecond = 8;
 const demoStationsCount = 3;
 const accountName = "demo";
 const keyCheckMsMax = 5_000;
-const commandMsMax = 30_000;
+const queriesMsMax = 10_000;
 
 /**
  * Returns the demo account of a data folder: the stored one if its key is still accepted, otherwise
  * a new one that owns the first stations of the simulated network.
  *
- * @throws LaunchError when an operator's command fails.
+ * @throws LaunchError if the account cannot be made.
  */
-export async function openDemo(
-  scope: CommandScope,
-  restUrl: string,
-): Promise<NonNullable<Ready["demo"]>> {
+export async function openDemo(scope: DemoScope): Promise<NonNullable<Ready["demo"]>> {
   const path = join(scope.dataDir, "demo.json");
   const stored = readJson(path);
-  const isUsable = isDemo(stored) && (await isAccepted(stored.apiKey, restUrl));
-  const demo = isUsable ? stored : await createDemo(scope);
+  const isUsable = isDemo(stored) && (await isAccepted(stored.apiKey, scope.rest));
+  const demo = isUsable ? stored : await createDemo(scope.databaseUrl);
   if (!isUsable) writeJson(path, demo);
   const { apiKey, accountId, userId } = demo;
   return { apiKey, accountId, userId };
@@ -71,33 +70,31 @@ export function simulatorProgram(
   };
 }
 
-async function createDemo(scope: CommandScope): Promise<Demo> {
-  const jetwire = (...args: string[]) => runJetwire(scope, args);
-  const stations = simulatedStations(network).slice(0, demoStationsCount);
-  const accountId = String((await jetwire("accounts", "add", accountName))["id"]);
-  for (const { ident } of stations) {
-    await jetwire("stations", "add", ident, "--account", accountName);
+async function createDemo(databaseUrl: string): Promise<Demo> {
+  const log = createLogger("launcher", "silent");
+  await using database = openDatabase(databaseUrl, { log, max: 1 });
+  try {
+    return await database.withQueryDeadline(addDemo, queriesMsMax);
+  } catch (error) {
+    if (error instanceof LaunchError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new LaunchError(`the database did not accept it: ${reason}`, { cause: error });
   }
-  const apiKey = String((await jetwire("keys", "issue", "--account", accountName))["key"]);
-  return { apiKey, accountId, userId: accountId, stations: stations.map(({ ident }) => ident) };
 }
 
-/** Runs an operator's command, as `npm run jetwire` would, and returns its JSON result. */
-async function runJetwire(
-  { root, dataDir, signal }: CommandScope,
-  args: readonly string[],
-): Promise<Record<string, unknown>> {
-  const entry = join(root, "packages", "cli", "src", "main.ts");
-  const { code, stdout, stderr } = await runCommand(
-    process.execPath,
-    [entry, ...args, "--json", "--data", dataDir],
-    { timeoutMs: commandMsMax, signal },
-  );
-  const command = `jetwire ${args.join(" ")}`;
-  if (code !== 0) throw new LaunchError(`${command}: ${lastLine(stderr) || lastLine(stdout)}`);
-  const result: unknown = JSON.parse(stdout);
-  if (isRecord(result)) return result;
-  throw new LaunchError(`${command} returned ${stdout.slice(0, 100).trim()} instead of an object`);
+async function addDemo(sql: Sql): Promise<Demo> {
+  const stations = simulatedStations(network).slice(0, demoStationsCount);
+  const account = await addAccount(sql, accountName);
+  if (account === null) throw new LaunchError(`another account has the name ${accountName}`);
+  const accountId = account.id;
+  for (const { ident } of stations) {
+    await addStation(sql, { ident, accountId, sourceType: null, simulated: true });
+  }
+  const apiKey = makeApiKey();
+  const [keyHash, hint] = [hashApiKey(apiKey), apiKeyHint(apiKey)];
+  const issued = await issueApiKey(sql, { accountId, tier: "feeder", keyHash, hint });
+  if (issued === null) throw new LaunchError("there is no tier feeder");
+  return { apiKey, accountId, userId: accountId, stations: stations.map(({ ident }) => ident) };
 }
 
 /** Returns false only when the key is refused; a busy server proves nothing about it. */

@@ -81,8 +81,9 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   const specs = serviceProcesses(settings);
   readyFile.expect(specs);
   const services = await startServices(specs, host, stack);
-  readyFile.publish(addressesOf(ports, redisUrl, databaseUrl));
-  if (options.demo) await startDemo(options, context, host, readyFile);
+  const addresses = addressesOf(ports, redisUrl, databaseUrl);
+  const demo = options.demo ? await startDemo(options, context, host, addresses) : null;
+  readyFile.publish(addresses, demo);
   if (!dev) return { ready: readyFile.content, devPage: null };
   const migrateNow = () => applyMigrations(databaseUrl, print);
   stack.use(restartOnChange({ root, services, print, migrate: migrateNow }));
@@ -160,19 +161,19 @@ async function stopAll(services: readonly Supervised[], timeoutMs: number): Prom
 
 async function startDemo(
   { data: dataDir }: Options,
-  { root, env, processes, stack, print }: LaunchContext,
+  { root, env, stack, print }: LaunchContext,
   host: ProcessHost,
-  readyFile: ReadyFile,
-): Promise<void> {
-  const { rest } = readyFile.content;
-  try {
-    readyFile.addDemo(await openDemo({ root, dataDir, signal: processes.stopping }, rest));
-  } catch (error) {
+  addresses: Addresses,
+): Promise<Ready["demo"]> {
+  const { rest, postgres: databaseUrl } = addresses;
+  const demo = await openDemo({ dataDir, databaseUrl, rest }).catch((error: unknown) => {
     if (!(error instanceof LaunchError)) throw error;
     print(`there is no demo account: ${error.message}`);
-  }
-  const simulator = await startNodeProgram(simulatorProgram(root, readyFile.content, env), host);
+    return null;
+  });
+  const simulator = await startNodeProgram(simulatorProgram(root, addresses, env), host);
   stack.defer(() => simulator.stop(stopMsMax.simulator));
+  return demo;
 }
 
 function addressesOf(ports: Ports, redis: string, postgres: string): Addresses {

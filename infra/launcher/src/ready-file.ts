@@ -60,12 +60,9 @@ export class ReadyFile {
     this.#write();
   };
 
-  publish(addresses: Addresses): void {
+  /** Writes the file. Call it when everything that it names is ready. */
+  publish(addresses: Addresses, demo: Ready["demo"]): void {
     this.#addresses = addresses;
-    this.#write();
-  }
-
-  addDemo(demo: Ready["demo"]): void {
     this.#demo = demo;
     this.#write();
   }

@@ -30,18 +30,17 @@ test("ready.json exists while the instance is ready and names the current proces
   file.pidChanged("rest", 0, 11);
   expect(existsSync(join(dir, "ready.json"))).toBe(false);
 
-  file.publish(addresses);
+  const demo = { apiKey: "jw_x", accountId: "a", userId: "a" };
+  file.publish(addresses, demo);
   const health = "http://127.0.0.1:21046";
   const redis = { name: "redis", replica: 0, pid: 10, health: null };
   expect(written()).toEqual({
     ...addresses,
     services: [redis, { name: "rest", replica: 0, pid: 11, health }],
-    demo: null,
+    demo,
   });
   expect(statSync(join(dir, "ready.json")).mode & 0o777).toBe(0o600);
 
-  const demo = { apiKey: "jw_x", accountId: "a", userId: "a" };
-  file.addDemo(demo);
   file.pidChanged("rest", 0, 12);
   const rest = { name: "rest", replica: 0, pid: 12, health };
   expect(written()).toEqual({ ...addresses, services: [redis, rest], demo });

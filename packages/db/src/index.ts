@@ -147,6 +147,7 @@ export {
   findByIdents,
   listOwned,
   listStations,
+  ownersOfStations,
   ownersUpdatedSince,
   registerStation,
   stationsById,

@@ -59,7 +59,9 @@ test("commands to servers go to all masters, those about a channel to the master
     channels.subscribe(name, () => {}),
   );
   await Promise.all(subscriptions.map(({ ready }) => ready));
-  expect(await stores.watchedStations.now()).toEqual(new Set(wanted));
+  expect(await stores.watchedStations.rooms()).toEqual(
+    new Set(wanted.map((id) => `station:${id}`)),
+  );
   expect(await stores.firehose.subscribers()).toBe(1);
   subscriptions.forEach((subscription) => subscription.close());
   await until("nobody to listen", async () => (await stores.firehose.subscribers()) === 0);
@@ -114,6 +116,8 @@ test("channels become ready although hash slots are refreshed while they are bei
   clusterOf(subscriber)?.emit("refresh");
   await Promise.all(subscriptions.map(({ ready }) => ready));
   await channels.caughtUp();
-  expect(await stores.watchedStations.now()).toEqual(new Set(wanted));
+  expect(await stores.watchedStations.rooms()).toEqual(
+    new Set(wanted.map((id) => `station:${id}`)),
+  );
   subscriptions.forEach((subscription) => subscription.close());
 });

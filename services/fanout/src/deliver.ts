@@ -37,15 +37,15 @@ export function createDeliver(
   });
   return async (partition, entries) => {
     await owners.learn(entries.map(({ stationId }) => stationId));
-    const routing = route(entries, owners.of, await watchedStations.now());
+    const routing = route(entries, owners.of, await watchedStations.rooms());
     await Promise.all(
       [...routing.feeds].map(async ([accountId, messages]) => {
         await feeds.append(accountId, partition, messages);
         delivered.inc({ to: "feed" }, messages.length);
       }),
     );
-    for (const room of routing.rooms.values()) {
-      rooms.add(room);
+    for (const [name, room] of routing.rooms) {
+      rooms.add(name, room);
       delivered.inc({ to: "room" }, room.messageTexts.length);
     }
     undelivered.inc({ reason: "unknown-station" }, routing.unknownStations);

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
-import { type MonitorData, serverEvent, type ServerEvents, stationRoom } from "@jetwire/protocol";
+import { type MonitorData, serverEvent, type ServerEvents } from "@jetwire/protocol";
 import type { AdapterSubscriber, RedisConnection } from "@jetwire/redis";
 import { createShardedAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
 
 /** Emits to the rooms of all gateways, through the adapter that they share. */
 export interface RoomEmitter extends AsyncDisposable {
-  emitStationData(data: MonitorData): void;
+  emitStationData(room: string, data: MonitorData): void;
 }
 
 /**
@@ -27,8 +27,8 @@ export function openRoomEmitter(
     transports: ["websocket"],
   });
   return {
-    emitStationData(data) {
-      io.to(stationRoom(data.stationId)).emit(serverEvent.monitorData, data);
+    emitStationData(room, data) {
+      io.to(room).emit(serverEvent.monitorData, data);
     },
     [Symbol.asyncDispose]: () => io.close(),
   };

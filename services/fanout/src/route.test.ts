@@ -1,4 +1,4 @@
-import type { StationOwner, StreamEntry } from "@jetwire/protocol";
+import { hiddenStationRoom, type StationOwner, type StreamEntry } from "@jetwire/protocol";
 import { testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { route } from "./route.ts";
@@ -29,7 +29,7 @@ const owners = new Map<number, StationOwner>(
   ].map((owner) => [owner.stationId, { ...owner, sourceType: "acars" }]),
 );
 
-function routed(batch: readonly StreamEntry[], ...watched: number[]) {
+function routed(batch: readonly StreamEntry[], ...watched: string[]) {
   const routing = route(batch, (id) => owners.get(id), new Set(watched));
   const feeds = [...routing.feeds].map(([account, list]) => [account, list.map((m) => m.entryId)]);
   const rooms = [...routing.rooms].map(([id, room]) => [id, room.messageTexts]);
@@ -42,11 +42,16 @@ test("R-26, R-29: an owner's log gets all of the account's stations, in order, a
   expect(routed(batch).feeds).toEqual({ a: [one, hidden, again], b: [three] });
 });
 
-test("a room gets messages only while somebody watches, and a hidden station's never", () => {
+test("a room gets messages only while somebody monitors it, and a hidden station's go to its owner's room alone", () => {
   const batch = [entryOf(1), entryOf(2), entryOf(3), entryOf(4), entryOf(1)];
   const texts = batch.map((entry) => entry.messageJson);
   expect(routed(batch).rooms).toEqual({});
-  expect(routed(batch, 1, 2, 4).rooms).toEqual({ 1: [texts[0], texts[4]], 4: [texts[3]] });
+  expect(routed(batch, "station:1", "station:2", "station:4").rooms).toEqual({
+    "station:1": [texts[0], texts[4]],
+    "station:4": [texts[3]],
+  });
+  const [own, formerOwners] = [hiddenStationRoom(2, "a"), hiddenStationRoom(2, "b")];
+  expect(routed(batch, own, formerOwners).rooms).toEqual({ [own]: [texts[1]] });
 });
 
 test("unknown stations are counted, the rest is routed with the entry's message id", () => {

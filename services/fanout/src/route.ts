@@ -1,12 +1,18 @@
-import type { StationName, StationOwner, StreamEntry } from "@jetwire/protocol";
+import {
+  hiddenStationRoom,
+  type StationName,
+  type StationOwner,
+  stationRoom,
+  type StreamEntry,
+} from "@jetwire/protocol";
 import type { FeedAppend } from "@jetwire/redis";
 
 /** The feed logs and rooms that a batch goes to. */
 export interface Routing {
   /** Messages of each account, in stream order. */
   readonly feeds: ReadonlyMap<string, readonly FeedAppend[]>;
-  /** Messages of each station, in stream order. */
-  readonly rooms: ReadonlyMap<number, RoomMessages>;
+  /** Messages of each room, in stream order. */
+  readonly rooms: ReadonlyMap<string, RoomMessages>;
   /** Entries of unknown stations: stored in Postgres, but delivered to nobody. */
   readonly unknownStations: number;
 }
@@ -18,15 +24,17 @@ export interface RoomMessages {
 
 /**
  * Routes every message to the feed of its station's owner, also from hidden stations, and to the room
- * of its station if that is visible and somebody monitors it.
+ * of its station if somebody monitors it.
+ *
+ * @param watched the rooms that have members
  */
 export function route(
   entries: readonly StreamEntry[],
   ownerOf: (stationId: number) => StationOwner | undefined,
-  watched: ReadonlySet<number>,
+  watched: ReadonlySet<string>,
 ): Routing {
   const feeds = new Map<string, FeedAppend[]>();
-  const rooms = new Map<number, { station: StationName; messageTexts: string[] }>();
+  const rooms = new Map<string, { station: StationName; messageTexts: string[] }>();
   let unknownStations = 0;
   for (const { entryId, stationId, id: messageId, messageJson } of entries) {
     const owner = ownerOf(stationId);
@@ -34,16 +42,23 @@ export function route(
       unknownStations++;
       continue;
     }
-    const { accountId, ident, hidden } = owner;
+    const { accountId, ident } = owner;
     if (accountId !== null) {
       const feed = feeds.get(accountId) ?? [];
       feeds.set(accountId, feed);
       feed.push({ entryId, stationId, messageId, messageJson });
     }
-    if (hidden || !watched.has(stationId)) continue;
-    const room = rooms.get(stationId) ?? { station: { id: stationId, ident }, messageTexts: [] };
-    rooms.set(stationId, room);
+    const name = roomOf(owner);
+    if (name === null || !watched.has(name)) continue;
+    const room = rooms.get(name) ?? { station: { id: stationId, ident }, messageTexts: [] };
+    rooms.set(name, room);
     room.messageTexts.push(messageJson);
   }
   return { feeds, rooms, unknownStations };
+}
+
+/** Returns the room of those who may monitor a station: its owner alone while it is hidden. */
+function roomOf({ stationId, accountId, hidden }: StationOwner): string | null {
+  if (!hidden) return stationRoom(stationId);
+  return accountId === null ? null : hiddenStationRoom(stationId, accountId);
 }

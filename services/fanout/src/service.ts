@@ -38,7 +38,7 @@ export async function start(
   const emitter = stack.use(
     openRoomEmitter(publisher, createAdapterSubscriber(channels, log), keys.adapterPrefix),
   );
-  const rooms = createStationRooms((data) => emitter.emitStationData(data));
+  const rooms = createStationRooms(emitter.emitStationData);
   stack.defer(() => rooms.flush());
 
   const owners = createOwners({

@@ -14,10 +14,13 @@ function texts(count: number): string[] {
 
 test("R-36: a room's messages go out after 250 ms, in order", () => {
   const emitted: MonitorData[] = [];
-  const rooms = createStationRooms((data) => emitted.push(data));
+  const rooms = createStationRooms((room, data) => {
+    expect(room).toBe("station:1");
+    emitted.push(data);
+  });
   const sent = texts(3);
-  rooms.add({ station, messageTexts: sent.slice(0, 2) });
-  rooms.add({ station, messageTexts: ["not json", ...sent.slice(2)] });
+  rooms.add("station:1", { station, messageTexts: sent.slice(0, 2) });
+  rooms.add("station:1", { station, messageTexts: ["not json", ...sent.slice(2)] });
   vi.advanceTimersByTime(249);
   expect(emitted).toEqual([]);
   vi.advanceTimersByTime(1);
@@ -29,8 +32,11 @@ test("R-36: a room's messages go out after 250 ms, in order", () => {
 
 test("fifty messages go out at once, and a flush leaves nothing behind", () => {
   const emitted: MonitorData[] = [];
-  const rooms = createStationRooms((data) => emitted.push(data));
-  rooms.add({ station, messageTexts: texts(120) });
+  const rooms = createStationRooms((room, data) => {
+    expect(room).toBe("station:1");
+    emitted.push(data);
+  });
+  rooms.add("station:1", { station, messageTexts: texts(120) });
   expect(emitted.map((data) => data.newMessages.length)).toEqual([50, 50]);
   rooms.flush();
   expect(emitted.map((data) => data.newMessages.length)).toEqual([50, 50, 20]);

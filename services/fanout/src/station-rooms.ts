@@ -3,7 +3,7 @@ import type { RoomMessages } from "./route.ts";
 
 /** Buffers messages for the rooms of monitored stations before they are emitted. */
 export interface StationRooms {
-  add(messages: RoomMessages): void;
+  add(room: string, messages: RoomMessages): void;
   /** Emits everything that is buffered. */
   flush(): void;
 }
@@ -18,43 +18,44 @@ const messagesMax = 50;
 const flushMs = 250;
 
 /**
- * Buffers a station's messages for 250 ms or until there are 50.
+ * Buffers a room's messages for 250 ms or until there are 50.
  *
  * @param emit sends one room its event
  */
-export function createStationRooms(emit: (data: MonitorData) => void): StationRooms {
-  const buffered = new Map<number, Buffered>();
+export function createStationRooms(emit: (room: string, data: MonitorData) => void): StationRooms {
+  const buffered = new Map<string, Buffered>();
 
-  function flushStation(stationId: number): void {
-    const room = buffered.get(stationId);
+  function flushRoom(name: string): void {
+    const room = buffered.get(name);
     if (room === undefined) return;
     clearTimeout(room.timer);
-    buffered.delete(stationId);
-    emit({ station: room.station, stationId, newMessages: room.newMessages });
+    buffered.delete(name);
+    const { station, newMessages } = room;
+    emit(name, { station, stationId: station.id, newMessages });
   }
 
-  function roomOf(station: StationName): Buffered {
-    const known = buffered.get(station.id);
+  function roomOf(name: string, station: StationName): Buffered {
+    const known = buffered.get(name);
     if (known !== undefined) return known;
-    const timer = setTimeout(() => flushStation(station.id), flushMs);
+    const timer = setTimeout(() => flushRoom(name), flushMs);
     const room = { station, newMessages: [], timer };
-    buffered.set(station.id, room);
+    buffered.set(name, room);
     return room;
   }
 
   return {
-    add({ station, messageTexts }) {
+    add(name, { station, messageTexts }) {
       for (const text of messageTexts) {
         const message = parsedOrNull(text);
         if (message === null) continue;
-        const room = roomOf(station);
+        const room = roomOf(name, station);
         room.station = station;
         room.newMessages.push(message);
-        if (room.newMessages.length >= messagesMax) flushStation(station.id);
+        if (room.newMessages.length >= messagesMax) flushRoom(name);
       }
     },
     flush() {
-      for (const stationId of buffered.keys()) flushStation(stationId);
+      for (const name of buffered.keys()) flushRoom(name);
     },
   };
 }

@@ -1,8 +1,11 @@
+import { issueToken } from "@jetwire/auth";
 import { addStation } from "@jetwire/db";
-import { stationRoom } from "@jetwire/protocol";
+import { hiddenStationRoom, stationRoom } from "@jetwire/protocol";
 import { openStores } from "@jetwire/redis";
+import { testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRig, type Rig } from "./rig.ts";
+import { createUsers } from "./signed-in.ts";
 
 let rig: Rig;
 let stationId: number;
@@ -27,7 +30,7 @@ test("R-35, R-36, R-37: started once the room is subscribed in Redis, then data,
   client.socket.emit("station:monitor:start", stationId);
   const station = { id: stationId, ident: "MM-ONE" };
   expect(await client.next("station:monitor:started")).toEqual([{ browserId: "b1", station }]);
-  expect([...(await watched.now())]).toEqual([stationId]);
+  expect([...(await watched.rooms())]).toEqual([stationRoom(stationId)]);
 
   const data = { station, stationId, newMessages: [] };
   await publishToRoom(stationRoom(stationId), "station:monitor:data", data);
@@ -38,7 +41,7 @@ test("R-35, R-36, R-37: started once the room is subscribed in Redis, then data,
   client.socket.emit("station:monitor:stop", stationId);
   expect(await client.next("station:monitor:stopped")).toEqual([{ browserId: "b1", stationId }]);
   await publishToRoom(stationRoom(stationId), "station:monitor:data", data);
-  await expect.poll(() => watched.now()).toEqual(new Set());
+  await expect.poll(() => watched.rooms()).toEqual(new Set());
   expect(client.events.filter(([event]) => event === "station:monitor:data")).toHaveLength(1);
 });
 
@@ -86,6 +89,69 @@ test("a station that is hidden while it is monitored is stopped within 5 s, with
     expect(await client.next("error")).toEqual([{ message: "Station not found" }]);
     expect(client.events.filter(([event]) => event === "station:monitor:data")).toEqual([]);
   }
+});
+
+test("an owner monitors a hidden station, by key or by session, through hiding and showing", async () => {
+  const { sql } = rig.database.database;
+  const owner = await rig.feeder("MM-OWN");
+  const [own = 0] = owner.stationIds;
+  await sql`update stations set hidden = true where id = ${own}`;
+  const { key } = await createUsers(rig);
+  const claims = { userId: owner.accountId, username: "owner", ttlSeconds: 900 };
+  const token = await issueToken({ ...claims, key, now: Date.now() });
+  const clients = [
+    rig.connect(rig.gateways[0], { auth: { apiKey: owner.apiKey } }),
+    rig.connect(rig.gateways[1], { auth: { token } }),
+  ];
+  const station = { id: own, ident: "MM-OWN" };
+  const emit = async (room: string, label: string) => {
+    const data = { station, stationId: own, newMessages: [testMessage({ label })] };
+    await publishToRoom(room, "station:monitor:data", data);
+  };
+  for (const { socket } of clients) socket.emit("station:monitor:start", own);
+  for (const client of clients) {
+    expect(await client.next("station:monitor:started")).toMatchObject([{ station }]);
+  }
+  await emit(hiddenStationRoom(own, owner.accountId), "H1");
+  await sql`update stations set hidden = false where id = ${own}`;
+  await emit(stationRoom(own), "H2");
+  for (const client of clients) {
+    const received = (await client.next("station:monitor:data", 2)) as unknown[];
+    expect(received).toMatchObject([{ newMessages: [{ label: "H2" }] }]);
+  }
+  const stranger = rig.connect(rig.gateways[0], { auth: { apiKey: (await rig.feeder()).apiKey } });
+  await sql`update stations set hidden = true where id = ${own}`;
+  stranger.socket.emit("station:monitor:start", own);
+  expect(await stranger.next("error")).toEqual([{ message: "Station not found" }]);
+});
+
+test("a former owner stops monitoring a hidden station within 5 s, and the room was never shared", async () => {
+  const { sql } = rig.database.database;
+  const [former, next] = [await rig.feeder("MM-MOVED"), await rig.feeder()];
+  const [moved = 0] = former.stationIds;
+  await sql`update stations set hidden = true where id = ${moved}`;
+  const client = rig.connect(rig.gateways[0], { auth: { apiKey: former.apiKey } });
+  client.socket.emit("station:monitor:start", moved);
+  await client.next("station:monitor:started");
+  await sql`update stations set account_id = ${next.accountId} where id = ${moved}`;
+  const data = { station: { id: moved, ident: "MM-MOVED" }, stationId: moved, newMessages: [] };
+  await publishToRoom(hiddenStationRoom(moved, next.accountId), "station:monitor:data", data);
+  expect(await client.next("station:monitor:stopped")).toMatchObject([{ stationId: moved }]);
+  expect(client.events.filter(([event]) => event === "station:monitor:data")).toEqual([]);
+});
+
+test("R-48, R-50: a stop over the limit is refused and has no effect", async () => {
+  const client = rig.connect(rig.gateways[0]);
+  client.socket.emit("station:monitor:start", stationId);
+  await client.next("station:monitor:started");
+  for (let n = 1; n < 10; n++) client.socket.emit("messages:sniff");
+  await client.next("messages:sniff:started", 9);
+  client.socket.emit("station:monitor:stop", stationId);
+  expect(await client.next("error")).toEqual([{ message: "Rate limit exceeded" }]);
+  const data = { station: { id: stationId, ident: "MM-ONE" }, stationId, newMessages: [] };
+  await publishToRoom(stationRoom(stationId), "station:monitor:data", data);
+  expect(await client.next("station:monitor:data")).toEqual([data]);
+  expect(client.events.filter(([event]) => event === "station:monitor:stopped")).toEqual([]);
 });
 
 test("R-37: a stop without a start is acknowledged each time", async () => {

@@ -83,12 +83,14 @@ test("R-31, R-38: the acknowledgement contains the active filter; a second sniff
   const { client, answer } = await sniffing({ filter });
   const expected = { ok: true, filter: { tail: "N101AB", label: ["5Z", "H1"] } };
   expect(answer).toEqual(expected);
-  await publish(enriched({ tail: "N1" }));
+  const fitting = enriched({ tail: "N101AB", label: "H1" });
+  await publish(enriched({ tail: "N1" }), fitting);
+  await client.next("message");
   expect(await client.socket.emitWithAck("messages:sniff")).toEqual({ ok: true, filter: {} });
   const any = enriched({});
   await publish(any);
-  await client.next("message");
-  expect(payloadsOf(client, "message")).toEqual([any]);
+  await client.next("message", 2);
+  expect(payloadsOf(client, "message")).toEqual([fitting, any]);
   expect(payloadsOf(client, "messages:sniff:started")).toHaveLength(2);
 });
 

@@ -26,11 +26,12 @@ export interface StationOwner {
 /** Adds a station of an account. Returns null if the ident is taken. */
 export async function addStation(
   sql: Sql,
-  station: { ident: string; accountId: string; sourceType: string | null },
+  station: { ident: string; accountId: string; sourceType: string | null; simulated?: boolean },
 ): Promise<{ id: number; ident: string } | null> {
   const [row] = await sql<{ id: number; ident: string }[]>`
-    insert into stations (ident, account_id, source_type)
-    values (${station.ident}, ${station.accountId}, ${station.sourceType})
+    insert into stations (ident, account_id, source_type, simulated)
+    values (${station.ident}, ${station.accountId}, ${station.sourceType},
+      ${station.simulated ?? false})
     on conflict (ident) do nothing
     returning id, ident`;
   return row ?? null;
@@ -118,11 +119,20 @@ export async function listOwned(sql: Sql, accountId: string): Promise<StationSum
  */
 export async function ownersUpdatedSince(sql: Sql, instant: Date): Promise<StationOwner[]> {
   return await sql<StationOwner[]>`
-    select id as "stationId", ident, account_id as "accountId", source_type as "sourceType",
-      hidden, updated_at as "updatedAt"
-    from stations
+    select ${ownerColumns(sql)} from stations
     where updated_at >= ${instant}::timestamptz - interval '10 seconds'
     order by updated_at, id`;
+}
+
+/** Returns the owners of those stations that exist. */
+export async function ownersOfStations(sql: Sql, ids: readonly number[]): Promise<StationOwner[]> {
+  return await sql<StationOwner[]>`
+    select ${ownerColumns(sql)} from stations where id = any(${[...ids]}::integer[])`;
+}
+
+function ownerColumns(sql: Sql) {
+  return sql`id as "stationId", ident, account_id as "accountId", source_type as "sourceType",
+    hidden, updated_at as "updatedAt"`;
 }
 
 /** Returns the public part of stations, by id; hidden ones are left out. */

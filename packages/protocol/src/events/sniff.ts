@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EnrichedMessage } from "../message/enriched-message.ts";
 import { flightKey } from "../message/flight-key.ts";
-import { LinkDirection } from "../message/message.ts";
+import { LinkDirection, sourceTypes } from "../message/message.ts";
 import { StationId } from "../message/station.ts";
 
 /** The most messages of `messages:sniff:recent`. */
@@ -15,9 +15,7 @@ function list<Item extends z.ZodType<string | number>>(item: Item): z.ZodArray<I
     .overwrite((items) => [...new Set(items)].toSorted((a, b) => (a < b ? -1 : 1)));
 }
 
-const sourceType = z
-  .string()
-  .regex(/^[a-z0-9-]{1,32}$/, "must be a source type, for example acars");
+const sourceType = z.enum(sourceTypes, `must be one of ${sourceTypes.join(", ")}`);
 const label = z.string().regex(/^[\x20-\x7e]{1,4}$/, "must be a label of 1 to 4 characters");
 const degreesText = "must be degrees: west, south, east, north";
 const longitude = z.number(degreesText).min(-180, degreesText).max(180, degreesText);

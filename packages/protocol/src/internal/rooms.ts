@@ -8,8 +8,10 @@ export function stationRoom(stationId: number): string {
   return `station:${stationId}`;
 }
 
-/** Returns the station of a room; null for another kind of room. */
-export function stationOfRoom(room: string): number | null {
-  const match = /^station:(\d{1,10})$/.exec(room);
-  return match ? Number(match[1]) : null;
+/**
+ * Returns the room in which an account monitors a station of its own while it is hidden. The account
+ * is a part of the name, so that a former owner gets nothing from the moment the station moves.
+ */
+export function hiddenStationRoom(stationId: number, accountId: string): string {
+  return `${stationRoom(stationId)}:hidden:${accountId}`;
 }

@@ -6,6 +6,7 @@ const airlines = new Map([
   ["BA", "BAW"],
   ["U2", "EZY"],
   ["9W", "JAI"],
+  ["XA", "XAA"],
 ]);
 
 test.each([
@@ -31,17 +32,28 @@ test.each([
   ["N101AB", "N101AB"],
   ["N100", "N100"],
   ["N1000", "N1000"],
+  // A call sign, although it begins with the generic airline code.
+  ["XA74VZ", "XA74VZ"],
   ["GABCD", "GABCD"],
 ])("%s is %s", (flight, key) => {
   expect(flightKey(flight, airlines)).toBe(key);
 });
 
-test.each(["", "   ", "UA0000", "UA0", "UAL000", "XX0000", "U20000"])(
-  "%j names no flight",
-  (flight) => {
-    expect(flightKey(flight, airlines)).toBe(null);
-  },
-);
+test.each([
+  "",
+  "   ",
+  "UA0000",
+  "UA0",
+  "UAL000",
+  "XX0000",
+  "U20000",
+  "777",
+  "0042",
+  "XA0001",
+  "XA9393",
+])("%j names no flight", (flight) => {
+  expect(flightKey(flight, airlines)).toBe(null);
+});
 
 test("a key is its own key", () => {
   for (const flight of ["UA0123", "U20100", "N100", "ZZ0123", "BA12A", "9W7"]) {

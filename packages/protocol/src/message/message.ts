@@ -9,6 +9,12 @@ export const Instant = z.iso.datetime({ precision: 3 });
 /** An ICAO 24-bit address or the address of a ground station: upper-case hexadecimal digits. */
 const HexAddress = z.string().regex(/^[0-9A-F]{1,8}$/);
 
+/** The kinds of link of this version. Other versions may have more. */
+export const sourceTypes = ["acars", "vdl", "hfdl", "aero-acars", "iridium-acars"] as const;
+
+/** The source types as a text for people: "`acars`, `vdl`, …". */
+const sourceTypesText = sourceTypes.map((type) => `\`${type}\``).join(", ");
+
 export const LinkDirection = z.enum(["uplink", "downlink"]);
 export type LinkDirection = z.infer<typeof LinkDirection>;
 
@@ -27,11 +33,7 @@ export const Message = z.strictObject({
   airframeId: text.describe("The id of the airframe; `null` if unknown."),
   flightId: text.describe("The id of the flight; `null` if unknown."),
   source: z.string().describe("The decoder program, for example `acarsdec`."),
-  sourceType: z
-    .string()
-    .describe(
-      "The kind of link: `acars`, `vdl`, `hfdl`, `aero-acars`, `iridium-acars`. More may be added.",
-    ),
+  sourceType: z.string().describe(`The kind of link: ${sourceTypesText}. More may be added.`),
   linkDirection: LinkDirection.nullable().describe(
     "`uplink`: from the ground. `downlink`: from the airframe.",
   ),

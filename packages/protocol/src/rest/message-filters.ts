@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { messageIdFloor } from "../message/message-id.ts";
-import { LinkDirection } from "../message/message.ts";
+import { LinkDirection, sourceTypes } from "../message/message.ts";
 import {
   boxFilter,
   flagFilter,
@@ -71,7 +71,10 @@ export const messageFilters = {
     description: "ACARS labels, separated by commas: messages with none of them.",
     examples: [["_d"]],
   }),
-  source_type: listFilter(/^[a-z0-9-]{1,32}$/, "source types")
+  source_type: listFilter(
+    new RegExp(`^(?:${sourceTypes.join("|")})$`),
+    `any of ${sourceTypes.join(", ")}`,
+  )
     .optional()
     .meta({
       description: "Source types, separated by commas: messages with any of them.",

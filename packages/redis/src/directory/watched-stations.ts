@@ -1,29 +1,24 @@
-import { stationOfRoom } from "@jetwire/protocol";
 import { shareNext } from "@jetwire/runtime";
 import { adapterRoomChannel, roomOfAdapterChannel } from "../channels/adapter-subscriber.ts";
 import { type RedisClient, serversOf } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
-/** Stations that at least one client monitors, on any gateway. */
+/** The rooms in which at least one client monitors a station, on any gateway. */
 export interface WatchedStations {
   /**
-   * Returns every station whose room was subscribed in Redis when this was called. Calls made while
+   * Returns every such room that was subscribed in Redis when this was called. Calls made while
    * a request is in flight share the next one, because that one may be older than the call.
    *
    * @throws when Redis does not answer.
    */
-  now(): Promise<ReadonlySet<number>>;
+  rooms(): Promise<ReadonlySet<string>>;
 }
 
 export function createWatchedStations(redis: RedisClient, keys: Keys): WatchedStations {
   return {
-    now: shareNext(async () => {
-      const stations = new Set<number>();
-      for (const channel of await channelsLike(redis, adapterRoomChannel(keys, "station:*"))) {
-        const stationId = stationOfRoom(roomOfAdapterChannel(keys, channel) ?? "");
-        if (stationId !== null) stations.add(stationId);
-      }
-      return stations;
+    rooms: shareNext(async () => {
+      const channels = await channelsLike(redis, adapterRoomChannel(keys, "station:*"));
+      return new Set(channels.flatMap((channel) => roomOfAdapterChannel(keys, channel) ?? []));
     }),
   };
 }

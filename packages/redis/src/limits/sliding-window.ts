@@ -12,8 +12,6 @@ export interface SlidingWindow {
   take(): number;
   /** Returns what `take` would return, without counting. */
   wait(): number;
-  /** Counts an event that is never refused. */
-  add(): void;
   /** Removes the latest event. */
   giveBack(): void;
 }
@@ -23,19 +21,15 @@ export function createSlidingWindow(windows: readonly Window[], now: () => numbe
   const timesMax = Math.max(...windows.map(({ max }) => max));
   const times: number[] = [];
 
-  function add(): void {
-    times.push(now());
-    if (times.length > timesMax) times.shift();
-  }
-
   return {
     take() {
       const wait = waitMs(times, windows, now());
-      if (wait === 0) add();
-      return wait;
+      if (wait > 0) return wait;
+      times.push(now());
+      if (times.length > timesMax) times.shift();
+      return 0;
     },
     wait: () => waitMs(times, windows, now()),
-    add,
     giveBack: () => void times.pop(),
   };
 }

@@ -56,7 +56,7 @@ function identityParts(filter: SniffFilter, airlines: AirlineCodes): FitsFilter[
 function headerParts({ sourceType, label, excludeLabel, linkDirection }: SniffFilter) {
   const parts: FitsFilter[] = [];
   if (sourceType) {
-    const wanted = new Set(sourceType);
+    const wanted = new Set<string>(sourceType);
     parts.push((message) => wanted.has(message.sourceType));
   }
   if (label) {

@@ -91,7 +91,7 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
         // A station may have been hidden since; one that cannot be looked up counts as hidden.
         const stationIds = messages.flatMap((entry) => entry.message()?.stationId ?? []);
         const found = await stations.findAll(stationIds);
-        hidden = new Set(stationIds.filter((id) => (found.get(id) ?? null) === null));
+        hidden = new Set(stationIds.filter((id) => found.get(id)?.hidden ?? true));
       },
       begin(messages) {
         confirm();

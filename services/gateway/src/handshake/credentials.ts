@@ -75,6 +75,14 @@ async function checkOne<Identity>(
   }
 }
 
+/** Returns the accounts as which a client is authenticated: by its key, by its session, or both. */
+export function accountIdsOf({ account, session }: Credentials): string[] {
+  return [
+    ...(account.status === "valid" ? [account.identity.accountId] : []),
+    ...(session.status === "valid" ? [session.identity.userId] : []),
+  ];
+}
+
 /** Returns whether at least one credential is valid. */
 export function isKnown({ account, session }: Credentials): boolean {
   return account.status === "valid" || session.status === "valid";

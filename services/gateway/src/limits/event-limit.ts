@@ -4,8 +4,6 @@ import { createSlidingWindow, type SlidingWindow } from "@jetwire/redis";
 export interface EventLimit {
   /** Counts an event if it is within the limit, and returns whether it is. */
   take(connection: object): boolean;
-  /** Counts an event that is never refused: a client can always unsubscribe. */
-  add(connection: object): void;
 }
 
 const subscribesMax = 10;
@@ -35,7 +33,6 @@ function createEventLimit(max: number, now: () => number): EventLimit {
 
   return {
     take: (connection) => windowOf(connection).take() === 0,
-    add: (connection) => windowOf(connection).add(),
   };
 }
 

@@ -4,17 +4,23 @@ import {
   serverEvent,
   serviceUnavailable,
   StationId,
-  type StationName,
-  stationRoom,
+  type StationOwner,
 } from "@jetwire/protocol";
 import { adapterRoomChannel, type Channels, type Keys } from "@jetwire/redis";
 import { DeadlineError, withDeadline } from "@jetwire/runtime";
 import { done, type EventResult, type OnEvent, refused } from "../connection/client-events.ts";
 import { connectionOf } from "../connection/engine-connection.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
+import { accountIdsOf } from "../handshake/credentials.ts";
 import type { EventLimit } from "../limits/event-limit.ts";
 import type { MonitoredStations } from "./monitored-stations.ts";
-import type { Stations } from "./stations.ts";
+import { roomsOf, type Stations } from "./stations.ts";
+
+interface Monitoring {
+  readonly station: StationOwner;
+  readonly rooms: readonly string[];
+  unwatch(): void;
+}
 
 export interface MonitorOptions {
   readonly limit: EventLimit;
@@ -33,8 +39,9 @@ const unavailable = refused(serviceUnavailable);
 export function offerMonitor(socket: GatewaySocket, on: OnEvent, options: MonitorOptions): void {
   const { limit, stations, monitored, channels, keys } = options;
   const connection = connectionOf(socket);
-  const { browserId } = socket.data;
-  const started = new Map<number, { station: StationName; unwatch(): void }>();
+  const { browserId, credentials } = socket.data;
+  const accountIds = accountIdsOf(credentials);
+  const started = new Map<number, Monitoring>();
 
   on(clientEvent.monitorStart, async (payload) => {
     if (!limit.take(connection)) return refused(rateLimitExceeded);
@@ -43,7 +50,7 @@ export function offerMonitor(socket: GatewaySocket, on: OnEvent, options: Monito
   });
 
   on(clientEvent.monitorStop, async (payload) => {
-    limit.add(connection);
+    if (!limit.take(connection)) return refused(rateLimitExceeded);
     const id = StationId.safeParse(payload);
     if (!id.success) return notFound;
     stop(id.data);
@@ -56,25 +63,41 @@ export function offerMonitor(socket: GatewaySocket, on: OnEvent, options: Monito
 
   /** Leaves the room at once, so that no message follows the answer. */
   function stop(stationId: number): void {
-    started.get(stationId)?.unwatch();
+    const { rooms = [], unwatch } = started.get(stationId) ?? {};
+    unwatch?.();
     started.delete(stationId);
-    void socket.leave(stationRoom(stationId));
+    for (const room of rooms) void socket.leave(room);
     socket.emit(serverEvent.monitorStopped, { browserId, stationId });
   }
 
   async function start(stationId: number): Promise<EventResult> {
-    const known = started.get(stationId)?.station;
+    const known = started.get(stationId);
     if (!known && started.size >= stationsMax) return refused("Too many stations monitored");
-    const station = known ?? (await stations.find(stationId));
+    const station = known?.station ?? (await stations.find(stationId));
     if (station === "unavailable") return unavailable;
     if (station === null) return notFound;
-    if (!known && !(await joinRoom(stationRoom(stationId)))) return unavailable;
+    const rooms = known?.rooms ?? roomsOf(station, accountIds);
+    if (rooms.length === 0) return notFound;
+    if (!known && !(await joinRooms(rooms))) return unavailable;
     if (!known && socket.connected) {
-      const unwatch = monitored.watch(stationId, () => stop(stationId));
-      started.set(stationId, { station, unwatch });
+      const unwatch = monitored.watch(stationId, (current) => follow(stationId, current));
+      started.set(stationId, { station, rooms, unwatch });
     }
-    socket.emit(serverEvent.monitorStarted, { browserId, station });
+    const name = { id: station.stationId, ident: station.ident };
+    socket.emit(serverEvent.monitorStarted, { browserId, station: name });
     return done;
+  }
+
+  /** Ends the monitoring of a station that is hidden from this client now. */
+  function follow(stationId: number, station: StationOwner | null): void {
+    const rooms = station ? roomsOf(station, accountIds) : [];
+    const joined = started.get(stationId)?.rooms ?? [];
+    if (rooms.length === 0 || rooms.join() !== joined.join()) stop(stationId);
+  }
+
+  async function joinRooms(rooms: readonly string[]): Promise<boolean> {
+    const joined = await Promise.all(rooms.map(joinRoom));
+    return joined.every(Boolean);
   }
 
   /** Joins only once Redis has confirmed the room's channel: nothing emitted after that is missed. */

@@ -1,35 +1,38 @@
+import type { StationOwner } from "@jetwire/protocol";
 import { every, type Logger } from "@jetwire/runtime";
 import type { Stations } from "./stations.ts";
 
-/** The stations that connections of this process monitor, watched for being hidden. */
+/** Called with a station as it is now, or null if it was deleted. */
+export type OnStation = (station: StationOwner | null) => void;
+
+/** The stations that connections of this process monitor, watched for changes of who may see them. */
 export interface MonitoredStations {
-  /** Calls `onHidden` when the station is hidden or deleted. @returns a function that ends the watch. */
-  watch(stationId: number, onHidden: () => void): () => void;
+  /** Calls `onStation` every two seconds. @returns a function that ends the watch. */
+  watch(stationId: number, onStation: OnStation): () => void;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Fanout stops sending a hidden station's messages by itself, within a second or two. */
+/** Fanout stops sending a hidden station's messages to the public by itself, within a second or two. */
 const checkMs = 2_000;
 
 export function createMonitoredStations(
   stations: Pick<Stations, "lookUp">,
   log: Logger,
 ): MonitoredStations {
-  const watched = new Map<number, Set<() => void>>();
+  const watched = new Map<number, Set<OnStation>>();
 
   async function check(): Promise<void> {
     if (watched.size === 0) return;
     const found = await stations.lookUp([...watched.keys()]);
     for (const [stationId, station] of found) {
-      if (station !== null) continue;
-      for (const listener of watched.get(stationId) ?? []) listener();
+      for (const listener of watched.get(stationId) ?? []) listener(station);
     }
   }
 
   return {
-    watch(stationId, onHidden) {
+    watch(stationId, onStation) {
       // A function of its own, because two connections may pass the same one.
-      const listener = () => onHidden();
+      const listener: OnStation = (station) => onStation(station);
       const listeners = watched.get(stationId) ?? new Set();
       watched.set(stationId, listeners.add(listener));
       return () => {

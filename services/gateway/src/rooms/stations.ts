@@ -1,15 +1,15 @@
-import { stationsById } from "@jetwire/db";
-import type { StationName } from "@jetwire/protocol";
+import { ownersOfStations } from "@jetwire/db";
+import { hiddenStationRoom, type StationOwner, stationRoom } from "@jetwire/protocol";
 import type { StationOwners } from "@jetwire/redis";
 import { createBoundedMap } from "@jetwire/runtime";
 import type { Query } from "../query.ts";
 
-/** Stations by id: null for one that does not exist or is hidden, absent when neither store knows. */
-export type FoundStations = ReadonlyMap<number, StationName | null>;
+/** Stations by id: null for one that does not exist, absent when neither store knows. */
+export type FoundStations = ReadonlyMap<number, StationOwner | null>;
 
-/** Stations that clients may see. */
+/** Stations as the gateway knows them: their names, owners and visibility. */
 export interface Stations {
-  find(stationId: number): Promise<StationName | null | "unavailable">;
+  find(stationId: number): Promise<StationOwner | null | "unavailable">;
   /** Finds stations as they were within the last five seconds. Never rejects. */
   findAll(stationIds: Iterable<number>): Promise<FoundStations>;
   /** Finds stations as they are now. Never rejects. */
@@ -22,20 +22,14 @@ const ttlMs = 5_000;
 
 /** @param copy the copy that fanout keeps, for when Postgres does not answer; it may be incomplete */
 export function createStations(query: Query, copy: Pick<StationOwners, "find">): Stations {
-  const cache = createBoundedMap<number, { station: StationName | null }>({ entriesMax, ttlMs });
+  const cache = createBoundedMap<number, { station: StationOwner | null }>({ entriesMax, ttlMs });
 
   async function ask(stationIds: readonly number[]): Promise<FoundStations> {
     try {
-      const found = await query((sql) => stationsById(sql, stationIds));
-      return new Map(stationIds.map((id) => [id, nameOf(found.get(id))]));
+      const found = byId(await query((sql) => ownersOfStations(sql, stationIds)));
+      return new Map(stationIds.map((id) => [id, found.get(id) ?? null]));
     } catch {
-      const copies = await copy.find(stationIds).catch(() => []);
-      return new Map(
-        copies.map(({ stationId, ident, hidden }) => [
-          stationId,
-          hidden ? null : { id: stationId, ident },
-        ]),
-      );
+      return byId(await copy.find(stationIds).catch(() => []));
     }
   }
 
@@ -47,7 +41,7 @@ export function createStations(query: Query, copy: Pick<StationOwners, "find">):
   }
 
   async function findAll(stationIds: Iterable<number>): Promise<FoundStations> {
-    const found = new Map<number, StationName | null>();
+    const found = new Map<number, StationOwner | null>();
     const unknown: number[] = [];
     for (const id of new Set(stationIds)) {
       const cached = cache.get(id);
@@ -68,6 +62,22 @@ export function createStations(query: Query, copy: Pick<StationOwners, "find">):
   };
 }
 
-function nameOf(station: StationName | undefined): StationName | null {
-  return station ? { id: station.id, ident: station.ident } : null;
+function byId(stations: readonly StationOwner[]): Map<number, StationOwner> {
+  return new Map(stations.map((station) => [station.stationId, station]));
+}
+
+/**
+ * Returns the rooms in which a client may monitor a station: an owner's two, in which the messages
+ * continue when the station is hidden or shown. Empty if the station is hidden from the client.
+ *
+ * @param accountIds the accounts as which the client is authenticated
+ */
+export function roomsOf(
+  { stationId, accountId, hidden }: StationOwner,
+  accountIds: readonly string[],
+): string[] {
+  if (accountId !== null && accountIds.includes(accountId)) {
+    return [stationRoom(stationId), hiddenStationRoom(stationId, accountId)];
+  }
+  return hidden ? [] : [stationRoom(stationId)];
 }

@@ -1,12 +1,10 @@
-import { findByIdents, listAirframes, type MessageFilter } from "@jetwire/db";
-import { type MessageFilters, messageIdFloor } from "@jetwire/protocol";
+import { findByIdents, listAirframes, type MessageFilter, ownersOfStations } from "@jetwire/db";
+import { AppError, type MessageFilters, messageIdFloor } from "@jetwire/protocol";
 import type { Principal } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
 import type { FlightKeys } from "./flight-keys.ts";
 import type { Visibility } from "./visibility.ts";
 
-/** Not the id of any station. */
-const noStationId = 0;
 /** Airframes with one 24-bit address, usually one. */
 const airframesMax = 8;
 
@@ -18,7 +16,8 @@ export function createFilterReader(read: Read, flightKeys: FlightKeys, visibilit
     /**
      * Looks up the flight keys and the ids of airframe and station.
      *
-     * @throws AppError `invalid_request` if `flight` is not a flight number
+     * @throws AppError `invalid_request` if `flight` is not a flight number, or `station` is unknown
+     *   or hidden from the principal: an empty list would look like a silent station
      */
     async of(query: MessageFilters, principal: Principal): Promise<MessageFilter> {
       const { flight, since, until } = query;
@@ -28,6 +27,11 @@ export function createFilterReader(read: Read, flightKeys: FlightKeys, visibilit
         airframeIdsOf(read, query),
         stationIdOf(read, query.station),
       ]);
+      if (stationId === null || viewer.hiddenStationIds.includes(stationId ?? 0)) {
+        throw new AppError("invalid_request", "Invalid query parameters: station", {
+          errors: [{ field: "station", message: "is not the id or ident of a known station" }],
+        });
+      }
       return {
         viewer,
         flightKeys: keys,
@@ -62,8 +66,11 @@ async function airframeIdsOf(
 async function stationIdOf(
   read: Read,
   station: MessageFilters["station"],
-): Promise<number | undefined> {
-  if (typeof station !== "string") return station;
-  const ids = await read((sql) => findByIdents(sql, [station]));
-  return ids.get(station) ?? noStationId;
+): Promise<number | null | undefined> {
+  if (station === undefined) return undefined;
+  if (typeof station === "string") {
+    return (await read((sql) => findByIdents(sql, [station]))).get(station) ?? null;
+  }
+  const known = await read((sql) => ownersOfStations(sql, [station]));
+  return known[0]?.stationId ?? null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Instant } from "../../message/message.ts";
+import { Instant, sourceTypes } from "../../message/message.ts";
 import { MessageStation, StationId } from "../../message/station.ts";
 import { endpoint } from "../endpoint.ts";
 import { boxFilter, flagFilter, prefixFilter } from "../filters.ts";
@@ -47,7 +47,7 @@ const StationQuery = z
   .strictObject({
     ident: prefixFilter(1).optional().describe("Prefix of the ident, case-insensitive."),
     source_type: parameter
-      .regex(/^[a-z0-9-]{1,32}$/, "must be a source type")
+      .pipe(z.enum(sourceTypes, `must be one of ${sourceTypes.join(", ")}`))
       .optional()
       .meta({ description: "Source type.", examples: ["vdl"] }),
     online: flagFilter.optional().describe("Whether the station is online."),
