@@ -1,7 +1,12 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { addressNetwork, createClientAddress, trustedProxiesVariable } from "./client-address.ts";
+import {
+  addressNetwork,
+  createClientAddress,
+  createProxyTest,
+  trustedProxiesVariable,
+} from "./client-address.ts";
 
 function requestFrom(peer: string | undefined, forwarded?: string): IncomingMessage {
   const socket = new Socket();
@@ -49,6 +54,15 @@ test.each([
   ["10.0.0.7, 172.16.0.0/12 ,loopback", ["10.0.0.7", "172.16.0.0/12", "loopback"]],
 ])("trusted proxies '%s'", (text, proxies) => {
   expect(trustedProxiesVariable.parse(text)).toEqual(proxies);
+});
+
+test.each([
+  ["10.1.2.3", true],
+  ["::ffff:10.1.2.3", true],
+  ["192.0.2.1", false],
+  ["unknown", false],
+])("of the peer %s is known whether it is a trusted proxy", (peer, isProxy) => {
+  expect(createProxyTest(["10.0.0.0/8"])(peer)).toBe(isProxy);
 });
 
 test("a trusted proxy that is neither an address nor a network is refused", () => {

@@ -41,6 +41,12 @@ export function createClientAddress(
   };
 }
 
+/** Returns whether an address of a TCP peer is that of a trusted proxy, in front of many clients. */
+export function createProxyTest(trustedProxies: readonly string[]): (address: string) => boolean {
+  const isTrusted = proxyAddress.compile([...trustedProxies]);
+  return (address) => isIP(address) !== 0 && isTrusted(withoutPrefix(address), 0);
+}
+
 /**
  * Returns what limits count an address by: an IPv4 address as it is, and of an IPv6 address its
  * /64 network, because a customer of a provider gets a whole /64.

@@ -1,7 +1,12 @@
 export { type AlarmTargets, createAlarm } from "./alarm.ts";
 export { createBoundedMap } from "./bounded-map.ts";
 export { type Cache, cachedValue, type CachedValue, createCache } from "./cache.ts";
-export { addressNetwork, createClientAddress, trustedProxiesVariable } from "./client-address.ts";
+export {
+  addressNetwork,
+  createClientAddress,
+  createProxyTest,
+  trustedProxiesVariable,
+} from "./client-address.ts";
 export {
   ConfigError,
   databaseVariables,

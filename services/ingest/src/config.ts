@@ -48,6 +48,9 @@ export const IngestConfig = z.object({
   INGEST_NEW_STATIONS_MAX: integerVariable(0, 10_000_000).default(5_000),
   INGEST_CONNECTIONS_MAX: integerVariable(1, 100_000).default(5_000),
   INGEST_CONNECTIONS_PER_ADDRESS_MAX: integerVariable(1, 100_000).default(50),
+  /** HTTP bodies that are received and parsed at the same time; each may have 4 MiB. */
+  INGEST_BODIES_MAX: integerVariable(1, 10_000).default(64),
+  INGEST_BODIES_PER_ADDRESS_MAX: integerVariable(1, 10_000).default(8),
   /** The limits in seconds within which the time of a station's clock is used. */
   INGEST_AHEAD_SECONDS_MAX: integerVariable(0, 10 ** 9).default(300),
   INGEST_BEHIND_SECONDS_MAX: integerVariable(0, 10 ** 9).default(86_400),

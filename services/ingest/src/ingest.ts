@@ -1,8 +1,9 @@
 import type { AdmitResult, Admission } from "./admission/admit.ts";
 import type { RejectedSamples } from "./admission/rejected-samples.ts";
+import type { RejectReason } from "./formats/decoded-message.ts";
 import type { ParsedObject } from "./framing/split-and-parse.ts";
 import type { JournalQueue, JournalQueueResult } from "./journal/journal-queue.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger, LimitReason } from "./ledger.ts";
 
 /** The result of an offered object. */
 export type IngestResult = JournalQueueResult | Exclude<AdmitResult, { status: "admitted" }>;
@@ -13,8 +14,23 @@ export interface Ingest {
   readonly fill: number;
   /** Offers objects of a sender that gets no answer. */
   offer(objects: readonly ParsedObject[], address: string): void;
+  /** Returns whether a sender has budget left, so that reading what it sends is worth the work. */
+  hasBudget(address: string): boolean;
+  /** Counts objects that a listener refuses before they are parsed, and charges their sender. */
+  refuse(refused: RefusedObjects, address: string): void;
+  /** Counts what a listener does not accept now. */
+  limit(reason: LimitReason): void;
   /** Offers one object and returns its result; an accepted one is on disk by then. */
   offerAndWait(object: ParsedObject, address: string): Promise<IngestResult>;
+}
+
+/** Objects that a listener refuses. A body of unknown content counts as one object. */
+export interface RefusedObjects {
+  readonly reason: RejectReason;
+  readonly detail: string;
+  readonly count: number;
+  /** How many objects are charged to the sender, who may have sent more than were counted. */
+  readonly charged: number;
 }
 
 /**
@@ -46,6 +62,7 @@ export function createIngest(
         break;
       case "rejected":
         ledger.rejected(result.reason);
+        admission.charge(address, 1, acceptedAtMs);
         samples.add(result.reason, result.detail, object.raw);
         break;
       case "limited":
@@ -58,6 +75,13 @@ export function createIngest(
     get fill() {
       return queue.fill;
     },
+    hasBudget: (address) => admission.hasBudget(address, Date.now()),
+    refuse({ reason, detail, count, charged }, address) {
+      ledger.rejected(reason, count);
+      admission.charge(address, charged, Date.now());
+      samples.add(reason, detail, "");
+    },
+    limit: (reason) => ledger.limited(reason),
     offer(objects, address) {
       for (const object of objects) offerOne(object, address);
     },

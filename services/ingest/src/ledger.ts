@@ -10,7 +10,7 @@ export type LimitReason =
   | "address-rate"
   | "new-stations" // too many new idents from one address, or in total
   | "stations-unavailable" // an unknown ident while neither Redis nor Postgres answers
-  | "connections"; // lines of peers over their share of connections
+  | "bodies"; // too many HTTP bodies at the same time; a body counts as one
 
 /**
  * Counts every offered object once, as soon as its result is known. At any moment: offered =
@@ -22,7 +22,7 @@ export interface Ledger {
   appended(count: number): void;
   duplicate(reason: string): void;
   ignored(reason: string): void;
-  rejected(reason: string): void;
+  rejected(reason: string, count?: number): void;
   limited(reason: LimitReason): void;
 }
 
@@ -51,9 +51,9 @@ export function createLedger(counts: LedgerCounts): Ledger {
       counts.offered++;
       bump(counts.notAMessage, reason);
     },
-    rejected(reason) {
-      counts.offered++;
-      bump(counts.rejected, reason);
+    rejected(reason, count = 1) {
+      counts.offered += count;
+      bump(counts.rejected, reason, count);
     },
     limited(reason) {
       counts.offered++;
@@ -62,8 +62,8 @@ export function createLedger(counts: LedgerCounts): Ledger {
   };
 }
 
-function bump(reasons: Record<string, number>, reason: string): void {
-  reasons[reason] = (reasons[reason] ?? 0) + 1;
+function bump(reasons: Record<string, number>, reason: string, count = 1): void {
+  reasons[reason] = (reasons[reason] ?? 0) + count;
 }
 
 export function emptyCounts(): LedgerCounts {

@@ -2,6 +2,7 @@ import type { Metrics } from "@jetwire/runtime";
 import type { Journal } from "./journal/journal.ts";
 import type { JournalQueue } from "./journal/journal-queue.ts";
 import type { Ledger } from "./ledger.ts";
+import type { ListenerLimits } from "./listeners/open-listeners.ts";
 
 /** Exports the ledger, the fill of the queue, and the size of the journal. */
 export function exportMetrics(
@@ -45,6 +46,20 @@ export function exportMetrics(
     help: "Size of the journal in bytes.",
     collect() {
       this.set(journal.bytes);
+    },
+  });
+}
+
+/** Exports how many connections and bodies were refused because there were too many. */
+export function exportRefusals(metrics: Metrics, limits: ListenerLimits): void {
+  metrics.gauge({
+    name: "jetwire_ingest_refused_connections",
+    help: "Connections and HTTP bodies refused since the start, because too many were open in total or from their address.",
+    labelNames: ["kind"],
+    collect() {
+      this.set({ kind: "tcp" }, limits.tcpConnections.refused);
+      this.set({ kind: "http" }, limits.httpConnections.refused);
+      this.set({ kind: "body" }, limits.httpBodies.refused);
     },
   });
 }

@@ -11,8 +11,12 @@ import { createIngest } from "./ingest.ts";
 import { createDatabaseSync } from "./journal/database-sync.ts";
 import { createJournalQueue } from "./journal/journal-queue.ts";
 import { createKernelDropCounter } from "./listeners/kernel-drops.ts";
-import { type ListenerPorts, openListeners } from "./listeners/open-listeners.ts";
-import { exportMetrics } from "./metrics.ts";
+import {
+  createListenerLimits,
+  type ListenerPorts,
+  openListeners,
+} from "./listeners/open-listeners.ts";
+import { exportMetrics, exportRefusals } from "./metrics.ts";
 
 export type IngestService = ListenerPorts & AsyncDisposable;
 
@@ -40,7 +44,9 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
 
   const admission = createAdmission(config);
   const ingest = createIngest(admission, queue, ledger, createRejectedSamples(log));
-  const { httpPort, udpPorts, tcpPorts } = stack.use(await openListeners(config, ingest, log));
+  const limits = createListenerLimits(config);
+  const listeners = stack.use(await openListeners(config, { ingest, limits }, log));
+  const { httpPort, udpPorts, tcpPorts } = listeners;
 
   const { counts } = ledger;
   const drops = createKernelDropCounter(counts, udpPorts);
@@ -55,6 +61,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   );
 
   exportMetrics(metrics, ledger, queue, journal);
+  exportRefusals(metrics, limits);
   health.check(
     "journal",
     () => journal.bytes <= config.INGEST_JOURNAL_BYTES_MAX || "the journal is full",

@@ -5,12 +5,19 @@ import { gzipSync } from "node:zlib";
 import { IngestAnswer, Problem } from "@jetwire/protocol";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freshLine, freshLines, runIngest, type RunningIngest } from "./running-ingest.ts";
+import {
+  connectTcp,
+  freshLine,
+  freshLines,
+  runIngest,
+  type RunningIngest,
+} from "./running-ingest.ts";
 
 let ingest: RunningIngest;
 let offered = 0;
 beforeAll(async () => {
-  ingest = await runIngest();
+  // Refused bodies are charged to the one address from which all tests send.
+  ingest = await runIngest({ INGEST_ADDRESS_BURST_MAX: "1000000" });
 });
 afterAll(() => ingest[Symbol.asyncDispose]());
 
@@ -87,24 +94,42 @@ describe("an accepted request", () => {
 });
 
 describe("a refused request", () => {
-  test("a body that inflates beyond its limit is 413, and costs little (A-51)", async () => {
+  test("a body that inflates beyond its limit is 413, is counted, and costs little (A-51)", async () => {
+    const before = await ingest.accounted(offered);
     const bomb = gzipSync(Buffer.alloc(64 << 20, 0x20));
     expect(bomb.length).toBeLessThan(100_000);
     const rssBefore = process.memoryUsage().rss;
     const summary = await problem(await ingest.post(bomb, { "content-encoding": "gzip" }), 413);
     expect(summary.code).toBe("payload_too_large");
     expect(process.memoryUsage().rss - rssBefore).toBeLessThan(60 << 20);
+    offered += 1;
+    expect((await ingest.accounted(offered)).rejected).toBe(before.rejected + 1);
   });
 
   test("a body beyond its limit is 413, and the sender gets to read it", async () => {
     const summary = await problem(await ingest.post(Buffer.alloc(6 << 20, 0x20)), 413);
+    offered += 1;
     expect(summary.message).toContain("4194304 bytes");
   });
 
-  test("more objects than a body may hold are 413", async () => {
-    const summary = await problem(await ingest.post("{}\n".repeat(10_001)), 413);
-    expect(summary.message).toContain("10000 objects");
-  });
+  test.each([
+    ["a few too many", "{}\n".repeat(10_001)],
+    ["2 MB of empty objects", "{}".repeat(1 << 20)],
+    ["4 MB of numbers", "1\n".repeat(1 << 21)],
+  ])(
+    "more objects than a body may hold are 413 with the position, and are counted: %s",
+    async (_, body) => {
+      const before = await ingest.accounted(offered);
+      const zipped = gzipSync(body);
+      const summary = await problem(await ingest.post(zipped, { "content-encoding": "gzip" }), 413);
+      expect(summary.message).toMatch(/10000 objects; the next one begins at character \d+$/);
+      // The splitter stops at the first object above the limit.
+      offered += 10_001;
+      const after = await ingest.accounted(offered);
+      expect(after.rejected).toBe(before.rejected + 10_001);
+      expect(after.counts[0]?.rejected).toHaveProperty("too-many-objects");
+    },
+  );
 
   test.each([
     ["a media type", { "content-type": "multipart/form-data; boundary=x" }],
@@ -206,6 +231,50 @@ describe("over the limits", () => {
     const summary = await problem(last, 503);
     expect(summary.errors?.[0]?.message).toBe("journal-full");
   });
+});
+
+test("refused bodies use up their sender's budget, and are no longer read", async () => {
+  await using own = await runIngest({
+    INGEST_ADDRESS_RATE_MAX: "1",
+    INGEST_ADDRESS_BURST_MAX: "100",
+  });
+  await answered(await own.post(freshLine()));
+  await problem(await own.post("{}".repeat(10_001)), 413);
+  const refused = await own.post(freshLine());
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await problem(refused, 429)).toMatchObject({ code: "rate_limited" });
+  const { counts } = await own.accounted(10_003);
+  expect(counts[0]).toMatchObject({ accepted: 1, limited: { "address-rate": 1 } });
+});
+
+test("a body above the limit of bodies is 503 with Retry-After, and is accepted after another ended", async () => {
+  await using own = await runIngest({ INGEST_BODIES_PER_ADDRESS_MAX: "1" }, { persister: false });
+  const line = freshLine();
+  const slow = connect({ port: own.service.httpPort, host: "127.0.0.1" });
+  await once(slow, "connect");
+  slow.write(`POST /v1/ingest HTTP/1.1\r\nHost: x\r\nContent-Length: ${line.length}\r\n\r\n{`);
+  const refused = await until("a refusal", async () => {
+    const response = await own.post(freshLine());
+    return response.status === 503 && response;
+  });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await problem(refused, 503)).toMatchObject({ code: "unavailable" });
+  slow.write(line.slice(1));
+  await once(slow, "data");
+  expect((await own.post(freshLine())).status).toBe(202);
+  slow.destroy();
+});
+
+test("connections above the limit of an address are closed", async () => {
+  await using own = await runIngest(
+    { INGEST_CONNECTIONS_PER_ADDRESS_MAX: "2" },
+    { persister: false },
+  );
+  const open = await Promise.all([1, 2].map(() => connectTcp(own.service.httpPort)));
+  const refused = await connectTcp(own.service.httpPort);
+  await refused.closed;
+  expect(open.map(({ socket }) => socket.destroyed)).toEqual([false, false]);
+  for (const { socket } of open) socket.destroy();
 });
 
 test("an open connection does not delay a stop", async () => {

@@ -51,6 +51,14 @@ describe("an offered object", () => {
   });
 });
 
+test("what was refused uses up the budget of its address, and of no other", () => {
+  const admission = admissionWithoutRefill();
+  admission.charge("2001:db8::1", 1_000_000, 0);
+  expect(admission.hasBudget("2001:db8::2", 0)).toBe(false);
+  expect(admission.hasBudget("2001:db8:0:1::1", 0)).toBe(true);
+  expect(admission.admit(object, "2001:db8::3", 0)).toMatchObject({ reason: "address-rate" });
+});
+
 function messageFrom(ident: string | null): DecodedMessage {
   return { ...decodedFrom(acarsdecDownlink), stationIdent: ident };
 }

@@ -1,3 +1,4 @@
+import { addressNetwork } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { DecodedMessage, ParseResult } from "../formats/decoded-message.ts";
 import { readObject } from "../formats/index.ts";
@@ -15,6 +16,13 @@ export type AdmitResult =
 export interface Admission {
   /** Decides whether an offered object is a message from a station within its limits. */
   admit(object: ParsedObject, address: string, nowMs: number): AdmitResult;
+  /**
+   * Charges objects that were refused to their sender, so that what cannot be read uses up the same
+   * budget as messages do.
+   */
+  charge(address: string, objects: number, nowMs: number): void;
+  /** Returns whether the budget of an address is not used up. */
+  hasBudget(address: string, nowMs: number): boolean;
 }
 
 const bucketKeysMax = 50_000;
@@ -48,12 +56,15 @@ export function createAdmission(
       if (result.status !== "decoded") return result;
       const decoded = result.message;
       const ident = stationIdent(decoded, address, config.INGEST_ADDRESS_SECRET);
-      if (!byAddress.take(address, nowMs)) return { status: "limited", reason: "address-rate" };
+      if (!byAddress.take(addressNetwork(address), nowMs))
+        return { status: "limited", reason: "address-rate" };
       // By address and ident: a flood under another station's ident empties only its own bucket.
       if (!byStation.take(`${address}|${ident}`, nowMs)) {
         return { status: "limited", reason: "station-rate" };
       }
       return { status: "admitted", decoded, ident };
     },
+    charge: (address, objects, nowMs) => byAddress.charge(addressNetwork(address), objects, nowMs),
+    hasBudget: (address, nowMs) => byAddress.has(addressNetwork(address), nowMs),
   };
 }

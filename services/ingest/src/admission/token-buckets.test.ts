@@ -31,6 +31,14 @@ describe("a token bucket", () => {
     expect(takeMany(rates, "a", 5, 2)).toBe(2);
   });
 
+  test("owes what was charged above its content, up to as much as it can contain", () => {
+    const rates = createTokenBuckets({ perSecond: 10, burst: 5, keysMax: 10 });
+    rates.charge("a", 1_000, 0);
+    expect(rates.has("a", 500)).toBe(false);
+    expect(rates.has("a", 600)).toBe(true);
+    expect(takeMany(rates, "a", 5, 800)).toBe(3);
+  });
+
   test("of a flood of keys forgets the least used, not those in use", () => {
     const rates = createTokenBuckets({ perSecond: 0.001, burst: 1, keysMax: 3 });
     rates.take("used", 0);

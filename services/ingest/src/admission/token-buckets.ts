@@ -4,6 +4,10 @@ import { createBoundedMap } from "@jetwire/runtime";
 export interface TokenBuckets {
   /** Takes a token from the key's bucket; returns false if it is empty. */
   take(key: string, nowMs: number): boolean;
+  /** Returns whether the key's bucket has a token. */
+  has(key: string, nowMs: number): boolean;
+  /** Takes tokens that were already used. The bucket may owe as many tokens as it can contain. */
+  charge(key: string, tokens: number, nowMs: number): void;
 }
 
 interface Bucket {
@@ -21,19 +25,32 @@ export function createTokenBuckets(limits: {
   readonly keysMax: number;
 }): TokenBuckets {
   const buckets = createBoundedMap<string, Bucket>({ entriesMax: limits.keysMax });
+
+  /** Returns the key's bucket, filled up to now. */
+  function filled(key: string, nowMs: number): Bucket {
+    const bucket = buckets.get(key);
+    if (bucket === undefined) {
+      const full = { tokens: limits.burst, atMs: nowMs };
+      buckets.set(key, full);
+      return full;
+    }
+    const added = Math.max(0, nowMs - bucket.atMs) * (limits.perSecond / 1_000);
+    bucket.tokens = Math.min(limits.burst, bucket.tokens + added);
+    bucket.atMs = nowMs;
+    return bucket;
+  }
+
   return {
     take(key, nowMs) {
-      const bucket = buckets.get(key);
-      if (bucket === undefined) {
-        buckets.set(key, { tokens: limits.burst - 1, atMs: nowMs });
-        return limits.burst >= 1;
-      }
-      const filled = Math.max(0, nowMs - bucket.atMs) * (limits.perSecond / 1_000);
-      bucket.tokens = Math.min(limits.burst, bucket.tokens + filled);
-      bucket.atMs = nowMs;
+      const bucket = filled(key, nowMs);
       if (bucket.tokens < 1) return false;
       bucket.tokens--;
       return true;
+    },
+    has: (key, nowMs) => filled(key, nowMs).tokens >= 1,
+    charge(key, tokens, nowMs) {
+      const bucket = filled(key, nowMs);
+      bucket.tokens = Math.max(-limits.burst, bucket.tokens - tokens);
     },
   };
 }

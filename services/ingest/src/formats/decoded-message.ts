@@ -61,6 +61,8 @@ export type RejectReason =
   | "truncated"
   | "too-long"
   | "too-deep"
+  | "too-many-objects" // in one datagram, line or body
+  | "body-too-large" // an HTTP body
   | "not-an-object"
   | "unknown-format"
   | "decoder-error" // the decoder marks the block as broken (`err: true`)

@@ -8,17 +8,54 @@ const openBracket = 0x5b;
  * one's `{"` ends that string, so the next one begins two characters earlier.
  */
 export function startOfSplicedObject(text: string, start: number, brokenAt: number): number | null {
-  const line = text.indexOf("\n{", start);
-  if (line >= 0 && line < brokenAt) return line + 1;
+  // Only what was scanned is searched: the text may be much longer.
+  const line = text.slice(start, brokenAt + 1).indexOf("\n{");
+  if (line >= 0) return start + line + 1;
   if (brokenAt >= text.length) return null;
   if (brokenAt > start && text.startsWith('{"', brokenAt)) return brokenAt;
   return brokenAt - 2 > start && text.startsWith('{"', brokenAt - 2) ? brokenAt - 2 : null;
 }
 
-/** Returns the end of a broken object: where its braces match, else the next line with an object. */
-export function endOfBroken(text: string, start: number, brokenAt: number): number {
-  const line = text.indexOf("\n{", brokenAt);
-  const limit = line < 0 ? text.length : line + 1;
+/** Finds bounds in one text. Positions asked for must not decrease, or searching is not linear. */
+export interface ObjectBounds {
+  readonly text: string;
+  endOfLine(from: number): number;
+  nextObjectStart(from: number): number;
+  /** Returns the end of a broken object: where its braces match, else the next line with an object. */
+  endOfBroken(start: number, brokenAt: number): number;
+}
+
+export function createObjectBounds(text: string): ObjectBounds {
+  const newline = createFinder(text, "\n");
+  const concatenated = createFinder(text, '{"');
+  const lineOfNext = createFinder(text, "\n{");
+  const lineAfterBroken = createFinder(text, "\n{");
+  return {
+    text,
+    endOfLine: newline,
+    nextObjectStart: (from) => Math.min(concatenated(from), lineOfNext(from - 1) + 1, text.length),
+    endOfBroken(start, brokenAt) {
+      const limit = Math.min(lineAfterBroken(brokenAt) + 1, text.length);
+      return endOfBraces(text, start, limit);
+    },
+  };
+}
+
+/** Returns a search for the next occurrence, the length of the text if there is none. */
+function createFinder(text: string, wanted: string): (from: number) => number {
+  let searchedFrom = 0;
+  let found = -1;
+  return (from) => {
+    if (from > found || from < searchedFrom) {
+      const at = text.indexOf(wanted, from);
+      searchedFrom = from;
+      found = at < 0 ? text.length : at;
+    }
+    return found;
+  };
+}
+
+function endOfBraces(text: string, start: number, limit: number): number {
   let depth = 0;
   let inString = false;
   for (let at = start; at < limit; at++) {
@@ -29,18 +66,6 @@ export function endOfBroken(text: string, start: number, brokenAt: number): numb
     else if (code === 0x7d && --depth === 0) return at + 1;
   }
   return limit;
-}
-
-export function nextObjectStart(text: string, from: number): number {
-  const concatenated = text.indexOf('{"', from);
-  const line = text.indexOf("\n{", from - 1);
-  if (concatenated < 0) return line < 0 ? text.length : line + 1;
-  return line < 0 ? concatenated : Math.min(concatenated, line + 1);
-}
-
-export function endOfLine(text: string, from: number): number {
-  const newline = text.indexOf("\n", from);
-  return newline < 0 ? text.length : newline;
 }
 
 export function skipSeparators(text: string, from: number, inArray: boolean): number {

@@ -5,6 +5,9 @@
  * that C prints for numbers that are not finite) and records a patch for each.
  */
 
+/** The longest valid object, in characters. The longest known from a decoder is below 8 KiB. */
+export const objectCharsMax = 65_536;
+
 /** The deepest valid nesting: deeper than any tree of libacars. */
 const depthMax = 128;
 
@@ -15,8 +18,15 @@ interface Patch {
   readonly by: string;
 }
 
+export interface ScannedObject {
+  readonly found: "object";
+  readonly end: number;
+  /** Complete for an object of valid length. */
+  readonly patches: readonly Patch[];
+}
+
 export type ObjectScan =
-  | { readonly found: "object"; readonly end: number; readonly patches: readonly Patch[] }
+  | ScannedObject
   /** `open`: the text ended inside the object. */
   | { readonly found: "open" | "broken" | "too-deep"; readonly at: number };
 
@@ -73,11 +83,7 @@ export function scanObject(text: string, start: number): ObjectScan {
 }
 
 /** Returns the text of a scanned object with its patches applied. */
-export function patched(
-  text: string,
-  start: number,
-  scan: ObjectScan & { found: "object" },
-): string {
+export function patched(text: string, start: number, scan: ScannedObject): string {
   let out = "";
   let from = start;
   for (const patch of scan.patches) {
@@ -119,10 +125,15 @@ function scanString(cursor: Cursor): Step {
       if (step !== "on") return step;
     } else if (code < 0x20) {
       const by = `\\u${code.toString(16).padStart(4, "0")}`;
-      cursor.patches.push({ from: cursor.at, to: cursor.at + 1, by });
+      addPatch(cursor, { from: cursor.at, to: cursor.at + 1, by });
     }
   }
   return "open";
+}
+
+/** Records a patch. An object with more patches than valid characters is too long. */
+function addPatch(cursor: Cursor, added: Patch): void {
+  if (cursor.patches.length < objectCharsMax) cursor.patches.push(added);
 }
 
 /** Moves from the backslash to the last character of the escape. */
@@ -149,7 +160,7 @@ function scanWord(cursor: Cursor): Step {
   if (numberPattern.test(word) || word === "true" || word === "false" || word === "null")
     return "on";
   if (notFinitePattern.test(word)) {
-    cursor.patches.push({ from, to: cursor.at, by: "null" });
+    addPatch(cursor, { from, to: cursor.at, by: "null" });
     return "on";
   }
   return cursor.at >= cursor.text.length ? "open" : "broken";

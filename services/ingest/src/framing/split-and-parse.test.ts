@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { objectCharsMax, openTailStart, splitAndParse } from "./split-and-parse.ts";
+import { objectCharsMax } from "./scan-object.ts";
+import { objectsIn, objectsPerTextMax, openTailStart, splitAndParse } from "./split-and-parse.ts";
 
 /** Values as they are, rejections by reason: what a text came to. */
 function comesTo(text: string): unknown[] {
@@ -112,6 +113,29 @@ describe("splitAndParse", () => {
     const started = performance.now();
     expect(splitAndParse(nasty).every((object) => "reason" in object)).toBe(true);
     expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe("a text of very many objects", () => {
+  it.each([
+    ["concatenated", "{}", 1 << 20],
+    ["on lines", "1\n", 1 << 23],
+    ["broken, on lines", '{"a":[\n', 300_000],
+  ])(
+    "%s, is split up to its bound, and the rest is rejected as one object",
+    (_name, unit, times) => {
+      const text = unit.repeat(times);
+      const objects = splitAndParse(text);
+      expect(objects).toHaveLength(objectsPerTextMax + 1);
+      const rest = objects.at(-1);
+      expect(rest).toMatchObject({ reason: "too-many-objects" });
+      expect(text.trimEnd().endsWith(rest?.raw ?? "")).toBe(true);
+    },
+  );
+
+  it("yields its objects without reading ahead", () => {
+    const read = objectsIn("{}".repeat(1 << 22), 10_000);
+    expect(read.next().value).toEqual({ raw: "{}", value: {} });
   });
 });
 

@@ -8,29 +8,40 @@ import type { RejectReason } from "../formats/decoded-message.ts";
 import { decodeText } from "./decode-text.ts";
 import { reasonOfNotJson } from "./not-json.ts";
 import {
-  endOfBroken,
-  endOfLine,
+  createObjectBounds,
   endWithoutPadding,
-  nextObjectStart,
+  type ObjectBounds,
   skipSeparators,
   startOfSplicedObject,
 } from "./object-bounds.ts";
-import { isTooDeep, patched, scanObject } from "./scan-object.ts";
+import {
+  isTooDeep,
+  objectCharsMax,
+  patched,
+  type ScannedObject,
+  scanObject,
+} from "./scan-object.ts";
 
 /** An object offered by a feeder: its text, and its value or why it has none. */
 export type ParsedObject =
   | { readonly raw: string; readonly value: unknown }
   | { readonly raw: string; readonly reason: RejectReason; readonly detail: string };
 
-/** The longest valid object, in characters. The longest known from a decoder is below 8 KiB. */
-export const objectCharsMax = 65_536;
+/**
+ * The objects that a datagram or a line may contain. A datagram has room for about 600 of the
+ * shortest known objects.
+ */
+export const objectsPerTextMax = 2_000;
 
 /**
- * Limits scanning: the scanned characters as a multiple of the text, and the broken pieces. Hostile
- * text could otherwise be scanned again from each of its braces, and yield thousands of objects. The
- * rest of such a text is rejected line by line.
+ * Limits scanning: the scanned characters, and the broken pieces. Hostile text could otherwise be
+ * scanned again from each of its braces, and yield thousands of objects. The rest of such a text is
+ * rejected line by line.
  */
 const scanFactorMax = 8;
+/** A long text may be scanned this many times, and `shortTextScanCharsMax` more. */
+const longTextScanFactorMax = 2;
+const shortTextScanCharsMax = 524_288;
 const brokenPiecesMax = 256;
 
 interface Piece {
@@ -43,19 +54,26 @@ interface Piece {
 }
 
 /**
- * Returns the objects in a text in order, each with a value or a reason; none for blank text. `raw` is
- * what was sent, unchanged, even if the value could be parsed only after a repair.
+ * Yields the objects in a text in order, each with a value or a reason; none for blank text. `raw` is
+ * what was sent, unchanged, even if the value could be parsed only after a repair. The whole text
+ * takes time linear in its length, and nothing is read ahead of what is asked for.
+ *
+ * @param objectsMax if the text has more objects, one with the reason `too-many-objects` follows,
+ * which stands for all others
  */
-export function splitAndParse(text: string): ParsedObject[] {
+export function* objectsIn(text: string, objectsMax: number): Generator<ParsedObject, void> {
   const from = skipSeparators(text, 0, false);
   const to = endWithoutPadding(text, from, text.length);
-  if (from === to) return [];
+  if (from === to) return;
   const raw = from === 0 && to === text.length ? text : text.slice(from, to);
-  if (raw.charCodeAt(0) === openBrace && raw.length <= objectCharsMax && !raw.includes("\n")) {
-    const value = parseOrUndefined(raw);
-    if (value !== undefined) return [checked(raw, value)];
-  }
-  return walk(raw).map((piece) => piece.object);
+  const value = isLine(raw) ? parseOrUndefined(raw) : undefined;
+  if (value !== undefined) yield checked(raw, value);
+  else for (const { object } of walk(raw, objectsMax)) yield object;
+}
+
+/** Returns the objects of a datagram or a line; see `objectsIn`. */
+export function splitAndParse(text: string): ParsedObject[] {
+  return [...objectsIn(text, objectsPerTextMax)];
 }
 
 /** Parses bytes in UTF-8 or Latin-1; see `splitAndParse`. */
@@ -68,31 +86,48 @@ export function parseBytes(bytes: Uint8Array): ParsedObject[] {
  * complete. The datagram reassembler waits for the rest of such an object.
  */
 export function openTailStart(text: string): number {
-  const last = walk(text).at(-1);
+  let last: Piece | undefined;
+  for (const piece of walk(text, objectsPerTextMax)) last = piece;
   return last?.open === true ? last.start : -1;
 }
 
 const openBrace = 0x7b;
 
-function walk(text: string): Piece[] {
-  const pieces: Piece[] = [];
+function isLine(text: string): boolean {
+  return text.charCodeAt(0) === openBrace && text.length <= objectCharsMax && !text.includes("\n");
+}
+
+function* walk(text: string, objectsMax: number): Generator<Piece, void> {
+  const bounds = createObjectBounds(text);
   const inArray = /^\s*\[\s*\{/.test(text);
-  let scanCharsLeft = text.length * scanFactorMax;
+  let scanCharsLeft = scanCharsMax(text.length);
   let brokenLeft = brokenPiecesMax;
+  let objectsLeft = objectsMax;
   let lineTried = -1;
   for (let at = skipSeparators(text, 0, inArray); at < text.length;) {
-    const lineEnd = endOfLine(text, at);
+    if (objectsLeft-- === 0) return yield tooMany(text, at);
+    const lineEnd = bounds.endOfLine(at);
     // A line that is not valid as a whole is not tried again from its middle.
     const whole = lineTried === lineEnd ? null : lineAsPiece(text, at, lineEnd);
     lineTried = lineEnd;
     const mayScan = scanCharsLeft > 0 && brokenLeft > 0;
-    const piece = whole ?? (mayScan ? nextPiece(text, at) : rejectedPiece(text, at, lineEnd));
-    pieces.push(piece);
+    const piece = whole ?? (mayScan ? nextPiece(bounds, at) : rejectedPiece(text, at, lineEnd));
+    yield piece;
     scanCharsLeft -= piece.scannedChars;
     if ("reason" in piece.object) brokenLeft--;
     at = skipSeparators(text, piece.end, inArray);
   }
-  return pieces;
+}
+
+function scanCharsMax(textChars: number): number {
+  const long = textChars * longTextScanFactorMax + shortTextScanCharsMax;
+  return Math.min(textChars * scanFactorMax, long);
+}
+
+/** Rejects the rest of a text that has too many objects, as one. */
+function tooMany(text: string, start: number): Piece {
+  const object = rejected(text.slice(start), "too-many-objects", start);
+  return { object, start, end: text.length, open: false, scannedChars: 0 };
 }
 
 /** Parses the rest of the line as one object, which most decoders send. */
@@ -103,21 +138,22 @@ function lineAsPiece(text: string, start: number, lineEnd: number): Piece | null
   return { object: checked(raw, value), start, end: lineEnd, open: false, scannedChars: 0 };
 }
 
-function nextPiece(text: string, start: number): Piece {
+function nextPiece(bounds: ObjectBounds, start: number): Piece {
+  const { text } = bounds;
   return text.charCodeAt(start) === openBrace
-    ? scannedPiece(text, start)
-    : rejectedPiece(text, start, nextObjectStart(text, start + 1));
+    ? scannedPiece(bounds, start)
+    : rejectedPiece(text, start, bounds.nextObjectStart(start + 1));
 }
 
-function scannedPiece(text: string, start: number): Piece {
+function scannedPiece(bounds: ObjectBounds, start: number): Piece {
+  const { text } = bounds;
   const scan = scanObject(text, start);
   if (scan.found === "object") {
-    const raw = text.slice(start, scan.end);
-    const object = parsedPiece(raw, patched(text, start, scan), start);
-    return { object, start, open: false, end: scan.end, scannedChars: raw.length };
+    const object = scannedObject(text, start, scan);
+    return { object, start, open: false, end: scan.end, scannedChars: scan.end - start };
   }
   const spliced = startOfSplicedObject(text, start, scan.at);
-  const end = spliced ?? (scan.found === "open" ? text.length : endOfBroken(text, start, scan.at));
+  const end = spliced ?? (scan.found === "open" ? text.length : bounds.endOfBroken(start, scan.at));
   const cut = scan.found === "open" || spliced !== null;
   const reason = scan.found === "too-deep" ? "too-deep" : cut ? "truncated" : "not-json";
   const open = scan.found === "open" && spliced === null;
@@ -126,9 +162,10 @@ function scannedPiece(text: string, start: number): Piece {
   return { object, start, open, end, scannedChars: scan.at - start };
 }
 
-function parsedPiece(raw: string, json: string, start: number): ParsedObject {
+function scannedObject(text: string, start: number, scan: ScannedObject): ParsedObject {
+  const raw = text.slice(start, scan.end);
   if (raw.length > objectCharsMax) return rejected(raw, "too-long", start);
-  const value = parseOrUndefined(json);
+  const value = parseOrUndefined(patched(text, start, scan));
   return value === undefined ? rejected(raw, "not-json", start) : checked(raw, value);
 }
 

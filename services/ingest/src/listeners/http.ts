@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import {
   AppError,
   type FieldError,
@@ -7,14 +8,19 @@ import {
   type IngestItem,
   problemOf,
 } from "@jetwire/protocol";
-import { createClientAddress, type HttpListener, type Logger, serveHttp } from "@jetwire/runtime";
+import {
+  createClientAddress,
+  createProxyTest,
+  type HttpListener,
+  type Logger,
+  serveHttp,
+} from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
-import { parseBytes } from "../framing/split-and-parse.ts";
-import type { Ingest, IngestResult } from "../ingest.ts";
-import { readBody } from "./request-body.ts";
+import type { IngestResult } from "../ingest.ts";
+import type { AddressLimits } from "./address-limits.ts";
+import { type HttpTarget, offerBody } from "./offer-body.ts";
 
 const ingestPath = "/v1/ingest";
-const itemsMax = 10_000;
 const retrySeconds = 2;
 const closeMsMax = 2_000;
 /** The interval of time-out checks; Node's default, half a minute, is too long. */
@@ -34,7 +40,7 @@ const mediaTypes = new Set([
  */
 export async function listenHttp(
   config: Pick<IngestConfig, "INGEST_HOST" | "INGEST_HTTP_PORT" | "INGEST_TRUSTED_PROXIES">,
-  ingest: Ingest,
+  target: HttpTarget,
   log: Logger,
 ): Promise<HttpListener> {
   const clientAddress = createClientAddress(config.INGEST_TRUSTED_PROXIES);
@@ -43,7 +49,7 @@ export async function listenHttp(
     (request, response) => {
       const requestId = randomUUID();
       response.setHeader("x-request-id", requestId);
-      answer(request, response, ingest, clientAddress(request)).catch((error: unknown) =>
+      answer(request, response, target, clientAddress(request)).catch((error: unknown) =>
         refuse(response, requestId, error, log),
       );
     },
@@ -52,16 +58,51 @@ export async function listenHttp(
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   server.maxHeadersCount = 64;
+  const isProxy = createProxyTest(config.INGEST_TRUSTED_PROXIES);
+  server.on("connection", (socket) => limitConnection(socket, target.connections, isProxy));
   const address = { host: config.INGEST_HOST, port: config.INGEST_HTTP_PORT };
   return await serveHttp(server, address, closeMsMax);
+}
+
+/** Closes a connection above the limits. Connections of a trusted proxy are limited in total only. */
+function limitConnection(
+  socket: Socket,
+  connections: AddressLimits,
+  isProxy: (address: string) => boolean,
+): void {
+  const address = socket.remoteAddress ?? "unknown";
+  const permit = isProxy(address)
+    ? connections.tryAcquireForProxy()
+    : connections.tryAcquire(address);
+  if (permit === null) socket.destroy();
+  else socket.once("close", () => permit[Symbol.dispose]());
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  ingest: Ingest,
+  target: HttpTarget,
   sender: string,
 ): Promise<void> {
+  const { ingest, bodies } = target;
+  checkRequest(request, response);
+  if (!ingest.hasBudget(sender)) {
+    ingest.limit("address-rate");
+    throw new AppError("rate_limited", "Rate limit exceeded");
+  }
+  using permit = bodies.tryAcquire(sender);
+  if (permit === null) {
+    ingest.limit("bodies");
+    throw new AppError("unavailable", "Too many bodies are being received; send this one later");
+  }
+  const results = await offerBody(request, target, sender);
+  const summary = summarize(await Promise.all(results));
+  refuseWhole(summary);
+  send(response, 202, "application/json", summary);
+}
+
+/** @throws AppError `not_found`, `method_not_allowed` or `unsupported_media_type`. */
+function checkRequest(request: IncomingMessage, response: ServerResponse): void {
   if (request.url?.split("?", 1)[0] !== ingestPath) {
     throw new AppError("not_found", `This port serves only ${ingestPath}`);
   }
@@ -76,20 +117,6 @@ async function answer(
       `Content-Type '${type}' is not supported; send application/json or application/x-ndjson`,
     );
   }
-  const objects = parseBytes(await readBody(request));
-  if (objects.length === 0) {
-    throw new AppError("invalid_request", "The body must contain at least one object");
-  }
-  if (objects.length > itemsMax) {
-    throw new AppError(
-      "payload_too_large",
-      `The body must not contain more than ${itemsMax} objects`,
-    );
-  }
-  const results = await Promise.all(objects.map((object) => ingest.offerAndWait(object, sender)));
-  const summary = summarize(results);
-  refuseWhole(summary);
-  send(response, 202, "application/json", summary);
 }
 
 function summarize(results: readonly IngestResult[]): IngestAnswer {

@@ -1,9 +1,14 @@
-import type { Logger } from "@jetwire/runtime";
+import { createSemaphore, type Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
+import { createSlices } from "../framing/slices.ts";
 import type { Ingest } from "../ingest.ts";
+import { type AddressLimits, createAddressLimits } from "./address-limits.ts";
 import { listenHttp } from "./http.ts";
-import { createConnectionLimits, listenTcp } from "./tcp.ts";
+import { listenTcp } from "./tcp.ts";
 import { listenUdp } from "./udp.ts";
+
+/** The HTTP bodies that are parsed at the same time. */
+const parsedAtATime = 2;
 
 /** The ports on which ingest listens. */
 export interface ListenerPorts {
@@ -12,24 +17,62 @@ export interface ListenerPorts {
   readonly tcpPorts: readonly number[];
 }
 
+/** The connections and bodies that are limited, each on its own. */
+export interface ListenerLimits {
+  readonly tcpConnections: AddressLimits;
+  readonly httpConnections: AddressLimits;
+  readonly httpBodies: AddressLimits;
+}
+
+export function createListenerLimits(
+  config: Pick<
+    IngestConfig,
+    | "INGEST_CONNECTIONS_MAX"
+    | "INGEST_CONNECTIONS_PER_ADDRESS_MAX"
+    | "INGEST_BODIES_MAX"
+    | "INGEST_BODIES_PER_ADDRESS_MAX"
+  >,
+): ListenerLimits {
+  const connections = {
+    total: config.INGEST_CONNECTIONS_MAX,
+    perAddress: config.INGEST_CONNECTIONS_PER_ADDRESS_MAX,
+  };
+  return {
+    tcpConnections: createAddressLimits(connections),
+    httpConnections: createAddressLimits(connections),
+    httpBodies: createAddressLimits({
+      total: config.INGEST_BODIES_MAX,
+      perAddress: config.INGEST_BODIES_PER_ADDRESS_MAX,
+    }),
+  };
+}
+
 /** Opens every configured listener. Each accepts every format. */
 export async function openListeners(
   config: IngestConfig,
-  ingest: Ingest,
+  target: { readonly ingest: Ingest; readonly limits: ListenerLimits },
   log: Logger,
 ): Promise<ListenerPorts & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const host = config.INGEST_HOST;
-  const limits = createConnectionLimits(config);
+  const { ingest, limits } = target;
+  const shared = { ingest, slices: createSlices() };
+  const tcp = { ...shared, connections: limits.tcpConnections };
+  const http = {
+    ...shared,
+    connections: limits.httpConnections,
+    bodies: limits.httpBodies,
+    parsing: createSemaphore(parsedAtATime),
+  };
   const udpPorts: number[] = [];
   const tcpPorts: number[] = [];
   for (const port of config.INGEST_UDP_PORTS) {
     udpPorts.push(stack.use(await listenUdp({ host, port }, ingest, log)).port);
   }
   for (const port of config.INGEST_TCP_PORTS) {
-    tcpPorts.push(stack.use(await listenTcp({ host, port }, ingest, limits, log)).port);
+    tcpPorts.push(stack.use(await listenTcp({ host, port }, tcp)).port);
   }
-  const { port: httpPort } = stack.use(await listenHttp(config, ingest, log));
+  const { port: httpPort } = stack.use(await listenHttp(config, http, log));
   const opened = stack.move();
   return { httpPort, udpPorts, tcpPorts, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -1,9 +1,10 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { createKeyedSemaphore, createSemaphore, type Logger, type Permit } from "@jetwire/runtime";
-import type { IngestConfig } from "../config.ts";
+import { pause } from "@jetwire/runtime";
 import { createLines } from "../framing/lines.ts";
+import type { Slices } from "../framing/slices.ts";
 import { parseBytes } from "../framing/split-and-parse.ts";
 import type { Ingest } from "../ingest.ts";
+import type { AddressLimits } from "./address-limits.ts";
 import { listening } from "./listening.ts";
 
 /** Peers that send no line within this time are scanners or configured incorrectly. */
@@ -15,71 +16,62 @@ const resumeCheckMs = 20;
 /** The fill of the queue above which TCP senders are paused. */
 const pauseAboveFill = 0.5;
 
-/** Limits connections over all TCP ports. */
-export interface ConnectionLimits {
-  /** Returns a permit for a connection, or null if there are too many in total or from the address. */
-  tryAcquire(address: string): Permit | null;
-}
-
-export function createConnectionLimits(
-  config: Pick<IngestConfig, "INGEST_CONNECTIONS_MAX" | "INGEST_CONNECTIONS_PER_ADDRESS_MAX">,
-): ConnectionLimits {
-  const total = createSemaphore(config.INGEST_CONNECTIONS_MAX);
-  const byAddress = createKeyedSemaphore(config.INGEST_CONNECTIONS_PER_ADDRESS_MAX);
-  return {
-    tryAcquire(address) {
-      using stack = new DisposableStack();
-      const ofAddress = stack.use(byAddress.tryAcquire(address));
-      const ofTotal = ofAddress && stack.use(total.tryAcquire());
-      return ofTotal && stack.move();
-    },
-  };
+/** The parts that all connections share. */
+export interface TcpTarget {
+  readonly ingest: Ingest;
+  readonly slices: Slices;
+  readonly connections: AddressLimits;
 }
 
 /** Listens for newline-delimited JSON in any format. Senders get no answer. */
 export async function listenTcp(
   address: { host: string; port: number },
-  ingest: Ingest,
-  limits: ConnectionLimits,
-  log: Logger,
+  target: TcpTarget,
 ): Promise<AsyncDisposable & { readonly port: number }> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const peers = new Map<Socket, Promise<void>>();
+
+  async function serve(socket: Socket): Promise<void> {
     const sender = socket.remoteAddress ?? "unknown";
-    const permit = limits.tryAcquire(sender);
-    if (permit === null) {
-      log.warn("tcp connection refused: too many connections");
-      socket.destroy();
-      return;
-    }
-    sockets.add(socket);
-    socket.once("close", () => {
-      sockets.delete(socket);
-      permit[Symbol.dispose]();
-    });
-    readPeer(socket, sender, ingest);
-  });
+    // Counts until all that was received is read, or a peer could leave work and connect again.
+    using permit = target.connections.tryAcquire(sender);
+    if (permit === null) socket.destroy();
+    else await readPeer(socket, sender, target);
+  }
+
+  const server = createServer((socket) =>
+    peers.set(
+      socket,
+      serve(socket).finally(() => peers.delete(socket)),
+    ),
+  );
   await listening(server, () => server.listen(address.port, address.host));
   return {
     port: (server.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
-      await closed;
+      const all = [...peers];
+      for (const [socket] of all) socket.destroy();
+      await Promise.all([closed, ...all.map(([, served]) => served)]);
     },
   };
 }
 
-function readPeer(socket: Socket, sender: string, ingest: Ingest): void {
+/** Reads a connection to its end, and returns when everything received is offered. */
+async function readPeer(socket: Socket, sender: string, target: TcpTarget): Promise<void> {
+  const { ingest, slices } = target;
   const lines = createLines();
+  let read = Promise.resolve();
   let sentLine = false;
-  socket.setKeepAlive(true, keepAliveMs);
-  socket.setTimeout(firstLineMs, () => socket.destroy());
-  // Nothing follows a reset. A line that was cut off is counted on close.
-  socket.on("error", () => socket.destroy());
-  socket.on("data", (chunk) => {
+
+  async function readChunk(chunk: Buffer): Promise<void> {
     const { complete, tooLong } = lines.push(chunk);
-    for (const line of complete) ingest.offer(parseBytes(line), sender);
+    for (const line of complete) {
+      if (slices.isOver()) {
+        socket.pause();
+        await slices.next();
+      }
+      ingest.offer(parseBytes(line), sender);
+    }
     if (!sentLine && complete.length > 0) {
       sentLine = true;
       socket.setTimeout(idleMs);
@@ -89,22 +81,24 @@ function readPeer(socket: Socket, sender: string, ingest: Ingest): void {
       const raw = tooLong.toString("latin1", 0, 256);
       ingest.offer([{ raw, reason: "too-long", detail }], sender);
       socket.destroy();
-    } else if (ingest.fill > pauseAboveFill) {
-      pauseWhileFull(socket, ingest);
     }
-  });
-  socket.once("close", () => {
-    const rest = lines.end();
-    // The last line may be complete without its newline.
-    if (rest !== null) ingest.offer(parseBytes(rest), sender);
-  });
-}
+    while (ingest.fill > pauseAboveFill && !socket.destroyed) {
+      socket.pause();
+      await pause(resumeCheckMs);
+    }
+    if (socket.isPaused()) socket.resume();
+  }
 
-function pauseWhileFull(socket: Socket, ingest: Ingest): void {
-  socket.pause();
-  const timer = setInterval(() => {
-    if (!socket.destroyed && ingest.fill > pauseAboveFill) return;
-    clearInterval(timer);
-    socket.resume();
-  }, resumeCheckMs);
+  socket.setKeepAlive(true, keepAliveMs);
+  socket.setTimeout(firstLineMs, () => socket.destroy());
+  // Nothing follows a reset. A line that was cut off is counted on close.
+  socket.on("error", () => socket.destroy());
+  socket.on("data", (chunk) => {
+    read = read.then(() => readChunk(chunk));
+  });
+  await new Promise((resolve) => socket.once("close", resolve));
+  await read;
+  const rest = lines.end();
+  // The last line may be complete without its newline.
+  if (rest !== null) ingest.offer(parseBytes(rest), sender);
 }

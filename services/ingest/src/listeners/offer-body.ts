@@ -1,0 +1,74 @@
+import type { IncomingMessage } from "node:http";
+import { AppError } from "@jetwire/protocol";
+import type { Semaphore } from "@jetwire/runtime";
+import { objectsPerBodyMax, parseBody } from "../framing/parse-body.ts";
+import type { Slices } from "../framing/slices.ts";
+import type { ParsedObject } from "../framing/split-and-parse.ts";
+import type { Ingest, IngestResult, RefusedObjects } from "../ingest.ts";
+import type { AddressLimits } from "./address-limits.ts";
+import { readBody } from "./request-body.ts";
+
+/** The parts that all requests share. */
+export interface HttpTarget {
+  readonly ingest: Ingest;
+  readonly slices: Slices;
+  readonly connections: AddressLimits;
+  readonly bodies: AddressLimits;
+  /** Limits the bodies that are parsed at the same time: parsed objects need much more memory than bytes. */
+  readonly parsing: Semaphore;
+}
+
+/**
+ * Reads a body and offers its objects, in slices. A body above a limit is refused as a whole.
+ *
+ * @returns the result of each object, once it is known
+ * @throws AppError `payload_too_large`, `unsupported_media_type` or `invalid_request`.
+ */
+export async function offerBody(
+  request: IncomingMessage,
+  target: HttpTarget,
+  sender: string,
+): Promise<Promise<IngestResult>[]> {
+  const { ingest, slices, parsing } = target;
+  const bytes = await readBody(request).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "payload_too_large") {
+      ingest.refuse(refusedBody("body-too-large", error.message, 1), sender);
+    }
+    throw error;
+  });
+  using permit = await parsing.acquire();
+  const results: Promise<IngestResult>[] = [];
+  for (const object of await readObjects(bytes, target, sender)) {
+    results.push(ingest.offerAndWait(object, sender));
+    if (slices.isOver()) await slices.next();
+  }
+  return results;
+}
+
+async function readObjects(
+  bytes: Buffer,
+  { ingest, slices }: HttpTarget,
+  sender: string,
+): Promise<readonly ParsedObject[]> {
+  const body = await parseBody(bytes, slices);
+  if (body.status === "too-many-objects") {
+    ingest.refuse(refusedBody(body.status, body.detail, objectsPerBodyMax + 1), sender);
+    throw new AppError(
+      "payload_too_large",
+      `The body must not contain more than ${objectsPerBodyMax} objects; the next one begins ${body.detail}`,
+    );
+  }
+  if (body.objects.length === 0) {
+    throw new AppError("invalid_request", "The body must contain at least one object");
+  }
+  return body.objects;
+}
+
+/** Charges the sender for the largest valid body, because more than was counted may have been sent. */
+function refusedBody(
+  reason: "body-too-large" | "too-many-objects",
+  detail: string,
+  count: number,
+): RefusedObjects {
+  return { reason, detail, count, charged: objectsPerBodyMax };
+}
