@@ -8,6 +8,8 @@ export interface Secrets {
   readonly addressSecret: string;
   /** Key of the hash by which the sampler chooses messages. */
   readonly samplerSecret: string;
+  /** Encrypts the signing keys. */
+  readonly signingKeySecret: string;
 }
 
 /** Reads the secrets of a data folder and creates missing ones. */
@@ -18,6 +20,7 @@ export function openSecrets(dataDir: string): Secrets {
   const secrets = {
     addressSecret: storedOrNew(known["addressSecret"]),
     samplerSecret: storedOrNew(known["samplerSecret"]),
+    signingKeySecret: storedOrNew(known["signingKeySecret"]),
   };
   writeJson(path, secrets);
   return secrets;

@@ -9,7 +9,7 @@ const settings: Settings = {
   gateways: 2,
   redisUrl: "redis://r",
   databaseUrl: "postgres://p",
-  secrets: { addressSecret: "address", samplerSecret: "sampler" },
+  secrets: { addressSecret: "address", samplerSecret: "sampler", signingKeySecret: "signing" },
   env: { LOG_LEVEL: "debug", INGEST_HOST: "0.0.0.0", REST_PORT: "1", SERVICE_REPLICA: "9" },
   dev: false,
 };

@@ -87,6 +87,7 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
       };
     case "rest":
       return {
+        SIGNING_KEY_SECRET: settings.secrets.signingKeySecret,
         REST_HOST: "127.0.0.1",
         REST_VIEWER_DIR: join(settings.root, "services", "viewer", "dist"),
         REST_WS_URL: `ws://127.0.0.1:${settings.ports.ws}`,

@@ -1,9 +1,10 @@
 export { apiKeyHint, hashApiKey, makeApiKey } from "./api-key.ts";
 export * from "./external-issuer.ts";
 export { createExternalTokens } from "./external-tokens.ts";
-export { findSigningKey } from "./find-signing-key.ts";
+export { findSigningKey, sealStoredKeys } from "./find-signing-key.ts";
 export { IssuerUnavailableError } from "./issuer-keys.ts";
 export { createKeyChecker, type KeyCheck, type KeyChecker, type KeyOwner } from "./key-checker.ts";
+export { createKeySeal, type KeySeal, KeySealError, keySealVariables } from "./key-seal.ts";
 export { createKeyUses } from "./key-uses.ts";
 export * from "./refresh-token.ts";
 export {

@@ -45,7 +45,7 @@ export function findServers(terminal: Terminal, data: unknown): Servers {
     namespace: environment.JETWIRE_NAMESPACE,
     partitions: environment.STREAM_PARTITIONS,
   };
-  const path = readyPath(terminal, data);
+  const path = instanceFile(terminal, data, "ready.json");
   if (path !== null) {
     const { postgres, redis, services } = readReadyFile(path);
     return { databaseUrl: postgres, redisUrl: redis, services, ...shared };
@@ -71,10 +71,15 @@ function readEnvironment(env: Terminal["env"]): z.infer<typeof Environment> {
   throw new CliError("usage", z.prettifyError(result.error));
 }
 
-function readyPath(terminal: Terminal, data: unknown): string | null {
+/**
+ * Returns the path of a file of the running instance, or null if none runs in `.data`.
+ *
+ * @throws CliError if no instance runs in `--data`
+ */
+export function instanceFile(terminal: Terminal, data: unknown, name: string): string | null {
   const folder = typeof data === "string" ? data : ".data";
-  const path = join(resolve(terminal.cwd, folder), "ready.json");
-  if (existsSync(path)) return path;
+  const path = resolve(terminal.cwd, folder);
+  if (existsSync(join(path, "ready.json"))) return join(path, name);
   if (typeof data !== "string") return null;
   throw new CliError(
     "no_servers",

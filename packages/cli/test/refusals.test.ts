@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { createTestDatabase, type TestDatabase, testSigningKeySecret } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
 
@@ -14,7 +14,9 @@ afterAll(async () => {
 });
 
 async function jetwire(...args: string[]): Promise<Ran> {
-  return await runJetwire(args, { env: { DATABASE_URL: at.url } });
+  return await runJetwire(args, {
+    env: { DATABASE_URL: at.url, SIGNING_KEY_SECRET: testSigningKeySecret },
+  });
 }
 
 test.each([

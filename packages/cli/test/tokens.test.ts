@@ -1,9 +1,10 @@
-import { importVerifyKeys, verifyToken } from "@jetwire/auth";
-import { listVerifyKeys, isSessionActive } from "@jetwire/db";
-import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { importVerifyKeys, makeSigningKey, verifyToken } from "@jetwire/auth";
+import { isSessionActive, listAllSigningKeys, listVerifyKeys, rotateSigningKey } from "@jetwire/db";
+import { createTestDatabase, type TestDatabase, testSigningKeySecret } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ran, runJetwire } from "./run-jetwire.ts";
 
+const secret = testSigningKeySecret;
 let at: TestDatabase;
 
 beforeAll(async () => {
@@ -14,7 +15,7 @@ afterAll(async () => {
 });
 
 async function jetwire(...args: string[]): Promise<Ran> {
-  return await runJetwire(args, { env: { DATABASE_URL: at.url } });
+  return await runJetwire(args, { env: { DATABASE_URL: at.url, SIGNING_KEY_SECRET: secret } });
 }
 
 test("R-22: a token verifies with the key that was made for it", async () => {
@@ -70,4 +71,25 @@ test("R-22: the signing key is replaced with an overlap, or at once", async () =
   expect(await isValid(before)).toBe(false);
   expect((await listVerifyKeys(sql)).map((key) => key.kid)).toEqual([kid]);
   expect(await isValid(await issue())).toBe(true);
+});
+
+test.each(["issue", "rotate"])(
+  "tokens %s without the signing keys' secret says what to set",
+  async (command) => {
+    const options = command === "issue" ? ["--account", "dave"] : [];
+    const ran = await runJetwire(["tokens", command, ...options], {
+      env: { DATABASE_URL: at.url },
+    });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain("SIGNING_KEY_SECRET: is not set: generate one");
+  },
+);
+
+test("a rotation encrypts keys that are stored in clear", async () => {
+  const { sql } = at.database;
+  await sql`alter table signing_keys drop constraint signing_keys_sealed`;
+  await rotateSigningKey(sql, await makeSigningKey(), { lead: 0, overlap: 900 });
+  expect((await jetwire("tokens", "rotate")).code).toBe(0);
+  const stored = await listAllSigningKeys(sql);
+  expect(stored.filter((key) => "d" in key.privateJwk)).toEqual([]);
 });

@@ -108,6 +108,18 @@ export {
   partitionName,
 } from "./retention/partitions.ts";
 export {
+  operatorTables,
+  type RoleService,
+  roleServices,
+  servicePrivileges,
+} from "./roles/service-privileges.ts";
+export {
+  createServiceRoles,
+  roleName,
+  type RolePasswords,
+  roleUrl,
+} from "./roles/service-roles.ts";
+export {
   isSessionActive,
   revokeToken,
   sessionsEndedSince,
@@ -122,8 +134,10 @@ export {
 } from "./sessions/sessions.ts";
 export {
   addFirstSigningKey,
+  listAllSigningKeys,
   listSigningKeys,
   listVerifyKeys,
+  replacePrivateKey,
   rotateSigningKey,
 } from "./sessions/signing-keys.ts";
 export { listVisibleStations, readVisibleStation } from "./stations/public-stations.ts";

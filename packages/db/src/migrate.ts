@@ -4,6 +4,7 @@ import { createLogger, type Logger, withDeadline } from "@jetwire/runtime";
 import { seedAirlines } from "./airframes/airline-seed.ts";
 import { createPool, type Sql } from "./connection/database.ts";
 import { ensurePartitions } from "./retention/partitions.ts";
+import { grantServicePrivileges } from "./roles/service-roles.ts";
 
 interface Migration {
   readonly number: number;
@@ -22,8 +23,8 @@ const dayMs = 86_400_000;
 const partitionDays = { before: 1, total: 9 };
 
 /**
- * Brings a database to this version: migrations in order, each in its own transaction, then seeds
- * and the coming days' partitions. Any number of processes may call it at once; one works, the
+ * Brings a database to this version: migrations in order, each in its own transaction, then seeds,
+ * the coming days' partitions and the privileges of the services' roles. Any number of processes may call it at once; one works, the
  * others wait and find it done.
  *
  * @throws Error when an applied migration's file was changed, or the database is newer than this.
@@ -41,6 +42,7 @@ export async function migrate(
     await seedAirlines(pool);
     const from = new Date(Date.now() - partitionDays.before * dayMs);
     await ensurePartitions(pool, from, partitionDays.total);
+    await grantServicePrivileges(pool);
     return { applied };
   } finally {
     await pool.end({ timeout: 5 });

@@ -21,6 +21,7 @@ import {
   listOwned,
   listSigningKeys,
   listVerifyKeys,
+  rotateSigningKey,
   loadAirlineCodes,
   ownersUpdatedSince,
   readLedgers,
@@ -76,13 +77,25 @@ describe("accounts and keys", () => {
   test("signing keys that are made at once all verify, and one of them signs", async () => {
     const { sql } = at.database;
     const jwk = { kty: "OKP", x: "a" };
-    const add = (kid: string) => addFirstSigningKey(sql, { kid, publicJwk: jwk, privateJwk: jwk });
+    const sealed = { ciphertext: "abc" };
+    const add = (kid: string) =>
+      addFirstSigningKey(sql, { kid, publicJwk: jwk, privateJwk: sealed });
     await Promise.all(["a", "b"].map(add));
     await add("late");
     const kept = await listSigningKeys(sql);
-    expect(kept[0]).toMatchObject({ publicJwk: jwk, privateJwk: jwk });
+    expect(kept[0]).toMatchObject({ publicJwk: jwk, privateJwk: sealed });
     expect(kept.map(({ kid }) => kid)).not.toContain("late");
     expect(await listVerifyKeys(sql)).toEqual(kept.map(({ kid }) => ({ kid, publicJwk: jwk })));
+  });
+
+  test("a signing key whose private half is in clear is refused", async () => {
+    const jwk = { kty: "OKP", x: "a", d: "b" };
+    const add = rotateSigningKey(
+      at.database.sql,
+      { kid: "clear", publicJwk: jwk, privateJwk: jwk },
+      { lead: 0, overlap: 0 },
+    );
+    await expect(add).rejects.toThrow("signing_keys_sealed");
   });
 });
 

@@ -1,4 +1,14 @@
 export {
+  aclFile,
+  type AclPasswords,
+  aclRules,
+  aclUrl,
+  type AclUser,
+  aclUserName,
+  aclUsers,
+} from "./acl/acl.ts";
+export { type AclService, aclServices } from "./acl/service-rules.ts";
+export {
   adapterRoomChannel,
   type AdapterSubscriber,
   createAdapterSubscriber,

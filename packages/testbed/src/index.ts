@@ -12,6 +12,7 @@ export { type GatewayProcess, startGatewayProcess } from "./deployment/gateway-p
 export * from "./checks/decoder-corpus.ts";
 export * from "./checks/describe-unless.ts";
 export { checkDocument } from "./checks/document-check.ts";
+export { testSigningKeySecret } from "./tokens/signing-key-secret.ts";
 export { faultyTokens } from "./tokens/faulty-tokens.ts";
 export {
   authIssuers,

@@ -3,7 +3,13 @@ import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectFeed } from "../src/clients/feed-client.ts";
-import { type Deployment, jetwire, startDeployment, until } from "../src/index.ts";
+import {
+  type Deployment,
+  jetwire,
+  startDeployment,
+  testSigningKeySecret,
+  until,
+} from "../src/index.ts";
 
 const takesEffectMsMax = 5_000;
 
@@ -19,6 +25,7 @@ beforeAll(async () => {
       REDIS_URL: jw.redisUrl,
       JETWIRE_NAMESPACE: jw.namespace,
       REST_PORT: "0",
+      SIGNING_KEY_SECRET: testSigningKeySecret,
       REST_EXEMPT_ADDRESSES: "127.0.0.1",
     });
     const rest = await startRest(config, {

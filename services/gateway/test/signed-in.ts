@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { issueToken, makeSigningKey, type SigningKey } from "@jetwire/auth";
+import { createKeySeal, issueToken, makeSigningKey, type SigningKey } from "@jetwire/auth";
 import { addAccount, addFirstSigningKey } from "@jetwire/db";
+import { testSigningKeySecret } from "@jetwire/testbed";
 import type { Client, Rig, TestGateway } from "./rig.ts";
 
 /** A user of a test, who signs in with tokens. */
@@ -23,7 +24,7 @@ let users = 0;
 export async function createUsers(rig: Rig): Promise<Users> {
   const { sql } = rig.database.database;
   const key = await makeSigningKey();
-  await addFirstSigningKey(sql, key);
+  await addFirstSigningKey(sql, createKeySeal(testSigningKeySecret).seal(key));
 
   async function add(): Promise<User> {
     const username = `user${++users}`;

@@ -7,7 +7,7 @@ import {
   switchVariable,
   trustedProxiesVariable,
 } from "@jetwire/runtime";
-import { issuersVariable } from "@jetwire/auth";
+import { issuersVariable, keySealVariables } from "@jetwire/auth";
 import { z } from "zod";
 
 const listVariable = z
@@ -19,6 +19,7 @@ export const RestConfig = z.object({
   ...processVariables,
   ...redisVariables,
   ...databaseVariables,
+  ...keySealVariables,
   REST_HOST: z.string().default("127.0.0.1"),
   REST_PORT: portVariable.default(8080),
   /** Folder of the built web page, served at `/`. Without it there is no page. */

@@ -1,8 +1,11 @@
+import { createKeySeal } from "@jetwire/auth";
 import { createChannels, createRedisOpener, openStores, watchRedis } from "@jetwire/redis";
 import { createTaskGroup, type ProcessContext } from "@jetwire/runtime";
 import { createAccountChanges } from "./admission/account-changes.ts";
 import { createAnonymousSessions } from "./admission/anonymous-sessions.ts";
 import { createAdmission } from "./admission/admission.ts";
+import { sealSigningKeys } from "./admission/seal-signing-keys.ts";
+import { createSessionGrants } from "./admission/session-grants.ts";
 import { createApp } from "./app.ts";
 import type { RestConfig } from "./config.ts";
 import { openDatabases } from "./database-reader.ts";
@@ -54,6 +57,9 @@ export async function start(
   tasks.run((signal) => admission.run(signal));
   stores.notices.subscribe(channels, () => admission.forget());
   const anonymousSessions = createAnonymousSessions(config, limiters);
+  const seal = createKeySeal(config.SIGNING_KEY_SECRET, config.SIGNING_KEY_SECRET_PREVIOUS);
+  const grants = createSessionGrants(write, seal);
+  tasks.run((signal) => sealSigningKeys(write, seal, log.child({ part: "signing-keys" }), signal));
   const changes = createAccountChanges(admission, stores);
 
   const flightKeys = createFlightKeys(read);
@@ -77,7 +83,7 @@ export async function start(
       ...accountRoutes(write, admission.limits, config.REST_WINDOW_SECONDS),
       ...keyRoutes(write, changes),
       ...claimRoutes(write),
-      ...sessionRoutes(write, admission, anonymousSessions, changes),
+      ...sessionRoutes(write, admission, { anonymousSessions, grants }, changes),
       ...chatRoutes(write),
       ...notificationRoutes(write),
       presenceRoute(write, stores.presence),

@@ -7,7 +7,7 @@ import {
   type Logger,
   readConfig,
 } from "@jetwire/runtime";
-import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { createTestDatabase, type TestDatabase, testSigningKeySecret } from "@jetwire/testbed";
 import { expect } from "vitest";
 import { RestConfig, start } from "../src/index.ts";
 import { watchTraffic } from "./contract/watch-traffic.ts";
@@ -68,12 +68,14 @@ export async function startReplica(
   database: TestDatabase,
   environment: Record<string, string> = {},
   log: Logger = createLogger("rest", "silent"),
+  fail: (error: unknown) => void = () => {},
 ): Promise<AsyncDisposable & { readonly url: string; readonly port: number }> {
   const config = readConfig(RestConfig, {
     DATABASE_URL: database.url,
     REDIS_URL: database.redisUrl,
     JETWIRE_NAMESPACE: database.namespace,
     REST_PORT: "0",
+    SIGNING_KEY_SECRET: testSigningKeySecret,
     // A busy machine delays answers of Redis: only tests of an unavailable Redis count alone.
     REDIS_LIMITER_MS_MAX: "10000",
     ...environment,
@@ -82,7 +84,7 @@ export async function startReplica(
     log,
     metrics: createMetrics({}),
     health: createHealth(),
-    fail: () => {},
+    fail,
   });
   const traffic = watchTraffic(service.port);
   return {

@@ -1,5 +1,12 @@
-import { importVerifyKeys, issueToken, makeSigningKey, verifyToken } from "@jetwire/auth";
 import {
+  createKeySeal,
+  importVerifyKeys,
+  issueToken,
+  makeSigningKey,
+  verifyToken,
+} from "@jetwire/auth";
+import {
+  listAllSigningKeys,
   listSigningKeys,
   listVerifyKeys,
   revokeApiKey,
@@ -8,8 +15,17 @@ import {
   setBanned,
 } from "@jetwire/db";
 import { Jwks, type SessionGrant } from "@jetwire/protocol";
+import { readConfig } from "@jetwire/runtime";
+import { createTestDatabase, testSigningKeySecret } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+import { RestConfig } from "../src/index.ts";
+import {
+  addKeyOwner,
+  ask,
+  type RestUnderTest,
+  startReplica,
+  startRest,
+} from "./rest-under-test.ts";
 
 let rest: RestUnderTest;
 let sessions: string;
@@ -220,6 +236,49 @@ describe("signing keys", () => {
     expect(again.status).toBe(304);
   });
 
+  test("are stored encrypted; one in clear, or of an earlier secret, is encrypted at the next start", async () => {
+    await using at = await createTestDatabase();
+    const { sql } = at.database;
+    const earlier = "an earlier signing key secret of this test";
+    const [clear, old] = [await makeSigningKey(), await makeSigningKey()];
+    await sql`alter table signing_keys drop constraint signing_keys_sealed`;
+    const now = { lead: 0, overlap: 900 };
+    await rotateSigningKey(sql, createKeySeal(earlier).seal(old), now);
+    await rotateSigningKey(sql, clear, now);
+    await using started = await startReplica(at, { SIGNING_KEY_SECRET_PREVIOUS: earlier });
+    const seal = createKeySeal(testSigningKeySecret);
+    await expect
+      .poll(async () => (await listAllSigningKeys(sql)).every((key) => seal.isSealed(key)))
+      .toBe(true);
+    const stored = JSON.stringify(await sql`select * from signing_keys`);
+    expect(stored).not.toContain(String(clear.privateJwk["d"]));
+    const session = await fetch(`${started.url}/v1/auth/sessions`, {
+      method: "POST",
+      headers: { origin: started.url },
+    });
+    const { token } = (await session.json()) as SessionGrant;
+    const [verifying] = await importVerifyKeys([clear]);
+    expect(JSON.parse(atob(token.split(".")[0] ?? ""))).toMatchObject({ kid: verifying?.kid });
+  });
+
+  test("of an unknown secret end the process with an error that says what to set", async () => {
+    await using at = await createTestDatabase();
+    const key = createKeySeal("a secret that nobody has kept any more").seal(
+      await makeSigningKey(),
+    );
+    await rotateSigningKey(at.database.sql, key, { lead: 0, overlap: 0 });
+    const failed = Promise.withResolvers<unknown>();
+    await using _ = await startReplica(at, {}, undefined, failed.resolve);
+    expect(String(await failed.promise)).toContain("set SIGNING_KEY_SECRET_PREVIOUS");
+  });
+
+  test.each([{}, { SIGNING_KEY_SECRET: "short" }])(
+    "need a secret of at least 32 characters: %j is refused",
+    (environment) => {
+      expect(() => readConfig(RestConfig, environment)).toThrow(/SIGNING_KEY_SECRET: .*openssl/);
+    },
+  );
+
   test("rotate without a gap: the new key is known before it signs, and the old one verifies on", async () => {
     await using turning = await startRest();
     const { sql } = turning.database.database;
@@ -232,7 +291,10 @@ describe("signing keys", () => {
     const before = await openHere();
     const [old] = await listSigningKeys(sql);
     const next = await makeSigningKey();
-    await rotateSigningKey(sql, next, { lead: 600, overlap: 900 });
+    await rotateSigningKey(sql, createKeySeal(testSigningKeySecret).seal(next), {
+      lead: 600,
+      overlap: 900,
+    });
     expect((await listSigningKeys(sql)).map(({ kid }) => kid)).toEqual([old?.kid]);
     const published = await listVerifyKeys(sql);
     expect(new Set(published.map(({ kid }) => kid))).toEqual(new Set([old?.kid, next.kid]));

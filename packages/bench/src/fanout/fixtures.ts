@@ -1,5 +1,6 @@
-import { issueToken, makeSigningKey } from "@jetwire/auth";
+import { createKeySeal, issueToken, makeSigningKey } from "@jetwire/auth";
 import { addAccount, addFirstSigningKey, addStation as insertStation } from "@jetwire/db";
+import { testSigningKeySecret } from "@jetwire/testbed";
 import type { BenchServers } from "./bench-servers.ts";
 
 const tokenSeconds = 86_400;
@@ -15,7 +16,7 @@ export async function addStation({ sql }: BenchServers): Promise<number> {
 /** Issues a token with which any number of clients sign in as one user. */
 export async function addToken({ sql }: BenchServers): Promise<string> {
   const key = await makeSigningKey();
-  await addFirstSigningKey(sql, key);
+  await addFirstSigningKey(sql, createKeySeal(testSigningKeySecret).seal(key));
   const username = "bench-user";
   const userId = await addUser(sql, username);
   return await issueToken({ userId, username, ttlSeconds: tokenSeconds, key, now: Date.now() });

@@ -3,13 +3,17 @@ import {
   importVerifyKeys,
   issueToken,
   makeSigningKey,
+  sealStoredKeys,
+  type SigningKey,
   tokenTtlSeconds,
   verifyToken,
 } from "@jetwire/auth";
 import {
   addFirstSigningKey,
+  listAllSigningKeys,
   listSigningKeys,
   listVerifyKeys,
+  replacePrivateKey,
   revokeToken,
   rotateSigningKey,
 } from "@jetwire/db";
@@ -95,12 +99,13 @@ async function revoke(call: Call) {
 
 async function issue(call: Call) {
   const { account, ttl } = call.options(IssueOptions);
+  const seal = call.keySeal();
   const { user, key } = await withDatabase(call.servers(), async (sql) => ({
     user: await requireAccount(sql, account),
-    key: await findSigningKey({
-      list: () => listSigningKeys(sql),
-      addFirst: (made) => addFirstSigningKey(sql, made),
-    }),
+    key: await findSigningKey(
+      { list: () => listSigningKeys(sql), addFirst: (made) => addFirstSigningKey(sql, made) },
+      seal,
+    ),
   }));
   const { id: userId, username } = user;
   const token = await issueToken({ userId, username, ttlSeconds: ttl, key, now: Date.now() });
@@ -109,11 +114,18 @@ async function issue(call: Call) {
 
 async function rotate(call: Call) {
   const { now } = call.options(RotateOptions);
-  const key = await makeSigningKey();
+  const seal = call.keySeal();
+  const key = seal.seal(await makeSigningKey());
   const times = now ? { lead: 0, overlap: 0 } : { lead: leadSeconds, overlap: ttlMax };
-  const { signsFrom, othersUntil } = await withDatabase(call.servers(), (sql) =>
-    rotateSigningKey(sql, key, times),
-  );
+  const { signsFrom, othersUntil } = await withDatabase(call.servers(), async (sql) => {
+    const stored = {
+      listAll: () => listAllSigningKeys(sql),
+      replacePrivate: (after: SigningKey, before: SigningKey) =>
+        replacePrivateKey(sql, after, before),
+    };
+    await sealStoredKeys(stored, seal);
+    return await rotateSigningKey(sql, key, times);
+  });
   const from = signsFrom.toISOString();
   return {
     value: { kid: key.kid, signsFrom, othersUntil },

@@ -1,6 +1,6 @@
 import type { Sql } from "../connection/database.ts";
 
-/** A key pair as JWKs, which `@jetwire/auth` interprets. */
+/** A key pair, which `@jetwire/auth` interprets: a JWK and an encrypted JWK. */
 export interface StoredSigningKey {
   readonly kid: string;
   readonly publicJwk: Record<string, unknown>;
@@ -67,6 +67,24 @@ export async function addFirstSigningKey(sql: Sql, key: StoredSigningKey): Promi
     where not exists (
       select 1 from signing_keys where retired_at is null or retired_at > now()
     )`;
+}
+
+/** Lists all keys, also those that do not verify any more. */
+export async function listAllSigningKeys(sql: Sql): Promise<StoredSigningKey[]> {
+  return await sql<StoredSigningKey[]>`
+    select kid, public_jwk as "publicJwk", private_jwk as "privateJwk"
+    from signing_keys order by kid`;
+}
+
+/** Replaces the private half of a key, unless another process has changed it from `before`. */
+export async function replacePrivateKey(
+  sql: Sql,
+  after: StoredSigningKey,
+  before: StoredSigningKey,
+): Promise<void> {
+  await sql`
+    update signing_keys set private_jwk = ${sql.json(toJson(after.privateJwk))}
+    where kid = ${after.kid} and private_jwk = ${sql.json(toJson(before.privateJwk))}`;
 }
 
 type Json = Parameters<Sql["json"]>[0];

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChoresConfig, start as startChores } from "@jetwire/chores";
-import { type Database } from "@jetwire/db";
+import { type Database, type RoleService } from "@jetwire/db";
 import { FanoutConfig, start as startFanout } from "@jetwire/fanout";
 import { GatewayConfig, start as startGateway } from "@jetwire/gateway";
 import { IngestConfig, type IngestService, start as startIngest } from "@jetwire/ingest";
@@ -17,6 +17,8 @@ import {
 } from "@jetwire/runtime";
 import { SamplerConfig, start as startSampler } from "@jetwire/sampler";
 import { inject } from "vitest";
+import { testSigningKeySecret } from "../tokens/signing-key-secret.ts";
+import { createServiceCredentials } from "../servers/service-credentials.ts";
 import { createTestDatabase, type TestDatabase } from "../servers/test-database.ts";
 
 /** All services in this process, on a database and namespace of their own. */
@@ -74,6 +76,11 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   const given = options.database ?? stack.use(await createTestDatabase());
   const { url, database, namespace } = given;
   const redisUrl = options.redisUrl ?? inject("redisUrl");
+  // A Redis of the test's own may be restarted or be a Cluster: it has no users, so services use the owner's.
+  const credentials =
+    options.redisUrl === undefined && options.database === undefined
+      ? stack.use(await createServiceCredentials({ databaseUrl: url, redisUrl, namespace }))
+      : null;
   const journals = await mkdtemp(join(tmpdir(), "jetwire-journal-"));
   stack.defer(() => rm(journals, { recursive: true, force: true }));
   const environment = {
@@ -91,10 +98,16 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "1000",
     DRAIN_SECONDS: "0",
     REST_PORT: "0",
+    SIGNING_KEY_SECRET: testSigningKeySecret,
     REST_EXEMPT_ADDRESSES: "127.0.0.1",
     SAMPLER_SECRET: "a sampler secret of the testbed",
     ...options.environment,
   };
+  const environmentOf = (service: RoleService) => ({
+    ...environment,
+    ...credentials?.of(service),
+    ...options.environment,
+  });
   const metrics = new Map<string, Metrics>();
   function context(name: string): ProcessContext {
     const own = createMetrics({ service: name });
@@ -113,7 +126,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   const workersRunning = stack.use(new AsyncDisposableStack());
   async function startWorker(name: WorkerName, own: Readonly<Record<string, string>> = {}) {
     const replica = workersStarted[name]++;
-    const variables = { ...environment, SERVICE_REPLICA: String(replica), ...own };
+    const variables = { ...environmentOf(name), SERVICE_REPLICA: String(replica), ...own };
     const called = replica === 0 ? name : `${name}-${replica}`;
     return stoppable(await startOne(name, variables, context(called)), workersRunning);
   }
@@ -125,7 +138,10 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   let replicas = 0;
   async function deployGateway(): Promise<DeployedGateway> {
     const replica = replicas++;
-    const config = GatewayConfig.parse({ ...environment, SERVICE_REPLICA: String(replica) });
+    const config = GatewayConfig.parse({
+      ...environmentOf("gateway"),
+      SERVICE_REPLICA: String(replica),
+    });
     const own = context(`gateway-${replica}`);
     const gateway = await startGateway(config, own);
     const { port } = gateway;
@@ -134,8 +150,10 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   }
   const gatewayUrls: string[] = [];
   for (let i = 0; i < (options.gateways ?? 2); i++) gatewayUrls.push((await deployGateway()).url);
-  const rest = stack.use(await startRest(RestConfig.parse(environment), context("rest")));
-  const ingest = stack.use(await startIngest(IngestConfig.parse(environment), context("ingest")));
+  const rest = stack.use(await startRest(RestConfig.parse(environmentOf("rest")), context("rest")));
+  const ingest = stack.use(
+    await startIngest(IngestConfig.parse(environmentOf("ingest")), context("ingest")),
+  );
   const ingestsRunning = stack.use(new AsyncDisposableStack());
   let ingests = 1;
   async function deployIngest(journal: string, own: Readonly<Record<string, string>> = {}) {
@@ -143,7 +161,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
       INGEST_JOURNAL_DIR: join(journals, journal),
       SERVICE_REPLICA: String(ingests),
     };
-    const config = IngestConfig.parse({ ...environment, ...replica, ...own });
+    const config = IngestConfig.parse({ ...environmentOf("ingest"), ...replica, ...own });
     const one = await startIngest(config, context(`ingest-${ingests++}`));
     return { ...one, ...stoppable(one, ingestsRunning) };
   }

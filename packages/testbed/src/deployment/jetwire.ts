@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { runCli } from "@jetwire/cli";
+import { testSigningKeySecret } from "../tokens/signing-key-secret.ts";
 
 /** Runs a command of the CLI with `--json` and returns its output, whatever its exit code is. */
 export async function jetwire(
@@ -19,6 +20,7 @@ export async function jetwire(
       DATABASE_URL: servers.databaseUrl,
       REDIS_URL: servers.redisUrl,
       JETWIRE_NAMESPACE: servers.namespace,
+      SIGNING_KEY_SECRET: testSigningKeySecret,
     },
     cwd: "/",
   });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { type Database, migrate, openDatabase } from "@jetwire/db";
+import { type Database, migrate, openDatabase, roleName, roleServices } from "@jetwire/db";
 import { createLogger } from "@jetwire/runtime";
 import { inject } from "vitest";
 
@@ -48,9 +48,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     redisUrl: inject("redisUrl"),
     async [Symbol.asyncDispose]() {
       await database[Symbol.asyncDispose]();
-      await onServer(serverUrl, (server) =>
-        server.sql.unsafe(`drop database ${name} with (force)`),
-      );
+      await onServer(serverUrl, async (server) => {
+        await server.sql.unsafe(`drop database ${name} with (force)`);
+        const roles = roleServices.map((service) => roleName(name, service));
+        await server.sql.unsafe(`drop role if exists ${roles.join(", ")}`);
+      });
     },
   };
 }

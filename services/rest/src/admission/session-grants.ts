@@ -4,7 +4,9 @@ import {
   hashRefreshToken,
   issueToken,
   issueViewerToken,
+  type KeySeal,
   makeRefreshToken,
+  type SigningKey,
 } from "@jetwire/auth";
 import {
   addFirstSigningKey,
@@ -27,20 +29,20 @@ const lifetimes = {
 /** Verifiers know a new signing key for longer than this before it signs. */
 const signingKeyTtlMs = 30_000;
 
+export type SessionGrants = ReturnType<typeof createSessionGrants>;
+
 /**
  * Issues tokens and refresh tokens. Every method throws AppError `unavailable` without Postgres.
  *
  * @param read reads the primary
+ * @param seal decrypts the signing keys
  */
-export function createSessionGrants(read: Read) {
-  const signingKey = cachedValue(
-    () =>
-      findSigningKey({
-        list: () => read(listSigningKeys),
-        addFirst: (key) => read((sql) => addFirstSigningKey(sql, key)),
-      }),
-    { ttlMs: signingKeyTtlMs },
-  );
+export function createSessionGrants(read: Read, seal: KeySeal) {
+  const store = {
+    list: () => read(listSigningKeys),
+    addFirst: (key: SigningKey) => read((sql) => addFirstSigningKey(sql, key)),
+  };
+  const signingKey = cachedValue(() => findSigningKey(store, seal), { ttlMs: signingKeyTtlMs });
 
   async function grant(
     { accountId: userId, username }: SessionUser,

@@ -5,13 +5,19 @@ import { cachedValue } from "@jetwire/runtime";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import type { AnonymousSessions } from "../admission/anonymous-sessions.ts";
 import type { Admission } from "../admission/admission.ts";
-import { createSessionGrants } from "../admission/session-grants.ts";
+import type { SessionGrants } from "../admission/session-grants.ts";
 import type { Read } from "../database-reader.ts";
 import { type JsonAnswer, type RestRequest, type Route, route } from "../route.ts";
 
 const jwksTtlMs = 5_000;
 /** Much shorter than a new key is published before it signs. */
 const jwksHeaders = { "Cache-Control": "public, max-age=300" };
+
+/** What opens sessions. */
+export interface SessionSources {
+  readonly anonymousSessions: AnonymousSessions;
+  readonly grants: SessionGrants;
+}
 
 /**
  * `/v1/auth`: sessions, opened with an API key or anonymously by the web page, and the keys that
@@ -22,10 +28,9 @@ const jwksHeaders = { "Cache-Control": "public, max-age=300" };
 export function sessionRoutes(
   write: Read,
   { authenticate, limits, failures }: Admission,
-  anonymousSessions: AnonymousSessions,
+  { anonymousSessions, grants }: SessionSources,
   changes: AccountChanges,
 ): Route[] {
-  const grants = createSessionGrants(write);
   const jwks = cachedValue(async () => (await write(listVerifyKeys)).map(publishedKey), {
     ttlMs: jwksTtlMs,
   });

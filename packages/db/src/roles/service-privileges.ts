@@ -1,0 +1,139 @@
+/** The services that have a role of their own in Postgres. */
+export const roleServices = [
+  "ingest",
+  "persister",
+  "fanout",
+  "sampler",
+  "gateway",
+  "rest",
+  "chores",
+] as const;
+export type RoleService = (typeof roleServices)[number];
+
+/** What a service may do with tables, each as in SQL: `select`, `update (last_used_at)`. */
+export type TablePrivileges = Readonly<Record<string, readonly string[]>>;
+
+const read = ["select"];
+const append = ["select", "insert"];
+const upsert = ["select", "insert", "update"];
+const expire = ["select", "delete"];
+const all = ["select", "insert", "update", "delete"];
+
+/** Column of a `select … for update`, which requires a right to update one. */
+const lockRows = "update (id)";
+/** Members of a signing key that verify; the private half is not among them. */
+const verifyKey = "select (kid, public_jwk, created_at, retired_at, signs_from)";
+
+/** Actions are recorded, and read by the operator only. */
+const record = ["insert"];
+
+/** The privileges of each service; a table that is not named is closed to it. */
+export const servicePrivileges: Readonly<Record<RoleService, TablePrivileges>> = {
+  ingest: {
+    airframes: read,
+    airlines: read,
+    ledgers: upsert,
+    stations: ["select", "insert", "update (source_type, updated_at)"],
+    watermarks: read,
+  },
+  persister: {
+    airframes: upsert,
+    dead_letters: append,
+    flights: upsert,
+    message_counts: upsert,
+    message_raws: ["insert"],
+    messages: ["select (id, station_id, source_type, created_at)", "insert"],
+    redactions: read,
+    stations: [
+      "select",
+      "update (first_received_at, last_received_at, messages_count, source_type)",
+    ],
+    watermarks: upsert,
+  },
+  fanout: {
+    stations: read,
+  },
+  sampler: {
+    airframes: read,
+    airlines: read,
+    flights: read,
+    stations: read,
+  },
+  gateway: {
+    accounts: read,
+    api_keys: ["select", "update (last_used_at)"],
+    chat_blocks: ["select", "insert", "delete"],
+    chat_messages: append,
+    chat_threads: upsert,
+    external_identities: read,
+    messages: read,
+    notifications: all,
+    revoked_tokens: read,
+    signing_keys: [verifyKey],
+    stations: read,
+    tiers: read,
+  },
+  rest: {
+    accounts: ["select", lockRows],
+    airframes: read,
+    airlines: read,
+    api_keys: ["select", "insert", "update (last_used_at, revoked_at)"],
+    audit_log: record,
+    chat_blocks: read,
+    chat_messages: read,
+    chat_threads: read,
+    eligibility_overrides: read,
+    external_identities: read,
+    flights: read,
+    message_counts: read,
+    message_raws: read,
+    messages: read,
+    notifications: ["select", "update (read_at)"],
+    reception_uptime: read,
+    redactions: read,
+    revoked_tokens: append,
+    session_tokens: all,
+    sessions: all,
+    signing_keys: ["select", "insert", "update (private_jwk)"],
+    station_claims: append,
+    station_eligibility: upsert,
+    station_states: read,
+    stations: [
+      "select",
+      "update (latitude, longitude, shows_exact_position, hidden, country_code, updated_at)",
+    ],
+    tiers: read,
+  },
+  chores: {
+    accounts: read,
+    airframes: expire,
+    api_keys: ["select", "update (warned_days)"],
+    chat_messages: expire,
+    chat_threads: expire,
+    eligibility_overrides: read,
+    flights: expire,
+    job_runs: upsert,
+    message_counts: expire,
+    message_raws_default: ["select (id)", "delete"],
+    messages: ["select (id, station_id, airframe_id, flight_id)"],
+    messages_default: ["select (id)", "delete"],
+    notifications: ["select", "insert", "delete"],
+    reception_uptime: upsert,
+    revoked_tokens: expire,
+    session_tokens: expire,
+    sessions: expire,
+    station_eligibility: all,
+    station_states: all,
+    stations: read,
+  },
+};
+
+/** Functions that run as the owner of the tables, and who may call them. */
+export const ownerFunctions: Readonly<Record<string, readonly RoleService[]>> = {
+  "ensure_partition(text, text, uuid, uuid)": ["chores"],
+  "drop_partition(text, text)": ["chores"],
+  "delete_audit_log(timestamp with time zone, integer)": ["chores"],
+};
+
+/** Tables that no service reads or writes: for migrations and the operator. */
+export const operatorTables: readonly string[] = ["schema_migrations"];

@@ -1,0 +1,115 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
+import { createLogger, type Logger } from "@jetwire/runtime";
+import { createPool, type Sql } from "../connection/database.ts";
+import {
+  ownerFunctions,
+  type RoleService,
+  roleServices,
+  servicePrivileges,
+} from "./service-privileges.ts";
+
+/** Passwords of services; one without a password gets no role. */
+export type RolePasswords = Readonly<Partial<Record<RoleService, string>>>;
+
+/** Returns the name of a service's role, which has the name of its database in it. */
+export function roleName(database: string, service: RoleService): string {
+  return `${database}_${service}`;
+}
+
+/** Returns the address of a database for a service's role. */
+export function roleUrl(ownerUrl: string, service: RoleService, password: string): string {
+  const url = new URL(ownerUrl);
+  url.username = roleName(decodeURIComponent(url.pathname.slice(1)), service);
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+
+/**
+ * Creates the roles of services with these passwords, or sets the passwords of existing roles, and
+ * grants each what its service needs. Only roles may connect afterwards, besides the owner.
+ *
+ * @param url the migrated database, as its owner, who must be allowed to create roles
+ */
+export async function createServiceRoles(
+  url: string,
+  passwords: RolePasswords,
+  log: Logger = createLogger("migrate", "silent"),
+): Promise<void> {
+  const pool = createPool(url, { log, max: 1, applicationName: "jetwire-migrate" }, null);
+  try {
+    const database = await databaseName(pool);
+    const given = roleServices.flatMap((service) => {
+      const password = passwords[service];
+      return password === undefined ? [] : [{ role: roleName(database, service), password }];
+    });
+    if (given.length === 0) return;
+    const known = await existingRoles(pool, database);
+    const roles = given.map(({ role, password }) => {
+      const verb = known.includes(role) ? "alter" : "create";
+      return `${verb} role ${quoted(role)} login nosuperuser nocreatedb nocreaterole noinherit
+        password '${scramVerifier(password)}'`;
+    });
+    const name = quoted(database);
+    const connect = given.map(({ role }) => `grant connect on database ${name} to ${quoted(role)}`);
+    const close = `revoke connect, temporary on database ${name} from public`;
+    await pool.unsafe([...roles, close, ...connect].join(";\n"));
+    await grantServicePrivileges(pool);
+  } finally {
+    await pool.end({ timeout: 5 });
+  }
+}
+
+/**
+ * Grants the roles of this database exactly what their services need, in one transaction. Does
+ * nothing without roles: then all services use the owner.
+ */
+export async function grantServicePrivileges(sql: Sql): Promise<void> {
+  const database = await databaseName(sql);
+  const known = await existingRoles(sql, database);
+  const statements = roleServices
+    .filter((service) => known.includes(roleName(database, service)))
+    .flatMap((service) => grantsOf(service, quoted(roleName(database, service))));
+  if (statements.length > 0) await sql.unsafe(statements.join(";\n"));
+}
+
+function grantsOf(service: RoleService, role: string): readonly string[] {
+  const tables = Object.entries(servicePrivileges[service]);
+  const functions = Object.entries(ownerFunctions);
+  return [
+    `revoke all on all tables in schema public from ${role}`,
+    ...functions.map(([name]) => `revoke all on function ${name} from ${role}`),
+    ...tables.map(([table, rights]) => `grant ${rights.join(", ")} on ${table} to ${role}`),
+    ...functions
+      .filter(([, services]) => services.includes(service))
+      .map(([name]) => `grant execute on function ${name} to ${role}`),
+  ];
+}
+
+async function databaseName(sql: Sql): Promise<string> {
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`;
+  if (row === undefined) throw new Error("the database has no name");
+  return row.name;
+}
+
+async function existingRoles(sql: Sql, database: string): Promise<readonly string[]> {
+  const names = roleServices.map((service) => roleName(database, service));
+  const rows = await sql<{ name: string }[]>`
+    select rolname::text as name from pg_roles where rolname = any(${names}::text[])`;
+  return rows.map(({ name }) => name);
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+const scramIterations = 4096;
+
+/** Computes what Postgres stores of a password (RFC 5803), so that no statement contains it. */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, scramIterations, 32, "sha256");
+  const clientKey = createHmac("sha256", salted).update("Client Key").digest();
+  const storedKey = createHash("sha256").update(clientKey).digest("base64");
+  const serverKey = createHmac("sha256", salted).update("Server Key").digest("base64");
+  return `SCRAM-SHA-256$${scramIterations}:${salt.toString("base64")}$${storedKey}:${serverKey}`;
+}

@@ -1,0 +1,54 @@
+import { createKeys, type Keys } from "../keys.ts";
+
+/** A family of names: every member of `Keys`. */
+type Family = Exclude<keyof Keys, "namespace">;
+
+/** Patterns of all names of each family, as ACL rules have them. */
+export type KeyPatterns = Readonly<Record<Family, readonly string[]>> & {
+  /** The leases and members of one consumer group. */
+  readonly group: (group: string) => readonly string[];
+};
+
+/** The type of `createKeys` asks for a number; its text is a pattern here. */
+const everyPartition = "*" as unknown as number;
+
+/** Returns the patterns of a namespace. A new family of keys must be added here to compile. */
+export function keyPatterns(namespace: string): KeyPatterns {
+  const keys = createKeys(namespace);
+  const below = (prefix: string) => `${prefix}*`;
+  const { link, presence, quota } = keys;
+  return {
+    partitions: [keys.partitions],
+    stream: [keys.stream(everyPartition)],
+    streamDetails: [keys.streamDetails(everyPartition)],
+    appended: [keys.appended(everyPartition)],
+    lease: [keys.lease("*", everyPartition)],
+    members: [keys.members("*")],
+    link: [
+      below(link.repeatPrefix),
+      below(link.burstPrefix),
+      below(link.groupPrefix),
+      below(link.flightPrefix),
+      link.airframesByIcao,
+      link.airframesByTail,
+    ],
+    stationIds: [keys.stationIds],
+    airlineCodes: [keys.airlineCodes],
+    feedLog: [keys.feedLog("*")],
+    feedPositions: [keys.feedPositions("*")],
+    feedChannel: [keys.feedChannel("*")],
+    userChannel: [keys.userChannel("*")],
+    presence: [presence.leases, presence.counts, presence.state, presence.channel],
+    feedsBegan: [keys.feedsBegan],
+    firehoseChannel: [keys.firehoseChannel],
+    firehoseRecent: [keys.firehoseRecent],
+    firehoseState: [keys.firehoseState],
+    quota: [quota.replicas, below(quota.ofReplicaPrefix)],
+    stationOwners: [keys.stationOwners],
+    adapterPrefix: [below(`${keys.adapterPrefix}#`)],
+    limiterPrefix: [below(`${keys.limiterPrefix}:`)],
+    jobsPrefix: [below(`${keys.jobsPrefix}:`)],
+    notices: [keys.notices],
+    group: (group) => [keys.lease(group, everyPartition), keys.members(group)],
+  };
+}

@@ -1,0 +1,209 @@
+import type { KeyPatterns } from "./key-patterns.ts";
+
+/** The services that have a user of their own in Redis. */
+export const aclServices = [
+  "ingest",
+  "persister",
+  "fanout",
+  "sampler",
+  "gateway",
+  "rest",
+  "chores",
+] as const;
+export type AclService = (typeof aclServices)[number];
+
+/**
+ * What a user may do together: these commands on these keys and channels. A command in a script is
+ * checked like any other; the keys of a script count as written, whatever it does with them.
+ */
+export interface AclRule {
+  readonly keys?: readonly string[];
+  /** Keys that may only be read. */
+  readonly reads?: readonly string[];
+  readonly channels?: readonly string[];
+  readonly commands: readonly string[];
+}
+
+const script = ["eval", "evalsha"];
+const subscribe = ["ssubscribe", "sunsubscribe"];
+
+/** Commands of every connection: none of them reaches a key or a channel. */
+export const connectionCommands: readonly string[] = [
+  "auth",
+  "hello",
+  "ping",
+  "quit",
+  "select",
+  "info",
+  "client",
+  "multi",
+  "exec",
+  "discard",
+  "time",
+  "readonly",
+  "asking",
+  "cluster|slots",
+  "cluster|nodes",
+  "cluster|shards",
+];
+
+/** Subcommands of `client` that act on other connections. */
+export const refusedCommands: readonly string[] = [
+  "client|kill",
+  "client|list",
+  "client|no-evict",
+  "client|pause",
+  "client|unblock",
+  "client|unpause",
+];
+
+/** Rules of the services by their keys; what is not named here is refused. */
+export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => readonly AclRule[]>> = {
+  ingest: (k) => [
+    {
+      keys: [...k.stream, ...k.streamDetails, ...k.appended],
+      commands: [...script, "xadd", "hget", "hset"],
+    },
+    { reads: [...k.stream], commands: ["xrange", "xrevrange", "xinfo|groups", "xpending"] },
+    { keys: k.partitions, commands: [...script, "get", "set"] },
+    {
+      keys: k.link,
+      commands: [...script, "get", "set", "exists", "hget", "hset", "hlen", "hmget"],
+    },
+    { keys: k.stationIds, commands: ["hmget", "hset"] },
+    { keys: k.airlineCodes, commands: ["hgetall", "del", "hset"] },
+  ],
+  persister: (k) => [
+    ...groupReader(k, "persister"),
+    { reads: k.streamDetails, commands: ["xrange"] },
+    { keys: [...k.stream, ...k.streamDetails], commands: ["xtrim"] },
+  ],
+  fanout: (k) => [
+    ...groupReader(k, "fanout"),
+    {
+      keys: [...k.feedLog, ...k.feedPositions, ...k.feedChannel],
+      channels: k.feedChannel,
+      commands: [
+        ...script,
+        ...["exists", "hdel", "hget", "hmget", "hset", "pexpire", "spublish"],
+        ...["xadd", "xinfo|stream", "xrange", "xrevrange", "xtrim"],
+      ],
+    },
+    { keys: k.stationOwners, commands: ["hmget", "hset", "hvals"] },
+    ...adapterRules(k),
+  ],
+  sampler: (k) => [
+    ...groupReader(k, "sampler"),
+    {
+      keys: [...k.firehoseChannel, ...k.firehoseRecent],
+      channels: k.firehoseChannel,
+      commands: [...script, "rpush", "ltrim", "pexpire", "spublish", "pubsub|shardnumsub"],
+    },
+    { keys: k.firehoseState, commands: [...script, "hget", "hmget", "hset", "hincrby"] },
+    { reads: k.stationOwners, commands: ["hmget"] },
+  ],
+  gateway: (k) => [
+    {
+      keys: [...k.feedLog, ...k.feedPositions],
+      commands: [...script, "hget", "hmget", "xrange", "xrevrange"],
+    },
+    // Notes when an account's history was read from Postgres.
+    { keys: k.feedPositions, commands: ["hset", "pexpire"] },
+    { keys: k.feedsBegan, commands: ["set", "get"] },
+    { reads: k.stream, commands: ["xrange", "xrevrange", "xinfo|groups", "xpending"] },
+    { reads: k.partitions, commands: ["get"] },
+    {
+      channels: [...k.feedChannel, ...k.firehoseChannel, ...k.notices],
+      commands: subscribe,
+    },
+    { channels: k.userChannel, commands: [...subscribe, "spublish"] },
+    { reads: k.firehoseRecent, commands: ["lrange"] },
+    { keys: k.firehoseState, commands: [...script, "hmget"] },
+    {
+      keys: k.presence,
+      channels: k.presence,
+      commands: [
+        ...script,
+        ...subscribe,
+        ...["hdel", "hget", "hincrby", "hkeys", "hmget", "hset", "spublish"],
+        ...["zadd", "zrangebyscore", "zrem"],
+      ],
+    },
+    ...quotaRules(k),
+    ...limiterRules(k),
+    { reads: [...k.stationOwners, ...k.airlineCodes], commands: ["hmget", "hgetall"] },
+    ...adapterRules(k),
+  ],
+  rest: (k) => [
+    { reads: k.stream, commands: ["xrange", "xrevrange", "xinfo|groups", "xpending"] },
+    { reads: k.partitions, commands: ["get"] },
+    { channels: k.notices, commands: [...subscribe, "spublish"] },
+    { channels: k.userChannel, commands: ["spublish"] },
+    { keys: k.firehoseState, commands: [...script, "hmget"] },
+    { keys: k.presence, commands: [...script, "hkeys", "hmget"] },
+    { keys: k.quota, commands: [...script, "zrangebyscore", "hget"] },
+    ...limiterRules(k),
+  ],
+  chores: (k) => [
+    { channels: k.userChannel, commands: ["spublish"] },
+    {
+      keys: k.jobsPrefix,
+      commands: [
+        ...["@hash", "@list", "@set", "@sortedset", "@stream", "@string", "-@dangerous"],
+        ...[...script, "script|load", "script|exists"],
+        ...["del", "exists", "expire", "pexpire", "persist", "pttl", "ttl", "type", "unlink"],
+      ],
+    },
+  ],
+};
+
+function groupReader(k: KeyPatterns, group: string): readonly AclRule[] {
+  return [
+    {
+      keys: k.stream,
+      commands: [
+        ...["xreadgroup", "xack", "xclaim", "xpending", "xgroup|create", "xgroup|setid"],
+        ...["xinfo|groups", "xinfo|stream", "xrange", "xrevrange"],
+      ],
+    },
+    {
+      keys: k.group(group),
+      commands: [...[...script, "get", "set", "del", "zadd", "zcard", "zrem", "zremrangebyscore"]],
+    },
+    { reads: k.partitions, commands: ["get"] },
+  ];
+}
+
+/** Rooms of the Socket.IO adapter: emitting to them, and counting and listing their subscribers. */
+function adapterRules(k: KeyPatterns): readonly AclRule[] {
+  return [
+    {
+      channels: k.adapterPrefix,
+      commands: [...subscribe, "spublish", "pubsub|shardnumsub", "pubsub|shardchannels"],
+    },
+  ];
+}
+
+function limiterRules(k: KeyPatterns): readonly AclRule[] {
+  return [
+    {
+      keys: k.limiterPrefix,
+      commands: [
+        ...[...script, "get", "set", "incrby", "pttl", "pexpire", "expire", "del"],
+        ...["lindex", "llen", "lrange", "lrem", "ltrim", "rpush"],
+      ],
+    },
+  ];
+}
+
+function quotaRules(k: KeyPatterns): readonly AclRule[] {
+  return [
+    {
+      keys: k.quota,
+      commands: [
+        ...[...script, "del", "unlink", "pexpire", "hdel", "hget", "hincrby", "hset"],
+        ...["zadd", "zrangebyscore", "zrem", "zremrangebyscore"],
+      ],
+    },
+  ];
+}

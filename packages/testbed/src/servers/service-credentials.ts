@@ -1,0 +1,38 @@
+import { createServiceRoles, type RoleService, roleServices, roleUrl } from "@jetwire/db";
+import { aclRules, aclServices, aclUrl, aclUserName } from "@jetwire/redis";
+import { openTestRedis } from "./test-redis.ts";
+
+/** Users of the services, with the rights that they have in a deployment. Disposal removes those of Redis. */
+export interface ServiceCredentials extends AsyncDisposable {
+  /** Returns the variables that a service gets. */
+  of(service: RoleService): { readonly DATABASE_URL: string; readonly REDIS_URL: string };
+}
+
+const password = "a password of the testbed";
+
+/** Creates a role and a Redis user for each service of a database and namespace. */
+export async function createServiceCredentials(servers: {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly namespace: string;
+}): Promise<ServiceCredentials> {
+  const { databaseUrl, redisUrl, namespace } = servers;
+  const passwords = Object.fromEntries(roleServices.map((service) => [service, password]));
+  await createServiceRoles(databaseUrl, passwords);
+  await using redis = await openTestRedis(redisUrl);
+  for (const service of aclServices) {
+    const rules = aclRules(namespace, service, password);
+    await redis.call("ACL", "SETUSER", aclUserName(namespace, service), ...rules);
+  }
+  return {
+    of: (service) => ({
+      DATABASE_URL: roleUrl(databaseUrl, service, password),
+      REDIS_URL: aclUrl(redisUrl, aclUserName(namespace, service), password),
+    }),
+    async [Symbol.asyncDispose]() {
+      await using closing = await openTestRedis(redisUrl);
+      const names = aclServices.map((service) => aclUserName(namespace, service));
+      await closing.call("ACL", "DELUSER", ...names);
+    },
+  };
+}
