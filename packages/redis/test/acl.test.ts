@@ -94,7 +94,6 @@ describe("a service cannot do what it has no need for", () => {
     ["SCAN", "0"],
     ["RANDOMKEY"],
     ["MONITOR"],
-    ["DEBUG", "SLEEP", "0"],
     ["SHUTDOWN", "NOSAVE"],
     ["REPLICAOF", "NO", "ONE"],
     ["ACL", "LIST"],
