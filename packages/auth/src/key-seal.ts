@@ -110,7 +110,6 @@ function decrypt(
   kid: string,
   sealed: z.infer<typeof SealedJwk>,
 ): Record<string, unknown> {
-  const bytes = (text: string) => Buffer.from(text, "base64url");
   try {
     const opening = createDecipheriv(cipher, key, bytes(sealed.iv), { authTagLength: tagBytes });
     opening.setAAD(Buffer.from(kid));
@@ -120,4 +119,8 @@ function decrypt(
   } catch {
     throw new KeySealError(kid, "was changed in the database");
   }
+}
+
+function bytes(text: string): Buffer {
+  return Buffer.from(text, "base64url");
 }

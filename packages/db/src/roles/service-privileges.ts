@@ -10,7 +10,7 @@ export const roleServices = [
 ] as const;
 export type RoleService = (typeof roleServices)[number];
 
-/** What a service may do with tables, each as in SQL: `select`, `update (last_used_at)`. */
+/** Rights of a service by table, each as in SQL: `select`, `update (last_used_at)`. */
 export type TablePrivileges = Readonly<Record<string, readonly string[]>>;
 
 const read = ["select"];

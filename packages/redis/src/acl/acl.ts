@@ -54,7 +54,7 @@ function selectorOf({ keys = [], reads = [], channels = [], commands }: AclRule)
     ...keys.map((pattern) => `~${pattern}`),
     ...reads.map((pattern) => `%R~${pattern}`),
     ...channels.map((pattern) => `&${pattern}`),
-    ...commands.map((name) => (name.startsWith("-") ? name : `+${name}`)),
+    ...commands.split(" ").map((name) => (name.startsWith("-") ? name : `+${name}`)),
   ];
   return `(${parts.join(" ")})`;
 }

@@ -15,7 +15,6 @@ const everyPartition = "*" as unknown as number;
 /** Returns the patterns of a namespace. A new family of keys must be added here to compile. */
 export function keyPatterns(namespace: string): KeyPatterns {
   const keys = createKeys(namespace);
-  const below = (prefix: string) => `${prefix}*`;
   const { link, presence, quota } = keys;
   return {
     partitions: [keys.partitions],
@@ -51,4 +50,8 @@ export function keyPatterns(namespace: string): KeyPatterns {
     notices: [keys.notices],
     group: (group) => [keys.lease(group, everyPartition), keys.members(group)],
   };
+}
+
+function below(prefix: string): string {
+  return `${prefix}*`;
 }

@@ -13,7 +13,7 @@ export const aclServices = [
 export type AclService = (typeof aclServices)[number];
 
 /**
- * What a user may do together: these commands on these keys and channels. A command in a script is
+ * Allows a user these commands on these keys and channels only. A command in a script is
  * checked like any other; the keys of a script count as written, whatever it does with them.
  */
 export interface AclRule {
@@ -21,11 +21,12 @@ export interface AclRule {
   /** Keys that may only be read. */
   readonly reads?: readonly string[];
   readonly channels?: readonly string[];
-  readonly commands: readonly string[];
+  /** Names of commands and categories, separated by spaces. */
+  readonly commands: string;
 }
 
-const script = ["eval", "evalsha"];
-const subscribe = ["ssubscribe", "sunsubscribe"];
+const script = "eval evalsha";
+const subscribe = "ssubscribe sunsubscribe";
 
 /** Commands of every connection: none of them reaches a key or a channel. */
 export const connectionCommands: readonly string[] = [
@@ -62,34 +63,30 @@ export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => reado
   ingest: (k) => [
     {
       keys: [...k.stream, ...k.streamDetails, ...k.appended],
-      commands: [...script, "xadd", "hget", "hset"],
+      commands: `${script} xadd hget hset`,
     },
-    { reads: [...k.stream], commands: ["xrange", "xrevrange", "xinfo|groups", "xpending"] },
-    { keys: k.partitions, commands: [...script, "get", "set"] },
+    { reads: [...k.stream], commands: "xrange xrevrange xinfo|groups xpending" },
+    { keys: k.partitions, commands: `${script} get set` },
     {
       keys: k.link,
-      commands: [...script, "get", "set", "exists", "hget", "hset", "hlen", "hmget"],
+      commands: `${script} get set exists hget hset hlen hmget`,
     },
-    { keys: k.stationIds, commands: ["hmget", "hset"] },
-    { keys: k.airlineCodes, commands: ["hgetall", "del", "hset"] },
+    { keys: k.stationIds, commands: "hmget hset" },
+    { keys: k.airlineCodes, commands: "hgetall del hset" },
   ],
   persister: (k) => [
     ...groupReader(k, "persister"),
-    { reads: k.streamDetails, commands: ["xrange"] },
-    { keys: [...k.stream, ...k.streamDetails], commands: ["xtrim"] },
+    { reads: k.streamDetails, commands: "xrange" },
+    { keys: [...k.stream, ...k.streamDetails], commands: "xtrim" },
   ],
   fanout: (k) => [
     ...groupReader(k, "fanout"),
     {
       keys: [...k.feedLog, ...k.feedPositions, ...k.feedChannel],
       channels: k.feedChannel,
-      commands: [
-        ...script,
-        ...["exists", "hdel", "hget", "hmget", "hset", "pexpire", "spublish"],
-        ...["xadd", "xinfo|stream", "xrange", "xrevrange", "xtrim"],
-      ],
+      commands: `${script} exists hdel hget hmget hset pexpire spublish xadd xinfo|stream xrange xrevrange xtrim`,
     },
-    { keys: k.stationOwners, commands: ["hmget", "hset", "hvals"] },
+    { keys: k.stationOwners, commands: "hmget hset hvals" },
     ...adapterRules(k),
   ],
   sampler: (k) => [
@@ -97,62 +94,53 @@ export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => reado
     {
       keys: [...k.firehoseChannel, ...k.firehoseRecent],
       channels: k.firehoseChannel,
-      commands: [...script, "rpush", "ltrim", "pexpire", "spublish", "pubsub|shardnumsub"],
+      commands: `${script} rpush ltrim pexpire spublish pubsub|shardnumsub`,
     },
-    { keys: k.firehoseState, commands: [...script, "hget", "hmget", "hset", "hincrby"] },
-    { reads: k.stationOwners, commands: ["hmget"] },
+    { keys: k.firehoseState, commands: `${script} hget hmget hset hincrby` },
+    { reads: k.stationOwners, commands: "hmget" },
   ],
   gateway: (k) => [
     {
       keys: [...k.feedLog, ...k.feedPositions],
-      commands: [...script, "hget", "hmget", "xrange", "xrevrange"],
+      commands: `${script} hget hmget xrange xrevrange`,
     },
     // Notes when an account's history was read from Postgres.
-    { keys: k.feedPositions, commands: ["hset", "pexpire"] },
-    { keys: k.feedsBegan, commands: ["set", "get"] },
-    { reads: k.stream, commands: ["xrange", "xrevrange", "xinfo|groups", "xpending"] },
-    { reads: k.partitions, commands: ["get"] },
+    { keys: k.feedPositions, commands: "hset pexpire" },
+    { keys: k.feedsBegan, commands: "set get" },
+    { reads: k.stream, commands: "xrange xrevrange xinfo|groups xpending" },
+    { reads: k.partitions, commands: "get" },
     {
       channels: [...k.feedChannel, ...k.firehoseChannel, ...k.notices],
       commands: subscribe,
     },
-    { channels: k.userChannel, commands: [...subscribe, "spublish"] },
-    { reads: k.firehoseRecent, commands: ["lrange"] },
-    { keys: k.firehoseState, commands: [...script, "hmget"] },
+    { channels: k.userChannel, commands: `${subscribe} spublish` },
+    { reads: k.firehoseRecent, commands: "lrange" },
+    { keys: k.firehoseState, commands: `${script} hmget` },
     {
       keys: k.presence,
       channels: k.presence,
-      commands: [
-        ...script,
-        ...subscribe,
-        ...["hdel", "hget", "hincrby", "hkeys", "hmget", "hset", "spublish"],
-        ...["zadd", "zrangebyscore", "zrem"],
-      ],
+      commands: `${script} ${subscribe} hdel hget hincrby hkeys hmget hset spublish zadd zrangebyscore zrem`,
     },
     ...quotaRules(k),
     ...limiterRules(k),
-    { reads: [...k.stationOwners, ...k.airlineCodes], commands: ["hmget", "hgetall"] },
+    { reads: [...k.stationOwners, ...k.airlineCodes], commands: "hmget hgetall" },
     ...adapterRules(k),
   ],
   rest: (k) => [
-    { reads: k.stream, commands: ["xrange", "xrevrange", "xinfo|groups", "xpending"] },
-    { reads: k.partitions, commands: ["get"] },
-    { channels: k.notices, commands: [...subscribe, "spublish"] },
-    { channels: k.userChannel, commands: ["spublish"] },
-    { keys: k.firehoseState, commands: [...script, "hmget"] },
-    { keys: k.presence, commands: [...script, "hkeys", "hmget"] },
-    { keys: k.quota, commands: [...script, "zrangebyscore", "hget"] },
+    { reads: k.stream, commands: "xrange xrevrange xinfo|groups xpending" },
+    { reads: k.partitions, commands: "get" },
+    { channels: k.notices, commands: `${subscribe} spublish` },
+    { channels: k.userChannel, commands: "spublish" },
+    { keys: k.firehoseState, commands: `${script} hmget` },
+    { keys: k.presence, commands: `${script} hkeys hmget` },
+    { keys: k.quota, commands: `${script} zrangebyscore hget` },
     ...limiterRules(k),
   ],
   chores: (k) => [
-    { channels: k.userChannel, commands: ["spublish"] },
+    { channels: k.userChannel, commands: "spublish" },
     {
       keys: k.jobsPrefix,
-      commands: [
-        ...["@hash", "@list", "@set", "@sortedset", "@stream", "@string", "-@dangerous"],
-        ...[...script, "script|load", "script|exists"],
-        ...["del", "exists", "expire", "pexpire", "persist", "pttl", "ttl", "type", "unlink"],
-      ],
+      commands: `@hash @list @set @sortedset @stream @string -@dangerous ${script} script|load script|exists del exists expire pexpire persist pttl ttl type unlink`,
     },
   ],
 };
@@ -161,16 +149,14 @@ function groupReader(k: KeyPatterns, group: string): readonly AclRule[] {
   return [
     {
       keys: k.stream,
-      commands: [
-        ...["xreadgroup", "xack", "xclaim", "xpending", "xgroup|create", "xgroup|setid"],
-        ...["xinfo|groups", "xinfo|stream", "xrange", "xrevrange"],
-      ],
+      commands:
+        "xreadgroup xack xclaim xpending xgroup|create xgroup|setid xinfo|groups xinfo|stream xrange xrevrange",
     },
     {
       keys: k.group(group),
-      commands: [...[...script, "get", "set", "del", "zadd", "zcard", "zrem", "zremrangebyscore"]],
+      commands: `${script} get set del zadd zcard zrem zremrangebyscore`,
     },
-    { reads: k.partitions, commands: ["get"] },
+    { reads: k.partitions, commands: "get" },
   ];
 }
 
@@ -179,7 +165,7 @@ function adapterRules(k: KeyPatterns): readonly AclRule[] {
   return [
     {
       channels: k.adapterPrefix,
-      commands: [...subscribe, "spublish", "pubsub|shardnumsub", "pubsub|shardchannels"],
+      commands: `${subscribe} spublish pubsub|shardnumsub pubsub|shardchannels`,
     },
   ];
 }
@@ -188,10 +174,7 @@ function limiterRules(k: KeyPatterns): readonly AclRule[] {
   return [
     {
       keys: k.limiterPrefix,
-      commands: [
-        ...[...script, "get", "set", "incrby", "pttl", "pexpire", "expire", "del"],
-        ...["lindex", "llen", "lrange", "lrem", "ltrim", "rpush"],
-      ],
+      commands: `${script} get set incrby pttl pexpire expire del lindex llen lrange lrem ltrim rpush`,
     },
   ];
 }
@@ -200,10 +183,7 @@ function quotaRules(k: KeyPatterns): readonly AclRule[] {
   return [
     {
       keys: k.quota,
-      commands: [
-        ...[...script, "del", "unlink", "pexpire", "hdel", "hget", "hincrby", "hset"],
-        ...["zadd", "zrangebyscore", "zrem", "zremrangebyscore"],
-      ],
+      commands: `${script} del unlink pexpire hdel hget hincrby hset zadd zrangebyscore zrem zremrangebyscore`,
     },
   ];
 }

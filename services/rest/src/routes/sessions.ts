@@ -13,8 +13,8 @@ const jwksTtlMs = 5_000;
 /** Much shorter than a new key is published before it signs. */
 const jwksHeaders = { "Cache-Control": "public, max-age=300" };
 
-/** What opens sessions. */
-export interface SessionSources {
+/** The issuers of sessions: anonymous ones are admitted first. */
+export interface SessionIssuers {
   readonly anonymousSessions: AnonymousSessions;
   readonly grants: SessionGrants;
 }
@@ -28,7 +28,7 @@ export interface SessionSources {
 export function sessionRoutes(
   write: Read,
   { authenticate, limits, failures }: Admission,
-  { anonymousSessions, grants }: SessionSources,
+  { anonymousSessions, grants }: SessionIssuers,
   changes: AccountChanges,
 ): Route[] {
   const jwks = cachedValue(async () => (await write(listVerifyKeys)).map(publishedKey), {

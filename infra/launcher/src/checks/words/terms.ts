@@ -103,7 +103,7 @@ export const allowed: readonly RegExp[] = [
   /\bheard_on_freqs\b/g,
   /\\?"slot\\?"/g,
   // Members of ioredis.
-  /\bcluster\.slots\b|\brefreshSlotsCache\b|\bslotsRefreshInterval\b/g,
+  /\bcluster[.|]slots\b|\brefreshSlotsCache\b|\bslotsRefreshInterval\b/g,
   // Fields of hashes stored in Redis.
   /'heard'|'hold'/g,
   // An option of haproxy.
