@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { LaunchError } from "./launch-error.ts";
 import { acquirePidLock } from "./processes/pid-lock.ts";
 import { readyPath } from "./ready-file.ts";
+import { makeFolder } from "./servers/data-home.ts";
 
 /** A data folder that belongs to this launcher until it is disposed of. */
 export interface DataDir extends Disposable {
@@ -12,13 +14,17 @@ export interface DataDir extends Disposable {
 }
 
 /**
- * Creates the data folder, locks it for this process, and removes a `ready.json` left behind.
+ * Creates the data folder, which only its user can list, locks it for this process, and removes a `ready.json` left behind.
  *
  * @throws LaunchError when another launcher uses it.
  */
 export function openDataDir(path: string): DataDir {
   const logDir = join(path, "logs");
-  mkdirSync(logDir, { recursive: true });
+  // As root, the system users of the servers must be able to pass through.
+  makeFolder(path, 0o700);
+  chmodSync(path, process.getuid?.() === 0 ? 0o711 : 0o700);
+  makeFolder(logDir, 0o700);
+  chmodSync(logDir, 0o700);
   const lockPath = join(path, "launcher.lock");
   const unclean = existsSync(lockPath);
   const result = acquirePidLock(lockPath);

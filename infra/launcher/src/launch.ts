@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { migrate } from "@jetwire/db";
+import process from "node:process";
+import { createServiceRoles, migrate } from "@jetwire/db";
 import { checkPorts } from "./check-ports.ts";
 import { openDataDir } from "./data-dir.ts";
 import { openDemo, simulatorProgram } from "./demo.ts";
@@ -8,16 +9,20 @@ import { startDevPage } from "./dev/dev-page.ts";
 import { restartOnChange } from "./dev/restart-on-change.ts";
 import { LaunchError } from "./launch-error.ts";
 import type { Options } from "./options.ts";
-import { startNodeProgram } from "./processes/node-program.ts";
+import { type NodeProgram, startNodeProgram } from "./processes/node-program.ts";
 import { ProcessLog } from "./processes/process-log.ts";
 import type { ProcessHost, ProcessSet } from "./processes/process-set.ts";
 import type { Supervised } from "./processes/supervised.ts";
 import { type Ports, type PortUsers, portsFor, requiredPorts } from "./ports.ts";
 import { type Addresses, type Ready, ReadyFile } from "./ready-file.ts";
+import { readableClone } from "./readable-clone.ts";
 import { openSecrets } from "./secrets.ts";
+import { redisAccess, serviceUrls } from "./server-users.ts";
+import { dataHome } from "./servers/data-home.ts";
 import { endPostgresOrphan, startPostgres } from "./servers/postgres.ts";
 import { endRedisOrphan, startRedis } from "./servers/redis.ts";
 import type { RunningServer, ServerOptions } from "./servers/server.ts";
+import { systemUser } from "./servers/system-user.ts";
 import { replicaNames, type ServiceProcess, serviceProcesses } from "./services.ts";
 import { buildViewer } from "./viewer.ts";
 
@@ -30,6 +35,9 @@ export interface LaunchContext {
   readonly stack: AsyncDisposableStack;
   readonly print: (line: string) => void;
 }
+
+/** The system user, the Node and the folder of programs. */
+type RunsAs = Pick<NodeProgram, "owner" | "node" | "cwd">;
 
 /** A running instance. */
 export interface Launched {
@@ -70,22 +78,34 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   print("starting servers");
   const server = (name: "redis" | "postgres") => serverOptions(name, dataDir, ports[name], host);
   const keep = (running: RunningServer) => stack.use(processes.add(running)).url;
-  const redisUrl = env["REDIS_URL"] || keep(await startRedis(server("redis")));
+  const secrets = openSecrets(dataDir);
+  const access = await redisAccess(env, secrets);
+  const redisUrl = env["REDIS_URL"] || keep(await startRedis(server("redis"), access));
   const databaseUrl = env["DATABASE_URL"] || keep(await startPostgres(server("postgres")));
-  await applyMigrations(databaseUrl, print);
+  const migrateNow = () => applyMigrations(databaseUrl, print);
+  await migrateNow();
+  if (users.postgres) await createServiceRoles(databaseUrl, secrets.passwords);
   await buildViewer(root, print, processes.stopping);
 
   print("starting services");
-  const secrets = openSecrets(dataDir);
-  const settings = { root, dataDir, ports, gateways, redisUrl, databaseUrl, secrets, env, dev };
+  const owner = await systemUser("jetwire");
+  const clone = await readableClone({ root, node: process.execPath }, owner, {
+    dataDir,
+    dev,
+    print,
+  });
+  const journalDir = await dataHome(join(dataDir, "journal-0"), owner);
+  const urlsOf = serviceUrls({ redisUrl, databaseUrl }, users, env, secrets);
+  const settings = { root: clone.root, journalDir, ports, gateways, urlsOf, secrets, env, dev };
   const specs = serviceProcesses(settings);
   readyFile.expect(specs);
-  const services = await startServices(specs, host, stack);
+  const runsAs = { owner, node: clone.node, cwd: clone.root };
+  const services = await startServices(specs, runsAs, host, stack);
   const addresses = addressesOf(ports, redisUrl, databaseUrl);
-  const demo = options.demo ? await startDemo(options, context, host, addresses) : null;
+  const simulating = { options, context, host, addresses, root: clone.root, runsAs };
+  const demo = options.demo ? await startDemo(simulating) : null;
   readyFile.publish(addresses, demo);
   if (!dev) return { ready: readyFile.content, devPage: null };
-  const migrateNow = () => applyMigrations(databaseUrl, print);
   stack.use(restartOnChange({ root, services, print, migrate: migrateNow }));
   const rest = readyFile.content.rest;
   const page = stack.use(await startDevPage({ root, port: ports.page, rest, env }, host));
@@ -136,13 +156,14 @@ async function applyMigrations(databaseUrl: string, print: (line: string) => voi
 /** Starts all services together. Ingest stops first, so that the others can finish its messages. */
 async function startServices(
   specs: readonly ServiceProcess[],
+  runsAs: RunsAs,
   host: ProcessHost,
   stack: AsyncDisposableStack,
 ): Promise<readonly Supervised[]> {
   const running = await Promise.all(
     specs.map(({ name, replica, entry, env, healthPort }) => {
       const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
-      return startNodeProgram({ name, replica, entry, env, readyUrl }, host);
+      return startNodeProgram({ name, replica, entry, env, readyUrl, ...runsAs }, host);
     }),
   );
   const others = running.filter((service) => !isIngest(service));
@@ -159,19 +180,29 @@ async function stopAll(services: readonly Supervised[], timeoutMs: number): Prom
   await Promise.all(services.map((service) => service.stop(timeoutMs)));
 }
 
-async function startDemo(
-  { data: dataDir }: Options,
-  { root, env, stack, print }: LaunchContext,
-  host: ProcessHost,
-  addresses: Addresses,
-): Promise<Ready["demo"]> {
+interface Simulating {
+  readonly options: Options;
+  readonly context: LaunchContext;
+  readonly host: ProcessHost;
+  readonly addresses: Addresses;
+  readonly root: string;
+  readonly runsAs: RunsAs;
+}
+
+async function startDemo(simulating: Simulating): Promise<Ready["demo"]> {
+  const { options, context, host, addresses, root, runsAs } = simulating;
+  const { env, stack, print } = context;
+  const { data: dataDir } = options;
   const { rest, postgres: databaseUrl } = addresses;
   const demo = await openDemo({ dataDir, databaseUrl, rest }).catch((error: unknown) => {
     if (!(error instanceof LaunchError)) throw error;
     print(`there is no demo account: ${error.message}`);
     return null;
   });
-  const simulator = await startNodeProgram(simulatorProgram(root, addresses, env), host);
+  const simulator = await startNodeProgram(
+    { ...simulatorProgram(root, addresses, env), ...runsAs },
+    host,
+  );
   stack.defer(() => simulator.stop(stopMsMax.simulator));
   return demo;
 }

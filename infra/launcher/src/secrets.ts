@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { type AclUser, aclUsers } from "@jetwire/redis";
 import { isRecord, readJson, writeJson } from "./json-file.ts";
 
 /** The secrets of an instance. */
@@ -10,6 +11,8 @@ export interface Secrets {
   readonly samplerSecret: string;
   /** Encrypts the signing keys. */
   readonly signingKeySecret: string;
+  /** Passwords in Redis and Postgres: one per service, and the operator's. */
+  readonly passwords: Readonly<Record<AclUser, string>>;
 }
 
 /** Reads the secrets of a data folder and creates missing ones. */
@@ -17,10 +20,14 @@ export function openSecrets(dataDir: string): Secrets {
   const path = join(dataDir, "secrets.json");
   const stored = readJson(path);
   const known = isRecord(stored) ? stored : {};
-  const secrets = {
+  const passwords = isRecord(known["passwords"]) ? known["passwords"] : {};
+  const secrets: Secrets = {
     addressSecret: storedOrNew(known["addressSecret"]),
     samplerSecret: storedOrNew(known["samplerSecret"]),
     signingKeySecret: storedOrNew(known["signingKeySecret"]),
+    passwords: Object.fromEntries(
+      aclUsers.map((user) => [user, storedOrNew(passwords[user])]),
+    ) as Record<AclUser, string>,
   };
   writeJson(path, secrets);
   return secrets;

@@ -4,11 +4,13 @@ import { serviceProcesses, type Settings } from "./services.ts";
 
 const settings: Settings = {
   root: "/clone",
-  dataDir: "/data",
+  journalDir: "/data/journal-0",
   ports: portsFor(21_000, {}),
   gateways: 2,
-  redisUrl: "redis://r",
-  databaseUrl: "postgres://p",
+  urlsOf: (service) => ({
+    redisUrl: `redis://${service}@r`,
+    databaseUrl: `postgres://${service}@p`,
+  }),
   secrets: { addressSecret: "address", samplerSecret: "sampler", signingKeySecret: "signing" },
   env: { LOG_LEVEL: "debug", INGEST_HOST: "0.0.0.0", REST_PORT: "1", SERVICE_REPLICA: "9" },
   dev: false,

@@ -11,15 +11,21 @@ export interface ServiceProcess {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** The servers of a service. */
+export interface ServiceUrls {
+  readonly redisUrl: string;
+  readonly databaseUrl: string;
+}
+
 /** Settings from which the environment of each service follows. */
 export interface Settings {
   readonly root: string;
-  readonly dataDir: string;
   readonly ports: Ports;
   readonly gateways: number;
-  readonly redisUrl: string;
-  readonly databaseUrl: string;
-  readonly secrets: Secrets;
+  /** Addresses of the servers, with the user of a service. */
+  readonly urlsOf: (service: string) => ServiceUrls;
+  readonly journalDir: string;
+  readonly secrets: Omit<Secrets, "passwords">;
   /** The launcher's environment. It overrides defaults, but not ports. */
   readonly env: NodeJS.ProcessEnv;
   /** Gateways close their connections at once when they stop, because every change restarts them. */
@@ -49,14 +55,15 @@ export function serviceProcesses(settings: Settings): readonly ServiceProcess[] 
 }
 
 function environmentOf(name: string, replica: number, healthPort: number, settings: Settings) {
+  const urls = settings.urlsOf(name);
   return {
     NODE_ENV: "production",
     LOG_LEVEL: "info",
     ...defaultsOf(name, settings),
     ...settings.env,
     ...portsOf(name, settings.ports),
-    REDIS_URL: settings.redisUrl,
-    DATABASE_URL: settings.databaseUrl,
+    REDIS_URL: urls.redisUrl,
+    DATABASE_URL: urls.databaseUrl,
     SERVICE_REPLICA: String(replica),
     HEALTH_PORT: String(healthPort),
     JETWIRE_PARENT_WATCH: "1",
@@ -69,7 +76,7 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
     case "ingest":
       return {
         INGEST_HOST: "127.0.0.1",
-        INGEST_JOURNAL_DIR: join(settings.dataDir, "journal-0"),
+        INGEST_JOURNAL_DIR: settings.journalDir,
         INGEST_ADDRESS_SECRET: settings.secrets.addressSecret,
       };
     case "sampler":

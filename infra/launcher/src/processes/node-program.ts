@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { LaunchError } from "../launch-error.ts";
+import type { Owner } from "../servers/system-user.ts";
 import { LogDigest, shortened } from "./log-digest.ts";
 import { ProcessLog } from "./process-log.ts";
 import type { ProcessHost } from "./process-set.ts";
@@ -16,6 +17,10 @@ export interface NodeProgram {
   readonly args?: readonly string[];
   readonly cwd?: string;
   readonly env: NodeJS.ProcessEnv;
+  /** The system user that runs it; by default that of this process. */
+  readonly owner?: Owner | undefined;
+  /** The program of Node; by default that of this process. */
+  readonly node?: string;
   /** Answers with 2xx when the program is ready. Without it, a running program is ready. */
   readonly readyUrl?: string;
 }
@@ -30,14 +35,15 @@ const probeMsMax = 2_000;
  * @throws LaunchError with the last line of its log and the log's path.
  */
 export async function startNodeProgram(program: NodeProgram, host: ProcessHost) {
-  const { name, replica, entry, args = [], cwd, env, readyUrl } = program;
+  const { name, replica, entry, args = [], cwd, env, readyUrl, owner, node } = program;
   const title = `${name}-${replica}`;
   const log = new ProcessLog(join(host.logDir, `${title}.log`));
   const digest = new LogDigest(title, host.print);
   const command = {
-    file: process.execPath,
+    file: node ?? process.execPath,
     args: [entry, ...args],
     env,
+    owner,
     ...(cwd === undefined ? {} : { cwd }),
     stopSignal: "SIGTERM",
     ipc: true,

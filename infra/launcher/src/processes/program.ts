@@ -23,7 +23,8 @@ let deathSignalKnown: boolean | undefined;
  * this process is killed.
  */
 export function spawnProgram(program: Program): ChildProcess {
-  const [file, ...args] = [...endingWithParent(program.stopSignal), program.file, ...program.args];
+  const command = [...withPrivateFiles, program.file, ...program.args];
+  const [file, ...args] = [...endingWithParent(program.stopSignal), ...command];
   return spawn(file ?? program.file, args, {
     detached: true,
     stdio: ["ignore", "pipe", "pipe", ...(program.ipc ? (["ipc"] as const) : [])],
@@ -32,6 +33,9 @@ export function spawnProgram(program: Program): ChildProcess {
     ...program.owner,
   });
 }
+
+/** Files that the program creates are readable by its user alone. */
+const withPrivateFiles = ["/bin/sh", "-c", 'umask 077; exec "$@"', "sh"];
 
 function endingWithParent(signal: string): readonly string[] {
   deathSignalKnown ??=

@@ -1,21 +1,11 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { LaunchError } from "../launch-error.ts";
 import { isRecord } from "../json-file.ts";
-import { canReach, type Owner } from "./postgres-owner.ts";
-
-/** Root's folder for files that the system user of Postgres must be able to reach. */
-export const sharedHome = "/var/lib/jetwire";
+import { makeFolder, sharedHome } from "./data-home.ts";
+import { canReach, type Owner } from "./system-user.ts";
 
 /** Paths of the programs that the launcher runs. */
 export interface PostgresBinaries {
@@ -67,7 +57,7 @@ function binariesIn(native: string): PostgresBinaries {
 
 /** Copies to a draft and renames it, so that no process finds an incomplete copy. */
 function copyWhole(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
+  makeFolder(dirname(to), 0o755);
   const draft = mkdtempSync(`${to}.`);
   cpSync(from, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
   try {

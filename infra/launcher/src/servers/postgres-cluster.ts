@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { LaunchError } from "../launch-error.ts";
 import { lastLine, runCommand } from "../processes/run-command.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
-import type { Owner } from "./postgres-owner.ts";
+import type { Owner } from "./system-user.ts";
 
 /** Name of the superuser and of the database. */
 export const databaseName = "jetwire";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Program } from "../processes/program.ts";
+import { dataHome } from "./data-home.ts";
 import { endOrphan } from "./orphan.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import { databaseName, openCluster } from "./postgres-cluster.ts";
-import { postgresHome } from "./postgres-home.ts";
-import { postgresOwner } from "./postgres-owner.ts";
 import { resolvePort, type RunningServer, type ServerOptions, startServer } from "./server.ts";
+import { systemUser } from "./system-user.ts";
 
 const readyMsMax = 120_000;
 
@@ -17,9 +17,9 @@ const readyMsMax = 120_000;
  * @throws LaunchError when there is no Postgres for this platform or its data cannot be created.
  */
 export async function startPostgres(options: ServerOptions): Promise<RunningServer> {
-  const owner = await postgresOwner();
+  const owner = await systemUser("postgres");
   const binaries = await postgresBinaries(owner);
-  const home = await postgresHome(resolve(options.dir), owner);
+  const home = await dataHome(resolve(options.dir), owner);
   const { data, password } = await openCluster(home, binaries, owner);
   const port = await resolvePort(options.port);
   const pidFile = join(data, "postmaster.pid");
@@ -39,7 +39,7 @@ export async function startPostgres(options: ServerOptions): Promise<RunningServ
 
 /** Ends a Postgres that a killed launcher left behind in a data folder. */
 export async function endPostgresOrphan(dir: string, log: (line: string) => void): Promise<void> {
-  const home = await postgresHome(resolve(dir), await postgresOwner());
+  const home = await dataHome(resolve(dir), await systemUser("postgres"));
   await endOrphanOf(join(home, "data"), log);
 }
 

@@ -1,49 +1,86 @@
-import { mkdirSync } from "node:fs";
+import { chownSync, existsSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import type { Program } from "../processes/program.ts";
+import { dataHome, makeFolder } from "./data-home.ts";
 import { endOrphan } from "./orphan.ts";
 import { redisBinary } from "./redis-binary.ts";
 import { resolvePort, type RunningServer, type ServerOptions, startServer } from "./server.ts";
+import type { Owner } from "./system-user.ts";
 
 const readyMsMax = 120_000;
 const pingMsMax = 1_000;
+
+/** Users of a Redis, and the system user that runs it. */
+export interface RedisAccess {
+  readonly owner: Owner | undefined;
+  /** Content of the ACL file, which turns the default user off. */
+  readonly aclFile: string;
+  /** The operator, for the address of the server. */
+  readonly name: string;
+  readonly password: string;
+}
 
 /**
  * Starts a Redis on loopback with an append-only file and without eviction, and keeps it running.
  * Resolves when it has loaded its data.
  *
+ * @param access by default everybody on this machine may use it, and it runs as the user of this process.
  * @throws LaunchError when there is no `redis-server` of version 7 or later.
  */
-export async function startRedis(options: ServerOptions): Promise<RunningServer> {
-  const dir = resolve(options.dir);
+export async function startRedis(
+  options: ServerOptions,
+  access?: RedisAccess,
+): Promise<RunningServer> {
   const file = await redisBinary(options.log);
   const port = await resolvePort(options.port);
-  mkdirSync(dirname(dir), { recursive: true });
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeFolder(dirname(resolve(options.dir)), 0o711);
+  const dir = await dataHome(resolve(options.dir), access?.owner);
+  const aclPath = access === undefined ? null : writeAclFile(dir, access);
   const pidFile = join(dir, "redis.pid");
   const supervision = {
     name: "redis",
     readyMsMax,
     async program(): Promise<Program> {
-      await endRedisOrphan(dir, options.log);
-      return { file, args: redisArguments(dir, port, pidFile), stopSignal: "SIGTERM", ipc: false };
+      await endOrphanOf(dir, options.log);
+      const args = redisArguments(dir, port, pidFile, aclPath);
+      return { file, args, owner: access?.owner, cwd: "/", stopSignal: "SIGTERM", ipc: false };
     },
-    isReady: () => answersPing(port),
+    isReady: () => answersPing(port, access),
   };
-  return startServer(supervision, `redis://127.0.0.1:${port}`, { ...options, port });
+  const credentials = access === undefined ? "" : `${access.name}:${access.password}@`;
+  return startServer(supervision, `redis://${credentials}127.0.0.1:${port}`, { ...options, port });
+}
+
+/** Redis reads the file once at its start, so that later changes need a restart. */
+function writeAclFile(dir: string, { aclFile, owner }: RedisAccess): string {
+  const path = join(dir, "users.acl");
+  writeFileSync(`${path}.new`, aclFile, { mode: 0o600 });
+  if (owner !== undefined) chownSync(`${path}.new`, owner.uid, owner.gid);
+  renameSync(`${path}.new`, path);
+  return path;
 }
 
 /** Ends a Redis that a killed launcher left behind in a data folder. */
 export async function endRedisOrphan(dir: string, log: (line: string) => void): Promise<void> {
-  const pidFile = join(resolve(dir), "redis.pid");
-  const mark = `--dir ${resolve(dir)} `;
+  const link = join(resolve(dir), "home");
+  await endOrphanOf(existsSync(link) ? realpathSync(link) : resolve(dir), log);
+}
+
+async function endOrphanOf(dir: string, log: (line: string) => void): Promise<void> {
+  const pidFile = join(dir, "redis.pid");
+  const mark = `--dir ${dir} `;
   const ended = await endOrphan({ pidFile, mark, signals: ["SIGTERM", "SIGKILL"] });
   if (ended !== null) log(`ended redis ${ended}, left behind by an earlier run`);
 }
 
 /** Keeps the command line as the process title, by which a later start recognizes an orphan. */
-function redisArguments(dir: string, port: number, pidFile: string): readonly string[] {
+function redisArguments(
+  dir: string,
+  port: number,
+  pidFile: string,
+  aclPath: string | null,
+): readonly string[] {
   const settings = {
     dir,
     port: String(port),
@@ -56,14 +93,18 @@ function redisArguments(dir: string, port: number, pidFile: string): readonly st
     daemonize: "no",
     pidfile: pidFile,
     "set-proc-title": "no",
+    ...(aclPath === null ? {} : { aclfile: aclPath }),
   };
   return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
 }
 
 /** Returns false while Redis loads its file and answers `-LOADING`. */
-async function answersPing(port: number): Promise<boolean> {
+async function answersPing(port: number, access: RedisAccess | undefined): Promise<boolean> {
+  const login = access === undefined ? "" : `AUTH ${access.name} ${access.password}\r\n`;
+  const expected = access === undefined ? "+PONG" : "+OK\r\n+PONG";
   return new Promise((resolveReady) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(`${login}PING\r\n`));
     const finish = (ready: boolean) => {
       socket.destroy();
       resolveReady(ready);
@@ -71,6 +112,9 @@ async function answersPing(port: number): Promise<boolean> {
     socket.setTimeout(pingMsMax, () => finish(false));
     socket.once("error", () => finish(false));
     socket.once("close", () => finish(false));
-    socket.once("data", (reply) => finish(reply.toString().startsWith("+PONG")));
+    socket.on("data", (reply) => {
+      answer += reply.toString();
+      if (answer.length >= expected.length) finish(answer.startsWith(expected));
+    });
   });
 }

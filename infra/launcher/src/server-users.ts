@@ -1,0 +1,54 @@
+import { roleServices, roleUrl } from "@jetwire/db";
+import { aclFile, aclServices, aclUrl, aclUserName } from "@jetwire/redis";
+import type { PortUsers } from "./ports.ts";
+import type { Secrets } from "./secrets.ts";
+import type { RedisAccess } from "./servers/redis.ts";
+import { systemUser } from "./servers/system-user.ts";
+import type { ServiceUrls } from "./services.ts";
+
+/** Returns who may use the launcher's own Redis, and as which system user it runs. */
+export async function redisAccess(
+  env: NodeJS.ProcessEnv,
+  { passwords }: Secrets,
+): Promise<RedisAccess> {
+  const namespace = namespaceOf(env);
+  return {
+    owner: await systemUser("redis"),
+    aclFile: aclFile(namespace, passwords),
+    name: aclUserName(namespace, "operator"),
+    password: passwords.operator,
+  };
+}
+
+/**
+ * Returns the addresses of the servers for each service: with a user of its own on the launcher's
+ * own servers, and unchanged on the operator's.
+ *
+ * @param own which servers are the launcher's
+ */
+export function serviceUrls(
+  { redisUrl, databaseUrl }: ServiceUrls,
+  own: Pick<PortUsers, "redis" | "postgres">,
+  env: NodeJS.ProcessEnv,
+  { passwords }: Secrets,
+): (service: string) => ServiceUrls {
+  const namespace = namespaceOf(env);
+  return (name) => {
+    const user = aclServices.find((service) => service === name);
+    const role = roleServices.find((service) => service === name);
+    return {
+      redisUrl:
+        own.redis && user !== undefined
+          ? aclUrl(redisUrl, aclUserName(namespace, user), passwords[user])
+          : redisUrl,
+      databaseUrl:
+        own.postgres && role !== undefined
+          ? roleUrl(databaseUrl, role, passwords[role])
+          : databaseUrl,
+    };
+  };
+}
+
+function namespaceOf(env: NodeJS.ProcessEnv): string {
+  return env["JETWIRE_NAMESPACE"] || "jw";
+}
