@@ -4,6 +4,7 @@ import { z } from "zod";
 import { addClusterBench } from "./cluster.ts";
 import { addFanoutBenches } from "./fanout/fanout-options.ts";
 import { runFanout } from "./fanout/run-fanout.ts";
+import { runFuzz } from "./fuzz/run-fuzz.ts";
 import { runParsing } from "./parse.ts";
 import { runPersisting } from "./persist.ts";
 import { runPipeline } from "./pipeline/pipeline.ts";
@@ -24,6 +25,7 @@ const counts = z.string().transform((list, context) =>
 const json = z.boolean().default(false);
 const None = z.object({ json });
 const Pipeline = z.object({ json, seconds: count, rates: counts, portBase: count });
+const Fuzz = z.object({ json, inputs: count, seed: count });
 const Rest = z.object({ json, seconds: count, rounds: count, rows: counts });
 
 const program = new Command("bench").description(description);
@@ -56,6 +58,13 @@ add(
   .option("--rounds <n>", "rounds of each contestant", "5")
   .option("--rows <list>", "rows of the table, step by step", "100000,1000000")
   .action(print("rest", Rest, runRest));
+add(
+  "fuzz",
+  "hostile inputs for all parsers, ingest over HTTP, REST's routes and the gateway's events: crashes, the worst input, memory",
+)
+  .option("--inputs <n>", "number of inputs", "20000")
+  .option("--seed <n>", "makes the same inputs again", "20261121")
+  .action(print("fuzz", Fuzz, runFuzz));
 addFanoutBenches(program, runFanout);
 addClusterBench(program);
 

@@ -24,6 +24,16 @@ export {
 export { type KeyServer, startKeyServer } from "./tokens/key-server.ts";
 export { findPython } from "./checks/python.ts";
 export * from "./checks/until.ts";
+export { createRandom, type Random } from "@jetwire/simulator";
+export { clientFrame } from "./fuzz/client-frame.ts";
+export {
+  brokenFrame,
+  hostileEvent,
+  hostileJson,
+  malformedPacket,
+  nested,
+} from "./fuzz/hostile-frames.ts";
+export { hostileText, mutateBytes, mutateValue } from "./fuzz/mutations.ts";
 export * from "./deployment/jetwire.ts";
 export * from "./feeding/post-lines.ts";
 export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";

@@ -1,15 +1,16 @@
 import type { Socket } from "node:net";
-import { pause } from "@jetwire/runtime";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startGatewayProcess } from "./gateway-process.ts";
 import {
   brokenFrame,
+  clientFrame,
   createRandom,
   hostileEvent,
   malformedPacket,
   type Random,
-} from "./hostile-frames.ts";
-import { clientFrame, openUpgraded } from "./raw-socket.ts";
+} from "@jetwire/testbed";
+import { pause } from "@jetwire/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startGatewayProcess } from "./gateway-process.ts";
+import { openUpgraded } from "./raw-socket.ts";
 import { openRig, type Rig } from "./rig.ts";
 import { ask, createUsers, type Users } from "./signed-in.ts";
 
@@ -59,11 +60,11 @@ function answers(raw: Socket) {
 
 /** Most connections stay readable to their end, so that their events reach the handlers. */
 function framesOf(random: Random): Buffer[] {
-  const temper = random();
+  const temper = random.fraction();
   const strange = temper < 0.6 ? 0 : 0.1;
   const make = temper < 0.8 ? malformedPacket : brokenFrame;
   return Array.from({ length: framesPerConnection }, () =>
-    random() < strange ? make(random) : hostileEvent(random),
+    random.fraction() < strange ? make(random) : hostileEvent(random),
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import { stationRoom } from "@jetwire/protocol";
-import { until } from "@jetwire/testbed";
+import { clientFrame, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GatewayProcess, startGatewayProcess } from "./gateway-process.ts";
-import { clientFrame, readUntil, msUntilClosed, openSession } from "./raw-socket.ts";
+import { readUntil, msUntilClosed, openSession } from "./raw-socket.ts";
 import { openRig, type Rig } from "./rig.ts";
 
 let rig: Rig;

@@ -1,14 +1,7 @@
+import { clientFrame, nested } from "@jetwire/testbed";
 import { clientEvent } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { nested } from "./hostile-frames.ts";
-import {
-  clientFrame,
-  msUntilClosed,
-  openRaw,
-  openSession,
-  openUpgraded,
-  readUntil,
-} from "./raw-socket.ts";
+import { msUntilClosed, openRaw, openSession, openUpgraded, readUntil } from "./raw-socket.ts";
 import { openRig, type Rig } from "./rig.ts";
 import { ask, createUsers, payloads } from "./signed-in.ts";
 

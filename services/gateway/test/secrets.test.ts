@@ -1,10 +1,10 @@
 import { makeApiKey } from "@jetwire/auth";
 import { serversOf } from "@jetwire/redis";
-import { startTcpProxy, until } from "@jetwire/testbed";
+import { clientFrame, startTcpProxy, until } from "@jetwire/testbed";
 import { Namespace, type Socket } from "socket.io";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startGatewayProcess } from "./gateway-process.ts";
-import { clientFrame, msUntilClosed, openRaw, openUpgraded, upgradeRequest } from "./raw-socket.ts";
+import { msUntilClosed, openRaw, openUpgraded, upgradeRequest } from "./raw-socket.ts";
 import { openRig, type Rig } from "./rig.ts";
 import { createUsers, type Users } from "./signed-in.ts";
 

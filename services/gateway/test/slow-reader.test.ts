@@ -1,7 +1,8 @@
 import { once } from "node:events";
+import { clientFrame } from "@jetwire/testbed";
 import { writeFirehoseTick } from "@jetwire/protocol";
 import { expect, test } from "vitest";
-import { clientFrame, openSession } from "./raw-socket.ts";
+import { openSession } from "./raw-socket.ts";
 import { openRig } from "./rig.ts";
 
 test("F-47: a client that never reads skips ticks; one that reads gets every message", async () => {

@@ -1,3 +1,4 @@
+import { createRandom, hostileText, mutateBytes, mutateValue } from "@jetwire/testbed";
 import { describe, expect, it } from "vitest";
 import type { ParseResult, DecodedMessage } from "../src/formats/decoded-message.ts";
 import { readObject } from "../src/formats/index.ts";
@@ -5,76 +6,8 @@ import { createDatagramReassembler } from "../src/framing/datagram-reassembler.t
 import { decodeText } from "../src/framing/decode-text.ts";
 import { type ParsedObject, splitAndParse } from "../src/framing/split-and-parse.ts";
 import { decoderObjects } from "./decoder-objects.ts";
-import { createRandom, type Random } from "./random.ts";
 
 const objects = Object.values(decoderObjects);
-
-function deep(levels: number): unknown {
-  let value: unknown = "bottom";
-  for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { a: value };
-  return value;
-}
-
-/** Values that are invalid where they are inserted. */
-const junk: readonly unknown[] = [
-  null,
-  true,
-  false,
-  0,
-  -1,
-  1.5,
-  1e308,
-  -1e308,
-  2 ** 53,
-  "",
-  " ",
-  "\0",
-  "\ud800",
-  "....",
-  "x".repeat(5_000),
-  "<img src=x onerror=alert(1)>",
-  [],
-  [[]],
-  [null, 5, "x", {}],
-  {},
-  deep(100),
-  JSON.parse('{"__proto__":{"vdl2":{}},"constructor":1,"toString":2,"hasOwnProperty":3}'),
-];
-
-/** Copies an object; some values become junk, some members are missing or doubled under another name. */
-function mutated(value: unknown, random: Random, rate: number): unknown {
-  if (random.chance(rate)) return random.pick(junk);
-  if (Array.isArray(value)) return value.map((item) => mutated(item, random, rate));
-  if (typeof value !== "object" || value === null) return value;
-  const copy: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) {
-    if (random.chance(rate)) continue;
-    copy[random.chance(rate) ? `${key}_` : key] = mutated(member, random, rate);
-  }
-  return copy;
-}
-
-function mutatedBytes(bytes: Buffer, random: Random): Buffer {
-  const at = random.below(bytes.length);
-  const other = Buffer.from(JSON.stringify(random.pick(objects)));
-  switch (random.below(6)) {
-    case 0:
-      return Buffer.concat([bytes.subarray(0, at), other]);
-    case 1:
-      return bytes.subarray(0, at);
-    case 2:
-      return bytes.subarray(at);
-    case 3:
-      return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + random.below(9))]);
-    case 4:
-      return Buffer.concat([bytes, Buffer.from(random.pick(["", "\n", "\r\n", "\0"])), other]);
-    default: {
-      const copy = Buffer.from(bytes);
-      copy[at] = random.below(256);
-      return copy;
-    }
-  }
-}
 
 /** Lists the flaws of a result, by what the code behind the parsers relies on. */
 function flawsOf(result: ParseResult): string[] {
@@ -136,7 +69,7 @@ describe("hostile input", () => {
     const random = createRandom(1);
     for (let round = 0; round < 6_000; round++) {
       const rate = random.pick([0.02, 0.1, 0.3]);
-      expect(flawsOf(readObject(mutated(random.pick(objects), random, rate)))).toEqual([]);
+      expect(flawsOf(readObject(mutateValue(random.pick(objects), random, rate)))).toEqual([]);
     }
     expect(Object.hasOwn(Object.prototype, "vdl2")).toBe(false);
   });
@@ -145,17 +78,28 @@ describe("hostile input", () => {
     const random = createRandom(2);
     for (let round = 0; round < 4_000; round++) {
       let bytes: Buffer = Buffer.from(JSON.stringify(random.pick(objects)));
-      for (let times = 1 + random.below(3); times > 0 && bytes.length > 0; times--) {
-        bytes = mutatedBytes(bytes, random);
+      for (let times = random.integer(1, 3); times > 0 && bytes.length > 0; times--) {
+        bytes = mutateBytes(bytes, random, Buffer.from(JSON.stringify(random.pick(objects))));
       }
       expect(flawsOfText(decodeText(bytes).text)).toEqual([]);
+    }
+  });
+
+  it("gets one result per object if it is deep, broken everywhere, or of many objects", () => {
+    const random = createRandom(5);
+    for (let round = 0; round < 300; round++) {
+      const text = hostileText(random, 65_536);
+      const flaws = flawsOfText(decodeText(Buffer.from(text)).text);
+      expect(flaws.map((flaw) => flaw.slice(0, 200))).toEqual([]);
     }
   });
 
   it("gets an result for random bytes", () => {
     const random = createRandom(3);
     for (let round = 0; round < 500; round++) {
-      const bytes = Uint8Array.from({ length: random.below(400) }, () => random.below(256));
+      const bytes = Uint8Array.from({ length: random.integer(0, 400) }, () =>
+        random.integer(0, 255),
+      );
       expect(flawsOfText(decodeText(bytes).text)).toEqual([]);
     }
   });
@@ -168,7 +112,7 @@ describe("hostile input", () => {
       const got: ParsedObject[] = [];
       for (const line of sent) {
         const bytes = Buffer.from(`${line}\n`);
-        const cut = 1 + random.below(bytes.length - 1);
+        const cut = random.integer(1, bytes.length - 1);
         got.push(...reassembler.accept("a", bytes.subarray(0, cut), round));
         got.push(...reassembler.accept("a", bytes.subarray(cut), round));
       }

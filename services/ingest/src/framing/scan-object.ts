@@ -11,6 +11,9 @@ export const objectCharsMax = 65_536;
 /** The deepest valid nesting: deeper than any tree of libacars. */
 const depthMax = 128;
 
+/** More repairs than any object of a decoder needs. */
+const patchesMax = 4_096;
+
 /** A repair: `by` replaces the characters from `from` to before `to`. */
 interface Patch {
   readonly from: number;
@@ -21,14 +24,16 @@ interface Patch {
 export interface ScannedObject {
   readonly found: "object";
   readonly end: number;
-  /** Complete for an object of valid length. */
   readonly patches: readonly Patch[];
 }
 
-export type ObjectScan =
-  | ScannedObject
+export interface BrokenScan {
   /** `open`: the text ended inside the object. */
-  | { readonly found: "open" | "broken" | "too-deep"; readonly at: number };
+  readonly found: "open" | "broken" | "too-deep" | "too-long";
+  readonly at: number;
+}
+
+export type ObjectScan = ScannedObject | BrokenScan;
 
 interface Cursor {
   readonly text: string;
@@ -39,6 +44,9 @@ interface Cursor {
 type Step = "on" | "open" | "broken";
 type Expected = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "comma-or-end";
 
+/** The characters of a string that need no attention. */
+// oxlint-disable-next-line no-control-regex
+const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const wordPattern = /[\w+\-.#()]*/y;
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const notFinitePattern = /^[+-]?(?:inf(?:inity)?|nan(?:\([a-z]*\))?)$/i;
@@ -50,6 +58,7 @@ export function scanObject(text: string, start: number): ObjectScan {
   let expected: Expected = "value";
   for (;;) {
     skipWhiteSpace(cursor);
+    if (cursor.at - start > objectCharsMax) return { found: "too-long", at: cursor.at };
     if (cursor.at >= text.length) return { found: "open", at: text.length };
     const char = text.charAt(cursor.at);
     let step: Step = "on";
@@ -115,6 +124,10 @@ function skipWhiteSpace(cursor: Cursor): void {
 function scanString(cursor: Cursor): Step {
   const { text } = cursor;
   for (cursor.at++; cursor.at < text.length; cursor.at++) {
+    plainPattern.lastIndex = cursor.at;
+    plainPattern.test(text);
+    cursor.at = plainPattern.lastIndex;
+    if (cursor.at >= text.length) return "open";
     const code = text.charCodeAt(cursor.at);
     if (code === 0x22) {
       cursor.at++;
@@ -125,15 +138,18 @@ function scanString(cursor: Cursor): Step {
       if (step !== "on") return step;
     } else if (code < 0x20) {
       const by = `\\u${code.toString(16).padStart(4, "0")}`;
-      addPatch(cursor, { from: cursor.at, to: cursor.at + 1, by });
+      const step = addPatch(cursor, { from: cursor.at, to: cursor.at + 1, by });
+      if (step !== "on") return step;
     }
   }
   return "open";
 }
 
-/** Records a patch. An object with more patches than valid characters is too long. */
-function addPatch(cursor: Cursor, added: Patch): void {
-  if (cursor.patches.length < objectCharsMax) cursor.patches.push(added);
+/** Records a patch, unless there are too many. */
+function addPatch(cursor: Cursor, added: Patch): Step {
+  if (cursor.patches.length >= patchesMax) return "broken";
+  cursor.patches.push(added);
+  return "on";
 }
 
 /** Moves from the backslash to the last character of the escape. */
@@ -160,8 +176,7 @@ function scanWord(cursor: Cursor): Step {
   if (numberPattern.test(word) || word === "true" || word === "false" || word === "null")
     return "on";
   if (notFinitePattern.test(word)) {
-    addPatch(cursor, { from, to: cursor.at, by: "null" });
-    return "on";
+    return addPatch(cursor, { from, to: cursor.at, by: "null" });
   }
   return cursor.at >= cursor.text.length ? "open" : "broken";
 }

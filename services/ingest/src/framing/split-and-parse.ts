@@ -15,6 +15,7 @@ import {
   startOfSplicedObject,
 } from "./object-bounds.ts";
 import {
+  type BrokenScan,
   isTooDeep,
   objectCharsMax,
   patched,
@@ -38,11 +39,13 @@ export const objectsPerTextMax = 2_000;
  * scanned again from each of its braces, and yield thousands of objects. The rest of such a text is
  * rejected line by line.
  */
-const scanFactorMax = 8;
+const scanFactorMax = 4;
 /** A long text may be scanned this many times, and `shortTextScanCharsMax` more. */
 const longTextScanFactorMax = 2;
-const shortTextScanCharsMax = 524_288;
+const shortTextScanCharsMax = 131_072;
 const brokenPiecesMax = 256;
+/** Limits the lines that are parsed before they are scanned: an exception costs as much as scanning 300 characters. */
+const linesFailedMax = 16;
 
 interface Piece {
   readonly object: ParsedObject;
@@ -104,13 +107,16 @@ function* walk(text: string, objectsMax: number): Generator<Piece, void> {
   let brokenLeft = brokenPiecesMax;
   let objectsLeft = objectsMax;
   let lineTried = -1;
+  let linesFailed = 0;
   for (let at = skipSeparators(text, 0, inArray); at < text.length;) {
     if (objectsLeft-- === 0) return yield tooMany(text, at);
     const lineEnd = bounds.endOfLine(at);
-    // A line that is not valid as a whole is not tried again from its middle.
-    const whole = lineTried === lineEnd ? null : lineAsPiece(text, at, lineEnd);
-    lineTried = lineEnd;
     const mayScan = scanCharsLeft > 0 && brokenLeft > 0;
+    // A line that is not valid as a whole is not tried again from its middle.
+    const mayTry = lineTried !== lineEnd && (linesFailed < linesFailedMax || !mayScan);
+    const whole = mayTry ? lineAsPiece(text, at, lineEnd) : null;
+    lineTried = lineEnd;
+    if (mayTry && whole === null) linesFailed++;
     const piece = whole ?? (mayScan ? nextPiece(bounds, at) : rejectedPiece(text, at, lineEnd));
     yield piece;
     scanCharsLeft -= piece.scannedChars;
@@ -133,7 +139,7 @@ function tooMany(text: string, start: number): Piece {
 /** Parses the rest of the line as one object, which most decoders send. */
 function lineAsPiece(text: string, start: number, lineEnd: number): Piece | null {
   const raw = text.slice(start, endWithoutPadding(text, start, lineEnd));
-  const value = raw.length <= objectCharsMax ? parseOrUndefined(raw) : undefined;
+  const value = raw.length <= objectCharsMax && maybeJson(raw) ? parseOrUndefined(raw) : undefined;
   if (value === undefined) return null;
   return { object: checked(raw, value), start, end: lineEnd, open: false, scannedChars: 0 };
 }
@@ -155,11 +161,17 @@ function scannedPiece(bounds: ObjectBounds, start: number): Piece {
   const spliced = startOfSplicedObject(text, start, scan.at);
   const end = spliced ?? (scan.found === "open" ? text.length : bounds.endOfBroken(start, scan.at));
   const cut = scan.found === "open" || spliced !== null;
-  const reason = scan.found === "too-deep" ? "too-deep" : cut ? "truncated" : "not-json";
+  const reason = reasonOfBroken(scan.found, cut);
   const open = scan.found === "open" && spliced === null;
   const raw = text.slice(start, endWithoutPadding(text, start, end));
   const object = rejected(raw, raw.length > objectCharsMax ? "too-long" : reason, scan.at);
   return { object, start, open, end, scannedChars: scan.at - start };
+}
+
+function reasonOfBroken(found: BrokenScan["found"], cut: boolean): RejectReason {
+  if (found === "too-deep") return found;
+  if (cut) return "truncated";
+  return found === "too-long" ? found : "not-json";
 }
 
 function scannedObject(text: string, start: number, scan: ScannedObject): ParsedObject {
@@ -167,6 +179,12 @@ function scannedObject(text: string, start: number, scan: ScannedObject): Parsed
   if (raw.length > objectCharsMax) return rejected(raw, "too-long", start);
   const value = parseOrUndefined(patched(text, start, scan));
   return value === undefined ? rejected(raw, "not-json", start) : checked(raw, value);
+}
+
+/** Returns false for most lines that are not JSON, because `JSON.parse` throws slowly. */
+function maybeJson(line: string): boolean {
+  if (line.charCodeAt(0) !== openBrace) return true;
+  return line.endsWith("}") && /^\{\s*["}]/.test(line);
 }
 
 /** Returns the value, or undefined for invalid JSON. */

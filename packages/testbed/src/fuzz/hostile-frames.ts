@@ -1,13 +1,6 @@
 import { clientEvent } from "@jetwire/protocol";
-import { clientFrame } from "./raw-socket.ts";
-
-/** Numbers from 0 to 1, the same for the same seed. */
-export type Random = () => number;
-
-export function createRandom(seed: number): Random {
-  let state = seed;
-  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
+import type { Random } from "@jetwire/simulator";
+import { clientFrame } from "./client-frame.ts";
 
 const events = Object.values(clientEvent);
 const fieldNames = words(`
@@ -22,16 +15,16 @@ const scalars = words(`null true false 0 -1 1 1.5 1e400 -1e400 1e-400 9007199254
   4294967296 12345678901234567890123456789`);
 
 /** One of what clients send and should not: JSON of any shape, valid as such. */
-function hostileJson(random: Random, depth = 0): string {
-  const kind = random();
-  if (depth > 4 || kind < 0.3) return pick(random, scalars);
-  if (kind < 0.55) return pick(random, strings);
-  if (kind < 0.6) return nested(Math.floor(random() * 3_000));
-  const members = Array.from({ length: Math.floor(random() * 5) }, () =>
+export function hostileJson(random: Random, depth = 0): string {
+  const kind = random.fraction();
+  if (depth > 4 || kind < 0.3) return random.pick(scalars);
+  if (kind < 0.55) return random.pick(strings);
+  if (kind < 0.6) return nested(Math.floor(random.fraction() * 3_000));
+  const members = Array.from({ length: Math.floor(random.fraction() * 5) }, () =>
     hostileJson(random, depth + 1),
   );
   if (kind < 0.7) return `[${members.join(",")}]`;
-  return `{${members.map((member) => `"${pick(random, fieldNames)}":${member}`).join(",")}}`;
+  return `{${members.map((member) => `"${random.pick(fieldNames)}":${member}`).join(",")}}`;
 }
 
 export function nested(depth: number): string {
@@ -40,10 +33,10 @@ export function nested(depth: number): string {
 
 /** An event that can be read, with arguments that mostly can't. */
 export function hostileEvent(random: Random): Buffer {
-  const name = random() < 0.97 ? `"${pick(random, events)}"` : pick(random, strings);
+  const name = random.fraction() < 0.97 ? `"${random.pick(events)}"` : random.pick(strings);
   const argument = hostileJson(random);
-  const more = random() < 0.2 ? `,${hostileJson(random)}` : "";
-  const ackId = random() < 0.4 ? String(Math.floor(random() * 1e6)) : "";
+  const more = random.fraction() < 0.2 ? `,${hostileJson(random)}` : "";
+  const ackId = random.fraction() < 0.4 ? String(Math.floor(random.fraction() * 1e6)) : "";
   return clientFrame(`42${ackId}[${name},${argument}${more}]`.slice(0, 16_000));
 }
 
@@ -63,19 +56,21 @@ function words(text: string): string[] {
 
 /** A packet that no client of Socket.IO would send. */
 export function malformedPacket(random: Random): Buffer {
-  if (random() < 0.4) return clientFrame(pick(random, enginePackets));
-  if (random() < 0.7) return clientFrame(pick(random, malformed));
-  return clientFrame(Array.from({ length: 1 + random() * 200 }, () => byteText(random)).join(""));
+  if (random.fraction() < 0.4) return clientFrame(random.pick(enginePackets));
+  if (random.fraction() < 0.7) return clientFrame(random.pick(malformed));
+  return clientFrame(
+    Array.from({ length: 1 + random.fraction() * 200 }, () => byteText(random)).join(""),
+  );
 }
 
 /** WebSocket frames as they may not be, and bytes that are none. */
 export function brokenFrame(random: Random): Buffer {
   const bytes = Buffer.from(
-    Array.from({ length: Math.floor(random() * 125) }, () => random() * 256),
+    Array.from({ length: Math.floor(random.fraction() * 125) }, () => random.fraction() * 256),
   );
-  const kind = random();
+  const kind = random.fraction();
   // Any opcode and reserved bits; a continuation of nothing; not masked; no frame at all.
-  if (kind < 0.5) return clientFrame(bytes, Math.floor(random() * 256));
+  if (kind < 0.5) return clientFrame(bytes, Math.floor(random.fraction() * 256));
   if (kind < 0.7) return clientFrame(bytes, 0x00);
   if (kind < 0.8) return Buffer.concat([Buffer.from([0x81, bytes.length]), bytes]);
   if (kind < 0.9) return Buffer.from([0x82, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
@@ -83,9 +78,5 @@ export function brokenFrame(random: Random): Buffer {
 }
 
 function byteText(random: Random): string {
-  return String.fromCharCode(Math.floor(random() * 128));
-}
-
-function pick<T>(random: Random, from: readonly T[]): T {
-  return from[Math.floor(random() * from.length)] as T;
+  return String.fromCharCode(Math.floor(random.fraction() * 128));
 }
