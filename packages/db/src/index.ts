@@ -13,6 +13,7 @@ export {
   addApiKey,
   findApiKey,
   issueApiKey,
+  listActiveKeyHashes,
   listApiKeys,
   type ListedApiKey,
   recordKeyUses,

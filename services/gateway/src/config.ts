@@ -48,7 +48,7 @@ export const GatewayConfig = z.object({
   GATEWAY_ATTEMPTS_PER_MINUTE_MAX: integerVariable(1, 10_000).default(60),
   /** The part of them that may come within any ten seconds. */
   GATEWAY_ATTEMPTS_BURST_MAX: integerVariable(1, 10_000).default(30),
-  /** Invalid credentials from one address in any minute; after them it is refused. */
+  /** Invalid credentials from one address in any minute; after them unknown ones are not checked. */
   GATEWAY_FAILURES_PER_MINUTE_MAX: integerVariable(1, 1_000).default(10),
   /** How long a limit waits for Redis, in ms; after it each process counts alone. */
   REDIS_LIMITER_MS_MAX: integerVariable(10, 60_000).default(150),

@@ -134,6 +134,19 @@ test("A-02: ten unknown keys of an address are looked up per minute; a known key
   expect(limited.headers.get("retry-after")).toBe("60");
 });
 
+test("A-02: a neighbour's unknown keys do not lock out a valid key that was never used here", async () => {
+  await using rest = await startRest({ REST_TRUSTED_PROXIES: "127.0.0.1" });
+  const bob = await addKeyOwner(rest.database, "bob");
+  const stations = `${rest.url}/v1/stations`;
+  const statusFor = async (key: string) => (await ask(stations, key, from("203.0.113.7"))).status;
+  const statuses = [];
+  for (let n = 0; n < 12; n++) statuses.push(await statusFor(makeApiKey()));
+  expect(tally(statuses)).toEqual({ 401: 10, 429: 2 });
+  // A process learns of a new key within seconds; the neighbour is refused for a minute.
+  await expect.poll(() => statusFor(bob.key), { timeout: 20_000 }).toBe(200);
+  expect(await statusFor(makeApiKey())).toBe(429);
+});
+
 test("R-11: many requests at once with a key that is not cached share a look-up, and all are answered", async () => {
   await using rest = await startRest();
   const others = await Promise.all(

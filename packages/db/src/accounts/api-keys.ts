@@ -69,6 +69,19 @@ export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyO
   return row ?? null;
 }
 
+/** Returns the SHA-256 of at most `max` active keys, the most recently issued first. */
+export async function listActiveKeyHashes(sql: Sql, max: number): Promise<Uint8Array[]> {
+  const rows = await sql<{ keyHash: Uint8Array }[]>`
+    select k.key_hash as "keyHash"
+    from api_keys k
+    join accounts a on a.id = k.account_id
+    where k.revoked_at is null and a.ended_at is null
+      and (k.expires_at is null or k.expires_at > now())
+    order by k.created_at desc
+    limit ${max}`;
+  return rows.map(({ keyHash }) => keyHash);
+}
+
 /**
  * Revokes a key and ends the sessions that were opened with it.
  *

@@ -28,6 +28,8 @@ export interface GatewayProcess extends AsyncDisposable {
 }
 
 const main = fileURLToPath(new URL("main.ts", import.meta.resolve("@jetwire/gateway")));
+/** A start of a second takes many on a busy machine. */
+const startMsMax = 60_000;
 
 /** Starts a gateway process without limits per address and waits until it is ready. */
 export async function startGatewayProcess(
@@ -54,10 +56,11 @@ export async function startGatewayProcess(
   }
   const log = () => Buffer.concat(logged).toString();
   const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
-  await until("the gateway to be ready", async () => {
+  const isReady = async () => {
     if (hasExited(child)) throw new Error(`The gateway has exited: ${log()}`);
     return (await ask("/readyz").catch(() => null))?.ok;
-  });
+  };
+  await until("the gateway to be ready", isReady, startMsMax);
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (hasExited(child)) return;

@@ -1,5 +1,5 @@
-import { createKeyChecker, createKeyUses, type KeyCheck } from "@jetwire/auth";
-import { endedKeys, findApiKey, recordKeyUses } from "@jetwire/db";
+import { createKeyChecker, createKeyIndex, createKeyUses, type KeyCheck } from "@jetwire/auth";
+import { endedKeys, findApiKey, listActiveKeyHashes, recordKeyUses } from "@jetwire/db";
 import type { Logger } from "@jetwire/runtime";
 import type { Query } from "../query.ts";
 import { createKeyWatch, type KeyWatch } from "./key-watch.ts";
@@ -11,12 +11,15 @@ const keyCacheMsMax = 2_000;
 export interface ApiKeys extends KeyWatch {
   /** Checks a credential of any type. @throws when Postgres does not answer. */
   check(given: unknown): Promise<KeyCheck>;
+  /** Returns whether a credential is a key that was active a few seconds ago. */
+  isActive(given: unknown): boolean;
 }
 
 export function openApiKeys(query: Query, log: Logger): ApiKeys {
   const checker = createKeyChecker((keyHash) => query((sql) => findApiKey(sql, keyHash)), {
     ttlMs: keyCacheMsMax,
   });
+  const active = createKeyIndex((max) => query((sql) => listActiveKeyHashes(sql, max)), log);
   const uses = createKeyUses((used) => query((sql) => recordKeyUses(sql, used)), log, {
     now: () => Date.now(),
   });
@@ -35,8 +38,9 @@ export function openApiKeys(query: Query, log: Logger): ApiKeys {
       if (key.valid) uses.note(key.keyId);
       return key;
     },
+    isActive: active.has,
     async run(signal) {
-      await Promise.all([watch.run(signal), uses.run(signal)]);
+      await Promise.all([watch.run(signal), uses.run(signal), active.run(signal)]);
     },
   };
 }

@@ -35,11 +35,11 @@ export interface CredentialChecker<Check> {
 }
 
 export interface CredentialCheckers {
-  readonly apiKeys: CredentialChecker<KeyCheck>;
+  readonly apiKeys: CredentialChecker<KeyCheck> & { isActive(given: unknown): boolean };
   readonly tokens: CredentialChecker<TokenCheck>;
 }
 
-/** Counts the credentials that one client's address tries. */
+/** Counts the invalid credentials that one client's address sends. */
 export type AttemptLimit = () => ReturnType<AddressLimits["beginAttempt"]>;
 
 /** Checks both credentials, each on its own. Never rejects. */
@@ -48,16 +48,39 @@ export async function checkCredentials(
   { apiKeys, tokens }: CredentialCheckers,
   beginAttempt: AttemptLimit,
 ): Promise<Credentials> {
+  // Neighbours behind the same NAT may have used up the attempts of this address. A key that is in
+  // the index needs none, and a token's signature is verified without a look-up.
   const [account, session] = await Promise.all([
-    checkOne(apiKey, apiKeys, beginAttempt),
-    checkOne(token, tokens, beginAttempt),
+    apiKeys.isActive(apiKey)
+      ? checkThenCount(apiKey, apiKeys, beginAttempt)
+      : countThenCheck(apiKey, apiKeys, beginAttempt),
+    checkThenCount(token, tokens, beginAttempt),
   ]);
   return { account, session };
 }
 
-async function checkOne<Identity>(
+type Result<Identity> = ({ readonly valid: true } & Identity) | { readonly valid: false };
+
+/** Checks a credential, and counts it if it is invalid. */
+async function checkThenCount<Identity>(
   given: unknown,
-  checker: CredentialChecker<({ readonly valid: true } & Identity) | { readonly valid: false }>,
+  checker: CredentialChecker<Result<Identity>>,
+  beginAttempt: AttemptLimit,
+): Promise<CredentialResult<Identity>> {
+  if (given === undefined) return { status: "not-given" };
+  const result = await checker.check(given).catch(() => null);
+  if (result === null) return { status: "unavailable" };
+  if (result.valid) return { status: "valid", identity: result };
+  const attempt = await beginAttempt();
+  if (attempt === null) return { status: "rate-limited" };
+  attempt.failed();
+  return { status: "invalid" };
+}
+
+/** Counts a credential before it is checked, so that guesses at the same time stay within the limit. */
+async function countThenCheck<Identity>(
+  given: unknown,
+  checker: CredentialChecker<Result<Identity>>,
   beginAttempt: AttemptLimit,
 ): Promise<CredentialResult<Identity>> {
   if (given === undefined) return { status: "not-given" };

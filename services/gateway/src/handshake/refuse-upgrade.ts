@@ -7,7 +7,6 @@ type Refusal = Extract<AdmissionResult, { admitted: false }>;
 const responses: Record<Refusal["reason"], { status: string; message: string }> = {
   origin: { status: "403 Forbidden", message: "Origin not allowed" },
   "attempt-limit": { status: "429 Too Many Requests", message: rateLimitExceeded },
-  "failure-limit": { status: "429 Too Many Requests", message: rateLimitExceeded },
   "address-limit": { status: "429 Too Many Requests", message: "Too many connections" },
   draining: { status: "503 Service Unavailable", message: serviceUnavailable },
   unavailable: { status: "503 Service Unavailable", message: serviceUnavailable },

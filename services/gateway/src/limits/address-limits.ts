@@ -8,8 +8,9 @@ export interface AddressLimits {
   /** Counts an attempt to connect and, if it is allowed, reserves a connection. */
   enter(request: IncomingMessage): Promise<EntryResult>;
   /**
-   * Begins to check a credential. It counts as a failure until it has succeeded; while as many are
-   * being checked as may still fail, this waits. Returns null when too many have failed.
+   * Begins to check a credential that may be invalid. It counts as a failure until it has succeeded;
+   * while as many are being checked as may still fail, this waits. Returns null when too many have
+   * failed.
    */
   beginAttempt(request: IncomingMessage): Promise<Attempt | null>;
 }
@@ -18,7 +19,7 @@ export type EntryResult =
   | { readonly allowed: true; leave(): void }
   | { readonly allowed: false; readonly reason: AddressRefusal; readonly waitMs: number };
 
-export type AddressRefusal = "attempt-limit" | "failure-limit" | "address-limit";
+export type AddressRefusal = "attempt-limit" | "address-limit";
 
 interface Refusal {
   readonly reason: AddressRefusal;
@@ -59,16 +60,14 @@ export function createAddressLimits(
   async function ask(address: string): Promise<EntryResult> {
     const name = `address:${address}`;
     // In parallel: while Redis is frozen, each call waits for its time-out.
-    const [entry, blockedMs, isReserved] = await Promise.all([
+    const [entry, isReserved] = await Promise.all([
       entries.take(address),
-      failures.blockedMs(address),
       quota.reserve(name, connectionsMax),
     ]);
     const leave = () => quota.release(name);
-    if (entry.allowed && blockedMs === 0 && isReserved) return { allowed: true, leave };
+    if (entry.allowed && isReserved) return { allowed: true, leave };
     if (isReserved) leave();
     if (!entry.allowed) return { allowed: false, reason: "attempt-limit", waitMs: entry.waitMs };
-    if (blockedMs > 0) return { allowed: false, reason: "failure-limit", waitMs: blockedMs };
     return { allowed: false, reason: "address-limit", waitMs: connectionMs };
   }
 

@@ -1,5 +1,5 @@
-import { createKeyChecker, createKeyUses } from "@jetwire/auth";
-import { findApiKey, recordKeyUses } from "@jetwire/db";
+import { createKeyChecker, createKeyIndex, createKeyUses } from "@jetwire/auth";
+import { findApiKey, listActiveKeyHashes, recordKeyUses } from "@jetwire/db";
 import { AppError, type RestAccess } from "@jetwire/protocol";
 import type { Limiters } from "@jetwire/redis";
 import type { Logger } from "@jetwire/runtime";
@@ -44,7 +44,8 @@ export function createAdmission(config: RestConfig, read: Read, limiters: Limite
     config.REST_EXEMPT_ADDRESSES,
   );
   const limits = createRequestLimits(limiters, config.REST_WINDOW_SECONDS, config.REST_REPLICAS);
-  const authenticate = createAuthenticate(keys, sessions, failures);
+  const activeKeys = createKeyIndex((max) => read((sql) => listActiveKeyHashes(sql, max)), log);
+  const authenticate = createAuthenticate({ keys, activeKeys, sessions, failures });
   const keyUses = createKeyUses((uses) => read((sql) => recordKeyUses(sql, uses)), log);
   return {
     authenticate,
@@ -76,7 +77,9 @@ export function createAdmission(config: RestConfig, read: Read, limiters: Limite
       keys.forget();
       sessions.forget();
     },
-    /** Stores the times of key uses until the signal aborts. */
-    run: (signal: AbortSignal) => keyUses.run(signal),
+    /** Keeps the index of keys, and stores the times of their uses, until the signal aborts. */
+    async run(signal: AbortSignal): Promise<void> {
+      await Promise.all([activeKeys.run(signal), keyUses.run(signal)]);
+    },
   };
 }

@@ -1,6 +1,6 @@
-import { IssuerUnavailableError, type KeyChecker } from "@jetwire/auth";
+import { IssuerUnavailableError, type KeyChecker, type KeyIndex } from "@jetwire/auth";
 import { AppError } from "@jetwire/protocol";
-import type { FailureLimit } from "./failure-limit.ts";
+import { type FailureLimit, unlimitedAttempt } from "./failure-limit.ts";
 import type { Principal } from "./principal.ts";
 import type { SessionChecker } from "./session-check.ts";
 
@@ -15,15 +15,20 @@ export type Authenticate = (authorization: string | undefined, ip: string) => Pr
 
 const bearer = /^Bearer +([\x21-\x7e]{1,8192})$/i;
 
-export function createAuthenticate(
-  keys: KeyChecker,
-  sessions: SessionChecker,
-  failures: FailureLimit,
-): Authenticate {
+export interface AuthenticateOptions {
+  readonly keys: KeyChecker;
+  /** Keys that are checked although their address has sent too many invalid ones. */
+  readonly activeKeys: Pick<KeyIndex, "has">;
+  readonly sessions: SessionChecker;
+  readonly failures: FailureLimit;
+}
+
+export function createAuthenticate(options: AuthenticateOptions): Authenticate {
+  const { keys, activeKeys, sessions, failures } = options;
   const lookUps = new Map<string, Promise<Principal | null>>();
 
   async function lookUp(key: string, ip: string): Promise<Principal | null> {
-    const attempt = await failures.begin(ip);
+    const attempt = activeKeys.has(key) ? unlimitedAttempt : await failures.begin(ip);
     try {
       const check = await keys.check(key);
       if (check.valid) attempt.succeeded();

@@ -9,7 +9,8 @@ const refusedMs = 1_000;
 const waitsMax = 20;
 const waitMs = 25;
 
-const exemptAttempt: Attempt = { succeeded: () => {}, failed: () => {} };
+/** An attempt that is not counted. */
+export const unlimitedAttempt: Attempt = { succeeded: () => {}, failed: () => {} };
 
 export type FailureLimit = ReturnType<typeof createFailureLimit>;
 
@@ -40,7 +41,7 @@ export function createFailureLimit(limiter: SlidingLimiter, exempt: readonly str
      */
     async begin(ip: string): Promise<Attempt> {
       const network = addressNetwork(ip);
-      if (exemptNetworks.has(network)) return exemptAttempt;
+      if (exemptNetworks.has(network)) return unlimitedAttempt;
       const attempt = refused.has(network) ? null : await beginOrWait(network);
       if (attempt !== null) return attempt;
       refused.set(network, true);
