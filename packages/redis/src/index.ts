@@ -60,6 +60,7 @@ export type {
 } from "./presence/presence.ts";
 export { openStores, type Stores } from "./stores.ts";
 export { runGroup } from "./streams/group.ts";
+export type { Outbox } from "./streams/outbox.ts";
 export type {
   AppendResult,
   MessageStreams,

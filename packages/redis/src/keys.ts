@@ -14,6 +14,8 @@ export interface Keys {
   appended(partition: number): string;
   /** The replica that may read a partition for a group now (a lease), in the partition's hash slot. */
   lease(group: string, partition: number): string;
+  /** The last owner of a lease and its fencing token (hash), in the partition's hash slot. */
+  leaseToken(group: string, partition: number): string;
   /** Replicas of a group that are alive, by time of their last heartbeat (sorted set). */
   members(group: string): string;
   /** Keys of linking; all in one hash slot, so that a batch is one script. */
@@ -94,6 +96,7 @@ export function createKeys(namespace: string): Keys {
     streamDetails: (partition) => `${n}:message-details:{${n}.${partition}}`,
     appended: (partition) => `${n}:appended:{${n}.${partition}}`,
     lease: (group, partition) => `${n}:lease:${group}:{${n}.${partition}}`,
+    leaseToken: (group, partition) => `${n}:lease-token:${group}:{${n}.${partition}}`,
     members: (group) => `${n}:members:${group}`,
     link: {
       repeatPrefix: `${n}:{${n}.link}:repeat:`,

@@ -133,7 +133,7 @@ test("every family of keys is used by a service, and no service's rule reaches a
     ]),
   );
   // Leases and members are granted by consumer group.
-  const { group: _, lease: _lease, members: _members, ...families } = patterns;
+  const { group: _, lease: _lease, leaseToken: _token, members: _members, ...families } = patterns;
   const unused = Object.values(families)
     .flat()
     .filter((pattern) => !used.has(pattern));

@@ -2,7 +2,7 @@ import type { StreamEntry, StreamGroup } from "@jetwire/protocol";
 import { createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
 import { testMessage } from "@jetwire/testbed";
 import type { RedisOpener } from "../src/connection/connection.ts";
-import { type RedisConnection, type RedisRole, runGroup } from "../src/index.ts";
+import { type Outbox, type RedisConnection, type RedisRole, runGroup } from "../src/index.ts";
 import type { RefusedEntry } from "../src/streams/partition-reader.ts";
 import type { TestRedis } from "./redis-of-test.ts";
 
@@ -23,6 +23,8 @@ export interface ReplicaOptions {
   readonly entriesMax?: number;
   readonly group?: StreamGroup;
   readonly withDetails?: boolean;
+  readonly outbox?: Outbox;
+  readonly lateMsMax?: number;
   /** Called before a batch counts as handled; rejects to have it come again. */
   readonly work?: (partition: number, entries: readonly StreamEntry[]) => Promise<void>;
 }
@@ -50,6 +52,8 @@ export function startReplica(server: TestRedis, options: ReplicaOptions): Replic
       withDetails: options.withDetails ?? false,
       replica: options.replica,
       entriesMax: options.entriesMax ?? 50,
+      ...(options.lateMsMax === undefined ? {} : { lateMsMax: options.lateMsMax }),
+      ...(options.outbox === undefined ? {} : { outbox: options.outbox }),
       async handle(partition, entries) {
         partitions.add(partition);
         await options.work?.(partition, entries);
@@ -95,6 +99,32 @@ export async function addEntries(
     raw: `{"n":${from + index}}`,
   }));
   await server.streams.append(partition, "p:1", 0, batch);
+}
+
+/** Appends entries as they were some time ago, the oldest first. */
+export async function addOldEntries(
+  server: TestRedis,
+  partition: number,
+  { ageMs, from, count }: { readonly ageMs: number; readonly from: number; readonly count: number },
+) {
+  const oldestMs = Date.now() - ageMs;
+  for (let n = 0; n < count; n++) {
+    const message = testMessage({ stationId: partition });
+    const fields = [
+      "v",
+      "1",
+      "p",
+      "p:1",
+      "n",
+      from + n,
+      "s",
+      partition,
+      "m",
+      JSON.stringify(message),
+    ];
+    await server.redis.xadd(server.keys.stream(partition), `${oldestMs}-${n + 1}`, ...fields, "l", "{}", "r", "{}"); // prettier-ignore
+  }
+  await server.redis.hset(server.keys.appended(partition), "p:1", from + count - 1);
 }
 
 export function seqsOf(handled: Replica["handled"], partition: number): number[] {

@@ -2,7 +2,7 @@ import { streamGroups } from "@jetwire/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
-import { addEntries } from "./replica.ts";
+import { addEntries, addOldEntries } from "./replica.ts";
 
 let server: TestRedis;
 beforeEach(async () => {
@@ -90,4 +90,35 @@ test("each group's progress is returned", async () => {
 test("a partition that isn't there yet has no groups and nothing to cut", async () => {
   expect(await server.streams.progress(9)).toEqual([]);
   expect(await server.streams.trim(9)).toBe(0);
+});
+
+test("a sampler that is frozen blocks no entry older than a minute, and every younger one", async () => {
+  await addOldEntries(server, 0, { ageMs: 61_000, from: 1, count: 500 });
+  await addEntries(server, 0, 501, 500);
+  for (const group of streamGroups) {
+    await server.redis.xgroup("CREATE", server.keys.stream(0), group, "0");
+  }
+  for (const group of ["persister", "fanout"]) await done(group, entriesCount);
+  await hand("sampler", 100);
+  expect(await trim()).toBeGreaterThan(300);
+  expect(await server.redis.xlen(server.keys.stream(0))).toBeGreaterThanOrEqual(500);
+});
+
+test("a sampler that was never started blocks no entry older than a minute", async () => {
+  await addOldEntries(server, 0, { ageMs: 61_000, from: 1, count: 500 });
+  for (const group of ["persister", "fanout"]) {
+    await server.redis.xgroup("CREATE", server.keys.stream(0), group, "0");
+    await done(group, 500);
+  }
+  expect(await trim()).toBeGreaterThan(300);
+});
+
+test("what the persister or fanout needs is kept, however old", async () => {
+  await addOldEntries(server, 0, { ageMs: 3_600_000, from: 1, count: 500 });
+  for (const group of streamGroups) {
+    await server.redis.xgroup("CREATE", server.keys.stream(0), group, "0");
+  }
+  for (const group of ["persister", "sampler"]) await done(group, 500);
+  await hand("fanout", 500);
+  expect(await trim()).toBe(0);
 });

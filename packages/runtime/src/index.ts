@@ -25,6 +25,7 @@ export { createLogger, type Logger } from "./logger.ts";
 export { type Counter, createMetrics, type Gauge, type Metrics } from "./metrics.ts";
 export { backOffMs, pause } from "./pause.ts";
 export { readRedisAddress, type RedisAddress } from "./redis-address.ts";
+export { createReplicaId } from "./replica-id.ts";
 export { every, RetryTimeoutError, retryUntil } from "./repeat.ts";
 export { type ProcessContext, runProcess } from "./run-process.ts";
 export { createKeyedSemaphore, createSemaphore, type Permit, type Semaphore } from "./semaphore.ts";

@@ -9,6 +9,7 @@ export * from "./feeding/accounting.ts";
 export { type Deployment, startDeployment } from "./deployment/deployment.ts";
 export * from "./servers/empty-namespace.ts";
 export { type GatewayProcess, startGatewayProcess } from "./deployment/gateway-process.ts";
+export { startWorkerProcess } from "./deployment/worker-process.ts";
 export * from "./checks/decoder-corpus.ts";
 export * from "./checks/describe-unless.ts";
 export { checkDocument } from "./checks/document-check.ts";

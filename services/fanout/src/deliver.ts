@@ -45,7 +45,7 @@ export function createDeliver(
       }),
     );
     for (const [name, room] of routing.rooms) {
-      rooms.add(name, room);
+      rooms.add(partition, name, room);
       delivered.inc({ to: "room" }, room.messageTexts.length);
     }
     undelivered.inc({ reason: "unknown-station" }, routing.unknownStations);

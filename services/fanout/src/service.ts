@@ -9,7 +9,12 @@ import {
   runGroup,
   watchRedis,
 } from "@jetwire/redis";
-import { createTaskGroup, createWaker, type ProcessContext } from "@jetwire/runtime";
+import {
+  createReplicaId,
+  createTaskGroup,
+  createWaker,
+  type ProcessContext,
+} from "@jetwire/runtime";
 import type { FanoutConfig } from "./config.ts";
 import { createDeliver } from "./deliver.ts";
 import { createFeedAppender } from "./feed-appender.ts";
@@ -39,7 +44,6 @@ export async function start(
     openRoomEmitter(publisher, createAdapterSubscriber(channels, log), keys.adapterPrefix),
   );
   const rooms = createStationRooms(emitter.emitStationData);
-  stack.defer(() => rooms.flush());
 
   const owners = createOwners({
     database,
@@ -75,9 +79,10 @@ export async function start(
         keys,
         group: "fanout",
         partitions: config.STREAM_PARTITIONS,
-        replica: `fanout-${config.SERVICE_REPLICA}`,
+        replica: createReplicaId(),
         entriesMax: config.FANOUT_BATCH_ENTRIES_MAX,
         handle: createDeliver({ owners, watchedStations, feeds, rooms }, metrics),
+        outbox: rooms,
         refuse: async (_partition, entries) => {
           for (const { reason } of entries) refused.inc({ reason });
         },

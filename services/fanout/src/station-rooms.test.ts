@@ -1,44 +1,72 @@
 import { Message, type MonitorData } from "@jetwire/protocol";
 import { testMessage } from "@jetwire/testbed";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createStationRooms } from "./station-rooms.ts";
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
 const station = { id: 1, ident: "ONE" };
+const other = { id: 2, ident: "TWO" };
 
 function texts(count: number): string[] {
   return Array.from({ length: count }, () => JSON.stringify(testMessage()));
 }
 
-test("R-36: a room's messages go out after 250 ms, in order", () => {
-  const emitted: MonitorData[] = [];
-  const rooms = createStationRooms((room, data) => {
-    expect(room).toBe("station:1");
-    emitted.push(data);
-  });
-  const sent = texts(3);
-  rooms.add("station:1", { station, messageTexts: sent.slice(0, 2) });
-  rooms.add("station:1", { station, messageTexts: ["not json", ...sent.slice(2)] });
-  vi.advanceTimersByTime(249);
+function buffer() {
+  const emitted: { readonly room: string; readonly data: MonitorData }[] = [];
+  const rooms = createStationRooms((room, data) => emitted.push({ room, data }));
+  return { emitted, rooms };
+}
+
+function parsed(sent: readonly string[]): Message[] {
+  return sent.map((text) => Message.parse(JSON.parse(text)));
+}
+
+test("R-36: a room's messages are one event, in order, sent with the other rooms of the partition", () => {
+  const { emitted, rooms } = buffer();
+  const sent = texts(4);
+  rooms.add(0, "station:1", { station, messageTexts: sent.slice(0, 2) });
+  rooms.add(0, "station:1", { station, messageTexts: ["not json", ...sent.slice(2, 3)] });
+  rooms.add(0, "station:2", { station: other, messageTexts: sent.slice(3) });
   expect(emitted).toEqual([]);
-  vi.advanceTimersByTime(1);
-  const newMessages = sent.map((text) => Message.parse(JSON.parse(text)));
-  expect(emitted).toEqual([{ station, stationId: 1, newMessages }]);
-  vi.advanceTimersByTime(1_000);
-  expect(emitted).toHaveLength(1);
+  rooms.send(0);
+  const newMessages = parsed(sent);
+  expect(emitted).toEqual([
+    { room: "station:1", data: { station, stationId: 1, newMessages: newMessages.slice(0, 3) } },
+    {
+      room: "station:2",
+      data: { station: other, stationId: 2, newMessages: newMessages.slice(3) },
+    },
+  ]);
+  expect(rooms.isEmpty(0)).toBe(true);
+  rooms.send(0);
+  expect(emitted).toHaveLength(2);
 });
 
-test("fifty messages go out at once, and a flush leaves nothing behind", () => {
-  const emitted: MonitorData[] = [];
-  const rooms = createStationRooms((room, data) => {
-    expect(room).toBe("station:1");
-    emitted.push(data);
-  });
-  rooms.add("station:1", { station, messageTexts: texts(120) });
-  expect(emitted.map((data) => data.newMessages.length)).toEqual([50, 50]);
-  rooms.flush();
-  expect(emitted.map((data) => data.newMessages.length)).toEqual([50, 50, 20]);
-  expect(vi.getTimerCount()).toBe(0);
+test("a partition is full when a room has fifty messages, and an event has fifty at most", () => {
+  const { emitted, rooms } = buffer();
+  rooms.add(0, "station:1", { station, messageTexts: texts(49) });
+  rooms.add(0, "station:2", { station: other, messageTexts: texts(49) });
+  expect(rooms.isFull(0)).toBe(false);
+  rooms.add(0, "station:2", { station: other, messageTexts: texts(71) });
+  expect(rooms.isFull(0)).toBe(true);
+  rooms.send(0);
+  expect(emitted.map(({ data }) => data.newMessages.length)).toEqual([49, 50, 50, 20]);
+  expect(rooms.isFull(0)).toBe(false);
+});
+
+test("what is dropped with a lost lease is not sent, and other partitions keep theirs", () => {
+  const { emitted, rooms } = buffer();
+  rooms.add(0, "station:1", { station, messageTexts: texts(3) });
+  rooms.add(1, "station:2", { station: other, messageTexts: texts(2) });
+  rooms.drop(0);
+  expect([rooms.isEmpty(0), rooms.isEmpty(1)]).toEqual([true, false]);
+  for (const partition of [0, 1]) rooms.send(partition);
+  expect(emitted.map(({ room, data }) => [room, data.newMessages.length])).toEqual([
+    ["station:2", 2],
+  ]);
+});
+
+test("messages that cannot be parsed leave nothing to send", () => {
+  const { rooms } = buffer();
+  rooms.add(0, "station:1", { station, messageTexts: ["not json"] });
+  expect(rooms.isEmpty(0)).toBe(true);
 });

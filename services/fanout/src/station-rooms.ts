@@ -1,61 +1,66 @@
 import type { Message, MonitorData, StationName } from "@jetwire/protocol";
+import type { Outbox } from "@jetwire/redis";
 import type { RoomMessages } from "./route.ts";
 
-/** Buffers messages for the rooms of monitored stations before they are emitted. */
-export interface StationRooms {
-  add(room: string, messages: RoomMessages): void;
-  /** Emits everything that is buffered. */
-  flush(): void;
+/**
+ * Buffers messages for the rooms of monitored stations. A partition's rooms are emitted together,
+ * right before its entries are acknowledged.
+ */
+export interface StationRooms extends Outbox {
+  add(partition: number, room: string, messages: RoomMessages): void;
 }
 
-interface Buffered {
+interface BufferedRoom {
   station: StationName;
   readonly newMessages: Message[];
-  readonly timer: NodeJS.Timeout;
 }
 
+/** The most messages of one event. */
 const messagesMax = 50;
-const flushMs = 250;
+const bufferMsMax = 250;
 
 /**
- * Buffers a room's messages for 250 ms or until there are 50.
+ * Creates the buffer: 250 ms, or until a room has 50 messages.
  *
  * @param emit sends one room its event
  */
 export function createStationRooms(emit: (room: string, data: MonitorData) => void): StationRooms {
-  const buffered = new Map<string, Buffered>();
+  const partitions = new Map<number, Map<string, BufferedRoom>>();
 
-  function flushRoom(name: string): void {
-    const room = buffered.get(name);
-    if (room === undefined) return;
-    clearTimeout(room.timer);
-    buffered.delete(name);
-    const { station, newMessages } = room;
-    emit(name, { station, stationId: station.id, newMessages });
-  }
-
-  function roomOf(name: string, station: StationName): Buffered {
-    const known = buffered.get(name);
-    if (known !== undefined) return known;
-    const timer = setTimeout(() => flushRoom(name), flushMs);
-    const room = { station, newMessages: [], timer };
-    buffered.set(name, room);
-    return room;
+  function roomsOf(partition: number): Map<string, BufferedRoom> {
+    const rooms = partitions.get(partition) ?? new Map<string, BufferedRoom>();
+    partitions.set(partition, rooms);
+    return rooms;
   }
 
   return {
-    add(name, { station, messageTexts }) {
-      for (const text of messageTexts) {
-        const message = parsedOrNull(text);
-        if (message === null) continue;
-        const room = roomOf(name, station);
-        room.station = station;
-        room.newMessages.push(message);
-        if (room.newMessages.length >= messagesMax) flushRoom(name);
+    msMax: bufferMsMax,
+    add(partition, name, { station, messageTexts }) {
+      const messages = messageTexts.map(parsedOrNull).filter((message) => message !== null);
+      if (messages.length === 0) return;
+      const rooms = roomsOf(partition);
+      const room = rooms.get(name) ?? { station, newMessages: [] };
+      rooms.set(name, room);
+      room.station = station;
+      room.newMessages.push(...messages);
+    },
+    isEmpty: (partition) => !partitions.has(partition),
+    isFull: (partition) =>
+      [...(partitions.get(partition)?.values() ?? [])].some(
+        ({ newMessages }) => newMessages.length >= messagesMax,
+      ),
+    send(partition) {
+      const rooms = partitions.get(partition) ?? [];
+      partitions.delete(partition);
+      for (const [name, { station, newMessages }] of rooms) {
+        for (let from = 0; from < newMessages.length; from += messagesMax) {
+          const part = newMessages.slice(from, from + messagesMax);
+          emit(name, { station, stationId: station.id, newMessages: part });
+        }
       }
     },
-    flush() {
-      for (const name of buffered.keys()) flushRoom(name);
+    drop(partition) {
+      partitions.delete(partition);
     },
   };
 }

@@ -1,7 +1,6 @@
-import { hostname } from "node:os";
 import { openDatabase } from "@jetwire/db";
 import { createRedisOpener, openStores, runGroup, watchRedis } from "@jetwire/redis";
-import { createTaskGroup, every, type ProcessContext } from "@jetwire/runtime";
+import { createReplicaId, createTaskGroup, every, type ProcessContext } from "@jetwire/runtime";
 import type { PersisterConfig } from "./config.ts";
 import { createMessageStore } from "./message-store.ts";
 import { persist } from "./persist.ts";
@@ -36,7 +35,7 @@ export async function start(
         keys,
         group: "persister",
         partitions,
-        replica: `${hostname()}/${config.SERVICE_REPLICA}`,
+        replica: createReplicaId(),
         entriesMax: config.PERSISTER_BATCH_MAX,
         withDetails: true,
         lingerMs,

@@ -70,7 +70,12 @@ function firehoseOf(subscribers: number, perSecond = 0) {
     },
     createMetrics({}),
   );
-  return { state, firehose };
+  /** Takes a batch whose acknowledgement succeeds. */
+  function take(entries: readonly StreamEntry[]): void {
+    firehose.take(0, entries);
+    firehose.send(0);
+  }
+  return { state, firehose, take };
 }
 
 function sentIn(ticks: readonly (readonly string[])[]): number {
@@ -78,44 +83,58 @@ function sentIn(ticks: readonly (readonly string[])[]): number {
 }
 
 test("without subscribers all is counted, and the latest messages are enriched every five seconds", async () => {
-  const { state, firehose } = firehoseOf(0);
-  firehose.take([entryOf(), entryOf()]);
+  const { state, firehose, take } = firehoseOf(0);
+  take([entryOf(), entryOf()]);
   await firehose.tick();
   expect(state).toMatchObject({ received: 2, enriched: 2 });
   for (let i = 0; i < 30; i++) {
-    firehose.take(Array.from({ length: 10 }, entryOf));
+    take(Array.from({ length: 10 }, entryOf));
     await firehose.tick();
   }
   expect(state).toMatchObject({ received: 302, enriched: 2 });
   state.nowMs = 5_000;
-  firehose.take([entryOf()]);
+  take([entryOf()]);
   await firehose.tick();
   expect(state.enriched).toBe(2 + 101);
   expect(state.ticks).toHaveLength(2);
 });
 
 test("with a subscriber, sampled messages are sent with the next tick", async () => {
-  const { state, firehose } = firehoseOf(1);
+  const { state, firehose, take } = firehoseOf(1);
   await firehose.tick();
-  firehose.take([entryOf(), entryOf()]);
+  take([entryOf(), entryOf()]);
   await firehose.tick();
   await firehose.tick();
   expect(state.ticks).toHaveLength(1);
   expect(sentIn(state.ticks)).toBe(2);
   state.subscribers = 0;
-  firehose.take([entryOf()]);
+  take([entryOf()]);
   await firehose.tick();
-  firehose.take([entryOf()]);
+  take([entryOf()]);
   await firehose.tick();
   expect(state.enriched).toBe(3);
 });
 
 test("the fraction follows the rate, is published when it changes, and a burst stays within the budget", async () => {
-  const { state, firehose } = firehoseOf(1, 500);
+  const { state, firehose, take } = firehoseOf(1, 500);
   await firehose.tick();
   await firehose.tick();
   expect(state.fractions).toEqual([0.1]);
-  firehose.take(Array.from({ length: 3_000 }, entryOf));
+  take(Array.from({ length: 3_000 }, entryOf));
   await firehose.tick();
   expect(sentIn(state.ticks)).toBe(50);
+});
+
+test("messages are sent only after the acknowledgement of their batch, and not after a lost lease", async () => {
+  const { state, firehose } = firehoseOf(1);
+  await firehose.tick();
+  firehose.take(0, [entryOf(), entryOf()]);
+  firehose.take(1, [entryOf()]);
+  await firehose.tick();
+  expect(state.ticks).toEqual([]);
+  firehose.drop(0);
+  firehose.send(1);
+  expect([firehose.isEmpty(0), firehose.isEmpty(1)]).toEqual([true, true]);
+  await firehose.tick();
+  expect(sentIn(state.ticks)).toBe(1);
 });

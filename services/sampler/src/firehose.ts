@@ -4,7 +4,7 @@ import {
   recentMessagesMax,
   type StreamEntry,
 } from "@jetwire/protocol";
-import type { FirehoseStore } from "@jetwire/redis";
+import type { FirehoseStore, Outbox } from "@jetwire/redis";
 import type { Metrics } from "@jetwire/runtime";
 import { enrichedJson } from "./enriched-json.ts";
 import { fractionFor, sample } from "./sample.ts";
@@ -19,10 +19,13 @@ export interface FirehoseOptions {
   now(): number;
 }
 
-/** The sampler's part of the firehose: batches in, ticks out. */
-export interface Firehose {
-  /** Samples a batch; what is sampled is sent with the next tick. */
-  take(entries: readonly StreamEntry[]): void;
+/**
+ * The sampler's part of the firehose: batches in, ticks out. As an outbox it passes what is sampled on
+ * to the ticks only together with the acknowledgement, so that no two replicas send the same message.
+ */
+export interface Firehose extends Outbox {
+  /** Samples a batch of a partition. */
+  take(partition: number, entries: readonly StreamEntry[]): void;
   /** Counts what was received since the last tick, adapts the fraction, and sends what was sampled. */
   tick(): Promise<void>;
 }
@@ -44,6 +47,8 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
     help: "Share of transmissions that is sampled now",
   });
   const pendingMax = Math.max(10, eventsPerSecondMax * pendingSecondsMax);
+  /** Sampled entries that are not acknowledged yet, by partition. */
+  const unacknowledged = new Map<number, readonly StreamEntry[]>();
   let pending: StreamEntry[] = [];
   /** The latest entries that were sampled while no gateway subscribed. */
   let unsent: StreamEntry[] = [];
@@ -74,15 +79,29 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
     counts.inc({ result: hasSubscribers ? "sent" : "no-subscriber" }, enriched.length);
   }
 
+  function waiting(): number {
+    return Iterator.from(unacknowledged.values()).reduce((sum, { length }) => sum + length, 0);
+  }
+
   return {
-    take(entries) {
+    msMax: 0,
+    isEmpty: (partition) => !unacknowledged.has(partition),
+    isFull: () => false,
+    send(partition) {
+      pending.push(...(unacknowledged.get(partition) ?? []));
+      unacknowledged.delete(partition);
+    },
+    drop: (partition) => void unacknowledged.delete(partition),
+    take(partition, entries) {
       const { chosen, transmissions } = sample(entries, secret, fraction);
       received += transmissions;
       counts.inc({ result: "not-sampled" }, transmissions - chosen.length);
       // Also without subscribers: a client that joins now gets what comes next.
-      const accepted = chosen.slice(0, pendingMax - pending.length);
+      const accepted = chosen.slice(0, Math.max(0, pendingMax - pending.length - waiting()));
       sampled += accepted.length;
-      pending.push(...accepted);
+      if (accepted.length > 0) {
+        unacknowledged.set(partition, [...(unacknowledged.get(partition) ?? []), ...accepted]);
+      }
       counts.inc({ result: "over-budget" }, chosen.length - accepted.length);
     },
     async tick() {

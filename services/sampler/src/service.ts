@@ -1,9 +1,12 @@
 import { openDatabase } from "@jetwire/db";
 import { createRedisOpener, openStores, runGroup, watchRedis } from "@jetwire/redis";
-import { createTaskGroup, every, type ProcessContext } from "@jetwire/runtime";
+import { createReplicaId, createTaskGroup, every, type ProcessContext } from "@jetwire/runtime";
 import type { SamplerConfig } from "./config.ts";
 import { createLinkLookups, enrich } from "./enrich.ts";
 import { createFirehose } from "./firehose.ts";
+
+/** Viewers watch what is received now. The stream keeps entries for the sampler twice as long. */
+const lateMsMax = 30_000;
 
 /** Opens the sampler: reads the stream as group `sampler` until disposed. */
 export async function start(
@@ -54,10 +57,12 @@ export async function start(
         keys,
         group: "sampler",
         partitions: config.STREAM_PARTITIONS,
-        replica: `sampler-${config.SERVICE_REPLICA}`,
+        replica: createReplicaId(),
         entriesMax: config.SAMPLER_BATCH_ENTRIES_MAX,
         lingerMs: tickMs / 2,
-        handle: async (_partition, entries) => firehose.take(entries),
+        lateMsMax,
+        handle: async (partition, entries) => firehose.take(partition, entries),
+        outbox: firehose,
         refuse: async (_partition, entries) => {
           for (const { reason } of entries) refused.inc({ reason });
         },

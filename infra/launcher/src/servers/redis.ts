@@ -1,5 +1,6 @@
 import { chownSync, existsSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Program } from "../processes/program.ts";
 import { dataHome, makeFolder } from "./data-home.ts";
@@ -10,6 +11,8 @@ import type { Owner } from "./system-user.ts";
 
 const readyMsMax = 120_000;
 const pingMsMax = 1_000;
+/** Postgres, the services and rewriting the append-only file need the rest of the host's memory. */
+const memoryShare = 0.4;
 
 /** Users of a Redis, and the system user that runs it. */
 export interface RedisAccess {
@@ -22,7 +25,8 @@ export interface RedisAccess {
 }
 
 /**
- * Starts a Redis on loopback with an append-only file and without eviction, and keeps it running.
+ * Starts a Redis on loopback with an append-only file, a memory limit and without eviction, and keeps it
+ * running.
  * Resolves when it has loaded its data.
  *
  * @param access by default everybody on this machine may use it, and it runs as the user of this process.
@@ -88,6 +92,7 @@ function redisArguments(
     "protected-mode": "yes",
     appendonly: "yes",
     appendfsync: "everysec",
+    maxmemory: String(Math.floor(totalmem() * memoryShare)),
     "maxmemory-policy": "noeviction",
     save: "",
     daemonize: "no",

@@ -22,6 +22,7 @@ export function keyPatterns(namespace: string): KeyPatterns {
     streamDetails: [keys.streamDetails(everyPartition)],
     appended: [keys.appended(everyPartition)],
     lease: [keys.lease("*", everyPartition)],
+    leaseToken: [keys.leaseToken("*", everyPartition)],
     members: [keys.members("*")],
     link: [
       below(link.repeatPrefix),
@@ -48,7 +49,11 @@ export function keyPatterns(namespace: string): KeyPatterns {
     limiterPrefix: [below(`${keys.limiterPrefix}:`)],
     jobsPrefix: [below(`${keys.jobsPrefix}:`)],
     notices: [keys.notices],
-    group: (group) => [keys.lease(group, everyPartition), keys.members(group)],
+    group: (group) => [
+      keys.lease(group, everyPartition),
+      keys.leaseToken(group, everyPartition),
+      keys.members(group),
+    ],
   };
 }
 

@@ -77,7 +77,7 @@ export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => reado
   persister: (k) => [
     ...groupReader(k, "persister"),
     { reads: k.streamDetails, commands: "xrange" },
-    { keys: [...k.stream, ...k.streamDetails], commands: "xtrim" },
+    { keys: [...k.stream, ...k.streamDetails], commands: `${script} exists xtrim` },
   ],
   fanout: (k) => [
     ...groupReader(k, "fanout"),
@@ -147,6 +147,8 @@ export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => reado
 
 function groupReader(k: KeyPatterns, group: string): readonly AclRule[] {
   return [
+    // A script that compares the lease has both keys; what it does is allowed below.
+    { keys: [...k.stream, ...k.group(group)], commands: script },
     {
       keys: k.stream,
       commands:
@@ -154,7 +156,7 @@ function groupReader(k: KeyPatterns, group: string): readonly AclRule[] {
     },
     {
       keys: k.group(group),
-      commands: `${script} get set del zadd zcard zrem zremrangebyscore`,
+      commands: `${script} get set del hmget hset zadd zcard zrem zremrangebyscore`,
     },
     { reads: k.partitions, commands: "get" },
   ];

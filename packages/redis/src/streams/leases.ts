@@ -2,6 +2,7 @@ import type { StreamGroup } from "@jetwire/protocol";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
+import type { Lease } from "./lease.ts";
 import { createStreams } from "./streams.ts";
 
 const heartbeatScript = loadScript(new URL("./member-heartbeat.lua", import.meta.url));
@@ -10,12 +11,14 @@ const releaseScript = loadScript(new URL("./lease-release.lua", import.meta.url)
 
 /** How long a lease outlives its last renewal: a crashed replica's partitions are free then. */
 const leaseMs = 5_000;
+/** A lease counts as lost this long before it ends in Redis: clocks do not run at the same speed. */
+const clockMarginMs = 100;
 /** How often a replica renews its leases and takes its share. */
 export const heartbeatMs = 1_000;
 
 export interface Leased {
-  /** The partitions leased until the next heartbeat. */
-  readonly partitions: ReadonlySet<number>;
+  /** The leases until the next heartbeat, by partition. */
+  readonly leases: ReadonlyMap<number, Lease>;
   /** Those of them that exceed the fair share: to be released once nobody here reads them. */
   readonly surplus: readonly number[];
 }
@@ -36,15 +39,23 @@ export interface LeaseOptions {
   readonly group: StreamGroup;
   /** The least number of partitions; there are more while more are in use. */
   readonly partitions: number;
-  /** This replica's name. */
+  /** This replica's identity, as `createReplicaId` makes it. */
   readonly replica: string;
+}
+
+/** A lease that this replica has taken. */
+interface TakenLease {
+  readonly lease: Lease;
+  validUntilMs: number;
 }
 
 export function createLeases(redis: RedisClient, keys: Keys, options: LeaseOptions): Leases {
   const { group, replica } = options;
   const members = keys.members(group);
   const streams = createStreams(redis, keys);
-  const leased = new Set<number>();
+  const leased = new Map<number, TakenLease>();
+  /** Tokens that targets have seen, by partition. */
+  const floors = new Map<number, number>();
   let partitions = options.partitions;
 
   /** Returns null when Redis does not answer, so that nothing is taken or released meanwhile. */
@@ -62,9 +73,40 @@ export function createLeases(redis: RedisClient, keys: Keys, options: LeaseOptio
   }
 
   async function take(partition: number): Promise<void> {
-    const taken = await takeScript.run(redis, [keys.lease(group, partition)], [replica, leaseMs]);
-    if (taken === 1) leased.add(partition);
-    else leased.delete(partition);
+    const sentMs = performance.now();
+    const names = [keys.lease(group, partition), keys.leaseToken(group, partition)];
+    const args = [replica, leaseMs, floors.get(partition) ?? 0];
+    const token = Number(await takeScript.run(redis, names, args));
+    if (token === 0) {
+      leased.delete(partition);
+      return;
+    }
+    const known = leased.get(partition);
+    const taken =
+      known?.lease.token === token ? known : { lease: leaseOf(partition, token), validUntilMs: 0 };
+    taken.validUntilMs = sentMs + leaseMs - clockMarginMs;
+    leased.set(partition, taken);
+  }
+
+  function leaseOf(partition: number, token: number): Lease {
+    function current(): TakenLease | null {
+      const taken = leased.get(partition);
+      return taken?.lease.token === token ? taken : null;
+    }
+    return {
+      partition,
+      token,
+      owner: `${replica} ${token}`,
+      isValid: () => performance.now() < (current()?.validUntilMs ?? 0),
+      async confirm() {
+        if (current() === null) return false;
+        await take(partition);
+        return current() !== null;
+      },
+      raise(least) {
+        floors.set(partition, Math.max(least, floors.get(partition) ?? 0));
+      },
+    };
   }
 
   /**
@@ -74,11 +116,15 @@ export function createLeases(redis: RedisClient, keys: Keys, options: LeaseOptio
    * @throws when no lease can be renewed.
    */
   async function renew(): Promise<void> {
-    const renewals = [...leased].map(take);
+    const renewals = [...leased.keys()].map(take);
     const results = await Promise.allSettled(renewals);
     if (results.length > 0 && results.every(({ status }) => status === "rejected")) {
       await Promise.all(renewals);
     }
+  }
+
+  function leasesNow(): Map<number, Lease> {
+    return new Map([...leased].map(([partition, { lease }]) => [partition, lease]));
   }
 
   async function release(partition: number): Promise<void> {
@@ -91,12 +137,12 @@ export function createLeases(redis: RedisClient, keys: Keys, options: LeaseOptio
       const share = await fairShare();
       // Renewed before others are taken, so that partitions do not move between replicas.
       await renew();
-      if (share === null) return { partitions: new Set(leased), surplus: [] };
+      if (share === null) return { leases: leasesNow(), surplus: [] };
       for (let partition = 0; partition < partitions && leased.size < share; partition++) {
         // A partition whose server is unavailable has no reader until it is back.
         if (!leased.has(partition)) await take(partition).catch(() => {});
       }
-      return { partitions: new Set(leased), surplus: [...leased].slice(share) };
+      return { leases: leasesNow(), surplus: [...leased.keys()].slice(share) };
     },
 
     renew,

@@ -11,7 +11,12 @@ import { withDeadline } from "@jetwire/runtime";
 import type { RedisConnection } from "../connection/connection.ts";
 import { onConnectionLost, type RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
-import { compareEntryIds, oldestPending } from "./progress.ts";
+import { loadScript } from "../connection/script.ts";
+import { type Lease, LeaseLostError } from "./lease.ts";
+import { compareEntryIds, pendingSummary } from "./progress.ts";
+
+const skipLateScript = loadScript(new URL("./skip-late.lua", import.meta.url));
+const acknowledgeScript = loadScript(new URL("./acknowledge.lua", import.meta.url));
 
 /** An entry that this version cannot work on, with its fields as they are. */
 export interface RefusedEntry {
@@ -35,13 +40,23 @@ export interface ReadBatch {
 export interface PartitionReader {
   /**
    * Returns the next batch: first what was handed out and never acknowledged, because of a crashed
-   * replica or a lost reply, then new entries, for which it waits a second at most. The batch may be
-   * empty.
+   * replica or a lost reply, then new entries. The batch may be empty.
+   *
+   * @param waitMs the longest wait for new entries, at most a second
+   * @throws while handled batches are not acknowledged and pending entries have to be read
    */
-  next(): Promise<ReadBatch>;
-  /** Acknowledges everything in a batch. */
-  acknowledge(batch: ReadBatch): Promise<void>;
-  /** Makes `next` read pending entries first, after a failure. */
+  next(waitMs: number): Promise<ReadBatch>;
+  /** Whether `next` reads pending entries before new ones, and so needs all batches acknowledged. */
+  readsPending(): boolean;
+  /** Notes that everything in a batch may be acknowledged. */
+  handled(batch: ReadBatch): void;
+  /**
+   * Acknowledges all handled batches. The command is written before the function returns.
+   *
+   * @throws LeaseLostError when another replica has taken the partition over.
+   */
+  acknowledge(): Promise<void>;
+  /** Makes `next` read pending entries first, after a failure: also those of handled batches. */
   recover(error: unknown): void;
 }
 
@@ -51,10 +66,14 @@ export interface PartitionReaderOptions {
   readonly blocking: RedisConnection;
   readonly keys: Keys;
   readonly group: StreamGroup;
-  readonly partition: number;
+  readonly lease: Lease;
   readonly entriesMax: number;
   /** Whether entries are read with their details, which costs another round trip. */
   readonly withDetails: boolean;
+  /** The age of an unread entry, ms, from which on the reader skips to the end; null for never. */
+  readonly lateMsMax: number | null;
+  /** Called with the number of entries that were skipped, when there are any. */
+  onSkipped(count: number): void;
 }
 
 type RawEntry = [id: string, fields: string[] | null];
@@ -66,7 +85,7 @@ type PendingEntry = [id: string, consumer: string, idleMs: number, deliveries: n
  */
 const consumer = "reader";
 
-const blockMs = 1_000;
+const blockMsMax = 1_000;
 /** A blocking read that takes this long is on a dead connection. */
 const blockDeadlineMs = 3_000;
 /** How often pending entries are looked for while nothing has failed. */
@@ -80,8 +99,11 @@ const deliveriesMax = 10;
 const emptyBatch: ReadBatch = { entries: [], refused: [], missing: [] };
 
 export function createPartitionReader(options: PartitionReaderOptions): PartitionReader {
-  const { redis, blocking, keys, group, partition, entriesMax, withDetails } = options;
+  const { redis, blocking, keys, group, lease, entriesMax, withDetails } = options;
+  const { partition } = lease;
   const stream = keys.stream(partition);
+  /** Ids of handled batches that are not acknowledged yet, in stream order. */
+  let handledIds: string[] = [];
   // A broken connection may have lost a reply with entries. They are pending and older than what
   // comes next, and so must be read first.
   let mayHavePending = true;
@@ -90,11 +112,15 @@ export function createPartitionReader(options: PartitionReaderOptions): Partitio
     mayHavePending = true;
   });
 
-  async function readNew(): Promise<ReadBatch> {
+  function readsPending(): boolean {
+    return mayHavePending || Date.now() - lastPendingCheckMs > pendingCheckMs;
+  }
+
+  async function readNew(waitMs: number): Promise<ReadBatch> {
     const read = blocking.xreadgroup(
       "GROUP", group, consumer,
       "COUNT", entriesMax,
-      "BLOCK", blockMs,
+      "BLOCK", Math.max(1, Math.min(blockMsMax, Math.floor(waitMs))),
       "STREAMS", stream, ">",
     ); // prettier-ignore
     type Reply = [stream: string, entries: RawEntry[]][] | null;
@@ -122,40 +148,65 @@ export function createPartitionReader(options: PartitionReaderOptions): Partitio
     return { ...toBatch(found), missing };
   }
 
-  async function nextWithoutDetails(): Promise<ReadBatch> {
-    if (mayHavePending || Date.now() - lastPendingCheckMs > pendingCheckMs) {
+  /** @throws LeaseLostError when another replica has taken the partition over. */
+  async function skipLate(): Promise<void> {
+    if (options.lateMsMax === null) return;
+    const names = [stream, keys.lease(group, partition)];
+    const args = [group, lease.owner, options.lateMsMax];
+    const skipped = Number(await skipLateScript.run(redis, names, args));
+    if (skipped < 0) throw new LeaseLostError(partition);
+    if (skipped > 0) options.onSkipped(skipped);
+  }
+
+  async function nextWithoutDetails(waitMs: number): Promise<ReadBatch> {
+    if (readsPending()) {
+      if (handledIds.length > 0) throw new Error("handled batches must be acknowledged first");
       lastPendingCheckMs = Date.now();
       mayHavePending = false;
       await ensureGroup(redis, stream, group);
+      await skipLate();
       const pending = await readPending();
       if (!isEmpty(pending)) {
         mayHavePending = true;
         return pending;
       }
     }
-    const batch = await readNew();
+    const batch = await readNew(waitMs);
     // A read that timed out may have been sent again, and its reply lost without an error. Entries
     // must not be worked on before older ones.
-    const first = firstOf(batch);
-    if (first !== null && !mayHavePending) {
-      mayHavePending = (await oldestPending(redis, stream, group)) !== first;
+    const read = idsOf(batch);
+    if (read.length > 0 && !mayHavePending) {
+      const { count, oldest } = await pendingSummary(redis, stream, group);
+      const expected = handledIds[0] ?? read.reduce(olderOf);
+      mayHavePending = oldest !== expected || count !== handledIds.length + read.length;
     }
     // What was just read is pending too, and is read again after the older entries.
     return mayHavePending ? emptyBatch : batch;
   }
 
   return {
-    async next() {
-      const batch = await nextWithoutDetails();
+    async next(waitMs) {
+      const batch = await nextWithoutDetails(waitMs);
       if (!withDetails || batch.entries.length === 0) return batch;
       return { ...batch, entries: await addDetails(redis, keys.streamDetails(partition), batch) };
     },
-    async acknowledge({ entries, refused, missing }) {
-      const ids = [...entries, ...refused].map(({ entryId }) => entryId);
-      await redis.xack(stream, group, ...ids, ...missing);
+    readsPending,
+    handled(batch) {
+      handledIds.push(...idsOf(batch));
+    },
+    async acknowledge() {
+      const ids = handledIds;
+      if (ids.length === 0) return;
+      const names = [stream, keys.lease(group, partition)];
+      const args = [group, lease.owner, ...ids];
+      if (Number(await acknowledgeScript.run(redis, names, args)) < 0) {
+        throw new LeaseLostError(partition);
+      }
+      handledIds = handledIds.slice(ids.length);
     },
     recover(error) {
       mayHavePending = true;
+      handledIds = [];
       if (error instanceof Error && error.name === "DeadlineError") blocking.disconnect(true);
     },
   };
@@ -204,9 +255,12 @@ async function addDetails(
   });
 }
 
-function firstOf({ entries, refused }: ReadBatch): string | null {
-  const ids = [entries[0]?.entryId, refused[0]?.entryId].filter((id) => id !== undefined);
-  return ids.length === 0 ? null : ids.reduce((a, b) => (compareEntryIds(a, b) <= 0 ? a : b));
+function idsOf({ entries, refused, missing }: ReadBatch): string[] {
+  return [...[...entries, ...refused].map(({ entryId }) => entryId), ...missing];
+}
+
+function olderOf(a: string, b: string): string {
+  return compareEntryIds(a, b) <= 0 ? a : b;
 }
 
 function toBatch(raw: readonly RawEntry[]): ReadBatch {

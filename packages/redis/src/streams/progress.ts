@@ -1,4 +1,3 @@
-import { streamGroups } from "@jetwire/protocol";
 import type { RedisClient } from "../connection/redis-client.ts";
 
 /** How far a group is in a partition. */
@@ -26,33 +25,11 @@ export async function readProgress(redis: RedisClient, stream: string): Promise<
         pending,
         lag: lag === null ? null : Number(lag),
         lastDelivered,
-        needsFrom: pending > 0 ? await oldestPending(redis, stream, group) : lastDelivered,
+        needsFrom:
+          pending > 0 ? (await pendingSummary(redis, stream, group)).oldest : lastDelivered,
       };
     }),
   );
-}
-
-/**
- * Removes from a stream, and from another with the same entry ids, what all groups of the first have
- * acknowledged. Returns how many entries were removed from the first.
- */
-export async function trimAcknowledged(
-  redis: RedisClient,
-  [stream, companion]: readonly [stream: string, companion: string],
-): Promise<number> {
-  const progress = await readProgress(redis, stream);
-  const names = new Set(progress.map(({ group }) => group));
-  if (!streamGroups.every((group) => names.has(group))) return 0;
-  const oldest = progress.map(({ needsFrom }) => needsFrom).reduce(olderEntryId);
-  const [removed] = await Promise.all([
-    redis.xtrim(stream, "MINID", "~", oldest),
-    redis.xtrim(companion, "MINID", "~", oldest),
-  ]);
-  return removed;
-}
-
-function olderEntryId(a: string, b: string): string {
-  return compareEntryIds(a, b) <= 0 ? a : b;
 }
 
 /** Returns a negative number when `a` is the older entry id, 0 when they are the same. */
@@ -62,14 +39,14 @@ export function compareEntryIds(a: string, b: string): number {
   return Number(aMs) - Number(bMs) || Number(aCount) - Number(bCount);
 }
 
-/** Returns the oldest entry that was handed out and not acknowledged, `0-0` when there is none. */
-export async function oldestPending(
+/** Returns how many entries were handed out and not acknowledged, and the oldest, `0-0` for none. */
+export async function pendingSummary(
   redis: RedisClient,
   stream: string,
   group: string,
-): Promise<string> {
-  const [, oldest] = (await redis.xpending(stream, group)) as [number, string | null];
-  return oldest ?? "0-0";
+): Promise<{ readonly count: number; readonly oldest: string }> {
+  const [count, oldest] = (await redis.xpending(stream, group)) as [number, string | null];
+  return { count, oldest: oldest ?? "0-0" };
 }
 
 function emptyWithoutStream(error: unknown): [] {

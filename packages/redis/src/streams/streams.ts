@@ -2,8 +2,9 @@ import { type EntryLinks, entryVersion, type Message, type StreamGroup } from "@
 import { loadScript } from "../connection/script.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
-import { compareEntryIds, type GroupProgress, readProgress, trimAcknowledged } from "./progress.ts";
+import { compareEntryIds, type GroupProgress, readProgress } from "./progress.ts";
 import { findMessage } from "./stream-lookup.ts";
+import { trimPartition } from "./trim.ts";
 
 const appendScript = loadScript(new URL("./append.lua", import.meta.url));
 const raiseScript = loadScript(new URL("./raise-partitions.lua", import.meta.url));
@@ -62,7 +63,8 @@ export interface MessageStreams {
   progress(partition: number): Promise<GroupProgress[]>;
   /**
    * Removes from a partition what all groups have acknowledged, and nothing else, however long the
-   * stream gets. Returns how many entries were removed.
+   * stream gets. Only the sampler is best effort: it blocks no entry older than a minute. Returns how
+   * many entries were removed.
    */
   trim(partition: number): Promise<number>;
   /** Returns the last entry of each partition. */
@@ -155,8 +157,7 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
 
     partitionsInUse,
     progress,
-    trim: (partition) =>
-      trimAcknowledged(redis, [keys.stream(partition), keys.streamDetails(partition)]),
+    trim: (partition) => trimPartition(redis, keys, partition),
 
     ends: (configured) =>
       inEach(configured, async (partition) => {

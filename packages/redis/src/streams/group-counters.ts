@@ -1,0 +1,44 @@
+import type { StreamGroup } from "@jetwire/protocol";
+import type { Counter, Metrics } from "@jetwire/runtime";
+
+/** Counters of a group's replica. */
+export interface GroupCounters {
+  readonly entries: Counter<"group">;
+  readonly failures: Counter<"group">;
+  readonly missing: Counter<"group">;
+  readonly skipped: Counter<"group">;
+}
+
+/** Creates the counters; every series exists from the start. */
+export function createGroupCounters({
+  metrics,
+  group,
+}: {
+  readonly metrics: Metrics;
+  readonly group: StreamGroup;
+}): GroupCounters {
+  const counters = {
+    entries: metrics.counter({
+      name: "jetwire_stream_entries_total",
+      help: "Entries of the message stream that were processed and acknowledged",
+      labelNames: ["group"],
+    }),
+    failures: metrics.counter({
+      name: "jetwire_stream_failures_total",
+      help: "Failed attempts to read or process a batch; each is repeated",
+      labelNames: ["group"],
+    }),
+    skipped: metrics.counter({
+      name: "jetwire_stream_entries_skipped_total",
+      help: "Entries that the group skipped because it was late; they are lost to it",
+      labelNames: ["group"],
+    }),
+    missing: metrics.counter({
+      name: "jetwire_stream_entries_missing_total",
+      help: "Pending entries that were no longer in the stream and are lost",
+      labelNames: ["group"],
+    }),
+  };
+  counters.skipped.inc({ group }, 0);
+  return counters;
+}

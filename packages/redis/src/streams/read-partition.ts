@@ -1,0 +1,191 @@
+import { every, pause, retryUntil } from "@jetwire/runtime";
+import type { RedisClient } from "../connection/redis-client.ts";
+import type { GroupCounters } from "./group-counters.ts";
+import { type GroupOptions, retryMsMax } from "./group-options.ts";
+import { type Lease, LeaseLostError, StaleTokenError } from "./lease.ts";
+import {
+  createPartitionReader,
+  isEmpty,
+  type PartitionReader,
+  type ReadBatch,
+} from "./partition-reader.ts";
+
+export interface PartitionContext {
+  readonly redis: RedisClient;
+  readonly counters: GroupCounters;
+  readonly lease: Lease;
+}
+
+/** A batch that waits for the outbox may wait for so many entries of later batches. */
+const unacknowledgedMax = 5_000;
+const waitMsMax = 1_000;
+
+/**
+ * Reads one partition until stopped. After a failure it pauses and reads pending entries first. It
+ * reads and works only while the lease is valid: a process that was stopped for longer waits for its
+ * next heartbeat, which renews the lease or ends the reader.
+ */
+export async function readPartition(
+  options: GroupOptions,
+  context: PartitionContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { opener, keys, group, entriesMax, lingerMs, withDetails = false } = options;
+  const { redis, counters, lease } = context;
+  const log = options.log.child({ partition: lease.partition });
+  await using blocking = await opener.open("blocking");
+  const reader = createPartitionReader({
+    redis,
+    blocking,
+    keys,
+    group,
+    lease,
+    entriesMax,
+    withDetails,
+    lateMsMax: options.lateMsMax ?? null,
+    onSkipped(count) {
+      counters.skipped.inc({ group }, count);
+      log.warn({ count }, "entries skipped, because this replica was late");
+    },
+  });
+  const handled = createHandledBatches(reader, options, { lease, signal });
+  // Ends a read that waits for entries; what it may have been handed stays pending.
+  signal.addEventListener("abort", () => blocking.disconnect(), { once: true });
+  let isFull = false;
+
+  async function readBatch(): Promise<void> {
+    try {
+      expectValid(lease);
+      if (reader.readsPending()) await handled.finish();
+      const batch = await reader.next(handled.waitMs());
+      if (!isEmpty(batch)) {
+        await workOn(batch, options, { ...context, signal });
+        handled.add(batch);
+      }
+      if (handled.isDue()) await handled.finish();
+      isFull = batch.entries.length >= entriesMax;
+    } catch (error) {
+      // Handled batches are finished after the loop.
+      if (signal.aborted) throw error;
+      counters.failures.inc({ group });
+      handled.abandon();
+      reader.recover(error);
+      throw error;
+    }
+  }
+
+  await every(lingerMs ?? 0, readBatch, {
+    signal,
+    log,
+    task: "read a partition",
+    retryMsMax,
+    async wait(ms) {
+      if (ms > 0 && !isFull) await pause(ms, signal);
+    },
+  });
+  // A failure leaves the batches pending for the next owner.
+  await handled.finish().catch(() => handled.abandon());
+}
+
+/** Batches that were worked on and are not acknowledged yet. */
+interface HandledBatches {
+  add(batch: ReadBatch): void;
+  /** Returns how long the next read may wait for entries, ms. */
+  waitMs(): number;
+  isDue(): boolean;
+  /** Sends what the batches left in the outbox and acknowledges them. */
+  finish(): Promise<void>;
+  /** Forgets them: the owner of the lease reads them again. */
+  abandon(): void;
+}
+
+function createHandledBatches(
+  reader: PartitionReader,
+  { outbox, log }: Pick<GroupOptions, "outbox" | "log">,
+  { lease, signal }: { readonly lease: Lease; readonly signal: AbortSignal },
+): HandledBatches {
+  const { partition } = lease;
+  let entries = 0;
+  let dueMs = Number.POSITIVE_INFINITY;
+
+  const hasOutgoing = () => outbox !== undefined && !outbox.isEmpty(partition);
+
+  /** Returns false when the lease is lost; retries the rest, because what was sent cannot be unsent. */
+  async function acknowledged(): Promise<boolean> {
+    try {
+      await reader.acknowledge();
+      return true;
+    } catch (error) {
+      if (error instanceof LeaseLostError) return false;
+      throw error;
+    }
+  }
+
+  function reset(): void {
+    entries = 0;
+    dueMs = Number.POSITIVE_INFINITY;
+  }
+
+  return {
+    add(batch) {
+      reader.handled(batch);
+      if (entries === 0) dueMs = performance.now() + (outbox?.msMax ?? 0);
+      entries += batch.entries.length + batch.refused.length + batch.missing.length;
+    },
+    waitMs: () => Math.min(waitMsMax, dueMs - performance.now()),
+    isDue: () =>
+      entries > 0 &&
+      (!hasOutgoing() ||
+        outbox?.isFull(partition) === true ||
+        entries >= unacknowledgedMax ||
+        performance.now() >= dueMs),
+    async finish() {
+      if (entries === 0) return;
+      if (hasOutgoing()) {
+        if (!(await lease.confirm())) throw new LeaseLostError(partition);
+        // The process may have been stopped while the answer was on its way.
+        expectValid(lease);
+        outbox?.send(partition);
+      }
+      const retry = { task: "acknowledge a batch", signal, log, retryMsMax };
+      if (!(await retryUntil(acknowledged, retry))) throw new LeaseLostError(partition);
+      reset();
+    },
+    abandon() {
+      outbox?.drop(partition);
+      reset();
+    },
+  };
+}
+
+function expectValid(lease: Lease): void {
+  if (!lease.isValid()) throw new LeaseLostError(lease.partition);
+}
+
+/** Works on a batch until it succeeds. */
+async function workOn(
+  { entries, refused, missing }: ReadBatch,
+  { group, handle, refuse, log }: GroupOptions,
+  { counters, lease, signal }: PartitionContext & { readonly signal: AbortSignal },
+): Promise<void> {
+  const { partition } = lease;
+  async function work(): Promise<void> {
+    try {
+      expectValid(lease);
+      if (refused.length > 0) await refuse(partition, refused);
+      if (entries.length > 0) await handle(partition, entries, lease);
+    } catch (error) {
+      counters.failures.inc({ group });
+      if (error instanceof StaleTokenError) lease.raise(error.latest);
+      throw error;
+    }
+  }
+  // Repeated from memory, not from the stream: only crashes of the process count as deliveries.
+  const task = "work on a batch";
+  await retryUntil(work, { task, signal, log: log.child({ partition }), retryMsMax });
+  if (missing.length > 0) {
+    counters.missing.inc({ group }, missing.length);
+    log.error({ partition, count: missing.length }, "pending entries are missing in the stream");
+  }
+  counters.entries.inc({ group }, entries.length + refused.length);
+}

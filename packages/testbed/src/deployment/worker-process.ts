@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { until } from "../checks/until.ts";
+import { freePorts } from "../servers/free-ports.ts";
+import { hasExited } from "../servers/has-exited.ts";
+import type { Deployment } from "./deployment.ts";
+
+/** A worker in a process of its own, which can be stopped and continued. Disposal kills it. */
+export interface WorkerProcess extends AsyncDisposable {
+  readonly pid: number;
+  /** SIGSTOP. */
+  freeze(): void;
+  /** SIGCONT. */
+  thaw(): void;
+}
+
+/** Starts a worker of a deployment and waits until it is ready. */
+export async function startWorkerProcess(
+  { databaseUrl, redisUrl, namespace }: Pick<Deployment, "databaseUrl" | "redisUrl" | "namespace">,
+  name: "persister" | "fanout",
+): Promise<WorkerProcess> {
+  const [healthPort = 0] = await freePorts(1);
+  const main = fileURLToPath(new URL("main.ts", import.meta.resolve(`@jetwire/${name}`)));
+  const child = spawn(process.execPath, [main], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: {
+      REDIS_URL: redisUrl,
+      DATABASE_URL: databaseUrl,
+      JETWIRE_NAMESPACE: namespace,
+      HEALTH_PORT: String(healthPort),
+      LOG_LEVEL: "silent",
+    },
+  });
+  await until(`the ${name} to be ready`, async () => {
+    if (hasExited(child)) throw new Error(`The ${name} has exited with ${child.exitCode}`);
+    const answer = await fetch(`http://127.0.0.1:${healthPort}/readyz`).catch(() => null);
+    return answer?.ok;
+  });
+  return {
+    pid: child.pid ?? 0,
+    freeze: () => void child.kill("SIGSTOP"),
+    thaw: () => void child.kill("SIGCONT"),
+    async [Symbol.asyncDispose]() {
+      if (hasExited(child)) return;
+      child.kill("SIGKILL");
+      await once(child, "close");
+    },
+  };
+}
