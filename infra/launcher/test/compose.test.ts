@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { isRecord } from "../src/json-file.ts";
 
@@ -28,7 +28,48 @@ test("runs every service of the repository", () => {
   expect(new Set(built)).toEqual(new Set(here));
 });
 
-const lasting = Object.keys(services).filter((name) => name !== "migrate");
+describe("every container", () => {
+  test.each(Object.keys(services))("%s is confined", (name) => {
+    const service = member(services, name);
+    expect(service["read_only"]).toBe(true);
+    expect(service["cap_drop"]).toEqual(["ALL"]);
+    expect(service["cap_add"]).toBeUndefined();
+    expect(service["privileged"]).toBeUndefined();
+    expect(service["security_opt"]).toEqual(["no-new-privileges:true"]);
+    expect(String(service["user"])).not.toMatch(/^(undefined|root|0)(:|$)/);
+    expect(service["mem_limit"]).toMatch(/^(\d+[mg]|\$\{[A-Z_]+:-\d+[mg]\})$/);
+    expect(service["pids_limit"]).toBeGreaterThan(0);
+    expect(service["cpus"]).toBeGreaterThan(0);
+    expect(service["tmpfs"]).toContainEqual(expect.stringContaining("noexec"));
+  });
+});
+
+describe("every service", () => {
+  const names = Object.keys(services).filter((name) => builtService(name) !== undefined);
+  const running = names.filter((name) => name !== "migrate" && name !== "redis-users");
+
+  test.each(running)("%s has a user and password of its own", (name) => {
+    const service = builtService(name) ?? "";
+    const { REDIS_URL, DATABASE_URL, ...others } = member(services[name], "environment");
+    const password = `\${${service.toUpperCase()}_PASSWORD}`;
+    expect(REDIS_URL).toBe(`redis://jw-${service}:${password}@redis:6379`);
+    expect(DATABASE_URL).toBe(`postgres://jetwire_${service}:${password}@postgres:5432/jetwire`);
+    expect(Object.values(others).join()).not.toContain("_PASSWORD");
+  });
+
+  test("only migrations use the owner of the database", () => {
+    const text = JSON.stringify(services);
+    const owners = Object.keys(services).filter((name) =>
+      JSON.stringify(services[name]).includes("POSTGRES_PASSWORD"),
+    );
+    expect(owners).toEqual(["postgres", "migrate"]);
+    expect(text).toContain("--aclfile");
+  });
+});
+
+const lasting = Object.keys(services).filter(
+  (name) => name !== "migrate" && name !== "redis-users",
+);
 
 test.each(lasting)("%s is restarted and has a health check", (name) => {
   expect(member(services, name)["restart"]).toBe("unless-stopped");

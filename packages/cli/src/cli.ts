@@ -13,6 +13,7 @@ import { addKeyCommands } from "./commands/keys.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addStationCommands } from "./commands/stations.ts";
 import { addRedactCommand } from "./commands/redact.ts";
+import { addRedisUsersCommand } from "./commands/redis-users.ts";
 import { addTierCommands } from "./commands/tiers.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
 import type { Terminal } from "./terminal.ts";
@@ -49,6 +50,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   const answering = createAnswering(terminal, (answered) => answers.push(answered));
   for (const add of [
     addMigrateCommand,
+    addRedisUsersCommand,
     addAccountCommands,
     addStationCommands,
     addClaimCommands,

@@ -1,6 +1,8 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -21,6 +23,18 @@ test("a process is ready once its service is open, not when it begins to open it
   const exited = once(child, "exit");
   child.kill("SIGTERM");
   expect(await exited).toEqual([0, null]);
+});
+
+test("an error that nothing handles is logged and ends the process with a failure", async () => {
+  const script = fileURLToPath(new URL("slow-start.ts", import.meta.url));
+  const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
+  const child = fork(script, { env: { HEALTH_PORT: "0" }, stdio: [...stdio] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const logged = text(child.stdout ?? Readable.from([]));
+  const exited = once(child, "exit");
+  child.send("reject");
+  expect(await exited).toEqual([1, null]);
+  expect(await logged).toContain("nothing handles this");
 });
 
 async function freePort(): Promise<number> {
