@@ -65,7 +65,8 @@ export interface BatchToStore {
 
 /**
  * Stores a batch in one statement: airframes and flights, messages with their raw objects, the
- * stations' counts (also by hour), and the producers' watermarks. Storing a batch again adds nothing.
+ * stations' counts (also by hour), and the producers' watermarks. Storing a batch again adds nothing,
+ * and takes no flight back to what an older message said: it needs no fencing token.
  *
  * New messages are counted by producer through grouping: prepared without knowing the length of the
  * arrays, a join would compare each message of a batch with each. Postgres cannot store the U+0000
@@ -116,11 +117,21 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       from ${flight.rows} order by id
       on conflict (id) do update set
         airframe_id = coalesce(flights.airframe_id, excluded.airframe_id),
-        departing_airport = coalesce(excluded.departing_airport, flights.departing_airport),
-        destination_airport = coalesce(excluded.destination_airport, flights.destination_airport),
-        latitude = coalesce(excluded.latitude, flights.latitude),
-        longitude = coalesce(excluded.longitude, flights.longitude),
-        altitude = coalesce(excluded.altitude, flights.altitude),
+        departing_airport = case when excluded.last_received_at >= flights.last_received_at
+          then coalesce(excluded.departing_airport, flights.departing_airport)
+          else coalesce(flights.departing_airport, excluded.departing_airport) end,
+        destination_airport = case when excluded.last_received_at >= flights.last_received_at
+          then coalesce(excluded.destination_airport, flights.destination_airport)
+          else coalesce(flights.destination_airport, excluded.destination_airport) end,
+        latitude = case when excluded.last_received_at >= flights.last_received_at
+          then coalesce(excluded.latitude, flights.latitude)
+          else coalesce(flights.latitude, excluded.latitude) end,
+        longitude = case when excluded.last_received_at >= flights.last_received_at
+          then coalesce(excluded.longitude, flights.longitude)
+          else coalesce(flights.longitude, excluded.longitude) end,
+        altitude = case when excluded.last_received_at >= flights.last_received_at
+          then coalesce(excluded.altitude, flights.altitude)
+          else coalesce(flights.altitude, excluded.altitude) end,
         last_received_at = greatest(excluded.last_received_at, flights.last_received_at)
     ),
     new_raws as (
