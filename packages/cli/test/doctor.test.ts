@@ -25,8 +25,7 @@ test("doctor adds up what is in Postgres and Redis and asks the processes", asyn
   const entry = { message: testMessage(), links, raw: "{}" };
   await openStores(redis, keys.namespace).streams.append(
     1,
-    "a:1",
-    0,
+    { name: "a:1", knownLast: 0 },
     [1, 2, 3].map((seq) => ({ ...entry, seq })),
   );
   const counts = {

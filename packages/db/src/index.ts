@@ -69,6 +69,7 @@ export {
   type Sql,
 } from "./connection/database.ts";
 export * from "./connection/durability.ts";
+export * from "./connection/server-clock.ts";
 export * from "./connection/unavailable.ts";
 export * from "./import/import-airframes.ts";
 export * from "./import/import-airlines.ts";

@@ -32,6 +32,7 @@ export * from "./internal/jobs.ts";
 export * from "./internal/ledger.ts";
 export {
   createMessageIds,
+  type MessageIds,
   isMessageId,
   messageIdFloor,
   messageIdPartition,

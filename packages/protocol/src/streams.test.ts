@@ -38,6 +38,7 @@ const read = {
   entryId: "1-0",
   producer: "p:1",
   seq: 42,
+  storeOnly: false,
   stationId: 7,
   id,
   groupId,

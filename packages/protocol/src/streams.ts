@@ -34,6 +34,8 @@ export interface StreamEntry {
   readonly groupId: string;
   /** Whether it is the first reception of its transmission. */
   readonly first: boolean;
+  /** It was delivered before: only the persister reads it, because Postgres lost it. */
+  readonly storeOnly: boolean;
   readonly messageJson: string;
   /** Null unless the entry was read with its details. */
   readonly details: EntryDetails | null;
@@ -59,6 +61,8 @@ export const entryField = {
   id: "i",
   groupId: "g",
   first: "f",
+  /** "1", or absent. */
+  storeOnly: "o",
   message: "m",
   /** These two are in the stream of details; in version 1, in the entry itself. */
   links: "l",
@@ -96,13 +100,14 @@ export function readEntryDetails(fields: readonly string[]): EntryDetails {
   return detailsOf(fieldsByName(fields));
 }
 
-type Routing = Pick<StreamEntry, "id" | "groupId" | "first" | "details">;
+type Routing = Pick<StreamEntry, "id" | "groupId" | "first" | "storeOnly" | "details">;
 
 function routingOf(values: ReadonlyMap<string, string>): Routing {
   return {
     id: values.get(entryField.id) ?? "",
     groupId: values.get(entryField.groupId) ?? "",
     first: values.get(entryField.first) === "1",
+    storeOnly: values.get(entryField.storeOnly) === "1",
     details: null,
   };
 }
@@ -116,7 +121,8 @@ function routingOfVersion1(messageJson: string, values: ReadonlyMap<string, stri
   const links = z.object({ first: z.boolean() }).safeParse(parsedOrNull(details.linksJson)).data;
   // Without links nothing says that another reception came first.
   const first = links?.first ?? true;
-  return { id: message?.id ?? "", groupId: message?.groupId ?? "", first, details };
+  const [id, groupId] = [message?.id ?? "", message?.groupId ?? ""];
+  return { id, groupId, first, storeOnly: false, details };
 }
 
 function detailsOf(values: ReadonlyMap<string, string>): EntryDetails {

@@ -24,7 +24,7 @@ export {
 export { openCluster } from "./connection/open-cluster.ts";
 export { neverRejectingPublisher } from "./connection/publisher.ts";
 export { onReconnect, type RedisClient, serversOf } from "./connection/redis-client.ts";
-export { readRedisFacts, type RedisFacts } from "./connection/server-facts.ts";
+export { readRedisFacts, readRedisTimeMs, type RedisFacts } from "./connection/server-facts.ts";
 export { watchRedis } from "./connection/watch-server.ts";
 export type { StationOwners } from "./directory/station-owners.ts";
 export type { WatchedStations } from "./directory/watched-stations.ts";
@@ -64,6 +64,7 @@ export type { Outbox } from "./streams/outbox.ts";
 export type {
   AppendResult,
   MessageStreams,
+  AppendingProducer,
   OutgoingEntry,
   StreamPositions,
 } from "./streams/streams.ts";

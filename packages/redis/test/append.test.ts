@@ -30,7 +30,7 @@ async function stored(partition: number) {
 }
 
 function append(partition: number, from: number, batch: OutgoingEntry[], producer = "p:1") {
-  return server.streams.append(partition, producer, from, batch);
+  return server.streams.append(partition, { name: producer, knownLast: from }, batch);
 }
 
 test("a batch sent a hundred times is appended once, byte for byte (F-09)", async () => {
@@ -87,4 +87,28 @@ test("a Redis that fell back to an older state is found out", async () => {
 test("an epoch begins where Postgres is", async () => {
   await server.streams.beginEpoch(5, "p:2", 20);
   expect(await append(5, 20, entries(15, 10), "p:2")).toMatchObject({ count: 4, last: 24 });
+});
+
+test("numbers that the producer has not sent are found out, and nothing is appended", async () => {
+  await append(6, 0, entries(1, 10));
+  const producer = { name: "p:1", knownLast: 0, sentUpTo: 4 };
+  const result = await server.streams.append(6, producer, entries(4, 9));
+  expect(result).toEqual({ status: "conflict", last: 10 });
+  expect(await stored(6)).toHaveLength(10);
+  const own = { ...producer, sentUpTo: 10 };
+  expect(await server.streams.append(6, own, entries(4, 9))).toMatchObject({ count: 2, last: 12 });
+});
+
+test("the id of the last entry is known", async () => {
+  expect(await server.streams.lastAppendedId(7, "p:1")).toBe(null);
+  const batch = entries(1, 3);
+  await append(7, 0, batch);
+  await append(7, 0, batch);
+  expect(await server.streams.lastAppendedId(7, "p:1")).toBe(batch[2]?.message.id);
+});
+
+test("an entry that is only to be stored is marked", async () => {
+  const batch = entries(1, 2).map((entry, index) => ({ ...entry, storeOnly: index === 0 }));
+  await append(8, 0, batch);
+  expect(await stored(8)).toMatchObject([{ storeOnly: true }, { storeOnly: false }]);
 });

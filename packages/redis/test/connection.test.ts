@@ -42,7 +42,7 @@ function batch(from: number, count: number) {
 }
 
 function append(redis: RedisConnection, from: number, count: number) {
-  return storesOf(redis).streams.append(0, "p:1", 0, batch(from, count));
+  return storesOf(redis).streams.append(0, { name: "p:1", knownLast: 0 }, batch(from, count));
 }
 
 describe("a Redis in trouble", () => {
@@ -107,7 +107,7 @@ describe("a Redis in trouble", () => {
 test("a Redis that has forgotten its scripts is sent them again", async () => {
   await using redis = await opener().open("append");
   await redis.script("FLUSH");
-  const again = await storesOf(redis).streams.append(1, "p:1", 0, batch(1, 2));
+  const again = await storesOf(redis).streams.append(1, { name: "p:1", knownLast: 0 }, batch(1, 2));
   expect(again).toMatchObject({ status: "appended", count: 2 });
 });
 

@@ -228,6 +228,7 @@ describe.concurrent("entries", () => {
         id: message.id,
         groupId: message.groupId,
         first: false,
+        storeOnly: false,
         messageJson: JSON.stringify(message),
         details: { linksJson: links, raw },
       })),

@@ -98,7 +98,7 @@ export async function addEntries(
     links: { first: true, skewed: false, icao: null, flightKey: null },
     raw: `{"n":${from + index}}`,
   }));
-  await server.streams.append(partition, "p:1", 0, batch);
+  await server.streams.append(partition, { name: "p:1", knownLast: 0 }, batch);
 }
 
 /** Appends entries as they were some time ago, the oldest first. */

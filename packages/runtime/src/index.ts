@@ -1,4 +1,4 @@
-export { type AlarmTargets, createAlarm } from "./alarm.ts";
+export { type Alarm, type AlarmTargets, createAlarm } from "./alarm.ts";
 export { createBoundedMap } from "./bounded-map.ts";
 export { type Cache, cachedValue, type CachedValue, createCache } from "./cache.ts";
 export {
@@ -20,6 +20,7 @@ export {
   switchVariable,
 } from "./config.ts";
 export { DeadlineError, withDeadline } from "./deadline.ts";
+export { acquireFileLock, FileLockedError } from "./file-lock.ts";
 export { createHealth, type Health } from "./health.ts";
 export { createLogger, type Logger } from "./logger.ts";
 export { type Counter, createMetrics, type Gauge, type Metrics } from "./metrics.ts";
@@ -31,5 +32,7 @@ export { type ProcessContext, runProcess } from "./run-process.ts";
 export { createKeyedSemaphore, createSemaphore, type Permit, type Semaphore } from "./semaphore.ts";
 export { type HttpListener, serveHttp } from "./serve-http.ts";
 export { shareNext } from "./share-next.ts";
+export { createSteadyClock } from "./steady-clock.ts";
 export { createTaskGroup } from "./task-group.ts";
+export { watchClock } from "./watch-clock.ts";
 export { createWaker, type Waker } from "./waker.ts";

@@ -15,6 +15,7 @@ function entryOf(stationId: number): StreamEntry {
     id: message.id,
     groupId: message.groupId,
     first: true,
+    storeOnly: false,
     messageJson: JSON.stringify(message),
     details: null,
   };
@@ -60,4 +61,10 @@ test("unknown stations are counted, the rest is routed with the entry's message 
   expect(result.unknownStations).toBe(1);
   const { entryId, stationId, id: messageId, messageJson } = known;
   expect(result.feeds).toEqual(new Map([["a", [{ entryId, stationId, messageId, messageJson }]]]));
+});
+
+test("an entry that was delivered before reaches neither feed nor room", () => {
+  const batch = [{ ...entryOf(1), storeOnly: true }, entryOf(1)];
+  const [, fresh] = batch.map((entry) => entry.entryId);
+  expect(routed(batch).feeds).toEqual({ a: [fresh] });
 });

@@ -23,8 +23,8 @@ export interface RoomMessages {
 }
 
 /**
- * Routes every message to the feed of its station's owner, also from hidden stations, and to the room
- * of its station if somebody monitors it.
+ * Routes every message that was not delivered before to the feed of its station's owner, also from
+ * hidden stations, and to the room of its station if somebody monitors it.
  *
  * @param watched the rooms that have members
  */
@@ -36,7 +36,8 @@ export function route(
   const feeds = new Map<string, FeedAppend[]>();
   const rooms = new Map<string, { station: StationName; messageTexts: string[] }>();
   let unknownStations = 0;
-  for (const { entryId, stationId, id: messageId, messageJson } of entries) {
+  for (const { entryId, stationId, id: messageId, messageJson, storeOnly } of entries) {
+    if (storeOnly) continue;
     const owner = ownerOf(stationId);
     if (owner === undefined) {
       unknownStations++;

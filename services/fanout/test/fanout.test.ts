@@ -68,7 +68,7 @@ async function ingest(...messages: Message[]): Promise<void> {
   for (const message of messages) {
     const entry = { seq: seq + 1, message, links, raw: "{}" };
     const { stationId } = message;
-    await stores.streams.append(stationId % 2, `p${stationId}:1`, 0, [entry]);
+    await stores.streams.append(stationId % 2, { name: `p${stationId}:1`, knownLast: 0 }, [entry]);
     seq++;
   }
 }

@@ -36,19 +36,21 @@ export interface RefusedObjects {
 /**
  * Defines the order of steps for one object: it is admitted (decoded, from a station within its
  * limits), then queued for the journal. The journal queue and the dispatcher continue from there.
+ *
+ * @param now the clock that messages get their time from, Unix ms
  */
 export function createIngest(
   admission: Admission,
   queue: JournalQueue,
   ledger: Ledger,
-  samples: RejectedSamples,
+  { samples, now }: { readonly samples: RejectedSamples; readonly now: () => number },
 ): Ingest {
   function offerOne(
     object: ParsedObject,
     address: string,
     onResult?: (result: IngestResult) => void,
   ): void {
-    const acceptedAtMs = Date.now();
+    const acceptedAtMs = now();
     const result = admission.admit(object, address, acceptedAtMs);
     switch (result.status) {
       case "admitted": {

@@ -1,15 +1,28 @@
+import type { MessageIds } from "@jetwire/protocol";
 import type { Metrics } from "@jetwire/runtime";
+import type { DatabaseSync } from "./journal/database-sync.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { JournalQueue } from "./journal/journal-queue.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ListenerLimits } from "./listeners/open-listeners.ts";
 
-/** Exports the ledger, the fill of the queue, and the size of the journal. */
+/** Exports the ledger, the queue, the journal, the ids, and losses of Postgres. */
 export function exportMetrics(
   metrics: Metrics,
   { counts }: Ledger,
-  queue: Pick<JournalQueue, "fill">,
-  journal: Pick<Journal, "bytes">,
+  {
+    queue,
+    journal,
+    sync,
+    ids,
+    now,
+  }: {
+    readonly queue: Pick<JournalQueue, "fill">;
+    readonly journal: Pick<Journal, "bytes">;
+    readonly sync: Pick<DatabaseSync, "messagesLost" | "timesWentBack">;
+    readonly ids: Pick<MessageIds, "lastMs" | "stepsBack">;
+    readonly now: () => number;
+  },
 ): void {
   metrics.gauge({
     name: "jetwire_ingest_objects",
@@ -46,6 +59,34 @@ export function exportMetrics(
     help: "Size of the journal in bytes.",
     collect() {
       this.set(journal.bytes);
+    },
+  });
+  metrics.gauge({
+    name: "jetwire_ingest_ids_ahead_seconds",
+    help: "How far the ids of messages are ahead of the clock; not more than 5 s.",
+    collect() {
+      this.set(Math.max(0, ids.lastMs - now()) / 1_000);
+    },
+  });
+  metrics.gauge({
+    name: "jetwire_ingest_ids_stepped_back",
+    help: "How often ids followed the clock back, by more than 5 s, since the start.",
+    collect() {
+      this.set(ids.stepsBack);
+    },
+  });
+  metrics.gauge({
+    name: "jetwire_ingest_postgres_went_back",
+    help: "How often Postgres went back to an older state since the start; the journal is stored again then.",
+    collect() {
+      this.set(sync.timesWentBack);
+    },
+  });
+  metrics.gauge({
+    name: "jetwire_ingest_postgres_messages_lost",
+    help: "About how many messages Postgres lost that the journal no longer had.",
+    collect() {
+      this.set(sync.messagesLost);
     },
   });
 }

@@ -1,6 +1,14 @@
-import { openDatabase } from "@jetwire/db";
-import { createRedisOpener, openStores, watchRedis } from "@jetwire/redis";
-import { createTaskGroup, every, type ProcessContext } from "@jetwire/runtime";
+import { openDatabase, readTimeMs } from "@jetwire/db";
+import { createMessageIds } from "@jetwire/protocol";
+import { createRedisOpener, openStores, readRedisTimeMs, watchRedis } from "@jetwire/redis";
+import {
+  createAlarm,
+  createSteadyClock,
+  createTaskGroup,
+  every,
+  watchClock,
+  type ProcessContext,
+} from "@jetwire/runtime";
 import { createAdmission } from "./admission/admit.ts";
 import { createRejectedSamples } from "./admission/rejected-samples.ts";
 import { createStationRegistry, createStations } from "./admission/stations.ts";
@@ -8,6 +16,7 @@ import type { IngestConfig } from "./config.ts";
 import { openAirlines } from "./dispatch/airlines.ts";
 import { openDispatcher } from "./dispatch/open-dispatcher.ts";
 import { createIngest } from "./ingest.ts";
+import { checkDamage } from "./journal/damage.ts";
 import { createDatabaseSync } from "./journal/database-sync.ts";
 import { createJournalQueue } from "./journal/journal-queue.ts";
 import { createKernelDropCounter } from "./listeners/kernel-drops.ts";
@@ -21,6 +30,7 @@ import { exportMetrics, exportRefusals } from "./metrics.ts";
 export type IngestService = ListenerPorts & AsyncDisposable;
 
 const syncMs = 1_000;
+const damageCheckMs = 5_000;
 
 /** Opens ingest: first the stores and the dispatcher, then the queue before the journal, then listeners. */
 export async function start(config: IngestConfig, context: ProcessContext): Promise<IngestService> {
@@ -33,26 +43,36 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const stores = openStores(redis, config.JETWIRE_NAMESPACE);
   const airlines = await openAirlines(database, stores.airlineCodes, log);
   const dispatcher = stack.use(await openDispatcher(config, { stores, database, airlines }, log));
-  const { journal, ledger, progress, backlog, producerId } = dispatcher;
+  const { journal, ledger, progress, backlog } = dispatcher;
 
   // Each part has a task group of its own, because they end one after another, the listeners first.
   stack.use(createTaskGroup(fail)).run((signal) => dispatcher.run(signal));
   const registry = createStationRegistry(database);
   const stations = createStations(config, stores.stationIds, registry);
-  const queue = createJournalQueue(config, { journal, ledger, progress, stations, backlog }, log);
+  const clock = createSteadyClock();
+  const ids = createMessageIds(clock.now, journal.highWater.idMs);
+  const target = { journal, ledger, progress, stations, ids, backlog };
+  const queue = createJournalQueue(config, target, log);
   stack.use(createTaskGroup(fail)).run((signal) => queue.run(signal));
 
   const admission = createAdmission(config);
-  const ingest = createIngest(admission, queue, ledger, createRejectedSamples(log));
+  const ingest = createIngest(admission, queue, ledger, {
+    samples: createRejectedSamples(log),
+    now: clock.now,
+  });
   const limits = createListenerLimits(config);
   const listeners = stack.use(await openListeners(config, { ingest, limits }, log));
   const { httpPort, udpPorts, tcpPorts } = listeners;
 
   const { counts } = ledger;
   const drops = createKernelDropCounter(counts, udpPorts);
-  const sync = createDatabaseSync(config, { journal, counts, progress, producerId }, database);
+  const wentBack = createAlarm("postgres-went-back", context);
+  const sync = createDatabaseSync(config, dispatcher, database, { log, alarm: wentBack });
+  const damaged = createAlarm("journal-damaged", context);
   const tasks = stack.use(createTaskGroup(fail));
   tasks.run((signal) => airlines.run(signal));
+  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
+  tasks.run((signal) => watchClock(clocks, context, signal, { onCompared: clock.compared }));
   tasks.run((signal) =>
     every(syncMs, () => drops.update(), { signal, log, task: "read kernel drops" }),
   );
@@ -60,7 +80,15 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     every(syncMs, () => sync.run(), { signal, log, task: "sync the journal with Postgres" }),
   );
 
-  exportMetrics(metrics, ledger, queue, journal);
+  tasks.run((signal) =>
+    every(damageCheckMs, () => checkDamage(config.INGEST_JOURNAL_DIR, journal, damaged), {
+      signal,
+      log,
+      task: "look for damaged files of the journal",
+    }),
+  );
+
+  exportMetrics(metrics, ledger, { queue, journal, sync, ids, now: clock.now });
   exportRefusals(metrics, limits);
   health.check(
     "journal",

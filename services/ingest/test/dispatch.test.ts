@@ -108,7 +108,7 @@ describe("a Redis that lost entries", () => {
     await using own = await openTestDispatch();
     const { sql } = own.database.database;
     await own.dispatch(...eachOf([0, 1, 2, 3], 40));
-    const producer = own.dispatcher.producerId;
+    const producer = own.dispatcher.producer.ledger;
     // Partition 0 has entries 1, 5, 9 …; its first five are stored. All of partition 1 is.
     await sql`insert into watermarks (producer, partition, seq)
       values (${`${producer}:1`}, 0, 17), (${`${producer}:1`}, 1, 38)`;

@@ -17,7 +17,10 @@ export async function newDirectory(): Promise<string> {
   return directory;
 }
 
-export function open(directory: string, over: { segmentBytes?: number; bytesMax?: number } = {}) {
+export function open(
+  directory: string,
+  over: { segmentBytes?: number; bytesMax?: number; lockMsMax?: number } = {},
+) {
   return openJournal({ directory, segmentBytes: 1 << 20, bytesMax: 1 << 30, log, ...over });
 }
 

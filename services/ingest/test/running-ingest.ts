@@ -15,10 +15,16 @@ export interface RunningIngest extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly service: IngestService;
   readonly url: string;
+  /** The readiness of the latest start. */
+  readiness(): ReturnType<ProcessContext["health"]["readiness"]>;
+  /** The metrics of the latest start. */
+  metrics(): Promise<string>;
   stop(): Promise<void>;
   begin(over?: Record<string, string>): Promise<void>;
   /** The account of everything, once `offered` objects are in it and none is on its way. */
   accounted(offered: number): Promise<Accounting>;
+  /** Waits until Postgres has this many messages. */
+  stored(messages: number): Promise<void>;
   post(body: string | Buffer, headers?: Record<string, string>): Promise<Response>;
 }
 
@@ -60,9 +66,11 @@ export async function runIngest(
     stack.use(await startPersister(config, processContext(failures)));
   }
   let service: IngestService | null = null;
+  let context = processContext(failures);
   async function begin(more: Record<string, string> = {}): Promise<void> {
     const config = IngestConfig.parse({ ...environment, ...more });
-    service = await start(config, processContext(failures));
+    context = processContext(failures);
+    service = await start(config, context);
   }
   async function stop(): Promise<void> {
     await service?.[Symbol.asyncDispose]();
@@ -85,6 +93,8 @@ export async function runIngest(
     get url() {
       return `http://127.0.0.1:${running().httpPort}/v1/ingest`;
     },
+    readiness: () => context.health.readiness(),
+    metrics: () => context.metrics.text(),
     stop,
     begin,
     async accounted(offered) {
@@ -98,6 +108,18 @@ export async function runIngest(
         15_000,
       ).catch((error: unknown) => {
         throw new Error(`${String(error)}; at last ${JSON.stringify(last)}`);
+      });
+    },
+    async stored(messages) {
+      const { sql } = database.database;
+      let last: number | undefined;
+      const isStored = async () => {
+        const [row] = await sql<{ n: number }[]>`select count(*)::integer as n from messages`;
+        last = row?.n;
+        return last === messages;
+      };
+      await until(`${messages} messages in Postgres`, isStored, 15_000).catch((error: unknown) => {
+        throw new Error(`${String(error)}; at last ${last}`);
       });
     },
     post: (body, headers = {}) =>

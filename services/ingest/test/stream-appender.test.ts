@@ -6,6 +6,7 @@ import { createLogger, createMetrics } from "@jetwire/runtime";
 import { createTestDatabase, emptyNamespace } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { openStreamAppender } from "../src/dispatch/stream-appender.ts";
+import { openJournal } from "../src/journal/journal.ts";
 
 const log = createLogger("test", "silent");
 
@@ -25,10 +26,11 @@ test("a stop while readers are behind leaves the change of the partition count t
   }
   const entryId = await redis.xadd(stores.keys.stream(0), "*", "v", "2");
 
+  await using journal = await openJournal({ directory, segmentBytes: 1e6, bytesMax: 1e9, log });
   const openAppender = () =>
     openStreamAppender(
       { STREAM_PARTITIONS: 4, INGEST_JOURNAL_DIR: directory },
-      { stores, database: database.database, journal: { appendedUpTo: () => new Map() } },
+      { stores, database: database.database, journal },
       log,
     );
   const appender = await openAppender();

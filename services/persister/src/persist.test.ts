@@ -16,6 +16,7 @@ function entry(seq: number, over: Partial<StreamEntry> = {}): StreamEntry {
     id: message.id,
     groupId: message.groupId,
     first: true,
+    storeOnly: false,
     messageJson: JSON.stringify(message),
     details: { linksJson: links, raw: "{}" },
     ...over,

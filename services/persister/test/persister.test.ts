@@ -68,7 +68,11 @@ async function runPersister(over: Record<string, string> = {}): Promise<Running>
         raw: raw ?? `{"n":${from + index + 1}}`,
       }));
       lastSeq[partition] = from + entries.length;
-      await openStores(redis, keys.namespace).streams.append(partition, "p:1", from, entries);
+      await openStores(redis, keys.namespace).streams.append(
+        partition,
+        { name: "p:1", knownLast: from },
+        entries,
+      );
       return whole;
     },
     async storedCount() {

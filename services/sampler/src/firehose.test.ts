@@ -15,6 +15,7 @@ function entryOf(): StreamEntry {
     id: message.id,
     groupId: message.groupId,
     first: true,
+    storeOnly: false,
     messageJson: JSON.stringify(message),
     details: null,
   };

@@ -16,6 +16,7 @@ function entryOf(first: boolean, groupId: string): StreamEntry {
     id: message.id,
     groupId,
     first,
+    storeOnly: false,
     messageJson: JSON.stringify(message),
     details: null,
   };
@@ -52,6 +53,11 @@ test("R-32: of one transmission's receptions only the first is taken", () => {
   const [first, second] = [entryOf(true, groupId), entryOf(false, groupId)];
   const result = sample([first, second], secret, 1);
   expect(result).toEqual({ chosen: [first], transmissions: 1 });
+});
+
+test("an entry that was delivered before is not taken", () => {
+  const delivered = { ...entryOf(true, randomUUID()), storeOnly: true };
+  expect(sample([delivered], secret, 1)).toEqual({ chosen: [], transmissions: 0 });
 });
 
 test("the budget lowers the fraction and nothing raises it above its maximum", () => {

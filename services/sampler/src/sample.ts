@@ -11,12 +11,12 @@ export interface Sample {
 /**
  * Samples by a keyed hash of the transmission: every replica chooses the same, nobody can predict it,
  * and the sample of a smaller fraction lies within that of a larger one. Of the receptions of one
- * transmission only the first is taken.
+ * transmission only the first is taken, and none that was delivered before.
  *
  * @param fraction 0 to 1
  */
 export function sample(entries: readonly StreamEntry[], secret: string, fraction: number): Sample {
-  const receptions = entries.filter(({ first }) => first);
+  const receptions = entries.filter(({ first, storeOnly }) => first && !storeOnly);
   const chosen =
     fraction >= 1
       ? receptions

@@ -32,7 +32,7 @@ test("F-50: three replicas that share the partitions choose together what one wo
       const links = { first: n % 5 !== 0, skewed: false, icao: null, flightKey: null };
       return { seq: n + 1, message, links, raw: "{}" };
     });
-    await stores.streams.append(partition, "p:1", 0, entries);
+    await stores.streams.append(partition, { name: "p:1", knownLast: 0 }, entries);
     const asRead = entries.map(({ seq, message: { id, groupId }, links: { first } }) => ({
       entryId: "",
       producer: "",
@@ -41,6 +41,7 @@ test("F-50: three replicas that share the partitions choose together what one wo
       id,
       groupId,
       first,
+      storeOnly: false,
       messageJson: "",
       details: null,
     }));

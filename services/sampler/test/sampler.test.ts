@@ -23,7 +23,9 @@ test("R-04, R-32: first receptions of visible stations come enriched, others nev
   let seq = 0;
   async function ingest(message: Message, first = true): Promise<void> {
     const links = { first, skewed: false, icao: null, flightKey: null };
-    await stores.streams.append(0, "p:1", 0, [{ seq: ++seq, message, links, raw: "{}" }]);
+    await stores.streams.append(0, { name: "p:1", knownLast: 0 }, [
+      { seq: ++seq, message, links, raw: "{}" },
+    ]);
   }
 
   const got = () => firehose.received.map((text) => EnrichedMessage.parse(JSON.parse(text)));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   createMessageIds,
+  idAheadMsMax,
   isMessageId,
   messageIdFloor,
   messageIdPartition,
@@ -20,11 +21,11 @@ describe("message ids", () => {
     expect(messageIdTimeMs(made.at(-1) ?? "")).toBe(t0 + 4);
   });
 
-  test("go on ascending while the clock steps back, and follow it once it has caught up", () => {
+  test("go on ascending while the clock steps back a little, and follow it once it has caught up", () => {
     let nowMs = t0;
     const ids = createMessageIds(() => nowMs);
     const before = ids.next(0);
-    nowMs = t0 - 3_600_000;
+    nowMs = t0 - idAheadMsMax + 1;
     const back = Array.from({ length: 5_000 }, () => ids.next(0));
     expect([before, ...back].toSorted()).toEqual([before, ...back]);
     expect(messageIdTimeMs(back.at(-1) ?? "")).toBe(t0 + 1);
@@ -32,6 +33,26 @@ describe("message ids", () => {
     const after = ids.next(0);
     expect(messageIdTimeMs(after)).toBe(t0 + 5_000);
     expect(after > (back.at(-1) ?? "")).toBe(true);
+  });
+
+  test("follow the clock when it steps back by an hour, and are never far ahead of it", () => {
+    let nowMs = t0 + 3_600_000;
+    const ids = createMessageIds(() => nowMs);
+    const made = [ids.next(0)];
+    nowMs = t0;
+    for (let i = 0; i < 5_000; i++) made.push(ids.next(0));
+    expect(messageIdTimeMs(made[1] ?? "")).toBe(t0);
+    expect(made.slice(1).toSorted()).toEqual(made.slice(1));
+    expect(new Set(made).size).toBe(made.length);
+    expect(ids.stepsBack).toBe(1);
+  });
+
+  test("continue after those of an earlier process, unless these are far ahead", () => {
+    const last = createMessageIds(() => t0 + 900).next(0);
+    const next = createMessageIds(() => t0, messageIdTimeMs(last)).next(0);
+    expect(next > last).toBe(true);
+    const far = createMessageIds(() => t0, t0 + 3_600_000).next(0);
+    expect(messageIdTimeMs(far)).toBe(t0);
   });
 
   test("name their partition, whatever it is", () => {

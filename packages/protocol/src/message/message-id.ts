@@ -37,21 +37,35 @@ export function messageIdFloor(timeMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
 }
 
-/** Makes ids in one process. Each id is greater than the ones before it. */
+/**
+ * Makes ids in one process. Each id is greater than the ones before it, unless the clock has stepped
+ * back by more than `idAheadMsMax`: ids then follow the clock, so that they are not far ahead of it
+ * for as long as the step. No id is made twice, because each has 54 random bits.
+ */
 export interface MessageIds {
+  /** The time of the latest id, Unix ms. */
+  readonly lastMs: number;
+  /** How often ids have followed the clock back. */
+  readonly stepsBack: number;
   next(partition: number): string;
 }
+
+/** The most that ids run ahead of the clock, ms. */
+export const idAheadMsMax = 5_000;
 
 /**
  * Creates a source of ids.
  *
- * @param now the wall clock, Unix ms; if it steps back, ids continue from the last ms used
+ * @param now the clock, Unix ms; if it steps back a little, ids continue from the last ms used
+ * @param afterMs the time of the latest id of an earlier process, which these continue after
  */
-export function createMessageIds(now: () => number): MessageIds {
+export function createMessageIds(now: () => number, afterMs = 0): MessageIds {
   // One for each source: otherwise two of them would use the same random bytes.
   const randomPool = new Uint8Array(7 * 512);
-  let lastMs = 0;
-  let count = 0;
+  let lastMs = afterMs;
+  // Full, so that the first id is after every one of that time.
+  let count = 0xfff;
+  let stepsBack = 0;
   let poolAt = randomPool.length;
 
   function random54(): string {
@@ -65,9 +79,17 @@ export function createMessageIds(now: () => number): MessageIds {
   }
 
   return {
+    get lastMs() {
+      return lastMs;
+    },
+    get stepsBack() {
+      return stepsBack;
+    },
     next(partition) {
-      const nowMs = now();
-      if (nowMs > lastMs) {
+      const nowMs = Math.floor(now());
+      const isFarAhead = lastMs - nowMs > idAheadMsMax;
+      if (isFarAhead) stepsBack++;
+      if (nowMs > lastMs || isFarAhead) {
         lastMs = nowMs;
         count = 0;
       } else if (++count > 0xfff) {

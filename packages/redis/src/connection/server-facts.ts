@@ -65,3 +65,21 @@ function factsOf(text: string): RedisFacts {
     appendOnly: info.get("aof_enabled") === "1",
   };
 }
+
+/**
+ * Reads the clock of a server, Unix ms; of a Cluster, the median of its masters' clocks.
+ *
+ * @throws when one of them does not answer.
+ */
+export async function readRedisTimeMs(redis: RedisClient): Promise<number> {
+  const times = await Promise.all(
+    serversOf(redis).map(async (server) => {
+      const [seconds = 0, micros = 0] = await server.time();
+      return seconds * 1_000 + micros / 1_000;
+    }),
+  );
+  const sorted = times.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)];
+  if (median === undefined) throw new Error("no master is known");
+  return median;
+}

@@ -16,12 +16,27 @@ export interface OutgoingEntry {
   readonly links: EntryLinks;
   /** The decoder's whole object; stored as it is. */
   readonly raw: string;
+  /** It was delivered before: the persister stores it, and other readers skip it. */
+  readonly storeOnly?: boolean;
 }
 
-/** `lost`: Redis no longer has what this producer appended; `last` is the last number it has. */
+/** A producer that appends to a partition. */
+export interface AppendingProducer {
+  /** `<producer>:<epoch>` */
+  readonly name: string;
+  /** The last number that the producer knows to be in the partition, 0 for none. */
+  readonly knownLast: number;
+  /** The highest number that may have been sent before; unlimited by default. */
+  readonly sentUpTo?: number;
+}
+
+/**
+ * `last` is the last number that Redis has. `lost`: it no longer has what this producer appended.
+ * `conflict`: it has numbers of this producer that the producer has not sent.
+ */
 export type AppendResult =
   | { readonly status: "appended"; readonly count: number; readonly last: number }
-  | { readonly status: "lost"; readonly last: number };
+  | { readonly status: "lost" | "conflict"; readonly last: number };
 
 /** One entry id per partition; `0-0` lies before every entry. */
 export type StreamPositions = readonly string[];
@@ -33,19 +48,18 @@ export interface MessageStreams {
   /**
    * Appends entries (ascending `seq`) to one partition, each once however often they are sent.
    *
-   * @param producer `<producer>:<epoch>`
-   * @param knownLast the last number that the producer knows to be in this partition, 0 for none
    * @throws when Redis does not answer in time or refuses (out of memory). Whether the entries were
    *   appended is unknown then: send the same again.
    */
   append(
     partition: number,
-    producer: string,
-    knownLast: number,
+    producer: AppendingProducer,
     entries: readonly OutgoingEntry[],
   ): Promise<AppendResult>;
   /** Returns the last sequence number that a partition has of a producer, 0 for none. */
   lastAppended(partition: number, producer: string): Promise<number>;
+  /** Returns the message id of the entry with that number, or null if it is not known. */
+  lastAppendedId(partition: number, producer: string): Promise<string | null>;
   /**
    * Begins a producer's epoch in a partition: entries up to `seq` count as appended, because they
    * are stored already. Without this, a producer with nothing left to append would take the missing
@@ -127,11 +141,11 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
   }
 
   return {
-    async append(partition, producer, knownLast, entries) {
-      const args: (string | number)[] = [producer, knownLast, entryVersion];
-      for (const { seq, message, links, raw } of entries) {
+    async append(partition, { name, knownLast, sentUpTo = Number.MAX_SAFE_INTEGER }, entries) {
+      const args: (string | number)[] = [name, knownLast, sentUpTo, entryVersion];
+      for (const { seq, message, links, raw, storeOnly = false } of entries) {
         const { stationId, id, groupId } = message;
-        args.push(seq, stationId, id, groupId, links.first ? 1 : 0);
+        args.push(seq, stationId, id, groupId, links.first ? 1 : 0, storeOnly ? 1 : 0);
         args.push(JSON.stringify(message), JSON.stringify(links), raw);
       }
       const scriptKeys = [
@@ -140,12 +154,15 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
         keys.appended(partition),
       ];
       const [count, last] = (await appendScript.run(redis, scriptKeys, args)) as [number, number];
-      return count < 0 ? { status: "lost", last } : { status: "appended", count, last };
+      if (count >= 0) return { status: "appended", count, last };
+      return { status: count === -1 ? "lost" : "conflict", last };
     },
 
     async lastAppended(partition, producer) {
       return Number((await redis.hget(keys.appended(partition), producer)) ?? 0);
     },
+
+    lastAppendedId: (partition, producer) => redis.hget(keys.appended(partition), `id:${producer}`),
 
     async beginEpoch(partition, producer, seq) {
       await redis.hset(keys.appended(partition), producer, seq);

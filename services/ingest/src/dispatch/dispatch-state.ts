@@ -8,8 +8,9 @@
  *   under the old partition count. A station's messages thus keep their order although they move to
  *   another partition. → *dispatching*.
  * - *dispatching*: entries are dispatched for the first time.
- * - *recovering*: Redis has lost entries. The appender determines where the loss begins, and the
- *   backlog is read from there again. → *replaying*.
+ * - *recovering*: entries have to be appended again, because Redis has lost some, because it has numbers
+ *   that this journal has not sent, or because Postgres went back. The appender determines from where
+ *   on, and the backlog is read from there again. → *replaying*.
  *
  * A failure changes no state: the same step is tried again, with back-off, while the journal grows up
  * to its limit. A stop changes no state either: the dispatcher is *draining* from then on, and goes on
@@ -17,7 +18,8 @@
  */
 export type DispatchState =
   | { readonly kind: "replaying"; readonly untilSeq: number }
-  | { readonly kind: "paused" | "dispatching" | "recovering" };
+  | { readonly kind: "recovering"; readonly cause: "redis" | "numbers" | "database" }
+  | { readonly kind: "paused" | "dispatching" };
 
 /** Returns the state in which the next entry is dispatched. */
 export function stateAt(

@@ -24,7 +24,9 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
   /** All events in order: the numbers of an appended batch, or a step of the appender. */
   const events: (number[] | string)[] = [];
   const appender: StreamAppender = {
-    producerId: "producer",
+    name: "producer:1",
+    ledger: "producer",
+    isReplaying: false,
     partitionsChanged: true,
     async append(_partition, entries) {
       events.push(entries.map(({ seq }) => seq));
@@ -32,6 +34,11 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
     },
     hasLostEntries: async () => false,
     recover: async () => ({ fromSeq: 1, doneUpTo: new Map() }),
+    replay: async () => ({ fromSeq: 1, doneUpTo: new Map() }),
+    async finishReplay() {
+      events.push("replay finished");
+    },
+    readStored: async () => new Map(),
     async changePartitions() {
       events.push("partitions changed");
     },

@@ -8,7 +8,7 @@ import type { Airlines } from "./airlines.ts";
 import { type DispatchState, splitBatch, stateAt } from "./dispatch-state.ts";
 import { clockLimits } from "./message.ts";
 import { findWeakerCopies, planBatch, toLinkRequests } from "./plan-batch.ts";
-import type { StreamAppender } from "./stream-appender.ts";
+import type { RecoveryPoint, StreamAppender } from "./stream-appender.ts";
 
 /** The interval of checks for lost entries while there is traffic. */
 const lossCheckMs = 5_000;
@@ -29,6 +29,11 @@ export interface DispatchTarget {
 export interface Dispatcher {
   /** Dispatches until aborted, then drains; the states are in `dispatch-state.ts`. */
   run(signal: AbortSignal): Promise<void>;
+  /**
+   * Appends everything in the journal again, because Postgres went back. Resolves once that is noted
+   * in the journal directory, so that a restart continues it.
+   */
+  replay(): Promise<void>;
 }
 
 /**
@@ -51,8 +56,9 @@ export function createDispatcher(
   /** The messages taken from the backlog and not dispatched yet. */
   let pending: readonly JournaledMessage[] = [];
   let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let replayRequest: PromiseWithResolvers<void> | null = null;
 
-  /** Links and appends messages. Returns false if Redis has lost entries. */
+  /** Links and appends messages. Returns false if entries have to be appended again. */
   async function dispatchBatch(batch: readonly JournaledMessage[]): Promise<boolean> {
     const requests = toLinkRequests(batch, airlines.codes());
     const weaker = state.kind === "dispatching" ? findWeakerCopies(requests) : new Set();
@@ -62,7 +68,11 @@ export function createDispatcher(
     const results = await Promise.all(
       [...plan.byPartition].map(([partition, entries]) => appender.append(partition, entries)),
     );
-    if (results.some(({ status }) => status === "lost")) return false;
+    const conflict = results.some(({ status }) => status === "conflict");
+    if (conflict || results.some(({ status }) => status === "lost")) {
+      state = { kind: "recovering", cause: conflict ? "numbers" : "redis" };
+      return false;
+    }
     journal.noteAppended(plan.appended);
     const copies = requests.filter((request) => weaker.has(request));
     progress.dispatched(
@@ -82,19 +92,25 @@ export function createDispatcher(
     if (first === undefined) return false;
     state = stateAt(state, first.entry.seq, appender.partitionsChanged);
     const { now, later } = splitBatch(state, pending);
-    if (now.length > 0 && !(await dispatchBatch(now))) state = { kind: "recovering" };
-    pending = later;
+    if (now.length === 0 || (await dispatchBatch(now))) pending = later;
     return true;
   }
 
   /** An append finds a loss by itself; this finds one in partitions that get nothing. */
   async function checkForLoss(): Promise<void> {
-    if (await appender.hasLostEntries()) state = { kind: "recovering" };
+    if (await appender.hasLostEntries()) state = { kind: "recovering", cause: "redis" };
     checkedAtMs = performance.now();
   }
 
-  async function recover(): Promise<void> {
-    const { fromSeq, doneUpTo } = await appender.recover();
+  async function prepareRecovery(cause: "redis" | "numbers" | "database"): Promise<RecoveryPoint> {
+    if (cause === "redis") return await appender.recover();
+    if (cause === "database") return await appender.replay("new-epoch", progress.dispatchedSeq);
+    log.error("redis has numbers that this journal has not sent, continuing as a new producer");
+    return await appender.replay("new-producer", progress.dispatchedSeq);
+  }
+
+  async function recover(cause: "redis" | "numbers" | "database"): Promise<void> {
+    const { fromSeq, doneUpTo } = await prepareRecovery(cause);
     const { dispatchedSeq } = progress;
     // Entries above `dispatchedSeq` have not been counted: they are dispatched again, and the stream
     // skips those that it has.
@@ -107,7 +123,18 @@ export function createDispatcher(
     state = { kind: "replaying", untilSeq };
   }
 
+  async function replayForDatabase({ resolve }: PromiseWithResolvers<void>): Promise<void> {
+    await recover("database");
+    replayRequest = null;
+    resolve();
+  }
+
   return {
+    async replay() {
+      replayRequest ??= Promise.withResolvers();
+      await replayRequest.promise;
+    },
+
     async run(signal) {
       const stop = new AbortController();
       let drainTimer: NodeJS.Timeout | undefined;
@@ -119,12 +146,16 @@ export function createDispatcher(
 
       async function step(): Promise<void> {
         if (signal.aborted && progress.dispatchedSeq === journal.nextSeq - 1) stop.abort();
-        else if (state.kind === "recovering") await recover();
+        else if (state.kind === "recovering") await recover(state.cause);
+        else if (replayRequest !== null) await replayForDatabase(replayRequest);
         else if (state.kind === "paused") {
           await appender.changePartitions(stop.signal);
           state = { kind: "dispatching" };
         } else {
           const isIdle = !(await dispatchNext());
+          if (appender.isReplaying && (isIdle || state.kind === "dispatching")) {
+            await appender.finishReplay();
+          }
           if (isIdle && signal.aborted) stop.abort();
           else if (isIdle || performance.now() - checkedAtMs > lossCheckMs) await checkForLoss();
         }

@@ -8,7 +8,7 @@ import { type Journal, openJournal } from "../journal/journal.ts";
 import { type Ledger, restoreLedger } from "../ledger.ts";
 import type { Airlines } from "./airlines.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
-import { openStreamAppender } from "./stream-appender.ts";
+import { openStreamAppender, type StreamAppender } from "./stream-appender.ts";
 
 /** The journal and the dispatcher that moves its messages to the stream. */
 export interface OpenDispatcher extends Dispatcher, AsyncDisposable {
@@ -16,7 +16,7 @@ export interface OpenDispatcher extends Dispatcher, AsyncDisposable {
   readonly ledger: Ledger;
   readonly progress: DispatchProgress;
   readonly backlog: Backlog;
-  readonly producerId: string;
+  readonly producer: Pick<StreamAppender, "name" | "ledger" | "readStored">;
 }
 
 const inMemoryMax = 8_000;
@@ -39,19 +39,20 @@ export async function openDispatcher(
   const ledger = restoreLedger(journal);
   const progress = createDispatchProgress(ledger, journal);
   const appender = await openStreamAppender(config, { ...source, journal }, log);
-  const fromSeq = progress.dispatchedSeq + 1;
+  const fromSeq = appender.isReplaying ? 1 : progress.dispatchedSeq + 1;
   const backlog = stack.use(createBacklog(journal, { fromSeq, inMemoryMax }, log));
   const { airlines, stores } = source;
   const target = { journal, backlog, progress, airlines, links: stores.links, appender };
-  const { run } = createDispatcher(config, target, log);
+  const { run, replay } = createDispatcher(config, target, log);
   const opened = stack.move();
   return {
     run,
+    replay,
     journal,
     ledger,
     progress,
     backlog,
-    producerId: appender.producerId,
+    producer: appender,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -1,9 +1,16 @@
-import { type Database, readWatermarks, recentAirframes } from "@jetwire/db";
+import { type Database, readWatermarks, recentAirframes, type Sql } from "@jetwire/db";
 import type { AppendResult, OutgoingEntry, Stores } from "@jetwire/redis";
 import { type Logger, pause } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { Journal } from "../journal/journal.ts";
-import { producerName, readProducer, writeProducer } from "../journal/producer.ts";
+import {
+  ledgerName,
+  newProducer,
+  type Producer,
+  producerName,
+  readProducer,
+  writeProducer,
+} from "../journal/producer.ts";
 
 /**
  * Appends to the stream as one producer, in numbered epochs, and remembers how far each partition is.
@@ -12,17 +19,42 @@ import { producerName, readProducer, writeProducer } from "../journal/producer.t
  * - *Redis failed over to an older state* and lost the latest entries of some partitions. They are
  *   appended again from the first missing one, stored or not: which groups had read them is unknown.
  * - *Redis was emptied*. A new epoch begins with everything above the watermarks in Postgres.
+ *
+ * Two other events have the same cure: everything in the journal is appended again under another name,
+ * and what was delivered before is only stored.
+ *
+ * - *Redis knows a number that this journal has not sent*: the journal lost its end and numbers again,
+ *   or a copy of it is in use. A new producer begins.
+ * - *Postgres went back* to an older state. A new epoch begins.
  */
 export interface StreamAppender {
-  readonly producerId: string;
+  /** The producer with its epoch. */
+  readonly name: string;
+  /** The name of the producer's counts. */
+  readonly ledger: string;
+  /** True while everything in the journal is appended again. */
+  readonly isReplaying: boolean;
   /** True while stations are still distributed as under an earlier partition count. */
   readonly partitionsChanged: boolean;
-  /** Appends entries to one partition, each once; `lost` if Redis has lost earlier ones. */
+  /**
+   * Appends entries to one partition, each once; `lost` if Redis has lost earlier ones, `conflict` if
+   * it has numbers that this journal has not sent.
+   */
   append(partition: number, entries: readonly OutgoingEntry[]): Promise<AppendResult>;
   /** Returns whether any partition has less than was appended to it. */
   hasLostEntries(): Promise<boolean>;
   /** Prepares appending again after a loss. */
   recover(): Promise<RecoveryPoint>;
+  /**
+   * Begins a new producer, or a new epoch, with everything in the journal.
+   *
+   * @param deliveredUpTo the number up to which entries are only stored
+   */
+  replay(as: "new-producer" | "new-epoch", deliveredUpTo: number): Promise<RecoveryPoint>;
+  /** Notes that everything in the journal was appended again. */
+  finishReplay(): Promise<void>;
+  /** Returns up to which number entries are stored, by partition. */
+  readStored(sql: Sql): Promise<Map<number, number>>;
   /**
    * Waits until the readers that deliver messages have everything appended so far, then notes the new
    * partition count in the journal directory.
@@ -50,22 +82,86 @@ export async function openStreamAppender(
   source: {
     readonly stores: Pick<Stores, "streams" | "airframes">;
     readonly database: Database;
-    readonly journal: Pick<Journal, "appendedUpTo">;
+    readonly journal: Pick<
+      Journal,
+      | "appendedUpTo"
+      | "highWater"
+      | "lastProgress"
+      | "lastSeqAtStart"
+      | "nextSeq"
+      | "noteLostEnd"
+      | "read"
+    >;
   },
   log: Logger,
 ): Promise<StreamAppender> {
   const { database, journal } = source;
   const { streams, airframes } = source.stores;
-  let producer = await readProducer(config.INGEST_JOURNAL_DIR);
+  /** Entries from here on are from this process. */
+  const firstSeq = journal.nextSeq;
+  let producer = await openProducer(config.INGEST_JOURNAL_DIR, journal, log);
   /** The last number known to be in the stream, by partition. */
-  let lastKnown = journal.appendedUpTo();
+  let lastKnown = producer.replayUpTo === undefined ? journal.appendedUpTo() : new Map();
+  /** The last number that this process has sent, by partition. */
+  const sentUpTo = new Map<number, number>();
+  /** The partitions whose last number is known to be of this journal. */
+  const checked = new Set<number>();
   /** The number of partitions announced to readers. */
   let announced = 0;
 
-  async function update(change: Partial<typeof producer>): Promise<void> {
-    const next = { ...producer, ...change };
+  async function update(change: Partial<Producer>): Promise<void> {
+    await replace({ ...producer, ...change });
+  }
+
+  async function replace(next: Producer): Promise<void> {
     await writeProducer(config.INGEST_JOURNAL_DIR, next);
     producer = next;
+  }
+
+  /** Whether something else has used the last number of this producer that a partition has. */
+  async function hasForeignNumbers(partition: number): Promise<boolean> {
+    const last = await streams.lastAppended(partition, producerName(producer));
+    if (last >= firstSeq) {
+      journal.noteLostEnd();
+      return true;
+    }
+    if (last > journal.lastSeqAtStart) {
+      journal.noteLostEnd();
+      log.error(
+        { partition, inJournal: journal.lastSeqAtStart, inRedis: last },
+        "the journal has lost its latest entries",
+      );
+      return false;
+    }
+    const id = await streams.lastAppendedId(partition, producerName(producer));
+    if (id === null) return false;
+    for await (const entry of journal.read(last)) return entry.seq === last && entry.id !== id;
+    return false;
+  }
+
+  async function replay(
+    as: "new-producer" | "new-epoch",
+    deliveredUpTo: number,
+  ): Promise<RecoveryPoint> {
+    const { partitions } = producer;
+    const next =
+      as === "new-producer"
+        ? newProducer(ledgerName(producer), deliveredUpTo)
+        : { ...producer, epoch: producer.epoch + 1, replayUpTo: deliveredUpTo };
+    const isEpoch = as === "new-epoch";
+    await replace({
+      ...next,
+      ...(partitions !== undefined && { partitions }),
+      ...(isEpoch && { storedEpoch: next.epoch }),
+    });
+    lastKnown = new Map();
+    sentUpTo.clear();
+    checked.clear();
+    return { fromSeq: 1, doneUpTo: new Map() };
+  }
+
+  function readStored(sql: Sql): Promise<Map<number, number>> {
+    return readWatermarks(sql, producer.producer, producer.storedEpoch ?? 1);
   }
 
   async function announce(partitions: number): Promise<void> {
@@ -97,14 +193,13 @@ export async function openStreamAppender(
   }
 
   async function beginEpoch(): Promise<RecoveryPoint> {
-    const stored = await database.withQueryDeadline(
-      (sql) => readWatermarks(sql, producer.producer),
-      queryMs,
-    );
+    const stored = await database.withQueryDeadline(readStored, queryMs);
     await fillAirframeDirectory();
     const epoch = producer.epoch + 1;
     for (const [partition, seq] of stored) {
       await streams.beginEpoch(partition, producerName({ ...producer, epoch }), seq);
+      sentUpTo.set(partition, Math.max(seq, sentUpTo.get(partition) ?? 0));
+      checked.add(partition);
     }
     await update({ epoch });
     lastKnown = new Map();
@@ -120,10 +215,21 @@ export async function openStreamAppender(
     );
   }
 
+  if (journal.highWater.ledger !== ledgerName(producer)) {
+    await journal.highWater.noteLedger(ledgerName(producer));
+  }
   if (producer.partitions === undefined) await update({ partitions: config.STREAM_PARTITIONS });
 
   return {
-    producerId: producer.producer,
+    get name() {
+      return producerName(producer);
+    },
+    get ledger() {
+      return ledgerName(producer);
+    },
+    get isReplaying() {
+      return producer.replayUpTo !== undefined;
+    },
 
     get partitionsChanged() {
       return producer.partitions !== config.STREAM_PARTITIONS;
@@ -132,8 +238,20 @@ export async function openStreamAppender(
     async append(partition, entries) {
       // Announced first: readers do not look into a partition that they do not know.
       if (partition >= announced) await announce(partition + 1);
-      const known = lastKnown.get(partition) ?? 0;
-      const result = await streams.append(partition, producerName(producer), known, entries);
+      if (!checked.has(partition)) {
+        if (await hasForeignNumbers(partition)) return { status: "conflict", last: 0 };
+        checked.add(partition);
+      }
+      const name = producerName(producer);
+      const knownLast = lastKnown.get(partition) ?? 0;
+      const sent = Math.max(firstSeq - 1, sentUpTo.get(partition) ?? 0);
+      sentUpTo.set(partition, Math.max(sent, entries.at(-1)?.seq ?? 0));
+      const deliveredUpTo = producer.replayUpTo ?? 0;
+      const result = await streams.append(
+        partition,
+        { name, knownLast, sentUpTo: sent },
+        entries.map((entry) => ({ ...entry, storeOnly: entry.seq <= deliveredUpTo })),
+      );
       if (result.status === "appended") lastKnown.set(partition, result.last);
       return result;
     },
@@ -147,6 +265,8 @@ export async function openStreamAppender(
     },
 
     async recover() {
+      // What Redis has lost may not have been delivered, so that everything is delivered again.
+      if (producer.replayUpTo !== undefined) return await replay("new-epoch", 0);
       const inRedis = new Map<number, number>();
       for (const partition of lastKnown.keys()) {
         inRedis.set(partition, await streams.lastAppended(partition, producerName(producer)));
@@ -155,6 +275,16 @@ export async function openStreamAppender(
       return isEmptied ? await beginEpoch() : continueAfter(inRedis);
     },
 
+    replay,
+
+    async finishReplay() {
+      const { replayUpTo: _, ...rest } = producer;
+      await replace(rest);
+      log.info("everything in the journal is appended again");
+    },
+
+    readStored,
+
     async changePartitions(signal) {
       await untilDelivered(signal);
       // After a stop, readers may still be behind: the next start waits for them again.
@@ -162,4 +292,24 @@ export async function openStreamAppender(
       await update({ partitions: config.STREAM_PARTITIONS });
     },
   };
+}
+
+/** Reads the producer of a journal directory, or creates one. */
+async function openProducer(
+  directory: string,
+  {
+    highWater,
+    lastProgress,
+    lastSeqAtStart,
+  }: Pick<Journal, "highWater" | "lastProgress" | "lastSeqAtStart">,
+  log: Logger,
+): Promise<Producer> {
+  const found = await readProducer(directory, log);
+  if (found !== null) return found;
+  const fresh = newProducer(highWater.ledger, lastProgress?.dispatchedSeq ?? 0);
+  if (lastSeqAtStart > 0)
+    log.error("the journal's producer is missing, appending all entries again");
+  else delete fresh.replayUpTo;
+  await writeProducer(directory, fresh);
+  return fresh;
 }

@@ -1,3 +1,4 @@
+import { createMessageIds } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { describe, expect, test } from "vitest";
@@ -57,7 +58,8 @@ function openQueue(
     INGEST_QUEUE_MAX: over.queueMax ?? 1_000,
     INGEST_BATCH_MAX: over.batchMax ?? 10,
   };
-  const target = { journal, ledger, progress, stations, backlog };
+  const ids = createMessageIds(Date.now);
+  const target = { journal, ledger, progress, stations, ids, backlog };
   const queue = createJournalQueue(config, target, log);
   const stop = new AbortController();
   return { queue, entries, state, journaled, ledger, stop };

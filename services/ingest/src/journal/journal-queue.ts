@@ -1,4 +1,4 @@
-import { createMessageIds } from "@jetwire/protocol";
+import type { MessageIds } from "@jetwire/protocol";
 import { createWaker, every, type Logger, pause } from "@jetwire/runtime";
 import type { Stations } from "../admission/stations.ts";
 import type { IngestConfig } from "../config.ts";
@@ -47,13 +47,13 @@ export function createJournalQueue(
     readonly ledger: Ledger;
     readonly progress: DispatchProgress;
     readonly stations: Stations;
+    readonly ids: Pick<MessageIds, "next">;
     /** Receives what is on disk, in order. */
     readonly backlog: Pick<Backlog, "add">;
   },
   log: Logger,
 ): JournalQueue {
-  const { journal, ledger, progress, stations, backlog } = target;
-  const ids = createMessageIds(Date.now);
+  const { journal, ledger, progress, stations, ids, backlog } = target;
   const waker = createWaker();
   let queue: AdmittedMessage[] = [];
 

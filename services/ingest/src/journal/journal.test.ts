@@ -1,5 +1,6 @@
-import { stat } from "node:fs/promises";
+import { cp, stat } from "node:fs/promises";
 import { join } from "node:path";
+import process from "node:process";
 import { describe, expect, test } from "vitest";
 import {
   entries,
@@ -125,5 +126,38 @@ describe("a journal that cannot be written", () => {
     await journal.cut(nextSeq - 1, () => nextSeq - 1);
     await journal.append(entries(nextSeq, 1), progress(nextSeq - 1));
     expect(journal.nextSeq).toBe(nextSeq + 1);
+  });
+});
+
+describe("a journal directory", () => {
+  test("belongs to one process at a time", async () => {
+    const directory = await newDirectory();
+    {
+      await using journal = await open(directory);
+      await expect(open(directory, { lockMsMax: 50 })).rejects.toThrow(
+        `another process uses the journal ${directory}`,
+      );
+      await journal.append([entry(1)], progress());
+    }
+    await using journal = await open(directory);
+    expect(journal.nextSeq).toBe(2);
+  });
+
+  test("continues above all numbers that may have been used, after a crash", async () => {
+    const [directory, afterCrash] = [await newDirectory(), await newDirectory()];
+    await using journal = await open(directory);
+    await journal.append(entries(1, 3), progress());
+    await cp(directory, afterCrash, { recursive: true });
+    await using next = await open(afterCrash);
+    const { nextSeq } = next;
+    expect(nextSeq).toBeGreaterThan(50_000);
+    await next.append(entries(nextSeq, 2), progress());
+    expect((await readAll(next)).map(({ seq }) => seq)).toEqual([1, 2, 3, nextSeq, nextSeq + 1]);
+    expect(next.hasLostEnd).toBe(false);
+  });
+
+  test.runIf(process.platform === "linux")("that is not writable is named", async () => {
+    // Not even root can create a file there.
+    await expect(open("/sys/kernel")).rejects.toThrow("directory /sys/kernel is not writable");
   });
 });

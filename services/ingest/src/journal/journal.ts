@@ -1,8 +1,12 @@
-import { type FileHandle, mkdir, open, readdir, stat, truncate, unlink } from "node:fs/promises";
-import { messageIdPartition } from "@jetwire/protocol";
+import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
+import { messageIdPartition, messageIdTimeMs } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
+import { syncDirectory } from "./durable-file.ts";
+import { type HighWater, openHighWater } from "./high-water.ts";
+import { lockDirectory } from "./lock-directory.ts";
+import { openSegments } from "./open-segments.ts";
 import { encodeEntry, encodeProgress, type JournalEntry, type JournalProgress } from "./record.ts";
-import { newSegment, readRecords, type Segment, segmentFirstSeq, segmentPath } from "./segment.ts";
+import { newSegment, readRecords, type Segment, type SegmentScan, segmentPath } from "./segment.ts";
 
 export interface JournalOptions {
   readonly directory: string;
@@ -11,6 +15,8 @@ export interface JournalOptions {
   /** The size at which entries are refused: Postgres or Redis has been unavailable for too long. */
   readonly bytesMax: number;
   readonly log: Logger;
+  /** How long to wait for an earlier process that still has the journal; 10 s by default. */
+  readonly lockMsMax?: number;
 }
 
 /** The journal has reached its size limit. */
@@ -38,6 +44,15 @@ export interface Journal extends AsyncDisposable {
    * record, so they are not in its counts.
    */
   readonly uncounted: number;
+  /** The number of entries, found when the journal was opened, that were not dispatched. */
+  readonly notDispatched: number;
+  /** Whether entries at the end were lost, as far as is known. */
+  readonly hasLostEnd: boolean;
+  /** Notes that entries at the end were lost. */
+  noteLostEnd(): void;
+  /** The last number of an entry found when the journal was opened, or the one before its first. */
+  readonly lastSeqAtStart: number;
+  readonly highWater: HighWater;
   /**
    * Writes entries (ascending, from `nextSeq`) and a progress record with one sync. One call at a
    * time.
@@ -55,48 +70,31 @@ export interface Journal extends AsyncDisposable {
   cut(dispatchedSeq: number, watermark: (partition: number) => number): Promise<void>;
 }
 
-/** Opens the journal, reading all segments. A torn end is cut off. */
+/**
+ * Opens the journal, which belongs to this process until it is disposed of, and reads all segments.
+ *
+ * @throws JournalInUseError, or an error of the file system if the directory cannot be written.
+ */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const { directory, log } = options;
-  await mkdir(directory, { recursive: true });
-  const segments: Segment[] = [];
-  const dropped = new Set<number>();
-  let lastProgress: JournalProgress | null = null;
-  let nextSeq = 1;
-  let uncounted = 0;
-  const found: { seq: number; partition: number }[] = [];
-
-  for (const firstSeq of await segmentsOnDisk(directory)) {
-    const segment = newSegment(directory, firstSeq);
-    const size = (await stat(segment.path)).size;
-    const done = { bytes: 0, broken: false };
-    nextSeq = Math.max(nextSeq, firstSeq);
-    for await (const record of readRecords(segment.path, 0, size, done)) {
-      if (record.kind === "progress") {
-        lastProgress = record.progress;
-        uncounted = 0;
-        for (const seq of record.progress.dropped) dropped.add(seq);
-      } else {
-        const { seq, id } = record.entry;
-        found.push({ seq, partition: messageIdPartition(id) });
-        uncounted++;
-        segment.lastSeq = seq;
-        nextSeq = seq + 1;
-      }
-    }
-    if (done.broken) {
-      log.warn(
-        { path: segment.path, at: done.bytes, size },
-        "journal segment ends in a torn record, cutting it off",
-      );
-      await truncate(segment.path, done.bytes);
-    }
-    segment.bytes = done.bytes;
-    segments.push(segment);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await using stack = new AsyncDisposableStack();
+  stack.use(await lockDirectory(directory, options.lockMsMax));
+  const highWater = await openHighWater(directory, log);
+  const found = await openSegments(directory, log);
+  const { segments, dropped, lastProgress } = found;
+  highWater.noteIdMs(found.idMs);
+  const reserved = highWater.atStart;
+  let hasLostEnd = reserved?.isExact === true && reserved.seq >= found.nextSeq;
+  if (hasLostEnd) {
+    log.error(
+      { missingFrom: found.nextSeq, missingUpTo: reserved?.seq },
+      "the journal has lost its latest entries, numbering continues above them",
+    );
   }
-
+  let nextSeq = Math.max(found.nextSeq, (reserved?.seq ?? 0) + 1);
   const dispatchedSeq = lastProgress?.dispatchedSeq ?? 0;
-  for (const { seq, partition } of found) {
+  for (const { seq, partition } of found.entries) {
     if (seq <= dispatchedSeq && !dropped.has(seq)) noteOne(seq, partition);
   }
 
@@ -134,6 +132,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     return current;
   }
 
+  const lock = stack.move();
   return {
     get nextSeq() {
       return nextSeq;
@@ -142,10 +141,24 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       return bytes;
     },
     lastProgress,
-    uncounted,
+    lastSeqAtStart: found.nextSeq - 1,
+    uncounted: found.uncounted,
+    notDispatched: found.entries.filter(({ seq }) => seq > dispatchedSeq).length,
+    get hasLostEnd() {
+      return hasLostEnd;
+    },
+    noteLostEnd() {
+      hasLostEnd = true;
+    },
+    highWater,
 
     async append(entries, progress) {
       if (entries.length > 0 && bytes > options.bytesMax) throw new JournalFullError(bytes);
+      const last = entries.at(-1);
+      if (last !== undefined) {
+        await highWater.reserve(last.seq);
+        highWater.noteIdMs(messageIdTimeMs(last.id));
+      }
       const block = Buffer.concat([...entries.map(encodeEntry), ...encodeProgress(progress)]);
       const { segment, file } = await writable();
       try {
@@ -170,10 +183,16 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       for (const segment of inOrder()) {
         // It may have been deleted while earlier ones were read.
         if (segment.lastSeq < fromSeq || !segments.includes(segment)) continue;
-        const done = { bytes: 0, broken: false };
-        for await (const record of readRecords(segment.path, 0, segment.bytes, done)) {
+        const scan: SegmentScan = { bytes: 0, damage: [] };
+        for await (const record of readRecords(segment.path, segment.bytes, scan)) {
           if (record.kind !== "entry" || record.entry.seq < fromSeq) continue;
           if (!dropped.has(record.entry.seq)) yield record.entry;
+        }
+        if (scan.damage.length > 0) {
+          log.error(
+            { path: segment.path, damage: scan.damage.slice(0, 10) },
+            "journal segment is damaged, its other records were read",
+          );
         }
       }
     },
@@ -206,7 +225,17 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     },
 
     async [Symbol.asyncDispose]() {
-      await current?.file.close();
+      try {
+        await current?.file.close();
+        await highWater.close(nextSeq - 1);
+      } catch (error) {
+        log.warn(
+          { err: error },
+          "the journal was not closed cleanly, its next start will skip numbers",
+        );
+      } finally {
+        await lock.disposeAsync();
+      }
     },
   };
 
@@ -217,17 +246,4 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
 function isStored(segment: Segment, watermark: (partition: number) => number): boolean {
   return [...segment.appendedUpTo].every(([partition, seq]) => seq <= watermark(partition));
-}
-
-async function segmentsOnDisk(directory: string): Promise<number[]> {
-  const names = await readdir(directory);
-  return names
-    .map(segmentFirstSeq)
-    .filter((firstSeq) => firstSeq !== null)
-    .toSorted((a, b) => a - b);
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  await using handle = await open(directory, "r");
-  await handle.sync();
 }

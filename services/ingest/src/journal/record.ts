@@ -8,8 +8,9 @@ import { crc32 } from "node:zlib";
  *                           · 4 bytes station id · 16 bytes message id · the decoder's object
  *   payload of progress:    2 · JSON
  *
- * All numbers are big-endian. A record with an invalid length or checksum ends the segment: what
- * follows a torn write was never acknowledged.
+ * All numbers are big-endian. A damaged record is skipped: the next one is found by its header and
+ * checksum. No object can look like a record, because JSON texts contain no U+0000, which each header
+ * begins with.
  */
 
 /** A message that ingest accepted. `raw` is the decoder's object as sent, so it can be parsed again. */
@@ -96,6 +97,33 @@ export type DecodedRecord =
   | { readonly record: JournalRecord; readonly bytes: number }
   | "incomplete"
   | "broken";
+
+/**
+ * Returns the position from `at` on where the next record may begin, judged by a few of its bytes, or
+ * the position of the first byte that has too few after it to judge.
+ */
+export function findCandidate(bytes: Buffer, at: number): number {
+  for (let found = at; ; found++) {
+    found = bytes.indexOf(0, found);
+    if (found < 0) return bytes.length;
+    if (bytes.length - found < headerBytes + entryBytes || isCandidate(bytes, found)) return found;
+  }
+}
+
+/** Returns how many bytes had to be read to find that no record begins at `at`. */
+export function triedBytes(bytes: Buffer, at: number): number {
+  const length = bytes.readUInt32BE(at);
+  return headerBytes + (length > payloadBytesMax ? 0 : length);
+}
+
+function isCandidate(bytes: Buffer, at: number): boolean {
+  const length = bytes.readUInt32BE(at);
+  const payload = at + headerBytes;
+  if (length < 1 || length > payloadBytesMax) return false;
+  if (bytes[payload] === progressKind) return bytes[payload + 1] === 0x7b; // {
+  const isUuid7 = (bytes[payload + 25] ?? 0) >> 4 === 7;
+  return bytes[payload] === entryKind && length >= entryBytes && isUuid7;
+}
 
 /** Reads the record that starts at `at`. */
 export function decodeRecord(bytes: Buffer, at: number): DecodedRecord {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { decodeRecord, type JournalRecord } from "./record.ts";
+import { decodeRecord, findCandidate, type JournalRecord, triedBytes } from "./record.ts";
 
 /** One file of the journal, named after the first sequence number it may hold. */
 export interface Segment {
@@ -36,41 +36,68 @@ export function newSegment(directory: string, firstSeq: number): Segment {
   };
 }
 
+/** The extent of the records in a segment file, and what else is in it. */
+export interface SegmentScan {
+  /** The end of the last whole record. */
+  bytes: number;
+  /** The ranges of bytes, from and to, that are no records. The last one may be a torn write. */
+  readonly damage: { readonly from: number; readonly to: number }[];
+}
+
+/** Starts that look like a record may be tried up to this many times the bytes of the file. */
+const triesPerByte = 8;
+
 /**
- * The records of a segment file from a byte offset, a chunk in memory at a time, up to `end`.
- * Ends early at a broken or torn record; `done.bytes` is where the last whole record ended.
+ * Reads the records of a segment file up to the offset `end`, a chunk in memory at a time. Skips
+ * damaged ranges, and adds them to `scan`.
  */
 export async function* readRecords(
   path: string,
-  from: number,
   end: number,
-  done: { bytes: number; broken: boolean },
+  scan: SegmentScan,
 ): AsyncGenerator<JournalRecord> {
   await using file = await open(path, "r");
-  done.bytes = from;
   let rest: Buffer = Buffer.alloc(0);
-  let fileAt = from;
+  let restAt = 0;
+  let at = 0;
+  let damagedFrom = -1;
+  let tries = triesPerByte * end;
+  let lastSeq = 0;
+
   for (;;) {
-    let at = 0;
-    for (;;) {
-      const decoded = decodeRecord(rest, at);
-      if (decoded === "broken") {
-        done.broken = true;
-        return;
-      }
-      if (decoded === "incomplete") break;
+    const decoded = decodeRecord(rest, at);
+    if (typeof decoded === "object" && numberOf(decoded.record) > lastSeq) {
+      if (damagedFrom >= 0) scan.damage.push({ from: damagedFrom, to: restAt + at });
+      damagedFrom = -1;
       at += decoded.bytes;
-      done.bytes += decoded.bytes;
+      scan.bytes = restAt + at;
+      if (decoded.record.kind === "entry") lastSeq = decoded.record.entry.seq;
       yield decoded.record;
+      continue;
     }
-    const chunk = await readChunk(file, fileAt, Math.min(chunkBytes, end - fileAt));
-    if (chunk.length === 0) {
-      done.broken = rest.length > at;
-      return;
+    if (decoded === "incomplete") {
+      const readUpTo = restAt + rest.length;
+      const chunk = await readChunk(file, readUpTo, Math.min(chunkBytes, end - readUpTo));
+      if (chunk.length > 0) {
+        restAt += at;
+        rest = Buffer.concat([rest.subarray(at), chunk]);
+        at = 0;
+        continue;
+      }
+      if (at >= rest.length) break;
+    } else if (damagedFrom >= 0) {
+      tries -= triedBytes(rest, at);
+      if (tries < 0) break;
     }
-    fileAt += chunk.length;
-    rest = at < rest.length ? Buffer.concat([rest.subarray(at), chunk]) : chunk;
+    if (damagedFrom < 0) damagedFrom = restAt + at;
+    at = findCandidate(rest, at + 1);
   }
+  if (damagedFrom >= 0) scan.damage.push({ from: damagedFrom, to: end });
+}
+
+/** A whole record with a number that came before is from elsewhere: a disk wrote it to a wrong place. */
+function numberOf(record: JournalRecord): number {
+  return record.kind === "entry" ? record.entry.seq : Number.POSITIVE_INFINITY;
 }
 
 async function readChunk(file: FileHandle, position: number, length: number): Promise<Buffer> {
