@@ -91,3 +91,31 @@ test("A-20: others see the rounded position of a station, and nothing of a hidde
     station: { ident: "HIDDEN" },
   });
 });
+
+test("raw hides from others what the message hides: an e-mail typed as ident, the exact position", async () => {
+  const { sql } = rest.database.database;
+  const { accountId } = rest;
+  const station = await addStation(sql, { ident: "jane-1a2b3c", accountId, sourceType: null });
+  const stationId = station?.id ?? 0;
+  await sql`update stations set latitude = 50.123456, longitude = 8.654321 where id = ${stationId}`;
+  const typed = `{"station_id":"jane@example.org","lat":50.123456,"host":"attic","text":"A1"}`;
+  const message = testMessage({ stationId, text: "A1" });
+  await storeMessages(sql, [{ message, flightKey: null }]);
+  await sql`insert into message_raws (id, raw) values (${message.id}, ${typed})`;
+  const paths = [
+    `/v1/messages/${message.id}?include=raw`,
+    "/v1/messages?include=raw",
+    `/v1/stations/${stationId}/messages?include=raw`,
+    "/v1/messages/export",
+    "/v1/messages/export?format=csv",
+  ];
+  for (const path of paths) {
+    const response = await ask(rest.url + path, strangerKey);
+    expect(response.status).toBe(200);
+    expect(await response.text()).not.toMatch(/example\.org|50\.123456|attic/);
+  }
+  const shown = { station_id: "jane-1a2b3c", lat: null, text: "A1" };
+  const body = await read(`/v1/messages/${message.id}?include=raw`, strangerKey);
+  expect(JSON.parse((body as ReadMessage).raw ?? "")).toEqual(shown);
+  expect(await read(`/v1/messages/${message.id}?include=raw`)).toMatchObject({ raw: typed });
+});

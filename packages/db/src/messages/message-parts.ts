@@ -9,6 +9,34 @@ export async function rawsById(sql: Sql, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ id, raw }) => [id, raw]));
 }
 
+/** What decides what a reader may see of the raw objects of a station. */
+export interface RawAccess {
+  readonly ident: string;
+  /** Whether the reader owns the station, and sees everything. */
+  readonly isOwn: boolean;
+  /** The exact position, degrees; null if it is unknown, or shown to everybody. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+/**
+ * Returns what a reader may see of the raw objects of stations, by id.
+ *
+ * @param accountId the account that reads, null for an anonymous viewer
+ */
+export async function rawAccessById(
+  sql: Sql,
+  stationIds: readonly number[],
+  accountId: string | null,
+): Promise<Map<number, RawAccess>> {
+  const rows = await sql<(RawAccess & { id: number })[]>`
+    select id, ident, coalesce(account_id = ${accountId}, false) as "isOwn",
+      case when not shows_exact_position then latitude end as latitude,
+      case when not shows_exact_position then longitude end as longitude
+    from stations where id = any(${[...stationIds]}::integer[])`;
+  return new Map(rows.map(({ id, ...access }) => [id, access]));
+}
+
 /**
  * Stations of messages as who looks may see them: his own also when hidden, and exactly.
  *

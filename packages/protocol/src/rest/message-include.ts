@@ -47,7 +47,9 @@ export const ReadMessage = z.strictObject({
     .string()
     .nullable()
     .optional()
-    .describe("The decoder's object as text; `null` once it is no longer kept."),
+    .describe(
+      "The decoder's object as text; `null` once it is no longer kept. Everybody but the owner of the station gets it without what the message itself hides: e-mails, network addresses, keys, the exact position of the station.",
+    ),
   decoded: DecodedText.nullable().optional(),
   station: MessageStation.nullable().optional(),
   airframe: MessageAirframe.nullable().optional(),

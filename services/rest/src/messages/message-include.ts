@@ -1,4 +1,11 @@
-import { airframesById, flightsById, rawsById, shownStationsById, type Sql } from "@jetwire/db";
+import {
+  airframesById,
+  flightsById,
+  rawAccessById,
+  rawsById,
+  shownStationsById,
+  type Sql,
+} from "@jetwire/db";
 import {
   airframeNamedBy,
   flightNamedBy,
@@ -7,6 +14,7 @@ import {
   type ReadMessage,
 } from "@jetwire/protocol";
 import { createTextDecoder } from "./decode-text.ts";
+import { publicRaw } from "./public-raw.ts";
 
 /** Decoding blocks all other requests; a page of ordinary texts takes a few ms. */
 const decodeMsMax = 250;
@@ -32,7 +40,7 @@ export async function includeParts(
   const airframeIds = unique(messages.map(({ airframeId }) => airframeId));
   const flightIds = unique(messages.map(({ flightId }) => flightId));
   const [raws, stations, airframes, flights] = await Promise.all([
-    parts.has("raw") && rawsById(sql, ids),
+    parts.has("raw") && readRaws(sql, messages, accountId),
     parts.has("station") && shownStationsById(sql, stationIds, accountId),
     parts.has("airframe") && airframesById(sql, airframeIds),
     parts.has("flight") && flightsById(sql, flightIds),
@@ -50,6 +58,29 @@ export async function includeParts(
     }),
     ...(flights && { flight: flights.get(message.flightId ?? "") ?? flightNamedBy(message) }),
   }));
+}
+
+/** Reads raw objects: whole for the station's owner, for others without what the message hides. */
+async function readRaws(
+  sql: Sql,
+  messages: readonly Message[],
+  accountId: string | null,
+): Promise<Map<string, string | null>> {
+  const stationIds = unique(messages.map(({ stationId }) => stationId));
+  const [raws, stations] = await Promise.all([
+    rawsById(
+      sql,
+      messages.map(({ id }) => id),
+    ),
+    rawAccessById(sql, stationIds, accountId),
+  ]);
+  const shown = messages.map((message): [string, string | null] => {
+    const raw = raws.get(message.id);
+    const station = stations.get(message.stationId);
+    if (raw === undefined || station === undefined) return [message.id, null];
+    return [message.id, station.isOwn ? raw : publicRaw(raw, station, message)];
+  });
+  return new Map(shown);
 }
 
 function unique<Id>(ids: readonly (Id | null)[]): Id[] {
