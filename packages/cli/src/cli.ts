@@ -3,6 +3,7 @@ import { type CliError, toCliError } from "./cli-error.ts";
 import { type Answered, createAnswering } from "./command.ts";
 import { addAccountCommands } from "./commands/accounts.ts";
 import { addAuditCommand } from "./commands/audit.ts";
+import { addChatCommands } from "./commands/chat.ts";
 import { addChoresCommands } from "./commands/chores.ts";
 import { addClaimCommands } from "./commands/claims.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
@@ -59,6 +60,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addEligibleCommand,
     addRedactCommand,
     addAuditCommand,
+    addChatCommands,
     addTokenCommands,
     addImportCommands,
     addFeedCommand,

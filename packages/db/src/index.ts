@@ -6,6 +6,7 @@ export {
   addAccount,
   endAccount,
   findAccount,
+  findErasableAccount,
   listAccounts,
   usernamePattern,
 } from "./accounts/accounts.ts";
@@ -58,7 +59,13 @@ export * from "./airframes/airlines.ts";
 export { type FlightFound, flightsById, listFlights, readFlight } from "./airframes/flights.ts";
 export * from "./airframes/stable-ids.ts";
 export * from "./chat/chat-blocks.ts";
-export { chatMessagesSince, listThreadMessages, storeChatMessage } from "./chat/chat-messages.ts";
+export {
+  chatMessagesSince,
+  type FirstContactLimits,
+  listThreadMessages,
+  storeChatMessage,
+} from "./chat/chat-messages.ts";
+export * from "./chat/chat-reports.ts";
 export * from "./chat/chat-threads.ts";
 export * from "./audit/audit-log.ts";
 export { type Actor, type ActionToRecord, recordAction } from "./audit/record-action.ts";
@@ -71,6 +78,8 @@ export {
 export * from "./connection/durability.ts";
 export * from "./connection/server-clock.ts";
 export * from "./connection/unavailable.ts";
+export { type ExportedRow, exportAccount } from "./erasure/account-export.ts";
+export * from "./erasure/erasures.ts";
 export * from "./import/import-airframes.ts";
 export * from "./import/import-airlines.ts";
 export * from "./import/import-stations.ts";

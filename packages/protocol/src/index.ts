@@ -1,5 +1,16 @@
 export * from "./message/airframe.ts";
-export { ChatMessage, ChatPartner, ChatSend, ChatTypingSend, UserId } from "./events/chat.ts";
+export {
+  awaitAnswer,
+  ChatMessage,
+  ChatPartner,
+  ChatReport,
+  ChatReportSend,
+  ChatSend,
+  ChatTypingSend,
+  tooManyContacts,
+  tooManyReports,
+  UserId,
+} from "./events/chat.ts";
 export {
   type Ack,
   type AckDetails,
@@ -62,6 +73,7 @@ export { type DecodedText, type MessagePart, ReadMessage } from "./rest/message-
 export type { MessageFilters } from "./rest/message-filters.ts";
 export { exportTypes, MessageExportQuery } from "./rest/endpoints/message-export.ts";
 export { followDelaySeconds, MessageQuery, searchedDaysMax } from "./rest/endpoints/messages.ts";
+export { Erasure, ExportedRow } from "./rest/endpoints/privacy.ts";
 export { Problem, problemOf } from "./rest/problem.ts";
 export { Jwks, SessionGrant } from "./rest/endpoints/sessions.ts";
 export { ListedStation, Station, StationStatus } from "./rest/endpoints/stations.ts";

@@ -1,3 +1,4 @@
+export type { RedisErasure } from "./directory/erasure.ts";
 export {
   aclFile,
   type AclPasswords,

@@ -1,5 +1,6 @@
 import type { RedisClient } from "./connection/redis-client.ts";
 import { type AirlineCodesCopy, createAirlineCodesCopy } from "./directory/airline-codes.ts";
+import { createRedisErasure, type RedisErasure } from "./directory/erasure.ts";
 import { createStationIds, type StationIds } from "./directory/station-ids.ts";
 import { createStationOwners, type StationOwners } from "./directory/station-owners.ts";
 import { createWatchedStations, type WatchedStations } from "./directory/watched-stations.ts";
@@ -32,6 +33,7 @@ export interface Stores {
   readonly stationIds: StationIds;
   readonly watchedStations: WatchedStations;
   readonly airlineCodes: AirlineCodesCopy;
+  readonly erasure: RedisErasure;
 }
 
 /**
@@ -58,5 +60,6 @@ export function openStores(redis: RedisClient, namespace: string): Stores {
     stationIds: createStationIds(redis, keys),
     watchedStations: createWatchedStations(redis, keys),
     airlineCodes: createAirlineCodesCopy(redis, keys),
+    erasure: createRedisErasure(redis, keys),
   };
 }

@@ -38,8 +38,9 @@ export async function start(
   );
   const redis = stack.use(await createRedisOpener(config.REDIS_URL, log, metrics).open("request"));
   stack.use(await watchRedis(redis, { log, metrics, health }));
-  const { keys, userChannel } = openStores(redis, config.JETWIRE_NAMESPACE);
-  const jobs = createJobs(database, createNotifier(database, userChannel), config, Date.now);
+  const { keys, userChannel, erasure } = openStores(redis, config.JETWIRE_NAMESPACE);
+  const services = { notifier: createNotifier(database, userChannel), redisErasure: erasure };
+  const jobs = createJobs(database, services, config, Date.now);
   const history = createJobHistory(database);
   const runner = createJobRunner(jobs, { history, log, metrics, now: Date.now });
   const connectionLog = createQueueConnectionLog(log, metrics);

@@ -23,7 +23,15 @@ beforeAll(async () => {
   at = await createTestDatabase();
   ({ sql } = at.database);
   const config = ChoresConfig.parse({ ...environmentOf(at), ...keeping });
-  jobs = createJobs(at.database, { notify: async () => {} }, config, Date.now);
+  jobs = createJobs(
+    at.database,
+    {
+      notifier: { notify: async () => {} },
+      redisErasure: { account: async () => {}, station: async () => {} },
+    },
+    config,
+    Date.now,
+  );
 });
 afterAll(() => at[Symbol.asyncDispose]());
 

@@ -67,6 +67,10 @@ export const GatewayConfig = z.object({
   SESSION_CHECK_SECONDS: secondsVariable(0.1, 5).default(3),
   /** Chat messages of one user in any minute on all connections, besides 30 on each. */
   CHAT_PER_USER_PER_MINUTE: integerVariable(1, 10_000).default(60),
+  /** Chat messages of one user to another who has never answered. */
+  CHAT_UNANSWERED_MAX: integerVariable(1, 1_000_000).default(50),
+  /** Users to whom one user may write first in 24 hours. */
+  CHAT_CONTACTS_PER_DAY_MAX: integerVariable(1, 1_000_000).default(20),
   /** Sets the time over which a gateway that shuts down closes its connections. */
   DRAIN_SECONDS: z.coerce.number<string>().min(0).max(8).default(5),
 });

@@ -28,6 +28,7 @@ import { messageRoute } from "./routes/message.ts";
 import { messagesRoute } from "./routes/messages.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
 import { presenceRoute } from "./routes/presence.ts";
+import { privacyRoutes } from "./routes/privacy.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stationStatsRoute } from "./routes/station-stats.ts";
 import { stationStatusRoutes } from "./routes/station-status.ts";
@@ -82,6 +83,7 @@ export async function start(
       ...flightRoutes(read, flightKeys, pages, visibility),
       ...accountRoutes(write, admission.limits, config.REST_WINDOW_SECONDS),
       ...keyRoutes(write, changes),
+      ...privacyRoutes(write, changes, stores.erasure),
       ...claimRoutes(write),
       ...sessionRoutes(write, admission, { anonymousSessions, grants }, changes),
       ...chatRoutes(write),

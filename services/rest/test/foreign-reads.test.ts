@@ -28,6 +28,7 @@ interface Account {
 const bodies: Readonly<Record<string, unknown>> = {
   changeStation: { hidden: false },
   claimStation: {},
+  eraseStation: { confirm: "" },
 };
 
 /** Ends what the test goes on with. */

@@ -13,6 +13,7 @@ import type { Answering, Call } from "../command.ts";
 import { tableOf } from "../table.ts";
 import { notifyProcesses, withDatabase } from "../connections.ts";
 import { operator } from "../operator.ts";
+import { addAccountEraseCommand } from "./erase.ts";
 import { addIdentityCommands } from "./identities.ts";
 
 const addExamples = `
@@ -73,6 +74,7 @@ export function addAccountCommands(program: Command, answering: Answering): void
     .description("Lift the ban of a user")
     .addHelpText("after", "\nExample:\n  jetwire accounts unban alice")
     .action(answering((call) => ban(call, false)));
+  addAccountEraseCommand(accounts, answering);
   addIdentityCommands(accounts, answering, requireAccount);
   accounts
     .command("list")
@@ -109,7 +111,7 @@ async function end(call: Call) {
 async function ban(call: Call, banned: boolean) {
   const account = await withDatabase(call.servers(), async (sql) => {
     const found = await requireAccount(sql, readUsername(call.args[0]));
-    await setBanned(sql, found.id, banned);
+    await setBanned(sql, found.id, banned, operator());
     return found;
   });
   const text = `user ${account.username} is ${banned ? "banned" : "no longer banned"}`;

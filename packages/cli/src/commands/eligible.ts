@@ -11,6 +11,7 @@ import {
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
+import { operator } from "../operator.ts";
 import type { Answering, Call } from "../command.ts";
 import { Duration } from "../duration.ts";
 import { type Cell, table, tableOf } from "../table.ts";
@@ -103,13 +104,18 @@ async function set(
   word: NonNullable<Options["set"]>,
   { reason, for: seconds }: Options,
 ): Promise<void> {
-  if (word === "auto") return await setEligibilityOverride(sql, accountId, null);
+  if (word === "auto") return await setEligibilityOverride(sql, accountId, null, operator());
   const until = seconds === undefined ? null : new Date(Date.now() + seconds * 1_000);
-  await setEligibilityOverride(sql, accountId, {
-    eligible: word === "yes",
-    reason: reason ?? null,
-    until,
-  });
+  await setEligibilityOverride(
+    sql,
+    accountId,
+    {
+      eligible: word === "yes",
+      reason: reason ?? null,
+      until,
+    },
+    operator(),
+  );
 }
 
 function overrideText(said: { readonly until: Date | null; readonly reason: string | null }) {

@@ -3,6 +3,7 @@ import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
+import { operator } from "../operator.ts";
 import { table } from "../table.ts";
 import { withDatabase } from "../connections.ts";
 
@@ -71,7 +72,7 @@ async function link(call: Call, requireAccount: RequireAccount) {
   const { issuer, subject } = call.options(IdentityOptions);
   const { id, username } = await withDatabase(call.servers(), async (sql) => {
     const account = await requireAccount(sql, call.args[0] ?? "");
-    if (await linkIdentity(sql, account.id, { issuer, subject })) return account;
+    if (await linkIdentity(sql, account.id, { issuer, subject }, operator())) return account;
     throw new CliError(
       "conflict",
       `--subject ${subject} of ${issuer} is linked to another account`,
@@ -85,7 +86,7 @@ async function unlink(call: Call, requireAccount: RequireAccount) {
   const { issuer, subject } = call.options(IdentityOptions);
   const { id, username } = await withDatabase(call.servers(), async (sql) => {
     const account = await requireAccount(sql, call.args[0] ?? "");
-    if (await unlinkIdentity(sql, account.id, { issuer, subject })) return account;
+    if (await unlinkIdentity(sql, account.id, { issuer, subject }, operator())) return account;
     throw new CliError(
       "not_found",
       `--subject ${subject} of ${issuer} is not linked to ${account.username}`,

@@ -14,6 +14,7 @@ import type { Answering, Call } from "../command.ts";
 import { Duration } from "../duration.ts";
 import { tableOf } from "../table.ts";
 import { notifyProcesses, wakeUser, withDatabase } from "../connections.ts";
+import { operator } from "../operator.ts";
 import { requireAccount } from "./accounts.ts";
 
 const IssueOptions = z.object({
@@ -85,7 +86,15 @@ async function issue(call: Call) {
   const added = await withDatabase(servers, async (sql) => {
     const { id: accountId } = await requireAccount(sql, account);
     const expiresAt = expires === undefined ? null : new Date(Date.now() + expires * 1_000);
-    const toAdd = { accountId, tier, keyHash: hashApiKey(key), hint, label, expiresAt };
+    const toAdd = {
+      accountId,
+      tier,
+      keyHash: hashApiKey(key),
+      hint,
+      label,
+      expiresAt,
+      actor: operator(),
+    };
     const made = await issueApiKey(sql, toAdd);
     if (made === null) return await refuseTier(sql, tier);
     return { ...made, accountId };
@@ -103,7 +112,7 @@ async function reissue(call: Call) {
   const key = makeApiKey();
   const hint = apiKeyHint(key);
   const made = await withDatabase(servers, async (sql) => {
-    const reissued = await reissueApiKey(sql, id, { keyHash: hashApiKey(key), hint });
+    const reissued = await reissueApiKey(sql, id, { keyHash: hashApiKey(key), hint }, operator());
     if (reissued === null) {
       throw new CliError("not_found", `active key ${id} not found: see \`jetwire keys list\``);
     }
@@ -125,7 +134,7 @@ async function refuseTier(sql: Sql, tier: string): Promise<never> {
 async function revoke(call: Call) {
   const id = readId(call);
   const servers = call.servers();
-  const known = await withDatabase(servers, (sql) => revokeApiKey(sql, id));
+  const known = await withDatabase(servers, (sql) => revokeApiKey(sql, id, undefined, operator()));
   if (!known) throw noKey(id);
   await notifyProcesses(servers, { kind: "key-revoked", keyId: id });
   return { value: { id, revoked: true }, text: `key ${id} is revoked` };

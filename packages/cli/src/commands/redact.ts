@@ -12,6 +12,7 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { withOpenDatabase, withStores } from "../connections.ts";
+import { operator } from "../operator.ts";
 import type { Servers } from "../servers.ts";
 
 const instant = z.iso
@@ -63,7 +64,7 @@ async function redact(call: Call) {
   const options = call.options(Options);
   const target = targetOf(call.args, options);
   const servers = call.servers();
-  const record = { reason: options.reason, by: userInfo().username };
+  const record = { reason: options.reason, by: userInfo().username, actor: operator() };
   return await withOpenDatabase(servers, async (run) => {
     const there = await run((sql) => countRedactable(sql, target, countedMax));
     if ("stationId" in target && !options.yes) {

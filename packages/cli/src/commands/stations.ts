@@ -12,6 +12,7 @@ import type { Answering, Call } from "../command.ts";
 import { tableOf } from "../table.ts";
 import { withDatabase } from "../connections.ts";
 import { requireAccount } from "./accounts.ts";
+import { addStationEraseCommand } from "./erase.ts";
 
 const AddOptions = z.object({ account: z.string(), sourceType: z.string().max(32).optional() });
 const ListOptions = z.object({ account: z.string().optional() });
@@ -118,6 +119,7 @@ export function addStationCommands(program: Command, answering: Answering): void
     .description("Show a hidden station to everybody again")
     .addHelpText("after", "\nExample:\n  jetwire stations show AB-KSFO1")
     .action(answering((call) => setHidden(call, false)));
+  addStationEraseCommand(stations, answering);
 }
 
 async function add(call: Call) {

@@ -3,6 +3,7 @@ import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
+import { operator } from "../operator.ts";
 import { table } from "../table.ts";
 import { withDatabase } from "../connections.ts";
 
@@ -62,14 +63,14 @@ async function set(call: Call) {
   }
   const { requestsPerMinute } = call.options(SetOptions);
   const tier = { name, requestsPerMinute };
-  await withDatabase(call.servers(), (sql) => setTier(sql, tier));
+  await withDatabase(call.servers(), (sql) => setTier(sql, tier, operator()));
   return { value: tier, text: `tier ${name} allows ${requestsPerMinute} requests per minute` };
 }
 
 async function remove(call: Call) {
   const name = call.args[0] ?? "";
   if (name === feederTier) throw new CliError("conflict", `tier ${feederTier} cannot be removed`);
-  const result = await withDatabase(call.servers(), (sql) => removeTier(sql, name));
+  const result = await withDatabase(call.servers(), (sql) => removeTier(sql, name, operator()));
   switch (result) {
     case "removed":
       return { value: { name, removed: true }, text: `tier ${name} is removed` };

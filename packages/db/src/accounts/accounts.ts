@@ -36,6 +36,16 @@ export async function findAccount(sql: Sql, username: string): Promise<Account |
   return row ?? null;
 }
 
+/** Finds an account by name or id, also an ended one. */
+export async function findErasableAccount(
+  sql: Sql,
+  named: string,
+): Promise<{ id: string; username: string } | null> {
+  const [row] = await sql<{ id: string; username: string }[]>`
+    select id, username from accounts where lower(username) = lower(${named}) or id::text = lower(${named})`;
+  return row ?? null;
+}
+
 /**
  * Ends an account. Its keys and sessions become invalid; it keeps its stations.
  *

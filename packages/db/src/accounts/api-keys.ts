@@ -1,3 +1,4 @@
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 import { addNotification } from "./notifications.ts";
 
@@ -34,6 +35,8 @@ export interface ApiKeyToAdd {
   readonly expiresAt?: Date | null;
   /** The highest number of active keys that the account may have; unlimited by default. */
   readonly keysMax?: number;
+  /** The actor for the audit log; the process by default. */
+  readonly actor?: Actor;
 }
 
 /**
@@ -50,9 +53,19 @@ export async function issueApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: str
 /** Adds an API key without a notification; see `issueApiKey`. */
 export async function addApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: string } | null> {
   const { accountId, tier, keyHash, hint, label = null, expiresAt = null, keysMax = null } = key;
+  const { actor = processActor } = key;
+  const object = { kind: "key", id: sql`id` };
+  const recorded = recordAction(
+    sql,
+    { actor, action: "key.issue", object, accountId, details: { tier } },
+    sql`from issued where id is not null`,
+  );
   const [row] = await sql<{ id: string | null }[]>`
-    select issue_api_key(${accountId}, ${tier}, ${keyHash}, ${hint}, ${label}, ${expiresAt},
-      ${keysMax}) as id`;
+    with issued as materialized (
+      select issue_api_key(${accountId}, ${tier}, ${keyHash}, ${hint}, ${label}, ${expiresAt},
+        ${keysMax}) as id
+    ), recorded as (${recorded})
+    select id from issued`;
   return row?.id == null ? null : { id: row.id };
 }
 
@@ -88,13 +101,20 @@ export async function listActiveKeyHashes(sql: Sql, max: number): Promise<Uint8A
  * @param accountId restricts the key to this account's
  * @returns false if there is no such key; true also if it was revoked before.
  */
-export async function revokeApiKey(sql: Sql, id: string, accountId?: string): Promise<boolean> {
+export async function revokeApiKey(
+  sql: Sql,
+  id: string,
+  accountId?: string,
+  actor: Actor = processActor,
+): Promise<boolean> {
+  const object = { kind: "key", id };
+  const about = { actor, action: "key.revoke", object, accountId: sql`account_id` };
   const rows = await sql`
     with revoked as (
       update api_keys set revoked_at = coalesce(revoked_at, now())
       where id = ${id} and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
-      returning id
-    )
+      returning id, account_id
+    ), recorded as (${recordAction(sql, about, sql`from revoked`)})
     select id, end_sessions(array(
       select s.id from sessions s where s.key_id = revoked.id and s.ended_at is null
     )) from revoked`;
@@ -118,7 +138,10 @@ export async function reissueApiKey(
   sql: Sql,
   id: string,
   key: { keyHash: Uint8Array; hint: string },
+  actor: Actor = processActor,
 ): Promise<ReissuedApiKey | null> {
+  const object = { kind: "key", id };
+  const about = { actor, action: "key.reissue", object, accountId: sql`account_id` };
   const [row] = await sql<ReissuedApiKey[]>`
     with revoked as (
       update api_keys set revoked_at = now()
@@ -129,7 +152,7 @@ export async function reissueApiKey(
       insert into api_keys (account_id, tier, key_hash, hint, label, expires_at)
       select account_id, tier, ${key.keyHash}, ${key.hint}, label, expires_at from revoked
       returning id, account_id, tier
-    )
+    ), recorded as (${recordAction(sql, about, sql`from added`)})
     select added.id, account_id as "accountId", a.username, tier, end_sessions(array(
       select s.id from sessions s join revoked on s.key_id = revoked.id where s.ended_at is null
     )) as ended

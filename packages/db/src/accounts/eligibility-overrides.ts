@@ -1,3 +1,4 @@
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 /** The operator's decision about an account, and the reason. */
@@ -14,16 +15,28 @@ export async function setEligibilityOverride(
   sql: Sql,
   accountId: string,
   said: Pick<EligibilityOverride, "eligible" | "reason" | "until"> | null,
+  actor: Actor = processActor,
 ): Promise<void> {
+  const object = { kind: "account", id: accountId };
+  const details = { eligible: said === null ? "auto" : said.eligible, reason: said?.reason };
+  const recorded = recordAction(
+    sql,
+    { actor, action: "eligibility.set", object, accountId, details },
+    sql`from changed`,
+  );
   if (said === null) {
-    await sql`delete from eligibility_overrides where account_id = ${accountId}`;
+    await sql`
+      with changed as (
+        delete from eligibility_overrides where account_id = ${accountId} returning 1
+      ) ${recorded}`;
     return;
   }
   await sql`
-    insert into eligibility_overrides (account_id, eligible, reason, until)
+    with changed as (insert into eligibility_overrides (account_id, eligible, reason, until)
     values (${accountId}, ${said.eligible}, ${said.reason}, ${said.until?.toISOString() ?? null})
     on conflict (account_id) do update set eligible = excluded.eligible, reason = excluded.reason,
-      until = excluded.until, set_at = now()`;
+      until = excluded.until, set_at = now() returning 1
+    ) ${recorded}`;
 }
 
 /** Reads the operator's decision that applies now; null for none. */

@@ -1,3 +1,4 @@
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 /** A user at another issuer of tokens: the claims `iss` and `sub`. */
@@ -43,13 +44,18 @@ export async function linkIdentity(
   sql: Sql,
   accountId: string,
   { issuer, subject }: ExternalIdentity,
+  actor: Actor = processActor,
 ): Promise<boolean> {
+  const object = { kind: "account", id: accountId };
+  const about = { actor, action: "identity.link", object, accountId, details: { issuer } };
   const [row] = await sql<{ mine: boolean }[]>`
     with linked as (
       insert into external_identities (issuer, subject, account_id)
       values (${issuer}, ${subject}, ${accountId})
       on conflict (issuer, subject) do update set account_id = external_identities.account_id
       returning account_id
+    ), recorded as (
+      ${recordAction(sql, about, sql`from linked where account_id = ${accountId}::uuid`)}
     )
     select account_id = ${accountId}::uuid as mine from linked`;
   return row?.mine ?? false;
@@ -60,9 +66,16 @@ export async function unlinkIdentity(
   sql: Sql,
   accountId: string,
   { issuer, subject }: ExternalIdentity,
+  actor: Actor = processActor,
 ): Promise<boolean> {
-  const { count } = await sql`
-    delete from external_identities
-    where issuer = ${issuer} and subject = ${subject} and account_id = ${accountId}`;
-  return count > 0;
+  const object = { kind: "account", id: accountId };
+  const about = { actor, action: "identity.unlink", object, accountId, details: { issuer } };
+  const rows = await sql`
+    with unlinked as (
+      delete from external_identities
+      where issuer = ${issuer} and subject = ${subject} and account_id = ${accountId}
+      returning 1
+    ), recorded as (${recordAction(sql, about, sql`from unlinked`)})
+    select 1 from unlinked`;
+  return rows.length > 0;
 }

@@ -1,3 +1,4 @@
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 export interface Tier {
@@ -19,22 +20,37 @@ export async function listTiers(sql: Sql): Promise<(Tier & { keys: number })[]> 
 }
 
 /** Makes a tier, or changes its limit for all of its keys. */
-export async function setTier(sql: Sql, { name, requestsPerMinute }: Tier): Promise<void> {
+export async function setTier(
+  sql: Sql,
+  { name, requestsPerMinute }: Tier,
+  actor: Actor = processActor,
+): Promise<void> {
+  const object = { kind: "tier", id: name };
+  const about = { actor, action: "tier.set", object, details: { requestsPerMinute } };
   await sql`
-    insert into tiers (name, requests_per_minute) values (${name}, ${requestsPerMinute})
-    on conflict (name) do update set requests_per_minute = excluded.requests_per_minute`;
+    with changed as (
+      insert into tiers (name, requests_per_minute) values (${name}, ${requestsPerMinute})
+      on conflict (name) do update set requests_per_minute = excluded.requests_per_minute
+      returning name
+    )
+    ${recordAction(sql, about, sql`from changed`)}`;
 }
 
 export type TierRemoval = "removed" | "unknown" | "in-use";
 
 /** Removes a tier that no key is of, not even a revoked one. */
-export async function removeTier(sql: Sql, name: string): Promise<TierRemoval> {
+export async function removeTier(
+  sql: Sql,
+  name: string,
+  actor: Actor = processActor,
+): Promise<TierRemoval> {
+  const about = { actor, action: "tier.remove", object: { kind: "tier", id: name } };
   const [row] = await sql<{ used: boolean; removed: boolean }[]>`
     with removed as (
       delete from tiers where name = ${name}
         and not exists (select 1 from api_keys where tier = ${name})
       returning name
-    )
+    ), recorded as (${recordAction(sql, about, sql`from removed`)})
     select exists (select 1 from removed) as removed,
       exists (select 1 from api_keys where tier = ${name}) as used`;
   if (row?.removed) return "removed";

@@ -1,6 +1,7 @@
 import { type ChatMessage, createMessageIds } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { keyset, type Page } from "../query/keyset.ts";
+import { mayReach } from "./chat-blocks.ts";
 
 export interface ChatMessageToStore {
   readonly senderId: string;
@@ -16,21 +17,44 @@ export type StoredChatMessage =
   /** A message with this `clientId` was stored before; it is returned unchanged. */
   | { readonly status: "repeated"; readonly message: ChatMessage }
   /** There is no such user, or one of the users has blocked the other. */
-  | { readonly status: "unavailable" };
+  | { readonly status: "unavailable" }
+  /** The recipient has never answered, or the sender has begun too many conversations today. */
+  | { readonly status: "unanswered" | "too-many-contacts" };
+
+/** Limits of messages to users who have never answered. */
+export interface FirstContactLimits {
+  /** Messages to one of them. */
+  readonly messagesMax: number;
+  /** Users to whom a sender writes first, in 24 hours. */
+  readonly contactsPerDayMax: number;
+}
 
 const ids = createMessageIds(Date.now);
+const unlimited: FirstContactLimits = {
+  messagesMax: 2_147_483_647,
+  contactsPerDayMax: 2_147_483_647,
+};
 
-/** Stores a message and both sides of its thread, once per `clientId` of the sender. */
+/**
+ * Stores a message and both sides of its thread, once per `clientId` of the sender.
+ *
+ * @param limits of a first contact; simultaneous messages of one sender may exceed them by a few
+ */
 export async function storeChatMessage(
   sql: Sql,
   { senderId, recipientId, body, clientId }: ChatMessageToStore,
+  limits: FirstContactLimits = unlimited,
 ): Promise<StoredChatMessage> {
   const id = ids.next(0);
   // Both sides in the same order for every sender, so that simultaneous messages do not deadlock.
   const [stored] = await sql<{ createdAt: Date; isFirst: boolean }[]>`
-    with allowed as (
+    with contact as (${contactState(sql, senderId, recipientId)}), allowed as (
       select id from accounts
-      where id = ${recipientId} and ended_at is null and banned_at is null
+      where exists (
+          select 1 from contact where answered or (unanswered < ${limits.messagesMax}
+            and (known or contacts < ${limits.contactsPerDayMax}))
+        )
+        and id = ${recipientId} and ended_at is null and banned_at is null
         and not exists (
           select 1 from chat_blocks
           where (user_id = ${recipientId} and blocked_id = ${senderId})
@@ -42,8 +66,8 @@ export async function storeChatMessage(
       on conflict (sender_id, client_id) where client_id is not null do nothing
       returning id, created_at
     ), threads as (
-      insert into chat_threads (user_id, partner_id, last_message_id)
-      select user_id, partner_id, stored.id from stored, (values
+      insert into chat_threads (user_id, partner_id, last_message_id, started_by)
+      select user_id, partner_id, stored.id, ${senderId}::uuid from stored, (values
         (${senderId}::uuid, ${recipientId}::uuid), (${recipientId}::uuid, ${senderId}::uuid)
       ) as sides (user_id, partner_id)
       order by user_id
@@ -58,11 +82,56 @@ export async function storeChatMessage(
     const row = { id, senderId, recipientId, body, createdAt, clientId };
     return { status: "stored", message: toChatMessage(row), isFirst };
   }
-  if (clientId === null) return { status: "unavailable" };
+  const known = clientId === null ? null : await findByClientId(sql, senderId, clientId);
+  if (known !== null) return { status: "repeated", message: toChatMessage(known) };
+  return { status: await refusalOf(sql, { senderId, recipientId }, limits) };
+}
+
+async function findByClientId(
+  sql: Sql,
+  senderId: string,
+  clientId: string,
+): Promise<ChatMessageRow | null> {
   const [known] = await sql<ChatMessageRow[]>`
     select ${columns(sql)} from chat_messages
     where sender_id = ${senderId} and client_id = ${clientId}`;
-  return known ? { status: "repeated", message: toChatMessage(known) } : { status: "unavailable" };
+  return known ?? null;
+}
+
+/** Whether the recipient has ever answered, and how much the sender has written without. */
+function contactState(sql: Sql, senderId: string, recipientId: string) {
+  const thread = sql`
+    from chat_messages
+    where least(sender_id, recipient_id) = least(${senderId}::uuid, ${recipientId}::uuid)
+      and greatest(sender_id, recipient_id) = greatest(${senderId}::uuid, ${recipientId}::uuid)`;
+  return sql`
+    select answered, case when answered then 0 else (select count(*) ${thread}) end as unanswered,
+      exists (
+        select 1 from chat_threads where user_id = ${senderId} and partner_id = ${recipientId}
+      ) as known,
+      (
+        select count(*) from chat_threads
+        where user_id = ${senderId} and started_by = ${senderId}
+          and started_at > now() - interval '1 day'
+      ) as contacts
+    from (
+      select exists (select 1 ${thread} and sender_id = ${recipientId}) as answered
+    ) as thread`;
+}
+
+/** Returns why a message was not stored. A blocked sender does not learn of the limits either. */
+async function refusalOf(
+  sql: Sql,
+  { senderId, recipientId }: Pick<ChatMessageToStore, "senderId" | "recipientId">,
+  { messagesMax, contactsPerDayMax }: FirstContactLimits,
+): Promise<"unavailable" | "unanswered" | "too-many-contacts"> {
+  if (!(await mayReach(sql, senderId, recipientId))) return "unavailable";
+  const [row] = await sql<
+    { answered: boolean; unanswered: number; known: boolean; contacts: number }[]
+  >`${contactState(sql, senderId, recipientId)}`;
+  if (!row || row.answered) return "unavailable";
+  if (row.unanswered >= messagesMax) return "unanswered";
+  return !row.known && row.contacts >= contactsPerDayMax ? "too-many-contacts" : "unavailable";
 }
 
 /**

@@ -9,7 +9,7 @@ export async function rawsById(sql: Sql, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ id, raw }) => [id, raw]));
 }
 
-/** What decides what a reader may see of the raw objects of a station. */
+/** The part of a station that decides what a reader may see of its raw objects. */
 export interface RawAccess {
   readonly ident: string;
   /** Whether the reader owns the station, and sees everything. */

@@ -1,3 +1,4 @@
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 /** Selects messages by their ids, or all messages of a station in a period. */
@@ -38,8 +39,11 @@ export async function countRedactable(
 export async function redactMessages(
   sql: Sql,
   target: RedactionTarget,
-  record: { readonly reason: string; readonly by: string },
+  record: { readonly reason: string; readonly by: string; readonly actor?: Actor },
 ): Promise<RedactedMessage[]> {
+  const { actor = processActor, reason } = record;
+  const object = { kind: "message", id: sql`deleted.id` };
+  const about = { actor, action: "message.redact", object, details: { reason } };
   return await sql<RedactedMessage[]>`
     with chosen as (
       select id from messages where ${named(sql, target)} order by id limit ${redactedMax}
@@ -54,7 +58,8 @@ export async function redactMessages(
     ),
     deleted as (
       delete from messages where id in (select id from chosen) returning id, station_id
-    )
+    ),
+    recorded as (${recordAction(sql, about, sql`from deleted`)})
     select deleted.id, s.account_id as "accountId"
     from deleted left join stations s on s.id = deleted.station_id`;
 }

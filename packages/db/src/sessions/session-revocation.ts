@@ -1,3 +1,4 @@
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 /** Sessions that were ended before their tokens expired. */
@@ -54,9 +55,20 @@ export async function revokeToken(sql: Sql, tokenId: string, expiresAt: Date): P
 }
 
 /** Bans a user from chat, presence and notifications, or lifts the ban. Returns false for an unknown user. */
-export async function setBanned(sql: Sql, userId: string, isBanned: boolean): Promise<boolean> {
-  const { count } = await sql`
-    update accounts set banned_at = case when ${isBanned} then coalesce(banned_at, now()) end
-    where id = ${userId}`;
-  return count > 0;
+export async function setBanned(
+  sql: Sql,
+  userId: string,
+  isBanned: boolean,
+  actor: Actor = processActor,
+): Promise<boolean> {
+  const object = { kind: "account", id: sql`id` };
+  const action = isBanned ? "account.ban" : "account.unban";
+  const about = { actor, action, object, accountId: sql`id` };
+  const rows = await sql`
+    with changed as (
+      update accounts set banned_at = case when ${isBanned} then coalesce(banned_at, now()) end
+      where id = ${userId} returning id
+    ), recorded as (${recordAction(sql, about, sql`from changed`)})
+    select id from changed`;
+  return rows.length > 0;
 }

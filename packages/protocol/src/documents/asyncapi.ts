@@ -110,11 +110,13 @@ const requests: Readonly<Record<ClientEventName, string>> = {
   "messages:sniff:stop": "Unsubscribe from the firehose.",
   "station:monitor:start": "Start monitoring a station.",
   "station:monitor:stop": "Stop monitoring a station.",
-  "chat:message:send": "Send a direct message.",
+  "chat:message:send":
+    "Send a direct message. By default, at most 50 messages to a user who has never answered, and new conversations with 20 users a day.",
   "chat:thread:read": "Mark a conversation as read.",
   "chat:typing": "Report whether you are typing.",
   "chat:block": "Block a user, who can then neither write to you nor see whether you are online.",
   "chat:unblock": "Unblock a user.",
+  "chat:report": "Report a received message to the operator, at most 20 a day.",
   "notification:read": "Mark a notification as read.",
   "auth:refresh": "Extend the session with a newer token.",
 };

@@ -55,6 +55,40 @@ export const ChatSend = z.object({
 });
 export type ChatSend = z.infer<typeof ChatSend>;
 
+/** Reasons for which a message is reported. */
+const reportReasons = ["spam", "harassment", "threat", "illegal", "other"] as const;
+
+/** Payload of `chat:report`: a message that the user has received. */
+export const ChatReportSend = z.object({
+  messageId: z.guid().toLowerCase().describe("The id of a message that you have received."),
+  reason: z.enum(reportReasons, `must be one of ${reportReasons.join(", ")}`),
+  note: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .transform(storable)
+    .optional()
+    .describe("What the operator should know, up to 1000 characters."),
+});
+export type ChatReportSend = z.infer<typeof ChatReportSend>;
+
+/** A report that was accepted. */
+export const ChatReport = z.strictObject({
+  id: z.guid(),
+  messageId: z.string(),
+  reason: z.enum(reportReasons),
+  createdAt: Instant,
+});
+export type ChatReport = z.infer<typeof ChatReport>;
+
+/** The error message of a report above 20 in a day. */
+export const tooManyReports = "Too many reports today";
+/** The error message of another message to a user who has never answered. */
+export const awaitAnswer = "Wait for an answer before sending more messages to this user";
+/** The error message of a first message to too many users in a day. */
+export const tooManyContacts = "Too many new conversations today";
+
 /** Payload of `chat:thread:read`, `chat:block` and `chat:unblock`. */
 export const ChatPartner = z.object({ userId: z.string() });
 export type ChatPartner = z.infer<typeof ChatPartner>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChatMessage, ChatPartner, ChatSend, ChatTypingSend } from "./chat.ts";
+import { ChatMessage, ChatPartner, ChatReportSend, ChatSend, ChatTypingSend } from "./chat.ts";
 import { NotificationRead } from "./notification.ts";
 import { SniffFilter, SniffOptions } from "./sniff.ts";
 import { StationId } from "../message/station.ts";
@@ -15,6 +15,7 @@ export const clientEvent = {
   chatTyping: "chat:typing",
   chatBlock: "chat:block",
   chatUnblock: "chat:unblock",
+  chatReport: "chat:report",
   notificationRead: "notification:read",
   authRefresh: "auth:refresh",
 } as const;
@@ -30,6 +31,7 @@ export const clientEventPayloads = {
   [clientEvent.chatTyping]: ChatTypingSend,
   [clientEvent.chatBlock]: ChatPartner,
   [clientEvent.chatUnblock]: ChatPartner,
+  [clientEvent.chatReport]: ChatReportSend,
   [clientEvent.notificationRead]: NotificationRead,
   /** A newer token. */
   [clientEvent.authRefresh]: z.string(),
@@ -68,6 +70,7 @@ export interface ClientEvents {
   [clientEvent.chatTyping]: (...args: unknown[]) => void;
   [clientEvent.chatBlock]: (...args: unknown[]) => void;
   [clientEvent.chatUnblock]: (...args: unknown[]) => void;
+  [clientEvent.chatReport]: (...args: unknown[]) => void;
   [clientEvent.notificationRead]: (...args: unknown[]) => void;
   [clientEvent.authRefresh]: (...args: unknown[]) => void;
 }

@@ -14,5 +14,6 @@ export const jobName = {
   dropNotifications: "drop-notifications",
   dropFlights: "drop-flights",
   dropAudit: "drop-audit",
+  finishErasures: "finish-erasures",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

@@ -135,9 +135,11 @@ export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => reado
     { keys: k.presence, commands: `${script} hkeys hmget` },
     { keys: k.quota, commands: `${script} zrangebyscore hget` },
     ...limiterRules(k),
+    ...erasureRules(k),
   ],
   chores: (k) => [
     { channels: k.userChannel, commands: "spublish" },
+    ...erasureRules(k),
     {
       keys: k.jobsPrefix,
       commands: `@hash @list @set @sortedset @stream @string -@dangerous ${script} script|load script|exists del exists expire pexpire persist pttl ttl type unlink`,
@@ -169,6 +171,15 @@ function adapterRules(k: KeyPatterns): readonly AclRule[] {
       channels: k.adapterPrefix,
       commands: `${subscribe} spublish pubsub|shardnumsub pubsub|shardchannels`,
     },
+  ];
+}
+
+/** Feed logs of erased accounts, and erased stations in copies of Postgres. */
+function erasureRules(k: KeyPatterns): readonly AclRule[] {
+  return [
+    { keys: [...k.feedLog, ...k.feedPositions], commands: "del" },
+    { keys: [...k.stationIds, ...k.stationOwners], commands: "hdel" },
+    { keys: k.stationIds, commands: "hscan" },
   ];
 }
 

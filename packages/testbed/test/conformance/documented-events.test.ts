@@ -24,6 +24,7 @@ let alice: User;
 let bob: User;
 let stationId: number;
 let notificationId: string;
+let bobsMessageId: string;
 let client: BareClient;
 beforeAll(async () => {
   service = await startService(1, eventCheck);
@@ -31,6 +32,10 @@ beforeAll(async () => {
   stationId = (await service.addFeeder(1)).station.id;
   client = service.connect(0, { auth: { token: alice.token } });
   await client.receive("presence:snapshot");
+  const bobs = service.connect(0, { auth: { token: bob.token } });
+  await bobs.receive("presence:snapshot");
+  bobs.socket.emit("chat:message:send", { recipientId: alice.userId, body: "Buy this" });
+  bobsMessageId = (await client.receive("chat:message:new")).id;
   await service.operate("keys", "issue", "--account", alice.username);
   notificationId = (await client.receive("notification:new")).id;
 });
@@ -56,6 +61,10 @@ const cases: Readonly<Record<ClientEventName, () => { right: unknown[]; wrong: u
   }),
   "chat:block": () => ({ right: [{ userId: bob.userId }], wrong: [{ userId: 7 }] }),
   "chat:unblock": () => ({ right: [{ userId: bob.userId }], wrong: [7] }),
+  "chat:report": () => ({
+    right: [{ messageId: bobsMessageId, reason: "spam", note: "unasked" }],
+    wrong: [{ messageId: bobsMessageId }, { messageId: 7, reason: "spam" }, undefined],
+  }),
   "notification:read": () => ({
     right: [{ id: notificationId }],
     wrong: [{ id: 7 }, undefined],

@@ -12,12 +12,14 @@ import {
   deleteNotifications,
 } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
+import type { RedisErasure } from "@jetwire/redis";
 import type { ChoresConfig } from "../config.ts";
 import type { Job } from "../job.ts";
 import type { Notifier } from "../notifier.ts";
 import { computeEligibilityJob } from "./compute-eligibility.ts";
 import { deleteExpiredRowsJob } from "./delete-expired-rows.ts";
 import { dropExpiredJob } from "./drop-expired.ts";
+import { finishErasuresJob } from "./finish-erasures.ts";
 import { makePartitionsJob } from "./make-partitions.ts";
 import { warnExpiringKeysJob } from "./warn-expiring-keys.ts";
 import { watchStationsJob } from "./watch-stations.ts";
@@ -28,10 +30,16 @@ const sessionGraceDays = 1;
 /** Messages are dropped by whole days, and a station's clock may be wrong. */
 const linkGraceDays = 2;
 
+/** Stores that jobs use besides Postgres. */
+export interface JobServices {
+  readonly notifier: Notifier;
+  readonly redisErasure: RedisErasure;
+}
+
 /** Creates every job of the schedule. A new job is a file beside this one and a line here. */
 export function createJobs(
   database: Database,
-  notifier: Notifier,
+  { notifier, redisErasure }: JobServices,
   config: ChoresConfig,
   now: () => number,
 ): Job[] {
@@ -75,5 +83,6 @@ export function createJobs(
     deleteExpiredRowsJob(database, jobName.dropNotifications, notifications, now),
     deleteExpiredRowsJob(database, jobName.dropFlights, flights, now),
     deleteExpiredRowsJob(database, jobName.dropAudit, audit, now),
+    finishErasuresJob(database, redisErasure, now),
   ];
 }

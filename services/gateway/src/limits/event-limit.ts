@@ -43,6 +43,7 @@ export interface SessionLimits {
   readonly notifications: EventLimit;
   readonly typing: EventLimit;
   readonly blocks: EventLimit;
+  readonly reports: EventLimit;
   readonly refreshes: EventLimit;
 }
 
@@ -54,6 +55,7 @@ export function createSessionLimits(now: () => number): SessionLimits {
     notifications: createEventLimit(60, now),
     typing: createEventLimit(600, now),
     blocks: createEventLimit(30, now),
+    reports: createEventLimit(10, now),
     refreshes: createEventLimit(10, now),
   };
 }

@@ -1,3 +1,4 @@
+import type { FirstContactLimits } from "@jetwire/db";
 import type { SlidingLimiter, UserChannel } from "@jetwire/redis";
 import type { SessionLimits } from "../limits/event-limit.ts";
 import type { Query } from "../query.ts";
@@ -14,6 +15,8 @@ export interface SessionServices {
   /** Limits the chat messages of a user on all connections. */
   readonly chatLimiter: SlidingLimiter;
   /** Limits the events of each connection. */
+  /** Limits of messages to users who have never answered. */
+  readonly firstContact: FirstContactLimits;
   readonly limits: SessionLimits;
   readonly query: Query;
   onFailure(error: unknown): void;

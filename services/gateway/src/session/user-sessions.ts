@@ -69,6 +69,10 @@ export function openUserSessions(
     tokens,
     userChannel: stores.userChannel,
     chatLimiter: limiters.sliding("chat", [{ max: config.CHAT_PER_USER_PER_MINUTE, ms: minuteMs }]),
+    firstContact: {
+      messagesMax: config.CHAT_UNANSWERED_MAX,
+      contactsPerDayMax: config.CHAT_CONTACTS_PER_DAY_MAX,
+    },
     limits: createSessionLimits(() => performance.now()),
     query,
     onFailure: metrics.onFailure("event"),

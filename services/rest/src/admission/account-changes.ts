@@ -20,6 +20,11 @@ export function createAccountChanges(
       admission.forget();
       wake(accountId);
     },
+    accountEnded(accountId: string): void {
+      admission.forget();
+      notices.publish({ kind: "account-ended", accountId }).catch(() => {});
+      wake(accountId);
+    },
     keyRevoked(keyId: string, accountId: string): void {
       admission.forget();
       notices.publish({ kind: "key-revoked", keyId }).catch(() => {});

@@ -35,7 +35,6 @@ export async function includeParts(
 ): Promise<ReadMessage[]> {
   if (messages.length === 0) return [];
   const parts = new Set(include);
-  const ids = messages.map(({ id }) => id);
   const stationIds = unique(messages.map(({ stationId }) => stationId));
   const airframeIds = unique(messages.map(({ airframeId }) => airframeId));
   const flightIds = unique(messages.map(({ flightId }) => flightId));

@@ -20,10 +20,10 @@ export interface ShownContent {
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** Replaces text that is hidden. */
-export const hiddenText = "[hidden]";
+const hiddenText = "[hidden]";
 
 /** Members in which decoders and relays send the ident of the station. */
-const identNames = new Set(["station", "station_id", "stationid", "station_name", "ident"]);
+const identNames = new Set(["station", "station_id", "station_name", "ident"]);
 /** Members below which everything was transmitted by radio, or derived from it. */
 const contentNames = new Set([
   "acars",

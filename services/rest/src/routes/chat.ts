@@ -1,5 +1,5 @@
-import { listBlocks, listThreadMessages, listThreads } from "@jetwire/db";
-import { endpoints } from "@jetwire/protocol";
+import { listBlocks, listThreadMessages, listThreads, reportChatMessage } from "@jetwire/db";
+import { AppError, endpoints, tooManyReports } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
 import { type Route, route } from "../route.ts";
@@ -23,6 +23,17 @@ export function chatRoutes(read: Read): Route[] {
       const page = { ...request.query, limit: request.query.limit + 1 };
       const rows = await read((sql) => listThreadMessages(sql, accountId, userId, page));
       return pageOf(rows, request);
+    }),
+    route(endpoints.reportMessage, async ({ body }, { accountId }) => {
+      const result = await read((sql) => reportChatMessage(sql, accountId, body));
+      switch (result.status) {
+        case "unknown":
+          throw new AppError("not_found", "Message not found");
+        case "too-many":
+          throw new AppError("rate_limited", tooManyReports);
+        case "reported":
+          return { body: result.report };
+      }
     }),
     route(endpoints.listBlocks, async (_request, { accountId }) => ({
       body: await read((sql) => listBlocks(sql, accountId)),

@@ -36,8 +36,9 @@ export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
       const expiresAt =
         expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * dayMs);
       const tier = feederTier;
+      const actor = { kind: "account", id: accountId } as const;
       const keyHash = hashApiKey(key);
-      const given = { accountId, tier, keyHash, hint, label, expiresAt, keysMax };
+      const given = { accountId, tier, keyHash, hint, label, expiresAt, keysMax, actor };
       const added = await write((sql) => issueApiKey(sql, given));
       if (added === null) {
         throw new AppError(
@@ -50,7 +51,9 @@ export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
       return { body: { ...toApiKey(listed), key } };
     }),
     route(endpoints.revokeKey, async ({ params: { id } }, { accountId }) => {
-      const exists = await write((sql) => revokeApiKey(sql, id, accountId));
+      const exists = await write((sql) =>
+        revokeApiKey(sql, id, accountId, { kind: "account", id: accountId }),
+      );
       if (!exists) throw new AppError("not_found", "API key not found");
       changes.keyRevoked(id, accountId);
       return { body: undefined };

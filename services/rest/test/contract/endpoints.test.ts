@@ -26,6 +26,7 @@ function takesBody([, { body }]: Named): boolean {
 }
 
 async function credentialFor([name, { access }]: Named): Promise<string | null> {
+  if (name === "eraseMe") return await scene.addLeaving();
   if (access === "open") return name === "openSession" ? scene.rest.key : null;
   return access === "session" ? (await scene.openSession()).token : scene.rest.key;
 }
@@ -176,6 +177,12 @@ const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>
   issueKey: {
     not_found: async () =>
       (await refusalOf(named("issueKey"), { body: { stationId: 2_000_000 } })).problem,
+  },
+  reportMessage: {
+    not_found: async () => {
+      const body = { messageId: crypto.randomUUID(), reason: "other" };
+      return (await refusalOf(named("reportMessage"), { body })).problem;
+    },
   },
   openSession: {
     unauthorized: async () => await problemOf("openSession", "/v1/auth/sessions", "jw_wrong"),

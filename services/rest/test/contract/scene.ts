@@ -24,6 +24,8 @@ export interface Scene extends AsyncDisposable {
   readonly limitedKey: string;
   /** Opens a session of the account. */
   openSession(): Promise<SessionGrant>;
+  /** Adds the account that is erased, unless it is there, and returns a key of it. */
+  addLeaving(): Promise<string>;
 }
 
 const messagesStored = 30;
@@ -72,6 +74,13 @@ export async function startScene(): Promise<Scene> {
     clientId: null,
   };
   await storeChatMessage(sql, chat);
+  const answer = await storeChatMessage(sql, {
+    senderId: partner.accountId,
+    recipientId: accountId,
+    body: "Hello too",
+    clientId: null,
+  });
+  const messageId = answer.status === "stored" ? answer.message.id : "";
   await sql`
     insert into chat_blocks (user_id, blocked_id) values (${accountId}, ${limited.accountId})`;
   const announcement = {
@@ -87,6 +96,8 @@ export async function startScene(): Promise<Scene> {
     const opened = await ask(`${url}/v1/auth/sessions`, key, { method: "POST" });
     return SessionGrant.parse(await opened.json());
   }
+  let leavingKey = "";
+  const leaving = await addStation(sql, { ident: "AB-LEFT", accountId, sourceType: null });
   const { refreshToken } = await openSession();
   const opened = stack.move();
   return {
@@ -94,6 +105,7 @@ export async function startScene(): Promise<Scene> {
     ids: {
       "/v1/messages/:id": message,
       "/v1/stations/:id": String(ownId),
+      "DELETE /v1/stations/:id": String(leaving?.id),
       "/v1/stations/:id/claim": String(stationId),
       "/v1/airframes/:icao": "4ACA01",
       "/v1/flights/:id": flightId,
@@ -103,6 +115,9 @@ export async function startScene(): Promise<Scene> {
     },
     bodies: {
       changeStation: { hidden: false },
+      reportMessage: { messageId, reason: "spam" },
+      eraseMe: { confirm: "leaving" },
+      eraseStation: { confirm: "AB-LEFT" },
       claimStation: { note: "on my roof" },
       issueKey: { stationId: ownId, label: "at night" },
       refreshSession: { refreshToken },
@@ -111,6 +126,12 @@ export async function startScene(): Promise<Scene> {
     redacted,
     limitedKey: limited.key,
     openSession,
+    async addLeaving() {
+      const there = await sql`select 1 from accounts where username = 'leaving'`;
+      if (there.length === 0)
+        leavingKey = (await addKeyOwner(database, "leaving", "unlimited")).key;
+      return leavingKey;
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -120,10 +141,13 @@ export async function startScene(): Promise<Scene> {
  *
  * @throws Error when the scene has none for it
  */
-export function addressOf({ ids, rest }: Scene, { path }: Endpoint): string {
-  const name = Object.keys(ids)
-    .filter((beginning) => path.startsWith(beginning))
-    .toSorted((a, b) => b.length - a.length)[0];
+export function addressOf({ ids, rest }: Scene, { method, path }: Endpoint): string {
+  const own = `${method} ${path}` in ids ? `${method} ${path}` : undefined;
+  const name =
+    own ??
+    Object.keys(ids)
+      .filter((beginning) => path.startsWith(beginning))
+      .toSorted((a, b) => b.length - a.length)[0];
   const named = path.replace(/:\w+/, () => {
     if (name === undefined) throw new Error(`The scene has no id for ${path}: add one`);
     return ids[name] ?? "";

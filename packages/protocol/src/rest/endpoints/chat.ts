@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChatMessage, UserId } from "../../events/chat.ts";
+import { ChatMessage, ChatReport, ChatReportSend, UserId } from "../../events/chat.ts";
 import { Instant } from "../../message/message.ts";
 import { PresenceSnapshot } from "../../events/presence.ts";
 import { endpoint } from "../endpoint.ts";
@@ -77,6 +77,19 @@ export const chatEndpoints = {
     tag: "chat",
     access: "session",
     answer: z.array(ChatBlock),
+  }),
+  reportMessage: endpoint({
+    method: "POST",
+    path: "/v1/chat/reports",
+    summary: "Report a chat message",
+    description:
+      "Reports a message that you have received to the operator, as the event `chat:report` does. Reporting it again returns the first report. A user may send 20 reports a day.",
+    tag: "chat",
+    access: "session",
+    body: z.strictObject(ChatReportSend.shape),
+    status: 201,
+    answer: ChatReport,
+    refusals: ["not_found"],
   }),
   readPresence: endpoint({
     method: "GET",

@@ -6,6 +6,7 @@ import { flightEndpoints } from "./flights.ts";
 import { messageExportEndpoints } from "./message-export.ts";
 import { messageEndpoints } from "./messages.ts";
 import { notificationEndpoints } from "./notifications.ts";
+import { privacyEndpoints } from "./privacy.ts";
 import { sessionEndpoints } from "./sessions.ts";
 import { stationEndpoints } from "./stations.ts";
 import { statsEndpoints } from "./stats.ts";
@@ -22,6 +23,7 @@ export const endpoints = {
   ...statsEndpoints,
   ...claimEndpoints,
   ...accountEndpoints,
+  ...privacyEndpoints,
   ...sessionEndpoints,
   ...chatEndpoints,
   ...notificationEndpoints,

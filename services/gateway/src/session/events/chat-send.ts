@@ -1,9 +1,11 @@
 import { addNotification, storeChatMessage } from "@jetwire/db";
 import {
+  awaitAnswer,
   type ChatMessage,
   type ChatSend,
   rateLimitExceeded,
   serverEvent,
+  tooManyContacts,
   UserId,
 } from "@jetwire/protocol";
 import { type EventResult, refused } from "../../connection/client-events.ts";
@@ -12,6 +14,11 @@ import type { Session } from "../session.ts";
 
 /** The same for an unknown user and for one who has blocked the sender. */
 const unavailable = refused("Recipient unavailable");
+const refusals = {
+  unavailable,
+  unanswered: refused(awaitAnswer),
+  "too-many-contacts": refused(tooManyContacts),
+} as const;
 const excerptCharacters = 140;
 
 /** `chat:message:send`: stores a message, acknowledges it and pushes it to all sessions of both users. */
@@ -27,9 +34,13 @@ export async function sendChatMessage(
   const recipientId = recipient.data;
   if (recipientId === senderId) return refused("recipientId: must be another user");
   const stored = await services.query((sql) =>
-    storeChatMessage(sql, { senderId, recipientId, body, clientId: clientId ?? null }),
+    storeChatMessage(
+      sql,
+      { senderId, recipientId, body, clientId: clientId ?? null },
+      services.firstContact,
+    ),
   );
-  if (stored.status === "unavailable") return unavailable;
+  if (!("message" in stored)) return refusals[stored.status];
   // Nobody waits for the pushes. They go out in the order of these calls, as a sender's messages do.
   if (stored.status === "stored") void pushToBoth(session, stored.message, services);
   return { ok: true, details: { chatMessage: stored.message } };

@@ -1,6 +1,7 @@
 import { isUnavailable, markNotificationRead } from "@jetwire/db";
 import {
   ChatPartner,
+  ChatReportSend,
   ChatSend,
   ChatTypingSend,
   clientEvent,
@@ -22,6 +23,7 @@ import type { EventLimit } from "../../limits/event-limit.ts";
 import type { SessionServices } from "../session-services.ts";
 import type { Session } from "../session.ts";
 import { block, unblock } from "./chat-block.ts";
+import { reportMessage } from "./chat-report.ts";
 import { readThread } from "./chat-read.ts";
 import { sendChatMessage } from "./chat-send.ts";
 import { createTyping } from "./chat-typing.ts";
@@ -76,6 +78,7 @@ export function offerSessionEvents(
   onChat(clientEvent.chatTyping, signedIn(limits.typing, ChatTypingSend, typing.note));
   onChat(clientEvent.chatBlock, signedIn(limits.blocks, ChatPartner, block));
   onChat(clientEvent.chatUnblock, signedIn(limits.blocks, ChatPartner, unblock));
+  onChat(clientEvent.chatReport, signedIn(limits.reports, ChatReportSend, reportMessage));
   onChat(clientEvent.authRefresh, signedIn(limits.refreshes, z.unknown(), refreshAuth));
   on(
     clientEvent.notificationRead,

@@ -1,0 +1,244 @@
+import {
+  addNotification,
+  addStation,
+  continueErasure,
+  linkIdentity,
+  pendingErasures,
+  requestClaim,
+  registerStation,
+  storeChatMessage,
+} from "@jetwire/db";
+import { endpoints, Erasure, ExportedRow } from "@jetwire/protocol";
+import { createRedisOpener, openStores } from "@jetwire/redis";
+import { createLogger, createMetrics } from "@jetwire/runtime";
+import { storeMessages, testMessage } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+
+let rest: RestUnderTest;
+let opened: AsyncDisposableStack;
+let stores: ReturnType<typeof openStores>;
+let redis: Awaited<ReturnType<ReturnType<typeof createRedisOpener>["open"]>>;
+
+const canary = "canary-7f3a";
+const caps = { entriesMax: 100, ageMsMax: 3_600_000 };
+
+beforeAll(async () => {
+  rest = await startRest();
+  opened = new AsyncDisposableStack();
+  const { redisUrl, namespace } = rest.database;
+  const opener = createRedisOpener(redisUrl, createLogger("test", "silent"), createMetrics({}));
+  redis = opened.use(await opener.open("request"));
+  stores = openStores(redis, namespace);
+});
+afterAll(async () => {
+  await opened.disposeAsync();
+  await rest[Symbol.asyncDispose]();
+});
+
+/** Finds a text in every table of the database. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { sql } = rest.database.database;
+  const tables = await sql<{ name: string }[]>`
+    select relname::text as name from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await sql`
+      select 1 from ${sql(name)} as one where one::text ilike ${`%${text}%`} limit 1`;
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+/** The longest time that a limit or a lease may remain, ms. */
+const expiryMsMax = 120_000;
+
+/** Finds a text in the name or the content of every key of the namespace, except those that expire soon. */
+async function keysWith(text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const key of await redis.keys(`${rest.database.namespace}:*`)) {
+    const leftMs = await redis.pttl(key);
+    if (leftMs >= 0 && leftMs <= expiryMsMax) continue;
+    const content = (await redis.dumpBuffer(key))?.toString("latin1") ?? "";
+    if (key.includes(text) || content.includes(text)) found.push(key);
+  }
+  return found;
+}
+
+async function runErasures(): Promise<void> {
+  const { sql } = rest.database.database;
+  for (const erasure of await pendingErasures(sql, 10)) {
+    while ((await continueErasure(sql, erasure, 2)) > 0);
+    if (erasure.kind === "account") await stores.erasure.account(erasure.objectId);
+    else await stores.erasure.station(Number(erasure.objectId));
+  }
+}
+
+/** An account that has something of everything, each with the canary in it. */
+async function addOwner(name: string) {
+  const { sql } = rest.database.database;
+  const username = `${canary}-${name}`;
+  const { accountId, key, keyId } = await addKeyOwner(rest.database, username, "unlimited");
+  const partner = await addKeyOwner(rest.database, `partner-${name}`, "unlimited");
+  await sql`update api_keys set label = ${username}, hint = ${username} where id = ${keyId}`;
+  await linkIdentity(sql, accountId, { issuer: "https://login.example", subject: username });
+  const ident = `station-${name}-51c2`;
+  const station = await addStation(sql, { ident, accountId, sourceType: "vdl" });
+  const stationId = station?.id ?? 0;
+  await sql`update stations set latitude = 47.123, longitude = 8.5 where id = ${stationId}`;
+  const messages = Array.from({ length: 5 }, () => testMessage({ stationId, text: "KEPT" }));
+  await storeMessages(
+    sql,
+    messages.map((message) => ({ message, flightKey: null })),
+  );
+  for (const { id } of messages) {
+    await sql`insert into message_raws (id, raw) values (${id}, ${`{"station":"${ident}"}`})`;
+  }
+  const free = await registerStation(sql, {
+    ident: `free-${name}`,
+    sourceType: null,
+    simulated: false,
+  });
+  await requestClaim(sql, { stationId: free, accountId, note: username });
+  for (const [senderId, recipientId, body] of [
+    [accountId, partner.accountId, `${username} says hello`],
+    [partner.accountId, accountId, "an answer"],
+  ] as const) {
+    await storeChatMessage(sql, { senderId, recipientId, body, clientId: body.slice(0, 20) });
+  }
+  const excerpt = {
+    title: `Message from ${username}`,
+    body: username,
+    data: { senderId: accountId },
+  };
+  await addNotification(sql, { userId: partner.accountId, type: "chat.message", ...excerpt });
+  const own = { title: username, body: username, data: {} };
+  await addNotification(sql, { userId: accountId, type: "system.announcement", ...own });
+  await ask(`${rest.url}/v1/auth/sessions`, key, { method: "POST" });
+  await stores.stationIds.save(new Map([[ident, stationId]]));
+  const [message] = messages;
+  await stores.feedLogs.of(accountId).append(
+    0,
+    [
+      {
+        entryId: "1-1",
+        stationId,
+        messageId: message?.id ?? "",
+        messageJson: JSON.stringify(message),
+      },
+    ],
+    caps,
+  );
+  return { accountId, key, partner, stationId, ident, username, messages };
+}
+
+test("an account exports its data, all of it and nobody else's, without keys and hashes", async () => {
+  const { accountId, key, username, stationId } = await addOwner("export");
+  await addOwner("stranger");
+  const response = await ask(`${rest.url}${endpoints.exportMe.path}`, key);
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  const rows = text
+    .trim()
+    .split("\n")
+    .map((line) => ExportedRow.parse(JSON.parse(line)));
+  const parts = new Set(rows.map(({ part }) => part));
+  expect([...parts]).toEqual(
+    [
+      "account",
+      "key",
+      "identity",
+      "session",
+      "station",
+      "claim",
+      "block",
+      "chatMessage",
+      "notification",
+      "action",
+    ].filter((part) => part !== "block"),
+  );
+  expect(rows[0]).toMatchObject({ part: "account", value: { id: accountId, username } });
+  expect(rows.find(({ part }) => part === "station")?.value).toMatchObject({
+    id: stationId,
+    latitude: 47.123,
+  });
+  expect(rows.filter(({ part }) => part === "chatMessage")).toHaveLength(2);
+  expect(text).not.toContain("stranger");
+  expect(text).not.toContain(key);
+  expect(text).not.toMatch(/hash|\\\\x/i);
+});
+
+test("an erased account leaves no trace in any table or key, and its messages stay", async () => {
+  const { sql } = rest.database.database;
+  const { accountId, key, partner, stationId, username, messages } = await addOwner("erase");
+  const url = `${rest.url}${endpoints.eraseMe.path}`;
+  expect(await tablesWith(username)).toEqual(
+    expect.arrayContaining([
+      "accounts",
+      "api_keys",
+      "chat_messages",
+      "external_identities",
+      "notifications",
+      "station_claims",
+    ]),
+  );
+  expect(await keysWith(accountId)).not.toEqual([]);
+  for (const body of [{ confirm: "somebody" }, {}]) {
+    expect((await ask(url, key, { method: "DELETE", body })).status).toBe(400);
+  }
+  expect((await ask(`${rest.url}/v1/me`, key)).status).toBe(200);
+  const erased = await ask(url, key, { method: "DELETE", body: { confirm: username } });
+  expect(erased.status).toBe(202);
+  expect(Erasure.parse(await erased.json())).toMatchObject({
+    kind: "account",
+    counts: { keys: 1, sessions: 1, notifications: 1, claims: 1, stations: 1, identities: 1 },
+  });
+  expect((await ask(`${rest.url}/v1/me`, key)).status).toBe(401);
+  await runErasures();
+  expect(await tablesWith(username)).toEqual([]);
+  expect(
+    await sql`select 1 from stations where account_id = ${accountId} or latitude is not null and id = ${stationId}`,
+  ).toEqual([]);
+  expect(await keysWith(accountId)).toEqual([]);
+  const [row] =
+    await sql`select username, ended_at is not null as ended from accounts where id = ${accountId}`;
+  expect(row).toEqual({ username: `erased-${accountId}`, ended: true });
+  const kept =
+    await sql`select body, sender_id from chat_messages where recipient_id = ${partner.accountId}`;
+  expect(kept).toEqual([{ body: "", sender_id: accountId }]);
+  const stored =
+    await sql`select body from messages where id = any(${messages.map(({ id }) => id)}::uuid[])`;
+  expect(stored).toHaveLength(messages.length);
+  // The name is free, and the erasure cannot be begun twice.
+  expect((await addKeyOwner(rest.database, username)).accountId).not.toBe("");
+});
+
+test("an erased station leaves no ident, position, owner or raw object; its messages stay", async () => {
+  const { sql } = rest.database.database;
+  const { key, partner, stationId, ident, messages } = await addOwner("left");
+  const url = `${rest.url}/v1/stations/${stationId}`;
+  const asking = { method: "DELETE", body: { confirm: ident } };
+  expect((await ask(url, partner.key, asking)).status).toBe(404);
+  expect((await ask(url, key, { ...asking, body: { confirm: "X" } })).status).toBe(400);
+  expect((await ask(url, key, asking)).status).toBe(202);
+  expect((await ask(url, key, asking)).status).toBe(400);
+  await runErasures();
+  expect(await tablesWith(ident)).toEqual([]);
+  expect(await keysWith(ident)).toEqual([]);
+  const [station] =
+    await sql`select ident, account_id, latitude from stations where id = ${stationId}`;
+  expect(station).toEqual({ ident: `erased-${stationId}`, account_id: null, latitude: null });
+  const stored = await sql`select id from messages where station_id = ${stationId}`;
+  expect(stored).toHaveLength(messages.length);
+});
+
+test("what was erased is recorded in the audit log, by id", async () => {
+  const { sql } = rest.database.database;
+  const rows = await sql<{ action: string; kind: string }[]>`
+    select action, actor_kind as kind from audit_log where action like '%.erase' order by id`;
+  expect(rows).toEqual([
+    { action: "account.erase", kind: "account" },
+    { action: "station.erase", kind: "account" },
+  ]);
+});
