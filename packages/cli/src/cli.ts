@@ -6,6 +6,7 @@ import { addAuditCommand } from "./commands/audit.ts";
 import { addChatCommands } from "./commands/chat.ts";
 import { addChoresCommands } from "./commands/chores.ts";
 import { addClaimCommands } from "./commands/claims.ts";
+import { addDeadLetterCommands } from "./commands/dead-letters.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addEligibleCommand } from "./commands/eligible.ts";
 import { addFeedCommand } from "./commands/feed.ts";
@@ -65,6 +66,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addImportCommands,
     addFeedCommand,
     addChoresCommands,
+    addDeadLetterCommands,
     addDoctorCommand,
   ]) {
     add(program, answering);

@@ -67,7 +67,9 @@ test("doctor adds up what is in Postgres and Redis and asks the processes", asyn
   const after = await runJetwire(["doctor", "--json", "--data", folder], { env });
   const { accounting, wrong } = after.json() as Doctored;
   expect(accounting.sum.unaccounted).toBe(1);
-  expect(wrong.map(({ what }) => what)).toContain("1 of the offered messages are unaccounted for");
+  expect(wrong.map(({ what }) => what)).toContain(
+    "1 of the offered messages are lost: they are neither stored nor in flight",
+  );
   server.closeAllConnections();
   server.close();
   await rm(folder, { recursive: true });

@@ -1,6 +1,18 @@
-export { readLedgers, readServerFacts } from "./accounting/accounting.ts";
-export * from "./accounting/dead-letters.ts";
-export * from "./accounting/ledgers.ts";
+export { readClock, readLedgers, readServerFacts } from "./accounting/accounting.ts";
+export {
+  addDeadLetters,
+  countDeadLetters,
+  type DeadLetter,
+  type DeadLetterSelection,
+  dropDeadLetters,
+  droppedMax,
+  listDeadLetters,
+  readDeadLetters,
+  removeDeadLetter,
+  sampleDeadLetters,
+  type StoredDeadLetter,
+} from "./accounting/dead-letters.ts";
+export { readBacklogs, readLedger, readTimeline, writeLedger } from "./accounting/ledgers.ts";
 export * from "./accounting/watermarks.ts";
 export {
   addAccount,

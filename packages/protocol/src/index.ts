@@ -37,6 +37,7 @@ export {
   writeFirehoseLine,
   writeFirehoseTick,
 } from "./internal/firehose.ts";
+export { EntryMessage, entryMessages } from "./internal/entry-message.ts";
 export * from "./message/flight-key.ts";
 export * from "./message/flight.ts";
 export * from "./internal/jobs.ts";
@@ -84,7 +85,7 @@ export {
   StationStatsQuery,
   Stats,
 } from "./rest/endpoints/stats.ts";
-export { Status } from "./rest/endpoints/status.ts";
+export { ServiceProblem, StageLags, Status } from "./rest/endpoints/status.ts";
 export { Streams } from "./rest/endpoints/streams.ts";
 export * from "./internal/rooms.ts";
 export * from "./events/server-events.ts";

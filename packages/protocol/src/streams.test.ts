@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readEntry, readEntryDetails } from "./streams.ts";
+import { readEntry, readEntryDetails, writeEntry } from "./streams.ts";
 
 const id = "019a0000-0000-7000-8000-000000000001";
 const groupId = "019a0000-0000-7000-8000-000000000000";
@@ -79,12 +79,46 @@ describe("an entry of the stream", () => {
     },
   );
 
+  test("is written as it is read", () => {
+    const entry = readEntry("1-0", whole);
+    if ("refused" in entry) throw new Error(entry.detail);
+    const { entryId: _, details: __, ...written } = { ...entry, storeOnly: true };
+    expect(readEntry("1-0", writeEntry(written))).toEqual({ ...entry, storeOnly: true });
+    const later = { ...written, messageJson: messageJson.replace("{", '{"proof":true,') };
+    const fields = writeEntry(later);
+    expect(fields[fields.indexOf("x") + 1]).toBe('{"proof":true}');
+    const reread = readEntry("1-0", fields);
+    expect(JSON.parse("refused" in reread ? "" : reread.messageJson)).toMatchObject({
+      proof: true,
+      id,
+    });
+    expect(writeEntry({ ...written, messageJson: "{" })).toContain("{");
+  });
+
   test("may have fields of a later writer", () => {
     expect(readEntry("1-0", [...whole, "z", "later", "__proto__", "x"])).toMatchObject({ seq: 42 });
   });
 
-  test("of another version is refused (F-33)", () => {
-    expect(readEntry("1-0", withField("v", "3"))).toMatchObject({ refused: "unknown-version" });
+  test.each(["3", "9", "10", "4711"])(
+    "of the newer version %s is left for a newer reader (F-33)",
+    (version) => {
+      expect(readEntry("1-0", withField("v", version))).toMatchObject({
+        refused: "newer-version",
+        detail: expect.stringContaining(`'${version}'`) as string,
+      });
+    },
+  );
+
+  test.each(["0", "-3", "03", "3.5", "3x", "99999999999999999999"])(
+    "whose version is '%s' is refused",
+    (version) => {
+      expect(readEntry("1-0", withField("v", version))).toMatchObject({
+        refused: "unknown-version",
+      });
+    },
+  );
+
+  test("whose version is missing is refused", () => {
     expect(readEntry("1-0", without("v"))).toMatchObject({ refused: "unknown-version" });
     expect(readEntry("1-0", [])).toMatchObject({ refused: "unknown-version" });
   });

@@ -1,12 +1,16 @@
 import { z } from "zod";
+import { entryMessages } from "./internal/entry-message.ts";
 import { isMessageId } from "./message/message-id.ts";
 
 /** The consumer groups that read every partition of the message stream side by side. */
 export const streamGroups = ["persister", "fanout", "sampler"] as const;
 export type StreamGroup = (typeof streamGroups)[number];
 
-/** The links of a message besides its public members. Only the persister reads them. */
-export const EntryLinks = z.strictObject({
+/**
+ * The links of a message besides its public members. Only the persister reads them. The first readers of
+ * version 2 refuse other members: another link is a field of its own in the entry of the details.
+ */
+export const EntryLinks = z.object({
   /** First reception of its transmission: the one that the firehose shows. */
   first: z.boolean(),
   /** The station's clock was unusable and `timestamp` is ingest's. */
@@ -19,8 +23,9 @@ export const EntryLinks = z.strictObject({
 export type EntryLinks = z.infer<typeof EntryLinks>;
 
 /**
- * An entry of a stream `messages:{p}`. The message travels as the JSON text that is stored and sent,
- * so that no service encodes it again; what routing and sampling need are fields of their own.
+ * An entry of a stream `messages:{p}`. The message is the JSON text that is stored and sent, so that no
+ * service encodes it again; what routing and sampling need are fields of their own. The text has all
+ * members that the writer or this release knows.
  */
 export interface StreamEntry {
   /** Redis' id of the entry, `<ms>-<n>`. */
@@ -49,7 +54,14 @@ export interface EntryDetails {
   readonly raw: string;
 }
 
-/** The version of the entries that this code writes. It also reads version 1. */
+/**
+ * The version of the entries that this code writes. It also reads version 1.
+ *
+ * Releases run side by side during an upgrade, so entries grow within a version: older readers ignore
+ * fields that they do not know, and members that a message did not always have are in a field of their
+ * own. A new version is for changes that an older reader would misread; it leaves such entries in the
+ * stream for a reader that knows them. See decision 0020.
+ */
 export const entryVersion = "2";
 
 /** Field names of an entry, short because every entry repeats them. */
@@ -64,13 +76,19 @@ export const entryField = {
   /** "1", or absent. */
   storeOnly: "o",
   message: "m",
+  /** The members of the message that are not in `m`: see `EntryTexts`. Absent if there are none. */
+  later: "x",
   /** These two are in the stream of details; in version 1, in the entry itself. */
   links: "l",
   raw: "r",
 } as const;
 
+/**
+ * The reason for which an entry cannot be read. An entry of a `newer-version` is readable by a newer release and must be
+ * kept for it; the others are readable by none.
+ */
 export type EntryRefusal = {
-  readonly refused: "unknown-version" | "bad-entry";
+  readonly refused: "newer-version" | "unknown-version" | "bad-entry";
   readonly detail: string;
 };
 
@@ -79,7 +97,8 @@ export function readEntry(entryId: string, fields: readonly string[]): StreamEnt
   const values = fieldsByName(fields);
   const version = values.get(entryField.version) ?? "";
   if (version !== entryVersion && version !== "1") {
-    return { refused: "unknown-version", detail: `version '${version}'` };
+    const refused = isNewer(version) ? "newer-version" : "unknown-version";
+    return { refused, detail: `version '${version}', this release reads up to ${entryVersion}` };
   }
   const producer = values.get(entryField.producer) ?? "";
   const seq = Number(values.get(entryField.seq));
@@ -92,7 +111,45 @@ export function readEntry(entryId: string, fields: readonly string[]): StreamEnt
   if (!isMessageId(routing.id) || routing.groupId === "") {
     return { refused: "bad-entry", detail: "the message's id or groupId is missing" };
   }
-  return { entryId, producer, seq, stationId, ...routing, messageJson };
+  const whole = wholeMessage(messageJson, values.get(entryField.later) ?? "");
+  if (whole === null) return { refused: "bad-entry", detail: "the later members are not readable" };
+  return { entryId, producer, seq, stationId, ...routing, messageJson: whole };
+}
+
+/** Returns the fields of an entry as `readEntry` reads them, in this version. */
+export function writeEntry(entry: Omit<StreamEntry, "entryId" | "details">): string[] {
+  const { message, later } = entryMessages.split(entry.messageJson);
+  const values: Record<string, string> = {
+    [entryField.version]: entryVersion,
+    [entryField.producer]: entry.producer,
+    [entryField.seq]: String(entry.seq),
+    [entryField.stationId]: String(entry.stationId),
+    [entryField.id]: entry.id,
+    [entryField.groupId]: entry.groupId,
+    [entryField.first]: entry.first ? "1" : "0",
+    [entryField.message]: message,
+    ...(later !== "" && { [entryField.later]: later }),
+    ...(entry.storeOnly && { [entryField.storeOnly]: "1" }),
+  };
+  return Object.entries(values).flat();
+}
+
+/** Returns the fields of an entry of the stream of details. */
+export function writeEntryDetails({ linksJson, raw }: EntryDetails): string[] {
+  return [entryField.links, linksJson, entryField.raw, raw];
+}
+
+/** Versions are numbers that count up. */
+function isNewer(version: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(version) && Number(version) > Number(entryVersion);
+}
+
+function wholeMessage(message: string, later: string): string | null {
+  try {
+    return entryMessages.read({ message, later });
+  } catch {
+    return null;
+  }
 }
 
 /** Reads the fields of an entry of the stream of details. */

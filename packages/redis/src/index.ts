@@ -25,7 +25,12 @@ export {
 export { openCluster } from "./connection/open-cluster.ts";
 export { neverRejectingPublisher } from "./connection/publisher.ts";
 export { onReconnect, type RedisClient, serversOf } from "./connection/redis-client.ts";
-export { readRedisFacts, readRedisTimeMs, type RedisFacts } from "./connection/server-facts.ts";
+export {
+  readRedisFacts,
+  readRedisFill,
+  readRedisTimeMs,
+  type RedisFacts,
+} from "./connection/server-facts.ts";
 export { watchRedis } from "./connection/watch-server.ts";
 export type { StationOwners } from "./directory/station-owners.ts";
 export type { WatchedStations } from "./directory/watched-stations.ts";

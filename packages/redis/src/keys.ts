@@ -12,6 +12,8 @@ export interface Keys {
   streamDetails(partition: number): string;
   /** Last sequence number appended to a partition, by producer and epoch (hash). */
   appended(partition: number): string;
+  /** The entry by which a dead letter was put back into a partition, for some time. */
+  requeued(partition: number, deadLetterId: number): string;
   /** The replica that may read a partition for a group now (a lease), in the partition's hash slot. */
   lease(group: string, partition: number): string;
   /** The last owner of a lease and its fencing token (hash), in the partition's hash slot. */
@@ -95,6 +97,7 @@ export function createKeys(namespace: string): Keys {
     stream: (partition) => `${n}:messages:{${n}.${partition}}`,
     streamDetails: (partition) => `${n}:message-details:{${n}.${partition}}`,
     appended: (partition) => `${n}:appended:{${n}.${partition}}`,
+    requeued: (partition, id) => `${n}:requeued:{${n}.${partition}}:${id}`,
     lease: (group, partition) => `${n}:lease:${group}:{${n}.${partition}}`,
     leaseToken: (group, partition) => `${n}:lease-token:${group}:{${n}.${partition}}`,
     members: (group) => `${n}:members:${group}`,

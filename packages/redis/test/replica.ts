@@ -1,5 +1,5 @@
 import type { StreamEntry, StreamGroup } from "@jetwire/protocol";
-import { createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
+import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
 import { testMessage } from "@jetwire/testbed";
 import type { RedisOpener } from "../src/connection/connection.ts";
 import { type Outbox, type RedisConnection, type RedisRole, runGroup } from "../src/index.ts";
@@ -64,6 +64,8 @@ export function startReplica(server: TestRedis, options: ReplicaOptions): Replic
       },
       log: createLogger("test", "silent"),
       metrics,
+      health: createHealth(),
+      stallMsMax: 5_000,
     },
     stop.signal,
   );

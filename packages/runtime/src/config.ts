@@ -76,6 +76,8 @@ export const redisVariables = {
     .default("jw"),
   /** Number of partitions of the message stream; must be equal in all services of a deployment. */
   STREAM_PARTITIONS: integerVariable(1, 256).default(4),
+  /** How long work on the stream may make no progress before it is reported, ms. */
+  STREAM_STALL_MS_MAX: integerVariable(100, 600_000).default(5_000),
 };
 
 /** Variables of every service that uses Postgres. */

@@ -18,6 +18,7 @@ import { openDispatcher } from "./dispatch/open-dispatcher.ts";
 import { createIngest } from "./ingest.ts";
 import { checkDamage } from "./journal/damage.ts";
 import { createDatabaseSync } from "./journal/database-sync.ts";
+import { createDispatchWatch } from "./journal/dispatch-watch.ts";
 import { createJournalQueue } from "./journal/journal-queue.ts";
 import { createKernelDropCounter } from "./listeners/kernel-drops.ts";
 import {
@@ -31,6 +32,7 @@ export type IngestService = ListenerPorts & AsyncDisposable;
 
 const syncMs = 1_000;
 const damageCheckMs = 5_000;
+const watchMs = 500;
 
 /** Opens ingest: first the stores and the dispatcher, then the queue before the journal, then listeners. */
 export async function start(config: IngestConfig, context: ProcessContext): Promise<IngestService> {
@@ -66,8 +68,18 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
 
   const { counts } = ledger;
   const drops = createKernelDropCounter(counts, udpPorts);
+  const watch = createDispatchWatch({
+    journal,
+    progress,
+    stallMsMax: config.STREAM_STALL_MS_MAX,
+    targets: { log, metrics, health },
+    now: () => performance.now(),
+  });
   const wentBack = createAlarm("postgres-went-back", context);
-  const sync = createDatabaseSync(config, dispatcher, database, { log, alarm: wentBack });
+  const sync = createDatabaseSync(config, { ...dispatcher, watch }, database, {
+    log,
+    alarm: wentBack,
+  });
   const damaged = createAlarm("journal-damaged", context);
   const tasks = stack.use(createTaskGroup(fail));
   tasks.run((signal) => airlines.run(signal));
@@ -80,6 +92,9 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     every(syncMs, () => sync.run(), { signal, log, task: "sync the journal with Postgres" }),
   );
 
+  tasks.run((signal) =>
+    every(watchMs, async () => watch.check(), { signal, log, task: "watch the dispatcher" }),
+  );
   tasks.run((signal) =>
     every(damageCheckMs, () => checkDamage(config.INGEST_JOURNAL_DIR, journal, damaged), {
       signal,

@@ -1,11 +1,17 @@
 import type { DeadLetter, MessageToStore } from "@jetwire/db";
-import { EntryLinks, Message, type StreamEntry } from "@jetwire/protocol";
+import {
+  EntryLinks,
+  EntryMessage,
+  type StreamEntry,
+  writeEntry,
+  writeEntryDetails,
+} from "@jetwire/protocol";
 import type { MessageStore } from "./message-store.ts";
 
 type Stored = { readonly entry: StreamEntry; readonly toStore: MessageToStore };
 
 /**
- * Stores a batch. Entries that our schema or Postgres refuses become dead letters and the others are
+ * Stores a batch. Members of messages that this release does not know are not stored. Entries that our schema or Postgres refuses become dead letters and the others are
  * stored: the batch is halved until a refused entry is alone, in at most log2(n) + 1 tries for one.
  *
  * @throws when Postgres is unavailable or too slow. Whether the batch was stored is unknown then:
@@ -27,9 +33,10 @@ export async function persist(
   if (dead.length > 0) await store.addDeadLetters(dead);
 
   function addDead(entry: StreamEntry, reason: string, detail: string): void {
-    const { entryId, producer, seq, details } = entry;
-    const fields = [entry.messageJson, details?.linksJson ?? "", details?.raw ?? ""];
-    dead.push({ partition, entryId, producer, seq, reason, detail, fields });
+    const { entryId, producer, seq } = entry;
+    const fields = writeEntry(entry);
+    const details = entry.details === null ? [] : writeEntryDetails(entry.details);
+    dead.push({ partition, entryId, producer, seq, reason, detail, fields, details });
   }
 
   async function storeByHalves(part: readonly Stored[]): Promise<void> {
@@ -52,7 +59,7 @@ function readMessage(entry: StreamEntry): MessageToStore | { detail: string } {
   const { details, producer, seq } = entry;
   if (details === null) return { detail: "the entry's details are missing in the stream" };
   try {
-    const message = Message.safeParse(JSON.parse(entry.messageJson));
+    const message = EntryMessage.safeParse(JSON.parse(entry.messageJson));
     const links = EntryLinks.safeParse(JSON.parse(details.linksJson));
     const error = message.error ?? links.error;
     if (!message.success || !links.success) {

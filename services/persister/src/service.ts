@@ -44,6 +44,8 @@ export async function start(
           store.addDeadLetters(refused.map((entry) => ({ partition, ...entry }))),
         log,
         metrics,
+        health,
+        stallMsMax: config.STREAM_STALL_MS_MAX,
       },
       signal,
     ),

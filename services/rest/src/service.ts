@@ -90,7 +90,12 @@ export async function start(
       ...notificationRoutes(write),
       presenceRoute(write, stores.presence),
       streamsRoute(stores),
-      statusRoute(config.REST_WS_URL ?? null, replica, redis),
+      statusRoute(config.REST_WS_URL ?? null, {
+        database: replica,
+        redis,
+        streams: stores.streams,
+        partitions: config.STREAM_PARTITIONS,
+      }),
       ...documentRoutes(documents),
     ],
     admission,

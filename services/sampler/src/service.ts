@@ -68,6 +68,8 @@ export async function start(
         },
         log: log.child({ part: "group" }),
         metrics,
+        health,
+        stallMsMax: config.STREAM_STALL_MS_MAX,
       },
       signal,
     ),

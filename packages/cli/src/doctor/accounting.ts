@@ -19,7 +19,10 @@ export interface Account {
   readonly inStream: number | null;
   /** Bytes of the journals that are not yet stored in Postgres. */
   readonly journalBytes: number;
-  /** Offered messages without a known result; null if a part could not be measured. */
+  /**
+   * Offered messages without a known result; null if a part could not be measured. Positive: lost, because
+   * they were offered and are in no place. Negative: in a place, but never counted as offered.
+   */
   readonly unaccounted: number | null;
 }
 
@@ -48,6 +51,7 @@ export function accountOf({ producer, counts, stored, deadLetters }: LedgerLine)
 /**
  * Returns the sum and checks it: offered = persisted + duplicates + not a message + rejected +
  * limited + dead letters + in flight. The number in the streams comes from Redis, not from the counters.
+ * While messages move, the difference of a single reading says nothing: see `boundsOf`.
  *
  * @param inStream null if Redis could not be read
  */

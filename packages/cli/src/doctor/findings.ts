@@ -17,7 +17,7 @@ export function findingsOf(report: DoctorReport, now: number): Finding[] {
     ...accountingFindings(report),
     ...report.deadLetters.map(({ reason, count, example }) => ({
       what: `${count} dead letters: entries that could not be stored (${reason}: ${example})`,
-      todo: "see the table dead_letters, which keeps them in full",
+      todo: "see `jetwire dead-letters list`; remove the cause, then run `jetwire dead-letters retry`",
     })),
   ];
 }
@@ -81,9 +81,17 @@ function redisFindings({ redis }: DoctorReport): Finding[] {
   return found;
 }
 
-function processFindings({ name, replica, ready, failing }: ProcessState): Finding[] {
-  if (ready) return [];
-  const reasons = Object.entries(failing).map(([check, why]) => `${check}: ${why}`);
+function processFindings(state: ProcessState): Finding[] {
+  const { name, replica, ready, failing, alarms } = state;
+  const [first] = Object.keys(alarms);
+  if (ready && first === undefined) return [];
+  const reasons = Object.entries({ ...failing, ...alarms }).map(
+    ([check, why]) => `${check}: ${why}`,
+  );
+  if (ready) {
+    const what = `${name} ${replica} has an alarm (${reasons.join("; ")})`;
+    return [{ what, todo: `check the log of ${name}` }];
+  }
   const what = `${name} ${replica} is not ready (${reasons.join("; ") || "no reason given"})`;
   return [{ what, todo: `check the log of ${name}` }];
 }
@@ -99,18 +107,27 @@ function streamFindings({ partition, groups }: PartitionState): Finding[] {
   });
 }
 
+const accountingTodo =
+  "keep the journals and the logs of ingest and persister, and report this as a bug";
+
 function accountingFindings({ accounting }: DoctorReport): Finding[] {
-  const unaccounted = accounting?.sum.unaccounted ?? 0;
-  // While messages flow, the counters are slightly older than the tables.
-  if (unaccounted === 0 || (unaccounted < 0 && accounting?.stable === false)) return [];
+  if (accounting === null) return [];
+  const found = accounting.producers
+    .filter(({ unaccounted }) => (unaccounted ?? 0) !== 0)
+    .map(({ producer, unaccounted }) => ({
+      what: `the counts of producer ${producer} do not add up: ${unaccounted} offered messages have no result`,
+      todo: accountingTodo,
+    }));
+  const { bounds } = accounting;
+  if (bounds === null || (bounds.atLeast <= 0 && bounds.atMost >= 0)) return found;
+  const { atLeast, atMost } = bounds;
   const what =
-    unaccounted > 0
-      ? `${unaccounted} of the offered messages are unaccounted for`
-      : `${-unaccounted} more messages are stored or in flight than were offered`;
-  return [
-    {
-      what,
-      todo: "keep the journals and the logs of ingest and persister, and report this as a bug",
-    },
-  ];
+    atLeast > 0
+      ? `${rangeText(atLeast, atMost)} of the offered messages are lost: they are neither stored nor in flight`
+      : `${rangeText(-atMost, -atLeast)} more messages are stored or in flight than were offered: counts of ingest are lost`;
+  return [...found, { what, todo: accountingTodo }];
+}
+
+function rangeText(least: number, most: number): string {
+  return least === most ? String(least) : `${least} to ${most}`;
 }

@@ -3,12 +3,14 @@ import {
   type Database,
   migrationStatus,
   countDeadLetters,
+  readClock,
   readLedgers,
   readServerFacts,
 } from "@jetwire/db";
 import { openStores, readRedisFacts, type RedisConnection } from "@jetwire/redis";
 import { pause, withDeadline } from "@jetwire/runtime";
 import { accountOf, sumOf } from "./accounting.ts";
+import { boundsOf, certainOf, type Reading } from "./bounds.ts";
 import type { DoctorReport, OrError, PartitionState, ProcessState } from "./report.ts";
 import type { Servers } from "../servers.ts";
 
@@ -16,8 +18,8 @@ const queryMsMax = 10_000;
 const redisMsMax = 5_000;
 const processMsMax = 2_000;
 
-/** Ledgers are at most a second old, so several reads are needed while messages flow. */
-const readsMax = 5;
+/** Counts are copied every second, so several reads are needed while messages move. */
+const readsMax = 7;
 const betweenReadsMs = 1_200;
 
 export async function measurePostgres(database: Database): Promise<DoctorReport["postgres"]> {
@@ -63,40 +65,45 @@ export async function measureStreams(
 }
 
 /**
- * Compares what was offered with what became of it. The two sides cannot be read at one moment, so
- * it reads until the difference is 0 or for some seconds, and returns the smallest difference.
+ * Compares what was offered with what became of it. The two sides cannot be read at one moment, so it reads
+ * them several times and returns what is certain (see `boundsOf`), with the last reading. It ends as soon as
+ * the difference is known exactly.
  */
 export async function measureAccounting(
   database: Database,
   streams: () => Promise<PartitionState[] | null>,
 ): Promise<DoctorReport["accounting"]> {
-  let best: DoctorReport["accounting"] = null;
-  let earlier: string | undefined;
-  for (let read = 0; read < readsMax; read++) {
+  const readings: Reading[] = [];
+  for (let read = 0; ; read++) {
     if (read > 0) await pause(betweenReadsMs);
     const { ledgers, unnamed } = await database.withQueryDeadline(readLedgers, queryMsMax);
     const producers = ledgers.map(accountOf);
-    const sum = sumOf(producers, unnamed, notStored(await streams()));
-    const seen = JSON.stringify([sum.offered, sum.persisted, sum.inStream, sum.deadLetters]);
-    const now = { producers, sum, stable: seen === earlier };
-    earlier = seen;
-    if (best === null || now.stable || isNearer(sum.unaccounted, best.sum.unaccounted)) best = now;
-    if (sum.unaccounted === 0 || sum.unaccounted === null || now.stable) break;
+    const waiting = notStored(await streams());
+    const sum = sumOf(producers, unnamed, waiting?.inStream ?? null);
+    if (waiting === null) return { producers, sum, bounds: null };
+    const endMs = await database.withQueryDeadline(readClock, queryMsMax);
+    const copiedMs = ledgers.map(({ updatedAt }) => updatedAt.getTime());
+    readings.push({ sum, ...waiting, copiedMs, endMs });
+    const bounds = boundsOf(readings);
+    if (read + 1 < readsMax && bounds?.atLeast !== bounds?.atMost) continue;
+    if (bounds === null && read + 1 < readsMax) continue;
+    const unaccounted = bounds === null ? null : certainOf(bounds);
+    return { producers, sum: { ...sum, unaccounted }, bounds };
   }
-  return best;
-}
-
-function isNearer(a: number | null, b: number | null): boolean {
-  return Math.abs(a ?? Infinity) < Math.abs(b ?? Infinity);
 }
 
 /** Counts the entries that the persister has not acknowledged; all of them if it has never run. */
-function notStored(streams: readonly PartitionState[] | null): number | null {
+function notStored(
+  streams: readonly PartitionState[] | null,
+): Pick<Reading, "inStream" | "pending"> | null {
   if (streams === null) return null;
-  return streams.reduce((sum, { length, groups }) => {
+  let [inStream, pending] = [0, 0];
+  for (const { length, groups } of streams) {
     const persister = groups.find(({ group }) => group === "persister");
-    return sum + (persister ? (persister.lag ?? length) + persister.pending : length);
-  }, 0);
+    pending += persister?.pending ?? 0;
+    inStream += (persister?.lag ?? length) + (persister?.pending ?? 0);
+  }
+  return { inStream, pending };
 }
 
 /** Asks the processes of a running instance whether they are ready. */
@@ -111,15 +118,17 @@ export async function measureProcesses(services: Servers["services"]): Promise<P
   );
 }
 
-async function readiness(health: string): Promise<Pick<ProcessState, "ready" | "failing">> {
+async function readiness(
+  health: string,
+): Promise<Pick<ProcessState, "ready" | "failing" | "alarms">> {
   try {
     const response = await fetch(new URL("/readyz", health), {
       signal: AbortSignal.timeout(processMsMax),
     });
     const body: unknown = await response.json();
-    return { ready: response.ok, failing: failingChecks(body) };
+    return { ready: response.ok, failing: failingChecks(body), alarms: alarmsOf(body) };
   } catch (error) {
-    return { ready: false, failing: { health: messageOf(error) } };
+    return { ready: false, failing: { health: messageOf(error) }, alarms: {} };
   }
 }
 
@@ -129,6 +138,12 @@ function failingChecks(body: unknown): Record<string, string> {
   return Object.fromEntries(
     checks.filter(([, result]) => result !== true).map(([name, result]) => [name, String(result)]),
   );
+}
+
+function alarmsOf(body: unknown): Record<string, string> {
+  if (typeof body !== "object" || body === null || !("alarms" in body)) return {};
+  const alarms = Object.entries(body.alarms ?? {}) as [string, unknown][];
+  return Object.fromEntries(alarms.map(([name, reason]) => [name, String(reason)]));
 }
 
 async function orError<T>(work: Promise<T>): Promise<OrError<T>> {

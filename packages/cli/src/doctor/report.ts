@@ -1,5 +1,6 @@
 import type { RedisFacts } from "@jetwire/redis";
 import type { Account } from "./accounting.ts";
+import type { Bounds } from "./bounds.ts";
 
 /** One partition of the message stream. */
 export interface PartitionState {
@@ -19,6 +20,8 @@ export interface ProcessState {
   readonly ready: boolean;
   /** Failing checks and their reasons; or why the process could not be asked. */
   readonly failing: Readonly<Record<string, string>>;
+  /** Active alarms and their reasons. */
+  readonly alarms: Readonly<Record<string, string>>;
 }
 
 /** Facts about one part, or the error that prevented reading them. */
@@ -41,9 +44,10 @@ export interface DoctorReport {
   /** Null when Postgres could not be asked. */
   readonly accounting: {
     readonly producers: readonly Account[];
+    /** The last reading; its `unaccounted` is the difference that is certain. */
     readonly sum: Account;
-    /** True if nothing changed while it was measured; only then must nothing be unaccounted for. */
-    readonly stable: boolean;
+    /** Null if Redis could not be read, or too few readings could be compared. */
+    readonly bounds: Bounds | null;
   } | null;
   readonly deadLetters: readonly { reason: string; count: number; example: string }[];
   readonly streams: readonly PartitionState[];

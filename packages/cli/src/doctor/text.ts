@@ -1,5 +1,6 @@
 import { table } from "../table.ts";
 import { type Account, total } from "./accounting.ts";
+import type { Bounds } from "./bounds.ts";
 import type { DoctorReport, Finding } from "./report.ts";
 
 /** Formats a report for people, with the problems at the end. */
@@ -45,7 +46,7 @@ function streams(report: DoctorReport): string {
 
 function accounting(report: DoctorReport): string {
   if (report.accounting === null) return "";
-  const { producers, sum } = report.accounting;
+  const { producers, sum, bounds } = report.accounting;
   const columns = producers.length > 1 ? [...producers, sum] : [sum];
   const rows: [string, (account: Account) => number | null][] = [
     ["offered", (account) => account.offered],
@@ -61,10 +62,21 @@ function accounting(report: DoctorReport): string {
     ["not counted: kernel drops", (account) => account.kernelDrops],
     ["journal, bytes kept", (account) => account.journalBytes],
   ];
-  return table(
+  const text = table(
     ["ACCOUNT", ...columns.map(({ producer }) => producer)],
     rows.map(([name, read]) => [name, ...columns.map(read)]),
     "",
+  );
+  return `${text}\n${boundsText(bounds)}`;
+}
+
+function boundsText(bounds: Bounds | null): string {
+  if (bounds === null) return "unaccounted is not known: a part could not be read";
+  const { atLeast, atMost } = bounds;
+  if (atLeast === atMost) return "nothing moved while it was measured: unaccounted is exact";
+  return (
+    `messages moved while it was measured: unaccounted is between ${atLeast} and ${atMost} ` +
+    "(positive: lost; negative: not counted as offered)"
   );
 }
 

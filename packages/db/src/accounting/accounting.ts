@@ -65,3 +65,11 @@ export async function readServerFacts(sql: Sql): Promise<{
   if (!row) throw new Error("a query without conditions returned nothing");
   return row;
 }
+
+/** Returns the time of Postgres' clock, Unix ms. */
+export async function readClock(sql: Sql): Promise<number> {
+  const [row] = await sql<{ ms: number }[]>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
+  if (!row) throw new Error("a query without conditions returned nothing");
+  return row.ms;
+}

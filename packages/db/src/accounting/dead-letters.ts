@@ -1,4 +1,6 @@
-import type { Sql } from "../connection/database.ts";
+import { type Actor, recordAction } from "../audit/record-action.ts";
+import type { Fragment, Sql } from "../connection/database.ts";
+import { keyset } from "../query/keyset.ts";
 
 /** An entry of the stream that cannot be stored. */
 export interface DeadLetter {
@@ -9,8 +11,35 @@ export interface DeadLetter {
   readonly seq: number | null;
   readonly reason: string;
   readonly detail: string;
+  /** The fields of the entry: names and values in turn. */
   readonly fields: readonly string[];
+  /** Those of its details. */
+  readonly details: readonly string[];
 }
+
+/** A dead letter as lists show it. */
+export interface ListedDeadLetter extends Omit<DeadLetter, "fields" | "details"> {
+  readonly id: number;
+  readonly addedAt: Date;
+}
+
+export interface StoredDeadLetter extends ListedDeadLetter, Pick<DeadLetter, "fields"> {
+  /** Null in rows of releases that did not store the details apart. */
+  readonly details: readonly string[] | null;
+}
+
+/** Selects dead letters by number, or all of them with these properties. */
+export interface DeadLetterSelection {
+  readonly ids?: readonly number[] | undefined;
+  readonly reason?: string | undefined;
+  /** Only those with a lower number. */
+  readonly before?: number | undefined;
+}
+
+const detailLengthMax = 2_000;
+const sampleMax = 1_000;
+/** The most rows that one statement drops. */
+export const droppedMax = 1_000;
 
 /**
  * Stores dead letters and raises their producers' watermarks past them, so that the journal does not
@@ -20,9 +49,10 @@ export async function addDeadLetters(sql: Sql, letters: readonly DeadLetter[]): 
   for (const letter of letters) {
     await sql`
       with added as (
-        insert into dead_letters (partition, entry_id, producer, seq, reason, detail, fields)
+        insert into dead_letters (partition, entry_id, producer, seq, reason, detail, fields, details)
         values (${letter.partition}, ${letter.entryId}, ${letter.producer}, ${letter.seq},
-          ${letter.reason}, ${withoutNul(letter.detail)}, ${sql.json(letter.fields.map(withoutNul))})
+          ${letter.reason}, ${withoutNul(letter.detail).slice(0, detailLengthMax)},
+          ${sql.json(letter.fields.map(withoutNul))}, ${sql.json(letter.details.map(withoutNul))})
         on conflict do nothing
       )
       insert into watermarks (producer, partition, seq)
@@ -39,7 +69,98 @@ export async function countDeadLetters(
 ): Promise<{ reason: string; count: number; example: string }[]> {
   return await sql<{ reason: string; count: number; example: string }[]>`
     select reason, count(*) as count, min(left(detail, 200)) as example
-    from dead_letters group by reason order by count(*) desc, reason`;
+    from dead_letters where dropped_at is null group by reason order by count(*) desc, reason`;
+}
+
+/** Counts dead letters that were not dropped, up to a thousand. */
+export async function sampleDeadLetters(sql: Sql): Promise<{ count: number; isMore: boolean }> {
+  const rows = await sql`
+    select 1 from dead_letters where dropped_at is null limit ${sampleMax + 1}`;
+  return { count: Math.min(rows.length, sampleMax), isMore: rows.length > sampleMax };
+}
+
+/** Lists dead letters that were not dropped, newest first. */
+export async function listDeadLetters(
+  sql: Sql,
+  {
+    limit,
+    before,
+    reason,
+  }: { limit: number; before?: number | undefined; reason?: string | undefined },
+): Promise<ListedDeadLetter[]> {
+  const page = keyset(sql, { limit, before }, ["id"]);
+  return await sql<ListedDeadLetter[]>`
+    select ${listed(sql)} from dead_letters
+    where ${selected(sql, { reason })} and ${page.within} ${page.ordered}`;
+}
+
+/** Reads dead letters with their content, oldest first: `limit` of those with a number above `after`. */
+export async function readDeadLetters(
+  sql: Sql,
+  selection: DeadLetterSelection,
+  { limit, after = 0 }: { limit: number; after?: number },
+): Promise<StoredDeadLetter[]> {
+  return await sql<StoredDeadLetter[]>`
+    select ${listed(sql)}, fields, details from dead_letters
+    where ${selected(sql, selection)} and id > ${after} order by id limit ${limit}`;
+}
+
+/** Removes a dead letter that was put back into the stream. Returns false if it is not there. */
+export async function removeDeadLetter(sql: Sql, id: number, actor: Actor): Promise<boolean> {
+  const recorded = recordAction(
+    sql,
+    { actor, action: "dead-letter.retry", object: { kind: "dead-letter", id } },
+    sql`from done`,
+  );
+  const rows = await sql`
+    with done as (delete from dead_letters where id = ${id} and dropped_at is null returning id),
+    recorded as (${recorded})
+    select id from done`;
+  return rows.length > 0;
+}
+
+/**
+ * Drops dead letters for good: their content is deleted, their rows stay to be counted.
+ *
+ * @returns how many were dropped, at most `droppedMax`
+ */
+export async function dropDeadLetters(
+  sql: Sql,
+  selection: DeadLetterSelection,
+  actor: Actor,
+): Promise<number> {
+  const range = sql`concat(min(done.id), '-', max(done.id))`;
+  const { reason } = selection;
+  const recorded = recordAction(
+    sql,
+    {
+      actor,
+      action: "dead-letter.drop",
+      object: { kind: "dead-letter", id: range },
+      details: { reason },
+    },
+    sql`from done having count(*) > 0`,
+  );
+  const rows = await sql`
+    with chosen as (
+      select id from dead_letters where ${selected(sql, selection)} order by id limit ${droppedMax}
+    ), done as (
+      update dead_letters set dropped_at = now(), fields = '[]', details = null
+      where id in (select id from chosen) and dropped_at is null returning id
+    ), recorded as (${recorded})
+    select id from done`;
+  return rows.length;
+}
+
+function listed(sql: Sql): Fragment {
+  return sql`id, added_at as "addedAt", partition, entry_id as "entryId", producer, seq, reason, detail`;
+}
+
+function selected(sql: Sql, { ids, reason, before }: DeadLetterSelection): Fragment {
+  return sql`dropped_at is null
+    ${ids === undefined ? sql`` : sql`and id = any(${[...ids]}::bigint[])`}
+    ${reason === undefined ? sql`` : sql`and reason = ${reason}`}
+    ${before === undefined ? sql`` : sql`and id < ${before}`}`;
 }
 
 /** Postgres cannot store U+0000, nor jsonb an unpaired surrogate. */

@@ -7,19 +7,25 @@ export interface WrittenLedger {
   readonly generation: number;
 }
 
+/** The member of the copied counts that tells how long the oldest message has waited in the journal, ms. */
+const waitingMember = "waitingMs";
+
 /**
  * Copies a producer's counts to where they can be added up.
  *
  * @param generation a number greater than that of every earlier write
+ * @param waitingMs how long the oldest message has waited in the journal
  */
 export async function writeLedger(
   sql: Sql,
   producer: string,
   { counts, generation }: WrittenLedger,
+  waitingMs = 0,
 ): Promise<void> {
+  const copied = { ...counts, [waitingMember]: waitingMs };
   await sql`
     insert into ledgers (producer, counts, generation)
-    values (${producer}, ${sql.json({ ...counts })}, ${generation})
+    values (${producer}, ${sql.json(copied)}, ${generation})
     on conflict (producer) do update set
       counts = excluded.counts, generation = excluded.generation, updated_at = now()`;
 }
@@ -48,3 +54,33 @@ export async function readTimeline(sql: Sql): Promise<number | null> {
 }
 
 const insufficientPrivilege = "42501";
+
+/** The messages that wait in the journal of one ingest. */
+export interface Backlog {
+  readonly producer: string;
+  /** Messages that are accepted and not dispatched. */
+  readonly waiting: number;
+  /** Age of the oldest of them when the counts were copied, ms. */
+  readonly waitingMs: number;
+  /** Time since the counts were copied, ms. */
+  readonly silentMs: number;
+}
+
+const backlogsMax = 1_000;
+
+/** Reads the backlogs of all ingests, at most 1,000: those that copied their counts last. */
+export async function readBacklogs(sql: Sql): Promise<Backlog[]> {
+  const rows = await sql<{ producer: string; counts: unknown; silentMs: number }[]>`
+    select producer, counts,
+      greatest(0, extract(epoch from now() - updated_at) * 1000)::float8 as "silentMs"
+    from ledgers order by updated_at desc limit ${backlogsMax}`;
+  return rows.flatMap(({ producer, counts: json, silentMs }) => {
+    const counts = LedgerCounts.safeParse(json).data;
+    if (counts === undefined) return [];
+    const { accepted, appended, duplicates } = counts;
+    const waitingMs = Number(counts[waitingMember] ?? 0);
+    const dropped = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
+    const waiting = Math.max(0, accepted - appended - dropped);
+    return [{ producer, waiting, waitingMs, silentMs }];
+  });
+}

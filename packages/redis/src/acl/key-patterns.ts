@@ -1,7 +1,7 @@
 import { createKeys, type Keys } from "../keys.ts";
 
-/** A family of names: every member of `Keys`. */
-type Family = Exclude<keyof Keys, "namespace">;
+/** A family of names that services use. Marks of retried dead letters are the operator's. */
+type Family = Exclude<keyof Keys, "namespace" | "requeued">;
 
 /** Patterns of all names of each family, as ACL rules have them. */
 export type KeyPatterns = Readonly<Record<Family, readonly string[]>> & {

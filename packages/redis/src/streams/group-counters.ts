@@ -1,5 +1,5 @@
 import type { StreamGroup } from "@jetwire/protocol";
-import type { Counter, Metrics } from "@jetwire/runtime";
+import type { Counter, Gauge, Metrics } from "@jetwire/runtime";
 
 /** Counters of a group's replica. */
 export interface GroupCounters {
@@ -7,6 +7,7 @@ export interface GroupCounters {
   readonly failures: Counter<"group">;
   readonly missing: Counter<"group">;
   readonly skipped: Counter<"group">;
+  readonly newer: Gauge<"group" | "partition">;
 }
 
 /** Creates the counters; every series exists from the start. */
@@ -32,6 +33,11 @@ export function createGroupCounters({
       name: "jetwire_stream_entries_skipped_total",
       help: "Entries that the group skipped because it was late; they are lost to it",
       labelNames: ["group"],
+    }),
+    newer: metrics.gauge({
+      name: "jetwire_stream_newer_entry",
+      help: "1 while a partition waits before an entry that only a newer release can read",
+      labelNames: ["group", "partition"],
     }),
     missing: metrics.counter({
       name: "jetwire_stream_entries_missing_total",

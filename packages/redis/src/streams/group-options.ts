@@ -1,5 +1,5 @@
 import type { StreamEntry, StreamGroup } from "@jetwire/protocol";
-import type { Logger, Metrics } from "@jetwire/runtime";
+import type { Health, Logger, Metrics } from "@jetwire/runtime";
 import type { RedisOpener } from "../connection/connection.ts";
 import type { Keys } from "../keys.ts";
 import type { Lease } from "./lease.ts";
@@ -39,8 +39,11 @@ export interface GroupOptions {
   refuse(partition: number, refused: readonly RefusedEntry[]): Promise<void>;
   /** Receives data that `handle` only buffers; the batches are acknowledged when it is sent. */
   readonly outbox?: Outbox;
+  /** How long a partition may make no progress, ms; then the alarm `stalled` begins. */
+  readonly stallMsMax: number;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly health: Pick<Health, "alarm">;
 }
 
 /** The longest pause after failures: Redis or Postgres is used again within a second of its return. */

@@ -4,6 +4,9 @@ import { type GroupOptions, retryMsMax } from "./group-options.ts";
 import type { Lease } from "./lease.ts";
 import { createLeases, heartbeatMs, type Leased } from "./leases.ts";
 import { readPartition } from "./read-partition.ts";
+import { createStallWatch } from "./stall-watch.ts";
+
+const stallCheckMs = 250;
 
 /**
  * Reads the message stream for a group until the signal aborts: this replica's share of the
@@ -11,12 +14,16 @@ import { readPartition } from "./read-partition.ts";
  * is finished and acknowledged; then the partitions are released.
  */
 export async function runGroup(options: GroupOptions, signal: AbortSignal): Promise<void> {
-  const { opener, keys, log } = options;
+  const { opener, keys, group, stallMsMax, log, metrics, health } = options;
   await using redis = await opener.open("append");
   const leases = createLeases(redis, keys, options);
   const counters = createGroupCounters(options);
+  const targets = { log, metrics, health };
+  const watch = createStallWatch({ group, stallMsMax, targets, now: () => performance.now() });
+  const task = "watch the partitions";
+  const watching = every(stallCheckMs, async () => watch.check(), { signal, log, task });
   const readers = createReaders((lease, stop) =>
-    readPartition(options, { redis, counters, lease }, stop),
+    readPartition(options, { redis, counters, watch, lease }, stop),
   );
 
   // While Redis is unavailable nobody else can take a partition either: readers go on trying.
@@ -30,6 +37,7 @@ export async function runGroup(options: GroupOptions, signal: AbortSignal): Prom
     await leases.renew().catch(() => {});
   }
   await leases.releaseAll().catch(() => {});
+  await watching;
 }
 
 interface Readers {

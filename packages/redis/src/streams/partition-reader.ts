@@ -22,10 +22,12 @@ const acknowledgeScript = loadScript(new URL("./acknowledge.lua", import.meta.ur
 export interface RefusedEntry {
   readonly entryId: string;
   readonly fields: readonly string[];
+  /** The fields of its details, if the group reads them and they are there. */
+  readonly details: readonly string[];
   /** The producer and its sequence number, where they can be read. */
   readonly producer: string | null;
   readonly seq: number | null;
-  readonly reason: EntryRefusal["refused"] | "kills-its-reader";
+  readonly reason: Exclude<EntryRefusal["refused"], "newer-version"> | "kills-its-reader";
   readonly detail: string;
 }
 
@@ -34,6 +36,14 @@ export interface ReadBatch {
   readonly refused: readonly RefusedEntry[];
   /** Entries that were pending but are no longer in the stream: lost, an alarm. */
   readonly missing: readonly string[];
+  /** An entry that only a newer release can read. The batch ends before it, and it stays pending. */
+  readonly newer: NewerEntry | null;
+}
+
+/** An entry of a version that this release does not know. */
+export interface NewerEntry {
+  readonly entryId: string;
+  readonly detail: string;
 }
 
 /** Reads one partition for one group, in stream order. */
@@ -58,6 +68,10 @@ export interface PartitionReader {
   acknowledge(): Promise<void>;
   /** Makes `next` read pending entries first, after a failure: also those of handled batches. */
   recover(error: unknown): void;
+  /** Notes that work on a batch ended without the death of the process: its deliveries do not count. */
+  survived(batch: ReadBatch): Promise<void>;
+  /** Whether an entry is still pending in the stream. */
+  isPending(entryId: string): Promise<boolean>;
 }
 
 export interface PartitionReaderOptions {
@@ -91,12 +105,14 @@ const blockDeadlineMs = 3_000;
 /** How often pending entries are looked for while nothing has failed. */
 const pendingCheckMs = 10_000;
 
-/** Pending entries delivered this often are worked on one at a time, to find the one that fails. */
-const deliveriesInBatchMax = 5;
-/** An entry that was delivered this often by itself crashes its reader. */
-const deliveriesMax = 10;
+/** Pending entries whose readers died this often are worked on one at a time, to find the one that kills. */
+const deathsInBatchMax = 2;
+/** An entry whose readers died this often, at last with nothing else in hand, is refused. */
+const deathsMax = 3;
+/** How often the details of an entry are looked for before the entry is handled without them. */
+const detailReadsMax = 10;
 
-const emptyBatch: ReadBatch = { entries: [], refused: [], missing: [] };
+const emptyBatch: ReadBatch = { entries: [], refused: [], missing: [], newer: null };
 
 export function createPartitionReader(options: PartitionReaderOptions): PartitionReader {
   const { redis, blocking, keys, group, lease, entriesMax, withDetails } = options;
@@ -108,6 +124,10 @@ export function createPartitionReader(options: PartitionReaderOptions): Partitio
   // comes next, and so must be read first.
   let mayHavePending = true;
   let lastPendingCheckMs = 0;
+  // What was pending before this reader began was in the hands of one that may have died of it. What
+  // becomes pending later is a lost reply.
+  let isAfterDeath = true;
+  let detailReads = 0;
   onConnectionLost(blocking, () => {
     mayHavePending = true;
   });
@@ -131,21 +151,37 @@ export function createPartitionReader(options: PartitionReaderOptions): Partitio
   async function readPending(): Promise<ReadBatch> {
     const pending = (await redis.xpending(stream, group, "-", "+", entriesMax)) as PendingEntry[];
     const [oldest] = pending;
-    if (oldest === undefined) return emptyBatch;
-    const isWorn = pending.some(([, , , deliveries]) => deliveries >= deliveriesInBatchMax);
+    if (oldest === undefined) {
+      isAfterDeath = false;
+      return emptyBatch;
+    }
+    if (!isAfterDeath) await forgetDeaths(pending.map(([id]) => id));
+    const deaths = isAfterDeath ? (id: PendingEntry) => id[3] : () => 0;
+    const isWorn = pending.some((entry) => deaths(entry) >= deathsInBatchMax);
     const ids = isWorn ? [oldest[0]] : pending.map(([id]) => id);
     const claimed = (await redis.xclaim(stream, group, consumer, 0, ...ids)) as RawEntry[];
     const found = claimed.filter((entry) => entry !== null);
     const foundIds = new Set(found.map(([id]) => id));
     const missing = ids.filter((id) => !foundIds.has(id));
-    if (isWorn && oldest[3] >= deliveriesMax) {
-      const detail = `delivered ${oldest[3]} times, never acknowledged`;
-      const refused = found.map(([id, fields]) =>
-        refusal(id, fields ?? [], { refused: "kills-its-reader", detail }),
-      );
-      return { entries: [], refused, missing };
+    const batch = { ...toBatch(found), missing };
+    if (batch.newer !== null) {
+      const { entryId } = batch.newer;
+      // Neither it nor what lies behind it was worked on.
+      await forgetDeaths(ids.filter((id) => compareEntryIds(id, entryId) >= 0));
+      return batch;
     }
-    return { ...toBatch(found), missing };
+    if (!isWorn || deaths(oldest) < deathsMax) return batch;
+    const detail = `its readers ended ${oldest[3]} times while they worked on it`;
+    const refused = found.map(([id, fields]) =>
+      refusal(id, fields ?? [], { refused: "kills-its-reader", detail }),
+    );
+    return { ...emptyBatch, refused, missing };
+  }
+
+  /** Sets the deliveries of pending entries back. */
+  async function forgetDeaths(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await redis.xclaim(stream, group, consumer, 0, ...ids, "RETRYCOUNT", 0, "JUSTID");
   }
 
   /** @throws LeaseLostError when another replica has taken the partition over. */
@@ -166,7 +202,7 @@ export function createPartitionReader(options: PartitionReaderOptions): Partitio
       await ensureGroup(redis, stream, group);
       await skipLate();
       const pending = await readPending();
-      if (!isEmpty(pending)) {
+      if (!isEmpty(pending) || pending.newer !== null) {
         mayHavePending = true;
         return pending;
       }
@@ -187,8 +223,21 @@ export function createPartitionReader(options: PartitionReaderOptions): Partitio
   return {
     async next(waitMs) {
       const batch = await nextWithoutDetails(waitMs);
-      if (!withDetails || batch.entries.length === 0) return batch;
-      return { ...batch, entries: await addDetails(redis, keys.streamDetails(partition), batch) };
+      if (!withDetails || isEmpty(batch)) return batch;
+      const companion = keys.streamDetails(partition);
+      const refused = await Promise.all(
+        batch.refused.map(async (entry) => {
+          const [row] = await redis.xrange(companion, entry.entryId, entry.entryId);
+          return { ...entry, details: row?.[1] ?? [] };
+        }),
+      );
+      const entries = await addDetails(redis, companion, batch);
+      const lacking = entries.find(({ details }) => details === null);
+      detailReads = lacking === undefined ? 0 : detailReads + 1;
+      if (lacking !== undefined && detailReads < detailReadsMax) {
+        throw new Error(`entry ${lacking.entryId} has lost its details`);
+      }
+      return { ...batch, entries, refused };
     },
     readsPending,
     handled(batch) {
@@ -209,6 +258,15 @@ export function createPartitionReader(options: PartitionReaderOptions): Partitio
       handledIds = [];
       if (error instanceof Error && error.name === "DeadlineError") blocking.disconnect(true);
     },
+    async survived({ entries, refused }) {
+      await forgetDeaths([...entries, ...refused].map(({ entryId }) => entryId));
+    },
+    async isPending(entryId) {
+      const [pending] = await redis.xpending(stream, group, entryId, entryId, 1);
+      const [entry] = await redis.xrange(stream, entryId, entryId);
+      mayHavePending = true;
+      return pending !== undefined && entry !== undefined;
+    },
   };
 }
 
@@ -225,12 +283,7 @@ async function ensureGroup(redis: RedisClient, stream: string, group: StreamGrou
   }
 }
 
-/**
- * Adds the details; entries of version 1 have theirs already.
- *
- * @throws when some are missing, because Redis is being emptied. If they are missing for good, the
- *   entry is refused after some deliveries, like any that cannot be worked on.
- */
+/** Adds the details, as far as Redis has them; entries of version 1 have theirs already. */
 async function addDetails(
   redis: RedisClient,
   stream: string,
@@ -248,15 +301,15 @@ async function addDetails(
       if (row !== undefined) found.set(id, readEntryDetails(row[1]));
     }
   }
-  return entries.map((entry) => {
-    const details = entry.details ?? found.get(entry.entryId);
-    if (details === undefined) throw new Error(`entry ${entry.entryId} has lost its details`);
-    return { ...entry, details };
-  });
+  return entries.map((entry) => ({
+    ...entry,
+    details: entry.details ?? found.get(entry.entryId) ?? null,
+  }));
 }
 
 function idsOf({ entries, refused, missing }: ReadBatch): string[] {
-  return [...[...entries, ...refused].map(({ entryId }) => entryId), ...missing];
+  const worked = [...entries, ...refused].map(({ entryId }) => entryId);
+  return [...worked, ...missing];
 }
 
 function olderOf(a: string, b: string): string {
@@ -273,10 +326,12 @@ function toBatch(raw: readonly RawEntry[]): ReadBatch {
       continue;
     }
     const entry = readEntry(entryId, fields);
-    if ("refused" in entry) refused.push(refusal(entryId, fields, entry));
-    else entries.push(entry);
+    if (!("refused" in entry)) entries.push(entry);
+    else if (entry.refused === "newer-version") {
+      return { entries, refused, missing, newer: { entryId, detail: entry.detail } };
+    } else refused.push(refusal(entryId, fields, { ...entry, refused: entry.refused }));
   }
-  return { entries, refused, missing };
+  return { entries, refused, missing, newer: null };
 }
 
 function refusal(
@@ -290,6 +345,7 @@ function refusal(
   return {
     entryId,
     fields,
+    details: [],
     producer: isKnown ? producer : null,
     seq: isKnown ? seq : null,
     reason: refused,

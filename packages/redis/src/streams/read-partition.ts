@@ -6,19 +6,24 @@ import { type Lease, LeaseLostError, StaleTokenError } from "./lease.ts";
 import {
   createPartitionReader,
   isEmpty,
+  type NewerEntry,
   type PartitionReader,
   type ReadBatch,
 } from "./partition-reader.ts";
+import type { StallWatch } from "./stall-watch.ts";
 
 export interface PartitionContext {
   readonly redis: RedisClient;
   readonly counters: GroupCounters;
+  readonly watch: StallWatch;
   readonly lease: Lease;
 }
 
 /** A batch that waits for the outbox may wait for so many entries of later batches. */
 const unacknowledgedMax = 5_000;
 const waitMsMax = 1_000;
+/** How often a partition that waits for a newer release looks whether the entry is still there. */
+const newerCheckMs = 1_000;
 
 /**
  * Reads one partition until stopped. After a failure it pauses and reads pending entries first. It
@@ -31,7 +36,8 @@ export async function readPartition(
   signal: AbortSignal,
 ): Promise<void> {
   const { opener, keys, group, entriesMax, lingerMs, withDetails = false } = options;
-  const { redis, counters, lease } = context;
+  const { redis, counters, watch, lease } = context;
+  const { partition } = lease;
   const log = options.log.child({ partition: lease.partition });
   await using blocking = await opener.open("blocking");
   const reader = createPartitionReader({
@@ -52,6 +58,7 @@ export async function readPartition(
   // Ends a read that waits for entries; what it may have been handed stays pending.
   signal.addEventListener("abort", () => blocking.disconnect(), { once: true });
   let isFull = false;
+  watch.began(partition);
 
   async function readBatch(): Promise<void> {
     try {
@@ -59,15 +66,20 @@ export async function readPartition(
       if (reader.readsPending()) await handled.finish();
       const batch = await reader.next(handled.waitMs());
       if (!isEmpty(batch)) {
-        await workOn(batch, options, { ...context, signal });
+        await workOn(batch, options, { ...context, reader, signal });
         handled.add(batch);
       }
-      if (handled.isDue()) await handled.finish();
+      if (handled.isDue() || batch.newer !== null) await handled.finish();
+      if (batch.newer !== null) {
+        await waitForUpgrade(batch.newer, options, { ...context, reader, signal });
+      }
       isFull = batch.entries.length >= entriesMax;
+      watch.succeeded(partition);
     } catch (error) {
       // Handled batches are finished after the loop.
       if (signal.aborted) throw error;
       counters.failures.inc({ group });
+      watch.failed(partition, error);
       handled.abandon();
       reader.recover(error);
       throw error;
@@ -85,6 +97,33 @@ export async function readPartition(
   });
   // A failure leaves the batches pending for the next owner.
   await handled.finish().catch(() => handled.abandon());
+  watch.ended(partition);
+}
+
+/** The parts that work on a batch needs. */
+interface BatchContext extends PartitionContext {
+  readonly reader: PartitionReader;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Waits before an entry that only a newer release can read, until another replica has worked on it or
+ * the signal aborts. The partition stands still meanwhile; other partitions go on.
+ */
+async function waitForUpgrade(
+  newer: NewerEntry,
+  { group, log }: GroupOptions,
+  { counters, watch, lease, reader, signal }: BatchContext,
+): Promise<void> {
+  const { partition } = lease;
+  const labels = { group, partition: String(partition) };
+  counters.newer.set(labels, 1);
+  watch.took(partition, newer.entryId);
+  watch.failed(partition, `an entry needs a newer release (${newer.detail}): upgrade this service`);
+  log.error({ partition, ...newer }, "an entry needs a newer release, upgrade this service");
+  do await pause(newerCheckMs, signal);
+  while (!signal.aborted && (await reader.isPending(newer.entryId)));
+  counters.newer.set(labels, 0);
 }
 
 /** Batches that were worked on and are not acknowledged yet. */
@@ -164,11 +203,20 @@ function expectValid(lease: Lease): void {
 
 /** Works on a batch until it succeeds. */
 async function workOn(
-  { entries, refused, missing }: ReadBatch,
+  batch: ReadBatch,
   { group, handle, refuse, log }: GroupOptions,
-  { counters, lease, signal }: PartitionContext & { readonly signal: AbortSignal },
+  { counters, watch, lease, reader, signal }: BatchContext,
 ): Promise<void> {
+  const { entries, refused, missing } = batch;
   const { partition } = lease;
+  const oldest = entries[0] ?? refused[0];
+  if (oldest !== undefined) watch.took(partition, oldest.entryId);
+  let isNoted = false;
+  // A failure and an orderly stop are no deaths. If Redis does not answer, they count as one at worst.
+  const survived = () => {
+    if (!isNoted) void reader.survived(batch).catch(() => {});
+    isNoted = true;
+  };
   async function work(): Promise<void> {
     try {
       expectValid(lease);
@@ -176,13 +224,20 @@ async function workOn(
       if (entries.length > 0) await handle(partition, entries, lease);
     } catch (error) {
       counters.failures.inc({ group });
+      watch.failed(partition, error);
+      survived();
       if (error instanceof StaleTokenError) lease.raise(error.latest);
       throw error;
     }
   }
-  // Repeated from memory, not from the stream: only crashes of the process count as deliveries.
+  // Repeated from memory, not from the stream: only deaths of the process count as deliveries.
   const task = "work on a batch";
-  await retryUntil(work, { task, signal, log: log.child({ partition }), retryMsMax });
+  signal.addEventListener("abort", survived, { once: true });
+  try {
+    await retryUntil(work, { task, signal, log: log.child({ partition }), retryMsMax });
+  } finally {
+    signal.removeEventListener("abort", survived);
+  }
   if (missing.length > 0) {
     counters.missing.inc({ group }, missing.length);
     log.error({ partition, count: missing.length }, "pending entries are missing in the stream");

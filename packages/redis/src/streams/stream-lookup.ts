@@ -1,4 +1,10 @@
-import { Message, messageIdPartition, messageIdTimeMs, readEntry } from "@jetwire/protocol";
+import {
+  EntryMessage,
+  type Message,
+  messageIdPartition,
+  messageIdTimeMs,
+  readEntry,
+} from "@jetwire/protocol";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
@@ -33,7 +39,7 @@ function messageOf(entryId: string, fields: readonly string[], messageId: string
   const entry = readEntry(entryId, fields);
   if ("refused" in entry || entry.id !== messageId) return null;
   try {
-    return Message.safeParse(JSON.parse(entry.messageJson)).data ?? null;
+    return EntryMessage.safeParse(JSON.parse(entry.messageJson)).data ?? null;
   } catch {
     return null;
   }

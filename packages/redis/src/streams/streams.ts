@@ -1,4 +1,10 @@
-import { type EntryLinks, entryVersion, type Message, type StreamGroup } from "@jetwire/protocol";
+import {
+  type EntryLinks,
+  entryMessages,
+  entryVersion,
+  type Message,
+  type StreamGroup,
+} from "@jetwire/protocol";
 import { loadScript } from "../connection/script.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
@@ -7,6 +13,7 @@ import { findMessage } from "./stream-lookup.ts";
 import { trimPartition } from "./trim.ts";
 
 const appendScript = loadScript(new URL("./append.lua", import.meta.url));
+const requeueScript = loadScript(new URL("./requeue.lua", import.meta.url));
 const raiseScript = loadScript(new URL("./raise-partitions.lua", import.meta.url));
 
 /** An entry to be appended to a partition. */
@@ -18,6 +25,13 @@ export interface OutgoingEntry {
   readonly raw: string;
   /** It was delivered before: the persister stores it, and other readers skip it. */
   readonly storeOnly?: boolean;
+}
+
+/** An entry by its fields: names and values in turn. */
+export interface RequeuedEntry {
+  readonly fields: readonly string[];
+  /** The fields of its details, none if they are not known. */
+  readonly details: readonly string[];
 }
 
 /** A producer that appends to a partition. */
@@ -42,6 +56,7 @@ export type AppendResult =
 export type StreamPositions = readonly string[];
 
 const streamStart = "0-0";
+const requeuedSeconds = 7 * 86_400;
 
 /** The message stream `messages:{p}`: its appends, its trimming and the progress of its groups. */
 export interface MessageStreams {
@@ -56,6 +71,12 @@ export interface MessageStreams {
     producer: AppendingProducer,
     entries: readonly OutgoingEntry[],
   ): Promise<AppendResult>;
+  /**
+   * Appends the entry of a dead letter once more, at most once in a week however often it is called.
+   *
+   * @throws when Redis does not answer in time; then call it again.
+   */
+  requeue(partition: number, deadLetterId: number, entry: RequeuedEntry): Promise<void>;
   /** Returns the last sequence number that a partition has of a producer, 0 for none. */
   lastAppended(partition: number, producer: string): Promise<number>;
   /** Returns the message id of the entry with that number, or null if it is not known. */
@@ -92,6 +113,8 @@ export interface MessageStreams {
    * Redis' clock), null when there is none.
    */
   oldestUnstoredMs(configured: number): Promise<number | null>;
+  /** Returns the age of the oldest entry that a group has not acknowledged, ms by Redis' clock; 0 if there is none. */
+  lagMs(group: StreamGroup, configured: number): Promise<number>;
   /**
    * Looks for a message that Postgres does not have yet. Its id names the partition and about when
    * it was appended; a message appended much later (Redis was unavailable) may not be found.
@@ -131,13 +154,19 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
     return own.pending > 0 ? order > 0 : order >= 0;
   }
 
-  async function oldestUnstored(partition: number): Promise<string | null> {
+  async function oldestUnread(group: StreamGroup, partition: number): Promise<string | null> {
     const groups = await progress(partition);
-    const persister = groups.find(({ group }) => group === "persister");
-    if (persister && persister.pending > 0) return persister.needsFrom;
-    const from = persister ? `(${persister.lastDelivered}` : "-";
+    const own = groups.find((one) => one.group === group);
+    if (own && own.pending > 0) return own.needsFrom;
+    const from = own ? `(${own.lastDelivered}` : "-";
     const [next] = await redis.xrange(keys.stream(partition), from, "+", "COUNT", 1);
     return next?.[0] ?? null;
+  }
+
+  async function oldestUnreadMs(group: StreamGroup, configured: number): Promise<number | null> {
+    const oldest = await inEach(configured, (partition) => oldestUnread(group, partition));
+    const times = oldest.filter((id) => id !== null).map((id) => Number(id.split("-")[0]));
+    return times.length === 0 ? null : Math.min(...times);
   }
 
   return {
@@ -146,7 +175,8 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
       for (const { seq, message, links, raw, storeOnly = false } of entries) {
         const { stationId, id, groupId } = message;
         args.push(seq, stationId, id, groupId, links.first ? 1 : 0, storeOnly ? 1 : 0);
-        args.push(JSON.stringify(message), JSON.stringify(links), raw);
+        const texts = entryMessages.write(message);
+        args.push(texts.message, texts.later, JSON.stringify(links), raw);
       }
       const scriptKeys = [
         keys.stream(partition),
@@ -156,6 +186,15 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
       const [count, last] = (await appendScript.run(redis, scriptKeys, args)) as [number, number];
       if (count >= 0) return { status: "appended", count, last };
       return { status: count === -1 ? "lost" : "conflict", last };
+    },
+
+    async requeue(partition, deadLetterId, { fields, details }) {
+      const scriptKeys = [
+        keys.stream(partition),
+        keys.streamDetails(partition),
+        keys.requeued(partition, deadLetterId),
+      ];
+      await requeueScript.run(redis, scriptKeys, [requeuedSeconds, fields.length, ...fields, ...details]); // prettier-ignore
     },
 
     async lastAppended(partition, producer) {
@@ -195,10 +234,13 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
       return acknowledged.every(Boolean);
     },
 
-    async oldestUnstoredMs(configured) {
-      const oldest = await inEach(configured, oldestUnstored);
-      const times = oldest.filter((id) => id !== null).map((id) => Number(id.split("-")[0]));
-      return times.length === 0 ? null : Math.min(...times);
+    oldestUnstoredMs: (configured) => oldestUnreadMs("persister", configured),
+
+    async lagMs(group, configured) {
+      const oldestMs = await oldestUnreadMs(group, configured);
+      if (oldestMs === null) return 0;
+      const [seconds] = await redis.time();
+      return Math.max(0, Number(seconds) * 1_000 - oldestMs);
     },
 
     find: (messageId) => findMessage(redis, keys, messageId),

@@ -12,6 +12,7 @@ import {
   createHealth,
   createLogger,
   createMetrics,
+  type Health,
   type Metrics,
   type ProcessContext,
 } from "@jetwire/runtime";
@@ -33,6 +34,8 @@ export interface Deployment extends AsyncDisposable {
   readonly restUrl: string;
   /** Metrics of each service, by its name. */
   readonly metrics: ReadonlyMap<string, Metrics>;
+  /** Readiness of each service, by its name. */
+  readonly health: ReadonlyMap<string, Health>;
   /** Starts another gateway. Its disposal, or the deployment's, stops it. */
   startGateway(): Promise<DeployedGateway>;
   /**
@@ -109,13 +112,16 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     ...options.environment,
   });
   const metrics = new Map<string, Metrics>();
+  const healths = new Map<string, Health>();
   function context(name: string): ProcessContext {
     const own = createMetrics({ service: name });
     metrics.set(name, own);
+    const health = createHealth();
+    healths.set(name, health);
     return {
       log: createLogger(name, process.env["TEST_LOG_LEVEL"] ?? "silent"),
       metrics: own,
-      health: createHealth(),
+      health,
       fail(error) {
         throw error;
       },
@@ -176,6 +182,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     gatewayUrls,
     restUrl: `http://127.0.0.1:${rest.port}`,
     metrics,
+    health: healths,
     startGateway: deployGateway,
     startWorker,
     startIngest: deployIngest,

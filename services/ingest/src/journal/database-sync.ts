@@ -4,6 +4,7 @@ import type { IngestConfig } from "../config.ts";
 import type { OpenDispatcher } from "../dispatch/open-dispatcher.ts";
 import type { LedgerCounts } from "@jetwire/protocol";
 import { createDelayedValue, type DelayedValue } from "./delayed-value.ts";
+import type { DispatchWatch } from "./dispatch-watch.ts";
 import type { Journal } from "./journal.ts";
 import { type DatabaseState, whyWentBack } from "./went-back.ts";
 
@@ -24,11 +25,13 @@ const queryMs = 3_000;
 
 export function createDatabaseSync(
   config: Pick<IngestConfig, "INGEST_JOURNAL_KEEP_SECONDS" | "INGEST_JOURNAL_BYTES_MAX">,
-  source: Pick<OpenDispatcher, "journal" | "ledger" | "progress" | "producer" | "replay">,
+  source: Pick<OpenDispatcher, "journal" | "ledger" | "progress" | "producer" | "replay"> & {
+    readonly watch: Pick<DispatchWatch, "waitingMs">;
+  },
   database: Database,
   { log, alarm }: { readonly log: Logger; readonly alarm: Pick<Alarm, "raise"> },
 ): DatabaseSync {
-  const { journal, ledger, progress, producer } = source;
+  const { journal, ledger, progress, producer, watch } = source;
   const { highWater } = journal;
   const { counts } = ledger;
   const keepBytesMax = config.INGEST_JOURNAL_BYTES_MAX / 2;
@@ -111,10 +114,12 @@ export function createDatabaseSync(
       const generation = Math.max(known?.generation ?? 0, found.state.generation) + 1;
       await database.withQueryDeadline(
         (sql) =>
-          writeLedger(sql, producer.ledger, {
-            counts: { ...counts, journalBytes: journal.bytes },
-            generation,
-          }),
+          writeLedger(
+            sql,
+            producer.ledger,
+            { counts: { ...counts, journalBytes: journal.bytes }, generation },
+            watch.waitingMs,
+          ),
         queryMs,
       );
       if (found.state.producer !== producer.name) return;

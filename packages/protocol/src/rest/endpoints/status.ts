@@ -2,6 +2,28 @@ import { z } from "zod";
 import { Instant } from "../../message/message.ts";
 import { endpoint } from "../endpoint.ts";
 
+const seconds = z.number().nonnegative().nullable();
+
+/** The age of the oldest message that each stage has not processed, in seconds. */
+export const StageLags = z.strictObject({
+  dispatch: seconds.describe("From acceptance until a message is passed on to the next stages."),
+  storage: seconds.describe("Until a message is stored and appears in lists and exports."),
+  delivery: seconds.describe("Until a message is delivered to feeds and station monitors."),
+  firehose: seconds.describe("Until a message is considered for the firehose."),
+});
+export type StageLags = z.infer<typeof StageLags>;
+
+/** A part of the service that does not work as it should. */
+export const ServiceProblem = z.strictObject({
+  part: z
+    .string()
+    .describe(
+      "`postgres`, `redis`, `dispatch`, `storage`, `delivery`, `firehose` or `dead-letters`. More may be added.",
+    ),
+  reason: z.string().describe("What is wrong, for people to read."),
+});
+export type ServiceProblem = z.infer<typeof ServiceProblem>;
+
 /** The response of `GET /v1/status`, which needs no credential. */
 export const Status = z.strictObject({
   version: z.string(),
@@ -12,6 +34,12 @@ export const Status = z.strictObject({
     .describe("Address of the Socket.IO interface; `null` if the operator has not configured it."),
   postgres: z.boolean().describe("Whether Postgres answers."),
   redis: z.boolean().describe("Whether Redis answers."),
+  lag: StageLags.describe(
+    "Age of the oldest message that a stage has not processed, in seconds; 0 if there is none, `null` if it cannot be measured.",
+  ),
+  degraded: z
+    .array(ServiceProblem)
+    .describe("Parts that do not work as they should; empty if all is well."),
 });
 export type Status = z.infer<typeof Status>;
 
@@ -23,7 +51,8 @@ export const serviceEndpoints = {
     method: "GET",
     path: "/v1/status",
     summary: "Get the service status",
-    description: "Returns the version and whether the service's databases answer.",
+    description:
+      "Returns the version, whether the service's databases answer, and how far the stages that a message passes are behind.",
     tag: "service",
     access: "open",
     answer: Status,

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { Message } from "../message/message.ts";
+
+/**
+ * The members that the text `m` of an entry of version 2 has, in every release. The first readers of that
+ * version refuse a text with any other member, so this list never changes.
+ */
+const releasedMembers: ReadonlySet<string> = new Set([
+  "id",
+  "groupId",
+  "timestamp",
+  "createdAt",
+  "stationId",
+  "airframeId",
+  "flightId",
+  "source",
+  "sourceType",
+  "linkDirection",
+  "fromHex",
+  "toHex",
+  "frequency",
+  "channel",
+  "level",
+  "error",
+  "mode",
+  "label",
+  "blockId",
+  "messageNumber",
+  "ack",
+  "tail",
+  "flightNumber",
+  "text",
+  "data",
+  "departingAirport",
+  "destinationAirport",
+  "latitude",
+  "longitude",
+  "altitude",
+]);
+
+/**
+ * A message as a consumer reads it. Members that this release does not know are left out: for those who
+ * store a message, or return it in a shape that the public contract closes.
+ */
+export const EntryMessage = z.object(Message.shape);
+
+/** The two JSON texts by which an entry has its message. */
+export interface EntryTexts {
+  /** The members that every release knows. */
+  readonly message: string;
+  /** The members that were added since, which older readers ignore; empty if there are none. */
+  readonly later: string;
+}
+
+export interface EntryMessages {
+  write(message: object): EntryTexts;
+  /**
+   * Returns the text of the whole message: members of a newer writer are kept, members that an older
+   * writer did not know are null.
+   *
+   * @throws SyntaxError if `later` is neither empty nor a JSON object.
+   */
+  read(texts: EntryTexts): string;
+  /** Returns the texts of a whole message as `read` returned it. A text that is no object is kept as it is. */
+  split(whole: string): EntryTexts;
+}
+
+/** @param members the members of a message that this release knows */
+export function createEntryMessages(members: readonly string[]): EntryMessages {
+  const later = members.filter((name) => !releasedMembers.has(name));
+  const absent = Object.fromEntries(later.map((name) => [name, undefined]));
+  const unknown = Object.fromEntries(later.map((name) => [name, null]));
+  const unknownText = textOf(unknown);
+  return {
+    write(message) {
+      if (later.length === 0) return { message: JSON.stringify(message), later: "" };
+      const values = message as Readonly<Record<string, unknown>>;
+      const added = Object.fromEntries(later.map((name) => [name, values[name] ?? null]));
+      return { message: JSON.stringify({ ...message, ...absent }), later: textOf(added) };
+    },
+    read({ message, later: text }) {
+      if (text === "") return joined(message, unknownText);
+      const added = objectOrNull(text);
+      if (added === null) throw new SyntaxError("the later members are not a JSON object");
+      return joined(message, textOf({ ...unknown, ...added }));
+    },
+    split(whole) {
+      const message = objectOrNull(whole);
+      if (message === null) return { message: whole, later: "" };
+      const all = Object.entries(message);
+      return {
+        message: JSON.stringify(Object.fromEntries(all.filter(isReleased))),
+        later: textOf(Object.fromEntries(all.filter((member) => !isReleased(member)))),
+      };
+    },
+  };
+}
+
+/** The texts of this release. */
+export const entryMessages = createEntryMessages(Object.keys(Message.shape));
+
+function isReleased([name]: [name: string, value: unknown]): boolean {
+  return releasedMembers.has(name);
+}
+
+function objectOrNull(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the JSON text of an object, empty if it has no members. */
+function textOf(object: object): string {
+  const text = JSON.stringify(object);
+  return text === "{}" ? "" : text;
+}
+
+/** Joins the texts of two JSON objects without a common member, so that the first is not encoded again. */
+function joined(text: string, added: string): string {
+  // What is no object stays as it is, for the reader that refuses it.
+  if (added === "" || !text.startsWith("{") || !text.endsWith("}")) return text;
+  const separator = text === "{}" ? "" : ",";
+  return `${text.slice(0, -1)}${separator}${added.slice(1)}`;
+}

@@ -1,0 +1,56 @@
+import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
+import { expect, test } from "vitest";
+import { createDispatchWatch } from "./dispatch-watch.ts";
+
+function watched() {
+  const journal = { nextSeq: 1 };
+  const progress = { dispatchedSeq: 0 };
+  let nowMs = 0;
+  const health = createHealth();
+  const targets = { log: createLogger("test", "silent"), metrics: createMetrics({}), health };
+  const watch = createDispatchWatch({
+    journal,
+    progress,
+    stallMsMax: 5_000,
+    targets,
+    now: () => nowMs,
+  });
+  return {
+    journal,
+    progress,
+    watch,
+    async alarmAfter(ms: number) {
+      nowMs += ms;
+      watch.check();
+      const { ready, alarms } = await health.readiness();
+      // Ingest can take messages while its journal has room.
+      expect(ready).toBe(true);
+      return alarms["dispatch"];
+    },
+  };
+}
+
+test("messages that wait in the journal for too long raise an alarm, and ingest stays ready", async () => {
+  const { journal, progress, watch, alarmAfter } = watched();
+  expect(await alarmAfter(60_000)).toBeUndefined();
+  journal.nextSeq = 101;
+  expect(await alarmAfter(0)).toBeUndefined();
+  expect(await alarmAfter(5_001)).toMatch(/^100 messages wait in the journal, the oldest for 5 s/);
+  progress.dispatchedSeq = 100;
+  expect(await alarmAfter(0)).toBeUndefined();
+  expect(watch.waitingMs).toBe(0);
+});
+
+test("the age is that of the oldest waiting message while later ones arrive", async () => {
+  const { journal, progress, watch, alarmAfter } = watched();
+  for (let second = 0; second < 10_000; second++) {
+    journal.nextSeq += 10;
+    await alarmAfter(1_000);
+  }
+  expect(watch.waitingMs).toBe(9_999_000);
+  // As far as after nine tenths of the time: marks are sparse by now, so the age is not less than that.
+  progress.dispatchedSeq = 90_000;
+  await alarmAfter(0);
+  expect(watch.waitingMs).toBeGreaterThan(900_000);
+  expect(watch.waitingMs).toBeLessThan(2_000_000);
+});
