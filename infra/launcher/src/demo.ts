@@ -1,6 +1,13 @@
 import { join } from "node:path";
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
-import { addAccount, addStation, issueApiKey, openDatabase, type Sql } from "@jetwire/db";
+import {
+  addAccount,
+  addStation,
+  issueApiKey,
+  openDatabase,
+  registerStation,
+  type Sql,
+} from "@jetwire/db";
 import { createLogger } from "@jetwire/runtime";
 import { simulatedStations } from "@jetwire/simulator";
 import { isRecord, readJson, writeJson } from "./json-file.ts";
@@ -83,12 +90,16 @@ async function createDemo(databaseUrl: string): Promise<Demo> {
 }
 
 async function addDemo(sql: Sql): Promise<Demo> {
-  const stations = simulatedStations(network).slice(0, demoStationsCount);
+  const all = simulatedStations(network);
+  const [stations, others] = [all.slice(0, demoStationsCount), all.slice(demoStationsCount)];
   const account = await addAccount(sql, accountName);
   if (account === null) throw new LaunchError(`another account has the name ${accountName}`);
   const accountId = account.id;
   for (const { ident } of stations) {
     await addStation(sql, { ident, accountId, sourceType: null, simulated: true });
+  }
+  for (const { ident } of others) {
+    await registerStation(sql, { ident, sourceType: null, simulated: true, provisional: false });
   }
   const apiKey = makeApiKey();
   const [keyHash, hint] = [hashApiKey(apiKey), apiKeyHint(apiKey)];

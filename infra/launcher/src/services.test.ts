@@ -41,6 +41,7 @@ test("keeps the ports and replica numbers that were checked", () => {
 
 test("gives each secret only to the service that needs it", () => {
   expect(environment("ingest")["INGEST_ADDRESS_SECRET"]).toBe("address");
+  expect(environment("rest")["INGEST_ADDRESS_SECRET"]).toBe("address");
   expect(environment("sampler")["SAMPLER_SECRET"]).toBe("sampler");
   expect(Object.values(environment("gateway"))).not.toContain("address");
   expect(Object.values(environment("rest"))).not.toContain("sampler");

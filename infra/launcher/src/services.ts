@@ -98,6 +98,7 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
         REST_HOST: "127.0.0.1",
         REST_VIEWER_DIR: join(settings.root, "services", "viewer", "dist"),
         REST_WS_URL: `ws://127.0.0.1:${settings.ports.ws}`,
+        INGEST_ADDRESS_SECRET: settings.secrets.addressSecret,
       };
     default:
       return {};

@@ -15,6 +15,7 @@ export {
   type SigningKey,
   type VerifyKey,
 } from "./signing-key.ts";
+export { hashStationKey, makeStationKey, stationKeyHint } from "./station-key.ts";
 export * from "./token.ts";
 export * from "./token-checker.ts";
 export { issueViewerToken, verifyViewerToken } from "./viewer-token.ts";

@@ -90,6 +90,7 @@ function createMaterial(texts: readonly string[]): Material {
         airframeId: null,
         flightId: null,
         ...received,
+        authenticated: null,
       };
       const links = { first: true, skewed: false, icao, flightKey: received.flightNumber };
       return { message, links, raw, producer: "bench:1" };

@@ -3,6 +3,7 @@ import { type CliError, toCliError } from "./cli-error.ts";
 import { type Answered, createAnswering } from "./command.ts";
 import { addAccountCommands } from "./commands/accounts.ts";
 import { addAuditCommand } from "./commands/audit.ts";
+import { addBlockCommands } from "./commands/block.ts";
 import { addChatCommands } from "./commands/chat.ts";
 import { addChoresCommands } from "./commands/chores.ts";
 import { addClaimCommands } from "./commands/claims.ts";
@@ -13,6 +14,7 @@ import { addFeedCommand } from "./commands/feed.ts";
 import { addImportCommands } from "./commands/import.ts";
 import { addKeyCommands } from "./commands/keys.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
+import { addStationKeyCommands } from "./commands/station-keys.ts";
 import { addStationCommands } from "./commands/stations.ts";
 import { addRedactCommand } from "./commands/redact.ts";
 import { addRedisUsersCommand } from "./commands/redis-users.ts";
@@ -55,7 +57,9 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addRedisUsersCommand,
     addAccountCommands,
     addStationCommands,
+    addStationKeyCommands,
     addClaimCommands,
+    addBlockCommands,
     addKeyCommands,
     addTierCommands,
     addEligibleCommand,

@@ -48,6 +48,23 @@ test("UDP: a datagram a line, byte for byte and in order", async () => {
   socket.close();
 });
 
+test("a station key is sent in the ident over UDP, and requires it", async () => {
+  const socket = createSocket("udp4");
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  const got: string[] = [];
+  socket.on("message", (datagram) => got.push(datagram.toString("latin1")));
+  const to = `udp://127.0.0.1:${socket.address().port}`;
+  const key = "jws_5ZkQ0aXrB8mTqV2n4cHd1e";
+  expect((await feed(to, "--station", "AB1", "--station-key", key)).code).toBe(0);
+  await expect.poll(() => got[1]).toContain(`"station_id":"AB1~${key}"`);
+  const without = await feed(to, "--station-key", key);
+  expect(without.result).toMatchObject({ error: { code: "usage" } });
+  const wrong = await feed(to, "--station", "AB1", "--station-key", "jws_short");
+  expect(wrong.result).toMatchObject({ error: { code: "usage" } });
+  socket.close();
+});
+
 test("UDP: goes no faster than its rate", async () => {
   const socket = createSocket("udp4");
   socket.bind(0, "127.0.0.1");

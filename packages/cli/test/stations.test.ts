@@ -62,3 +62,40 @@ test.each([
   const ran = await jetwire("stations", ...args, "--json");
   expect(errorOf(ran).code).toBe(code);
 });
+
+test("station-keys issues a key that is shown once, lists it by its beginning and revokes it", async () => {
+  const issued = await jetwire("station-keys", "issue", "AB1", "--label", "roof", "--json");
+  const { id, key } = JSON.parse(issued.stdout) as { id: string; key: string };
+  const listed = await jetwire("station-keys", "list", "AB1");
+  expect(listed.stdout).toContain(`${key.slice(0, 9)}…`);
+  expect(listed.stdout).not.toContain(key);
+  expect((await jetwire("stations", "set", "AB1", "--key-policy", "required")).code).toBe(0);
+  expect((await jetwire("station-keys", "revoke", "AB1", id)).stdout).toContain("is revoked");
+  expect((await jetwire("station-keys", "list", "AB1")).stdout).toBe("no keys\n");
+  expect(errorOf(await jetwire("station-keys", "revoke", "AB1", id, "--json"))).toMatchObject({
+    code: "not_found",
+  });
+  expect(errorOf(await jetwire("station-keys", "issue", "NOPE", "--json"))).toMatchObject({
+    code: "not_found",
+  });
+});
+
+test("block adds, lists and removes blocks of addresses (IPv6: a /64) and stations", async () => {
+  const address = await jetwire("block", "address", "2001:db8:1:2::7", "--for", "7d", "--json");
+  expect(JSON.parse(address.stdout)).toMatchObject({ kind: "address", value: "2001:db8:1:2::/64" });
+  const ident = await jetwire("block", "ident", "AB1", "--reason", "broken decoder", "--json");
+  const { id } = JSON.parse(ident.stdout) as { id: string };
+  const again = await jetwire("block", "ident", "AB1", "--for", "1h", "--json");
+  expect(JSON.parse(again.stdout)).toMatchObject({ id });
+  const listed = JSON.parse((await jetwire("block", "list", "--json")).stdout) as {
+    kind: string;
+  }[];
+  expect(listed.map(({ kind }) => kind).toSorted()).toEqual(["address", "ident"]);
+  expect((await jetwire("block", "remove", id)).stdout).toBe("ident AB1 is not blocked\n");
+  expect(errorOf(await jetwire("block", "remove", id, "--json"))).toMatchObject({
+    code: "not_found",
+  });
+  expect(errorOf(await jetwire("block", "address", "AB1", "--json"))).toMatchObject({
+    code: "usage",
+  });
+});

@@ -36,6 +36,7 @@ export function someMessage(over: Partial<Message> = {}): Message {
     latitude: null,
     longitude: null,
     altitude: null,
+    authenticated: null,
     ...over,
   };
 }

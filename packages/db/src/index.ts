@@ -143,6 +143,18 @@ export {
   roleUrl,
 } from "./roles/service-roles.ts";
 export {
+  type FollowedSenderBlocks,
+  followSenderBlocks,
+} from "./sender-blocks/follow-sender-blocks.ts";
+export {
+  addSenderBlock,
+  deleteExpiredSenderBlocks,
+  listSenderBlocks,
+  removeSenderBlock,
+  type SenderBlockKind,
+  senderBlocksMax,
+} from "./sender-blocks/sender-blocks.ts";
+export {
   isSessionActive,
   revokeToken,
   sessionsEndedSince,
@@ -165,9 +177,14 @@ export {
 } from "./sessions/signing-keys.ts";
 export { listVisibleStations, readVisibleStation } from "./stations/public-stations.ts";
 export {
+  type ClaimProof,
   decideClaim,
+  deleteExpiredClaimCodes,
+  findClaimByCode,
+  issueClaimCode,
   listClaims,
   listPendingClaims,
+  proveClaim,
   requestClaim,
 } from "./stations/station-claims.ts";
 export {
@@ -175,8 +192,31 @@ export {
   readStationLatest,
   type StationHealth,
 } from "./stations/station-latest.ts";
+export {
+  issueStationKey,
+  listStationKeys,
+  readStationAccess,
+  revokeStationKey,
+  stationKeysMax,
+} from "./stations/station-keys.ts";
 export { readOfflineSince } from "./stations/station-online.ts";
+export * from "./stations/provisional-stations.ts";
+export {
+  addStationRejects,
+  deleteRejects,
+  listStationRejects,
+  type StationRejectToAdd,
+} from "./stations/station-rejects.ts";
 export * from "./stations/station-settings.ts";
+export {
+  addStationSources,
+  deleteSources,
+  listNetworksWithHistory,
+  readSourceShare,
+  sourceDays,
+  sourceNetworksMax,
+  type StationSource,
+} from "./stations/station-sources.ts";
 export * from "./stations/station-states.ts";
 export {
   addStation,

@@ -18,7 +18,8 @@ type PostResult =
 export function createHttpSender(url: URL, options: SenderOptions = {}): LineSender {
   const { attemptsMax = 10, requestMsMax = 30_000, backOffMsMin = 200 } = options;
   const encoding = options.gzip === true ? { "content-encoding": "gzip" } : {};
-  const headers = { "content-type": "application/x-ndjson", ...encoding };
+  const proof = options.stationKey === undefined ? {} : { "x-station-key": options.stationKey };
+  const headers = { "content-type": "application/x-ndjson", ...encoding, ...proof };
 
   async function post(
     body: Uint8Array<ArrayBuffer>,

@@ -37,6 +37,8 @@ export interface SenderOptions {
   /** HTTP: the most lines of one post. */
   readonly postLinesMax?: number;
   readonly gzip?: boolean;
+  /** HTTP: the station key, sent as `X-Station-Key`. */
+  readonly stationKey?: string | undefined;
   /** HTTP: how often one post is attempted in all. */
   readonly attemptsMax?: number;
   readonly requestMsMax?: number;

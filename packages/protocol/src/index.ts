@@ -56,7 +56,7 @@ export * from "./events/presence.ts";
 export * from "./internal/notice.ts";
 export { ApiKey, Eligibility, IssuedApiKey, Limits, Me } from "./rest/endpoints/accounts.ts";
 export { ChatBlock, ChatThread, unreadCountMax } from "./rest/endpoints/chat.ts";
-export { StationClaim } from "./rest/endpoints/claims.ts";
+export { ClaimCode, StationClaim } from "./rest/endpoints/claims.ts";
 export { Airframe } from "./rest/endpoints/airframes.ts";
 export { type AnswerHeader, answerHeaders } from "./rest/answer-headers.ts";
 export { endpoint, type Endpoint, type RestAccess, type RestMethod } from "./rest/endpoint.ts";
@@ -77,7 +77,8 @@ export { followDelaySeconds, MessageQuery, searchedDaysMax } from "./rest/endpoi
 export { Erasure, ExportedRow } from "./rest/endpoints/privacy.ts";
 export { Problem, problemOf } from "./rest/problem.ts";
 export { Jwks, SessionGrant } from "./rest/endpoints/sessions.ts";
-export { ListedStation, Station, StationStatus } from "./rest/endpoints/stations.ts";
+export { IssuedStationKey, StationKey } from "./rest/endpoints/station-keys.ts";
+export { ListedStation, Station, StationReject, StationStatus } from "./rest/endpoints/stations.ts";
 export {
   LabelCount,
   MessagesCounted,
@@ -96,6 +97,8 @@ export {
   SniffOptions,
   SniffStats,
 } from "./events/sniff.ts";
+export * from "./internal/station-access.ts";
 export * from "./internal/station-owner.ts";
+export * from "./message/station-key.ts";
 export * from "./message/station.ts";
 export * from "./streams.ts";

@@ -45,6 +45,8 @@ export interface Keys {
   readonly quota: QuotaKeys;
   /** Owners of stations, a copy of Postgres for a start without it (hash). */
   readonly stationOwners: string;
+  /** Keys and policies of stations, a copy of Postgres for a start without it (JSON). */
+  readonly stationAccess: string;
   /** Prefix of the Socket.IO adapter's channels. */
   readonly adapterPrefix: string;
   /** Prefix of rate limiters' keys. */
@@ -130,6 +132,7 @@ export function createKeys(namespace: string): Keys {
       ofReplicaPrefix: `${n}:{${n}.quota}:of:`,
     },
     stationOwners: `${n}:stations:owners`,
+    stationAccess: `${n}:stations:access`,
     adapterPrefix: `${n}:socket.io`,
     limiterPrefix: `${n}:limit`,
     jobsPrefix: `${n}:jobs`,

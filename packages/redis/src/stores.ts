@@ -1,6 +1,7 @@
 import type { RedisClient } from "./connection/redis-client.ts";
 import { type AirlineCodesCopy, createAirlineCodesCopy } from "./directory/airline-codes.ts";
 import { createRedisErasure, type RedisErasure } from "./directory/erasure.ts";
+import { createStationAccessCopy, type StationAccessCopy } from "./directory/station-access.ts";
 import { createStationIds, type StationIds } from "./directory/station-ids.ts";
 import { createStationOwners, type StationOwners } from "./directory/station-owners.ts";
 import { createWatchedStations, type WatchedStations } from "./directory/watched-stations.ts";
@@ -31,6 +32,7 @@ export interface Stores {
   readonly airframes: AirframeDirectory;
   readonly stationOwners: StationOwners;
   readonly stationIds: StationIds;
+  readonly stationAccess: StationAccessCopy;
   readonly watchedStations: WatchedStations;
   readonly airlineCodes: AirlineCodesCopy;
   readonly erasure: RedisErasure;
@@ -58,6 +60,7 @@ export function openStores(redis: RedisClient, namespace: string): Stores {
     airframes: createAirframeDirectory(redis, keys),
     stationOwners: createStationOwners(redis, keys),
     stationIds: createStationIds(redis, keys),
+    stationAccess: createStationAccessCopy(redis, keys),
     watchedStations: createWatchedStations(redis, keys),
     airlineCodes: createAirlineCodesCopy(redis, keys),
     erasure: createRedisErasure(redis, keys),

@@ -38,8 +38,12 @@ export async function start(
   );
   const redis = stack.use(await createRedisOpener(config.REDIS_URL, log, metrics).open("request"));
   stack.use(await watchRedis(redis, { log, metrics, health }));
-  const { keys, userChannel, erasure } = openStores(redis, config.JETWIRE_NAMESPACE);
-  const services = { notifier: createNotifier(database, userChannel), redisErasure: erasure };
+  const { keys, userChannel, erasure, stationIds } = openStores(redis, config.JETWIRE_NAMESPACE);
+  const services = {
+    notifier: createNotifier(database, userChannel),
+    redisErasure: erasure,
+    forgetIdents: (idents: readonly string[]) => stationIds.forget(idents),
+  };
   const jobs = createJobs(database, services, config, Date.now);
   const history = createJobHistory(database);
   const runner = createJobRunner(jobs, { history, log, metrics, now: Date.now });

@@ -23,15 +23,12 @@ beforeAll(async () => {
   at = await createTestDatabase();
   ({ sql } = at.database);
   const config = ChoresConfig.parse({ ...environmentOf(at), ...keeping });
-  jobs = createJobs(
-    at.database,
-    {
-      notifier: { notify: async () => {} },
-      redisErasure: { account: async () => {}, station: async () => {} },
-    },
-    config,
-    Date.now,
-  );
+  const services = {
+    notifier: { notify: async () => {} },
+    redisErasure: { account: async () => {}, station: async () => {} },
+    forgetIdents: async () => {},
+  };
+  jobs = createJobs(at.database, services, config, Date.now);
 });
 afterAll(() => at[Symbol.asyncDispose]());
 

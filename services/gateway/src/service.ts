@@ -1,4 +1,4 @@
-import { openDatabase, type Sql } from "@jetwire/db";
+import { followSenderBlocks, openDatabase, type Sql } from "@jetwire/db";
 import {
   createAdapterSubscriber,
   createChannels,
@@ -7,7 +7,7 @@ import {
   openStores,
   watchRedis,
 } from "@jetwire/redis";
-import { createTaskGroup, type ProcessContext } from "@jetwire/runtime";
+import { createClientAddress, createTaskGroup, type ProcessContext } from "@jetwire/runtime";
 import type { GatewayConfig } from "./config.ts";
 import { createConnections } from "./connection/connections.ts";
 import { drain } from "./connection/drain.ts";
@@ -68,9 +68,12 @@ export async function start(
   const metrics = createGatewayMetrics(registry);
   const quota = quotas.join();
   const addresses = createAddressLimits(config, limiters, quota);
+  const blocks = followSenderBlocks(query, log.child({ part: "blocks" }));
+  const clientAddress = createClientAddress(config.GATEWAY_TRUSTED_PROXIES);
   const admission = createAdmission({
     origins: config.GATEWAY_ORIGINS,
     addresses,
+    isBlocked: (request) => blocks.isAddressBlocked(clientAddress(request)),
     refusals: metrics.refusedConnections,
   });
   const connections = createConnections(
@@ -78,7 +81,10 @@ export async function start(
     (reason) => metrics.cutConnections.inc({ reason }),
   );
   const apiKeys = openApiKeys(query, log.child({ part: "keys" }));
-  stores.notices.subscribe(channels, (notice) => apiKeys.noticed(notice));
+  stores.notices.subscribe(channels, (notice) => {
+    apiKeys.noticed(notice);
+    if (notice.kind === "blocks-changed") blocks.changed();
+  });
   const tokens = createSessionTokens({ issuers: config.AUTH_ISSUERS, query, sessionQuery });
   const sessions = openUserSessions(
     { config, stores, limiters, channels, tokens, query: sessionQuery },
@@ -130,7 +136,7 @@ export async function start(
   );
 
   const tasks = stack.use(createTaskGroup(fail));
-  for (const part of [feeds, apiKeys, sessions, subscriptions, quota]) {
+  for (const part of [feeds, apiKeys, sessions, subscriptions, quota, blocks]) {
     tasks.run((signal) => part.run(signal));
   }
   const sweeping = setInterval(() => connections.sweep(performance.now()), sweepMs);

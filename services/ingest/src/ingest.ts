@@ -1,4 +1,5 @@
-import type { AdmitResult, Admission } from "./admission/admit.ts";
+import type { AdmitResult, Admission, Sender } from "./admission/admit.ts";
+import type { RejectCounter } from "./admission/station-rejects.ts";
 import type { RejectedSamples } from "./admission/rejected-samples.ts";
 import type { RejectReason } from "./formats/decoded-message.ts";
 import type { ParsedObject } from "./framing/split-and-parse.ts";
@@ -14,14 +15,16 @@ export interface Ingest {
   readonly fill: number;
   /** Offers objects of a sender that gets no answer. */
   offer(objects: readonly ParsedObject[], address: string): void;
+  /** Returns whether the operator has blocked an address. */
+  isBlocked(address: string): boolean;
   /** Returns whether a sender has budget left, so that reading what it sends is worth the work. */
-  hasBudget(address: string): boolean;
+  hasBudget(sender: Sender): boolean;
   /** Counts objects that a listener refuses before they are parsed, and charges their sender. */
   refuse(refused: RefusedObjects, address: string): void;
   /** Counts what a listener does not accept now. */
   limit(reason: LimitReason): void;
   /** Offers one object and returns its result; an accepted one is on disk by then. */
-  offerAndWait(object: ParsedObject, address: string): Promise<IngestResult>;
+  offerAndWait(object: ParsedObject, sender: Sender): Promise<IngestResult>;
 }
 
 /** Objects that a listener refuses. A body of unknown content counts as one object. */
@@ -43,19 +46,28 @@ export function createIngest(
   admission: Admission,
   queue: JournalQueue,
   ledger: Ledger,
-  { samples, now }: { readonly samples: RejectedSamples; readonly now: () => number },
+  {
+    samples,
+    rejects,
+    now,
+  }: {
+    readonly samples: RejectedSamples;
+    readonly rejects: RejectCounter;
+    readonly now: () => number;
+  },
 ): Ingest {
   function offerOne(
     object: ParsedObject,
-    address: string,
+    sender: Sender,
     onResult?: (result: IngestResult) => void,
   ): void {
     const acceptedAtMs = now();
-    const result = admission.admit(object, address, acceptedAtMs);
+    // From here on nothing contains the station key.
+    const { result, raw, ident } = admission.admit(object, sender, acceptedAtMs);
     switch (result.status) {
       case "admitted": {
-        const { decoded, ident } = result;
-        const message = { decoded, ident, address, acceptedAtMs, raw: object.raw };
+        const { status: _status, ...admitted } = result;
+        const message = { ...admitted, address: sender.address, acceptedAtMs, raw };
         queue.push(onResult ? { ...message, onResult } : message);
         return;
       }
@@ -64,11 +76,12 @@ export function createIngest(
         break;
       case "rejected":
         ledger.rejected(result.reason);
-        admission.charge(address, 1, acceptedAtMs);
-        samples.add(result.reason, result.detail, object.raw);
+        samples.add(result.reason, result.detail, raw);
+        if (ident !== null) rejects.add(ident, result.reason, result.detail);
         break;
       case "limited":
         ledger.limited(result.reason);
+        if (ident !== null) rejects.add(ident, result.reason, "");
     }
     onResult?.(result);
   }
@@ -77,7 +90,8 @@ export function createIngest(
     get fill() {
       return queue.fill;
     },
-    hasBudget: (address) => admission.hasBudget(address, Date.now()),
+    isBlocked: (address) => admission.isBlocked(address),
+    hasBudget: (sender) => admission.hasBudget(sender, Date.now()),
     refuse({ reason, detail, count, charged }, address) {
       ledger.rejected(reason, count);
       admission.charge(address, charged, Date.now());
@@ -85,8 +99,9 @@ export function createIngest(
     },
     limit: (reason) => ledger.limited(reason),
     offer(objects, address) {
-      for (const object of objects) offerOne(object, address);
+      const sender = { address, stationKey: null };
+      for (const object of objects) offerOne(object, sender);
     },
-    offerAndWait: (object, address) => new Promise((resolve) => offerOne(object, address, resolve)),
+    offerAndWait: (object, sender) => new Promise((resolve) => offerOne(object, sender, resolve)),
   };
 }

@@ -9,6 +9,8 @@ export type LimitReason =
   | "journal-damaged" // accepted, and lost from the journal before it was appended
   | "station-rate"
   | "address-rate"
+  | "blocked" // the operator has blocked the address or the station
+  | "unproven" // the station accepts only messages with a valid key
   | "new-stations" // too many new idents from one address, or in total
   | "stations-unavailable" // an unknown ident while neither Redis nor Postgres answers
   | "bodies"; // too many HTTP bodies at the same time; a body counts as one

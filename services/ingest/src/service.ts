@@ -1,6 +1,12 @@
-import { openDatabase, readTimeMs } from "@jetwire/db";
+import { followSenderBlocks, openDatabase, readTimeMs } from "@jetwire/db";
 import { createMessageIds } from "@jetwire/protocol";
-import { createRedisOpener, openStores, readRedisTimeMs, watchRedis } from "@jetwire/redis";
+import {
+  createChannels,
+  createRedisOpener,
+  openStores,
+  readRedisTimeMs,
+  watchRedis,
+} from "@jetwire/redis";
 import {
   createAlarm,
   createSteadyClock,
@@ -10,8 +16,14 @@ import {
   type ProcessContext,
 } from "@jetwire/runtime";
 import { createAdmission } from "./admission/admit.ts";
+import { followNetworkHistory } from "./admission/network-history.ts";
+import { createNewStationBudget } from "./admission/new-station-budget.ts";
 import { createRejectedSamples } from "./admission/rejected-samples.ts";
+import { followStationAccess } from "./admission/station-access.ts";
+import { createRejectCounter } from "./admission/station-rejects.ts";
+import { createSourceCounter } from "./admission/station-sources.ts";
 import { createStationRegistry, createStations } from "./admission/stations.ts";
+import { type RunQuery, writeStationCounts } from "./admission/write-station-counts.ts";
 import type { IngestConfig } from "./config.ts";
 import { openAirlines } from "./dispatch/airlines.ts";
 import { openDispatcher } from "./dispatch/open-dispatcher.ts";
@@ -33,6 +45,7 @@ export type IngestService = ListenerPorts & AsyncDisposable;
 const syncMs = 1_000;
 const damageCheckMs = 5_000;
 const watchMs = 500;
+const queryMsMax = 5_000;
 
 /** Opens ingest: first the stores and the dispatcher, then the queue before the journal, then listeners. */
 export async function start(config: IngestConfig, context: ProcessContext): Promise<IngestService> {
@@ -47,21 +60,32 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const dispatcher = stack.use(await openDispatcher(config, { stores, database, airlines }, log));
   const { journal, ledger, progress, backlog } = dispatcher;
 
+  const queries: RunQuery = (work) => database.withQueryDeadline(work, queryMsMax);
   // Each part has a task group of its own, because they end one after another, the listeners first.
   stack.use(createTaskGroup(fail)).run((signal) => dispatcher.run(signal));
+  const history = followNetworkHistory(config.INGEST_ADDRESS_SECRET);
+  const budget = createNewStationBudget(config, history.has);
+  const sources = createSourceCounter(config.INGEST_ADDRESS_SECRET);
+  const rejects = createRejectCounter();
   const registry = createStationRegistry(database);
-  const stations = createStations(config, stores.stationIds, registry);
+  const stations = createStations(budget, stores.stationIds, registry);
   const clock = createSteadyClock();
   const ids = createMessageIds(clock.now, journal.highWater.idMs);
-  const target = { journal, ledger, progress, stations, ids, backlog };
+  const target = { journal, ledger, progress, stations, sources, ids, backlog };
   const queue = createJournalQueue(config, target, log);
   stack.use(createTaskGroup(fail)).run((signal) => queue.run(signal));
 
-  const admission = createAdmission(config);
-  const ingest = createIngest(admission, queue, ledger, {
-    samples: createRejectedSamples(log),
-    now: clock.now,
+  const channels = createChannels(stack.use(await opener.open("subscriber")));
+  const access = followStationAccess(database, stores.stationAccess, log);
+  const blocks = followSenderBlocks(queries, log);
+  stores.notices.subscribe(channels, ({ kind }) => {
+    if (kind === "station-changed") access.changed();
+    if (kind === "blocks-changed") blocks.changed();
   });
+  await access.load();
+  const admission = createAdmission(config, access, blocks);
+  const samples = createRejectedSamples(log);
+  const ingest = createIngest(admission, queue, ledger, { samples, rejects, now: clock.now });
   const limits = createListenerLimits(config);
   const listeners = stack.use(await openListeners(config, { ingest, limits }, log));
   const { httpPort, udpPorts, tcpPorts } = listeners;
@@ -85,6 +109,11 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   tasks.run((signal) => airlines.run(signal));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
   tasks.run((signal) => watchClock(clocks, context, signal, { onCompared: clock.compared }));
+  tasks.run((signal) => access.run(signal));
+  tasks.run((signal) => blocks.run(signal));
+  tasks.run((signal) =>
+    writeStationCounts({ sources, rejects, history }, queries, { signal, log }),
+  );
   tasks.run((signal) =>
     every(syncMs, () => drops.update(), { signal, log, task: "read kernel drops" }),
   );

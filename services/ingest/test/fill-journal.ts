@@ -21,7 +21,7 @@ for (let step = 0; step < 60; step++) {
   // From the first refusal on, short ones, some of which find room.
   const raw = "x".repeat(refusals === 0 ? 3_000 : 10 + step);
   const seq = journal.nextSeq;
-  const entry = { seq, id: ids.next(0), stationId: 1, acceptedAtMs: 0, raw };
+  const entry = { seq, id: ids.next(0), stationId: 1, acceptedAtMs: 0, authenticated: null, raw };
   try {
     await journal.append([entry], { dispatchedSeq: 0, dropped: [], counts: null });
     taken.push(seq);

@@ -27,7 +27,9 @@ export function open(
 /** Entry n is in partition n % 4. */
 export function entry(seq: number, over: Partial<JournalEntry> = {}): JournalEntry {
   const id = ids.next(seq % 4);
-  return { seq, id, stationId: 7, acceptedAtMs: 1_767_225_600_123, raw: `{"n":${seq}}`, ...over };
+  const raw = `{"n":${seq}}`;
+  const acceptedAtMs = 1_767_225_600_123;
+  return { seq, id, stationId: 7, acceptedAtMs, authenticated: null, raw, ...over };
 }
 
 export function entries(

@@ -5,10 +5,19 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PersisterConfig, start as startPersister } from "@jetwire/persister";
-import { createHealth, createLogger, createMetrics, type ProcessContext } from "@jetwire/runtime";
+import {
+  createHealth,
+  createLogger,
+  createMetrics,
+  type Logger,
+  type ProcessContext,
+} from "@jetwire/runtime";
 import { type Accounting, readAccounting, createTestDatabase, type TestDatabase, until } from "@jetwire/testbed"; // prettier-ignore
 import { IngestConfig, type IngestService, start } from "../src/index.ts";
 import { acarsdecDownlink } from "./decoder-objects.ts";
+
+const testLevel = process.env["TEST_LOG_LEVEL"] ?? "silent";
+const testLog = createLogger("test", testLevel);
 
 /** Ingest and a persister on real servers; ingest can be stopped and started on the same journal. */
 export interface RunningIngest extends AsyncDisposable {
@@ -19,6 +28,9 @@ export interface RunningIngest extends AsyncDisposable {
   readiness(): ReturnType<ProcessContext["health"]["readiness"]>;
   /** The metrics of the latest start. */
   metrics(): Promise<string>;
+  readonly journalDirectory: string;
+  /** The warnings of ingest. */
+  readonly logged: readonly string[];
   stop(): Promise<void>;
   begin(over?: Record<string, string>): Promise<void>;
   /** The account of everything, once `offered` objects are in it and none is on its way. */
@@ -28,9 +40,9 @@ export interface RunningIngest extends AsyncDisposable {
   post(body: string | Buffer, headers?: Record<string, string>): Promise<Response>;
 }
 
-function processContext(failures: unknown[] = []): ProcessContext {
+function processContext(failures: unknown[] = [], log: Logger = testLog): ProcessContext {
   return {
-    log: createLogger("test", process.env["TEST_LOG_LEVEL"] ?? "silent"),
+    log,
     metrics: createMetrics({}),
     health: createHealth(),
     fail: (error) => failures.push(error),
@@ -57,6 +69,10 @@ export async function runIngest(
     INGEST_BEHIND_SECONDS_MAX: "900000000",
     ...over,
   };
+  const logged: string[] = [];
+  const log = Object.assign(createLogger("test", testLevel), {
+    warn: (...parts: unknown[]) => void logged.push(JSON.stringify(parts)),
+  });
   const failures: unknown[] = [];
   stack.defer(() => {
     if (failures.length > 0) throw failures[0];
@@ -69,7 +85,7 @@ export async function runIngest(
   let context = processContext(failures);
   async function begin(more: Record<string, string> = {}): Promise<void> {
     const config = IngestConfig.parse({ ...environment, ...more });
-    context = processContext(failures);
+    context = processContext(failures, log);
     service = await start(config, context);
   }
   async function stop(): Promise<void> {
@@ -95,6 +111,8 @@ export async function runIngest(
     },
     readiness: () => context.health.readiness(),
     metrics: () => context.metrics.text(),
+    journalDirectory: journal,
+    logged,
     stop,
     begin,
     async accounted(offered) {

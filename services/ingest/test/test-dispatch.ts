@@ -102,6 +102,7 @@ export async function openTestDispatch(over: Record<string, string> = {}): Promi
         id: ids.next(stationId % config.STREAM_PARTITIONS),
         stationId,
         acceptedAtMs: Date.now(),
+        authenticated: null,
         raw: JSON.stringify(object),
       },
     }));

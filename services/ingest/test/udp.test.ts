@@ -57,7 +57,7 @@ test("one object in two datagrams is one message", async () => {
 test("a flood of new idents creates stations only up to the limit (A-32)", async () => {
   await using own = await runIngest({
     INGEST_NEW_STATIONS_PER_ADDRESS_MAX: "20",
-    INGEST_NEW_STATIONS_MAX: "30",
+    INGEST_NEW_STATIONS_MAX: "3000",
   });
   const flood = Array.from({ length: 3_000 }, (_, n) => freshLine({ station_id: `FLOOD-${n}` }));
   const rssBefore = process.memoryUsage().rss;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { FollowedSenderBlocks } from "@jetwire/db";
 import { AppError, type RestMethod } from "@jetwire/protocol";
 import type { Counter, Logger } from "@jetwire/runtime";
 import compression from "compression";
@@ -8,6 +9,7 @@ import { answerError } from "./http/answer-error.ts";
 import { allowCrossOrigin } from "./http/cross-origin.ts";
 import { readJsonBody, takesBody } from "./http/json-body.ts";
 import { requestIdHeader } from "./http/problem.ts";
+import { refuseBlocked } from "./http/refuse-blocked.ts";
 import { requireHttps } from "./http/require-https.ts";
 import { isCompressed, sendAnswer } from "./http/send-answer.ts";
 import { serveWebPage } from "./http/web-page.ts";
@@ -17,6 +19,7 @@ import { parseRequest, type Route } from "./route.ts";
 export interface AppOptions {
   readonly routes: readonly Route[];
   readonly admission: Pick<Admission, "admit">;
+  readonly blocks: Pick<FollowedSenderBlocks, "isAddressBlocked">;
   readonly trustedProxies: readonly string[];
   /** Origins whose pages may use the interface; `*` for all. */
   readonly corsOrigins: readonly string[];
@@ -48,6 +51,7 @@ export function createApp(options: AppOptions): Express {
   app.use("/v1", allowCrossOrigin(options.corsOrigins));
   app.use((request, response, next) => {
     requireHttps(request);
+    refuseBlocked(request, options.blocks);
     if (request.secure) response.set("Strict-Transport-Security", "max-age=31536000");
     next();
   });

@@ -40,6 +40,8 @@ export const RestConfig = z.object({
   REST_FAILURES_PER_MINUTE_MAX: integerVariable(1, 1_000_000).default(10),
   /** Addresses without a limit of invalid credentials. */
   REST_EXEMPT_ADDRESSES: listVariable.prefault(""),
+  /** The key of the hashes by which ingest stores networks: the same as ingest's. Claims are proven with it. */
+  INGEST_ADDRESS_SECRET: z.string().min(16).optional(),
   /** How long a limit waits for Redis, in ms; after it each process counts alone. */
   REDIS_LIMITER_MS_MAX: integerVariable(10, 60_000).default(150),
   /** REST processes; while Redis is unavailable, each allows its share of a limit. */

@@ -1,4 +1,5 @@
 import { createKeySeal } from "@jetwire/auth";
+import { followSenderBlocks } from "@jetwire/db";
 import { createChannels, createRedisOpener, openStores, watchRedis } from "@jetwire/redis";
 import { createTaskGroup, type ProcessContext } from "@jetwire/runtime";
 import { createAccountChanges } from "./admission/account-changes.ts";
@@ -6,6 +7,7 @@ import { createAnonymousSessions } from "./admission/anonymous-sessions.ts";
 import { createAdmission } from "./admission/admission.ts";
 import { sealSigningKeys } from "./admission/seal-signing-keys.ts";
 import { createSessionGrants } from "./admission/session-grants.ts";
+import { createStationChanges } from "./admission/station-changes.ts";
 import { createApp } from "./app.ts";
 import type { RestConfig } from "./config.ts";
 import { openDatabases } from "./database-reader.ts";
@@ -30,6 +32,8 @@ import { notificationRoutes } from "./routes/notifications.ts";
 import { presenceRoute } from "./routes/presence.ts";
 import { privacyRoutes } from "./routes/privacy.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
+import { stationKeyRoutes } from "./routes/station-keys.ts";
+import { stationRejectsRoute } from "./routes/station-rejects.ts";
 import { stationStatsRoute } from "./routes/station-stats.ts";
 import { stationStatusRoutes } from "./routes/station-status.ts";
 import { stationRoutes } from "./routes/stations.ts";
@@ -56,12 +60,18 @@ export async function start(
   const tasks = stack.use(createTaskGroup(fail));
   const admission = createAdmission(config, write, limiters, log);
   tasks.run((signal) => admission.run(signal));
-  stores.notices.subscribe(channels, () => admission.forget());
+  const blocks = followSenderBlocks(read, log);
+  tasks.run((signal) => blocks.run(signal));
+  stores.notices.subscribe(channels, ({ kind }) => {
+    if (kind === "blocks-changed") blocks.changed();
+    else if (kind !== "station-changed") admission.forget();
+  });
   const anonymousSessions = createAnonymousSessions(config, limiters);
   const seal = createKeySeal(config.SIGNING_KEY_SECRET, config.SIGNING_KEY_SECRET_PREVIOUS);
   const grants = createSessionGrants(write, seal);
   tasks.run((signal) => sealSigningKeys(write, seal, log.child({ part: "signing-keys" }), signal));
   const changes = createAccountChanges(admission, stores);
+  const stationChanges = createStationChanges(stores);
 
   const flightKeys = createFlightKeys(read);
   const visibility = createVisibility(read);
@@ -75,7 +85,8 @@ export async function start(
       messagesRoute(filters, pages),
       exportRoute(read, filters, storedRange),
       messageRoute(read, createMessageFinder(readers, visibility, stores)),
-      ...stationRoutes(read, write, pages, visibility),
+      ...stationRoutes({ read, write, changes: stationChanges }, pages, visibility),
+      ...stationKeyRoutes(write, stationChanges),
       ...stationStatusRoutes(read),
       stationStatsRoute(read),
       statsRoute(read),
@@ -84,7 +95,13 @@ export async function start(
       ...accountRoutes(write, admission.limits, config.REST_WINDOW_SECONDS),
       ...keyRoutes(write, changes),
       ...privacyRoutes(write, changes, stores.erasure),
-      ...claimRoutes(write),
+      ...claimRoutes({
+        write,
+        changes,
+        failures: admission.failures,
+        secret: config.INGEST_ADDRESS_SECRET,
+      }),
+      stationRejectsRoute(read),
       ...sessionRoutes(write, admission, { anonymousSessions, grants }, changes),
       ...chatRoutes(write),
       ...notificationRoutes(write),
@@ -99,6 +116,7 @@ export async function start(
       ...documentRoutes(documents),
     ],
     admission,
+    blocks,
     asyncApi: documents.asyncApi,
     corsOrigins: config.REST_CORS_ORIGINS,
     trustedProxies: config.REST_TRUSTED_PROXIES,

@@ -1,6 +1,7 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
-import { addAccount, addApiKey, revokeApiKey } from "@jetwire/db";
+import { addAccount, addApiKey, addSenderBlock, revokeApiKey } from "@jetwire/db";
 import { Problem, Status } from "@jetwire/protocol";
+import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 
@@ -121,4 +122,21 @@ test.each([
   const body = (await response.json()) as { code?: string };
   expect(response.status).toBe(status);
   expect(body.code).toBe(status === 403 ? "https_required" : undefined);
+});
+
+test("a blocked address is refused everywhere, and others are not", async () => {
+  const { sql } = rest.database.database;
+  const ask = async (path: string, address: string) => {
+    const headers = { "x-forwarded-for": address, "x-forwarded-proto": "https" };
+    return await rest.get(path, headers);
+  };
+  const value = "2001:db8:0:1::/64";
+  await addSenderBlock(sql, { kind: "address", value, reason: null, expiresAt: null });
+  const blocked = "2001:db8:0:1::7";
+  await until("the block is in force", async () => (await ask("/v1/me", blocked)).status === 403);
+  for (const path of ["/v1/status", "/v1/messages", "/v1/openapi.json"]) {
+    expect((await ask(path, blocked)).status).toBe(403);
+    expect((await ask(path, "2001:db8:0:2::7")).status).toBe(200);
+  }
+  expect((await problem(await ask("/v1/me", blocked))).message).toContain("blocked");
 });

@@ -12,6 +12,7 @@ export async function startApp(
   const app = createApp({
     routes,
     admission: { admit: async () => null },
+    blocks: { isAddressBlocked: () => false },
     trustedProxies: [],
     corsOrigins: ["*"],
     asyncApi: asyncApiDocument({ version: "0" }),

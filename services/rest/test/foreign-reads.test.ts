@@ -26,6 +26,7 @@ interface Account {
 
 /** Bodies that would take effect, so that only whose it is can be the reason for a refusal. */
 const bodies: Readonly<Record<string, unknown>> = {
+  issueStationKey: {},
   changeStation: { hidden: false },
   claimStation: {},
   eraseStation: { confirm: "" },

@@ -38,6 +38,7 @@ export async function startRest(
     ident: "AB-KSFO1",
     sourceType: "acars",
     simulated: false,
+    provisional: false,
   });
   const through = { DATABASE_URL: throughProxy(database.url), ...environment };
   const { url } = stack.use(await startReplica(database, through));

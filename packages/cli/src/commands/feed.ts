@@ -1,6 +1,8 @@
 import type { Command } from "@jetwire/command-line";
 import { openLineSender, parseFeedTarget } from "@jetwire/feeder";
+import { stationKeyPattern } from "@jetwire/protocol";
 import { z } from "zod";
+import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { feed, type FeedResult } from "../feed/feed.ts";
 import { showProgress } from "../progress.ts";
@@ -25,6 +27,7 @@ const Options = z.object({
     .max(1_000_000)
     .optional(),
   station: z.string().min(1).max(64).optional(),
+  stationKey: z.string().regex(stationKeyPattern, "must be a station key").optional(),
   batch: z.coerce.number("must be a number of lines").int().min(1).max(5_000).default(batchDefault),
 });
 
@@ -36,7 +39,8 @@ Over HTTP the command repeats posts that ingest could not take, and prints the s
 Examples:
   jetwire feed recorded.ndjson --to udp://127.0.0.1:5550
   jetwire feed recorded.ndjson --to http://127.0.0.1:8082/v1/ingest --batch 500
-  acarsdec … | jetwire feed - --to tcp://127.0.0.1:5550 --station AB-KSFO1`;
+  acarsdec … | jetwire feed - --to tcp://127.0.0.1:5550 --station AB-KSFO1
+  jetwire feed recorded.ndjson --to udp://127.0.0.1:5550 --station AB-KSFO1 --station-key jws_…`;
 
 export function addFeedCommand(program: Command, answering: Answering): void {
   program
@@ -48,6 +52,7 @@ export function addFeedCommand(program: Command, answering: Answering): void {
     )
     .option("--rate <lines>", "Lines per second")
     .option("--station <ident>", "Station ident to set in every object whose format has one")
+    .option("--station-key <key>", "Key that proves the station; over UDP and TCP with --station")
     .option("--batch <lines>", "Lines per HTTP post, 1 to 5000", String(batchDefault))
     .description("Send recorded decoder output to ingest")
     .addHelpText("after", examples)
@@ -57,16 +62,18 @@ export function addFeedCommand(program: Command, answering: Answering): void {
 async function run(call: Call) {
   const options = call.options(Options);
   const { transport } = options.to;
+  const station = identOf(options);
   const { stream, size } = await openInput(call.terminal, call.args[0] ?? "-");
   await using sender = openLineSender(options.to, {
     postLinesMax: options.batch,
     datagramBytesMax,
+    stationKey: options.stationKey,
   });
   using progress = showProgress(call.terminal.stderr, size);
   try {
     const result = await feed(stream, sender, {
       rate: options.rate ?? (transport === "udp" ? udpRate : null),
-      station: options.station ?? null,
+      station,
       answers: transport === "http",
       onProgress: progress.update,
     });
@@ -74,6 +81,13 @@ async function run(call: Call) {
   } finally {
     stream.destroy();
   }
+}
+
+/** Returns the ident to set, with the key if the transport has no header for it. */
+function identOf({ to, station, stationKey }: z.infer<typeof Options>): string | null {
+  if (stationKey === undefined || to.transport === "http") return station ?? null;
+  if (station !== undefined) return `${station}~${stationKey}`;
+  throw new CliError("usage", "--station-key requires --station over UDP and TCP");
 }
 
 function describe(result: FeedResult): string {

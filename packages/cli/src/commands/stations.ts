@@ -10,7 +10,7 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { tableOf } from "../table.ts";
-import { withDatabase } from "../connections.ts";
+import { notifyProcesses, withDatabase } from "../connections.ts";
 import { requireAccount } from "./accounts.ts";
 import { addStationEraseCommand } from "./erase.ts";
 
@@ -38,6 +38,7 @@ const SetOptions = z.object({
     .optional(),
   sourceType: z.string().max(32).optional(),
   showPosition: z.enum(["exact", "rounded"], "must be exact or rounded").optional(),
+  keyPolicy: z.enum(["any", "required"], "must be any or required").optional(),
 });
 
 const addExamples = `
@@ -104,7 +105,11 @@ export function addStationCommands(program: Command, answering: Answering): void
     .option("--country <code>", "Country as two letters (ISO 3166)")
     .option("--source-type <type>", "Source type: acars, vdl, hfdl, aero-acars, iridium-acars …")
     .option("--show-position <how>", "Position that others see: exact or rounded")
-    .description("Set position, country and visibility of the position")
+    .option(
+      "--key-policy <policy>",
+      "Messages without a valid key: any (accept) or required (refuse)",
+    )
+    .description("Set position, country, visibility of the position and key policy")
     .addHelpText("after", setExamples)
     .action(answering(set));
   stations
@@ -183,7 +188,7 @@ async function claim(call: Call) {
 }
 
 async function set(call: Call) {
-  const { position, country, sourceType, showPosition } = call.options(SetOptions);
+  const { position, country, sourceType, showPosition, keyPolicy } = call.options(SetOptions);
   const [latitude, longitude] = position ?? [];
   const settings: StationSettings = {
     latitude,
@@ -191,6 +196,7 @@ async function set(call: Call) {
     countryCode: country,
     sourceType,
     showsExactPosition: showPosition === undefined ? undefined : showPosition === "exact",
+    keyPolicy,
   };
   if (Object.values(settings).every((value) => value === undefined)) {
     throw new CliError("usage", "set requires at least one option (see --help)");
@@ -204,10 +210,10 @@ async function setHidden(call: Call, hidden: boolean) {
 
 async function change(call: Call, settings: StationSettings, done: string) {
   const ident = readIdent(call.args[0]);
-  const changed = await withDatabase(call.servers(), (sql) =>
-    changeStation(sql, { ident }, settings),
-  );
+  const servers = call.servers();
+  const changed = await withDatabase(servers, (sql) => changeStation(sql, { ident }, settings));
   if (changed === null) throw noStation(ident);
+  await notifyProcesses(servers, { kind: "station-changed", stationId: changed.id });
   return { value: changed, text: `station ${changed.ident} (id ${changed.id}) ${done}` };
 }
 

@@ -73,7 +73,7 @@ export async function importStations(
     changed as (
       update stations s set account_id = m.account_id, source_type = m.source_type,
         latitude = m.latitude, longitude = m.longitude, country_code = m.country_code,
-        shows_exact_position = m.exact, hidden = m.hidden, updated_at = now()
+        shows_exact_position = m.exact, hidden = m.hidden, provisional = false, updated_at = now()
       from merged m
       where s.id = m.id and
         (s.account_id, s.source_type, s.latitude, s.longitude, s.country_code,

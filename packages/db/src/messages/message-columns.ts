@@ -33,6 +33,7 @@ export const messageColumns: Columns<Message> = {
   latitude: "float8",
   longitude: "float8",
   altitude: "float8",
+  authenticated: "boolean",
 };
 
 /** A Message as Postgres returns it. */

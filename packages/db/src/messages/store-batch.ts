@@ -54,6 +54,9 @@ const linkColumns: Columns<Pick<EntryLinks, "skewed" | "flightKey">> = {
   flightKey: "text",
 };
 
+/** Days on which a station must send until it is not provisional any more. */
+const provisionalDays = 3;
+
 /** A batch of one partition, in stream order. */
 export interface BatchToStore {
   readonly partition: number;
@@ -159,6 +162,8 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
         first_received_at = coalesce(first_received_at, now()),
         last_received_at = now(),
         messages_count = messages_count + counted.messages,
+        received_days = received_days + ${isNewDay(sql)}::integer,
+        provisional = provisional and received_days + ${isNewDay(sql)}::integer < ${provisionalDays},
         source_type = coalesce(stations.source_type, counted.source_type)
       from (select station_id, count(*) as messages, min(source_type) as source_type
         from stored group by station_id) as counted
@@ -188,6 +193,12 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
     )
     select count(*)::integer as stored from stored`;
   return row?.stored ?? 0;
+}
+
+/** Whether a provisional station gets its first message of a day (UTC). */
+function isNewDay(sql: Sql) {
+  return sql`(stations.provisional and (stations.last_received_at at time zone 'UTC')::date
+    is distinct from (now() at time zone 'UTC')::date)`;
 }
 
 /** Returns the highest sequence number of each producer. */

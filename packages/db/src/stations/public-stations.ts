@@ -10,6 +10,7 @@ type Row = Omit<ListedStation, "firstHeardAt" | "lastHeardAt"> & {
   readonly own: boolean;
   readonly hidden: boolean;
   readonly showsExactPosition: boolean;
+  readonly keyPolicy: "any" | "required";
   readonly firstHeardAt: Date | null;
   readonly lastHeardAt: Date | null;
 };
@@ -26,7 +27,7 @@ export interface StationPage extends Page<number> {
 }
 
 /**
- * Lists visible stations, the newest (highest id) first.
+ * Lists visible stations that are not provisional, the newest (highest id) first.
  *
  * @param accountId the account that reads, null for an anonymous one
  */
@@ -39,7 +40,7 @@ export async function listVisibleStations(
   const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
   const conditions = allOf(sql, [
     within,
-    mine ? sql`account_id = ${accountId}` : sql`not hidden`,
+    mine ? sql`account_id = ${accountId}` : sql`not hidden and not provisional`,
     ident !== undefined && sql`starts_with(lower(ident), ${ident.toLowerCase()})`,
     sourceType !== undefined && sql`source_type = ${sourceType}`,
     online !== undefined && sql`${isOnline(sql)} = ${online}`,
@@ -60,8 +61,8 @@ export async function readVisibleStation(
     select ${columns(sql, accountId)} from stations
     where id = ${id} and (not hidden or account_id = ${accountId})`;
   if (!row) return null;
-  const { own, hidden, showsExactPosition } = row;
-  return { ...toListed(row), settings: own ? { hidden, showsExactPosition } : null };
+  const { own, hidden, showsExactPosition, keyPolicy } = row;
+  return { ...toListed(row), settings: own ? { hidden, showsExactPosition, keyPolicy } : null };
 }
 
 function columns(sql: Sql, accountId: string | null) {
@@ -70,11 +71,18 @@ function columns(sql: Sql, accountId: string | null) {
     first_received_at as "firstHeardAt", last_received_at as "lastHeardAt",
     messages_count as "messagesCount", ${isExact(sql, accountId)} as exact,
     coalesce(account_id = ${accountId}, false) as own, hidden,
-    shows_exact_position as "showsExactPosition"`;
+    shows_exact_position as "showsExactPosition", key_policy as "keyPolicy"`;
 }
 
 function toListed(row: Row): ListedStation {
-  const { exact, own: _own, hidden: _hidden, showsExactPosition: _shows, ...shown } = row;
+  const {
+    exact,
+    own: _own,
+    hidden: _hidden,
+    showsExactPosition: _shows,
+    keyPolicy: _policy,
+    ...shown
+  } = row;
   const station = {
     ...shown,
     firstHeardAt: row.firstHeardAt?.toISOString() ?? null,

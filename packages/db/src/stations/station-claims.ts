@@ -85,7 +85,7 @@ export async function decideClaim(sql: Sql, id: string, approved: boolean): Prom
       join accounts a on a.id = c.account_id and a.ended_at is null
       where c.id = ${id} and c.decided_at is null
     ), given as (
-      update stations set account_id = claim.account_id, updated_at = now()
+      update stations set account_id = claim.account_id, provisional = false, updated_at = now()
       from claim
       where ${approved} and stations.id = claim.station_id
         and (stations.account_id is null or stations.account_id = claim.account_id)
@@ -143,4 +143,71 @@ function toClaim({
     createdAt: createdAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
   };
+}
+
+/** Issues a claim code of a pending claim, in place of an earlier one. */
+export async function issueClaimCode(
+  sql: Sql,
+  { claimId, codeHash, seconds }: { claimId: string; codeHash: Uint8Array; seconds: number },
+): Promise<Date> {
+  const [row] = await sql<{ expiresAt: Date }[]>`
+    with earlier as (
+      delete from claim_codes where claim_id = ${claimId}
+    )
+    insert into claim_codes (code_hash, claim_id, expires_at)
+    values (${codeHash}, ${claimId}, now() + ${seconds} * interval '1 second')
+    returning expires_at as "expiresAt"`;
+  if (!row) throw new Error("an insert of a claim code returned nothing");
+  return row.expiresAt;
+}
+
+/** Returns the pending claim of an active account to which a code belongs; null for an invalid code. */
+export async function findClaimByCode(
+  sql: Sql,
+  codeHash: Uint8Array,
+): Promise<{ id: string; stationId: number; accountId: string } | null> {
+  const [row] = await sql<{ id: string; stationId: number; accountId: string }[]>`
+    select c.id, c.station_id as "stationId", c.account_id as "accountId"
+    from claim_codes code
+    join station_claims c on c.id = code.claim_id and c.decided_at is null
+    join accounts a on a.id = c.account_id and a.ended_at is null
+    where code.code_hash = ${codeHash} and code.expires_at > now()`;
+  return row ?? null;
+}
+
+/** The result of comparing a claimant's network with those of the station's messages. */
+export type ClaimProof =
+  | "proven"
+  | "unknown"
+  | "owned"
+  | "no-messages"
+  | "several-networks"
+  | "rivals";
+
+/**
+ * Approves a pending claim if at least 90 % of the station's messages of the last 7 days came from a
+ * network, and nobody else claims the station.
+ */
+export async function proveClaim(
+  sql: Sql,
+  claimId: string,
+  network: Uint8Array,
+): Promise<ClaimProof> {
+  const [row] = await sql<{ proof: ClaimProof }[]>`
+    select prove_claim(${claimId}, ${network}) as proof`;
+  if (!row) throw new Error("a query without conditions returned nothing");
+  return row.proof;
+}
+
+/** Deletes claim codes that expired before `cutoff`, at most `rowsMax`, and returns how many. */
+export async function deleteExpiredClaimCodes(
+  sql: Sql,
+  cutoff: Date,
+  rowsMax: number,
+): Promise<number> {
+  const { count } = await sql`
+    delete from claim_codes where code_hash in (
+      select code_hash from claim_codes where expires_at < ${cutoff.toISOString()} limit ${rowsMax}
+    )`;
+  return count;
 }

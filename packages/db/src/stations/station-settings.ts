@@ -9,6 +9,7 @@ export interface StationSettings {
   readonly showsExactPosition?: boolean | undefined;
   /** Shown to its owner only. */
   readonly hidden?: boolean | undefined;
+  readonly keyPolicy?: "any" | "required" | undefined;
 }
 
 /**
@@ -21,7 +22,8 @@ export async function changeStation(
   which: { ident: string } | { id: number; accountId: string },
   settings: StationSettings,
 ): Promise<{ id: number; ident: string } | null> {
-  const { latitude, longitude, countryCode, sourceType, showsExactPosition, hidden } = settings;
+  const { latitude, longitude, countryCode, sourceType, showsExactPosition, hidden, keyPolicy } =
+    settings;
   const changes = [
     sql`updated_at = now()`,
     latitude === undefined ? null : sql`, latitude = ${latitude}`,
@@ -30,6 +32,7 @@ export async function changeStation(
     sourceType === undefined ? null : sql`, source_type = ${sourceType}`,
     showsExactPosition === undefined ? null : sql`, shows_exact_position = ${showsExactPosition}`,
     hidden === undefined ? null : sql`, hidden = ${hidden}`,
+    keyPolicy === undefined ? null : sql`, key_policy = ${keyPolicy}`,
   ].filter((change) => change !== null);
   const [row] = await sql<{ id: number; ident: string }[]>`
     update stations set ${changes}

@@ -38,20 +38,27 @@ export async function addStation(
 }
 
 /**
- * Returns the station of a received ident; a new one is added without an owner. Its first source type
- * stays.
+ * Returns the station of a received ident; a new one is added without an owner, and is provisional. Its
+ * first source type stays.
  */
 export async function registerStation(
   sql: Sql,
-  received: { ident: string; sourceType: string | null; simulated: boolean },
+  received: {
+    ident: string;
+    sourceType: string | null;
+    simulated: boolean;
+    /** True by default: it must send on several days before it is listed publicly. */
+    provisional?: boolean;
+  },
 ): Promise<number> {
   const [known] = await sql<{ id: number; sourceType: string | null }[]>`
     select id, source_type as "sourceType" from stations where ident = ${received.ident}`;
   // Looked up first, because a refused insert uses up an id as well.
   if (known && (known.sourceType !== null || received.sourceType === null)) return known.id;
   const [row] = await sql<{ id: number }[]>`
-    insert into stations (ident, source_type, simulated)
-    values (${received.ident}, ${received.sourceType}, ${received.simulated})
+    insert into stations (ident, source_type, simulated, provisional)
+    values (${received.ident}, ${received.sourceType}, ${received.simulated},
+      ${received.provisional ?? true})
     on conflict (ident) do update
       set source_type = coalesce(stations.source_type, excluded.source_type), updated_at = now()
     returning id`;
@@ -75,7 +82,7 @@ export async function claimStation(
   move: boolean,
 ): Promise<Claim> {
   const [row] = await sql<{ id: number; ident: string }[]>`
-    update stations set account_id = ${accountId}, updated_at = now()
+    update stations set account_id = ${accountId}, provisional = false, updated_at = now()
     where ident = ${ident} and (account_id is null or account_id = ${accountId} or ${move})
     returning id, ident`;
   if (row) return { status: "claimed", ...row };

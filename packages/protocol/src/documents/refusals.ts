@@ -5,8 +5,16 @@ import type { Endpoint } from "../rest/endpoint.ts";
 import { problemStatuses } from "../rest/problem.ts";
 import type { JsonObject } from "./json-schemas.ts";
 
-/** The errors of any request, and of any request with a credential. */
-const everywhere: readonly ErrorCode[] = ["invalid_request", "https_required", "internal"];
+/**
+ * The errors of any request, and of any request with a credential. `forbidden` is also the answer to an
+ * address that the operator has blocked.
+ */
+const everywhere: readonly ErrorCode[] = [
+  "invalid_request",
+  "forbidden",
+  "https_required",
+  "internal",
+];
 const withCredential: readonly ErrorCode[] = ["unauthorized", "rate_limited", "unavailable"];
 
 /** Returns the errors of an endpoint by status; the `code` of the body distinguishes those that share one. */
@@ -17,7 +25,6 @@ export function refusalsOf(endpoint: Endpoint): Readonly<Record<string, readonly
     ...everywhere,
     ...refusals,
     ...(access === "open" ? [] : withCredential),
-    ...(access === "account" || access === "session" ? (["forbidden"] as const) : []),
     ...(hasParams ? (["not_found"] as const) : []),
     ...(takesBody(endpoint) ? (["payload_too_large", "unsupported_media_type"] as const) : []),
   ]);

@@ -13,6 +13,8 @@ export const jobName = {
   dropChat: "drop-chat",
   dropNotifications: "drop-notifications",
   dropFlights: "drop-flights",
+  dropStations: "drop-stations",
+  dropSources: "drop-sources",
   dropAudit: "drop-audit",
   finishErasures: "finish-erasures",
 } as const;

@@ -57,5 +57,11 @@ export const Message = z.strictObject({
   latitude: number.describe("Degrees."),
   longitude: number.describe("Degrees."),
   altitude: number.describe("Feet."),
+  // Ingest of an earlier version does not write it.
+  authenticated: z
+    .boolean()
+    .nullable()
+    .default(null)
+    .describe("Whether a key of the station proved the message. `null` if the station had no key."),
 });
 export type Message = z.infer<typeof Message>;

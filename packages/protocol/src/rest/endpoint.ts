@@ -4,6 +4,8 @@ import type { AnswerHeader } from "./answer-headers.ts";
 
 export type RestMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+type RestPath = `/v1/${string}` | `/c/${string}`;
+
 /**
  * The credential that an endpoint requires:
  *
@@ -36,8 +38,8 @@ export interface Endpoint<
   Access extends RestAccess = RestAccess,
 > {
   readonly method: RestMethod;
-  /** The path in the notation of Express: `/v1/messages/:id`. */
-  readonly path: `/v1/${string}`;
+  /** The path in the notation of Express: `/v1/messages/:id`; `/c/` has short links for people. */
+  readonly path: RestPath;
   /** A few words, used as a heading. */
   readonly summary: string;
   readonly description: string;
@@ -78,7 +80,7 @@ export function endpoint<
   Answer extends z.ZodType = z.ZodUndefined,
 >(given: {
   method: RestMethod;
-  path: `/v1/${string}`;
+  path: RestPath;
   summary: string;
   description?: string;
   tag: RestTag;

@@ -45,6 +45,7 @@ export function keyPatterns(namespace: string): KeyPatterns {
     firehoseState: [keys.firehoseState],
     quota: [quota.replicas, below(quota.ofReplicaPrefix)],
     stationOwners: [keys.stationOwners],
+    stationAccess: [keys.stationAccess],
     adapterPrefix: [below(`${keys.adapterPrefix}#`)],
     limiterPrefix: [below(`${keys.limiterPrefix}:`)],
     jobsPrefix: [below(`${keys.jobsPrefix}:`)],

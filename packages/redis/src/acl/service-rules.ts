@@ -72,6 +72,8 @@ export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => reado
       commands: `${script} get set exists hget hset hlen hmget`,
     },
     { keys: k.stationIds, commands: "hmget hset" },
+    { keys: k.stationAccess, commands: "get set" },
+    { channels: k.notices, commands: subscribe },
     { keys: k.airlineCodes, commands: "hgetall del hset" },
   ],
   persister: (k) => [
@@ -140,6 +142,7 @@ export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => reado
   chores: (k) => [
     { channels: k.userChannel, commands: "spublish" },
     ...erasureRules(k),
+    { keys: k.stationIds, commands: "hdel" },
     {
       keys: k.jobsPrefix,
       commands: `@hash @list @set @sortedset @stream @string -@dangerous ${script} script|load script|exists del exists expire pexpire persist pttl ttl type unlink`,

@@ -7,6 +7,8 @@ export interface StationIds {
   find(idents: readonly string[]): Promise<Map<string, number>>;
   /** Adds to the copy. */
   save(ids: ReadonlyMap<string, number>): Promise<void>;
+  /** Removes deleted stations from the copy. */
+  forget(idents: readonly string[]): Promise<void>;
 }
 
 export function createStationIds(redis: RedisClient, keys: Keys): StationIds {
@@ -22,6 +24,9 @@ export function createStationIds(redis: RedisClient, keys: Keys): StationIds {
     },
     async save(ids) {
       if (ids.size > 0) await redis.hset(keys.stationIds, Object.fromEntries(ids));
+    },
+    async forget(idents) {
+      if (idents.length > 0) await redis.hdel(keys.stationIds, ...idents);
     },
   };
 }

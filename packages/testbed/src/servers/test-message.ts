@@ -38,6 +38,7 @@ export function testMessage(over: Partial<Message> = {}): Message {
     latitude: null,
     longitude: null,
     altitude: null,
+    authenticated: null,
     ...over,
   };
 }

@@ -5,11 +5,16 @@ import {
   deleteChatMessages,
   deleteChatThreads,
   deleteCounts,
+  deleteExpiredClaimCodes,
   deleteExpiredRevocations,
+  deleteExpiredSenderBlocks,
   deleteExpiredSessions,
   deleteExpiredTokens,
   deleteFlights,
   deleteNotifications,
+  deleteRejects,
+  deleteSources,
+  sourceDays,
 } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { RedisErasure } from "@jetwire/redis";
@@ -18,6 +23,7 @@ import type { Job } from "../job.ts";
 import type { Notifier } from "../notifier.ts";
 import { computeEligibilityJob } from "./compute-eligibility.ts";
 import { deleteExpiredRowsJob } from "./delete-expired-rows.ts";
+import { dropStationsJob } from "./drop-stations.ts";
 import { dropExpiredJob } from "./drop-expired.ts";
 import { finishErasuresJob } from "./finish-erasures.ts";
 import { makePartitionsJob } from "./make-partitions.ts";
@@ -34,12 +40,14 @@ const linkGraceDays = 2;
 export interface JobServices {
   readonly notifier: Notifier;
   readonly redisErasure: RedisErasure;
+  /** Removes deleted stations from the copy of station ids in Redis. */
+  readonly forgetIdents: (idents: readonly string[]) => Promise<void>;
 }
 
 /** Creates every job of the schedule. A new job is a file beside this one and a line here. */
 export function createJobs(
   database: Database,
-  { notifier, redisErasure }: JobServices,
+  { notifier, redisErasure, forgetIdents }: JobServices,
   config: ChoresConfig,
   now: () => number,
 ): Job[] {
@@ -71,6 +79,15 @@ export function createJobs(
     keepDays: config.KEEP_MESSAGES_DAYS + linkGraceDays,
     rows: { flights: deleteFlights, airframes: deleteBareAirframes },
   };
+  const sources = {
+    keepDays: sourceDays,
+    rows: {
+      sources: deleteSources,
+      rejects: deleteRejects,
+      codes: deleteExpiredClaimCodes,
+      blocks: deleteExpiredSenderBlocks,
+    },
+  };
   return [
     makePartitionsJob(database, config.CHORES_PARTITION_DAYS_AHEAD, now),
     dropExpiredJob(database, keepDays, now),
@@ -84,5 +101,7 @@ export function createJobs(
     deleteExpiredRowsJob(database, jobName.dropFlights, flights, now),
     deleteExpiredRowsJob(database, jobName.dropAudit, audit, now),
     finishErasuresJob(database, redisErasure, now),
+    dropStationsJob(database, forgetIdents, now),
+    deleteExpiredRowsJob(database, jobName.dropSources, sources, now),
   ];
 }

@@ -6,7 +6,7 @@ export type AdmissionResult =
   | { readonly admitted: true }
   | {
       readonly admitted: false;
-      readonly reason: AddressRefusal | "origin" | "draining" | "unavailable";
+      readonly reason: AddressRefusal | "blocked" | "origin" | "draining" | "unavailable";
       /** Time after which another attempt may succeed, ms; null when none will. */
       readonly waitMs: number | null;
     };
@@ -24,6 +24,8 @@ export interface AdmissionOptions {
   /** Origins of web pages that may connect, besides loopback; `*` for all. */
   readonly origins: readonly string[];
   readonly addresses: AddressLimits;
+  /** Returns whether the operator has blocked the client's address. */
+  readonly isBlocked: (request: IncomingMessage) => boolean;
   readonly refusals: Counter<"reason">;
 }
 
@@ -34,11 +36,13 @@ const otherReplicaMs = 1_000;
  * Browsers let any page open a WebSocket to any address, and send the page's origin with it: the
  * check of the origin is the only protection against other sites.
  */
-export function createAdmission({ origins, addresses, refusals }: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { origins, addresses, isBlocked, refusals } = options;
   let isClosed = false;
 
   async function decide(request: IncomingMessage): Promise<AdmissionResult> {
     if (isClosed) return { admitted: false, reason: "draining", waitMs: otherReplicaMs };
+    if (isBlocked(request)) return { admitted: false, reason: "blocked", waitMs: null };
     if (!isOriginAllowed(request.headers.origin, origins)) {
       return { admitted: false, reason: "origin", waitMs: null };
     }

@@ -6,6 +6,7 @@ type Refusal = Extract<AdmissionResult, { admitted: false }>;
 
 const responses: Record<Refusal["reason"], { status: string; message: string }> = {
   origin: { status: "403 Forbidden", message: "Origin not allowed" },
+  blocked: { status: "403 Forbidden", message: "The operator has blocked your address" },
   "attempt-limit": { status: "429 Too Many Requests", message: rateLimitExceeded },
   "address-limit": { status: "429 Too Many Requests", message: "Too many connections" },
   draining: { status: "503 Service Unavailable", message: serviceUnavailable },

@@ -1,66 +1,195 @@
+import { hash } from "node:crypto";
+import type { StationAccess } from "@jetwire/protocol";
 import { describe, expect, test } from "vitest";
 import { acarsdecDownlink } from "../../test/decoder-objects.ts";
 import { decodedFrom } from "../../test/parsed-objects.ts";
 import type { DecodedMessage } from "../formats/decoded-message.ts";
 import { type Admission, createAdmission } from "./admit.ts";
+import type { ParsedObject } from "../framing/split-and-parse.ts";
+import { createKnownAccess } from "./station-access.ts";
 import { stationIdent } from "./station-ident.ts";
 
-function admissionWithoutRefill(): Admission {
-  return createAdmission({
-    INGEST_ADDRESS_SECRET: "a secret of the tests",
-    INGEST_ADDRESS_RATE_MAX: 0,
-    INGEST_ADDRESS_BURST_MAX: 10,
-    INGEST_STATION_RATE_MAX: 0,
-    INGEST_STATION_BURST_MAX: 2,
-  });
+const key = "jws_5ZkQ0aXrB8mTqV2n4cHd1e";
+const ident = "XX-TEST-ACARS";
+
+/** An admission with one station that may have a key. */
+function admissionWithoutRefill(over: Partial<StationAccess> = {}): Admission {
+  const access = createKnownAccess();
+  access.replace([{ stationId: 1, ident, policy: "any", keyHashes: [], ...over }]);
+  return createAdmission(
+    {
+      INGEST_ADDRESS_SECRET: "a secret of the tests",
+      INGEST_ADDRESS_RATE_MAX: 0,
+      INGEST_ADDRESS_BURST_MAX: 10,
+      INGEST_STATION_RATE_MAX: 0,
+      INGEST_STATION_BURST_MAX: 2,
+    },
+    access,
+    blocks,
+  );
 }
 
-const object = { raw: "", value: acarsdecDownlink };
+const blocks = {
+  isAddressBlocked: (address: string) => address === "10.6.6.6",
+  isIdentBlocked: (name: string) => name === "BLOCKED",
+};
+
+const keyHashes = [hash("sha256", key, "base64")];
+const object = { raw: JSON.stringify(acarsdecDownlink), value: acarsdecDownlink };
+
+function from(station: string) {
+  const value = { ...acarsdecDownlink, station_id: station };
+  return { raw: JSON.stringify(value), value };
+}
+
+function admit(admission: Admission, offered: ParsedObject, address = "10.0.0.1", header?: string) {
+  return admission.admit(offered, { address, stationKey: header ?? null }, 0);
+}
 
 describe("an offered object", () => {
-  test("that cannot be parsed or has no known format is rejected, and takes no token", () => {
+  const bad = { raw: "x", reason: "not-json", detail: "" } as const;
+
+  test("that is rejected or ignored counts against its address like a message", () => {
     const admission = admissionWithoutRefill();
-    for (let count = 0; count < 20; count++) {
-      const bad = { raw: "x", reason: "not-json", detail: "" } as const;
-      expect(admission.admit(bad, "a", 0)).toMatchObject({
+    for (let count = 0; count < 5; count++) {
+      expect(admit(admission, bad).result).toMatchObject({ status: "rejected" });
+      expect(admit(admission, { raw: "", value: { what: 1 } }).result).toMatchObject({
         status: "rejected",
-        reason: "not-json",
       });
-      expect(admission.admit({ raw: "", value: {} }, "a", 0)).toMatchObject({ status: "rejected" });
     }
-    expect(admission.admit(object, "a", 0)).toMatchObject({ status: "admitted" });
+    const limited = { status: "limited", reason: "address-rate" };
+    for (const offered of [bad, { raw: "", value: {} }, object]) {
+      expect(admit(admission, offered).result).toEqual(limited);
+    }
+    expect(admit(admission, object, "10.0.0.2").result).toMatchObject({ status: "admitted" });
+  });
+
+  test("counts against the /64 network of an IPv6 address", () => {
+    const admission = admissionWithoutRefill();
+    for (let n = 0; n < 10; n++) admit(admission, bad, `2001:db8:0:1::${n}`);
+    const next = admit(admission, object, "2001:db8:0:1:ffff::1").result;
+    expect(next).toEqual({ status: "limited", reason: "address-rate" });
+    expect(admit(admission, object, "2001:db8:0:2::1").result).toMatchObject({
+      status: "admitted",
+    });
+  });
+
+  test("of a blocked address or station is limited by that reason", () => {
+    const admission = admissionWithoutRefill();
+    const limited = { status: "limited", reason: "blocked" };
+    expect(admit(admission, bad, "10.6.6.6").result).toEqual(limited);
+    expect(admit(admission, object, "10.6.6.6").result).toEqual(limited);
+    expect(admit(admission, from(`BLOCKED~${key}`)).result).toEqual(limited);
+  });
+
+  test("that is rejected is counted for the station that it names", () => {
+    const admission = admissionWithoutRefill();
+    const named = { station_id: `${ident}~${key}`, what: 1 };
+    expect(admit(admission, { raw: "", value: named })).toMatchObject({
+      ident,
+      result: { status: "rejected", reason: "unknown-format" },
+    });
   });
 
   test("of a station over its rate is limited, for that address alone (A-31)", () => {
     const admission = admissionWithoutRefill();
-    const results = [1, 2, 3].map(() => admission.admit(object, "flood", 0));
+    const results = [1, 2, 3].map(() => admit(admission, object, "10.0.0.9").result);
     expect(results[2]).toEqual({ status: "limited", reason: "station-rate" });
-    expect(admission.admit(object, "genuine", 0)).toMatchObject({
-      status: "admitted",
-      ident: "XX-TEST-ACARS",
-    });
+    expect(admit(admission, object).result).toMatchObject({ status: "admitted", ident });
   });
 
   test("of an address over its rate is limited, whatever its ident", () => {
     const admission = admissionWithoutRefill();
-    for (let n = 0; n < 10; n++) {
-      admission.admit({ raw: "", value: { ...acarsdecDownlink, station_id: `S${n}` } }, "a", 0);
-    }
-    const next = { raw: "", value: { ...acarsdecDownlink, station_id: "S11" } };
-    expect(admission.admit(next, "a", 0)).toEqual({ status: "limited", reason: "address-rate" });
+    for (let n = 0; n < 10; n++) admit(admission, from(`S${n}`));
+    expect(admit(admission, from("S11")).result).toEqual({
+      status: "limited",
+      reason: "address-rate",
+    });
   });
 });
 
-test("what was refused uses up the budget of its address, and of no other", () => {
-  const admission = admissionWithoutRefill();
-  admission.charge("2001:db8::1", 1_000_000, 0);
-  expect(admission.hasBudget("2001:db8::2", 0)).toBe(false);
-  expect(admission.hasBudget("2001:db8:0:1::1", 0)).toBe(true);
-  expect(admission.admit(object, "2001:db8::3", 0)).toMatchObject({ reason: "address-rate" });
+describe("a station key", () => {
+  test.each([
+    ["in the ident", `${ident}~${key}`, undefined, true],
+    ["in the header", ident, key, true],
+    ["in the ident, which is preferred to the header", `${ident}~${key}`, "jws_other", true],
+    ["missing", ident, undefined, false],
+    ["of nobody", `${ident}~${key.slice(0, -1)}0`, undefined, false],
+    ["cut", `${ident}~${key.slice(0, 9)}`, undefined, false],
+  ])("%s decides whether the message is authenticated", (_, station, header, authenticated) => {
+    const admission = admissionWithoutRefill({ keyHashes });
+    const { result, raw } = admit(admission, from(station), "10.0.0.1", header);
+    expect(result).toMatchObject({ status: "admitted", ident, authenticated });
+    expect(result).toMatchObject({ decoded: { stationIdent: ident } });
+    expect(JSON.parse(raw)).toMatchObject({ station_id: ident });
+  });
+
+  test("of another station proves nothing, and a station without a key has no proof", () => {
+    const admission = admissionWithoutRefill({ keyHashes });
+    expect(admit(admission, from(`OTHER~${key}`)).result).toMatchObject({
+      status: "admitted",
+      ident: "OTHER",
+      authenticated: null,
+    });
+  });
+
+  test("that the station requires makes messages without it refused", () => {
+    const admission = admissionWithoutRefill({ keyHashes, policy: "required" });
+    expect(admit(admission, from(ident)).result).toEqual({ status: "limited", reason: "unproven" });
+    expect(admit(admission, from(`${ident}~${key}`)).result).toMatchObject({ authenticated: true });
+  });
+
+  test("is removed from what is logged of a rejected object, and from JSON escapes", () => {
+    const admission = admissionWithoutRefill({ keyHashes });
+    const cut = { raw: `{"station_id":"${ident}~${key}","te`, reason: "truncated", detail: "" };
+    expect(admit(admission, cut as ParsedObject).raw).toBe(`{"station_id":"${ident}","te`);
+    const sent = from(`${ident}~${key}`);
+    const escaped = { ...sent, raw: sent.raw.replace("jws_", "\\u006aws_") };
+    const { raw, result } = admit(admission, escaped);
+    expect(result).toMatchObject({ authenticated: true });
+    expect(JSON.parse(raw)).toEqual(from(ident).value);
+  });
+
+  test("gives its station a rate that a flood from the same address cannot use up (A-31)", () => {
+    const admission = admissionWithoutRefill({ keyHashes });
+    for (let n = 0; n < 100; n++) admit(admission, from(ident));
+    expect(admit(admission, from(ident)).result).toMatchObject({ status: "limited" });
+    expect(admit(admission, from(`${ident}~${key}`)).result).toMatchObject({ authenticated: true });
+  });
+
+  test("cannot be checked before the stations' keys are known", () => {
+    const admission = createAdmission(
+      {
+        INGEST_ADDRESS_SECRET: "a secret of the tests",
+        INGEST_ADDRESS_RATE_MAX: 1,
+        INGEST_ADDRESS_BURST_MAX: 1,
+        INGEST_STATION_RATE_MAX: 1,
+        INGEST_STATION_BURST_MAX: 1,
+      },
+      createKnownAccess(),
+      blocks,
+    );
+    expect(admit(admission, object).result).toEqual({
+      status: "limited",
+      reason: "stations-unavailable",
+    });
+  });
 });
 
-function messageFrom(ident: string | null): DecodedMessage {
-  return { ...decodedFrom(acarsdecDownlink), stationIdent: ident };
+test("what was refused uses up the budget of its address, and of no other, and not of a valid key", () => {
+  const admission = admissionWithoutRefill({ keyHashes });
+  const hasBudget = (address: string, stationKey: string | null = null) =>
+    admission.hasBudget({ address, stationKey }, 0);
+  admission.charge("2001:db8::1", 1_000_000, 0);
+  expect(hasBudget("2001:db8::2")).toBe(false);
+  expect(hasBudget("2001:db8::2", `${key.slice(0, -1)}0`)).toBe(false);
+  expect(hasBudget("2001:db8::2", key)).toBe(true);
+  expect(hasBudget("2001:db8:0:1::1")).toBe(true);
+  expect(admit(admission, object, "2001:db8::3").result).toMatchObject({ reason: "address-rate" });
+});
+
+function messageFrom(typed: string | null): DecodedMessage {
+  return { ...decodedFrom(acarsdecDownlink), stationIdent: typed };
 }
 
 describe("a station's ident", () => {
@@ -75,10 +204,10 @@ describe("a station's ident", () => {
       `${"\u{1f6eb}".repeat(70)}@example.org`,
       `${"j".repeat(63)}@example.org`,
     ]) {
-      const ident = stationIdent(messageFrom(typed), "a", "secret");
-      expect(Array.from(ident).length).toBe(64);
-      expect(ident.isWellFormed()).toBe(true);
-      expect(ident).not.toContain("example");
+      const cleaned = stationIdent(messageFrom(typed), "a", "secret");
+      expect(Array.from(cleaned).length).toBe(64);
+      expect(cleaned.isWellFormed()).toBe(true);
+      expect(cleaned).not.toContain("example");
     }
   });
 

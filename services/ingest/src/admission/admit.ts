@@ -1,32 +1,68 @@
+import type { FollowedSenderBlocks } from "@jetwire/db";
+import { splitStationKey, withoutStationKeys } from "@jetwire/protocol";
 import { addressNetwork } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { DecodedMessage, ParseResult } from "../formats/decoded-message.ts";
 import { readObject } from "../formats/index.ts";
 import type { ParsedObject } from "../framing/split-and-parse.ts";
 import type { LimitReason } from "../ledger.ts";
-import { stationIdent } from "./station-ident.ts";
+import { sentIdent } from "./sent-ident.ts";
+import type { StationProofs } from "./station-access.ts";
+import { cleanIdent, stationIdent } from "./station-ident.ts";
 import { createTokenBuckets } from "./token-buckets.ts";
+
+/** The sender of an object. */
+export interface Sender {
+  /** The IP address. */
+  readonly address: string;
+  /** The station key of the header `X-Station-Key`; null for none, and over UDP and TCP. */
+  readonly stationKey: string | null;
+}
+
+/** A message from a station within its limits. */
+export interface Admitted {
+  readonly status: "admitted";
+  readonly decoded: DecodedMessage;
+  readonly ident: string;
+  /** Whether a station key proved the message; null if its station has no key. */
+  readonly authenticated: boolean | null;
+}
 
 /** The result of parsing an object and checking it against the limits. */
 export type AdmitResult =
-  | { readonly status: "admitted"; readonly decoded: DecodedMessage; readonly ident: string }
+  | Admitted
   | { readonly status: "limited"; readonly reason: LimitReason }
   | Exclude<ParseResult, { status: "decoded" }>;
 
+/** The result for an object, and its text without the station key. */
+export interface AdmissionResult {
+  readonly result: AdmitResult;
+  readonly raw: string;
+  /** The station, as far as the object names one. */
+  readonly ident: string | null;
+}
+
 export interface Admission {
   /** Decides whether an offered object is a message from a station within its limits. */
-  admit(object: ParsedObject, address: string, nowMs: number): AdmitResult;
-  /**
-   * Charges objects that were refused to their sender, so that what cannot be read uses up the same
-   * budget as messages do.
-   */
+  admit(object: ParsedObject, sender: Sender, nowMs: number): AdmissionResult;
+  /** Charges objects that were refused before they were parsed to their sender. */
   charge(address: string, objects: number, nowMs: number): void;
-  /** Returns whether the budget of an address is not used up. */
-  hasBudget(address: string, nowMs: number): boolean;
+  /** Returns whether the operator has blocked an address. */
+  isBlocked(address: string): boolean;
+  /** Returns whether the budget of a sender's address is not used up, or the sender has a valid key. */
+  hasBudget(sender: Sender, nowMs: number): boolean;
 }
 
 const bucketKeysMax = 50_000;
+const blocked = { status: "limited", reason: "blocked" } as const;
+const unavailable = { status: "limited", reason: "stations-unavailable" } as const;
 
+/**
+ * Creates the admission. Every object counts against the rate of its address, also one that is
+ * rejected or ignored, because it costs the same to parse. Only messages that a station key proves
+ * have a rate of their own by station: a flood from their address, or under their ident, cannot use
+ * it up.
+ */
 export function createAdmission(
   config: Pick<
     IngestConfig,
@@ -36,35 +72,97 @@ export function createAdmission(
     | "INGEST_STATION_RATE_MAX"
     | "INGEST_STATION_BURST_MAX"
   >,
+  proofs: StationProofs,
+  blocks: Pick<FollowedSenderBlocks, "isAddressBlocked" | "isIdentBlocked">,
 ): Admission {
   const byAddress = createTokenBuckets({
     perSecond: config.INGEST_ADDRESS_RATE_MAX,
     burst: config.INGEST_ADDRESS_BURST_MAX,
     keysMax: bucketKeysMax,
   });
-  const byStation = createTokenBuckets({
+  const stationRate = {
     perSecond: config.INGEST_STATION_RATE_MAX,
     burst: config.INGEST_STATION_BURST_MAX,
     keysMax: bucketKeysMax,
-  });
+  };
+  const byStation = createTokenBuckets(stationRate);
+  const byProvenStation = createTokenBuckets(stationRate);
+
+  function admitMessage(message: DecodedMessage, sender: Sender, nowMs: number): AdmitResult {
+    const { decoded, key } = withoutKey(message);
+    const network = addressNetwork(sender.address);
+    const ident = stationIdent(decoded, network, config.INGEST_ADDRESS_SECRET);
+    if (blocks.isIdentBlocked(ident)) return blocked;
+    const proof = proofs.check(ident, key ?? sender.stationKey);
+    if (proof === "proven") {
+      return byProvenStation.take(ident, nowMs)
+        ? { status: "admitted", decoded, ident, authenticated: true }
+        : { status: "limited", reason: "station-rate" };
+    }
+    if (!byAddress.take(network, nowMs)) return { status: "limited", reason: "address-rate" };
+    if (proof === "unknown") return unavailable;
+    if (proof === "refused") return { status: "limited", reason: "unproven" };
+    // By address and ident: a flood under another station's ident empties only its own bucket.
+    if (!byStation.take(`${network}|${ident}`, nowMs)) {
+      return { status: "limited", reason: "station-rate" };
+    }
+    return {
+      status: "admitted",
+      decoded,
+      ident,
+      authenticated: proof === "keyless" ? null : false,
+    };
+  }
+
+  /** Counts an object that is no message. */
+  function charged(result: AdmitResult, sender: Sender, nowMs: number): AdmitResult {
+    const isWithin = byAddress.take(addressNetwork(sender.address), nowMs);
+    return isWithin ? result : { status: "limited", reason: "address-rate" };
+  }
+
   return {
-    admit(object, address, nowMs) {
+    admit(object, sender, nowMs) {
+      const raw = withoutStationKeys(object.raw);
+      if (blocks.isAddressBlocked(sender.address)) return { raw, ident: null, result: blocked };
       if ("reason" in object) {
-        return { status: "rejected", reason: object.reason, detail: object.detail };
+        const { reason, detail } = object;
+        const rejected = { status: "rejected", reason, detail } as const;
+        return { raw, ident: null, result: charged(rejected, sender, nowMs) };
       }
-      const result = readObject(object.value);
-      if (result.status !== "decoded") return result;
-      const decoded = result.message;
-      const ident = stationIdent(decoded, address, config.INGEST_ADDRESS_SECRET);
-      if (!byAddress.take(addressNetwork(address), nowMs))
-        return { status: "limited", reason: "address-rate" };
-      // By address and ident: a flood under another station's ident empties only its own bucket.
-      if (!byStation.take(`${address}|${ident}`, nowMs)) {
-        return { status: "limited", reason: "station-rate" };
+      const parsed = readObject(object.value);
+      if (parsed.status !== "decoded") {
+        const ident = parsed.status === "rejected" ? sentIdent(object.value) : null;
+        return { raw, ident, result: charged(parsed, sender, nowMs) };
       }
-      return { status: "admitted", decoded, ident };
+      const ident = cleanIdent(parsed.message.stationIdent ?? "") || null;
+      const result = admitMessage(parsed.message, sender, nowMs);
+      return { raw: hasKey(parsed.message) ? withoutEscapedKeys(object, raw) : raw, ident, result };
     },
     charge: (address, objects, nowMs) => byAddress.charge(addressNetwork(address), objects, nowMs),
-    hasBudget: (address, nowMs) => byAddress.has(addressNetwork(address), nowMs),
+    isBlocked: (address) => blocks.isAddressBlocked(address),
+    hasBudget: ({ address, stationKey }, nowMs) =>
+      byAddress.has(addressNetwork(address), nowMs) || proofs.isKnown(stationKey),
   };
+}
+
+function hasKey({ stationIdent: ident }: DecodedMessage): boolean {
+  return ident !== null && splitStationKey(ident).key !== null;
+}
+
+/** Splits the key from the ident of a message. */
+function withoutKey(message: DecodedMessage): {
+  readonly decoded: DecodedMessage;
+  readonly key: string | null;
+} {
+  if (message.stationIdent === null) return { decoded: message, key: null };
+  const { ident, key } = splitStationKey(message.stationIdent);
+  const named = ident.trim() === "" ? null : ident;
+  return key === null
+    ? { decoded: message, key }
+    : { decoded: { ...message, stationIdent: named }, key };
+}
+
+/** Writes the object again if its key is in JSON escapes, which `withoutStationKeys` does not find. */
+function withoutEscapedKeys({ raw: sent, value }: { raw: string; value: unknown }, raw: string) {
+  return raw === sent ? withoutStationKeys(JSON.stringify(value)) : raw;
 }

@@ -1,3 +1,4 @@
+import { withoutStationKeys } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
 
 /** Logs small samples of rejected objects for the operator. */
@@ -10,6 +11,8 @@ const perReasonMax = 3;
 const windowMs = 3_600_000;
 /** Long enough to recognize a format, too short to contain a message. */
 const headChars = 48;
+/** A run that may be a part of a credential, such as a key that was cut in half by a datagram's end. */
+const longRun = /\w{16,}/g;
 
 export function createRejectedSamples(log: Logger): RejectedSamples {
   const windows = new Map<string, { count: number; sinceMs: number }>();
@@ -21,8 +24,13 @@ export function createRejectedSamples(log: Logger): RejectedSamples {
         windows.set(reason, (window = { count: 0, sinceMs: nowMs }));
       }
       if (++window.count <= perReasonMax) {
-        log.warn({ reason, detail, head: raw.slice(0, headChars) }, "object rejected");
+        const head = raw.slice(0, headChars);
+        log.warn({ reason, detail: masked(detail), head: masked(head) }, "object rejected");
       }
     },
   };
+}
+
+function masked(text: string): string {
+  return withoutStationKeys(text).replace(longRun, "…");
 }

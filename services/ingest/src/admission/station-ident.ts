@@ -1,4 +1,5 @@
 import { createHmac, hash } from "node:crypto";
+import { splitStationKey } from "@jetwire/protocol";
 import type { DecodedMessage } from "../formats/decoded-message.ts";
 
 /** The limit of the column in Postgres, in characters. */
@@ -10,7 +11,7 @@ const identLengthMax = 64;
  * that the address cannot be derived from it.
  */
 export function stationIdent(decoded: DecodedMessage, address: string, secret: string): string {
-  const typed = decoded.stationIdent === null ? "" : cleanIdent(decoded.stationIdent);
+  const typed = cleanIdent(decoded.stationIdent ?? "");
   if (typed !== "") return typed;
   const digest = createHmac("sha256", secret)
     .update(`${address}|${decoded.sourceType}`)
@@ -18,7 +19,9 @@ export function stationIdent(decoded: DecodedMessage, address: string, secret: s
   return `unnamed-${digest.slice(0, 12)}`;
 }
 
-function cleanIdent(ident: string): string {
+/** Returns an ident without its station key, as it is stored and shown; empty if nothing is left. */
+export function cleanIdent(sent: string): string {
+  const { ident } = splitStationKey(sent);
   const printable = ident.replace(/[\p{C}\s]+/gu, " ").trim();
   const at = printable.indexOf("@");
   if (at < 0) return firstCharacters(printable, identLengthMax);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createNewStationBudget } from "./new-station-budget.ts";
 import {
   createStations,
   type OfferedIdent,
@@ -48,11 +49,15 @@ function from(address: string, ...idents: string[]): OfferedIdent[] {
   return idents.map((ident) => ({ ident, sourceType: "acars", address }));
 }
 
-const limits = { INGEST_NEW_STATIONS_PER_ADDRESS_MAX: 3, INGEST_NEW_STATIONS_MAX: 5 };
+const limits = { INGEST_NEW_STATIONS_PER_ADDRESS_MAX: 3, INGEST_NEW_STATIONS_MAX: 500 };
 const now = 1_767_225_600_000;
 
 function stationsOf({ copy, registry }: { copy: Copy; registry: StationRegistry }): Stations {
-  return createStations(limits, copy, registry);
+  return createStations(
+    createNewStationBudget(limits, () => false),
+    copy,
+    registry,
+  );
 }
 
 describe("stations", () => {
@@ -101,7 +106,7 @@ describe("stations", () => {
     expect([...resolved.values()].filter((id) => id === "new-stations")).toHaveLength(97);
     expect((await stations.resolve(from("genuine", "G"), now)).get("G")).toBe(4);
     await stations.resolve(from("third", "H", "I"), now);
-    expect(inMemory.table.size).toBe(5);
+    expect(inMemory.table.size).toBe(6);
     // Known ones are never refused.
     expect((await stations.resolve(from("hostile", "F0", "G"), now)).get("F0")).toBe(1);
   });
@@ -109,7 +114,11 @@ describe("stations", () => {
   test("may be created again after an hour", async () => {
     const { copy, registry } = stores();
     const hourly = { INGEST_NEW_STATIONS_PER_ADDRESS_MAX: 100, INGEST_NEW_STATIONS_MAX: 2 };
-    const stations = createStations(hourly, copy, registry);
+    const stations = createStations(
+      createNewStationBudget(hourly, () => false),
+      copy,
+      registry,
+    );
     const first = await stations.resolve(from("a", "1", "2", "3"), now);
     expect(first.get("3")).toBe("new-stations");
     expect((await stations.resolve(from("a", "3"), now + 3_600_001)).get("3")).toBe(3);

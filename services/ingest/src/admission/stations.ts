@@ -1,8 +1,8 @@
 import { type Database, findByIdents, registerStation } from "@jetwire/db";
 import type { Stores } from "@jetwire/redis";
 import { createBoundedMap } from "@jetwire/runtime";
-import type { IngestConfig } from "../config.ts";
 import type { LimitReason } from "../ledger.ts";
+import type { NewStationBudget } from "./new-station-budget.ts";
 
 /** The ident of a message, and its sender. */
 export interface OfferedIdent {
@@ -34,8 +34,7 @@ const queryMs = 3_000;
 /** Idents of the simulator begin with this, in every format. */
 const simulatedPrefix = "SIM-";
 const knownMax = 100_000;
-const addressesMax = 50_000;
-const windowMs = 3_600_000;
+const knownMs = 3_600_000;
 
 export function createStationRegistry(database: Database): StationRegistry {
   return {
@@ -50,29 +49,17 @@ export function createStationRegistry(database: Database): StationRegistry {
   };
 }
 
-/** @param copy the copy of the registry in Redis, with which ingest needs Postgres only for new stations */
+/**
+ * @param budget limits new stations
+ * @param copy the copy of the registry in Redis, with which ingest needs Postgres only for new stations
+ */
 export function createStations(
-  config: Pick<IngestConfig, "INGEST_NEW_STATIONS_PER_ADDRESS_MAX" | "INGEST_NEW_STATIONS_MAX">,
+  budget: NewStationBudget,
   copy: Pick<Stores["stationIds"], "find" | "save">,
   registry: StationRegistry,
 ): Stations {
   // Entries expire, so that a station that was deleted or merged is looked up again.
-  const known = createBoundedMap<string, number>({ entriesMax: knownMax, ttlMs: windowMs });
-  const newByAddress = createBoundedMap<string, Window>({ entriesMax: addressesMax });
-  const newInTotal: Window = { count: 0, sinceMs: 0 };
-
-  function mayCreate(address: string, nowMs: number): boolean {
-    const own = newByAddress.get(address) ?? { count: 0, sinceMs: nowMs };
-    for (const window of [own, newInTotal]) {
-      if (nowMs - window.sinceMs > windowMs) Object.assign(window, { count: 0, sinceMs: nowMs });
-    }
-    if (own.count >= config.INGEST_NEW_STATIONS_PER_ADDRESS_MAX) return false;
-    if (newInTotal.count >= config.INGEST_NEW_STATIONS_MAX) return false;
-    own.count++;
-    newInTotal.count++;
-    newByAddress.set(address, own);
-    return true;
-  }
+  const known = createBoundedMap<string, number>({ entriesMax: knownMax, ttlMs: knownMs });
 
   /** Looks into both stores; `complete` if what is missing does not exist. */
   async function find(idents: readonly string[]) {
@@ -90,7 +77,7 @@ export function createStations(
   }
 
   async function create(offered: OfferedIdent, nowMs: number): Promise<StationResult> {
-    if (!mayCreate(offered.address, nowMs)) return "new-stations";
+    if (!budget.take(offered.address, nowMs)) return "new-stations";
     try {
       const id = await registry.register(offered);
       await copy.save(new Map([[offered.ident, id]])).catch(() => {});
@@ -120,10 +107,4 @@ export function createStations(
       return resolved;
     },
   };
-}
-
-/** New stations within an hour that begins with the first one. */
-interface Window {
-  count: number;
-  sinceMs: number;
 }

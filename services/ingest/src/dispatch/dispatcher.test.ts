@@ -15,7 +15,14 @@ const ids = createMessageIds(Date.now);
 
 function message(seq: number): JournaledMessage {
   const object = { ...acarsdecDownlink, text: `TEXT ${seq}` };
-  const entry = { seq, id: ids.next(0), stationId: 1, acceptedAtMs: 0, raw: "" };
+  const entry = {
+    seq,
+    id: ids.next(0),
+    stationId: 1,
+    acceptedAtMs: 0,
+    authenticated: null,
+    raw: "",
+  };
   return { entry, decoded: decodedFrom(object) };
 }
 

@@ -5,10 +5,10 @@ import { toLinkable } from "./link-keys.ts";
 
 const airlines = new Map([["ZZ", "ZZZ"]]);
 
-function keysOf(over: object = {}, stationId = 1) {
+function keysOf(over: object = {}, stationId = 1, authenticated: boolean | null = null) {
   const decoded = decodedFrom({ ...acarsdecDownlink, ...over });
   return toLinkable(
-    { entry: { seq: 1, id: "id", stationId, acceptedAtMs: 5, raw: "" }, decoded },
+    { entry: { seq: 1, id: "id", stationId, acceptedAtMs: 5, authenticated, raw: "" }, decoded },
     airlines,
   );
 }
@@ -16,6 +16,14 @@ function keysOf(over: object = {}, stationId = 1) {
 const one = keysOf();
 
 describe("what linking compares", () => {
+  test("a forged copy is no repeat of a message that its station's key proves (A-36)", () => {
+    const [forged, proven] = [keysOf({}, 1, false), keysOf({}, 1, true)];
+    expect(forged.repeatKey).not.toBe(proven.repeatKey);
+    expect(forged.burstKey).not.toBe(proven.burstKey);
+    expect(forged.groupKey).toBe(proven.groupKey);
+    expect(forged.repeatKey).toBe(one.repeatKey);
+  });
+
   test("a relay's re-ordered object is the same object", () => {
     const relayed = Object.fromEntries(Object.entries(acarsdecDownlink).toReversed());
     expect(keysOf({ ...relayed, app: { name: "acarsdec", ver: "9", proxied: true } })).toEqual(one);

@@ -19,12 +19,15 @@ const tailPattern = /^[A-Z0-9-]{2,10}$/;
  *   A message that names no aircraft and no flight has none, because the frames of two
  *   stations could not be distinguished.
  *
+ * A message that a station key proves is compared only with others of its station that are proven:
+ * a forged copy that arrives first must not make the genuine one a repeat.
+ *
  * Times are the stations' own: even a wrong clock orders what one station receives.
  */
 export function toLinkable(message: JournaledMessage, airlines: AirlineCodes): Linkable {
   const {
     decoded,
-    entry: { id, stationId, acceptedAtMs },
+    entry: { id, stationId, acceptedAtMs, authenticated },
   } = message;
   const timeMs = Math.round(decoded.stationTimeMs ?? acceptedAtMs);
   const key = decoded.flightNumber === null ? null : flightKey(decoded.flightNumber, airlines);
@@ -34,11 +37,12 @@ export function toLinkable(message: JournaledMessage, airlines: AirlineCodes): L
   const content = contentOf(decoded);
   const names = identity !== "" || decoded.flightNumber !== null;
   const createsAirframe = (decoded.error ?? 0) <= errorsToCreateAirframe && identity !== "";
+  const sender = authenticated === true ? `${stationId}+` : `${stationId}`;
   const day = Math.floor(timeMs / 86_400_000);
   return {
     id,
-    repeatKey: digest(`${stationId}|${timeMs}|${decoded.frequency}|${content}`),
-    burstKey: names ? digest(`${stationId}|${content}`) : "",
+    repeatKey: digest(`${sender}|${timeMs}|${decoded.frequency}|${content}`),
+    burstKey: names ? digest(`${sender}|${content}`) : "",
     groupKey: names ? digest(content) : "",
     timeMs,
     icao,

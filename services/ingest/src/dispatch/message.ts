@@ -44,7 +44,7 @@ export function timeOf(
 
 /** Builds the Message that every client gets, with its members in the order of the schema. */
 export function toMessage(
-  { entry: { id, stationId, acceptedAtMs }, decoded }: JournaledMessage,
+  { entry: { id, stationId, acceptedAtMs, authenticated }, decoded }: JournaledMessage,
   linkable: Linkable,
   link: Linked,
   clock: ClockLimits,
@@ -81,6 +81,7 @@ export function toMessage(
     latitude: decoded.latitude,
     longitude: decoded.longitude,
     altitude: decoded.altitude,
+    authenticated,
   };
   const links: EntryLinks = {
     first: link.first,

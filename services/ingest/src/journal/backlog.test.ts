@@ -35,7 +35,10 @@ async function write(
     const seq = journal.nextSeq + index;
     const object = { ...acarsdecDownlink, text: "x".repeat(seq % 90) };
     const raw = isBroken(seq) ? "{" : JSON.stringify(object);
-    batch.push({ entry: { seq, id: ids.next(0), stationId: 1, acceptedAtMs: 0, raw }, decoded });
+    batch.push({
+      entry: { seq, id: ids.next(0), stationId: 1, acceptedAtMs: 0, authenticated: null, raw },
+      decoded,
+    });
   }
   await journal.append(
     batch.map(({ entry }) => entry),

@@ -59,15 +59,29 @@ function openQueue(
     INGEST_BATCH_MAX: over.batchMax ?? 10,
   };
   const ids = createMessageIds(Date.now);
-  const target = { journal, ledger, progress, stations, ids, backlog };
+  const sources = { add: () => {} };
+  const target = { journal, ledger, progress, stations, sources, ids, backlog };
   const queue = createJournalQueue(config, target, log);
   const stop = new AbortController();
   return { queue, entries, state, journaled, ledger, stop };
 }
 
-function push(queue: JournalQueue, ident: string, raw: string): Promise<JournalQueueResult> {
+function push(
+  queue: JournalQueue,
+  ident: string,
+  raw: string,
+  authenticated: boolean | null = null,
+): Promise<JournalQueueResult> {
   return new Promise((onResult) =>
-    queue.push({ decoded, ident, address: "10.0.0.1", acceptedAtMs: 1, raw, onResult }),
+    queue.push({
+      decoded,
+      ident,
+      address: "10.0.0.1",
+      acceptedAtMs: 1,
+      authenticated,
+      raw,
+      onResult,
+    }),
   );
 }
 
@@ -95,7 +109,15 @@ describe("a message", () => {
     const onResult = () => {
       resultAt = entries.length;
     };
-    queue.push({ decoded, ident: "S", address: "a", acceptedAtMs: 1, raw: "x", onResult });
+    queue.push({
+      decoded,
+      ident: "S",
+      address: "a",
+      acceptedAtMs: 1,
+      authenticated: null,
+      raw: "x",
+      onResult,
+    });
     const running = queue.run(stop.signal);
     await until("the result", () => resultAt >= 0);
     expect(resultAt).toBe(1);
@@ -124,6 +146,18 @@ describe("a message that is not accepted", () => {
     await queue.run(stop.signal);
     expect(ledger.counts).toMatchObject({ offered: 50, accepted: 20 });
     expect(queue.fill).toBe(0);
+  });
+
+  test("over a queue that others have filled is accepted up to a reserve if a key proves it (A-31)", async () => {
+    const { queue, ledger, stop } = openQueue({ queueMax: 20 });
+    const flood = Array.from({ length: 200 }, (_, n) => push(queue, "S", String(n)));
+    const proven = Array.from({ length: 5 }, (_, n) => push(queue, "S", `P${n}`, true));
+    stop.abort();
+    await queue.run(stop.signal);
+    const statuses = (await Promise.all(proven)).map(({ status }) => status);
+    expect(statuses).toEqual(Array.from({ length: 5 }, () => "accepted"));
+    expect(ledger.counts).toMatchObject({ offered: 205, accepted: 25 });
+    await Promise.all(flood);
   });
 
   test("because its station has no id is limited, and its neighbours are accepted", async () => {

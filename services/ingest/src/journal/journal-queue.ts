@@ -1,5 +1,6 @@
 import type { MessageIds } from "@jetwire/protocol";
 import { createWaker, every, type Logger, pause } from "@jetwire/runtime";
+import type { SourceCounter } from "../admission/station-sources.ts";
 import type { Stations } from "../admission/stations.ts";
 import type { IngestConfig } from "../config.ts";
 import type { DecodedMessage } from "../formats/decoded-message.ts";
@@ -14,7 +15,9 @@ export interface AdmittedMessage {
   readonly ident: string;
   readonly address: string;
   readonly acceptedAtMs: number;
-  /** The decoder's object as sent. */
+  /** Whether a station key proved the message; null if its station has no key. */
+  readonly authenticated: boolean | null;
+  /** The decoder's object as sent, without the station key. */
   readonly raw: string;
   /** Called with the result, if the sender waits for one. */
   readonly onResult?: (result: JournalQueueResult) => void;
@@ -28,12 +31,17 @@ export type JournalQueueResult =
 export interface JournalQueue {
   /** The fill of the queue, 0 to 1. Senders that can wait should do so above 0.5. */
   readonly fill: number;
-  /** Adds a message, or limits it at once if the queue is full. */
+  /** Adds a message, or limits it at once if its share of the queue is full. */
   push(message: AdmittedMessage): void;
   /** Writes to the journal until aborted, then until the queue is empty or the journal fails. */
   run(signal: AbortSignal): Promise<void>;
 }
 
+/**
+ * How much fuller than by others the queue may become by messages that a station key proves, so that a
+ * flood cannot displace them.
+ */
+const provenFactor = 1.25;
 /** A batch smaller than this is followed by a pause in which the next one grows, because syncs are expensive. */
 const smallBatch = 32;
 const lingerMs = 2;
@@ -48,12 +56,14 @@ export function createJournalQueue(
     readonly progress: DispatchProgress;
     readonly stations: Stations;
     readonly ids: Pick<MessageIds, "next">;
+    /** Counts accepted messages by their source. */
+    readonly sources: Pick<SourceCounter, "add">;
     /** Receives what is on disk, in order. */
     readonly backlog: Pick<Backlog, "add">;
   },
   log: Logger,
 ): JournalQueue {
-  const { journal, ledger, progress, stations, ids, backlog } = target;
+  const { journal, ledger, progress, stations, sources, ids, backlog } = target;
   const waker = createWaker();
   let queue: AdmittedMessage[] = [];
 
@@ -88,6 +98,7 @@ export function createJournalQueue(
         id: ids.next(stationId % config.STREAM_PARTITIONS),
         stationId,
         acceptedAtMs: message.acceptedAtMs,
+        authenticated: message.authenticated,
         raw: message.raw,
       },
     }));
@@ -107,17 +118,19 @@ export function createJournalQueue(
     }
     backlog.add(journaled.map(({ entry, decoded }) => ({ entry, decoded })));
     for (const { message, entry } of journaled) {
+      sources.add(entry.stationId, message.address);
       message.onResult?.({ status: "accepted", id: entry.id });
     }
   }
 
   return {
     get fill() {
-      return queue.length / config.INGEST_QUEUE_MAX;
+      return Math.min(1, queue.length / config.INGEST_QUEUE_MAX);
     },
 
     push(message) {
-      if (queue.length >= config.INGEST_QUEUE_MAX) {
+      const factor = message.authenticated === true ? provenFactor : 1;
+      if (queue.length >= config.INGEST_QUEUE_MAX * factor) {
         limit(message, "overload");
         return;
       }

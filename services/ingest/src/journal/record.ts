@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
  * The records of the journal, one after another in a segment file:
  *
  *   4 bytes payload length · 4 bytes CRC-32 of the payload · payload
- *   payload of an entry:    1 · 6 bytes seq · 8 bytes accepted at (Unix ms, double)
+ *   payload of an entry:    1, 3 or 4 (authenticated: null, false, true) · 6 bytes seq · 8 bytes accepted at (Unix ms, double)
  *                           · 4 bytes station id · 16 bytes message id · the decoder's object
  *   payload of progress:    2 · JSON
  *
@@ -19,6 +19,8 @@ export interface JournalEntry {
   readonly acceptedAtMs: number;
   readonly stationId: number;
   readonly id: string;
+  /** Whether a station key proved the message; null if its station has no key. */
+  readonly authenticated: boolean | null;
   readonly raw: string;
 }
 
@@ -43,8 +45,14 @@ export type JournalRecord =
 const headerBytes = 8;
 const entryBytes = 1 + 6 + 8 + 4 + 16;
 const payloadBytesMax = 1 << 20;
-const entryKind = 1;
 const progressKind = 2;
+/** The kinds of entries, by `authenticated`. */
+const entryKinds = { null: 1, false: 3, true: 4 } as const;
+const authenticatedByKind = new Map<number | undefined, boolean | null>([
+  [entryKinds.null, null],
+  [entryKinds.false, false],
+  [entryKinds.true, true],
+]);
 /** Limits the dropped numbers in one progress record, which keeps it below the record limit. */
 const droppedMax = 50_000;
 
@@ -56,7 +64,7 @@ export function encodeEntry(entry: JournalEntry): Buffer {
   }
   const record = Buffer.allocUnsafe(headerBytes + entryBytes + rawBytes);
   let at = headerBytes;
-  at = record.writeUInt8(entryKind, at);
+  at = record.writeUInt8(entryKinds[`${entry.authenticated}`], at);
   at = record.writeUIntBE(entry.seq, at, 6);
   at = record.writeDoubleBE(entry.acceptedAtMs, at);
   at = record.writeUInt32BE(entry.stationId, at);
@@ -122,7 +130,7 @@ function isCandidate(bytes: Buffer, at: number): boolean {
   if (length < 1 || length > payloadBytesMax) return false;
   if (bytes[payload] === progressKind) return bytes[payload + 1] === 0x7b; // {
   const isUuid7 = (bytes[payload + 25] ?? 0) >> 4 === 7;
-  return bytes[payload] === entryKind && length >= entryBytes && isUuid7;
+  return authenticatedByKind.has(bytes[payload]) && length >= entryBytes && isUuid7;
 }
 
 /** Reads the record that starts at `at`. */
@@ -143,7 +151,8 @@ function decodePayload(payload: Buffer): JournalRecord | null {
     const { settledSeq, dropped, counts } = JSON.parse(payload.toString("utf8", 1)) as ProgressJson;
     return { kind: "progress", progress: { dispatchedSeq: settledSeq, dropped, counts } };
   }
-  if (payload[0] !== entryKind || payload.length < entryBytes) return null;
+  const authenticated = authenticatedByKind.get(payload[0]);
+  if (authenticated === undefined || payload.length < entryBytes) return null;
   return {
     kind: "entry",
     entry: {
@@ -151,6 +160,7 @@ function decodePayload(payload: Buffer): JournalRecord | null {
       acceptedAtMs: payload.readDoubleBE(7),
       stationId: payload.readUInt32BE(15),
       id: uuidText(payload.toString("hex", 19, 35)),
+      authenticated,
       raw: payload.toString("utf8", 35),
     },
   };

@@ -7,6 +7,7 @@ import {
   type IngestAnswer,
   type IngestItem,
   problemOf,
+  stationKeyPattern,
 } from "@jetwire/protocol";
 import {
   createClientAddress,
@@ -82,15 +83,20 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   target: HttpTarget,
-  sender: string,
+  address: string,
 ): Promise<void> {
   const { ingest, bodies } = target;
   checkRequest(request, response);
+  const sender = { address, stationKey: stationKeyOf(request) };
+  if (ingest.isBlocked(address)) {
+    ingest.limit("blocked");
+    throw new AppError("forbidden", "The operator of this service has blocked your address");
+  }
   if (!ingest.hasBudget(sender)) {
     ingest.limit("address-rate");
     throw new AppError("rate_limited", "Rate limit exceeded");
   }
-  using permit = bodies.tryAcquire(sender);
+  using permit = bodies.tryAcquire(address);
   if (permit === null) {
     ingest.limit("bodies");
     throw new AppError("unavailable", "Too many bodies are being received; send this one later");
@@ -119,6 +125,19 @@ function checkRequest(request: IncomingMessage, response: ServerResponse): void 
   }
 }
 
+const stationKeyHeader = "x-station-key";
+
+/** @throws AppError `invalid_request` for a header that is no station key */
+function stationKeyOf({ headers }: IncomingMessage): string | null {
+  const key = headers[stationKeyHeader];
+  if (key === undefined) return null;
+  if (typeof key === "string" && stationKeyPattern.test(key)) return key;
+  throw new AppError(
+    "invalid_request",
+    "The header X-Station-Key is not a station key: copy it again, or issue a new one",
+  );
+}
+
 function summarize(results: readonly IngestResult[]): IngestAnswer {
   const summary: IngestAnswer = { accepted: 0, ignored: 0, rejected: 0, limited: 0, items: [] };
   for (const [index, result] of results.entries()) {
@@ -134,6 +153,18 @@ function refuseWhole(summary: IngestAnswer): void {
   const errors = summary.items.slice(0, 100).map(toFieldError);
   if (summary.limited === 0) {
     throw new AppError("invalid_request", "No object in the body could be read", { errors });
+  }
+  if (summary.items.every(({ reason }) => reason === "blocked")) {
+    throw new AppError("forbidden", "The operator of this service has blocked the station", {
+      errors,
+    });
+  }
+  if (summary.items.every(({ reason }) => reason === "unproven")) {
+    throw new AppError(
+      "forbidden",
+      "The station accepts only messages with a valid station key: send the header X-Station-Key",
+      { errors },
+    );
   }
   const isOurs = summary.items.some(({ reason }) => reason !== undefined && ownReasons.has(reason));
   if (isOurs) throw new AppError("unavailable", "Messages cannot be accepted now", { errors });

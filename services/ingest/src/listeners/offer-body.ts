@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@jetwire/protocol";
 import type { Semaphore } from "@jetwire/runtime";
+import type { Sender } from "../admission/admit.ts";
 import { objectsPerBodyMax, parseBody } from "../framing/parse-body.ts";
 import type { Slices } from "../framing/slices.ts";
 import type { ParsedObject } from "../framing/split-and-parse.ts";
@@ -27,12 +28,12 @@ export interface HttpTarget {
 export async function offerBody(
   request: IncomingMessage,
   target: HttpTarget,
-  sender: string,
+  sender: Sender,
 ): Promise<Promise<IngestResult>[]> {
   const { ingest, slices, parsing } = target;
   const bytes = await readBody(request).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "payload_too_large") {
-      ingest.refuse(refusedBody("body-too-large", error.message, 1), sender);
+      ingest.refuse(refusedBody("body-too-large", error.message, 1), sender.address);
     }
     throw error;
   });
@@ -48,11 +49,11 @@ export async function offerBody(
 async function readObjects(
   bytes: Buffer,
   { ingest, slices }: HttpTarget,
-  sender: string,
+  sender: Sender,
 ): Promise<readonly ParsedObject[]> {
   const body = await parseBody(bytes, slices);
   if (body.status === "too-many-objects") {
-    ingest.refuse(refusedBody(body.status, body.detail, objectsPerBodyMax + 1), sender);
+    ingest.refuse(refusedBody(body.status, body.detail, objectsPerBodyMax + 1), sender.address);
     throw new AppError(
       "payload_too_large",
       `The body must not contain more than ${objectsPerBodyMax} objects; the next one begins ${body.detail}`,

@@ -1,32 +1,143 @@
-import { listClaims, requestClaim } from "@jetwire/db";
-import { AppError, endpoints } from "@jetwire/protocol";
+import { createHash, randomInt } from "node:crypto";
+import { findClaimByCode, issueClaimCode, listClaims, requestClaim, type Sql } from "@jetwire/db";
+import { AppError, endpoints, type StationClaim } from "@jetwire/protocol";
+import type { AccountChanges } from "../admission/account-changes.ts";
+import type { FailureLimit } from "../admission/failure-limit.ts";
 import type { Read } from "../database-reader.ts";
-import { type Route, route } from "../route.ts";
+import { type RestRequest, type Route, route } from "../route.ts";
+import { type ClaimToProve, notifyProven, proofFaults, proveByAddress } from "./claim-proof.ts";
+
+/** Gives the routes of claims access to accounts and limits. */
+export interface ClaimServices {
+  /** Writes to the primary. */
+  readonly write: Read;
+  readonly changes: AccountChanges;
+  readonly failures: FailureLimit;
+  /** The key of the hashes by which ingest stores networks; without it the operator decides. */
+  readonly secret: string | undefined;
+}
+
+const codeSeconds = 900;
+const codeAlphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+const codeGroups = 3;
+const codeGroupLength = 4;
 
 /**
- * Claims of stations. The operator decides them, because a feed does not prove its owner: idents are
- * public, and the source addresses of datagrams can be forged.
- *
- * @param write writes to the primary
+ * Claims of stations. A claim is proven by a request from the network from which the station sends.
+ * Otherwise the operator decides, because idents are public, and the source addresses of datagrams
+ * can be forged.
  */
-export function claimRoutes(write: Read): Route[] {
+export function claimRoutes({ write, changes, failures, secret }: ClaimServices): Route[] {
+  async function announceProven(sql: Sql, claim: ClaimToProve): Promise<StationClaim> {
+    const proven = await readClaim(sql, claim);
+    await notifyProven(sql, claim, proven);
+    changes.notificationAdded(claim.accountId);
+    return proven;
+  }
+
   return [
-    route(endpoints.claimStation, async ({ params: { id: stationId }, body }, { accountId }) => {
-      const { note = null } = body;
-      const result = await write((sql) => requestClaim(sql, { stationId, accountId, note }));
-      switch (result.status) {
-        case "requested":
-          return { body: result.claim };
-        case "unknown-station":
-          throw new AppError("not_found", "Station not found");
-        case "owned":
-          throw new AppError("forbidden", "The station has an owner: ask the operator to move it");
-        case "too-many":
-          throw new AppError("forbidden", "Too many of your claims are pending");
+    route(endpoints.claimStation, async ({ params: { id }, body, ip }, { accountId }) => {
+      const { note = null, prove } = body;
+      const asked = { stationId: id, accountId, note };
+      return {
+        body: await write(async (sql) => {
+          const claim = await requireClaim(sql, asked);
+          if (!prove || secret === undefined) return claim;
+          const proof = await proveByAddress(sql, { id: claim.id, accountId }, { ip, secret });
+          if (proof !== "proven") return claim;
+          return await announceProven(sql, { id: claim.id, accountId });
+        }),
+      };
+    }),
+    route(endpoints.issueClaimCode, async (request, { accountId }) => {
+      const { id } = request.params;
+      const code = makeCode();
+      const expiresAt = await write(async (sql) => {
+        const { id: claimId } = await requireClaim(sql, { stationId: id, accountId, note: null });
+        return await issueClaimCode(sql, { claimId, codeHash: hashOf(code), seconds: codeSeconds });
+      });
+      const url = new URL(`/c/${code}`, request.address).href;
+      return { body: { code, url, expiresAt: expiresAt.toISOString() } };
+    }),
+    route(endpoints.useClaimCode, async (request) => {
+      refuseOtherOrigins(request);
+      const attempt = await failures.begin(request.ip);
+      const claim = await write((sql) => findClaimByCode(sql, hashOf(request.params.code)));
+      if (claim === null) {
+        attempt.failed();
+        throw new AppError("not_found", "The claim code is not valid, or has expired");
       }
+      attempt.succeeded();
+      if (secret === undefined) throw notProven("this service does not compare addresses");
+      const by = { ip: request.ip, secret };
+      return {
+        body: await write(async (sql) => {
+          const proof = await proveByAddress(sql, claim, by);
+          if (proof !== "proven") throw notProven(proofFaults[proof]);
+          return await announceProven(sql, claim);
+        }),
+      };
     }),
     route(endpoints.listClaims, async (_request, { accountId }) => ({
       body: await write((sql) => listClaims(sql, accountId)),
     })),
   ];
+}
+
+function notProven(fault: string): AppError {
+  return new AppError("forbidden", `Not proven: ${fault}. The operator decides the claim`);
+}
+
+async function requireClaim(
+  sql: Sql,
+  asked: Parameters<typeof requestClaim>[1],
+): Promise<StationClaim> {
+  const result = await requestClaim(sql, asked);
+  switch (result.status) {
+    case "requested":
+      return result.claim;
+    case "unknown-station":
+      throw new AppError("not_found", "Station not found");
+    case "owned":
+      throw new AppError("forbidden", "The station has an owner: ask the operator to move it");
+    case "too-many":
+      throw new AppError("forbidden", "Too many of your claims are pending");
+  }
+}
+
+async function readClaim(
+  sql: Sql,
+  { id, accountId }: { id: string; accountId: string },
+): Promise<StationClaim> {
+  const claim = (await listClaims(sql, accountId)).find((one) => one.id === id);
+  if (claim === undefined) throw new Error("a claim that was just approved is missing");
+  return claim;
+}
+
+/**
+ * Refuses requests that a page of another origin sends: a visitor in the feeder's network must not be
+ * made to use somebody else's code. Programs send neither header.
+ */
+function refuseOtherOrigins(request: Pick<RestRequest, "header" | "address">): void {
+  const origin = request.header("origin");
+  const site = request.header("sec-fetch-site") ?? "none";
+  const isOwn = origin === undefined || origin === new URL(request.address).origin;
+  if (isOwn && (site === "same-origin" || site === "none")) return;
+  throw new AppError("forbidden", "A claim code cannot be used by a page of another origin");
+}
+
+function makeCode(): string {
+  return Array.from({ length: codeGroups }, makeCodeGroup).join("-");
+}
+
+function makeCodeGroup(): string {
+  const characters = Array.from(
+    { length: codeGroupLength },
+    () => codeAlphabet[randomInt(codeAlphabet.length)],
+  );
+  return characters.join("");
+}
+
+function hashOf(code: string): Buffer {
+  return createHash("sha256").update(code).digest();
 }

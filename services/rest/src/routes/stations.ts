@@ -1,19 +1,29 @@
-import { changeStation, listVisibleStations, readVisibleStation, type Sql } from "@jetwire/db";
+import {
+  changeStation,
+  listStationKeys,
+  listVisibleStations,
+  readVisibleStation,
+  type Sql,
+} from "@jetwire/db";
 import { AppError, endpoints, type Station } from "@jetwire/protocol";
+import type { StationChanges } from "../admission/station-changes.ts";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
 import type { MessagePages } from "../messages/message-pages.ts";
 import type { Visibility } from "../messages/visibility.ts";
 import { type Route, route } from "../route.ts";
 
-/**
- * `/v1/stations`: the public list, newest first, and one station by its id.
- *
- * @param write writes to the primary
- */
+/** Reads and changes stations. */
+export interface StationAccessors {
+  readonly read: Read;
+  /** Writes to the primary. */
+  readonly write: Read;
+  readonly changes: StationChanges;
+}
+
+/** `/v1/stations`: the public list, newest first, and one station by its id. */
 export function stationRoutes(
-  read: Read,
-  write: Read,
+  { read, write, changes }: StationAccessors,
   pages: MessagePages,
   visibility: Visibility,
 ): Route[] {
@@ -27,13 +37,16 @@ export function stationRoutes(
     route(endpoints.readStation, async ({ params: { id } }, principal) => ({
       body: await read((sql) => requireStation(sql, id, principal.accountId)),
     })),
-    route(endpoints.changeStation, async ({ params: { id }, body }, { accountId }) => ({
-      body: await write(async (sql) => {
+    route(endpoints.changeStation, async ({ params: { id }, body }, { accountId }) => {
+      const station = await write(async (sql) => {
+        if (body.keyPolicy === "required") await requireKey(sql, id);
         const changed = await changeStation(sql, { id, accountId }, body);
         if (changed === null) throw stationNotFound();
         return await requireStation(sql, id, accountId);
-      }),
-    })),
+      });
+      if (body.keyPolicy !== undefined) changes.stationChanged(id);
+      return { body: station };
+    }),
     route(endpoints.listStationMessages, async (request, principal) => {
       const { id } = request.params;
       const viewer = await visibility.of(principal);
@@ -56,6 +69,13 @@ export async function requireStation(
   const station = await readVisibleStation(sql, id, accountId);
   if (station === null) throw stationNotFound();
   return station;
+}
+
+/** @throws AppError `invalid_request` if the station has no key: all of its messages would be refused */
+async function requireKey(sql: Sql, id: number): Promise<void> {
+  if ((await listStationKeys(sql, id)).length > 0) return;
+  const errors = [{ field: "keyPolicy", message: "requires a station key: issue one first" }];
+  throw new AppError("invalid_request", "Invalid body members: keyPolicy", { errors });
 }
 
 function stationNotFound(): AppError {

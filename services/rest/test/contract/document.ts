@@ -58,7 +58,7 @@ function codesOf(reference: string): string[] {
 
 /** Returns the differences between an answer and the OpenAPI document; none for other paths. */
 export function faultsOf(answer: Answered): string[] {
-  const isOfInterface = /^\/v1(?!\/reference)/.test(answer.path);
+  const isOfInterface = /^\/(?:c\/|v1(?!\/reference))/.test(answer.path);
   if (!isOfInterface || answer.method === "OPTIONS") return [];
   const description = descriptionOf(answer);
   const name = `${answer.method} ${answer.path}: ${answer.status}`;

@@ -1,4 +1,6 @@
+import { addSenderBlock } from "@jetwire/db";
 import { type Endpoint, endpoints, Problem, SessionGrant } from "@jetwire/protocol";
+import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, type Asking, startReplica } from "../rest-under-test.ts";
 import { startFailing } from "./failing.ts";
@@ -190,6 +192,13 @@ const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>
       await problemOf("openSession", "/v1/auth/sessions", (await scene.openSession()).token),
     rate_limited: async () => await lastOfMany("openSession", () => scene.limitedKey),
   },
+  useClaimCode: {
+    forbidden: async () => {
+      const headers = { origin: "https://elsewhere.example" };
+      return (await refusalOf(named("useClaimCode"), { headers })).problem;
+    },
+    rate_limited: async () => await lastOfMany("useClaimCode", () => null),
+  },
   refreshSession: {
     unauthorized: async () =>
       (await refusalOf(named("refreshSession"), { body: { refreshToken: "jwr_none" } })).problem,
@@ -242,6 +251,24 @@ describe("every endpoint", () => {
       const asking = { method: one[1].method, headers };
       const { problem } = await met.refusal(one[0], url, scene.rest.key, asking);
       expect([one[0], problem.code]).toEqual([one[0], "https_required"]);
+    }
+  });
+
+  test("from a blocked address is refused", async () => {
+    await using proxied = await startReplica(scene.rest.database, {
+      REST_TRUSTED_PROXIES: "127.0.0.1",
+    });
+    const block = { kind: "address", value: "203.0.113.9", reason: null, expiresAt: null } as const;
+    await addSenderBlock(scene.rest.database.database.sql, block);
+    const headers = { "x-forwarded-for": block.value, "x-forwarded-proto": "https" };
+    await until("the block is in force", async () => {
+      return (await fetch(`${proxied.url}/v1/status`, { headers })).status === 403;
+    });
+    for (const one of all) {
+      const asking = { method: one[1].method, headers };
+      const url = urlOf(one, proxied.url);
+      const { problem } = await met.refusal(one[0], url, scene.rest.key, asking);
+      expect([one[0], problem.code]).toEqual([one[0], "forbidden"]);
     }
   });
 

@@ -1,12 +1,20 @@
+import { createHash } from "node:crypto";
 import {
   addNotification,
   addStation,
+  addStationSources,
   airframeIdOf,
   flightIdOf,
+  issueClaimCode,
+  issueStationKey,
   redactMessages,
+  registerStation,
+  requestClaim,
+  type Sql,
   storeChatMessage,
 } from "@jetwire/db";
 import type { Endpoint, endpoints } from "@jetwire/protocol";
+import { hashNetwork } from "@jetwire/runtime";
 import { SessionGrant } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";
@@ -14,7 +22,7 @@ import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-t
 /** A service with something of everything, and what to ask of it. */
 export interface Scene extends AsyncDisposable {
   readonly rest: RestUnderTest;
-  /** Values of path parameters, by the beginning of the path; the longest one that fits counts. */
+  /** Values of path parameters, separated by spaces, by the beginning of the path; the longest one that fits counts. */
   readonly ids: Readonly<Record<string, string>>;
   /** The bodies of requests, by endpoint. */
   readonly bodies: Readonly<Partial<Record<keyof typeof endpoints, unknown>>>;
@@ -29,10 +37,14 @@ export interface Scene extends AsyncDisposable {
 }
 
 const messagesStored = 30;
+const addressSecret = "an address secret of the scene";
+const claimCode = "AB23-CD45-EF67";
 
 export async function startScene(): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
-  const rest = stack.use(await startRest({ REST_EXEMPT_ADDRESSES: "127.0.0.1" }));
+  const rest = stack.use(
+    await startRest({ REST_EXEMPT_ADDRESSES: "127.0.0.1", INGEST_ADDRESS_SECRET: addressSecret }),
+  );
   const { accountId, stationId, database, key, url } = rest;
   const { sql } = database.database;
   await sql`insert into tiers (name, requests_per_minute) values ('once', 1)`;
@@ -46,6 +58,9 @@ export async function startScene(): Promise<Scene> {
   await sql`
     update stations set first_received_at = now() - interval '9 days', last_received_at = now(),
       latitude = 59.65, longitude = 17.93, country_code = 'SE' where id = ${ownId}`;
+  const keyToAdd = { keyHash: new Uint8Array(32), hint: "jws_abcde", label: null };
+  const stationKey = await issueStationKey(sql, { stationId: ownId, ...keyToAdd });
+  await addProvableClaim(sql, partner.accountId);
   const airframeId = airframeIdOf("4ACA01");
   const flightId = flightIdOf("4ACA01", "SAS123", 1);
   await sql`
@@ -107,6 +122,8 @@ export async function startScene(): Promise<Scene> {
       "/v1/stations/:id": String(ownId),
       "DELETE /v1/stations/:id": String(leaving?.id),
       "/v1/stations/:id/claim": String(stationId),
+      "/c/:code": claimCode,
+      "/v1/stations/:id/keys/:keyId": `${ownId} ${stationKey?.id}`,
       "/v1/airframes/:icao": "4ACA01",
       "/v1/flights/:id": flightId,
       "/v1/keys/:id": spare.keyId,
@@ -136,6 +153,21 @@ export async function startScene(): Promise<Scene> {
   };
 }
 
+/** A pending claim, its code, and messages of its station from the network of this machine. */
+async function addProvableClaim(sql: Sql, accountId: string): Promise<void> {
+  const stationId = await registerStation(sql, {
+    ident: "AB-PROVEN",
+    sourceType: "acars",
+    simulated: false,
+  });
+  const network = hashNetwork("127.0.0.1", addressSecret);
+  await addStationSources(sql, [{ stationId, network, messages: 10 }]);
+  const requested = await requestClaim(sql, { stationId, accountId, note: null });
+  if (requested.status !== "requested") throw new Error("the scene's claim was refused");
+  const codeHash = createHash("sha256").update(claimCode).digest();
+  await issueClaimCode(sql, { claimId: requested.claim.id, codeHash, seconds: 900 });
+}
+
 /**
  * The address of an endpoint, with an id that there is.
  *
@@ -148,9 +180,11 @@ export function addressOf({ ids, rest }: Scene, { method, path }: Endpoint): str
     Object.keys(ids)
       .filter((beginning) => path.startsWith(beginning))
       .toSorted((a, b) => b.length - a.length)[0];
-  const named = path.replace(/:\w+/, () => {
-    if (name === undefined) throw new Error(`The scene has no id for ${path}: add one`);
-    return ids[name] ?? "";
+  const values = (name === undefined ? "" : (ids[name] ?? "")).split(" ");
+  const named = path.replaceAll(/:\w+/g, () => {
+    const value = values.shift();
+    if (!value) throw new Error(`The scene has no id for ${path}: add one`);
+    return value;
   });
   return rest.url + named;
 }

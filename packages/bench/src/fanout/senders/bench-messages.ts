@@ -56,6 +56,7 @@ function enrichedBases(): EnrichedMessage[] {
       airframeId: members.tail && stampedId(i, 1, 1),
       flightId: members.flightNumber && stampedId(i, 2, 2),
       ...members,
+      authenticated: null,
     };
     return enriched(message, stationIdent, icao);
   });

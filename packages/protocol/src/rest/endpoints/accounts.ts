@@ -71,7 +71,8 @@ export const Limits = z.strictObject({
 });
 export type Limits = z.infer<typeof Limits>;
 
-const KeyLabel = z
+/** The name of a key. */
+export const KeyLabel = z
   .string()
   .trim()
   .min(1, "must not be empty")

@@ -10,12 +10,10 @@ export const StationClaim = z.strictObject({
   station: z.strictObject({ id: StationId, ident: z.string() }),
   status: z
     .enum(["pending", "approved", "rejected"])
-    .describe("`pending` until the operator decides. A decision is final."),
+    .describe("`pending` until it is proven or the operator decides. A decision is final."),
   note: z.string().nullable().describe("The note that was sent with the claim."),
   createdAt: Instant,
-  decidedAt: Instant.nullable().describe(
-    "When the operator decided; `null` while the claim is pending.",
-  ),
+  decidedAt: Instant.nullable().describe("When it was decided; `null` while the claim is pending."),
 });
 export type StationClaim = z.infer<typeof StationClaim>;
 
@@ -32,9 +30,29 @@ const StationClaimRequest = z
       .describe(
         "What shows the operator that the station is yours, for example its location and frequencies. Up to 500 characters.",
       ),
+    prove: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Whether to prove the claim by the address of this request. Send it from the network of the station's feeder.",
+      ),
   })
-  .default({})
+  .prefault({})
   .meta({ examples: [{ note: "On my roof in Solna since May, on 131.725 and 136.875 MHz" }] });
+
+/** A claim code: three groups of four of 32 characters, without those that look alike. */
+const ClaimCodeText = z
+  .string()
+  .regex(/^(?:[2-9A-HJ-NP-Z]{4}-){2}[2-9A-HJ-NP-Z]{4}$/, "must be a claim code")
+  .meta({ examples: ["AB23-CD45-EF67"] });
+
+/** The response of `POST /v1/stations/:id/claim/code`. */
+export const ClaimCode = z.strictObject({
+  code: ClaimCodeText,
+  url: z.string().describe("The URL to open by POST from the network of the station's feeder."),
+  expiresAt: Instant,
+});
+export type ClaimCode = z.infer<typeof ClaimCode>;
 
 export const claimEndpoints = {
   claimStation: endpoint({
@@ -43,9 +61,13 @@ export const claimEndpoints = {
     summary: "Claim a station",
     description: `Requests ownership of a station that is visible, sends messages, and has no owner.
 
-The operator of the service decides. Messages do not prove who owns a station, so describe in \`note\` what only its owner
-knows. There is no deadline, and a claim does not expire. While a claim is \`pending\`, claiming the station again returns
-the same claim. An account may have ten pending claims.
+With \`prove\`, the claim is approved at once if at least 90 % of the station's messages of the last 7 days came from the
+network of your address (IPv6: the /64), and nobody else claims the station. To prove a claim from another machine in
+that network, use \`POST /v1/stations/:id/claim/code\`.
+
+Otherwise the operator of the service decides, so describe in \`note\` what only the station's owner knows. There is no
+deadline, and a claim does not expire. While a claim is \`pending\`, claiming the station again returns the same claim. An
+account may have ten pending claims.
 
 If the claim is \`approved\`, the station belongs to the account: its messages arrive as \`feed:message\` within seconds, and
 it counts for a feeder key. If it is \`rejected\`, you may claim the station again. Both decisions are reported by a
@@ -58,6 +80,32 @@ one claim is approved.`,
     status: 202,
     answer: StationClaim,
     refusals: ["forbidden", "not_found"],
+  }),
+  issueClaimCode: endpoint({
+    method: "POST",
+    path: "/v1/stations/:id/claim/code",
+    summary: "Issue a claim code",
+    description:
+      "Claims a station, if you have not done so, and issues a code that proves the claim: open `url` by POST from the network of the station's feeder, for example with curl on its machine. The code is valid for 15 minutes and succeeds once. An earlier code of the claim becomes invalid.",
+    tag: "stations",
+    access: "account",
+    params: StationParams,
+    status: 201,
+    answer: ClaimCode,
+    refusals: ["forbidden", "not_found"],
+  }),
+  useClaimCode: endpoint({
+    method: "POST",
+    path: "/c/:code",
+    summary: "Prove a claim by a code",
+    description:
+      "Approves the claim to which the code belongs, if the request comes from the network of the station's feeder. Requests of pages of other origins are refused. A code that does not succeed stays valid until it expires.",
+    tag: "stations",
+    access: "open",
+    params: z.strictObject({ code: ClaimCodeText.describe("A claim code.") }),
+    status: 200,
+    answer: StationClaim,
+    refusals: ["forbidden", "not_found", "rate_limited", "unavailable"],
   }),
   listClaims: endpoint({
     method: "GET",

@@ -8,6 +8,7 @@ import { messageEndpoints } from "./messages.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { privacyEndpoints } from "./privacy.ts";
 import { sessionEndpoints } from "./sessions.ts";
+import { stationKeyEndpoints } from "./station-keys.ts";
 import { stationEndpoints } from "./stations.ts";
 import { statsEndpoints } from "./stats.ts";
 import { serviceEndpoints } from "./status.ts";
@@ -18,6 +19,7 @@ export const endpoints = {
   ...messageExportEndpoints,
   ...messageEndpoints,
   ...stationEndpoints,
+  ...stationKeyEndpoints,
   ...airframeEndpoints,
   ...flightEndpoints,
   ...statsEndpoints,

@@ -23,11 +23,21 @@ export const ListedStation = z.strictObject({
 });
 export type ListedStation = z.infer<typeof ListedStation>;
 
+/** Says whether messages without a valid key are accepted, once their station has a key. */
+export const StationKeyPolicy = z.enum(["any", "required"]);
+
+const keyPolicyText =
+  "What happens to messages without a valid station key, once the station has a key. `any`: they are accepted with `authenticated: false`. `required`: they are refused.";
+
 /** One station. Its owner also sees the exact position and the settings. */
 export const Station = z.strictObject({
   ...ListedStation.shape,
   settings: z
-    .strictObject({ hidden: z.boolean(), showsExactPosition: z.boolean() })
+    .strictObject({
+      hidden: z.boolean(),
+      showsExactPosition: z.boolean(),
+      keyPolicy: StationKeyPolicy.describe(keyPolicyText),
+    })
     .nullable()
     .describe("The settings; `null` for everyone except the owner."),
 });
@@ -103,6 +113,7 @@ const StationChange = z
       .boolean()
       .optional()
       .describe("Whether only the owner sees the station and its messages."),
+    keyPolicy: StationKeyPolicy.optional().describe(keyPolicyText),
   })
   .check(
     checkTogether(({ value, issues }) => {
@@ -147,6 +158,23 @@ export const StationStatus = z.strictObject({
   ),
 });
 export type StationStatus = z.infer<typeof StationStatus>;
+
+/** Objects of a station that ingest refused for one reason in the last 7 days. */
+export const StationReject = z.strictObject({
+  reason: z
+    .string()
+    .describe(
+      "Why they were refused: for example `unproven` (without a valid station key), `station-rate`, `address-rate`, `decoder-error`, `bad-field`, `blocked`. More may be added.",
+    ),
+  count: z.int().positive().describe("Refused objects of the last 7 days."),
+  lastAt: Instant.describe("When the last one was refused."),
+  detail: z
+    .string()
+    .describe(
+      "What was wrong with the last one; empty for limits. It contains nothing of its text.",
+    ),
+});
+export type StationReject = z.infer<typeof StationReject>;
 
 export const stationEndpoints = {
   listStations: endpoint({
@@ -196,6 +224,18 @@ export const stationEndpoints = {
     access: "reader",
     params: StationParams,
     answer: StationStatus,
+    refusals: ["not_found"],
+  }),
+  listStationRejects: endpoint({
+    method: "GET",
+    path: "/v1/stations/:id/rejects",
+    summary: "List a station's refused objects",
+    description:
+      "Returns what was refused of one of your stations in the last 7 days, by reason, the latest first. Objects that name no station, such as text that is not JSON, are not included.",
+    tag: "stations",
+    access: "account",
+    params: StationParams,
+    answer: z.array(StationReject),
     refusals: ["not_found"],
   }),
   readStationBadge: endpoint({

@@ -1,0 +1,88 @@
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
+import type { Sql } from "../connection/database.ts";
+
+export type SenderBlockKind = "address" | "ident";
+
+/** An address or an ident that an operator has blocked. */
+export interface SenderBlock {
+  readonly id: string;
+  readonly kind: SenderBlockKind;
+  /** An IPv4 address, an IPv6 /64 network or an ident. */
+  readonly value: string;
+  readonly reason: string | null;
+  readonly blockedBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+}
+
+/** Services keep all blocks in memory. */
+export const senderBlocksMax = 10_000;
+
+/**
+ * Blocks an address or an ident; a block of the same value is replaced.
+ *
+ * @returns null if there are `senderBlocksMax` blocks already
+ */
+export async function addSenderBlock(
+  sql: Sql,
+  block: Pick<SenderBlock, "kind" | "value" | "reason" | "expiresAt">,
+  actor: Actor = processActor,
+): Promise<{ id: string } | null> {
+  const { kind, value, reason, expiresAt } = block;
+  const by = actor.kind === "account" ? actor.id : actor.name;
+  const object = { kind: "sender-block", id: sql`added.id` };
+  const action = { actor, action: "sender-block.add", object, details: { kind } };
+  const [row] = await sql<{ id: string }[]>`
+    with added as (
+      insert into sender_blocks (kind, value, reason, blocked_by, expires_at)
+      select ${kind}, ${value}, ${reason}, ${by},
+        ${expiresAt?.toISOString() ?? null}::timestamptz
+      where (select count(*) from sender_blocks where ${isActive(sql)}) < ${senderBlocksMax}
+      on conflict (kind, value) do update set reason = excluded.reason,
+        blocked_by = excluded.blocked_by, created_at = now(), expires_at = excluded.expires_at
+      returning id
+    ), recorded as (${recordAction(sql, action, sql`from added`)})
+    select id from added`;
+  return row ?? null;
+}
+
+/** Lists active blocks, newest first. */
+export async function listSenderBlocks(sql: Sql): Promise<SenderBlock[]> {
+  return await sql<SenderBlock[]>`
+    select id, kind, value, reason, blocked_by as "blockedBy", created_at as "createdAt",
+      expires_at as "expiresAt"
+    from sender_blocks where ${isActive(sql)} order by created_at desc, id limit ${senderBlocksMax}`;
+}
+
+/** Removes a block. Returns it, or null if there is none. */
+export async function removeSenderBlock(
+  sql: Sql,
+  id: string,
+  actor: Actor = processActor,
+): Promise<Pick<SenderBlock, "kind" | "value"> | null> {
+  const object = { kind: "sender-block", id };
+  const action = { actor, action: "sender-block.remove", object };
+  const [row] = await sql<Pick<SenderBlock, "kind" | "value">[]>`
+    with removed as (
+      delete from sender_blocks where id = ${id} returning kind, value
+    ), recorded as (${recordAction(sql, action, sql`from removed`)})
+    select kind, value from removed`;
+  return row ?? null;
+}
+
+/** Deletes blocks that expired before `cutoff`, at most `rowsMax`, and returns how many. */
+export async function deleteExpiredSenderBlocks(
+  sql: Sql,
+  cutoff: Date,
+  rowsMax: number,
+): Promise<number> {
+  const { count } = await sql`
+    delete from sender_blocks where id in (
+      select id from sender_blocks where expires_at < ${cutoff.toISOString()} limit ${rowsMax}
+    )`;
+  return count;
+}
+
+function isActive(sql: Sql) {
+  return sql`(expires_at is null or expires_at > now())`;
+}

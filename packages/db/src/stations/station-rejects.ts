@@ -1,0 +1,65 @@
+import type { StationReject } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+import { sendColumns, sentRows } from "../query/columns.ts";
+
+/** Objects of a station that ingest refused for one reason. */
+export interface StationRejectToAdd {
+  readonly ident: string;
+  readonly reason: string;
+  readonly count: number;
+  /** The time of the last one. */
+  readonly lastAt: string;
+  readonly detail: string;
+}
+
+const shownDays = 7;
+
+/** Adds to the rejects of today; idents without a station are left out. */
+export async function addStationRejects(
+  sql: Sql,
+  rejects: readonly StationRejectToAdd[],
+): Promise<void> {
+  const { rows } = sentRows(
+    sql,
+    "sent",
+    sendColumns(sql, rejects, {
+      ident: "text",
+      reason: "text",
+      count: "integer",
+      lastAt: "timestamptz",
+      detail: "text",
+    }),
+  );
+  await sql`
+    insert into station_rejects (station_id, day, reason, count, last_at, detail)
+    select s.id, (now() at time zone 'UTC')::date, sent.reason, sent.count, sent.last_at, sent.detail
+    from ${rows} join stations s on s.ident = sent.ident
+    order by s.id, sent.reason
+    on conflict (station_id, day, reason) do update set
+      count = station_rejects.count + excluded.count,
+      last_at = greatest(station_rejects.last_at, excluded.last_at),
+      detail = excluded.detail`;
+}
+
+/** Lists what was refused of a station in the last 7 days, the latest reason first. */
+export async function listStationRejects(sql: Sql, stationId: number): Promise<StationReject[]> {
+  const rows = await sql<(Omit<StationReject, "lastAt"> & { lastAt: Date })[]>`
+    select reason, sum(count)::integer as count, max(last_at) as "lastAt",
+      (array_agg(detail order by last_at desc))[1] as detail
+    from station_rejects
+    where station_id = ${stationId}
+      and day > (now() at time zone 'UTC')::date - ${shownDays}::integer
+    group by reason order by max(last_at) desc, reason`;
+  return rows.map((row) => ({ ...row, lastAt: row.lastAt.toISOString() }));
+}
+
+/** Deletes rejects of days before `cutoff`, at most `rowsMax`, and returns how many. */
+export async function deleteRejects(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
+  const { count } = await sql`
+    delete from station_rejects where (station_id, day, reason) in (
+      select station_id, day, reason from station_rejects
+      where day < (${cutoff.toISOString()}::timestamptz at time zone 'UTC')::date
+      order by day limit ${rowsMax}
+    )`;
+  return count;
+}

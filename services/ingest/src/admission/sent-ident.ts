@@ -1,0 +1,17 @@
+import { fieldsOf, headerText, isFields } from "../formats/fields.ts";
+import { cleanIdent } from "./station-ident.ts";
+
+/**
+ * Returns the ident in an object that may not be a message, in the members where decoders send it;
+ * null if there is none.
+ */
+export function sentIdent(value: unknown): string | null {
+  if (!isFields(value)) return null;
+  const { station_id: flat, station, source } = value;
+  const nested = [value.vdl2, value.hfdl, value.iridium].map((inner) => fieldsOf(inner).station);
+  for (const sent of [flat, station, fieldsOf(source).station_id, ...nested]) {
+    const ident = cleanIdent(headerText(sent) ?? "");
+    if (ident !== "") return ident;
+  }
+  return null;
+}

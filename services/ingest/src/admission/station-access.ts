@@ -1,0 +1,147 @@
+import { hash } from "node:crypto";
+import { type Database, readStationAccess } from "@jetwire/db";
+import type { StationAccess } from "@jetwire/protocol";
+import type { Stores } from "@jetwire/redis";
+import { createWaker, every, type Logger } from "@jetwire/runtime";
+
+/**
+ * The proof of a message: `proven` by a key of its station, `unproven` without a valid one, `refused`
+ * if its station requires one, `keyless` if its station has no key. `unknown`: neither Postgres nor
+ * the copy in Redis could be read yet.
+ */
+export type Proof = "proven" | "unproven" | "refused" | "keyless" | "unknown";
+
+/** Checks messages against the keys of their stations, which are kept in memory. */
+export interface StationProofs {
+  /** @param key the key as sent, valid or not; null for none */
+  check(ident: string, key: string | null): Proof;
+  /** Returns whether a key is valid for any station. */
+  isKnown(key: string | null): boolean;
+}
+
+/** The keys of stations, kept up with Postgres. */
+export interface FollowedStationAccess extends StationProofs {
+  /** Reads Postgres, or the copy if that fails. Never rejects. */
+  load(): Promise<void>;
+  /** Reads changes soon, because a station has changed. */
+  changed(): void;
+  /** Reads changes every two seconds until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+const refreshMs = 2_000;
+const queryMsMax = 2_000;
+
+/** Follows the keys and policies of stations in Postgres, or in the copy while it is unavailable. */
+export function followStationAccess(
+  database: Pick<Database, "withQueryDeadline">,
+  copy: Stores["stationAccess"],
+  log: Logger,
+): FollowedStationAccess {
+  const known = createKnownAccess();
+  let waker = createWaker();
+  let asOf: Date | null = null;
+
+  async function refresh(): Promise<void> {
+    const since = asOf;
+    const read = await database.withQueryDeadline(
+      (sql) => readStationAccess(sql, since),
+      queryMsMax,
+    );
+    const changed = since === null ? known.replace(read.stations) : known.update(read.stations);
+    asOf = read.asOf;
+    if (!changed) return;
+    await copy.save(known.all()).catch((error: unknown) => {
+      log.warn({ err: error }, "the copy of station keys could not be written");
+    });
+  }
+
+  async function refreshOrLoadCopy(): Promise<void> {
+    try {
+      await refresh();
+    } catch (error) {
+      const copied = known.isLoaded() ? null : await copy.read();
+      if (copied !== null) known.replace(copied);
+      throw error;
+    }
+  }
+
+  return {
+    check: known.check,
+    isKnown: known.isKnown,
+    // A failure is logged by `run`, which begins with the same.
+    load: () => refreshOrLoadCopy().catch(() => {}),
+    changed: () => waker.wake(),
+    run(signal) {
+      const ofRun = (waker = createWaker(signal));
+      const wait = (ms: number) => ofRun.wait(ms);
+      const task = "load station keys";
+      return every(refreshMs, refreshOrLoadCopy, {
+        signal,
+        log,
+        task,
+        retryMsMax: refreshMs,
+        wait,
+      });
+    },
+  };
+}
+
+interface KnownAccess extends StationProofs {
+  isLoaded(): boolean;
+  all(): StationAccess[];
+  /** Replaces everything. Returns true. */
+  replace(stations: readonly StationAccess[]): boolean;
+  /** Updates some stations. Returns whether anything has changed. */
+  update(stations: readonly StationAccess[]): boolean;
+}
+
+/** Creates an empty table of stations with keys, by ident. */
+export function createKnownAccess(): KnownAccess {
+  const byIdent = new Map<string, StationAccess>();
+  /** An erasure changes the ident of a station. */
+  const identById = new Map<number, string>();
+  let hashes: ReadonlySet<string> = new Set();
+  let loaded = false;
+
+  function update(stations: readonly StationAccess[]): boolean {
+    let changed = false;
+    for (const { stationId, ident, policy, keyHashes } of stations) {
+      const next = { stationId, ident, policy, keyHashes: keyHashes.toSorted() };
+      if (JSON.stringify(next) === JSON.stringify(byIdent.get(ident))) continue;
+      const earlier = identById.get(stationId);
+      if (earlier !== undefined && earlier !== ident) changed = byIdent.delete(earlier) || changed;
+      const isNeeded = policy === "required" || keyHashes.length > 0;
+      if (isNeeded) {
+        byIdent.set(ident, next);
+        identById.set(stationId, ident);
+      } else if (!byIdent.delete(ident)) continue;
+      changed = true;
+    }
+    if (changed) hashes = new Set([...byIdent.values()].flatMap((station) => station.keyHashes));
+    return changed;
+  }
+
+  return {
+    isLoaded: () => loaded,
+    all: () => [...byIdent.values()],
+    replace(stations) {
+      byIdent.clear();
+      identById.clear();
+      hashes = new Set();
+      update(stations);
+      loaded = true;
+      return true;
+    },
+    update,
+    isKnown: (key) => key !== null && hashes.has(hash("sha256", key, "base64")),
+    check(ident, key) {
+      if (!loaded) return "unknown";
+      const station = byIdent.get(ident);
+      if (station === undefined) return "keyless";
+      if (key !== null && station.keyHashes.includes(hash("sha256", key, "base64")))
+        return "proven";
+      return station.policy === "required" ? "refused" : "unproven";
+    },
+  };
+}

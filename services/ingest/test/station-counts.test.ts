@@ -1,0 +1,78 @@
+import {
+  addSenderBlock,
+  listStationRejects,
+  readSourceShare,
+  removeSenderBlock,
+} from "@jetwire/db";
+import { hashNetwork } from "@jetwire/runtime";
+import { until } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshLine, freshLines, runIngest, type RunningIngest, sendDatagrams } from "./running-ingest.ts"; // prettier-ignore
+
+const secret = "a secret of the tests";
+const ident = "XX-COUNTED";
+
+let ingest: RunningIngest;
+beforeAll(async () => {
+  ingest = await runIngest({ INGEST_STATION_BURST_MAX: "30", INGEST_STATION_RATE_MAX: "1" });
+});
+afterAll(() => ingest[Symbol.asyncDispose]());
+
+async function stationId(): Promise<number> {
+  const [row] = await ingest.database.database.sql<{ id: number }[]>`
+    select id from stations where ident = ${ident}`;
+  return row?.id ?? 0;
+}
+
+test("messages are counted by the network that they come from, without its address", async () => {
+  const { sql } = ingest.database.database;
+  const port = ingest.service.udpPorts[0] ?? 0;
+  const own = { station_id: ident };
+  const senders = [
+    await sendDatagrams(port, freshLines(18, own), "127.0.0.2"),
+    await sendDatagrams(port, freshLines(2, own), "127.0.0.3"),
+  ];
+  await until("the sources are written", async () => {
+    const share = await readSourceShare(sql, await stationId(), hashNetwork("127.0.0.2", secret));
+    return share === 0.9;
+  });
+  const rows = await sql<{ network: Uint8Array }[]>`select network from station_sources`;
+  for (const { network } of rows) expect(network).toHaveLength(16);
+  await Promise.all(senders.map((sender) => sender.close()));
+});
+
+test("what was refused of a station is counted by reason, for its owner", async () => {
+  const { sql } = ingest.database.database;
+  await ingest.post(freshLines(40, { station_id: ident }).join("\n"));
+  await ingest.post(
+    `${freshLine({ station_id: ident })}\n{"station_id":"${ident}","what":"SECRET"}`,
+  );
+  const rejects = await until("both reasons", async () => {
+    const listed = await listStationRejects(sql, await stationId());
+    return listed.length === 2 && listed;
+  });
+  expect(Object.fromEntries(rejects.map(({ reason, detail }) => [reason, detail]))).toEqual({
+    "station-rate": "",
+    "unknown-format": "keys: station_id, what",
+  });
+  expect(rejects.find(({ reason }) => reason === "unknown-format")?.count).toBe(1);
+});
+
+test("a blocked address or station is refused within seconds, until the block is removed", async () => {
+  const { sql } = ingest.database.database;
+  const post = async (station: string) =>
+    (await ingest.post(freshLine({ station_id: station }))).status;
+  for (const [kind, value] of [
+    ["ident", "XX-BLOCKED"],
+    ["address", "127.0.0.1"],
+  ] as const) {
+    const added = await addSenderBlock(sql, { kind, value, reason: null, expiresAt: null });
+    await until(`the ${kind} is blocked`, async () => (await post("XX-BLOCKED")) === 403);
+    expect(await post("XX-OTHER")).toBe(kind === "ident" ? 202 : 403);
+    await removeSenderBlock(sql, added?.id ?? "");
+    await until(`the ${kind} is not blocked`, async () => (await post("XX-BLOCKED")) === 202);
+  }
+  const hour = new Date(Date.now() - 1_000);
+  await addSenderBlock(sql, { kind: "address", value: "127.0.0.1", reason: null, expiresAt: hour });
+  expect(await post("XX-BLOCKED")).toBe(202);
+});
