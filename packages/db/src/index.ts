@@ -104,7 +104,10 @@ export type { MessageFilter } from "./messages/message-filter.ts";
 export * from "./messages/message-parts.ts";
 export * from "./messages/messages.ts";
 export {
+  countLateOwnMessages,
   countOwnMessages,
+  type LateMessages,
+  listLateOwnMessages,
   listOwnMessages,
   newestOwnMessages,
   oldestOwnMessage,
@@ -118,6 +121,7 @@ export {
   type MessageToStore,
   storeBatch,
 } from "./messages/store-batch.ts";
+export { addFeedMark, missedSinceMs, storedAt, storedWithinMs } from "./messages/stored-order.ts";
 export { listHiddenStations, type MessageViewer } from "./messages/visibility.ts";
 export { migrate, migrationStatus } from "./migrate.ts";
 export { sendColumns, sentRows } from "./query/columns.ts";

@@ -26,9 +26,10 @@ export interface Keys {
   readonly stationIds: string;
   /** ICAO codes of airlines by IATA code (hash), a copy of Postgres. */
   readonly airlineCodes: string;
-  /** An account's feed log (stream), and its position and the stream entries appended to it (hash). */
+  /** An account's feed log (stream), the state of its positions (hash) and the position of each message id (sorted set). */
   feedLog(accountId: string): string;
   feedPositions(accountId: string): string;
+  feedIndex(accountId: string): string;
   /** Announces growth of an account's feed log (sharded channel). */
   feedChannel(accountId: string): string;
   /** Events for a user's sessions on all gateways (sharded channel). */
@@ -115,6 +116,7 @@ export function createKeys(namespace: string): Keys {
     airlineCodes: `${n}:airlines`,
     feedLog: (accountId) => `${n}:feed:{${n}.${accountId}}`,
     feedPositions: (accountId) => `${n}:feed-positions:{${n}.${accountId}}`,
+    feedIndex: (accountId) => `${n}:feed-index:{${n}.${accountId}}`,
     feedChannel: (accountId) => `${n}:feed-grew:{${n}.${accountId}}`,
     userChannel: (userId) => `${n}:user:{${n}.${userId}}`,
     presence: {

@@ -10,18 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => at[Symbol.asyncDispose]());
 
-let entries = 0;
-
 async function append(accountId: string, ids: readonly string[]): Promise<void> {
   const messages = ids.map((messageId) => ({
-    entryId: `1-${++entries}`,
     stationId: 1,
     messageId,
     messageJson: "{}",
   }));
   for (let start = 0; start < messages.length; start += 500) {
     const batch = messages.slice(start, start + 500);
-    await at.feedLogs.of(accountId).append(0, batch, caps);
+    await at.feedLogs.of(accountId).append(batch, caps);
   }
 }
 
@@ -50,6 +47,19 @@ test("every message of a log is found, also swapped neighbours", async () => {
   expect(await numberOf("uneven", messageIdFloor(nowMs - 10_000))).toBeNull();
 });
 
+test("every message is found while one ingest delivers a backlog and another new messages", async () => {
+  let nowMs = 1_800_000_000_000;
+  const fresh = createMessageIds(() => nowMs);
+  const late = createMessageIds(() => nowMs - 600_000);
+  const order = Array.from({ length: 360 }, (_, i) => {
+    nowMs += 500;
+    return i % 3 === 0 ? fresh.next(0) : late.next(1);
+  });
+  await append("backlog", order);
+  const found = await Promise.all(order.map((id) => numberOf("backlog", id)));
+  expect(found).toEqual(order.map((_, i) => i + 1));
+});
+
 test("trimmed messages are not found, the others are; a log that does not exist has none", async () => {
   const next = createMessageIds(() => 1_800_000_000_000);
   const ids = Array.from({ length: 300 }, () => next.next(0));
@@ -71,6 +81,8 @@ test("trimmed messages are not found, the others are; a log that does not exist 
 
 test("a read of Postgres is noted beside the log, and the note expires where there is no log", async () => {
   await at.feedLogs.of("noted").noteDatabaseRead(1_234);
+  expect((await at.feedLogs.of("noted").find(null)).sinceMs).toBe(1_234);
+  await at.feedLogs.of("noted").noteDatabaseRead(1_000);
   expect((await at.feedLogs.of("noted").find(null)).sinceMs).toBe(1_234);
   expect(await at.redis.pttl(at.keys.feedPositions("noted"))).toBeGreaterThan(0);
   await append("noted", [createMessageIds(() => 5).next(0)]);

@@ -40,7 +40,7 @@ export function createDeliver(
     const routing = route(entries, owners.of, await watchedStations.rooms());
     await Promise.all(
       [...routing.feeds].map(async ([accountId, messages]) => {
-        await feeds.append(accountId, partition, messages);
+        await feeds.append(accountId, messages);
         delivered.inc({ to: "feed" }, messages.length);
       }),
     );

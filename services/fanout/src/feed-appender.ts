@@ -4,7 +4,7 @@ import { every, type Logger, type Waker } from "@jetwire/runtime";
 /** Appends to feed logs and detects logs that have lost their end. */
 export interface FeedAppender {
   /** @throws when the log did not accept the messages: append the same again. */
-  append(accountId: string, partition: number, messages: readonly FeedAppend[]): Promise<void>;
+  append(accountId: string, messages: readonly FeedAppend[]): Promise<void>;
   /**
    * Checks the logs that were appended to within the last minute: a replica that took over from its
    * master may lack the latest of them.
@@ -45,7 +45,7 @@ export function createFeedAppender(
   const ends = new Map<string, LogEnd>();
 
   function note(accountId: string, position: FeedPosition, atMs: number): void {
-    // Another partition's append may have been answered meanwhile.
+    // Another append may have been answered meanwhile.
     const known = ends.get(accountId);
     ends.delete(accountId);
     const isOlder = known !== undefined && isAfter(known.position, position);
@@ -67,10 +67,10 @@ export function createFeedAppender(
   }
 
   return {
-    async append(accountId, partition, messages) {
+    async append(accountId, messages) {
       const lastKnown = ends.get(accountId)?.position ?? null;
       const log = feedLogs.of(accountId);
-      const { position } = await log.append(partition, messages, caps, lastKnown);
+      const { position } = await log.append(messages, caps, lastKnown);
       note(accountId, position, now());
     },
     checkRecent,

@@ -32,14 +32,17 @@ const owners = new Map<number, StationOwner>(
 
 function routed(batch: readonly StreamEntry[], ...watched: string[]) {
   const routing = route(batch, (id) => owners.get(id), new Set(watched));
-  const feeds = [...routing.feeds].map(([account, list]) => [account, list.map((m) => m.entryId)]);
+  const feeds = [...routing.feeds].map(([account, list]) => [
+    account,
+    list.map((m) => m.messageId),
+  ]);
   const rooms = [...routing.rooms].map(([id, room]) => [id, room.messageTexts]);
   return { ...routing, feeds: Object.fromEntries(feeds), rooms: Object.fromEntries(rooms) };
 }
 
 test("R-26, R-29: an owner's log gets all of the account's stations, in order, and nobody else's", () => {
   const batch = [entryOf(1), entryOf(3), entryOf(2), entryOf(1), entryOf(4)];
-  const [one, three, hidden, again] = batch.map((entry) => entry.entryId);
+  const [one, three, hidden, again] = batch.map((entry) => entry.id);
   expect(routed(batch).feeds).toEqual({ a: [one, hidden, again], b: [three] });
 });
 
@@ -59,12 +62,12 @@ test("unknown stations are counted, the rest is routed with the entry's message 
   const known = entryOf(1);
   const result = route([entryOf(99), known], (id) => owners.get(id), new Set());
   expect(result.unknownStations).toBe(1);
-  const { entryId, stationId, id: messageId, messageJson } = known;
-  expect(result.feeds).toEqual(new Map([["a", [{ entryId, stationId, messageId, messageJson }]]]));
+  const { stationId, id: messageId, messageJson } = known;
+  expect(result.feeds).toEqual(new Map([["a", [{ stationId, messageId, messageJson }]]]));
 });
 
 test("an entry that was delivered before reaches neither feed nor room", () => {
   const batch = [{ ...entryOf(1), storeOnly: true }, entryOf(1)];
-  const [, fresh] = batch.map((entry) => entry.entryId);
+  const [, fresh] = batch.map((entry) => entry.id);
   expect(routed(batch).feeds).toEqual({ a: [fresh] });
 });

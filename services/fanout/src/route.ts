@@ -36,7 +36,7 @@ export function route(
   const feeds = new Map<string, FeedAppend[]>();
   const rooms = new Map<string, { station: StationName; messageTexts: string[] }>();
   let unknownStations = 0;
-  for (const { entryId, stationId, id: messageId, messageJson, storeOnly } of entries) {
+  for (const { stationId, id: messageId, messageJson, storeOnly } of entries) {
     if (storeOnly) continue;
     const owner = ownerOf(stationId);
     if (owner === undefined) {
@@ -47,7 +47,7 @@ export function route(
     if (accountId !== null) {
       const feed = feeds.get(accountId) ?? [];
       feeds.set(accountId, feed);
-      feed.push({ entryId, stationId, messageId, messageJson });
+      feed.push({ stationId, messageId, messageJson });
     }
     const name = roomOf(owner);
     if (name === null || !watched.has(name)) continue;

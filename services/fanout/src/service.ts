@@ -17,6 +17,7 @@ import {
 } from "@jetwire/runtime";
 import type { FanoutConfig } from "./config.ts";
 import { createDeliver } from "./deliver.ts";
+import { runDeliveryMarks } from "./delivery-marks.ts";
 import { createFeedAppender } from "./feed-appender.ts";
 import { createOwners } from "./owners.ts";
 import { openRoomEmitter } from "./room-emitter.ts";
@@ -34,7 +35,7 @@ export async function start(
   const opener = createRedisOpener(config.REDIS_URL, log, metrics);
   const redis = stack.use(await opener.open("append"));
   stack.use(await watchRedis(redis, { log, metrics, health }));
-  const { keys, feedLogs, stationOwners, watchedStations } = openStores(
+  const { keys, feedLogs, streams, stationOwners, watchedStations } = openStores(
     redis,
     config.JETWIRE_NAMESPACE,
   );
@@ -72,6 +73,13 @@ export async function start(
     onReconnect(redis, () => reconnected.wake());
     return feeds.run(reconnected, log.child({ part: "feeds" }), signal);
   });
+  tasks.run((signal) =>
+    runDeliveryMarks(
+      { streams, database, partitions: config.STREAM_PARTITIONS },
+      log.child({ part: "marks" }),
+      signal,
+    ),
+  );
   tasks.run((signal) =>
     runGroup(
       {

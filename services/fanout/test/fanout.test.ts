@@ -98,6 +98,23 @@ test("entries that the group reads again reach the feed once", async () => {
   expect(await feedOf(accountId)).toEqual([...messages, last]);
 });
 
+test("F-15: messages reach the feed after a failover to a server whose clock is slower", async () => {
+  const { accountId, stationId } = await feeder();
+  const [ahead, behind] = [0, 1].map(() =>
+    Array.from({ length: 20 }, () => testMessage({ stationId })),
+  ) as [Message[], Message[]];
+  const stream = keys.stream(stationId % 2);
+  await ingest(testMessage({ stationId }));
+  await redis.call("XSETID", stream, `${Date.now() + 3_600_000}-0`);
+  await ingest(...ahead);
+  await expect.poll(() => feedOf(accountId), { timeout: 10_000 }).toHaveLength(21);
+  // The replica has none of the stream, and its clock is an hour behind.
+  await redis.del(stream, keys.streamDetails(stationId % 2));
+  await ingest(...behind);
+  await expect.poll(() => feedOf(accountId), { timeout: 10_000 }).toHaveLength(41);
+  expect((await feedOf(accountId)).slice(1)).toEqual([...ahead, ...behind]);
+});
+
 test("R-36: a client that monitors a station's room receives its data from then on, until it is hidden", async () => {
   const { accountId, stationId, ident } = await feeder();
   const data: MonitorData[] = [];

@@ -1,5 +1,5 @@
 import { claimStation, ensurePartitions } from "@jetwire/db";
-import { messageIdFloor } from "@jetwire/protocol";
+import { createMessageIds, messageIdFloor } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, type Feeder, openRig, type Rig } from "./rig.ts";
@@ -118,6 +118,34 @@ describe("R-30: resume", () => {
     expect(fedTo(client).find((message) => idOf(message) === messages[10]?.id)).toEqual(
       messages[10],
     );
+  });
+
+  test.each([
+    { where: "the log, each once", isLost: false, repeatsMax: 0 },
+    { where: "Postgres", isLost: true, repeatsMax: 31 },
+  ])("a backlog that an ingest delivers, from $where", async ({ isLost, repeatsMax }) => {
+    const feeder = await newFeeder();
+    const stationId = feeder.stationIds[0] ?? 0;
+    const lateIds = createMessageIds(() => Date.now() - 600_000);
+    const messages = Array.from({ length: 360 }, (_, i) =>
+      i % 3 === 0 ? testMessage({ stationId }) : testMessage({ stationId, id: lateIds.next(1) }),
+    );
+    const first = connect(feeder, 0);
+    await first.next("feed:authenticated");
+    await store(messages.slice(0, 31));
+    await rig.append(feeder.accountId, ...messages.slice(0, 31));
+    await first.next("feed:message", 31);
+    first.socket.disconnect();
+    await store(messages.slice(31));
+    await rig.append(feeder.accountId, ...messages.slice(31));
+    if (isLost) await forgetLog(feeder);
+    // The last message came from the ingest that is not late.
+    const client = connect(feeder, 1, messages[30]?.id);
+    const [resumed] = await client.next("feed:resumed");
+    expect(resumed).toMatchObject({ recovered: true });
+    const got = new Set(fedTo(client).map(idOf));
+    expect(messages.slice(31).filter(({ id }) => !got.has(id))).toHaveLength(0);
+    expect(fedTo(client).length).toBeLessThanOrEqual(messages.length - 31 + repeatsMax);
   });
 
   test("A-20: messages of a transferred station are replayed to its former owner neither from the log nor from Postgres", async () => {

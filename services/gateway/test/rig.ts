@@ -89,7 +89,6 @@ export async function openRig(): Promise<Rig> {
   stack.defer(() => {
     for (const { socket } of clients) socket.disconnect();
   });
-  let entries = 0;
   return {
     gateways,
     database,
@@ -99,13 +98,12 @@ export async function openRig(): Promise<Rig> {
     feeder: (...idents) => addFeeder(database, idents),
     async append(accountId, ...messages) {
       const appends = messages.map((message) => ({
-        entryId: `1-${++entries}`,
         stationId: message.stationId,
         messageId: message.id,
         messageJson: JSON.stringify(message),
       }));
       const caps = { entriesMax: 1_000, ageMsMax: 60_000 };
-      await openStores(redis, keys.namespace).feedLogs.of(accountId).append(0, appends, caps);
+      await openStores(redis, keys.namespace).feedLogs.of(accountId).append(appends, caps);
     },
     tick: async (tick) => Number(await redis.spublish(keys.firehoseChannel, tick)),
     connect(gateway, options = {}) {

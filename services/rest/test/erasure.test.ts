@@ -119,10 +119,8 @@ async function addOwner(name: string) {
   await stores.stationIds.save(new Map([[ident, stationId]]));
   const [message] = messages;
   await stores.feedLogs.of(accountId).append(
-    0,
     [
       {
-        entryId: "1-1",
         stationId,
         messageId: message?.id ?? "",
         messageJson: JSON.stringify(message),

@@ -60,6 +60,48 @@ export async function listOwnMessages(
   return rows.map(toMessage);
 }
 
+/** Own messages that were stored late: at or after a time, though their ids are before another one. */
+export interface LateMessages {
+  readonly storedSinceMs: number;
+  readonly beforeId: string;
+}
+
+/** Lists the next late own messages after an id, oldest id first. */
+export async function listLateOwnMessages(
+  sql: Sql,
+  accountId: string,
+  { storedSinceMs, beforeId }: LateMessages,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<Message[]> {
+  const storedSince = new Date(storedSinceMs).toISOString();
+  const rows = await sql<MessageRow[]>`
+    with next as (
+      select m.id from messages m join stations s on s.id = m.station_id
+      where s.account_id = ${accountId} and m.stored_at >= ${storedSince}
+        and m.id > ${after} and m.id < ${beforeId}
+      order by m.id limit ${limit}
+    )
+    select ${selectColumns(sql, messageColumns)} from next join messages using (id) order by id`;
+  return rows.map(toMessage);
+}
+
+/** Counts the late own messages, up to `countMax`. */
+export async function countLateOwnMessages(
+  sql: Sql,
+  accountId: string,
+  { storedSinceMs, beforeId }: LateMessages,
+  countMax: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from (
+      select 1 from messages m join stations s on s.id = m.station_id
+      where s.account_id = ${accountId}
+        and m.stored_at >= ${new Date(storedSinceMs).toISOString()} and m.id < ${beforeId}
+      limit ${countMax}
+    ) counted`;
+  return row?.count ?? 0;
+}
+
 /** Counts the own messages after an id, up to `countMax`. */
 export async function countOwnMessages(
   sql: Sql,

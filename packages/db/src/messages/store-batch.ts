@@ -2,6 +2,7 @@ import type { EntryLinks, Message } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { type Columns, sendColumns, sentRows } from "../query/columns.ts";
 import { messageColumns } from "./message-columns.ts";
+import { storedAt } from "./stored-order.ts";
 
 /** A message to store: its public shape, its links and the decoder's own object. */
 export interface MessageToStore {
@@ -144,8 +145,8 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       on conflict do nothing
     ),
     stored as (
-      insert into messages (${message.names})
-      select ${message.names} from ${message.rows}
+      insert into messages (${message.names}, stored_at)
+      select ${message.names}, ${storedAt(sql)} from ${message.rows}
       where not exists (select from redactions where message_id = sent.id)
       on conflict do nothing
       returning id, station_id, source_type, created_at

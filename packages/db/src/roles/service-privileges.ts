@@ -55,6 +55,7 @@ export const servicePrivileges: Readonly<Record<RoleService, TablePrivileges>> =
     watermarks: upsert,
   },
   fanout: {
+    feed_marks: ["select", "insert", "delete"],
     stations: read,
   },
   sampler: {
@@ -72,6 +73,7 @@ export const servicePrivileges: Readonly<Record<RoleService, TablePrivileges>> =
     chat_reports: append,
     chat_threads: upsert,
     external_identities: read,
+    feed_marks: read,
     messages: read,
     notifications: all,
     revoked_tokens: read,

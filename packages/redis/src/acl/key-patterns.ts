@@ -36,6 +36,7 @@ export function keyPatterns(namespace: string): KeyPatterns {
     airlineCodes: [keys.airlineCodes],
     feedLog: [keys.feedLog("*")],
     feedPositions: [keys.feedPositions("*")],
+    feedIndex: [keys.feedIndex("*")],
     feedChannel: [keys.feedChannel("*")],
     userChannel: [keys.userChannel("*")],
     presence: [presence.leases, presence.counts, presence.state, presence.channel],

@@ -84,9 +84,9 @@ export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => reado
   fanout: (k) => [
     ...groupReader(k, "fanout"),
     {
-      keys: [...k.feedLog, ...k.feedPositions, ...k.feedChannel],
+      keys: [...k.feedLog, ...k.feedPositions, ...k.feedIndex, ...k.feedChannel],
       channels: k.feedChannel,
-      commands: `${script} exists hdel hget hmget hset pexpire spublish xadd xinfo|stream xrange xrevrange xtrim`,
+      commands: `${script} exists hdel hmget hset pexpire spublish unlink xadd xinfo|stream xrange xtrim zadd zremrangebyscore`,
     },
     { keys: k.stationOwners, commands: "hmget hset hvals" },
     ...adapterRules(k),
@@ -103,11 +103,11 @@ export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => reado
   ],
   gateway: (k) => [
     {
-      keys: [...k.feedLog, ...k.feedPositions],
-      commands: `${script} hget hmget xrange xrevrange`,
+      keys: [...k.feedLog, ...k.feedPositions, ...k.feedIndex],
+      commands: `${script} hmget xrange zscore`,
     },
     // Notes when an account's history was read from Postgres.
-    { keys: k.feedPositions, commands: "hset pexpire" },
+    { keys: k.feedPositions, commands: `${script} hget hset pexpire` },
     { keys: k.feedsBegan, commands: "set get" },
     { reads: k.stream, commands: "xrange xrevrange xinfo|groups xpending" },
     { reads: k.partitions, commands: "get" },
@@ -180,7 +180,7 @@ function adapterRules(k: KeyPatterns): readonly AclRule[] {
 /** Feed logs of erased accounts, and erased stations in copies of Postgres. */
 function erasureRules(k: KeyPatterns): readonly AclRule[] {
   return [
-    { keys: [...k.feedLog, ...k.feedPositions], commands: "del" },
+    { keys: [...k.feedLog, ...k.feedPositions, ...k.feedIndex], commands: "del" },
     { keys: [...k.stationIds, ...k.stationOwners], commands: "hdel" },
     { keys: k.stationIds, commands: "hscan" },
   ];

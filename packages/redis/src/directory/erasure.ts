@@ -14,7 +14,11 @@ const scannedPerCommand = 500;
 export function createRedisErasure(redis: RedisClient, keys: Keys): RedisErasure {
   return {
     async account(accountId) {
-      await redis.del(keys.feedLog(accountId), keys.feedPositions(accountId));
+      await redis.del(
+        keys.feedLog(accountId),
+        keys.feedPositions(accountId),
+        keys.feedIndex(accountId),
+      );
     },
     async station(stationId) {
       await redis.hdel(keys.stationOwners, String(stationId));

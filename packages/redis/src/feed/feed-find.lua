@@ -1,24 +1,17 @@
--- Finds the end of an account's feed log and the position of a message in it. Message ids begin with
--- the time of arrival, and the log is nearly in that order: several ingest processes append, so
--- neighbours may be swapped. A binary search finds the approximate position; then the entries on both
--- sides are searched, up to a minute of arrival time away.
+-- Finds the end of an account's feed log and the position of a message in it, by the log's index.
 --
--- KEYS[1] the log (stream)   KEYS[2] its positions (hash)
+-- KEYS[1] the log (stream)   KEYS[2] its positions (hash)   KEYS[3] its index (sorted set)
 -- ARGV[1] message id or ''
 --
--- Returns { end, its tag, since, position of the message or '', its tag }.
+-- Returns { end, its tag, since, position of the message or '', its tag, whether the end is known }.
 -- `since`: messages that arrived before this time, Unix ms, may have been read in another order than
 -- the log's, because a log was lost or messages were read from Postgres; 0 when there are none.
-local entriesMax = 2000
-local apartMsMax = 60000
+-- The end is known ('1') unless this server was restarted or became a master after the last append:
+-- it may then lack the latest entries.
+local known = redis.call('HMGET', KEYS[2], 'epoch', 'n', 'since', 'server', 'indexed')
+local epoch, n, since = known[1], known[2] or '0', known[3] or '0'
+if not epoch then return { '0-0', '', since, '', '', '1' } end
 
-local known = redis.call('HMGET', KEYS[2], 'epoch', 'n', 'since')
-local epoch, n = known[1], tonumber(known[2] or '0')
-local since = known[3] or '0'
-if not epoch then return { '0-0', '', since, '', '' } end
-
-local function digits(number) return string.format('%.0f', number) end
-local function idOf(at) return epoch .. '-' .. digits(at) end
 local function field(entry, name)
   for i = 1, #entry[2], 2 do
     if entry[2][i] == name then return entry[2][i + 1] end
@@ -26,63 +19,19 @@ local function field(entry, name)
   return ''
 end
 local function entryAt(at)
-  return redis.call('XRANGE', KEYS[1], idOf(at), idOf(at))[1]
-end
-local function timeOf(id)
-  return tonumber(string.sub(id, 1, 8) .. string.sub(id, 10, 13), 16) or 0
+  return redis.call('XRANGE', KEYS[1], epoch .. '-' .. at, epoch .. '-' .. at)[1]
 end
 
 local last = entryAt(n)
-local lastTag = last and field(last, 't') or ''
-if ARGV[1] == '' or not last then return { idOf(n), lastTag, since, '', '' } end
-
-local oldest = redis.call('XRANGE', KEYS[1], epoch .. '-0', '+', 'COUNT', 1)[1]
-local first = tonumber(string.match(oldest[1], '%-(%d+)$'))
-
--- The first entry whose id is not lower than the requested one, as if the log were sorted.
-local low, high = first, n
-while low < high do
-  local middle = math.floor((low + high) / 2)
-  local entry = entryAt(middle)
-  if not entry then return { idOf(n), lastTag, since, '', '' } end
-  if field(entry, 'i') < ARGV[1] then low = middle + 1 else high = middle end
+local reply = { epoch .. '-' .. n, last and field(last, 't') or '', since, '', '', '1' }
+if ARGV[1] == '' then return reply end
+local identity = string.match(redis.call('INFO', 'replication'), 'master_replid:(%x+)')
+if known[4] ~= identity then reply[6] = '0' end
+-- An older version of this script's writer does not keep the index.
+if known[5] ~= epoch then return reply end
+local at = redis.call('ZSCORE', KEYS[3], ARGV[1])
+local entry = at and entryAt(at)
+if entry and field(entry, 'i') == ARGV[1] then
+  reply[4], reply[5] = entry[1], field(entry, 't')
 end
-
-local wantedMs = timeOf(ARGV[1])
-local function foundAmong(entries)
-  for _, entry in ipairs(entries) do
-    if field(entry, 'i') == ARGV[1] then
-      return { idOf(n), lastTag, since, entry[1], field(entry, 't') }
-    end
-  end
-end
-local function isFar(entries)
-  local edge = entries[#entries]
-  return not edge or math.abs(timeOf(field(edge, 'i')) - wantedMs) > apartMsMax
-end
-
-local up, down = low, low - 1
-local upEnded, downEnded = false, false
-local looked, page = 0, 8
-while looked < entriesMax and not (upEnded and downEnded) do
-  if not upEnded then
-    local entries = redis.call('XRANGE', KEYS[1], idOf(up), '+', 'COUNT', page)
-    local found = foundAmong(entries)
-    if found then return found end
-    up = up + #entries
-    upEnded = #entries < page or isFar(entries)
-  end
-  if not downEnded then
-    local entries = {}
-    if down >= first then
-      entries = redis.call('XREVRANGE', KEYS[1], idOf(down), epoch .. '-0', 'COUNT', page)
-    end
-    local found = foundAmong(entries)
-    if found then return found end
-    down = down - #entries
-    downEnded = #entries < page or isFar(entries)
-  end
-  looked = looked + page
-  page = math.min(page * 4, 256)
-end
-return { idOf(n), lastTag, since, '', '' }
+return reply

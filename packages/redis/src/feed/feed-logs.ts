@@ -2,29 +2,30 @@ import type { Channels, Subscription } from "../channels/channels.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
-import { type FeedCursor, type FeedPosition, isFeedPosition } from "./feed-position.ts";
+import { type FeedCursor, type FeedPosition, isAfter, isFeedPosition } from "./feed-position.ts";
 
 /*
  * An account's feed log: every message of its stations, in the order of delivery.
  *
- * - Each stream entry is in it once, however often its batch is appended.
+ * - Each message is in an epoch of it once, however often its batch is appended.
  * - Order is kept per station, as in the stream.
  * - Positions of one epoch count up without gaps; an entry missing between two was trimmed, by
  *   number or by age, before it was read.
- * - When Redis was emptied or failed over to an older state a new epoch begins; a reader finds that
- *   its position no longer exists, or that the next entry does not follow it.
+ * - When Redis was emptied, restarted or failed over, a new epoch begins; a reader finds that its
+ *   position no longer exists, or that the next entry does not follow it.
+ * - The index has the position of each message of the epoch that the log still has.
  * - Growth is announced on the account's channel in the same step as the append. Announcements can
  *   be lost; the log cannot be lost while Redis keeps it.
  */
 
 const appendScript = loadScript(new URL("./feed-append.lua", import.meta.url));
 const findScript = loadScript(new URL("./feed-find.lua", import.meta.url));
+const noteScript = loadScript(new URL("./feed-note.lua", import.meta.url));
 const noteMsMax = 30 * 86_400_000;
+const removePageEntries = 500;
 
 /** A message to be appended to a feed log. */
 export interface FeedAppend {
-  /** The stream entry it comes from, `<ms>-<n>`; ascending within a batch. */
-  readonly entryId: string;
   readonly stationId: number;
   readonly messageId: string;
   readonly messageJson: string;
@@ -53,27 +54,29 @@ export interface FeedLogState {
    * from a log that Redis has lost since, or from Postgres. 0 when there are none.
    */
   readonly sinceMs: number;
-  /** The position of the message; null when it is not in the log, or over a minute out of order. */
+  /**
+   * The position of the message. Null when the log does not have it, or may lack entries after it:
+   * its server was restarted or took over since the last append, or an older version appended.
+   */
   readonly message: FeedCursor | null;
 }
 
 /** The feed log of one account. Every method rejects when Redis does not answer or refuses. */
 export interface FeedLog {
   /**
-   * Appends one batch of one stream partition and announces the log's new end. After a rejection it
+   * Appends the messages that the log does not have and announces its new end. After a rejection it
    * is unknown whether the batch was appended: append the same again.
    *
    * @param lastKnown the position that an earlier append returned: a log that ends before it has
    *   lost entries, and begins a new epoch
    */
   append(
-    partition: number,
     messages: readonly FeedAppend[],
     caps: FeedLogCaps,
     lastKnown?: FeedPosition | null,
   ): Promise<{ readonly appended: number; readonly position: FeedPosition }>;
   /**
-   * Checks whether the log has lost its end, as after a failover to an older state. If so it begins
+   * Checks whether the log may have lost its end, as after a failover or a restart. If so it begins
    * a new epoch with a gap, which makes its readers turn to Postgres.
    *
    * @param lastKnown the position that the last append returned
@@ -124,29 +127,56 @@ function createFeedLog(redis: RedisClient, keys: Keys, accountId: string): FeedL
   const positions = keys.feedPositions(accountId);
   const channel = keys.feedChannel(accountId);
 
-  const append: FeedLog["append"] = async (partition, messages, caps, lastKnown = null) => {
-    const args: (string | number)[] = [partition, caps.entriesMax, caps.ageMsMax, lastKnown ?? ""];
-    for (const message of messages) {
-      args.push(message.entryId, message.stationId, message.messageId, message.messageJson);
+  const index = keys.feedIndex(accountId);
+
+  const append: FeedLog["append"] = async (messages, caps, lastKnown = null) => {
+    const args: (string | number)[] = [caps.entriesMax, caps.ageMsMax, lastKnown ?? ""];
+    for (const { stationId, messageId, messageJson } of messages) {
+      args.push(stationId, messageId, messageJson);
     }
-    const reply = await appendScript.run(redis, [log, positions, channel], args);
+    const reply = await appendScript.run(redis, [log, positions, channel, index], args);
     const [appended, position] = reply as [number, string];
     return { appended, position };
   };
 
-  async function find(messageId: string | null): Promise<FeedLogState> {
-    const answer = (await findScript.run(redis, [log, positions], [messageId ?? ""])) as string[];
-    const [end = "", endTag = "", since = "", position = "", tag = ""] = answer;
+  async function look(messageId: string | null): Promise<FeedLogState & { isEndKnown: boolean }> {
+    const reply = await findScript.run(redis, [log, positions, index], [messageId ?? ""]);
+    const [end = "", endTag = "", since = "", position = "", tag = "", isEndKnown] =
+      reply as string[];
     return {
       end: { position: end, tag: endTag },
       sinceMs: Number(since),
       message: position === "" ? null : { position, tag },
+      isEndKnown: isEndKnown === "1",
     };
+  }
+
+  /** Whether the index covers the log: not if it has entries of other epochs or of older versions. */
+  async function isIndexed(): Promise<boolean> {
+    const [first] = await redis.xrange(log, "-", "+", "COUNT", 1);
+    const [lowest, score] = await redis.zrange(index, "0", "0", "WITHSCORES");
+    const epoch = await redis.hget(positions, "indexed");
+    if (first === undefined || lowest === undefined) return first === undefined;
+    return !isAfter(`${epoch}-${score}`, first[0]);
+  }
+
+  /** Searches the whole log. */
+  async function positionsOf(messageId: string): Promise<FeedPosition[]> {
+    const found: FeedPosition[] = [];
+    for (let from = "-"; ;) {
+      const page = await redis.xrange(log, from, "+", "COUNT", removePageEntries);
+      for (const [position, fields] of page) {
+        if (fields[fields.indexOf("i") + 1] === messageId) found.push(position);
+      }
+      const last = page.at(-1);
+      if (last === undefined || page.length < removePageEntries) return found;
+      from = `(${last[0]}`;
+    }
   }
 
   return {
     append,
-    check: async (caps, lastKnown) => (await append(0, [], caps, lastKnown)).position,
+    check: async (caps, lastKnown) => (await append([], caps, lastKnown)).position,
     async read(from, countMax) {
       const rows = await redis.xrangeBuffer(log, from, "+", "COUNT", countMax);
       return rows.map(([position, fields]) => ({
@@ -157,15 +187,19 @@ function createFeedLog(redis: RedisClient, keys: Keys, accountId: string): FeedL
         messageJson: fieldOf(fields, "m"),
       }));
     },
-    find,
+    async find(messageId) {
+      const { end, sinceMs, message, isEndKnown } = await look(messageId);
+      return { end, sinceMs, message: isEndKnown ? message : null };
+    },
     async remove(messageId) {
-      const { message } = await find(messageId);
-      return message !== null && (await redis.xdel(log, message.position)) > 0;
+      // It stays in the index, so that a repeated batch does not append it again.
+      const { message } = await look(messageId);
+      const indexed = message === null ? [] : [message.position];
+      const found = (await isIndexed()) ? indexed : await positionsOf(messageId);
+      return found.length > 0 && (await redis.xdel(log, ...found)) > 0;
     },
     async noteDatabaseRead(untilMs) {
-      await redis.hset(positions, "since", untilMs);
-      // Bounds the note of an account that never had a log; an existing expiry stays as it is.
-      await redis.pexpire(positions, noteMsMax, "NX");
+      await noteScript.run(redis, [positions], [untilMs, noteMsMax]);
     },
     subscribe: (channels, onGrowth) =>
       channels.subscribe(channel, (message) => {

@@ -113,6 +113,8 @@ export interface MessageStreams {
    * Redis' clock), null when there is none.
    */
   oldestUnstoredMs(configured: number): Promise<number | null>;
+  /** Returns the same for fanout: when the oldest entry was appended that is not in feed logs. */
+  oldestUndeliveredMs(configured: number): Promise<number | null>;
   /** Returns the age of the oldest entry that a group has not acknowledged, ms by Redis' clock; 0 if there is none. */
   lagMs(group: StreamGroup, configured: number): Promise<number>;
   /**
@@ -235,6 +237,7 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
     },
 
     oldestUnstoredMs: (configured) => oldestUnreadMs("persister", configured),
+    oldestUndeliveredMs: (configured) => oldestUnreadMs("fanout", configured),
 
     async lagMs(group, configured) {
       const oldestMs = await oldestUnreadMs(group, configured);

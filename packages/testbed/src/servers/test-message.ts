@@ -1,4 +1,4 @@
-import { messageColumns, sendColumns, sentRows, type Sql } from "@jetwire/db";
+import { messageColumns, sendColumns, sentRows, type Sql, storedAt } from "@jetwire/db";
 import { createMessageIds, type Message } from "@jetwire/protocol";
 
 const ids = createMessageIds(() => Date.now());
@@ -58,5 +58,7 @@ export async function storeMessages(
     ),
     sendColumns(sql, messages, { flightKey: "text" }),
   );
-  await sql`insert into messages (${names}, skewed) select ${names}, false from ${rows}`;
+  await sql`
+    insert into messages (${names}, skewed, stored_at)
+    select ${names}, false, ${storedAt(sql)} from ${rows}`;
 }

@@ -1,6 +1,10 @@
 import {
+  countLateOwnMessages,
   countOwnMessages,
+  type LateMessages,
+  listLateOwnMessages,
   listOwnMessages,
+  missedSinceMs,
   newestOwnMessages,
   oldestOwnMessage,
   retentionStartMs,
@@ -27,8 +31,14 @@ export interface FeedHistory {
   isStoredUpTo(cutover: Cutover): Promise<boolean>;
   /** Returns the retention start, Unix ms; null while nothing has been dropped. */
   retentionStartMs(): Promise<number | null>;
+  /**
+   * Returns a time, Unix ms, before which a client whose last message was this one has received
+   * everything that was stored; null when that is not known.
+   */
+  missedSinceMs(afterId: string): Promise<number | null>;
   /** Counts own messages after an id, up to `countMax`. */
   count(afterId: string, countMax: number): Promise<number>;
+  countLate(late: LateMessages, countMax: number): Promise<number>;
   /** Returns the newest message of each own station. */
   newest(): Promise<readonly StationBound[]>;
   /** Notes that messages that arrived until then, Unix ms, are read in the order of Postgres. */
@@ -38,6 +48,7 @@ export interface FeedHistory {
     bounds: readonly StationBound[],
     rowsMax: number,
   ): Promise<readonly Message[]>;
+  listLate(late: LateMessages, afterId: string, rowsMax: number): Promise<readonly Message[]>;
   /** Returns the oldest of the newest `countMax` messages. */
   oldest(countMax: number): Promise<string | null>;
 }
@@ -89,12 +100,17 @@ export function createFeedHistory(
     },
     isStoredUpTo: ({ delivered }) => streams.isAcknowledged("persister", delivered),
     retentionStartMs: () => query(retentionStartMs),
+    missedSinceMs: (afterId) => query((sql) => missedSinceMs(sql, afterId)),
     count: (afterId, countMax) =>
       query((sql) => countOwnMessages(sql, accountId, afterId, countMax)),
+    countLate: (late, countMax) =>
+      query((sql) => countLateOwnMessages(sql, accountId, late, countMax)),
     newest: () => query((sql) => newestOwnMessages(sql, accountId)),
     noteRead: (untilMs) => log.noteDatabaseRead(untilMs),
     list: (afterId, bounds, rowsMax) =>
       query((sql) => listOwnMessages(sql, accountId, { after: afterId, bounds, rowsMax })),
+    listLate: (late, after, limit) =>
+      query((sql) => listLateOwnMessages(sql, accountId, late, { after, limit })),
     oldest: (countMax) => query((sql) => oldestOwnMessage(sql, accountId, countMax)),
   };
 }

@@ -6,6 +6,7 @@ import type { FeedHistory } from "./feed-history.ts";
 import { createFeedMetrics } from "./feed-metrics.ts";
 import { replayFromPostgres } from "./feed-replay.ts";
 
+const overlapMs = 30_000;
 const cursor = { position: "7-9", tag: "t" };
 
 /** A history of messages a second apart, the newest a minute ago. */
@@ -21,6 +22,8 @@ function historyOf(count: number) {
     failures: 0,
     pages: 0,
     notedMs: 0,
+    isKnown: true,
+    late: [] as Message[],
   };
   async function answered<T>(answer: () => T): Promise<T> {
     if (state.failures-- > 0) throw new Error("unavailable");
@@ -33,6 +36,11 @@ function historyOf(count: number) {
       return state.storedAfter-- <= 0;
     },
     retentionStartMs: () => answered(() => state.retentionStartMs),
+    missedSinceMs: (after) =>
+      answered(() => (state.isKnown ? messageIdTimeMs(after) - overlapMs : null)),
+    countLate: async () => state.late.length,
+    listLate: async (_late, after, rows) =>
+      state.late.filter(({ id }) => id > after).slice(0, rows),
     count: (after, max) =>
       answered(() => Math.min(max, messages.filter(({ id }) => id > after).length)),
     newest: () =>
@@ -73,6 +81,21 @@ test("R-30: everything after a message, from a minute before it on, in pages", a
   expect(state.pages).toBe(6);
   expect(state.notedMs).toBe(messageIdTimeMs(messages.at(-1)?.id ?? ""));
   expect(await gapReasons()).toEqual([]);
+});
+
+test("messages that were stored late come first, because their ids are lower", async () => {
+  const { messages, state, sent, replay } = historyOf(10);
+  const ids = createMessageIds(() => Date.now() - 3_600_000);
+  state.late = Array.from({ length: 250 }, () => testMessage({ id: ids.next(1) }));
+  expect((await replay(messages[0]?.id ?? "")).gap).toBeNull();
+  expect(sent).toEqual([...state.late, ...messages.slice(1)]);
+});
+
+test("what was delivered before the last message is not known: a gap", async () => {
+  const { messages, state, replay, gapReasons } = historyOf(3);
+  state.isKnown = false;
+  expect((await replay(messages[1]?.id ?? "")).gap).not.toBeNull();
+  expect(await gapReasons()).toEqual(["unknown"]);
 });
 
 test("a reader that is closed ends it", async () => {

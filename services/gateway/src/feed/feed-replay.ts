@@ -1,23 +1,37 @@
-import { messageIdFloor, messageIdTimeMs, resumeMessagesMax } from "@jetwire/protocol";
+import { type LateMessages, storedWithinMs } from "@jetwire/db";
+import {
+  type Message,
+  messageIdFloor,
+  messageIdTimeMs,
+  resumeMessagesMax,
+} from "@jetwire/protocol";
 import { pause, retryUntil, RetryTimeoutError } from "@jetwire/runtime";
 import type { FeedHistory } from "./feed-history.ts";
 import type { FeedMetrics } from "./feed-metrics.ts";
 import type { Replay, ReplayResult } from "./feed-reader.ts";
 
-type GapReason = "no-message-id" | "dropped" | "too-many" | "unavailable";
+type GapReason = "no-message-id" | "dropped" | "unknown" | "too-many" | "unavailable";
 
-const overlapMs = 60_000;
+/** The messages that a replay sends: late ones, whose ids are lower, then everything from an id on. */
+interface Missed {
+  readonly late: LateMessages;
+  readonly fromId: string;
+}
+
+const futureMsMax = 60_000;
 /** A page of the longest possible messages is smaller than what a connection may have unsent. */
 const pageRows = 100;
 const storedCheckMs = 50;
 const retryMsMax = 500;
 const timeoutMsDefault = 20_000;
+const firstId = messageIdFloor(0);
 const task = "replay a feed from Postgres";
 
 /**
- * Sends an account's messages after `afterId` from Postgres, in the order of their ids, up to the
- * cutover, where the reader continues in the log. It begins a minute earlier, because messages that
- * arrive at the same time may have been stored and sent in another order: ids repeat.
+ * Sends what a client that received `afterId` may have missed from Postgres, in the order of ids, up
+ * to the cutover, where the reader continues in the log. That is every message that was stored since
+ * everything before `afterId` had been delivered (`missedSinceMs`), also if its id is lower: ids
+ * repeat.
  *
  * If Postgres, or the persister, does not get there in time, the reader continues at the cutover all
  * the same and reports the gap.
@@ -33,11 +47,15 @@ export async function replayFromPostgres(
 ): Promise<ReplayResult> {
   const cutover = await history.takeCutover();
   try {
-    const reason = await gapReason();
+    const missed = await findMissed();
     // A gap is reported only once REST has everything before the cutover.
     await untilStored();
-    if (afterId === null || reason !== null) return await gap(reason ?? "no-message-id");
-    await sendAfter(afterId);
+    if (afterId === null || typeof missed === "string") {
+      return await gap(typeof missed === "string" ? missed : "no-message-id");
+    }
+    const reason = await tooMany(afterId, missed);
+    if (reason !== null) return await gap(reason);
+    await sendMissed(afterId, missed);
     return { cutover: cutover.cursor, gap: null };
   } catch (error) {
     if (!(error instanceof RetryTimeoutError)) throw error;
@@ -49,15 +67,25 @@ export async function replayFromPostgres(
     return retryUntil(work, { task, msMax: timeoutMs, retryMsMax });
   }
 
-  /** Returns why the messages after `afterId` cannot be sent; null when they can. */
-  async function gapReason(): Promise<GapReason | null> {
+  /** Returns where the missed messages begin, or why they cannot be sent. */
+  async function findMissed(): Promise<Missed | GapReason> {
     if (afterId === null) return "no-message-id";
     const afterMs = messageIdTimeMs(afterId);
-    if (afterMs > Date.now() + overlapMs) return "no-message-id";
+    if (afterMs > Date.now() + futureMsMax) return "no-message-id";
     const startMs = await retry(() => history.retentionStartMs());
     if (startMs !== null && afterMs < startMs) return "dropped";
-    const count = await retry(() => history.count(afterId, resumeMessagesMax + 1));
-    return count > resumeMessagesMax ? "too-many" : null;
+    const storedSinceMs = await retry(() => history.missedSinceMs(afterId));
+    if (storedSinceMs === null) return "unknown";
+    const fromId = messageIdFloor(storedSinceMs - storedWithinMs);
+    return { late: { storedSinceMs, beforeId: fromId }, fromId };
+  }
+
+  /** Counted once everything is stored. */
+  async function tooMany(id: string, { late }: Missed): Promise<GapReason | null> {
+    const countMax = resumeMessagesMax + 1;
+    const later = await retry(() => history.count(id, countMax));
+    const all = later + (await retry(() => history.countLate(late, countMax)));
+    return all > resumeMessagesMax ? "too-many" : null;
   }
 
   async function untilStored(): Promise<void> {
@@ -74,20 +102,28 @@ export async function replayFromPostgres(
     return { cutover: cutover.cursor, gap: { oldest } };
   }
 
-  async function sendAfter(id: string): Promise<void> {
+  async function sendMissed(id: string, { late, fromId }: Missed): Promise<void> {
     const bounds = await retry(() => history.newest());
     const untilMs = Math.max(0, ...bounds.map(({ messageId }) => messageIdTimeMs(messageId)));
     await retry(() => history.noteRead(untilMs));
-    let from = messageIdFloor(messageIdTimeMs(id) - overlapMs);
-    for (;;) {
-      const after = from;
-      const page = await retry(() => history.list(after, bounds, pageRows));
+    const isOpen = await sendPages(id, firstId, (after) => history.listLate(late, after, pageRows));
+    if (isOpen) await sendPages(id, fromId, (after) => history.list(after, bounds, pageRows));
+  }
+
+  /** Sends pages from an id on, without the message that the client has; false once it is closed. */
+  async function sendPages(
+    id: string,
+    from: string,
+    read: (after: string) => Promise<readonly Message[]>,
+  ): Promise<boolean> {
+    for (let after = from; ;) {
+      const page = await retry(() => read(after));
       const last = page.at(-1);
-      if (last === undefined) return;
+      if (last === undefined) return true;
       const missed = page.filter((message) => message.id !== id);
-      if (missed.length > 0 && !(await send(missed))) return;
-      if (page.length < pageRows) return;
-      from = last.id;
+      if (missed.length > 0 && !(await send(missed))) return false;
+      if (page.length < pageRows) return true;
+      after = last.id;
     }
   }
 }

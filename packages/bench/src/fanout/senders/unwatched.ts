@@ -47,18 +47,17 @@ function sendToRooms(io: Emitter, rooms: number): Send {
   };
 }
 
+function asAppend({ id, text }: BenchMessage): FeedAppend {
+  return { stationId: 1, messageId: id, messageJson: text };
+}
+
 async function sendFeeds(settings: SenderSettings): Promise<Send> {
   const { feedLogs } = openStores(await openRedis(settings, "append"), settings.namespace);
-  let entries = 0;
-
-  function asAppend({ id, text }: BenchMessage): FeedAppend {
-    return { entryId: `1-${++entries}`, stationId: 1, messageId: id, messageJson: text };
-  }
   return async (messages) => {
     const share = Math.ceil(messages.length / unwatchedAccounts.length);
     for (const [n, accountId] of unwatchedAccounts.entries()) {
       const appends = messages.slice(n * share, (n + 1) * share).map(asAppend);
-      if (appends.length > 0) await feedLogs.of(accountId).append(0, appends, caps);
+      if (appends.length > 0) await feedLogs.of(accountId).append(appends, caps);
     }
   };
 }
