@@ -87,7 +87,7 @@ export async function start(
       messageRoute(read, createMessageFinder(readers, visibility, stores)),
       ...stationRoutes({ read, write, changes: stationChanges }, pages, visibility),
       ...stationKeyRoutes(write, stationChanges),
-      ...stationStatusRoutes(read),
+      ...stationStatusRoutes(read, limiters, config),
       stationStatsRoute(read),
       statsRoute(read),
       ...airframeRoutes(read, pages, visibility),

@@ -11,7 +11,7 @@ let rest: RestUnderTest;
 let mine: number;
 let other: number;
 beforeAll(async () => {
-  rest = await startRest();
+  rest = await startRest({ REST_BADGE_SECONDS: "1" });
   const { sql } = rest.database.database;
   const add = async (ident: string) =>
     (await addStation(sql, { ident, accountId: rest.accountId, sourceType: "vdl" }))?.id ?? 0;
@@ -63,13 +63,16 @@ async function read<Answer>(path: string): Promise<Answer> {
 async function isOnline(): Promise<boolean> {
   const { online } = await read<ListedStation>(`/v1/stations/${mine}`);
   const status = await read<StationStatus>(`/v1/stations/${mine}/status`);
-  const badge = await (await fetch(`${rest.url}/v1/stations/${mine}/status.svg`)).text();
   const [listed] = await read<ListedStation[]>("/v1/stations?ident=mine");
   const ofThatKind = await read<ListedStation[]>(`/v1/stations?ident=mine&online=${online}`);
   const ofTheOther = await read<ListedStation[]>(`/v1/stations?ident=mine&online=${!online}`);
   expect(status.online).toBe(online);
   expect(status.since === null).toBe(online);
-  expect(badge).toContain(online ? ">online, 0/h<" : ">offline<");
+  const badge = async () =>
+    await (await fetch(`${rest.url}/v1/stations/${mine}/status.svg`)).text();
+  await expect
+    .poll(badge, { timeout: 10_000, interval: 500 })
+    .toContain(online ? ">online, 0/h<" : ">offline<");
   expect(listed?.online).toBe(online);
   expect([ofThatKind.length, ofTheOther.length]).toEqual([1, 0]);
   return online;

@@ -238,11 +238,36 @@ describe("the messages of a station", () => {
     const response = await fetch(`${rest.url}/v1/stations/${mine}/status.svg`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
-    expect(response.headers.get("cache-control")).toBe("public, max-age=60");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=30");
     const svg = await response.text();
     expect(svg).toContain("&lt;b&gt;&quot;&amp;: online, 6/h");
     expect(svg).not.toContain("<b>");
     expect((await fetch(`${rest.url}/v1/stations/${hidden}/status.svg`)).status).toBe(404);
     expect((await rest.get(`/v1/stations/${hidden}/status.svg`)).status).toBe(404);
   });
+});
+
+test("A-46: a badge is drawn once for all who load it, and an address loads 120 in a minute", async () => {
+  await using own = await startRest({ REST_TRUSTED_PROXIES: "127.0.0.1" });
+  const { sql } = own.database.database;
+  const station = await addStation(sql, {
+    ident: "Badge-1",
+    accountId: own.accountId,
+    sourceType: null,
+  });
+  const load = async (address: string) => {
+    const headers = { "x-forwarded-for": address, "x-forwarded-proto": "https" };
+    const url = `${own.url}/v1/stations/${station?.id}/status.svg`;
+    const response = await fetch(url, { headers });
+    return { status: response.status, svg: await response.text() };
+  };
+  expect((await load("2001:db8::1")).svg).toContain("Badge-1");
+  await sql`update stations set ident = 'Badge-2' where id = ${station?.id ?? 0}`;
+  expect((await load("2001:db8::1")).svg).toContain("Badge-1");
+  const answers = await Promise.all(
+    Array.from({ length: 130 }, (_, n) => load(`2001:db8::${n.toString(16)}`)),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(118);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(12);
+  expect((await load("2001:db8:0:1::1")).status).toBe(200);
 });

@@ -6,6 +6,8 @@ import type { Credentials } from "../handshake/credentials.ts";
 export interface SocketData {
   browserId: string;
   credentials: Credentials;
+  /** The network by which limits count the client's address. */
+  network: string;
   /** See {@link Handshake.after}. */
   after: string | null | undefined;
 }

@@ -16,8 +16,8 @@ import { filterKey, type FitsFilter } from "./sniff-filter.ts";
 export interface Audiences {
   readonly size: number;
   has(connection: EngineConnection): boolean;
-  /** Returns whether this filter is not in use and too many others are. */
-  isFull(view: FilterView): boolean;
+  /** Returns why a connection cannot use this filter, which is not in use yet; null if it can. */
+  refusalOf(view: FilterView): FilterRefusal | null;
   /** Adds a connection, or moves it to another filter; its counts continue. */
   put(connection: EngineConnection, view: FilterView): void;
   remove(connection: EngineConnection): void;
@@ -30,7 +30,18 @@ export interface FilterView {
   readonly filter: SniffFilter;
   /** Null when every message fits. */
   readonly fits: FitsFilter | null;
+  readonly owner: FilterOwner;
 }
+
+/** The client that a filter is counted for. */
+export interface FilterOwner {
+  /** The id of its account; for a client without one, the network of its address (IPv6: /64). */
+  readonly id: string;
+  readonly isAnonymous: boolean;
+}
+
+/** `all`: too many filters are in use; `own`: too many of this account or address are. */
+export type FilterRefusal = "all" | "own";
 
 export interface SentCounts {
   readonly sent: number;
@@ -40,6 +51,8 @@ export interface SentCounts {
 /** The connections with one filter: they share one selection and one encoding of each tick. */
 interface Audience {
   readonly key: string;
+  /** The first who used the filter; it counts for them until nobody uses it. */
+  readonly owner: FilterOwner;
   readonly fits: FitsFilter | null;
   readonly members: Map<EngineConnection, Member>;
 }
@@ -51,6 +64,10 @@ interface Member extends FrameTarget {
 
 /** Filters in use in one process; beyond it, clients can use one of them, or none. */
 const filtersMax = 500;
+/** The part of them that clients without an account may use. */
+const anonymousFiltersMax = 300;
+/** Filters of one account, or of one address without an account. */
+const ownFiltersMax = 20;
 
 /**
  * Selects and encodes a tick's messages once for each filter in use, into one buffer that is one
@@ -72,6 +89,8 @@ export function createAudiences(registry: Metrics): Audiences {
     help: "Different filters in use, including no filter",
   });
   const byKey = new Map<string, Audience>();
+  const ownCounts = new Map<string, number>();
+  let anonymousCount = 0;
   const byConnection = new Map<EngineConnection, Audience>();
 
   function writeTo({ members }: Audience, messages: number, frames: FrameOptions): void {
@@ -95,8 +114,24 @@ export function createAudiences(registry: Metrics): Audiences {
     if (audience === undefined) return;
     byConnection.delete(connection);
     audience.members.delete(connection);
-    if (audience.members.size === 0) byKey.delete(audience.key);
+    if (audience.members.size > 0) return;
+    byKey.delete(audience.key);
+    count(audience.owner, -1);
+  }
+
+  function count({ id, isAnonymous }: FilterOwner, change: 1 | -1): void {
+    const own = (ownCounts.get(id) ?? 0) + change;
+    if (own > 0) ownCounts.set(id, own);
+    else ownCounts.delete(id);
+    if (isAnonymous) anonymousCount += change;
     filters.set(byKey.size);
+  }
+
+  function open(key: string, { fits, owner }: FilterView): Audience {
+    const audience: Audience = { key, fits, owner, members: new Map() };
+    byKey.set(key, audience);
+    count(owner, 1);
+    return audience;
   }
 
   return {
@@ -104,17 +139,21 @@ export function createAudiences(registry: Metrics): Audiences {
       return byConnection.size;
     },
     has: (connection) => byConnection.has(connection),
-    isFull: (view) => !byKey.has(keyOf(view)) && byKey.size >= filtersMax,
+    refusalOf(view) {
+      if (view.fits === null || byKey.has(keyOf(view))) return null;
+      const { id, isAnonymous } = view.owner;
+      if ((ownCounts.get(id) ?? 0) >= ownFiltersMax) return "own";
+      if (byKey.size >= filtersMax) return "all";
+      return isAnonymous && anonymousCount >= anonymousFiltersMax ? "all" : null;
+    },
     put(connection, view) {
       const known = byConnection.get(connection)?.members.get(connection);
       const member = known ?? { ...frameTarget(connection), sent: 0, dropped: 0 };
       remove(connection);
       const key = keyOf(view);
-      const audience = byKey.get(key) ?? { key, fits: view.fits, members: new Map() };
-      byKey.set(key, audience);
+      const audience = byKey.get(key) ?? open(key, view);
       audience.members.set(connection, member);
       byConnection.set(connection, audience);
-      filters.set(byKey.size);
     },
     remove,
     write(messages) {

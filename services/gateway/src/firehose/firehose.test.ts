@@ -4,6 +4,7 @@ import { type FirehoseText, writeFirehoseTick } from "@jetwire/protocol";
 import type { Channels } from "@jetwire/redis";
 import { createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
+import type { FilterOwner } from "./audiences.ts";
 import { createFirehose, type FirehoseOptions, type SniffView } from "./firehose.ts";
 import { compileFilter } from "./sniff-filter.ts";
 import type { EngineConnection, FrameOptions } from "../connection/engine-connection.ts";
@@ -61,11 +62,12 @@ function firehoseOf(latest: readonly FirehoseText[] = []) {
   return { firehose, listeners, publish, metrics, counted };
 }
 
-const all: SniffView = { filter: {}, fits: null, begin: () => {} };
+const account = { id: "account", isAnonymous: false };
+const all: SniffView = { filter: {}, fits: null, owner: account, begin: () => {} };
 
-function only(label: string): SniffView {
+function only(label: string, owner: FilterOwner = account): SniffView {
   const filter = { label: [label] };
-  return { filter, fits: compileFilter(filter, new Map()), begin: () => {} };
+  return { filter, fits: compileFilter(filter, new Map()), owner, begin: () => {} };
 }
 
 const idOf = (n: number) => `0196f3a0-0000-7000-8000-${String(n).padStart(12, "0")}`;
@@ -143,13 +145,39 @@ test("a second view replaces the first, and the connection is counted once", asy
   expect(counted.subscribers).toBe(0);
 });
 
-test("the number of filters is limited; one that is in use, and no filter, remain available", async () => {
+function address(n: number): FilterOwner {
+  return { id: `192.0.2.${n}`, isAnonymous: true };
+}
+
+test("A-14: anonymous clients use 20 filters of an address and 300 in all, and leave the rest to accounts", async () => {
   const { firehose } = firehoseOf();
-  for (let n = 0; n < 500; n++) {
-    expect(await firehose.join(fakeConnection(0).connection, only(String(n)))).toBe(true);
+  const join = (label: string, owner: FilterOwner) =>
+    firehose.join(fakeConnection(0).connection, only(label, owner));
+  const refusals: unknown[] = [];
+  for (let n = 0; n < 500; n++) refusals.push(await join(`a${n}`, address(0)));
+  expect(refusals.filter((refusal) => refusal === null)).toHaveLength(20);
+  expect(refusals.at(-1)).toBe("own");
+  for (let n = 20; n < 300; n++) {
+    expect(await join(`a${n}`, address(Math.floor(n / 20)))).toBe(null);
   }
-  expect(await firehose.join(fakeConnection(0).connection, only("501"))).toBe(false);
-  expect(await firehose.join(fakeConnection(0).connection, only("7"))).toBe(true);
+  expect(await join("more", address(99))).toBe("all");
+  for (let n = 0; n < 200; n++) {
+    expect(await join(`b${n}`, { id: `account ${n}`, isAnonymous: false })).toBe(null);
+  }
+  expect(await join("c", { id: "account 200", isAnonymous: false })).toBe("all");
+  // One that is in use, and no filter, remain available.
+  expect(await join("a7", address(99))).toBe(null);
+  expect(await firehose.join(fakeConnection(0).connection, { ...all, owner: address(0) })).toBe(
+    null,
+  );
+});
+
+test("a filter that nobody uses any more counts for nobody", async () => {
+  const { firehose } = firehoseOf();
+  const { connection } = fakeConnection(0);
+  for (let n = 0; n < 100; n++) {
+    expect(await firehose.join(connection, only(`d${n}`, address(0)))).toBe(null);
+  }
 });
 
 test("recent messages come first and newest first, none of them again, and none in between is missing", async () => {

@@ -8,7 +8,12 @@ import {
 } from "@jetwire/redis";
 import { type Metrics, withDeadline } from "@jetwire/runtime";
 import type { EngineConnection } from "../connection/engine-connection.ts";
-import { createAudiences, type FilterView, type SentCounts } from "./audiences.ts";
+import {
+  createAudiences,
+  type FilterRefusal,
+  type FilterView,
+  type SentCounts,
+} from "./audiences.ts";
 import { type FirehoseMessage, readFirehoseMessage } from "./firehose-message.ts";
 import { createRecentMessages } from "./recent-messages.ts";
 
@@ -25,12 +30,12 @@ import { createRecentMessages } from "./recent-messages.ts";
 /** Writes the sampler's ticks to the connections that subscribed. */
 export interface Firehose {
   /**
-   * Adds a connection, or replaces its view. Resolves once ticks are written to it; to false when
-   * too many filters are in use.
+   * Adds a connection, or replaces its view. Resolves once ticks are written to it: to null, or to
+   * the reason why its filter cannot be used.
    *
    * @throws DeadlineError when Redis does not confirm the channel.
    */
-  join(connection: EngineConnection, view: SniffView): Promise<boolean>;
+  join(connection: EngineConnection, view: SniffView): Promise<FilterRefusal | null>;
   leave(connection: EngineConnection): void;
   /** Returns the messages sent to a connection, and those it was too slow for, since it joined. */
   countsOf(connection: EngineConnection): SentCounts;
@@ -126,7 +131,8 @@ export function createFirehose(
 
   return {
     async join(connection, view) {
-      if (audiences.isFull(view)) return false;
+      const refusal = audiences.refusalOf(view);
+      if (refusal !== null) return refusal;
       joining.add(connection);
       try {
         await prepare(view);
@@ -136,15 +142,16 @@ export function createFirehose(
         throw error;
       }
       // It is not among them any more if the connection left meanwhile.
-      if (!joining.delete(connection)) return true;
-      if (audiences.isFull(view)) {
+      if (!joining.delete(connection)) return null;
+      const lateRefusal = audiences.refusalOf(view);
+      if (lateRefusal !== null) {
         closeIfUnused();
-        return false;
+        return lateRefusal;
       }
       view.begin(recent.newestFirst());
       if (!audiences.has(connection)) void quota.reserve(sniffingQuota, noLimit);
       audiences.put(connection, view);
-      return true;
+      return null;
     },
     leave(connection) {
       joining.delete(connection);

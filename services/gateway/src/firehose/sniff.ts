@@ -15,6 +15,8 @@ import { eventFrames } from "../connection/frames.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import type { EventLimit } from "../limits/event-limit.ts";
 import type { Stations } from "../rooms/stations.ts";
+import { accountIdsOf } from "../handshake/credentials.ts";
+import type { FilterRefusal } from "./audiences.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
 import type { Firehose, SniffView } from "./firehose.ts";
 import { compileFilter } from "./sniff-filter.ts";
@@ -28,11 +30,18 @@ export interface SniffEventOptions {
   readonly airlineCodes: CachedValue<AirlineCodes>;
 }
 
+const filterRefusals: Record<FilterRefusal, string> = {
+  all: "filter: too many different filters are in use",
+  own: "filter: too many different filters are in use by this account or address",
+};
+
 /** `messages:sniff` and `messages:sniff:stop`: the sampled global firehose. */
 export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEventOptions): void {
   const { limit, firehose, stats, stations, airlineCodes } = options;
   const connection = connectionOf(socket);
-  const { browserId } = socket.data;
+  const { browserId, credentials, network } = socket.data;
+  const [accountId] = accountIdsOf(credentials);
+  const owner = { id: accountId ?? network, isAnonymous: accountId === undefined };
 
   on(clientEvent.sniff, async (payload) => {
     if (!limit.take(connection)) return refused(rateLimitExceeded);
@@ -57,8 +66,9 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     const airlines = filter.flight === undefined ? new Map() : await codesOrNone();
     const fits = compileFilter(filter, airlines);
     try {
-      const isJoined = await firehose.join(connection, { filter, fits, ...answer(recent, fits) });
-      if (!isJoined) return refused("filter: too many different filters are in use");
+      const view = { filter, fits, owner, ...answer(recent, fits) };
+      const refusal = await firehose.join(connection, view);
+      if (refusal !== null) return refused(filterRefusals[refusal]);
     } catch (error) {
       if (!(error instanceof DeadlineError)) throw error;
       return refused(serviceUnavailable);

@@ -36,7 +36,8 @@ export function createAuthentication(
       connectionsPerAccountMax,
     );
     const { browserId, after } = handshake;
-    socket.data = { browserId, credentials, after };
+    const network = addresses.networkOf(socket.request);
+    socket.data = { browserId, credentials, network, after };
     next();
   }
 

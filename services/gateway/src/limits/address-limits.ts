@@ -5,6 +5,8 @@ import type { GatewayConfig } from "../config.ts";
 
 /** Limits per client address, shared by all replicas. An IPv6 address counts as its /64 network. */
 export interface AddressLimits {
+  /** Returns what limits count the client's address by. */
+  networkOf(request: IncomingMessage): string;
   /** Counts an attempt to connect and, if it is allowed, reserves a connection. */
   enter(request: IncomingMessage): Promise<EntryResult>;
   /**
@@ -57,6 +59,10 @@ export function createAddressLimits(
     ttlMs: refusalMsMax,
   });
 
+  function networkOf(request: IncomingMessage): string {
+    return addressNetwork(clientAddress(request));
+  }
+
   async function ask(address: string): Promise<EntryResult> {
     const name = `address:${address}`;
     // In parallel: while Redis is frozen, each call waits for its time-out.
@@ -72,8 +78,9 @@ export function createAddressLimits(
   }
 
   return {
+    networkOf,
     async enter(request) {
-      const address = addressNetwork(clientAddress(request));
+      const address = networkOf(request);
       if (exempt.has(address)) return { allowed: true, leave: () => {} };
       const refusal = refusals.get(address);
       const leftMs = refusal === undefined ? 0 : refusal.untilMs - performance.now();
@@ -86,7 +93,7 @@ export function createAddressLimits(
       return result;
     },
     async beginAttempt(request) {
-      const address = addressNetwork(clientAddress(request));
+      const address = networkOf(request);
       if (exempt.has(address)) return unlimitedAttempt;
       const endMs = performance.now() + attemptWaitMsMax;
       for (;;) {

@@ -9,6 +9,7 @@ import {
 } from "@jetwire/protocol";
 import type { Readers } from "../database-reader.ts";
 import { type Page, pageOf, type PageRequest } from "../http/page-links.ts";
+import { createAnonymousSearches } from "./anonymous-searches.ts";
 import { includeParts } from "./message-include.ts";
 import { type Cursors, isUpwards, pageSpans, type Span } from "./page-spans.ts";
 import type { StoredRangeReader } from "./stored-range.ts";
@@ -17,6 +18,8 @@ import type { StoredRangeReader } from "./stored-range.ts";
 export interface MessagePageRequest extends PageRequest {
   readonly query: PageRequest["query"] &
     Cursors & { readonly include?: readonly MessagePart[] | undefined };
+  /** The client's address, by which searches without an account are limited. */
+  readonly ip: string;
 }
 
 /** The rows of a page, at most one more than its limit, and where their search ended. */
@@ -33,27 +36,40 @@ export type MessagePages = ReturnType<typeof createMessagePages>;
 
 /** Reads pages of messages for all lists of messages. */
 export function createMessagePages({ read, readByKey }: Readers, storedRange: StoredRangeReader) {
+  const anonymous = createAnonymousSearches();
+
   return {
-    /** @throws AppError `unavailable` without Postgres, or if the search takes too long */
+    /**
+     * @throws AppError `unavailable` without Postgres, or if the search takes too long;
+     *   `rate_limited` if there are too many searches without an account from one address
+     */
     async read(request: MessagePageRequest, filter: MessageFilter): Promise<Page<ReadMessage>> {
-      const { query } = request;
-      // Read before the rows: what becomes stable meanwhile may be stored after they were read.
-      const range = await storedRange.get();
-      const spans = pageSpans(filter, query, range, Date.now());
-      const { rows, beyond } = await search(filter, query, spans);
-      const upwards = isUpwards(query);
-      const { body, headers } = pageOf(rows, request, {
-        older: upwards ? undefined : (beyond ?? undefined),
-        newer: upwards ? (beyond ?? undefined) : unstableCursor(rows, range.stableUntilMs),
-      });
-      const { include } = query;
-      const messages =
-        include === undefined
-          ? body
-          : await read((sql) => includeParts(sql, body, include, filter.viewer.accountId));
-      return { body: messages, headers: { ...headers, ...searchedHeader(beyond, upwards) } };
+      if (filter.viewer.accountId !== null) return await readPage(request, filter);
+      return await anonymous.run(request.ip, () => readPage(request, filter));
     },
   };
+
+  async function readPage(
+    request: MessagePageRequest,
+    filter: MessageFilter,
+  ): Promise<Page<ReadMessage>> {
+    const { query } = request;
+    // Read before the rows: what becomes stable meanwhile may be stored after they were read.
+    const range = await storedRange.get();
+    const spans = pageSpans(filter, query, range, Date.now());
+    const { rows, beyond } = await search(filter, query, spans);
+    const upwards = isUpwards(query);
+    const { body, headers } = pageOf(rows, request, {
+      older: upwards ? undefined : (beyond ?? undefined),
+      newer: upwards ? (beyond ?? undefined) : unstableCursor(rows, range.stableUntilMs),
+    });
+    const { include } = query;
+    const messages =
+      include === undefined
+        ? body
+        : await read((sql) => includeParts(sql, body, include, filter.viewer.accountId));
+    return { body: messages, headers: { ...headers, ...searchedHeader(beyond, upwards) } };
+  }
 
   /** Searches span by span until the page is full or time is up. */
   async function search(

@@ -1,6 +1,9 @@
 import { readOfflineSince, readStationHealth, type StationHealth, usualPerHour } from "@jetwire/db";
-import { endpoints, type Station, type StationStatus } from "@jetwire/protocol";
+import { AppError, endpoints, type Station, type StationStatus } from "@jetwire/protocol";
+import type { Limiters } from "@jetwire/redis";
+import { addressNetwork, createCache } from "@jetwire/runtime";
 import { badgeSvg } from "../badge.ts";
+import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { requireStation } from "./stations.ts";
@@ -8,10 +11,23 @@ import { requireStation } from "./stations.ts";
 /** The latest messages are sampled: enough for shares, at the same cost for all stations. */
 const sampledMax = 2_000;
 const hourMs = 3_600_000;
-const badgeSeconds = 60;
+const badgesMax = 1_000;
+/** Badges that one address (IPv6: /64) may load in a minute. */
+const badgesPerMinute = 120;
 
 /** The status of a station, as JSON for its feeder and as an SVG badge for web pages. */
-export function stationStatusRoutes(read: Read): Route[] {
+export function stationStatusRoutes(
+  read: Read,
+  limiters: Limiters,
+  config: Pick<RestConfig, "REST_BADGE_SECONDS" | "REST_REPLICAS">,
+): Route[] {
+  const { REST_BADGE_SECONDS: badgeSeconds, REST_REPLICAS: replicas } = config;
+  const limiter = limiters.fixedWindow({ name: "rest-badges", windowSeconds: 60, replicas });
+  const badges = createCache({
+    entriesMax: badgesMax,
+    ttlMs: badgeSeconds * 1_000,
+    fetch: (id: number) => drawBadge(read, id),
+  });
   return [
     route(endpoints.readStationStatus, async ({ params: { id } }, principal) => ({
       body: await read(async (sql) => {
@@ -24,17 +40,11 @@ export function stationStatusRoutes(read: Read): Route[] {
         return { ...status, since: station.online ? null : since };
       }),
     })),
-    route(endpoints.readStationBadge, async ({ params: { id } }) => {
-      const svg = await read(async (sql) => {
-        const station = await requireStation(sql, id, null);
-        const nowMs = Date.now();
-        const health = await readStationHealth(sql, id, nowMs, sampledMax);
-        const hourly = perHour(health, nowMs);
-        const text = station.online ? `online, ${Math.round(hourly)}/h` : "offline";
-        return badgeSvg({ label: station.ident, text, colour: station.online ? "green" : "red" });
-      });
+    route(endpoints.readStationBadge, async ({ params: { id }, ip }) => {
+      const { allowed } = await limiter.consume(addressNetwork(ip), badgesPerMinute);
+      if (!allowed) throw new AppError("rate_limited", "Too many badges loaded by this address");
       return {
-        stream: once(svg),
+        stream: once(await badges.get(id)),
         type: "image/svg+xml",
         headers: {
           "Cache-Control": `public, max-age=${badgeSeconds}`,
@@ -43,6 +53,17 @@ export function stationStatusRoutes(read: Read): Route[] {
       };
     }),
   ];
+}
+
+/** @throws AppError `not_found` if the station is unknown or hidden, `unavailable` without Postgres */
+async function drawBadge(read: Read, id: number): Promise<string> {
+  return await read(async (sql) => {
+    const station = await requireStation(sql, id, null);
+    const nowMs = Date.now();
+    const health = await readStationHealth(sql, id, nowMs, sampledMax);
+    const text = station.online ? `online, ${Math.round(perHour(health, nowMs))}/h` : "offline";
+    return badgeSvg({ label: station.ident, text, colour: station.online ? "green" : "red" });
+  });
 }
 
 function statusOf(

@@ -13,9 +13,8 @@ import {
   type Sql,
   storeChatMessage,
 } from "@jetwire/db";
-import type { Endpoint, endpoints } from "@jetwire/protocol";
+import { createMessageIds, type Endpoint, type endpoints, SessionGrant } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
-import { SessionGrant } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";
 
@@ -71,8 +70,13 @@ export async function startScene(): Promise<Scene> {
     values (${flightId}, 'SAS123', 'SK0123', ${airframeId}, now(), now())`;
   const linked = { airframeId, flightId, stationId: ownId, tail: "SEABC", flightNumber: "SK0123" };
   const position = { latitude: 59.371, longitude: 18.061, altitude: 34_000 };
+  // Older than the stable horizon, at which an export ends.
+  const ids = createMessageIds(() => Date.now() - 60_000);
   const messages = Array.from({ length: messagesStored }, (_, n) =>
-    testMessage(n % 2 === 0 ? { ...linked, ...position } : { stationId }),
+    testMessage({
+      id: ids.next(0),
+      ...(n % 2 === 0 ? { ...linked, ...position } : { stationId }),
+    }),
   );
   await storeMessages(
     sql,

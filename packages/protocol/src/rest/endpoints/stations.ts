@@ -243,13 +243,13 @@ export const stationEndpoints = {
     path: "/v1/stations/:id/status.svg",
     summary: "Get a status badge",
     description:
-      "Returns a small SVG image with the status of a visible station, for web pages. It is at most one minute old.",
+      "Returns a small SVG image with the status of a visible station, for web pages. It is at most one minute old. An address may load 120 badges a minute.",
     tag: "stations",
     access: "open",
     params: StationParams,
     mediaTypes: ["image/svg+xml"],
     status: 200,
-    refusals: ["not_found", "unavailable"],
+    refusals: ["not_found", "rate_limited", "unavailable"],
   }),
   listStationMessages: endpoint({
     method: "GET",
