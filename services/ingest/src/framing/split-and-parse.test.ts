@@ -1,10 +1,21 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { objectCharsMax } from "./scan-object.ts";
 import { objectsIn, objectsPerTextMax, openTailStart, splitAndParse } from "./split-and-parse.ts";
 
 /** Values as they are, rejections by reason: what a text came to. */
 function comesTo(text: string): unknown[] {
   return splitAndParse(text).map((object) => ("value" in object ? object.value : object.reason));
+}
+
+/** Counts the exceptions of `JSON.parse`, each of which costs as much as scanning 300 characters. */
+function exceptionsOf(line: string): number {
+  const parse = vi.spyOn(JSON, "parse");
+  try {
+    expect(splitAndParse(line).every((object) => "reason" in object)).toBe(true);
+    return parse.mock.results.filter(({ type }) => type === "throw").length;
+  } finally {
+    parse.mockRestore();
+  }
 }
 
 function nested(depth: number): string {
@@ -147,6 +158,22 @@ describe("a text broken in very many places", () => {
   it("still gives its good lines", () => {
     expect(comesTo(`${"{x}\n".repeat(1_000)}{"a":1}`).at(-1)).toEqual({ a: 1 });
   });
+});
+
+describe("a broken line", () => {
+  it.each(["{", '{"}', '{"a":}', "{x}", "x", "1x", "01", "-", "[", "[x]", "[1,]", "nul", '"\\x"'])(
+    "%j that is short costs no exception",
+    (line) => expect(exceptionsOf(line)).toBe(0),
+  );
+
+  it("that is long costs one", () => {
+    expect(exceptionsOf(`{"a":"${"x".repeat(100)}",}`)).toBe(1);
+  });
+
+  it.each(["1", "-0.5e3", "true", "null", '"text"', "[]", '[1,["a"],null]'])(
+    "%j is JSON, but no object",
+    (line) => expect(comesTo(line)).toEqual(["not-an-object"]),
+  );
 });
 
 describe("openTailStart", () => {

@@ -6,6 +6,7 @@
  */
 import type { RejectReason } from "../formats/decoded-message.ts";
 import { decodeText } from "./decode-text.ts";
+import { mayBeJson } from "./may-be-json.ts";
 import { reasonOfNotJson } from "./not-json.ts";
 import {
   createObjectBounds,
@@ -46,6 +47,8 @@ const shortTextScanCharsMax = 131_072;
 const brokenPiecesMax = 256;
 /** Limits the lines that are parsed before they are scanned: an exception costs as much as scanning 300 characters. */
 const linesFailedMax = 16;
+/** Decoders send longer lines. */
+const triedCharsMin = 64;
 
 interface Piece {
   readonly object: ParsedObject;
@@ -69,9 +72,10 @@ export function* objectsIn(text: string, objectsMax: number): Generator<ParsedOb
   const to = endWithoutPadding(text, from, text.length);
   if (from === to) return;
   const raw = from === 0 && to === text.length ? text : text.slice(from, to);
-  const value = isLine(raw) ? parseOrUndefined(raw) : undefined;
+  const isTried = isLine(raw) && mayBeJson(raw, triedCharsMin);
+  const value = isTried ? parseOrUndefined(raw) : undefined;
   if (value !== undefined) yield checked(raw, value);
-  else for (const { object } of walk(raw, objectsMax)) yield object;
+  else for (const { object } of walk(raw, objectsMax, isTried ? raw.length : -1)) yield object;
 }
 
 /** Returns the objects of a datagram or a line; see `objectsIn`. */
@@ -100,13 +104,14 @@ function isLine(text: string): boolean {
   return text.charCodeAt(0) === openBrace && text.length <= objectCharsMax && !text.includes("\n");
 }
 
-function* walk(text: string, objectsMax: number): Generator<Piece, void> {
+/** @param triedUpTo the end of a line that is known to be invalid as a whole, -1 for none */
+function* walk(text: string, objectsMax: number, triedUpTo = -1): Generator<Piece, void> {
   const bounds = createObjectBounds(text);
   const inArray = /^\s*\[\s*\{/.test(text);
   let scanCharsLeft = scanCharsMax(text.length);
   let brokenLeft = brokenPiecesMax;
   let objectsLeft = objectsMax;
-  let lineTried = -1;
+  let lineTried = triedUpTo;
   let linesFailed = 0;
   for (let at = skipSeparators(text, 0, inArray); at < text.length;) {
     if (objectsLeft-- === 0) return yield tooMany(text, at);
@@ -114,7 +119,8 @@ function* walk(text: string, objectsMax: number): Generator<Piece, void> {
     const mayScan = scanCharsLeft > 0 && brokenLeft > 0;
     // A line that is not valid as a whole is not tried again from its middle.
     const mayTry = lineTried !== lineEnd && (linesFailed < linesFailedMax || !mayScan);
-    const whole = mayTry ? lineAsPiece(text, at, lineEnd) : null;
+    const charsMin = mayScan ? triedCharsMin : 0;
+    const whole = mayTry ? lineAsPiece(text, at, lineEnd, charsMin) : null;
     lineTried = lineEnd;
     if (mayTry && whole === null) linesFailed++;
     const piece = whole ?? (mayScan ? nextPiece(bounds, at) : rejectedPiece(text, at, lineEnd));
@@ -137,9 +143,10 @@ function tooMany(text: string, start: number): Piece {
 }
 
 /** Parses the rest of the line as one object, which most decoders send. */
-function lineAsPiece(text: string, start: number, lineEnd: number): Piece | null {
+function lineAsPiece(text: string, start: number, lineEnd: number, charsMin: number): Piece | null {
   const raw = text.slice(start, endWithoutPadding(text, start, lineEnd));
-  const value = raw.length <= objectCharsMax && maybeJson(raw) ? parseOrUndefined(raw) : undefined;
+  const isTried = raw.length <= objectCharsMax && mayBeJson(raw, charsMin);
+  const value = isTried ? parseOrUndefined(raw) : undefined;
   if (value === undefined) return null;
   return { object: checked(raw, value), start, end: lineEnd, open: false, scannedChars: 0 };
 }
@@ -179,12 +186,6 @@ function scannedObject(text: string, start: number, scan: ScannedObject): Parsed
   if (raw.length > objectCharsMax) return rejected(raw, "too-long", start);
   const value = parseOrUndefined(patched(text, start, scan));
   return value === undefined ? rejected(raw, "not-json", start) : checked(raw, value);
-}
-
-/** Returns false for most lines that are not JSON, because `JSON.parse` throws slowly. */
-function maybeJson(line: string): boolean {
-  if (line.charCodeAt(0) !== openBrace) return true;
-  return line.endsWith("}") && /^\{\s*["}]/.test(line);
 }
 
 /** Returns the value, or undefined for invalid JSON. */
