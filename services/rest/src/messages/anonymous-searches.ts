@@ -6,8 +6,6 @@ import {
   DeadlineError,
 } from "@jetwire/runtime";
 
-export type AnonymousSearches = ReturnType<typeof createAnonymousSearches>;
-
 /** Searches at the same time for all anonymous readers: fewer than the connections of a pool. */
 const searchesMax = 3;
 const searchesPerNetworkMax = 2;
