@@ -40,6 +40,7 @@ export type {
   FeedLog,
   FeedLogCaps,
   FeedLogState,
+  FeedSource,
 } from "./feed/feed-logs.ts";
 export {
   type FeedCursor,

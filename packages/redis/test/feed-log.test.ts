@@ -235,3 +235,21 @@ test("growth is announced with the log's new end; a batch without new entries an
     .poll(() => redis.call("PUBSUB", "SHARDNUMSUB", keys.feedChannel("growth")))
     .toEqual([keys.feedChannel("growth"), 0]);
 });
+
+test("a reader that has lost its partition unnoticed cannot append, also after a new epoch; the one of another partition can", async () => {
+  const log = stores().feedLogs.of("fenced");
+  const [frozen, next] = [
+    { partition: 0, token: 7 },
+    { partition: 0, token: 8 },
+  ];
+  const first = await log.append(batch("1-0"), caps, null, frozen);
+  const second = await log.append(batch("1-1"), caps, first.position, next);
+  const stale = log.append(batch("1-2"), caps, first.position, frozen);
+  await expect(stale).rejects.toMatchObject({ name: "StaleTokenError", latest: 8 });
+  // The log has lost its end: its index is new, and would not know the stale messages.
+  const lost = `${Number(second.position.split("-")[0]) + 1}-9`;
+  await log.append(batch("1-3"), caps, lost, next);
+  await expect(log.append(batch("1-0", "1-1"), caps, null, frozen)).rejects.toThrow("token 7");
+  const other = await log.append(batch("1-4"), caps, null, { partition: 1, token: 2 });
+  expect(other.appended).toBe(1);
+});

@@ -1,5 +1,5 @@
 import type { StreamEntry } from "@jetwire/protocol";
-import type { WatchedStations } from "@jetwire/redis";
+import type { FeedSource, WatchedStations } from "@jetwire/redis";
 import type { Metrics } from "@jetwire/runtime";
 import type { FeedAppender } from "./feed-appender.ts";
 import type { Owners } from "./owners.ts";
@@ -13,7 +13,11 @@ export interface DeliveryTargets {
   readonly rooms: Pick<StationRooms, "add">;
 }
 
-export type Deliver = (partition: number, entries: readonly StreamEntry[]) => Promise<void>;
+export type Deliver = (
+  partition: number,
+  entries: readonly StreamEntry[],
+  lease: FeedSource,
+) => Promise<void>;
 
 /**
  * Delivers one batch of one partition: to feed logs first, in parallel across accounts, then to
@@ -35,12 +39,12 @@ export function createDeliver(
     help: "Messages that could not be routed, by reason",
     labelNames: ["reason"],
   });
-  return async (partition, entries) => {
+  return async (partition, entries, lease) => {
     await owners.learn(entries.map(({ stationId }) => stationId));
     const routing = route(entries, owners.of, await watchedStations.rooms());
     await Promise.all(
       [...routing.feeds].map(async ([accountId, messages]) => {
-        await feeds.append(accountId, messages);
+        await feeds.append(accountId, messages, lease);
         delivered.inc({ to: "feed" }, messages.length);
       }),
     );

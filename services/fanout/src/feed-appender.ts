@@ -1,10 +1,13 @@
-import { type FeedAppend, type FeedLog, type FeedLogCaps, type FeedPosition, isAfter } from "@jetwire/redis"; // prettier-ignore
+import { type FeedAppend, type FeedLog, type FeedLogCaps, type FeedPosition, type FeedSource, isAfter } from "@jetwire/redis"; // prettier-ignore
 import { every, type Logger, type Waker } from "@jetwire/runtime";
 
 /** Appends to feed logs and detects logs that have lost their end. */
 export interface FeedAppender {
-  /** @throws when the log did not accept the messages: append the same again. */
-  append(accountId: string, messages: readonly FeedAppend[]): Promise<void>;
+  /**
+   * @param source the lease under which the messages were read
+   * @throws when the log did not accept the messages: append the same again.
+   */
+  append(accountId: string, messages: readonly FeedAppend[], source: FeedSource): Promise<void>;
   /**
    * Checks the logs that were appended to within the last minute: a replica that took over from its
    * master may lack the latest of them.
@@ -67,10 +70,10 @@ export function createFeedAppender(
   }
 
   return {
-    async append(accountId, messages) {
+    async append(accountId, messages, source) {
       const lastKnown = ends.get(accountId)?.position ?? null;
       const log = feedLogs.of(accountId);
-      const { position } = await log.append(messages, caps, lastKnown);
+      const { position } = await log.append(messages, caps, lastKnown, source);
       note(accountId, position, now());
     },
     checkRecent,

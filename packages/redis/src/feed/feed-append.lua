@@ -27,9 +27,11 @@
 -- KEYS[4] its index (sorted set)
 -- ARGV[1] most entries to keep   ARGV[2] most milliseconds to keep
 -- ARGV[3] the log's last position as the caller knows it, or ''
+-- ARGV[4] the partition that the messages are from, or ''   ARGV[5] the fencing token of its reader
 -- then per message: station id, message id, message as JSON
 --
--- Returns { number appended, position of the last entry }.
+-- Returns { number appended, position of the last entry }, or { -1, latest token } and appends nothing if
+-- the log has seen a greater token of the partition: another reader has taken it over.
 
 -- A server is asked for its identity at most this often for each log; an unexpected clock asks again.
 local serverCheckMs = 1000
@@ -39,6 +41,12 @@ local function parts(id)
   return tonumber(ms), tonumber(n)
 end
 local function digits(number) return string.format('%.0f', number) end
+
+local tokenField = 'token:' .. ARGV[4]
+if ARGV[4] ~= '' then
+  local latest = redis.call('HGET', KEYS[2], tokenField)
+  if latest and tonumber(latest) > tonumber(ARGV[5]) then return { -1, latest } end
+end
 
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -53,7 +61,7 @@ local since = tonumber(known[9] or '0')
 
 -- Replaced when a server starts as a master or becomes one.
 local identity = server
-local isChecked = not server or #ARGV == 3 or now < checked or now - checked >= serverCheckMs
+local isChecked = not server or #ARGV == 5 or now < checked or now - checked >= serverCheckMs
 if isChecked then
   identity = string.match(redis.call('INFO', 'replication'), 'master_replid:(%x+)')
 end
@@ -82,7 +90,7 @@ if indexed ~= epoch then redis.call('UNLINK', KEYS[4]) end
 
 local appended = 0
 local before = n
-for i = 4, #ARGV, 3 do
+for i = 6, #ARGV, 3 do
   if redis.call('ZADD', KEYS[4], 'NX', digits(n + 1), ARGV[i + 1]) == 1 then
     n = n + 1
     redis.call('XADD', KEYS[1], epoch .. '-' .. digits(n), 's', ARGV[i], 'i', ARGV[i + 1],
@@ -90,7 +98,7 @@ for i = 4, #ARGV, 3 do
     appended = appended + 1
   end
 end
-if isLost and #ARGV == 3 then
+if isLost and #ARGV == 5 then
   n = 2
   redis.call('XADD', KEYS[1], epoch .. '-2', 's', '0', 'i', '', 't', tag, 'm', '')
 end
@@ -98,6 +106,7 @@ local position = epoch .. '-' .. digits(n)
 if n == before then return { 0, position } end
 
 redis.call('HSET', KEYS[2], 'epoch', epoch, 'n', digits(n), 'indexed', epoch)
+if ARGV[4] ~= '' then redis.call('HSET', KEYS[2], tokenField, ARGV[5]) end
 if isChecked then redis.call('HSET', KEYS[2], 'server', identity, 'checked', digits(now)) end
 if isLost then redis.call('HSET', KEYS[2], 'since', digits(math.max(now, since))) end
 local trimmed = 0

@@ -2,6 +2,7 @@ import type { Channels, Subscription } from "../channels/channels.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
+import { type Lease, StaleTokenError } from "../streams/lease.ts";
 import { type FeedCursor, type FeedPosition, isAfter, isFeedPosition } from "./feed-position.ts";
 
 /*
@@ -61,6 +62,9 @@ export interface FeedLogState {
   readonly message: FeedCursor | null;
 }
 
+/** The reader of a partition that appends, and its fencing token. */
+export type FeedSource = Pick<Lease, "partition" | "token">;
+
 /** The feed log of one account. Every method rejects when Redis does not answer or refuses. */
 export interface FeedLog {
   /**
@@ -69,11 +73,14 @@ export interface FeedLog {
    *
    * @param lastKnown the position that an earlier append returned: a log that ends before it has
    *   lost entries, and begins a new epoch
+   * @param source the lease under which the messages were read
+   * @throws StaleTokenError if a later owner of the partition has appended already
    */
   append(
     messages: readonly FeedAppend[],
     caps: FeedLogCaps,
     lastKnown?: FeedPosition | null,
+    source?: FeedSource,
   ): Promise<{ readonly appended: number; readonly position: FeedPosition }>;
   /**
    * Checks whether the log may have lost its end, as after a failover or a restart. If so it begins
@@ -129,13 +136,15 @@ function createFeedLog(redis: RedisClient, keys: Keys, accountId: string): FeedL
 
   const index = keys.feedIndex(accountId);
 
-  const append: FeedLog["append"] = async (messages, caps, lastKnown = null) => {
+  const append: FeedLog["append"] = async (messages, caps, lastKnown = null, source) => {
     const args: (string | number)[] = [caps.entriesMax, caps.ageMsMax, lastKnown ?? ""];
+    args.push(source?.partition ?? "", source?.token ?? "");
     for (const { stationId, messageId, messageJson } of messages) {
       args.push(stationId, messageId, messageJson);
     }
     const reply = await appendScript.run(redis, [log, positions, channel, index], args);
     const [appended, position] = reply as [number, string];
+    if (appended < 0) throw new StaleTokenError("a feed log", source?.token ?? 0, Number(position));
     return { appended, position };
   };
 
