@@ -44,7 +44,7 @@ local function digits(number) return string.format('%.0f', number) end
 
 local tokenField = 'token:' .. ARGV[4]
 if ARGV[4] ~= '' then
-  local latest = redis.call('HGET', KEYS[2], tokenField)
+  local latest = redis.call('HMGET', KEYS[2], tokenField)[1]
   if latest and tonumber(latest) > tonumber(ARGV[5]) then return { -1, latest } end
 end
 
