@@ -79,6 +79,27 @@ describe("duplicates", () => {
   });
 });
 
+/** `new` for a new message, the id of the message that is kept for a duplicate. */
+async function keptIdsOf(...messages: Linkable[]): Promise<(string | null)[]> {
+  const answers = await link(...messages);
+  return answers.map((answer) => (answer.status === "new" ? "new" : answer.keptId));
+}
+
+describe("a duplicate names the message that is kept", () => {
+  test("of a repeat, the first", async () => {
+    const [first, second, third] = at([0, 10, 20], { repeatKey: "named", groupKey: "named" });
+    expect(await keptIdsOf(first, second)).toEqual(["new", first.id]);
+    expect(await keptIdsOf(third, second)).toEqual([first.id, first.id]);
+  });
+
+  test("of a burst, and of its repeats, the one that is not dropped", async () => {
+    const [first] = at([0], { burstKey: "named" });
+    const [second, again] = at([300, 300], { burstKey: "named", repeatKey: "second" });
+    expect(await keptIdsOf(first, second, again)).toEqual(["new", first.id, first.id]);
+    expect(await keptIdsOf(again, second)).toEqual([first.id, first.id]);
+  });
+});
+
 describe("groups", () => {
   test("two stations within 3 s of message time share one group; after it another begins", async () => {
     const [first, second, early, late] = at([0, 3_000, -2_999, 3_001], { groupKey: "g" });

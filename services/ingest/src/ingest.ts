@@ -1,6 +1,7 @@
 import type { AdmitResult, Admission, Sender } from "./admission/admit.ts";
 import type { RejectCounter } from "./admission/station-rejects.ts";
 import type { RejectedSamples } from "./admission/rejected-samples.ts";
+import type { KeptIds } from "./dispatch/kept-ids.ts";
 import type { RejectReason } from "./formats/decoded-message.ts";
 import type { ParsedObject } from "./framing/split-and-parse.ts";
 import type { JournalQueue, JournalQueueResult } from "./journal/journal-queue.ts";
@@ -8,6 +9,15 @@ import type { Ledger, LimitReason } from "./ledger.ts";
 
 /** The result of an offered object. */
 export type IngestResult = JournalQueueResult | Exclude<AdmitResult, { status: "admitted" }>;
+
+/** The result for a sender that waits. */
+export type AnsweredResult =
+  | Exclude<IngestResult, { status: "accepted" }>
+  | {
+      readonly status: "accepted";
+      /** The id under which the message can be read; undefined if that is not known in time. */
+      readonly keptId: Promise<string | undefined>;
+    };
 
 /** The entry point that all listeners share. */
 export interface Ingest {
@@ -24,7 +34,7 @@ export interface Ingest {
   /** Counts what a listener does not accept now. */
   limit(reason: LimitReason): void;
   /** Offers one object and returns its result; an accepted one is on disk by then. */
-  offerAndWait(object: ParsedObject, sender: Sender): Promise<IngestResult>;
+  offerAndWait(object: ParsedObject, sender: Sender): Promise<AnsweredResult>;
 }
 
 /** Objects that a listener refuses. A body of unknown content counts as one object. */
@@ -49,10 +59,12 @@ export function createIngest(
   {
     samples,
     rejects,
+    keptIds,
     now,
   }: {
     readonly samples: RejectedSamples;
     readonly rejects: RejectCounter;
+    readonly keptIds: Pick<KeptIds, "expect">;
     readonly now: () => number;
   },
 ): Ingest {
@@ -86,6 +98,11 @@ export function createIngest(
     onResult?.(result);
   }
 
+  function answered(result: IngestResult): AnsweredResult {
+    if (result.status !== "accepted") return result;
+    return { status: "accepted", keptId: keptIds.expect(result.id) };
+  }
+
   return {
     get fill() {
       return queue.fill;
@@ -102,6 +119,7 @@ export function createIngest(
       const sender = { address, stationKey: null };
       for (const object of objects) offerOne(object, sender);
     },
-    offerAndWait: (object, sender) => new Promise((resolve) => offerOne(object, sender, resolve)),
+    offerAndWait: (object, sender) =>
+      new Promise((resolve) => offerOne(object, sender, (result) => resolve(answered(result)))),
   };
 }

@@ -58,11 +58,13 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const stores = openStores(redis, config.JETWIRE_NAMESPACE);
   const airlines = await openAirlines(database, stores.airlineCodes, log);
   const dispatcher = stack.use(await openDispatcher(config, { stores, database, airlines }, log));
-  const { journal, ledger, progress, backlog } = dispatcher;
+  const { journal, ledger, progress, backlog, keptIds } = dispatcher;
 
   const queries: RunQuery = (work) => database.withQueryDeadline(work, queryMsMax);
   // Each part has a task group of its own, because they end one after another, the listeners first.
-  stack.use(createTaskGroup(fail)).run((signal) => dispatcher.run(signal));
+  const dispatching = stack.use(createTaskGroup(fail));
+  dispatching.run((signal) => dispatcher.run(signal));
+  dispatching.run((signal) => keptIds.run(signal, log));
   const history = followNetworkHistory(config.INGEST_ADDRESS_SECRET);
   const budget = createNewStationBudget(config, history.has);
   const sources = createSourceCounter(config.INGEST_ADDRESS_SECRET);
@@ -85,7 +87,12 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   await access.load();
   const admission = createAdmission(config, access, blocks);
   const samples = createRejectedSamples(log);
-  const ingest = createIngest(admission, queue, ledger, { samples, rejects, now: clock.now });
+  const ingest = createIngest(admission, queue, ledger, {
+    samples,
+    rejects,
+    keptIds,
+    now: clock.now,
+  });
   const limits = createListenerLimits(config);
   const listeners = stack.use(await openListeners(config, { ingest, limits }, log));
   const { httpPort, udpPorts, tcpPorts } = listeners;

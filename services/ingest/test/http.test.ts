@@ -84,8 +84,8 @@ describe("an accepted request", () => {
   test("that is repeated gets the same answer and is stored once (F-04)", async () => {
     const before = await ingest.accounted(offered);
     const body = freshLines(3).join("\n");
-    await answered(await ingest.post(body));
-    await answered(await ingest.post(body));
+    const first = await answered(await ingest.post(body));
+    expect(await answered(await ingest.post(body))).toEqual(first);
     offered += 6;
     const after = await ingest.accounted(offered);
     expect(after.persisted - before.persisted).toBe(3);

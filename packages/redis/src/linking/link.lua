@@ -1,7 +1,8 @@
 -- Links a batch of received messages, in order: detects duplicates and finds the transmission, the
 -- airframe and the flight of each. Repeating the script for the same message ids gives the same result:
 -- the result of a message is stored under its repeat key, as "<id>|<status>|<group id>", or as "<id>"
--- in the usual case of a new message that is the first of its group.
+-- in the usual case of a new message that is the first of its group. Of a burst on several channels it is
+-- "<id>|burst|<id of the message that is kept>".
 --
 -- Nearly every message is new, so each key is read and set in one command (SET NX GET).
 --
@@ -14,7 +15,8 @@
 --   flight key, airframe id to use if it is new, flight id to use if it is new
 --
 -- Returns per message five strings: status ('new', 'repeat', 'burst'), group id, '1' when it is
--- the group's first, airframe id, flight id.
+-- the group's first, airframe id, flight id. Of a duplicate, the second is the id of the message that is
+-- kept; '' if that is unknown.
 local repeat_seconds = tonumber(ARGV[1])
 local burst_window, group_window = tonumber(ARGV[2]), tonumber(ARGV[3])
 local airframes_max = tonumber(ARGV[4])
@@ -94,16 +96,17 @@ local function answer(status, group, first, airframe, flight)
   out[n + 4], out[n + 5] = airframe, flight
 end
 
--- Returns whether one station has received the same content at nearly the same time on another channel.
-local function is_burst(key, id, at)
-  if key == '' then return false end
+-- Returns the message with the same content that one station has received at nearly the same time on
+-- another channel, or nil.
+local function copy_of(key, id, at)
+  if key == '' then return nil end
   local name, value = KEYS[2] .. key, at .. '|' .. id
   local known = redis.call('SET', name, value, 'NX', 'GET', 'EX', 60)
-  if not known then return false end
+  if not known then return nil end
   local seen, owner = stamped(known)
-  if owner ~= id and math.abs(at - seen) <= burst_window then return true end
+  if owner ~= id and math.abs(at - seen) <= burst_window then return owner end
   redis.call('SET', name, value, 'EX', 60)
-  return false
+  return nil
 end
 
 -- Returns the id of the transmission's first reception, which may be this one.
@@ -118,18 +121,20 @@ local function group_of(key, id, at)
   return id
 end
 
--- Returns the status and the group id, which are decided once for each message.
+-- Returns the status and the group id, which are decided once for each message. Of a duplicate, returns
+-- the id of the message that is kept instead of the group id.
 local function status_of(id, repeat_key, burst_key, group_key, at)
   local name = repeat_key ~= '' and KEYS[1] .. repeat_key
   local known = name and redis.call('SET', name, id, 'NX', 'GET', 'EX', repeat_seconds)
   if known == id then return 'new', id end
   if known then
     local owner, status, group = string.match(known, '^([^|]*)|([^|]*)|(.*)$')
-    if owner ~= id then return 'repeat', '' end
-    return status, group
+    if owner == id then return status, group end
+    if status == 'burst' then return 'repeat', group end
+    return 'repeat', owner or known
   end
-  local status, group = 'burst', ''
-  if not is_burst(burst_key, id, at) then
+  local status, group = 'burst', copy_of(burst_key, id, at)
+  if not group then
     status, group = 'new', group_of(group_key, id, at)
   end
   if name and group ~= id then
@@ -142,7 +147,7 @@ for i = 5, #ARGV, 10 do
   local id, at = ARGV[i], tonumber(ARGV[i + 4])
   local status, group = status_of(id, ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], at)
   if status ~= 'new' then
-    answer(status, '', '', '', '')
+    answer(status, group, '', '', '')
   else
     local airframe = airframe_of(ARGV[i + 5], ARGV[i + 6], ARGV[i + 8])
     local flight = flight_of(airframe, ARGV[i + 7], at, ARGV[i + 9])

@@ -36,7 +36,11 @@ export type LinkResult =
       readonly flightId: string | null;
     }
   /** A duplicate: the same object again, or the same burst on another channel. */
-  | { readonly status: "repeat" | "burst" };
+  | {
+      readonly status: "repeat" | "burst";
+      /** The message that is kept; null if that is unknown. */
+      readonly keptId: string | null;
+    };
 
 /** Duplicates, transmissions, airframes and flights of messages. */
 export interface Links {
@@ -78,7 +82,7 @@ export function createLinks(redis: RedisClient, keys: Keys): Links {
 }
 
 function toResult([status, groupId = "", first, airframe, flight]: string[]): LinkResult {
-  if (status === "repeat" || status === "burst") return { status };
+  if (status === "repeat" || status === "burst") return { status, keptId: groupId || null };
   return {
     status: "new",
     groupId,

@@ -78,6 +78,7 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
           })),
       },
       appender,
+      keptIds: { dispatched: () => {} },
     },
     createLogger("test", "silent"),
   );

@@ -7,7 +7,8 @@ import type { Journal } from "../journal/journal.ts";
 import type { Airlines } from "./airlines.ts";
 import { type DispatchState, splitBatch, stateAt } from "./dispatch-state.ts";
 import { clockLimits } from "./message.ts";
-import { findWeakerCopies, planBatch, toLinkRequests } from "./plan-batch.ts";
+import type { KeptIds } from "./kept-ids.ts";
+import { dropWeakerCopies, findWeakerCopies, planBatch, toLinkRequests } from "./plan-batch.ts";
 import type { RecoveryPoint, StreamAppender } from "./stream-appender.ts";
 
 /** The interval of checks for lost entries while there is traffic. */
@@ -24,6 +25,7 @@ export interface DispatchTarget {
   readonly airlines: Pick<Airlines, "codes">;
   readonly links: Pick<Stores["links"], "link">;
   readonly appender: StreamAppender;
+  readonly keptIds: Pick<KeptIds, "dispatched">;
 }
 
 export interface Dispatcher {
@@ -48,7 +50,7 @@ export function createDispatcher(
   target: DispatchTarget,
   log: Logger,
 ): Dispatcher {
-  const { journal, backlog, progress, airlines, links, appender } = target;
+  const { journal, backlog, progress, airlines, links, appender, keptIds } = target;
   const clock = clockLimits(config);
   /** Entries from here on are from this process, so they wait for a change of the partition count. */
   const firstSeq = journal.nextSeq;
@@ -61,7 +63,7 @@ export function createDispatcher(
   /** Links and appends messages. Returns false if entries have to be appended again. */
   async function dispatchBatch(batch: readonly JournaledMessage[]): Promise<boolean> {
     const requests = toLinkRequests(batch, airlines.codes());
-    const weaker = state.kind === "dispatching" ? findWeakerCopies(requests) : new Set();
+    const weaker = state.kind === "dispatching" ? findWeakerCopies(requests) : new Map();
     const kept = requests.filter((request) => !weaker.has(request));
     const linked = await links.link(kept.map(({ linkable }) => linkable));
     const plan = planBatch(kept, linked, clock);
@@ -74,14 +76,10 @@ export function createDispatcher(
       return false;
     }
     journal.noteAppended(plan.appended);
-    const copies = requests.filter((request) => weaker.has(request));
-    progress.dispatched(
-      batch.map(({ entry }) => entry),
-      [
-        ...plan.dropped,
-        ...copies.map(({ entry }) => ({ seq: entry.seq, duplicate: "burst" }) as const),
-      ],
-    );
+    const entries = batch.map(({ entry }) => entry);
+    const dropped = [...plan.dropped, ...dropWeakerCopies(weaker, plan.dropped)];
+    progress.dispatched(entries, dropped);
+    keptIds.dispatched(entries, dropped);
     return true;
   }
 

@@ -7,6 +7,7 @@ import { createDispatchProgress, type DispatchProgress } from "../journal/dispat
 import { type Journal, openJournal } from "../journal/journal.ts";
 import { type Ledger, restoreLedger } from "../ledger.ts";
 import type { Airlines } from "./airlines.ts";
+import { createKeptIds, type KeptIds } from "./kept-ids.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 import { openStreamAppender, type StreamAppender } from "./stream-appender.ts";
 
@@ -16,6 +17,7 @@ export interface OpenDispatcher extends Dispatcher, AsyncDisposable {
   readonly ledger: Ledger;
   readonly progress: DispatchProgress;
   readonly backlog: Backlog;
+  readonly keptIds: KeptIds;
   readonly producer: Pick<StreamAppender, "name" | "ledger" | "readStored">;
 }
 
@@ -42,7 +44,9 @@ export async function openDispatcher(
   const fromSeq = appender.isReplaying ? 1 : progress.dispatchedSeq + 1;
   const backlog = stack.use(createBacklog(journal, { fromSeq, inMemoryMax }, log));
   const { airlines, stores } = source;
-  const target = { journal, backlog, progress, airlines, links: stores.links, appender };
+  const keptIds = createKeptIds({ now: () => performance.now() });
+  const { links } = stores;
+  const target = { journal, backlog, progress, airlines, links, appender, keptIds };
   const { run, replay } = createDispatcher(config, target, log);
   const opened = stack.move();
   return {
@@ -52,6 +56,7 @@ export async function openDispatcher(
     ledger,
     progress,
     backlog,
+    keptIds,
     producer: appender,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -12,11 +12,16 @@ export interface LinkRequest extends JournaledMessage {
   readonly linkable: Linkable;
 }
 
+/** A dropped entry, and the id of the message that is kept; null if that is unknown. */
+export interface Duplicate extends DroppedEntry {
+  readonly keptId: string | null;
+}
+
 /** The entries to append and the dropped ones of a linked batch. */
 export interface BatchPlan {
   readonly byPartition: ReadonlyMap<number, readonly OutgoingEntry[]>;
   readonly appended: readonly JournalEntry[];
-  readonly dropped: readonly DroppedEntry[];
+  readonly dropped: readonly Duplicate[];
 }
 
 export function toLinkRequests(
@@ -27,13 +32,15 @@ export function toLinkRequests(
 }
 
 /**
- * Finds the weaker copies in a batch. A burst decoded on two channels of one receiver arrives as two
+ * Finds the weaker copies in a batch, and the stronger one of each. A burst decoded on two channels of one receiver arrives as two
  * messages at nearly the same time: within a batch the stronger one is kept, whichever came first.
  * Across batches the first one is kept, and so it is in a replay, which forms other batches.
  */
-export function findWeakerCopies(requests: readonly LinkRequest[]): ReadonlySet<LinkRequest> {
+export function findWeakerCopies(
+  requests: readonly LinkRequest[],
+): ReadonlyMap<LinkRequest, LinkRequest> {
   const strongest = new Map<string, LinkRequest>();
-  const weaker = new Set<LinkRequest>();
+  const weaker = new Map<LinkRequest, LinkRequest>();
   for (const request of requests) {
     const { burstKey, timeMs, repeatKey } = request.linkable;
     if (burstKey === "") continue;
@@ -42,7 +49,8 @@ export function findWeakerCopies(requests: readonly LinkRequest[]): ReadonlySet<
       strongest.set(burstKey, request);
     } else if (repeatKey !== rival.linkable.repeatKey) {
       const isStronger = levelOf(request) > levelOf(rival);
-      weaker.add(isStronger ? rival : request);
+      if (isStronger) weaker.set(rival, request);
+      else weaker.set(request, rival);
       if (isStronger) strongest.set(burstKey, request);
     }
   }
@@ -53,6 +61,27 @@ function levelOf({ decoded }: LinkRequest): number {
   return decoded.level ?? Number.NEGATIVE_INFINITY;
 }
 
+/**
+ * Returns the weaker copies as duplicates of the strongest one.
+ *
+ * @param dropped what linking dropped, which may be a strongest one
+ */
+export function dropWeakerCopies(
+  weaker: ReadonlyMap<LinkRequest, LinkRequest>,
+  dropped: readonly Duplicate[],
+): Duplicate[] {
+  const keptIds = new Map(dropped.map(({ seq, keptId }) => [seq, keptId]));
+  return [...weaker].map(([{ entry }, stronger]) => {
+    let strongest = stronger;
+    for (let next = weaker.get(strongest); next !== undefined; next = weaker.get(strongest)) {
+      strongest = next;
+    }
+    const { seq, id } = strongest.entry;
+    const keptId = keptIds.get(seq);
+    return { seq: entry.seq, duplicate: "burst", keptId: keptId === undefined ? id : keptId };
+  });
+}
+
 /** Turns linked messages into entries of their partitions. `links` belong to `requests` by position. */
 export function planBatch(
   requests: readonly LinkRequest[],
@@ -60,14 +89,14 @@ export function planBatch(
   clock: ClockLimits,
 ): BatchPlan {
   const byPartition = new Map<number, OutgoingEntry[]>();
-  const dropped: DroppedEntry[] = [];
+  const dropped: Duplicate[] = [];
   const appended: JournalEntry[] = [];
   for (const [index, request] of requests.entries()) {
     const { entry, linkable } = request;
     const link = links[index];
     if (link === undefined) throw new Error("linking returned no result for a message");
     if (link.status !== "new") {
-      dropped.push({ seq: entry.seq, duplicate: link.status });
+      dropped.push({ seq: entry.seq, duplicate: link.status, keptId: link.keptId });
       continue;
     }
     const { message, links: entryLinks } = toMessage(request, linkable, link, clock);

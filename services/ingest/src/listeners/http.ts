@@ -17,7 +17,8 @@ import {
   serveHttp,
 } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
-import type { IngestResult } from "../ingest.ts";
+import type { AnsweredResult } from "../ingest.ts";
+import type { Sender } from "../admission/admit.ts";
 import type { AddressLimits } from "./address-limits.ts";
 import { type HttpTarget, offerBody } from "./offer-body.ts";
 
@@ -37,7 +38,7 @@ const mediaTypes = new Set([
 
 /**
  * Serves `POST /v1/ingest`: one object, an array or NDJSON, optionally gzipped. Answers 202 with a
- * result per item once the accepted ones are on disk.
+ * result per item once the accepted ones are on disk, with the ids under which they can be read.
  */
 export async function listenHttp(
   config: Pick<IngestConfig, "INGEST_HOST" | "INGEST_HTTP_PORT" | "INGEST_TRUSTED_PROXIES">,
@@ -85,7 +86,7 @@ async function answer(
   target: HttpTarget,
   address: string,
 ): Promise<void> {
-  const { ingest, bodies } = target;
+  const { ingest } = target;
   checkRequest(request, response);
   const sender = { address, stationKey: stationKeyOf(request) };
   if (ingest.isBlocked(address)) {
@@ -96,15 +97,24 @@ async function answer(
     ingest.limit("address-rate");
     throw new AppError("rate_limited", "Rate limit exceeded");
   }
-  using permit = bodies.tryAcquire(address);
-  if (permit === null) {
-    ingest.limit("bodies");
-    throw new AppError("unavailable", "Too many bodies are being received; send this one later");
-  }
-  const results = await offerBody(request, target, sender);
-  const summary = summarize(await Promise.all(results));
+  const results = await receive(request, target, sender);
+  const summary = summarize(await Promise.all(results.map(toItem)));
   refuseWhole(summary);
   send(response, 202, "application/json", summary);
+}
+
+/** Receives a body, and returns its results once what is accepted is on disk. */
+async function receive(
+  request: IncomingMessage,
+  target: HttpTarget,
+  sender: Sender,
+): Promise<AnsweredResult[]> {
+  using permit = target.bodies.tryAcquire(sender.address);
+  if (permit === null) {
+    target.ingest.limit("bodies");
+    throw new AppError("unavailable", "Too many bodies are being received; send this one later");
+  }
+  return await Promise.all(await offerBody(request, target, sender));
 }
 
 /** @throws AppError `not_found`, `method_not_allowed` or `unsupported_media_type`. */
@@ -138,12 +148,15 @@ function stationKeyOf({ headers }: IncomingMessage): string | null {
   );
 }
 
-function summarize(results: readonly IngestResult[]): IngestAnswer {
-  const summary: IngestAnswer = { accepted: 0, ignored: 0, rejected: 0, limited: 0, items: [] };
-  for (const [index, result] of results.entries()) {
-    summary[result.status]++;
-    summary.items.push({ index, ...result });
-  }
+async function toItem(result: AnsweredResult, index: number): Promise<IngestItem> {
+  if (result.status !== "accepted") return { index, ...result };
+  const id = await result.keptId;
+  return { index, status: result.status, ...(id !== undefined && { id }) };
+}
+
+function summarize(items: IngestItem[]): IngestAnswer {
+  const summary: IngestAnswer = { accepted: 0, ignored: 0, rejected: 0, limited: 0, items };
+  for (const { status } of items) summary[status]++;
   return summary;
 }
 

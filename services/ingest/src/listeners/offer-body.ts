@@ -5,7 +5,7 @@ import type { Sender } from "../admission/admit.ts";
 import { objectsPerBodyMax, parseBody } from "../framing/parse-body.ts";
 import type { Slices } from "../framing/slices.ts";
 import type { ParsedObject } from "../framing/split-and-parse.ts";
-import type { Ingest, IngestResult, RefusedObjects } from "../ingest.ts";
+import type { AnsweredResult, Ingest, RefusedObjects } from "../ingest.ts";
 import type { AddressLimits } from "./address-limits.ts";
 import { readBody } from "./request-body.ts";
 
@@ -29,7 +29,7 @@ export async function offerBody(
   request: IncomingMessage,
   target: HttpTarget,
   sender: Sender,
-): Promise<Promise<IngestResult>[]> {
+): Promise<Promise<AnsweredResult>[]> {
   const { ingest, slices, parsing } = target;
   const bytes = await readBody(request).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "payload_too_large") {
@@ -38,7 +38,7 @@ export async function offerBody(
     throw error;
   });
   using permit = await parsing.acquire();
-  const results: Promise<IngestResult>[] = [];
+  const results: Promise<AnsweredResult>[] = [];
   for (const object of await readObjects(bytes, target, sender)) {
     results.push(ingest.offerAndWait(object, sender));
     if (slices.isOver()) await slices.next();

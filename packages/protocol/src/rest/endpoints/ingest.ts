@@ -5,7 +5,10 @@ export const IngestItem = z.strictObject({
   index: z.int().nonnegative(),
   /** `accepted`: written to disk, and will be stored. `ignored`: recognized, but not stored by design. */
   status: z.enum(["accepted", "ignored", "rejected", "limited"]),
-  /** The message's id, if it was accepted. */
+  /**
+   * The id under which an accepted message can be read: of a duplicate, the id of the message that is
+   * kept. Missing while that is unknown, because Redis does not answer.
+   */
   id: z.string().optional(),
   reason: z.string().optional(),
   detail: z.string().optional(),

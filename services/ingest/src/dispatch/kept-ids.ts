@@ -1,0 +1,70 @@
+import { every, type Logger } from "@jetwire/runtime";
+import type { Duplicate } from "./plan-batch.ts";
+
+/**
+ * Under which id each journaled message can be read: its own, or for a duplicate the id of the message
+ * that is kept. Only linking knows it, so senders that wait for an answer wait for their message to be
+ * dispatched, up to a limit. While the dispatcher is behind, nobody waits.
+ */
+export interface KeptIds {
+  /** Returns the id for a message that was just journaled; undefined if it is not known in time. */
+  expect(id: string): Promise<string | undefined>;
+  /** Notes dispatched entries, in order. */
+  dispatched(
+    entries: readonly { readonly seq: number; readonly id: string }[],
+    duplicates: readonly Duplicate[],
+  ): void;
+  /** Gives up what is not dispatched in time, until aborted. */
+  run(signal: AbortSignal, log: Logger): Promise<void>;
+}
+
+interface Waiting {
+  readonly sinceMs: number;
+  readonly resolve: (id: string | undefined) => void;
+}
+
+/** An answer waits this long at most. */
+const waitMsMax = 3_000;
+const checkMs = 250;
+/** The messages of large bodies beyond this many are answered without an id. */
+const waitingMax = 50_000;
+
+/** @param clock a monotonic clock, ms */
+export function createKeptIds(clock: { readonly now: () => number }): KeptIds {
+  /** In the order of the messages, which is that of their ids. */
+  const waiting = new Map<string, Waiting>();
+  /** The newest message that was given up; "" once it is dispatched. */
+  let givenUp = "";
+
+  function giveUp(beforeMs: number): void {
+    for (const [id, { sinceMs, resolve }] of waiting) {
+      if (sinceMs > beforeMs) return;
+      waiting.delete(id);
+      givenUp = id;
+      resolve(undefined);
+    }
+  }
+
+  return {
+    expect(id) {
+      if (givenUp !== "" || waiting.size >= waitingMax) return Promise.resolve(undefined);
+      return new Promise((resolve) => waiting.set(id, { sinceMs: clock.now(), resolve }));
+    },
+
+    dispatched(entries, duplicates) {
+      if ((entries.at(-1)?.id ?? "") >= givenUp) givenUp = "";
+      if (waiting.size === 0) return;
+      const keptIds = new Map(duplicates.map(({ seq, keptId }) => [seq, keptId ?? undefined]));
+      for (const { seq, id } of entries) {
+        waiting.get(id)?.resolve(keptIds.has(seq) ? keptIds.get(seq) : id);
+        waiting.delete(id);
+      }
+    },
+
+    async run(signal, log) {
+      const check = async () => giveUp(clock.now() - waitMsMax);
+      await every(checkMs, check, { signal, log, task: "answer without ids" });
+      giveUp(Number.POSITIVE_INFINITY);
+    },
+  };
+}
