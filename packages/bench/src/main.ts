@@ -9,6 +9,7 @@ import { runParsing } from "./parse.ts";
 import { runPersisting } from "./persist.ts";
 import { runPipeline } from "./pipeline/pipeline.ts";
 import { printSections, type Section } from "./report.ts";
+import { addRigBench } from "./rig.ts";
 import { runRest } from "./rest/rest.ts";
 
 const description = `Benchmarks. Each measures Jetwire beside its limit in the same run, because machines differ and ratios count.`;
@@ -67,6 +68,7 @@ add(
   .action(print("fuzz", Fuzz, runFuzz));
 addFanoutBenches(program, runFanout);
 addClusterBench(program);
+addRigBench(program);
 
 // A benchmark that failed sets the exit code itself.
 process.exitCode = (await runProgram(program, process.argv.slice(2), process)) || process.exitCode;

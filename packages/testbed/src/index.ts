@@ -41,3 +41,5 @@ export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";
 export { type RedisCluster, startRedisCluster } from "./servers/redis-cluster.ts";
 export { startTcpProxy } from "./servers/tcp-proxy.ts";
 export * from "./servers/test-redis.ts";
+export type { InjectedFault } from "./rig/inject-fault.ts";
+export { runSlice, type SliceResult } from "./rig/run-slice.ts";

@@ -8,28 +8,58 @@ export interface Receipts {
   /** The id of the message that was received last, repeated or not. */
   readonly last: string | undefined;
   readonly repeated: number;
+  /** Begins another connection, for `repeatedInSession`. */
+  beginSession(): void;
+  /** Messages that were received twice over one connection. */
+  readonly repeatedInSession: number;
   /** New messages that arrived after a younger one of their station. */
   readonly outOfOrder: number;
+  /** The first thousand of them. */
+  readonly disorders: readonly Disorder[];
 }
+
+/** A message that arrived after a younger one of its station. */
+export interface Disorder {
+  readonly id: string;
+  readonly younger: string;
+  readonly atMs: number;
+}
+
+const disordersMax = 1_000;
 
 export function createReceipts(keyOf: (message: Message) => string = ({ id }) => id): Receipts {
   const keys = new Set<string>();
   const youngest = new Map<number, string>();
+  const disorders: Disorder[] = [];
+  let ofSession = new Set<string>();
   let last: string | undefined;
   let repeated = 0;
+  let repeatedInSession = 0;
   let outOfOrder = 0;
   return {
     add(message) {
       const { id, stationId } = message;
       last = id;
       const key = keyOf(message);
+      if (ofSession.has(key)) repeatedInSession++;
+      ofSession.add(key);
       if (keys.has(key)) {
         repeated++;
         return;
       }
       keys.add(key);
-      if (id < (youngest.get(stationId) ?? "")) outOfOrder++;
-      else youngest.set(stationId, id);
+      const younger = youngest.get(stationId) ?? "";
+      if (id >= younger) {
+        youngest.set(stationId, id);
+        return;
+      }
+      outOfOrder++;
+      if (disorders.length < disordersMax) disorders.push({ id, younger, atMs: Date.now() });
+    },
+    beginSession: () => void (ofSession = new Set()),
+    disorders,
+    get repeatedInSession() {
+      return repeatedInSession;
     },
     keys,
     get last() {

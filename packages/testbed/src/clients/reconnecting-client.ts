@@ -9,6 +9,8 @@ export interface ReconnectingClient extends Disposable {
   readonly connects: number;
   readonly resumes: number;
   readonly gaps: number;
+  /** When it was told of each gap, Unix ms. */
+  readonly gapTimes: readonly number[];
 }
 
 /** Identifies a message among those that a client has received. Default: by its id. */
@@ -20,7 +22,7 @@ export function connectToFeed(url: string, apiKey: string, keyOf?: KeyOf): Recon
   socket.on(serverEvent.feedAuthenticated, () => counts.connects++);
   socket.on(serverEvent.feedMessage, client.receipts.add);
   socket.on(serverEvent.feedResumed, () => counts.resumes++);
-  socket.on(serverEvent.feedGap, () => counts.gaps++);
+  socket.on(serverEvent.feedGap, () => counts.gapTimes.push(Date.now()));
   return client;
 }
 
@@ -58,7 +60,7 @@ function connect(
   authOf: (last: string | undefined) => object = () => ({}),
 ) {
   const receipts = createReceipts(keyOf);
-  const counts = { connects: 0, resumes: 0, gaps: 0 };
+  const counts = { connects: 0, resumes: 0, gapTimes: [] as number[] };
   const socket: Socket = io(url, {
     transports: ["websocket"],
     forceNew: true,
@@ -66,6 +68,7 @@ function connect(
     reconnectionDelay: 50,
     reconnectionDelayMax: 300,
   });
+  socket.on("connect", receipts.beginSession);
   const client: ReconnectingClient = {
     receipts,
     get connects() {
@@ -75,8 +78,9 @@ function connect(
       return counts.resumes;
     },
     get gaps() {
-      return counts.gaps;
+      return counts.gapTimes.length;
     },
+    gapTimes: counts.gapTimes,
     [Symbol.dispose]: () => void socket.disconnect(),
   };
   return { client, socket, counts };

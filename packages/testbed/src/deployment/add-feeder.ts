@@ -1,5 +1,4 @@
-import type { Deployment } from "./deployment.ts";
-import { jetwire } from "./jetwire.ts";
+import { jetwire, type OperatedServers } from "./jetwire.ts";
 
 /** An account with stations and an API key. */
 export interface Feeder {
@@ -11,7 +10,7 @@ export interface Feeder {
 
 /** Adds an account with stations and issues its key by the CLI, as an operator does. */
 export async function addFeeder(
-  jw: Deployment,
+  jw: OperatedServers,
   username: string,
   ...idents: readonly string[]
 ): Promise<Feeder> {

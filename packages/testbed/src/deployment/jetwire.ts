@@ -3,9 +3,16 @@ import { text } from "node:stream/consumers";
 import { runCli } from "@jetwire/cli";
 import { testSigningKeySecret } from "../tokens/signing-key-secret.ts";
 
+/** The servers that an operator's command uses. */
+export interface OperatedServers {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly namespace: string;
+}
+
 /** Runs a command of the CLI with `--json` and returns its output, whatever its exit code is. */
 export async function jetwire(
-  servers: { databaseUrl: string; redisUrl: string; namespace: string },
+  servers: OperatedServers,
   ...argv: readonly string[]
 ): Promise<unknown> {
   const stdout = new PassThrough();

@@ -8,6 +8,8 @@ export interface PersistentFeeder {
   readonly acknowledged: number;
   /** Requests that failed and were repeated. */
   readonly retries: number;
+  /** The texts that it has sent more than once. */
+  readonly repeated: ReadonlySet<string>;
   /** Posts batches until aborted. Resolves once the last one is acknowledged. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -25,6 +27,7 @@ export function createPersistentFeeder(
 ): PersistentFeeder {
   const offered: string[] = [];
   const name = ++lastFeeder;
+  const repeated = new Set<string>();
   let acknowledged = 0;
   let retries = 0;
 
@@ -61,6 +64,7 @@ export function createPersistentFeeder(
     get retries() {
       return retries;
     },
+    repeated,
     async run(signal) {
       while (!signal.aborted) {
         const began = performance.now();
@@ -71,6 +75,8 @@ export function createPersistentFeeder(
           acknowledged += before - remaining.length;
           if (remaining.length > 0) {
             retries++;
+            // The batch has the latest texts.
+            for (const text of offered.slice(-batchSize)) repeated.add(text);
             await pause(100);
           }
         }

@@ -5,6 +5,7 @@ import type { Random } from "@jetwire/simulator";
 /** Distributes connections over gateways as a TCP balancer does, and breaks them on demand. */
 export interface Balancer extends AsyncDisposable {
   readonly url: string;
+  readonly port: number;
   add(port: number): void;
   /** Sends no new connections to this port; open ones stay. */
   remove(port: number): void;
@@ -39,8 +40,10 @@ export async function startBalancer(random: Random): Promise<Balancer> {
   function cut(): void {
     for (const client of joined) client.destroy();
   }
+  const { port: ownPort } = server.address() as AddressInfo;
   return {
-    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `ws://127.0.0.1:${ownPort}`,
+    port: ownPort,
     add: (port) => void ports.add(port),
     remove: (port) => void ports.delete(port),
     cut,

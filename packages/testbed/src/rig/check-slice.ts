@@ -1,0 +1,197 @@
+import { messageIdTimeMs } from "@jetwire/protocol";
+import type { Disorder } from "../clients/receipts.ts";
+import type { Span } from "./fleet-process.ts";
+
+/*
+ * Compares what feeders sent, what Postgres has and what clients received, as sets. Counters of the
+ * services are not used.
+ */
+
+/** A message as a feeder's ledger has it. */
+export interface LedgerLine {
+  readonly text: string;
+  /** Null for a message that was acknowledged: it may not be missing. */
+  readonly sentMs: number | null;
+  /** It was sent more than once, because an acknowledgement did not arrive. */
+  readonly repeated: boolean;
+}
+
+/** A feeder's ledger, and when what it sent could be lost before ingest received it. */
+export interface FeederLedger {
+  readonly name: string;
+  readonly lines: readonly LedgerLine[];
+  readonly losses: readonly (Span & { readonly reason: string })[];
+}
+
+export interface StoredMessage {
+  readonly id: string;
+  readonly text: string;
+  /** Null for a station that nobody has claimed. */
+  readonly account: string | null;
+}
+
+/** What a client received. `account` is null for all messages. */
+export interface ClientLedger {
+  readonly name: string;
+  readonly account: string | null;
+  /** Whether it has to have every message: clients of rooms and of the firehose have no replay. */
+  readonly isComplete: boolean;
+  readonly ids: ReadonlySet<string>;
+  readonly repeatedInSession: number;
+  readonly disorders: readonly Disorder[];
+  readonly gapTimes: readonly number[];
+  readonly connects: number;
+}
+
+export interface FollowerLedger {
+  readonly name: string;
+  readonly ids: readonly string[];
+  readonly failures: number;
+}
+
+export interface SliceEvidence {
+  readonly feeders: readonly FeederLedger[];
+  readonly stored: readonly StoredMessage[];
+  readonly clients: readonly ClientLedger[];
+  readonly followers: readonly FollowerLedger[];
+  /** When messages could be stored later than a follower's horizon waits, as the interface says. */
+  readonly lateStores: readonly Span[];
+  /** When Redis lost its data: what is appended again may follow younger messages of its station. */
+  readonly emptied: readonly Span[];
+}
+
+/** Figures by name. Those of `violations` have to be 0. */
+export interface SliceFigures {
+  readonly violations: Readonly<Record<string, number>>;
+  readonly figures: Readonly<Record<string, number>>;
+  /** Some of the messages behind each violation. */
+  readonly examples: readonly string[];
+}
+
+const examplesMax = 12;
+/** A page that follows stays behind the present by this much. */
+const followDelayMs = 5_000;
+
+export function checkSlice(evidence: SliceEvidence): SliceFigures {
+  const violations: Record<string, number> = {};
+  const figures: Record<string, number> = {};
+  const examples: string[] = [];
+  const count = (into: Record<string, number>, name: string, more = 1) => {
+    into[name] = (into[name] ?? 0) + more;
+  };
+  const violate = (name: string, what: string) => {
+    count(violations, name);
+    if (violations[name] !== undefined && violations[name] <= examplesMax) {
+      examples.push(`${name}: ${what}`);
+    }
+  };
+  checkFeeders(evidence, { violations, figures, count, violate });
+  checkClients(evidence, { violations, figures, count, violate });
+  checkFollowers(evidence, { violations, figures, count, violate });
+  return { violations, figures, examples };
+}
+
+interface Book {
+  readonly violations: Record<string, number>;
+  readonly figures: Record<string, number>;
+  count(into: Record<string, number>, name: string, more?: number): void;
+  violate(name: string, what: string): void;
+}
+
+function checkFeeders({ feeders, stored }: SliceEvidence, book: Book): void {
+  const { violations, figures, count, violate } = book;
+  for (const name of ["unaccounted", "stored twice", "never offered"]) violations[name] = 0;
+  const rows = new Map<string, number>();
+  for (const { text } of stored) rows.set(text, (rows.get(text) ?? 0) + 1);
+  figures["stored"] = stored.length;
+  for (const { name, lines, losses } of feeders) {
+    count(figures, "offered", lines.length);
+    for (const { text, sentMs, repeated } of lines) {
+      const times = rows.get(text) ?? 0;
+      rows.delete(text);
+      if (times === 1) continue;
+      if (times > 1) {
+        if (repeated) count(figures, "stored again, because sent again", times - 1);
+        else violate("stored twice", `${text}, ${times} rows`);
+        continue;
+      }
+      const loss = sentMs === null ? undefined : losses.find((span) => isWithin(sentMs, span));
+      if (loss !== undefined) count(figures, `dropped: ${loss.reason}`);
+      else violate("unaccounted", `${text} of ${name}, sent ${timeText(sentMs)}`);
+    }
+  }
+  for (const text of rows.keys()) violate("never offered", text);
+}
+
+function checkClients({ clients, stored, emptied }: SliceEvidence, book: Book): void {
+  const { violations, figures, count, violate } = book;
+  for (const name of ["feed missing", "foreign", "repeated in a session", "out of order"]) {
+    violations[name] = 0;
+  }
+  for (const client of clients) {
+    const { name, account, isComplete, ids, gapTimes } = client;
+    const own = new Set(
+      stored.filter((one) => account === null || one.account === account).map(({ id }) => id),
+    );
+    const kind = isComplete ? "feeds" : "rooms and firehose";
+    count(figures, `${kind}: received`, ids.size);
+    count(figures, `${kind}: connects`, client.connects);
+    count(figures, `${kind}: gaps told`, gapTimes.length);
+    for (const id of ids) if (!own.has(id)) violate("foreign", `${id} at ${name}`);
+    const missing = [...own].filter((id) => !ids.has(id));
+    if (!isComplete) {
+      count(figures, `${kind}: missing, without replay`, missing.length);
+      count(figures, `${kind}: repeated in a session`, client.repeatedInSession);
+      continue;
+    }
+    for (const id of missing) {
+      const isTold = gapTimes.some((atMs) => messageIdTimeMs(id) <= atMs);
+      if (isTold) count(figures, "feeds: missing, told by feed:gap");
+      else violate("feed missing", `${id} at ${name}`);
+    }
+    if (client.repeatedInSession > 0) {
+      count(violations, "repeated in a session", client.repeatedInSession);
+    }
+    for (const { id, younger, atMs } of client.disorders) {
+      const isReplay = emptied.some((span) => isWithin(messageIdTimeMs(younger), span));
+      if (isReplay) count(figures, "feeds: out of order after Redis lost its data");
+      else violate("out of order", `${id} after ${younger} at ${name}, ${timeText(atMs)}`);
+    }
+  }
+}
+
+function checkFollowers({ followers, stored, lateStores }: SliceEvidence, book: Book): void {
+  const { violations, figures, count, violate } = book;
+  for (const name of ["holes", "follower out of order", "follower repeated"]) violations[name] = 0;
+  for (const { name, ids, failures } of followers) {
+    const got = new Set(ids);
+    count(figures, `followers: ids by ${name}`, got.size);
+    count(figures, "followers: failed requests", failures);
+    if (got.size < ids.length) count(violations, "follower repeated", ids.length - got.size);
+    for (const [at, id] of ids.entries()) {
+      if (at > 0 && id < (ids[at - 1] ?? "")) violate("follower out of order", `${id} at ${name}`);
+    }
+    for (const { id, text } of stored) {
+      if (got.has(id)) continue;
+      const madeMs = messageIdTimeMs(id);
+      const made = { fromMs: madeMs, toMs: madeMs + followDelayMs };
+      if (lateStores.some((span) => overlap(span, made))) {
+        count(figures, "followers: holes while ingest or Redis was faulty");
+      } else {
+        violate("holes", `${id} (${text}) at ${name}, made ${timeText(madeMs)}`);
+      }
+    }
+  }
+}
+
+function isWithin(ms: number, { fromMs, toMs }: Span): boolean {
+  return ms >= fromMs && ms <= toMs;
+}
+
+function overlap(one: Span, other: Span): boolean {
+  return one.fromMs <= other.toMs && other.fromMs <= one.toMs;
+}
+
+function timeText(ms: number | null): string {
+  return ms === null ? "and acknowledged" : new Date(ms).toISOString();
+}
