@@ -9,7 +9,7 @@ export interface ReconnectingClient extends Disposable {
   readonly connects: number;
   readonly resumes: number;
   readonly gaps: number;
-  /** When it was told of each gap, Unix ms. */
+  /** The times at which the gaps were reported, Unix ms. */
   readonly gapTimes: readonly number[];
 }
 

@@ -30,7 +30,7 @@ export interface StoredMessage {
   readonly account: string | null;
 }
 
-/** What a client received. `account` is null for all messages. */
+/** A client with what it received. `account` is null for all messages. */
 export interface ClientLedger {
   readonly name: string;
   readonly account: string | null;
@@ -54,9 +54,9 @@ export interface SliceEvidence {
   readonly stored: readonly StoredMessage[];
   readonly clients: readonly ClientLedger[];
   readonly followers: readonly FollowerLedger[];
-  /** When messages could be stored later than a follower's horizon waits, as the interface says. */
+  /** The times of messages that could be stored later than followers wait for, as the interface says. */
   readonly lateStores: readonly Span[];
-  /** When Redis lost its data: what is appended again may follow younger messages of its station. */
+  /** The times at which Redis lost its data: what is appended again may follow younger messages. */
   readonly emptied: readonly Span[];
 }
 
@@ -73,50 +73,59 @@ const examplesMax = 12;
 const followDelayMs = 5_000;
 
 export function checkSlice(evidence: SliceEvidence): SliceFigures {
-  const violations: Record<string, number> = {};
-  const figures: Record<string, number> = {};
-  const examples: string[] = [];
-  const count = (into: Record<string, number>, name: string, more = 1) => {
-    into[name] = (into[name] ?? 0) + more;
-  };
-  const violate = (name: string, what: string) => {
-    count(violations, name);
-    if (violations[name] !== undefined && violations[name] <= examplesMax) {
-      examples.push(`${name}: ${what}`);
-    }
-  };
-  checkFeeders(evidence, { violations, figures, count, violate });
-  checkClients(evidence, { violations, figures, count, violate });
-  checkFollowers(evidence, { violations, figures, count, violate });
-  return { violations, figures, examples };
+  const book = openBook();
+  checkFeeders(evidence, book);
+  checkClients(evidence, book);
+  checkFollowers(evidence, book);
+  return book.result;
 }
 
 interface Book {
-  readonly violations: Record<string, number>;
-  readonly figures: Record<string, number>;
-  count(into: Record<string, number>, name: string, more?: number): void;
-  violate(name: string, what: string): void;
+  readonly result: SliceFigures;
+  /** Adds to a figure. */
+  count(name: string, more?: number): void;
+  /** Shows that these are checked, even if none is violated. */
+  expectNone(...names: readonly string[]): void;
+  violate(name: string, example: string): void;
+}
+
+function openBook(): Book {
+  const violations: Record<string, number> = {};
+  const figures: Record<string, number> = {};
+  const examples: string[] = [];
+  return {
+    result: { violations, figures, examples },
+    count: (name, more = 1) => void (figures[name] = (figures[name] ?? 0) + more),
+    expectNone(...names) {
+      for (const name of names) violations[name] ??= 0;
+    },
+    violate(name, example) {
+      const times = (violations[name] ?? 0) + 1;
+      violations[name] = times;
+      if (times <= examplesMax) examples.push(`${name}: ${example}`);
+    },
+  };
 }
 
 function checkFeeders({ feeders, stored }: SliceEvidence, book: Book): void {
-  const { violations, figures, count, violate } = book;
-  for (const name of ["unaccounted", "stored twice", "never offered"]) violations[name] = 0;
+  const { count, expectNone, violate } = book;
+  expectNone("unaccounted", "stored twice", "never offered");
   const rows = new Map<string, number>();
   for (const { text } of stored) rows.set(text, (rows.get(text) ?? 0) + 1);
-  figures["stored"] = stored.length;
+  count("stored", stored.length);
   for (const { name, lines, losses } of feeders) {
-    count(figures, "offered", lines.length);
+    count("offered", lines.length);
     for (const { text, sentMs, repeated } of lines) {
       const times = rows.get(text) ?? 0;
       rows.delete(text);
       if (times === 1) continue;
       if (times > 1) {
-        if (repeated) count(figures, "stored again, because sent again", times - 1);
+        if (repeated) count("stored again, because sent again", times - 1);
         else violate("stored twice", `${text}, ${times} rows`);
         continue;
       }
       const loss = sentMs === null ? undefined : losses.find((span) => isWithin(sentMs, span));
-      if (loss !== undefined) count(figures, `dropped: ${loss.reason}`);
+      if (loss !== undefined) count(`dropped: ${loss.reason}`);
       else violate("unaccounted", `${text} of ${name}, sent ${timeText(sentMs)}`);
     }
   }
@@ -124,50 +133,46 @@ function checkFeeders({ feeders, stored }: SliceEvidence, book: Book): void {
 }
 
 function checkClients({ clients, stored, emptied }: SliceEvidence, book: Book): void {
-  const { violations, figures, count, violate } = book;
-  for (const name of ["feed missing", "foreign", "repeated in a session", "out of order"]) {
-    violations[name] = 0;
-  }
+  const { count, expectNone, violate } = book;
+  expectNone("feed missing", "foreign", "repeated in a session", "out of order");
   for (const client of clients) {
     const { name, account, isComplete, ids, gapTimes } = client;
     const own = new Set(
       stored.filter((one) => account === null || one.account === account).map(({ id }) => id),
     );
     const kind = isComplete ? "feeds" : "rooms and firehose";
-    count(figures, `${kind}: received`, ids.size);
-    count(figures, `${kind}: connects`, client.connects);
-    count(figures, `${kind}: gaps told`, gapTimes.length);
+    count(`${kind}: received`, ids.size);
+    count(`${kind}: connects`, client.connects);
+    count(`${kind}: gaps reported`, gapTimes.length);
     for (const id of ids) if (!own.has(id)) violate("foreign", `${id} at ${name}`);
     const missing = [...own].filter((id) => !ids.has(id));
     if (!isComplete) {
-      count(figures, `${kind}: missing, without replay`, missing.length);
-      count(figures, `${kind}: repeated in a session`, client.repeatedInSession);
+      count(`${kind}: missing, without replay`, missing.length);
+      count(`${kind}: repeated in a session`, client.repeatedInSession);
       continue;
     }
     for (const id of missing) {
-      const isTold = gapTimes.some((atMs) => messageIdTimeMs(id) <= atMs);
-      if (isTold) count(figures, "feeds: missing, told by feed:gap");
+      const isReported = gapTimes.some((atMs) => messageIdTimeMs(id) <= atMs);
+      if (isReported) count("feeds: missing, reported by feed:gap");
       else violate("feed missing", `${id} at ${name}`);
     }
-    if (client.repeatedInSession > 0) {
-      count(violations, "repeated in a session", client.repeatedInSession);
-    }
+    for (let n = 0; n < client.repeatedInSession; n++) violate("repeated in a session", name);
     for (const { id, younger, atMs } of client.disorders) {
       const isReplay = emptied.some((span) => isWithin(messageIdTimeMs(younger), span));
-      if (isReplay) count(figures, "feeds: out of order after Redis lost its data");
+      if (isReplay) count("feeds: out of order after Redis lost its data");
       else violate("out of order", `${id} after ${younger} at ${name}, ${timeText(atMs)}`);
     }
   }
 }
 
 function checkFollowers({ followers, stored, lateStores }: SliceEvidence, book: Book): void {
-  const { violations, figures, count, violate } = book;
-  for (const name of ["holes", "follower out of order", "follower repeated"]) violations[name] = 0;
+  const { count, expectNone, violate } = book;
+  expectNone("holes", "follower out of order", "follower repeated");
   for (const { name, ids, failures } of followers) {
     const got = new Set(ids);
-    count(figures, `followers: ids by ${name}`, got.size);
-    count(figures, "followers: failed requests", failures);
-    if (got.size < ids.length) count(violations, "follower repeated", ids.length - got.size);
+    count(`followers: ids by ${name}`, got.size);
+    count("followers: failed requests", failures);
+    for (let n = got.size; n < ids.length; n++) violate("follower repeated", name);
     for (const [at, id] of ids.entries()) {
       if (at > 0 && id < (ids[at - 1] ?? "")) violate("follower out of order", `${id} at ${name}`);
     }
@@ -176,7 +181,7 @@ function checkFollowers({ followers, stored, lateStores }: SliceEvidence, book: 
       const madeMs = messageIdTimeMs(id);
       const made = { fromMs: madeMs, toMs: madeMs + followDelayMs };
       if (lateStores.some((span) => overlap(span, made))) {
-        count(figures, "followers: holes while ingest or Redis was faulty");
+        count("followers: holes while ingest or Redis was faulty");
       } else {
         violate("holes", `${id} (${text}) at ${name}, made ${timeText(madeMs)}`);
       }

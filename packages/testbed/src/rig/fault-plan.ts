@@ -1,7 +1,7 @@
 import { createRandom, weighted } from "@jetwire/simulator";
 
-/** What a fault does. */
-export const faultKinds = [
+/** The kinds of faults. */
+const faultKinds = [
   "killed",
   "stopped",
   "link cut",
@@ -32,7 +32,7 @@ export interface PlannedFault {
   readonly delayMs: number;
 }
 
-/** What a plan may choose from. */
+/** The names that a plan may choose from. */
 export interface FaultChoices {
   readonly processes: readonly string[];
   readonly links: readonly string[];

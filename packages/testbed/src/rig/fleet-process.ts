@@ -20,14 +20,14 @@ export interface Span {
 
 /** A service in a process of its own, which is restarted whenever it ends. */
 export interface FleetProcess extends AsyncDisposable {
-  /** For example `ingest-0`. */
+  /** Names the service and the replica: `ingest-0`. */
   readonly name: string;
   readonly service: FleetService;
   /** Null while it does not run. */
   readonly pid: number | null;
   /** Returns when it did not run, or did not accept connections yet; one that lasts ends now. */
   outages(): readonly Span[];
-  /** How it ended, each time, for example `SIGKILL` or `exit code 1`. */
+  /** The way it ended, each time, for example `SIGKILL` or `exit code 1`. */
   readonly endings: readonly string[];
   isReady(): Promise<boolean>;
 }

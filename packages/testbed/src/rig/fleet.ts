@@ -22,12 +22,12 @@ import {
 
 /** A connection that can be cut, refused, frozen or slowed. */
 export interface FleetLink {
-  /** For example `fanout-1 to redis`. */
+  /** Names both ends: `fanout-1 to redis`. */
   readonly name: string;
   readonly proxy: TcpProxy;
 }
 
-/** Where a feeder sends. HTTP and TCP pass a proxy. */
+/** The ports of an ingest for feeders. HTTP and TCP pass a proxy. */
 export interface FleetIngest {
   readonly name: string;
   readonly httpUrl: string;
@@ -51,7 +51,8 @@ export interface Fleet extends AsyncDisposable {
   readonly namespace: string;
 }
 
-export const replicas = 2;
+const replicas = 2;
+const namespace = "rig";
 const host = "127.0.0.1";
 const password = "a password of the rig";
 
@@ -81,9 +82,9 @@ export async function startFleet(dir: string, seed: number): Promise<Fleet> {
   await chmod(dir, 0o711);
   const logDir = join(dir, "logs");
   await mkdir(logDir, { recursive: true });
-  const log = () => {};
-  const redis = stack.use(await startRedis({ dir: join(dir, "redis"), port: 0, log }));
-  const postgres = stack.use(await startPostgres({ dir: join(dir, "postgres"), port: 0, log }));
+  const quiet = { port: 0, log: ignore };
+  const redis = stack.use(await startRedis({ dir: join(dir, "redis"), ...quiet }));
+  const postgres = stack.use(await startPostgres({ dir: join(dir, "postgres"), ...quiet }));
   await migrate(postgres.url);
   const passwords = Object.fromEntries(roleServices.map((service) => [service, password]));
   await createServiceRoles(postgres.url, passwords);
@@ -159,7 +160,8 @@ export async function startFleet(dir: string, seed: number): Promise<Fleet> {
   }
 }
 
-const namespace = "rig";
+/** Restarts of a server are faults, which the rig reports. */
+function ignore(): void {}
 
 function withPort(address: string, port: number): string {
   const url = new URL(address);

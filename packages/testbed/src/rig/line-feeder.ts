@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { pause } from "@jetwire/runtime";
 import { acarsdecLine } from "../feeding/acarsdec-line.ts";
 
-/** What a feeder without acknowledgements has sent. */
+/** A line that was sent without an acknowledgement. */
 export interface SentLine {
   /** Unique in the run; it contains the feeder's name and a number. */
   readonly text: string;

@@ -1,0 +1,85 @@
+import type { ClientLedger, FeederLedger, SliceEvidence } from "./check-slice.ts";
+import type { Fleet } from "./fleet.ts";
+import type { Span } from "./fleet-process.ts";
+import type { InjectedFault } from "./inject-fault.ts";
+import type { Actors, ClientActor, FeederActor } from "./slice-actors.ts";
+
+/** The age of what a killed ingest has received and not yet written to its journal, on a busy machine. */
+const unwrittenMs = 5_000;
+const afterMs = 2_000;
+/** How old entries may be that were not delivered when Redis was emptied, and how long they are appended again. */
+const notAppendedMs = 20_000;
+const appendedAgainMs = 60_000;
+
+/** Returns everything that the check compares, besides what is stored. */
+export function ledgersOf(
+  { feeders, clients, followers }: Actors,
+  fleet: Fleet,
+  faults: readonly InjectedFault[],
+): Omit<SliceEvidence, "stored"> {
+  return {
+    feeders: feeders.map((one) => ledgerOf(one, fleet, faults)),
+    clients: clients.map(clientLedger),
+    followers,
+    lateStores: lateStores(fleet, faults),
+    emptied: spansOf(faults, isEmptied, notAppendedMs, appendedAgainMs),
+  };
+}
+
+function ledgerOf(
+  { name, way, ingest, feeder }: FeederActor,
+  fleet: Fleet,
+  faults: readonly InjectedFault[],
+): FeederLedger {
+  if ("offered" in feeder) {
+    const { offered, repeated } = feeder;
+    const lines = offered.map((text) => ({ text, sentMs: null, repeated: repeated.has(text) }));
+    return { name, lines, losses: [] };
+  }
+  const lines = feeder.sent.map(({ text, sentMs }) => ({ text, sentMs, repeated: false }));
+  const down = fleet.processes.find((one) => one.name === ingest)?.outages() ?? [];
+  const losses = down.map((span) => ({ ...wider(span, unwrittenMs, afterMs), reason: "ingest down" })); // prettier-ignore
+  const isOfLink = ({ target }: InjectedFault) => target === `feeders to ${ingest} by tcp`;
+  const isStop = ({ kind, target }: InjectedFault) => kind === "stopped" && target === ingest;
+  const other = way === "tcp" ? spansOf(faults, isOfLink, unwrittenMs, afterMs) : spansOf(faults, isStop, 0, 0); // prettier-ignore
+  const reason = way === "tcp" ? "connection cut" : "datagrams while ingest was stopped";
+  return { name, lines, losses: [...losses, ...other.map((span) => ({ ...span, reason }))] };
+}
+
+/** Faults by which a message can stay in a journal for longer than followers wait. */
+function lateStores(fleet: Fleet, faults: readonly InjectedFault[]): Span[] {
+  const down = fleet.processes
+    .filter(({ service }) => service === "ingest")
+    .flatMap((one) => one.outages());
+  return [
+    ...down.map((span) => wider(span, unwrittenMs, unwrittenMs)),
+    ...spansOf(faults, isBeforeStream, 1_000, unwrittenMs),
+  ];
+}
+
+function spansOf(
+  faults: readonly InjectedFault[],
+  is: (fault: InjectedFault) => boolean,
+  beforeMs: number,
+  laterMs: number,
+): Span[] {
+  return faults.filter(is).map((span) => wider(span, beforeMs, laterMs));
+}
+
+function wider({ fromMs, toMs }: Span, beforeMs: number, laterMs: number): Span {
+  return { fromMs: fromMs - beforeMs, toMs: toMs + laterMs };
+}
+
+function clientLedger({ name, account, isComplete, client }: ClientActor): ClientLedger {
+  const { receipts, gapTimes, connects } = client;
+  const { keys: ids, repeatedInSession, disorders } = receipts;
+  return { name, account, isComplete, ids, repeatedInSession, disorders, gapTimes, connects };
+}
+
+function isBeforeStream({ target }: InjectedFault): boolean {
+  return target === "redis" || target.startsWith("ingest-");
+}
+
+function isEmptied({ kind }: InjectedFault): boolean {
+  return kind === "Redis emptied";
+}
