@@ -8,14 +8,20 @@ export interface Receipts {
   /** The id of the message that was received last, repeated or not. */
   readonly last: string | undefined;
   readonly repeated: number;
-  /** Begins another connection, for `repeatedInSession`. */
-  beginSession(): void;
-  /** Messages that were received twice over one connection. */
-  readonly repeatedInSession: number;
+  /** Says whether messages are replayed now: a replay may repeat messages. */
+  setReplaying(isReplaying: boolean): void;
+  /** Messages that were repeated outside of a replay: the first ten thousand of them. */
+  readonly liveRepeats: readonly Repeat[];
   /** New messages that arrived after a younger one of their station. */
   readonly outOfOrder: number;
   /** The first thousand of them. */
   readonly disorders: readonly Disorder[];
+}
+
+/** A message that arrived again. */
+export interface Repeat {
+  readonly id: string;
+  readonly atMs: number;
 }
 
 /** A message that arrived after a younger one of its station. */
@@ -26,25 +32,27 @@ export interface Disorder {
 }
 
 const disordersMax = 1_000;
+const repeatsMax = 10_000;
 
 export function createReceipts(keyOf: (message: Message) => string = ({ id }) => id): Receipts {
   const keys = new Set<string>();
   const youngest = new Map<number, string>();
   const disorders: Disorder[] = [];
-  let ofSession = new Set<string>();
+  const liveRepeats: Repeat[] = [];
+  let isReplaying = false;
   let last: string | undefined;
   let repeated = 0;
-  let repeatedInSession = 0;
   let outOfOrder = 0;
   return {
     add(message) {
       const { id, stationId } = message;
       last = id;
       const key = keyOf(message);
-      if (ofSession.has(key)) repeatedInSession++;
-      ofSession.add(key);
       if (keys.has(key)) {
         repeated++;
+        if (!isReplaying && liveRepeats.length < repeatsMax) {
+          liveRepeats.push({ id, atMs: Date.now() });
+        }
         return;
       }
       keys.add(key);
@@ -56,11 +64,9 @@ export function createReceipts(keyOf: (message: Message) => string = ({ id }) =>
       outOfOrder++;
       if (disorders.length < disordersMax) disorders.push({ id, younger, atMs: Date.now() });
     },
-    beginSession: () => void (ofSession = new Set()),
+    setReplaying: (now) => void (isReplaying = now),
     disorders,
-    get repeatedInSession() {
-      return repeatedInSession;
-    },
+    liveRepeats,
     keys,
     get last() {
       return last;

@@ -19,9 +19,16 @@ type KeyOf = (message: Message) => string;
 /** Receives an account's feed and resumes it after the last message, as clients should. */
 export function connectToFeed(url: string, apiKey: string, keyOf?: KeyOf): ReconnectingClient {
   const { client, socket, counts } = connect(url, keyOf, (after) => ({ apiKey, after }));
-  socket.on(serverEvent.feedAuthenticated, () => counts.connects++);
-  socket.on(serverEvent.feedMessage, client.receipts.add);
-  socket.on(serverEvent.feedResumed, () => counts.resumes++);
+  const { receipts } = client;
+  socket.on(serverEvent.feedAuthenticated, () => {
+    counts.connects++;
+    receipts.setReplaying(receipts.last !== undefined);
+  });
+  socket.on(serverEvent.feedMessage, receipts.add);
+  socket.on(serverEvent.feedResumed, () => {
+    counts.resumes++;
+    receipts.setReplaying(false);
+  });
   socket.on(serverEvent.feedGap, () => counts.gapTimes.push(Date.now()));
   return client;
 }
@@ -68,7 +75,6 @@ function connect(
     reconnectionDelay: 50,
     reconnectionDelayMax: 300,
   });
-  socket.on("connect", receipts.beginSession);
   const client: ReconnectingClient = {
     receipts,
     get connects() {

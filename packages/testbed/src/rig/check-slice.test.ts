@@ -14,7 +14,7 @@ const lineAt = (text: string, seconds: number) => {
 const acknowledged = (text: string, repeated = false) => ({ text, sentMs: null, repeated });
 
 const quiet = {
-  repeatedInSession: 0,
+  liveRepeats: [],
   disorders: [],
   gapTimes: [],
   connects: 1,
@@ -87,7 +87,9 @@ test("finds a message that a feed lacks, unless a gap was reported after it", ()
 test("finds messages that are foreign, repeated, or out of order", () => {
   const foreign = { ids: new Set([idAt(10), idAt(20)]) };
   expect(violationsOf(withFeed(foreign))).toEqual({ foreign: 1 });
-  expect(violationsOf(withFeed({ repeatedInSession: 2 }))).toEqual({ "repeated in a session": 2 });
+  const liveRepeats = [{ id: idAt(10), atMs: startMs + 11_000 }];
+  expect(violationsOf(withFeed({ liveRepeats }))).toEqual({ repeated: 1 });
+  expect(violationsOf({ ...withFeed({ liveRepeats }), emptied: [span(5, 15)] })).toEqual({});
   const disorders = [{ id: idAt(10), younger: idAt(12), atMs: startMs + 13_000 }];
   expect(violationsOf(withFeed({ disorders }))).toEqual({ "out of order": 1 });
   expect(violationsOf({ ...withFeed({ disorders }), emptied: [span(5, 15)] })).toEqual({});

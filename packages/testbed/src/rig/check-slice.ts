@@ -1,5 +1,5 @@
 import { messageIdTimeMs } from "@jetwire/protocol";
-import type { Disorder } from "../clients/receipts.ts";
+import type { Disorder, Repeat } from "../clients/receipts.ts";
 import type { Span } from "./fleet-process.ts";
 
 /*
@@ -37,7 +37,8 @@ export interface ClientLedger {
   /** Whether it has to have every message: clients of rooms and of the firehose have no replay. */
   readonly isComplete: boolean;
   readonly ids: ReadonlySet<string>;
-  readonly repeatedInSession: number;
+  /** Messages that were received again outside of a replay. */
+  readonly liveRepeats: readonly Repeat[];
   readonly disorders: readonly Disorder[];
   readonly gapTimes: readonly number[];
   readonly connects: number;
@@ -134,7 +135,7 @@ function checkFeeders({ feeders, stored }: SliceEvidence, book: Book): void {
 
 function checkClients({ clients, stored, emptied }: SliceEvidence, book: Book): void {
   const { count, expectNone, violate } = book;
-  expectNone("feed missing", "foreign", "repeated in a session", "out of order");
+  expectNone("feed missing", "foreign", "repeated", "out of order");
   for (const client of clients) {
     const { name, account, isComplete, ids, gapTimes } = client;
     const own = new Set(
@@ -148,7 +149,7 @@ function checkClients({ clients, stored, emptied }: SliceEvidence, book: Book): 
     const missing = [...own].filter((id) => !ids.has(id));
     if (!isComplete) {
       count(`${kind}: missing, without replay`, missing.length);
-      count(`${kind}: repeated in a session`, client.repeatedInSession);
+      count(`${kind}: repeated`, client.liveRepeats.length);
       continue;
     }
     for (const id of missing) {
@@ -156,7 +157,13 @@ function checkClients({ clients, stored, emptied }: SliceEvidence, book: Book): 
       if (isReported) count("feeds: missing, reported by feed:gap");
       else violate("feed missing", `${id} at ${name}`);
     }
-    for (let n = 0; n < client.repeatedInSession; n++) violate("repeated in a session", name);
+    for (const { id, atMs } of client.liveRepeats) {
+      if (emptied.some((span) => isWithin(atMs, span))) {
+        count("feeds: repeated after Redis lost its data");
+      } else {
+        violate("repeated", `${id} at ${name}, ${timeText(atMs)}`);
+      }
+    }
     for (const { id, younger, atMs } of client.disorders) {
       const isReplay = emptied.some((span) => isWithin(messageIdTimeMs(younger), span));
       if (isReplay) count("feeds: out of order after Redis lost its data");

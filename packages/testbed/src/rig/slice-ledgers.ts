@@ -9,7 +9,7 @@ const unwrittenMs = 5_000;
 const afterMs = 2_000;
 /** How old entries may be that were not delivered when Redis was emptied, and how long they are appended again. */
 const notAppendedMs = 20_000;
-const appendedAgainMs = 60_000;
+const appendedAgainMs = 90_000;
 
 /** Returns everything that the check compares, besides what is stored. */
 export function ledgersOf(
@@ -72,8 +72,8 @@ function wider({ fromMs, toMs }: Span, beforeMs: number, laterMs: number): Span 
 
 function clientLedger({ name, account, isComplete, client }: ClientActor): ClientLedger {
   const { receipts, gapTimes, connects } = client;
-  const { keys: ids, repeatedInSession, disorders } = receipts;
-  return { name, account, isComplete, ids, repeatedInSession, disorders, gapTimes, connects };
+  const { keys: ids, liveRepeats, disorders } = receipts;
+  return { name, account, isComplete, ids, liveRepeats, disorders, gapTimes, connects };
 }
 
 function isBeforeStream({ target }: InjectedFault): boolean {
