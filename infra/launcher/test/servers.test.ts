@@ -3,9 +3,19 @@ import { chmod } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
+import {
+  aclFile,
+  type AclPasswords,
+  aclUserName,
+  aclUsers,
+  type RedisConnection,
+} from "@jetwire/redis";
+import { retryUntil } from "@jetwire/runtime";
+import { openTestRedis } from "@jetwire/testbed";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { startPostgres, startRedis } from "../src/index.ts";
 import { checkPorts } from "../src/check-ports.ts";
 
@@ -36,6 +46,63 @@ test.each([
   expect(lines).toEqual([`${name} ended (SIGKILL); restarting it`]);
   expect(server.url).toBe(url);
   expect(server.pid).toBeGreaterThan(0);
+});
+
+test("a Redis with users has everything again after a restart, also what transactions and scripts wrote", async () => {
+  const passwords = Object.fromEntries(aclUsers.map((user) => [user, randomUUID()]));
+  const access = {
+    owner: undefined,
+    aclFile: aclFile("jw", passwords as AclPasswords),
+    name: aclUserName("jw", "operator"),
+    password: passwords["operator"] ?? "",
+  };
+  const pids = new EventEmitter();
+  await using server = await startRedis(
+    {
+      dir: join(dir, "redis"),
+      port: 0,
+      log: () => {},
+      pidChanged: (pid) => pids.emit(pid === null ? "ended" : "started"),
+    },
+    access,
+  );
+  async function ask<Answer>(question: (redis: RedisConnection) => Promise<Answer>) {
+    await using redis = await openTestRedis(server.url);
+    return await question(redis);
+  }
+  await ask(async (redis) => {
+    await redis.multi().set("one", "1").hset("two", "a", "2").exec();
+    await redis.eval(
+      "redis.call('SET', KEYS[1], 3) redis.call('XADD', KEYS[2], '*', 'a', 4)",
+      2,
+      "three",
+      "four",
+    );
+  });
+  const again = once(pids, "started");
+  process.kill(server.pid ?? 0, "SIGTERM");
+  await again;
+  const kept = await retryUntil(
+    () =>
+      ask(async (redis) => [
+        await redis.get("one"),
+        await redis.hget("two", "a"),
+        await redis.get("three"),
+        await redis.xlen("four"),
+      ]),
+    { task: "read from the restarted Redis", msMax: 20_000 },
+  );
+  expect(kept).toEqual(["1", "2", "3", 1]);
+  // Nobody can log in as the user that loads the file.
+  const socket = connect(server.port, "127.0.0.1", () => {
+    socket.write("AUTH default anything\r\nPING\r\n");
+  });
+  let answer = "";
+  for await (const chunk of socket) {
+    answer += String(chunk);
+    if (answer.includes("NOAUTH")) break;
+  }
+  expect(answer).toMatch(/^-WRONGPASS .*\r\n-NOAUTH /);
 });
 
 test("a port in use is reported with its use and the remedy", async () => {

@@ -145,7 +145,7 @@ test("the file of users turns the default user off and has no password in clear"
   const passwords = Object.fromEntries(aclUsers.map((user) => [user, `password of ${user}`]));
   const file = aclFile(namespace, passwords as Record<AclUser, string>);
   const lines = file.trimEnd().split("\n");
-  expect(lines[0]).toBe("user default off resetkeys resetchannels -@all");
+  expect(lines[0]).toBe("user default off resetpass allkeys allchannels +@all");
   expect(lines.slice(1).map((line) => line.split(" ")[1])).toEqual(
     aclUsers.map((user) => aclUserName(namespace, user)),
   );

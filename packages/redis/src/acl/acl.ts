@@ -39,13 +39,19 @@ export function aclRules(namespace: string, user: AclUser, password: string): re
   return [...login, ...connectionCommands.map((name) => `+${name}`), ...refused, ...rules];
 }
 
+/**
+ * Nobody can log in as the user `default`, but a starting server runs the append-only file as it:
+ * without these rights it would leave out every transaction and everything that scripts wrote.
+ */
+const defaultUser = "user default off resetpass allkeys allchannels +@all";
+
 /** Returns the content of an ACL file (`aclfile`): these users, and no access without a password. */
 export function aclFile(namespace: string, passwords: AclPasswords): string {
   const users = aclUsers.map((user) => {
     const [, ...rules] = aclRules(namespace, user, passwords[user]);
     return `user ${aclUserName(namespace, user)} ${rules.join(" ")}`;
   });
-  return `${["user default off resetkeys resetchannels -@all", ...users].join("\n")}\n`;
+  return `${[defaultUser, ...users].join("\n")}\n`;
 }
 
 /** A selector: a set of rights of its own (https://redis.io/docs/latest/operate/oss_and_stack/management/security/acl/). */

@@ -69,7 +69,7 @@ export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => reado
     { keys: k.partitions, commands: `${script} get set` },
     {
       keys: k.link,
-      commands: `${script} get set exists hget hset hlen hmget`,
+      commands: `${script} get set exists hget hset hsetnx hlen hmget`,
     },
     { keys: k.stationIds, commands: "hmget hset" },
     { keys: k.stationAccess, commands: "get set" },
