@@ -1,4 +1,5 @@
-import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { registerStation, requestClaim } from "@jetwire/db";
+import { createTestDatabase, type TestDatabase, testSigningKeySecret } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
 
@@ -12,7 +13,16 @@ afterAll(async () => {
 });
 
 async function jetwire(...args: string[]): Promise<Ran> {
-  return await runJetwire(args, { env: { DATABASE_URL: at.url, REDIS_URL: at.redisUrl } });
+  return await run(args);
+}
+
+async function run(args: readonly string[], input = ""): Promise<Ran> {
+  const env = {
+    DATABASE_URL: at.url,
+    REDIS_URL: at.redisUrl,
+    SIGNING_KEY_SECRET: testSigningKeySecret,
+  };
+  return await runJetwire(args, { env, stdin: input });
 }
 
 test("an erasure needs --yes, and is listed by jetwire audit without a name", async () => {
@@ -33,6 +43,7 @@ test("an erasure needs --yes, and is listed by jetwire audit without a name", as
   expect(rows.map(({ action }) => action)).toEqual([
     "account.erase",
     "station.erase",
+    "station.add",
     "account.add",
   ]);
   expect(new Set(rows.map(({ actorKind }) => actorKind))).toEqual(new Set(["operator"]));
@@ -87,4 +98,114 @@ test("what operators do about accounts, keys, tiers and eligibility is recorded,
   for (const secret of [key, next.key]) expect(listed.stdout).not.toContain(secret);
   const about = await jetwire("audit", "--object", "account:carol", "--json");
   expect(about.json()).toHaveLength(5);
+});
+
+interface Recorded {
+  readonly action: string;
+  readonly objectKind: string;
+  readonly objectId: string;
+  readonly details: Record<string, unknown>;
+}
+
+/** Runs a command, and returns the actions that it added, oldest first. */
+async function recordedBy(command: readonly string[], input = ""): Promise<Recorded[]> {
+  const before = await actions();
+  const ran = await run(command, input);
+  expect([command, ran.code, ran.stderr]).toEqual([command, 0, ""]);
+  return (await actions()).slice(before.length);
+}
+
+async function actions(): Promise<Recorded[]> {
+  const listed = await run(["audit", "--limit", "1000", "--json"]);
+  return (listed.json() as Recorded[]).toReversed();
+}
+
+test("what operators do about stations and their owners is recorded by the number of the station", async () => {
+  const { sql } = at.database;
+  await run(["accounts", "add", "dora"]);
+  await run(["accounts", "add", "emil"]);
+  const received = { ident: "AU-FREE", sourceType: null, simulated: false };
+  const free = String(await registerStation(sql, received));
+  const added = await recordedBy(["stations", "add", "AU-1", "--account", "dora"]);
+  const own = added[0]?.objectId ?? "";
+  expect(added).toMatchObject([{ action: "station.add", objectKind: "station" }]);
+  const changes: readonly (readonly [readonly string[], string, string, object])[] = [
+    [["claim", "AU-FREE", "--account", "dora"], "station.claim", free, {}],
+    [["claim", "AU-FREE", "--account", "emil", "--move"], "station.move", free, {}],
+    [
+      ["set", "AU-1", "--position", "47.5,8.25", "--country", "CH"],
+      "station.set",
+      own,
+      { changed: ["latitude", "longitude", "countryCode"] },
+    ],
+    [["set", "AU-1", "--key-policy", "any"], "station.set", own, { keyPolicy: "any" }],
+    [["hide", "AU-1"], "station.hide", own, {}],
+    [["show", "AU-1"], "station.show", own, {}],
+  ];
+  for (const [command, action, objectId, details] of changes) {
+    expect(await recordedBy(["stations", ...command])).toMatchObject([
+      { action, objectKind: "station", objectId, details },
+    ]);
+  }
+  // The station is emil's already.
+  expect(await recordedBy(["stations", "claim", "AU-FREE", "--account", "emil"])).toEqual([]);
+  const lost = await sql`
+    select action from audit_log a join accounts o on o.id = a.account_id
+    where o.username = 'dora' and object_id = ${free} order by a.id`;
+  expect(lost.map(({ action }) => action as string)).toEqual(["station.claim", "station.move"]);
+  expect(JSON.stringify(await actions())).not.toMatch(/dora|emil|AU-1|AU-FREE|47\.5|8\.25/);
+});
+
+test("claims that accounts request and operators decide are recorded", async () => {
+  const { sql } = at.database;
+  const added = (await run(["accounts", "add", "finn", "--json"])).json() as { id: string };
+  for (const [verb, action] of [
+    ["reject", "claim.reject"],
+    ["approve", "claim.approve"],
+  ] as const) {
+    const before = await actions();
+    const received = { ident: `AU-${verb}`, sourceType: null, simulated: false };
+    const stationId = await registerStation(sql, received);
+    const asked = { stationId, accountId: added.id, note: "a note" };
+    const requested = await requestClaim(sql, asked);
+    await requestClaim(sql, asked);
+    if (requested.status !== "requested") throw new Error(requested.status);
+    await run(["claims", verb, requested.claim.id]);
+    const object = { objectKind: "station", objectId: String(stationId), accountId: added.id };
+    const details = { claimId: requested.claim.id };
+    expect((await actions()).slice(before.length)).toMatchObject([
+      { ...object, action: "claim.request", actorKind: "account", details },
+      { ...object, action, actorKind: "operator", details },
+    ]);
+  }
+});
+
+test("keys of session tokens that operators rotate, and tokens that they revoke, are recorded", async () => {
+  await run(["accounts", "add", "gina"]);
+  const issued = await run(["tokens", "issue", "--account", "gina", "--json"]);
+  const { token, userId } = issued.json() as { token: string; userId: string };
+  expect(await recordedBy(["tokens", "revoke", token])).toMatchObject([
+    { action: "token.revoke", objectKind: "token", accountId: userId },
+  ]);
+  expect(await recordedBy(["tokens", "revoke", token])).toEqual([]);
+  expect(await recordedBy(["tokens", "rotate", "--now"])).toMatchObject([
+    { action: "signing-key.rotate", objectKind: "signing-key", details: { leadSeconds: 0 } },
+  ]);
+  expect(JSON.stringify(await actions())).not.toContain(token);
+});
+
+test("an import is recorded once with its counts, a dry run is not", async () => {
+  await run(["accounts", "add", "hans"]);
+  const stations = Array.from({ length: 600 }, (_, i) => `IM-${i},hans`);
+  const lists: readonly (readonly [string, string, object])[] = [
+    ["stations", ["ident,account", ...stations, "IM-X,nobody"].join("\n"), { added: 600 }],
+    ["airlines", "icao,iata,name\nXQZ,,Example Air\n", { listed: 1, replaces: false }],
+    ["airframes", "icao24,registration\nABCDEF,N1\nABCDE0,N2\n", { added: 2, changed: 0 }],
+  ];
+  for (const [kind, list, details] of lists) {
+    expect(await recordedBy(["import", kind, "-", "--dry-run"], list)).toEqual([]);
+    expect(await recordedBy(["import", kind, "-"], list)).toMatchObject([
+      { action: `${kind}.import`, objectKind: "import", objectId: kind, details },
+    ]);
+  }
 });

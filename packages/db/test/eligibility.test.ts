@@ -95,9 +95,9 @@ test("a station that is linked, or moves, counts for its new owner at once and f
   await station("AB-1", alice);
   await station("AB-2", null);
   await computeEligibility(sql, 10);
-  await claimStation(sql, "AB-2", bob, false);
+  await claimStation(sql, { ident: "AB-2", accountId: bob, moves: false });
   expect(await accountEligibility(sql, bob)).toMatchObject({ eligible: true });
-  await claimStation(sql, "AB-1", bob, true);
+  await claimStation(sql, { ident: "AB-1", accountId: bob, moves: true });
   expect((await accountEligibility(sql, alice)).stations).toEqual([]);
   expect((await accountEligibility(sql, bob)).stations).toHaveLength(2);
 });

@@ -73,7 +73,7 @@ test("own messages come by id over all own stations, each up to its bound, and g
   expect(await oldestOwnMessage(sql, mine.accountId, 100)).toBe(own[0]?.id);
   expect(await oldestOwnMessage(sql, mine.accountId, 6)).toBe(own[1]?.id);
 
-  await claimStation(sql, "FP-2", other.accountId, true);
+  await claimStation(sql, { ident: "FP-2", accountId: other.accountId, moves: true });
   const left = own.filter(({ stationId }) => stationId === one);
   expect(await listOwnMessages(sql, mine.accountId, { after: zero, bounds, rowsMax: 100 })).toEqual(
     left,

@@ -64,7 +64,7 @@ test("a claimed station is in public lists at once", async () => {
   await register("CLAIMED");
   const account = await addAccount(sql, "claimant");
   expect(await isListed("CLAIMED")).toBe(false);
-  await claimStation(sql, "CLAIMED", account?.id ?? "", false);
+  await claimStation(sql, { ident: "CLAIMED", accountId: account?.id ?? "", moves: false });
   expect(await isListed("CLAIMED")).toBe(true);
 });
 
@@ -74,7 +74,8 @@ test("provisional stations are deleted after 14 silent days, and no others", asy
     const id = await register(ident);
     if (ident !== "NEVER") await receive(id);
     await age(id, ident === "RECENT" ? 13 : 15);
-    if (ident === "OWNED") await claimStation(sql, ident, account?.id ?? "", false);
+    if (ident === "OWNED")
+      await claimStation(sql, { ident, accountId: account?.id ?? "", moves: false });
     if (ident === "KNOWN") await sql`update stations set provisional = false where id = ${id}`;
     if (ident !== "ASKED") continue;
     await requestClaim(sql, { stationId: id, accountId: account?.id ?? "", note: null });

@@ -113,13 +113,20 @@ describe("stations", () => {
     const [erin, frank] = [await account("erin"), await account("frank")];
     const id = await registerStation(sql, { ident: "CL1", sourceType: null, simulated: false });
     const since = new Date();
-    expect(await claimStation(sql, "CL1", erin, false)).toMatchObject({ status: "claimed", id });
-    expect(await claimStation(sql, "CL1", frank, false)).toEqual({
+    expect(await claimStation(sql, { ident: "CL1", accountId: erin, moves: false })).toMatchObject({
+      status: "claimed",
+      id,
+    });
+    expect(await claimStation(sql, { ident: "CL1", accountId: frank, moves: false })).toEqual({
       status: "taken",
       username: "erin",
     });
-    expect(await claimStation(sql, "none", frank, true)).toEqual({ status: "unknown-station" });
-    expect(await claimStation(sql, "CL1", frank, true)).toMatchObject({ status: "claimed" });
+    expect(await claimStation(sql, { ident: "none", accountId: frank, moves: true })).toEqual({
+      status: "unknown-station",
+    });
+    expect(await claimStation(sql, { ident: "CL1", accountId: frank, moves: true })).toMatchObject({
+      status: "claimed",
+    });
     expect(await listOwned(sql, frank)).toEqual([{ id, ident: "CL1", sourceType: null }]);
     const changed = await ownersUpdatedSince(sql, since);
     expect(changed.find(({ stationId }) => stationId === id)).toMatchObject({

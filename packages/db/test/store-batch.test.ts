@@ -54,6 +54,8 @@ function distinctMessage(): Message {
         return [member, `ABC${index}`];
       case "stationId":
         return [member, 1_000 + index];
+      case "authenticated":
+        return [member, true];
       default:
         return [member, typeof value === "number" || isNumeric(member) ? index + 0.5 : `v${index}`];
     }

@@ -157,7 +157,7 @@ describe("R-30: resume", () => {
     await store(messages);
     await rig.append(one.accountId, ...messages);
     const { sql } = rig.database.database;
-    await claimStation(sql, "FR-MOVES", other.accountId, true);
+    await claimStation(sql, { ident: "FR-MOVES", accountId: other.accountId, moves: true });
     const own = messages.slice(1).filter(({ stationId }) => stationId === stays);
     for (const lost of [false, true]) {
       if (lost) await forgetLog(one);

@@ -166,7 +166,11 @@ test("R-47: a revoked token and one of an ended or banned user open no session",
   await setBanned(sql, banned.userId, true);
   await sql`update accounts set ended_at = now() where id = ${ended.userId}`;
   const token = await revoked.token();
-  await revokeToken(sql, tokenIdOf(token), new Date(Date.now() + 900_000));
+  await revokeToken(sql, {
+    tokenId: tokenIdOf(token),
+    userId: revoked.userId,
+    expiresAt: new Date(Date.now() + 900_000),
+  });
   for (const bad of [await banned.token(), await ended.token(), token]) {
     const client = rig.connect(first, { auth: { token: bad } });
     await client.disconnected();
@@ -182,7 +186,11 @@ test("A-22, A-23: a ban and a revocation end open sessions of all replicas withi
   const other = rig.connect(second, { auth: { token } });
   await other.next("presence:snapshot");
 
-  await revokeToken(sql, tokenIdOf(token), new Date(Date.now() + 900_000));
+  await revokeToken(sql, {
+    tokenId: tokenIdOf(token),
+    userId: user.userId,
+    expiresAt: new Date(Date.now() + 900_000),
+  });
   expect(await other.next("chat:error")).toEqual([{ message: "Invalid token" }]);
   expect(await other.disconnected()).toBe("io server disconnect");
   expect(sessions.map(({ socket }) => socket.connected)).toEqual([true, true]);

@@ -56,6 +56,16 @@ async function ownerOf(stationId: number): Promise<string | null> {
   return row?.owner ?? null;
 }
 
+/** The actions of the claimant about a station, oldest first. */
+async function recordedOf(stationId: number): Promise<string[]> {
+  const rows = await sql<{ action: string }[]>`
+    select action from audit_log
+    where object_kind = 'station' and object_id = ${String(stationId)}
+      and actor_kind = 'account' and actor = ${rest.accountId} and account_id = actor::uuid
+    order by id`;
+  return rows.map(({ action }) => action);
+}
+
 describe("a claim is approved at once", () => {
   test("if 90 % of the station's messages came from the claimant's address", async () => {
     const stationId = await addFeeding({ [feeder]: 90, [elsewhere]: 10 });
@@ -64,6 +74,7 @@ describe("a claim is approved at once", () => {
     const notifications = await sql`
       select title from notifications where user_id = ${rest.accountId}`;
     expect(notifications).toContainEqual({ title: "Station claim approved" });
+    expect(await recordedOf(stationId)).toEqual(["claim.request", "claim.prove"]);
   });
 
   test.each([
@@ -74,6 +85,7 @@ describe("a claim is approved at once", () => {
     const stationId = await addFeeding(messages);
     expect(await claim(stationId)).toMatchObject({ status: "pending" });
     expect(await ownerOf(stationId)).toBeNull();
+    expect(await recordedOf(stationId)).toEqual(["claim.request"]);
   });
 
   test("but waits for the operator if it is not asked for, or somebody else claims it too", async () => {
@@ -94,6 +106,7 @@ describe("a claim code", () => {
     expect(response.status).toBe(200);
     expect(StationClaim.parse(await response.json())).toMatchObject({ status: "approved" });
     expect(await ownerOf(stationId)).toBe(rest.accountId);
+    expect(await recordedOf(stationId)).toEqual(["claim.request", "claim.prove"]);
     expect((await use(url)).status).toBe(404);
   });
 

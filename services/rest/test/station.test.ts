@@ -104,6 +104,24 @@ describe("GET /v1/stations", () => {
 });
 
 describe("GET and PATCH /v1/stations/:id", () => {
+  test("what an owner changes is recorded without the position,", async () => {
+    const { sql } = rest.database.database;
+    const own = { ident: "Recorded", accountId: rest.accountId, sourceType: null };
+    const id = (await addStation(sql, own))?.id ?? 0;
+    for (const body of [{ latitude: 1.25, longitude: 2.5 }, { hidden: true }, { hidden: false }]) {
+      expect((await patch(id, body)).status).toBe(200);
+    }
+    const rows = await sql<{ action: string; details: object }[]>`
+      select action, details from audit_log
+      where object_kind = 'station' and object_id = ${String(id)} and actor = ${rest.accountId}
+      order by id`;
+    expect(rows).toEqual([
+      { action: "station.set", details: { changed: ["latitude", "longitude"] } },
+      { action: "station.hide", details: {} },
+      { action: "station.show", details: {} },
+    ]);
+  });
+
   test("its owner sees its exact position and settings, others a rounded position only", async () => {
     const own = Station.parse(await (await rest.get(`/v1/stations/${mine}`)).json());
     expect(own).toMatchObject({

@@ -5,6 +5,7 @@ import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { tableOf } from "../table.ts";
 import { wakeUser, withDatabase } from "../connections.ts";
+import { operator } from "../operator.ts";
 
 const approveExamples = `
 A feed does not prove who owns a station: its ident is public, and the source address of a datagram
@@ -62,7 +63,7 @@ async function decide(call: Call, approved: boolean) {
   const servers = call.servers();
   const decided = await withDatabase(servers, async (sql) => {
     const made = z.guid().safeParse(id).success
-      ? await decideClaim(sql, id, approved)
+      ? await decideClaim(sql, id, approved, operator())
       : { status: "unknown" as const };
     switch (made.status) {
       case "unknown":

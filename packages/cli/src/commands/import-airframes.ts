@@ -11,6 +11,7 @@ import { recogniseRegister } from "../import/airframe-registers/index.ts";
 import type { ModelsByCode } from "../import/airframe-registers/register.ts";
 import { type AirframesSink, importAirframes } from "../import/import-airframes.ts";
 import { peekLine } from "../import/peek-line.ts";
+import { recordedImport } from "../import/recorded-import.ts";
 import { summaryOf, summaryText } from "../import/summary.ts";
 import { unpack } from "../import/unpack.ts";
 import { openInput } from "../input.ts";
@@ -82,11 +83,17 @@ async function withSink<T>(
   const redis = redisUrl === null ? null : stack.use(await connectRedis(redisUrl));
   const directory = redis === null ? null : openStores(redis, namespace).airframes;
   return await withOpenDatabase(servers, (queries) =>
-    work({
-      write: (batch) => queries((sql) => writeAirframes(sql, batch)),
-      // Without Redis, ingest learns the pairs from messages.
-      learn: async (pairs) => (await directory?.learn(pairs)) ?? 0,
-    }),
+    recordedImport(queries, "airframes", (wrote) =>
+      work({
+        write: async (batch) => {
+          const written = await queries((sql) => writeAirframes(sql, batch));
+          wrote(written);
+          return written;
+        },
+        // Without Redis, ingest learns the pairs from messages.
+        learn: async (pairs) => (await directory?.learn(pairs)) ?? 0,
+      }),
+    ),
   );
 }
 

@@ -10,6 +10,7 @@ import { summaryOf, summaryText } from "../import/summary.ts";
 import { unpack } from "../import/unpack.ts";
 import { openInput } from "../input.ts";
 import { withDatabase } from "../connections.ts";
+import { operator } from "../operator.ts";
 
 const Options = z.object({
   replace: z.boolean().default(false),
@@ -50,7 +51,9 @@ async function run(call: Call) {
   }
   const written = dryRun
     ? 0
-    : await withDatabase(call.servers(), (sql) => importAirlines(sql, airlines, replace));
+    : await withDatabase(call.servers(), (sql) =>
+        importAirlines(sql, airlines, replace, operator()),
+      );
   const summary = summaryOf(list.name, rows, refusals, dryRun);
   return {
     value: { ...summary, written },

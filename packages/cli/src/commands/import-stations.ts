@@ -6,6 +6,7 @@ import type { Answering, Call } from "../command.ts";
 import { dialectOf, readCells } from "../import/csv.ts";
 import { importStations } from "../import/import-stations.ts";
 import { peekLine } from "../import/peek-line.ts";
+import { recordedImport } from "../import/recorded-import.ts";
 import { stationColumns } from "../import/station-rows.ts";
 import { summaryOf, summaryText } from "../import/summary.ts";
 import { unpack } from "../import/unpack.ts";
@@ -42,8 +43,12 @@ async function run(call: Call) {
   const taken = dryRun
     ? await importStations(stream, dialect, null)
     : await withOpenDatabase(call.servers(), (queries) =>
-        importStations(stream, dialect, (batch) =>
-          queries((sql) => writeStations(sql, batch, move)),
+        recordedImport(queries, "stations", (wrote) =>
+          importStations(stream, dialect, async (batch) => {
+            const written = await queries((sql) => writeStations(sql, batch, move));
+            wrote(written);
+            return written;
+          }),
         ),
       );
   const { rows, added, changed, refusals } = taken;

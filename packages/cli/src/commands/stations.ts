@@ -11,6 +11,7 @@ import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { tableOf } from "../table.ts";
 import { notifyProcesses, withDatabase } from "../connections.ts";
+import { operator } from "../operator.ts";
 import { requireAccount } from "./accounts.ts";
 import { addStationEraseCommand } from "./erase.ts";
 
@@ -132,7 +133,7 @@ async function add(call: Call) {
   const ident = readIdent(call.args[0]);
   const added = await withDatabase(call.servers(), async (sql) => {
     const { id: accountId } = await requireAccount(sql, account);
-    return await addStation(sql, { ident, accountId, sourceType });
+    return await addStation(sql, { ident, accountId, sourceType }, operator());
   });
   if (added === null) {
     const hint = `jetwire stations claim ${ident} --account ${account}`;
@@ -169,7 +170,7 @@ async function claim(call: Call) {
   const ident = readIdent(call.args[0]);
   const claimed = await withDatabase(call.servers(), async (sql) => {
     const { id } = await requireAccount(sql, account);
-    return await claimStation(sql, ident, id, move);
+    return await claimStation(sql, { ident, accountId: id, moves: move }, operator());
   });
   switch (claimed.status) {
     case "claimed":
@@ -211,7 +212,9 @@ async function setHidden(call: Call, hidden: boolean) {
 async function change(call: Call, settings: StationSettings, done: string) {
   const ident = readIdent(call.args[0]);
   const servers = call.servers();
-  const changed = await withDatabase(servers, (sql) => changeStation(sql, { ident }, settings));
+  const changed = await withDatabase(servers, (sql) =>
+    changeStation(sql, { ident }, settings, operator()),
+  );
   if (changed === null) throw noStation(ident);
   await notifyProcesses(servers, { kind: "station-changed", stationId: changed.id });
   return { value: changed, text: `station ${changed.ident} (id ${changed.id}) ${done}` };

@@ -22,6 +22,7 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { withDatabase } from "../connections.ts";
+import { operator } from "../operator.ts";
 import { requireAccount } from "./accounts.ts";
 
 const { default: ttlDefault, max: ttlMax } = tokenTtlSeconds;
@@ -91,7 +92,7 @@ async function revoke(call: Call) {
     const keys = await importVerifyKeys(await listVerifyKeys(sql));
     const check = await verifyToken(call.args[0], keys, Date.now());
     if (!check.valid) throw new CliError("not_found", "the token is not valid");
-    await revokeToken(sql, check.tokenId, new Date(check.expiresAtMs));
+    await revokeToken(sql, { ...check, expiresAt: new Date(check.expiresAtMs) }, operator());
     return check;
   });
   return { value: { tokenId, userId, revoked: true }, text: `token ${tokenId} is revoked` };
@@ -124,7 +125,7 @@ async function rotate(call: Call) {
         replacePrivateKey(sql, after, before),
     };
     await sealStoredKeys(stored, seal);
-    return await rotateSigningKey(sql, key, times);
+    return await rotateSigningKey(sql, key, times, operator());
   });
   const from = signsFrom.toISOString();
   return {

@@ -1,3 +1,4 @@
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import { cleanAirlines, type ListedAirline } from "../airframes/airline-seed.ts";
 import type { Sql } from "../connection/database.ts";
 
@@ -11,9 +12,14 @@ export async function importAirlines(
   sql: Sql,
   list: readonly ListedAirline[],
   replaces: boolean,
+  actor: Actor = processActor,
 ): Promise<number> {
   const airlines = cleanAirlines(list);
+  const object = { kind: "import", id: "airlines" };
+  const details = { listed: airlines.length, replaces };
+  const about = { actor, action: "airlines.import", object, details };
   const [row] = await sql<{ written: number }[]>`
+    with recorded as (${recordAction(sql, about)})
     select import_airlines(
       ${airlines.map(({ icao }) => icao)}::text[],
       ${airlines.map(({ iata }) => iata)}::text[],

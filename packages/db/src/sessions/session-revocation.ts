@@ -44,14 +44,30 @@ export async function sessionsEndedSince(sql: Sql, since: Date | null): Promise<
   return row;
 }
 
+/** A session token of an account, by its id. */
+export interface TokenToRevoke {
+  readonly tokenId: string;
+  readonly userId: string;
+  readonly expiresAt: Date;
+}
+
 /** Revokes a token. The sessions that it has opened are closed. */
-export async function revokeToken(sql: Sql, tokenId: string, expiresAt: Date): Promise<void> {
+export async function revokeToken(
+  sql: Sql,
+  { tokenId, userId, expiresAt }: TokenToRevoke,
+  actor: Actor = processActor,
+): Promise<void> {
+  const object = { kind: "token", id: tokenId };
+  const about = { actor, action: "token.revoke", object, accountId: userId };
   await sql`
     with expired as (
       delete from revoked_tokens where expires_at < now() - interval '1 day'
+    ), revoked as (
+      insert into revoked_tokens (token_id, expires_at) values (${tokenId}, ${expiresAt})
+      on conflict do nothing
+      returning token_id
     )
-    insert into revoked_tokens (token_id, expires_at) values (${tokenId}, ${expiresAt})
-    on conflict do nothing`;
+    ${recordAction(sql, about, sql`from revoked`)}`;
 }
 
 /** Bans a user from chat, presence and notifications, or lifts the ban. Returns false for an unknown user. */

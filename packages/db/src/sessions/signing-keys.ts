@@ -1,3 +1,4 @@
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 /** A key pair, which `@jetwire/auth` interprets: a JWK and an encrypted JWK. */
@@ -38,7 +39,11 @@ export async function rotateSigningKey(
   sql: Sql,
   key: StoredSigningKey,
   { lead, overlap }: { lead: number; overlap: number },
+  actor: Actor = processActor,
 ): Promise<{ signsFrom: Date; othersUntil: Date }> {
+  const object = { kind: "signing-key", id: key.kid };
+  const details = { leadSeconds: lead, overlapSeconds: overlap };
+  const about = { actor, action: "signing-key.rotate", object, details };
   const [row] = await sql<{ signsFrom: Date; othersUntil: Date }[]>`
     with times as (
       select now() + make_interval(secs => ${lead}) as "signsFrom",
@@ -50,7 +55,7 @@ export async function rotateSigningKey(
       insert into signing_keys (kid, public_jwk, private_jwk, signs_from)
       select ${key.kid}, ${sql.json(toJson(key.publicJwk))}, ${sql.json(toJson(key.privateJwk))},
         "signsFrom" from times
-    )
+    ), recorded as (${recordAction(sql, about)})
     select * from times`;
   if (!row) throw new Error("a select of two instants gave no row");
   return row;

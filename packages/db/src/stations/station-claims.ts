@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { StationClaim } from "@jetwire/protocol";
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 /** A claim as the operator sees it. */
@@ -32,11 +33,26 @@ export async function requestClaim(
   if (!station) return { status: "unknown-station" };
   if (station.owned) return { status: "owned" };
   if (station.pending >= pendingMax) return { status: "too-many" };
+  const claimId = randomUUID();
+  const recorded = recordAction(
+    sql,
+    {
+      actor: { kind: "account", id: accountId },
+      action: "claim.request",
+      object: { kind: "station", id: stationId },
+      accountId,
+      details: { claimId },
+    },
+    sql`from added`,
+  );
   const added = await sql`
-    insert into station_claims (id, station_id, account_id, note)
-    values (${randomUUID()}, ${stationId}, ${accountId}, ${note})
-    on conflict (station_id, account_id) where decided_at is null do nothing
-    returning id`;
+    with added as (
+      insert into station_claims (id, station_id, account_id, note)
+      values (${claimId}, ${stationId}, ${accountId}, ${note})
+      on conflict (station_id, account_id) where decided_at is null do nothing
+      returning id
+    ), recorded as (${recorded})
+    select id from added`;
   const [row] = await sql<Row[]>`
     ${claims(sql)} where c.station_id = ${stationId} and c.account_id = ${accountId}
     order by c.created_at desc limit 1`;
@@ -74,7 +90,19 @@ export type ClaimDecision =
  *
  * @returns `owned` when the station has got an owner meanwhile
  */
-export async function decideClaim(sql: Sql, id: string, approved: boolean): Promise<ClaimDecision> {
+export async function decideClaim(
+  sql: Sql,
+  id: string,
+  approved: boolean,
+  actor: Actor = processActor,
+): Promise<ClaimDecision> {
+  const about = {
+    actor,
+    action: approved ? "claim.approve" : "claim.reject",
+    object: { kind: "station", id: sql`station_id` },
+    accountId: sql`account_id`,
+    details: { claimId: id },
+  };
   const [row] = await sql<
     { stationId: number; ident: string; accountId: string; username: string; done: boolean }[]
   >`
@@ -95,6 +123,8 @@ export async function decideClaim(sql: Sql, id: string, approved: boolean): Prom
       from claim
       where station_claims.id = claim.id and (not ${approved} or exists (select 1 from given))
       returning station_claims.id
+    ), recorded as (
+      ${recordAction(sql, about, sql`from claim where exists (select from decided)`)}
     )
     select station_id as "stationId", ident, account_id as "accountId", username,
       exists (select 1 from decided) as done
@@ -190,11 +220,21 @@ export type ClaimProof =
  */
 export async function proveClaim(
   sql: Sql,
-  claimId: string,
+  { id, accountId }: { readonly id: string; readonly accountId: string },
   network: Uint8Array,
 ): Promise<ClaimProof> {
+  const about = {
+    actor: { kind: "account", id: accountId } as const,
+    action: "claim.prove",
+    object: { kind: "station", id: sql`c.station_id` },
+    accountId,
+    details: { claimId: id },
+  };
+  const proven = sql`from proved join station_claims c on c.id = ${id} where proof = 'proven'`;
   const [row] = await sql<{ proof: ClaimProof }[]>`
-    select prove_claim(${claimId}, ${network}) as proof`;
+    with proved as materialized (select prove_claim(${id}, ${network}) as proof),
+    recorded as (${recordAction(sql, about, proven)})
+    select proof from proved`;
   if (!row) throw new Error("a query without conditions returned nothing");
   return row.proof;
 }

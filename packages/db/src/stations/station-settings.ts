@@ -1,3 +1,9 @@
+import {
+  type ActionToRecord,
+  type Actor,
+  processActor,
+  recordAction,
+} from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 /** The settings of a station that its owner may change; omitted ones stay. */
@@ -21,6 +27,7 @@ export async function changeStation(
   sql: Sql,
   which: { ident: string } | { id: number; accountId: string },
   settings: StationSettings,
+  actor: Actor = processActor,
 ): Promise<{ id: number; ident: string } | null> {
   const { latitude, longitude, countryCode, sourceType, showsExactPosition, hidden, keyPolicy } =
     settings;
@@ -34,13 +41,35 @@ export async function changeStation(
     hidden === undefined ? null : sql`, hidden = ${hidden}`,
     keyPolicy === undefined ? null : sql`, key_policy = ${keyPolicy}`,
   ].filter((change) => change !== null);
+  const about = {
+    actor,
+    ...actionOf(settings),
+    object: { kind: "station", id: sql`id` },
+    accountId: sql`account_id`,
+  };
+  const isChange = changes.length > 1;
   const [row] = await sql<{ id: number; ident: string }[]>`
-    update stations set ${changes}
-    where ${
-      "ident" in which
-        ? sql`ident = ${which.ident}`
-        : sql`id = ${which.id} and account_id = ${which.accountId}`
-    }
-    returning id, ident`;
+    with changed as (
+      update stations set ${changes}
+      where ${
+        "ident" in which
+          ? sql`ident = ${which.ident}`
+          : sql`id = ${which.id} and account_id = ${which.accountId}`
+      }
+      returning id, ident, account_id
+    ), recorded as (${recordAction(sql, about, sql`from changed where ${isChange}`)})
+    select id, ident from changed`;
   return row ?? null;
+}
+
+/** A position is left out: an erasure of the station could not reach it. */
+function actionOf(settings: StationSettings): Pick<ActionToRecord, "action" | "details"> {
+  const { hidden, keyPolicy, showsExactPosition } = settings;
+  const changed = Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
+  if (hidden !== undefined && changed.length === 1) {
+    return { action: hidden ? "station.hide" : "station.show" };
+  }
+  return { action: "station.set", details: { changed, hidden, keyPolicy, showsExactPosition } };
 }

@@ -1,4 +1,5 @@
 import type { MessageStation, StationSummary } from "@jetwire/protocol";
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 export interface StationRow {
@@ -27,13 +28,19 @@ export interface StationOwner {
 export async function addStation(
   sql: Sql,
   station: { ident: string; accountId: string; sourceType: string | null; simulated?: boolean },
+  actor: Actor = processActor,
 ): Promise<{ id: number; ident: string } | null> {
+  const { ident, accountId, sourceType, simulated = false } = station;
+  const object = { kind: "station", id: sql`id` };
+  const about = { actor, action: "station.add", object, accountId };
   const [row] = await sql<{ id: number; ident: string }[]>`
-    insert into stations (ident, account_id, source_type, simulated)
-    values (${station.ident}, ${station.accountId}, ${station.sourceType},
-      ${station.simulated ?? false})
-    on conflict (ident) do nothing
-    returning id, ident`;
+    with added as (
+      insert into stations (ident, account_id, source_type, simulated)
+      values (${ident}, ${accountId}, ${sourceType}, ${simulated})
+      on conflict (ident) do nothing
+      returning id, ident
+    ), recorded as (${recordAction(sql, about, sql`from added`)})
+    select id, ident from added`;
   return row ?? null;
 }
 
@@ -71,20 +78,42 @@ export type Claim =
   | { readonly status: "unknown-station" }
   | { readonly status: "taken"; readonly username: string };
 
+/** A station to give to an account. */
+export interface StationToClaim {
+  readonly ident: string;
+  readonly accountId: string;
+  /** Whether a station of another account is moved. */
+  readonly moves: boolean;
+}
+
 /**
- * Gives an existing station to an account; a station of another account only if `move` is set.
- * Claiming an own station again changes nothing.
+ * Gives an existing station to an account; a station of another account only if `moves` is set.
+ * Claiming an own station again changes nothing. A move is recorded with the account that loses the
+ * station.
  */
 export async function claimStation(
   sql: Sql,
-  ident: string,
-  accountId: string,
-  move: boolean,
+  { ident, accountId, moves }: StationToClaim,
+  actor: Actor = processActor,
 ): Promise<Claim> {
+  const object = { kind: "station", id: sql`id` };
+  const claim = { actor, action: "station.claim", object, accountId };
+  const details = { to: accountId };
+  const move = { actor, action: "station.move", object, accountId: sql`earlier`, details };
   const [row] = await sql<{ id: number; ident: string }[]>`
-    update stations set account_id = ${accountId}, provisional = false, updated_at = now()
-    where ident = ${ident} and (account_id is null or account_id = ${accountId} or ${move})
-    returning id, ident`;
+    with given as materialized (
+      select id, account_id as earlier from stations where ident = ${ident} for update
+    ), claimed as (
+      update stations set account_id = ${accountId}, provisional = false, updated_at = now()
+      from given
+      where stations.id = given.id
+        and (account_id is null or account_id = ${accountId} or ${moves})
+      returning stations.id, ident, earlier
+    ), recorded_claim as (${recordAction(sql, claim, sql`from claimed where earlier is null`)}
+    ), recorded_move as (
+      ${recordAction(sql, move, sql`from claimed where earlier <> ${accountId}`)}
+    )
+    select id, ident from claimed`;
   if (row) return { status: "claimed", ...row };
   const [owner] = await sql<{ username: string }[]>`
     select a.username from stations s join accounts a on a.id = s.account_id

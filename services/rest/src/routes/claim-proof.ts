@@ -23,7 +23,7 @@ export async function proveByAddress(
   claim: ClaimToProve,
   { ip, secret }: { readonly ip: string; readonly secret: string },
 ): Promise<ClaimProof> {
-  return await proveClaim(sql, claim.id, hashNetwork(ip, secret));
+  return await proveClaim(sql, claim, hashNetwork(ip, secret));
 }
 
 /** Notifies the account of a claim that was proven. */

@@ -40,7 +40,8 @@ export function stationRoutes(
     route(endpoints.changeStation, async ({ params: { id }, body }, { accountId }) => {
       const station = await write(async (sql) => {
         if (body.keyPolicy === "required") await requireKey(sql, id);
-        const changed = await changeStation(sql, { id, accountId }, body);
+        const actor = { kind: "account", id: accountId } as const;
+        const changed = await changeStation(sql, { id, accountId }, body, actor);
         if (changed === null) throw stationNotFound();
         return await requireStation(sql, id, accountId);
       });
