@@ -8,10 +8,22 @@ import {
   trustedProxiesVariable,
 } from "@jetwire/runtime";
 import { z } from "zod";
+import { ignoredReasons } from "./formats/decoded-message.ts";
 
 /** The ports that the documentation of decoders and relays suggests; each accepts every format. */
 const udpPorts = "5550,5552,5555,5556,5557,5558,5561,5571,5581,6000";
 const tcpPorts = "5550,5553,5555,5556,5557,5558,5590";
+
+/** Reads kinds of objects, comma-separated. */
+const keptKindsVariable = z
+  .string()
+  .default("")
+  .transform((text) => text.split(/[\s,]+/).filter((kind) => kind !== ""))
+  .pipe(z.array(z.enum(ignoredReasons, { error: ({ input }) => unknownKind(input) })));
+
+function unknownKind(kind: unknown): string {
+  return `'${String(kind)}' is none of the kinds ${ignoredReasons.join(", ")}`;
+}
 
 export const IngestConfig = z.object({
   ...processVariables,
@@ -36,6 +48,8 @@ export const IngestConfig = z.object({
   INGEST_ADDRESS_SECRET: z
     .string()
     .min(16, "must have at least 16 characters; use a random value and keep it"),
+  /** The kinds of objects that are stored although they are no messages. */
+  INGEST_KEEP: keptKindsVariable,
   INGEST_QUEUE_MAX: integerVariable(100, 1_000_000).default(20_000),
   INGEST_BATCH_MAX: integerVariable(1, 5_000).default(500),
   /** Messages per second of one station from one address, and how many at once after silence. */

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { decoderCorpus, describeUnless } from "@jetwire/testbed";
 import { expect, it } from "vitest";
 import { readObject } from "../src/formats/index.ts";
-import type { DecodedMessage } from "../src/formats/decoded-message.ts";
+import { type DecodedMessage, ignoredReasons, keepKinds } from "../src/formats/decoded-message.ts";
 import { splitAndParse } from "../src/framing/split-and-parse.ts";
 import { decodedFrom, statusOf } from "./parsed-objects.ts";
 
@@ -256,6 +256,29 @@ describeUnless(decoderCorpus.missing, "the corpus", () => {
     // An event that we'd send rather than get, and broken lines wrapped for keeping.
     expect(table["airframes-realtime.ndjson"]).toEqual({ "rejected: unknown-format": 1 });
     expect(table["malformed.ndjson"]).toEqual({ "rejected: unknown-format": 4 });
+  });
+
+  it.each([
+    ["acarsdec", 146],
+    ["vdlm2dec", 2],
+    ["dumpvdl2", 172],
+    ["dumphfdl", 1_920],
+  ])("has the envelope of each line of %s that is not stored", (decoder, count) => {
+    const results = linesOf(`${decoder}.ndjson`).flatMap((line) =>
+      splitAndParse(line).map((object) => readObject("value" in object ? object.value : null)),
+    );
+    const ignored = results.filter(({ status }) => status === "ignored");
+    expect(ignored).toHaveLength(count);
+    for (const result of ignored) {
+      expect(keepKinds(result, new Set())).toBe(result);
+      const kept = keepKinds(result, new Set(ignoredReasons));
+      if (kept.status !== "decoded") throw new Error(`not kept: ${JSON.stringify(kept)}`);
+      const { source, kind, label, stationTimeMs, frequency } = kept.message;
+      expect(source).toBe(decoder);
+      expect(label).toBe(kind === "ground-squitter" && decoder === "acarsdec" ? "SQ" : null);
+      expect(stationTimeMs).toBeGreaterThan(Date.UTC(2018, 0));
+      expect(frequency).toBeGreaterThan(1);
+    }
   });
 
   it("salvages the second message of two that were spliced", () => {

@@ -19,6 +19,7 @@ function admissionWithoutRefill(over: Partial<StationAccess> = {}): Admission {
   return createAdmission(
     {
       INGEST_ADDRESS_SECRET: "a secret of the tests",
+      INGEST_KEEP: [],
       INGEST_ADDRESS_RATE_MAX: 0,
       INGEST_ADDRESS_BURST_MAX: 10,
       INGEST_STATION_RATE_MAX: 0,
@@ -161,6 +162,7 @@ describe("a station key", () => {
     const admission = createAdmission(
       {
         INGEST_ADDRESS_SECRET: "a secret of the tests",
+        INGEST_KEEP: [],
         INGEST_ADDRESS_RATE_MAX: 1,
         INGEST_ADDRESS_BURST_MAX: 1,
         INGEST_STATION_RATE_MAX: 1,

@@ -2,7 +2,12 @@ import type { FollowedSenderBlocks } from "@jetwire/db";
 import { splitStationKey, withoutStationKeys } from "@jetwire/protocol";
 import { addressNetwork } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
-import type { DecodedMessage, ParseResult } from "../formats/decoded-message.ts";
+import {
+  type DecodedMessage,
+  type IgnoredReason,
+  keepKinds,
+  type ParseResult,
+} from "../formats/decoded-message.ts";
 import { readObject } from "../formats/index.ts";
 import type { ParsedObject } from "../framing/split-and-parse.ts";
 import type { LimitReason } from "../ledger.ts";
@@ -32,7 +37,8 @@ export interface Admitted {
 export type AdmitResult =
   | Admitted
   | { readonly status: "limited"; readonly reason: LimitReason }
-  | Exclude<ParseResult, { status: "decoded" }>;
+  | { readonly status: "ignored"; readonly reason: IgnoredReason }
+  | Extract<ParseResult, { status: "rejected" }>;
 
 /** The result for an object, and its text without the station key. */
 export interface AdmissionResult {
@@ -67,6 +73,7 @@ export function createAdmission(
   config: Pick<
     IngestConfig,
     | "INGEST_ADDRESS_SECRET"
+    | "INGEST_KEEP"
     | "INGEST_ADDRESS_RATE_MAX"
     | "INGEST_ADDRESS_BURST_MAX"
     | "INGEST_STATION_RATE_MAX"
@@ -75,6 +82,7 @@ export function createAdmission(
   proofs: StationProofs,
   blocks: Pick<FollowedSenderBlocks, "isAddressBlocked" | "isIdentBlocked">,
 ): Admission {
+  const keptKinds = new Set<string>(config.INGEST_KEEP);
   const byAddress = createTokenBuckets({
     perSecond: config.INGEST_ADDRESS_RATE_MAX,
     burst: config.INGEST_ADDRESS_BURST_MAX,
@@ -129,10 +137,13 @@ export function createAdmission(
         const rejected = { status: "rejected", reason, detail } as const;
         return { raw, ident: null, result: charged(rejected, sender, nowMs) };
       }
-      const parsed = readObject(object.value);
-      if (parsed.status !== "decoded") {
-        const ident = parsed.status === "rejected" ? sentIdent(object.value) : null;
-        return { raw, ident, result: charged(parsed, sender, nowMs) };
+      const parsed = keepKinds(readObject(object.value), keptKinds);
+      if (parsed.status === "ignored") {
+        const { status, reason } = parsed;
+        return { raw, ident: null, result: charged({ status, reason }, sender, nowMs) };
+      }
+      if (parsed.status === "rejected") {
+        return { raw, ident: sentIdent(object.value), result: charged(parsed, sender, nowMs) };
       }
       const ident = cleanIdent(parsed.message.stationIdent ?? "") || null;
       const result = admitMessage(parsed.message, sender, nowMs);

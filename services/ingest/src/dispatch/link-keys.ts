@@ -2,11 +2,12 @@ import { hash } from "node:crypto";
 import { airframeIdOf, flightIdOf } from "@jetwire/db";
 import { type AirlineCodes, flightKey } from "@jetwire/protocol";
 import type { Linkable } from "@jetwire/redis";
-import type { DecodedMessage } from "../formats/decoded-message.ts";
+import { type DecodedMessage, ignoredReasons } from "../formats/decoded-message.ts";
 import type { JournaledMessage } from "../journal/backlog.ts";
 
 /** The most errors with which a message may create an airframe: its tail or address may be wrong. */
 const errorsToCreateAirframe = 1;
+const bareKinds: ReadonlySet<string> = new Set(ignoredReasons);
 const tailPattern = /^[A-Z0-9-]{2,10}$/;
 
 /**
@@ -22,20 +23,24 @@ const tailPattern = /^[A-Z0-9-]{2,10}$/;
  * A message that a station key proves is compared only with others of its station that are proven:
  * a forged copy that arrives first must not make the genuine one a repeat.
  *
+ * Too little is known of a frame that is kept only because the operator wants it: frames of one burst
+ * would look the same. So it is compared as sent, and only as a repeat.
+ *
  * Times are the stations' own: even a wrong clock orders what one station receives.
  */
 export function toLinkable(message: JournaledMessage, airlines: AirlineCodes): Linkable {
   const {
     decoded,
-    entry: { id, stationId, acceptedAtMs, authenticated },
+    entry: { id, stationId, acceptedAtMs, authenticated, raw },
   } = message;
   const timeMs = Math.round(decoded.stationTimeMs ?? acceptedAtMs);
   const key = decoded.flightNumber === null ? null : flightKey(decoded.flightNumber, airlines);
   const tail = decoded.tail !== null && tailPattern.test(decoded.tail) ? decoded.tail : "";
   const icao = decoded.icao ?? "";
   const identity = icao || tail;
-  const content = contentOf(decoded);
-  const names = identity !== "" || decoded.flightNumber !== null;
+  const isBare = bareKinds.has(decoded.kind);
+  const content = isBare ? raw : contentOf(decoded);
+  const names = !isBare && (identity !== "" || decoded.flightNumber !== null);
   const createsAirframe = (decoded.error ?? 0) <= errorsToCreateAirframe && identity !== "";
   const sender = authenticated === true ? `${stationId}+` : `${stationId}`;
   const day = Math.floor(timeMs / 86_400_000);

@@ -104,12 +104,12 @@ export function cutDownlinkHead(draft: MessageDraft): void {
 }
 
 /**
- * Finishes an ACARS block whose fields are read: it must have a label, squitters are ignored, and if
- * the frame has no direction, the block id gives it.
+ * Finishes an ACARS block whose fields are read: it must have a label, if the frame has no direction,
+ * the block id gives it, and squitters are ignored.
  */
 export function finishBlock(draft: MessageDraft): ParseResult {
   if (draft.label === null) return rejected("bad-field", "label: missing");
-  if (draft.label === groundSquitterLabel) return ignored("ground-squitter");
   draft.linkDirection ??= directionOfBlock(draft.blockId);
+  if (draft.label === groundSquitterLabel) return ignored("ground-squitter", draft);
   return decoded(draft);
 }

@@ -4,8 +4,18 @@ export interface DecodedMessage {
   readonly source: string;
   /** `acars`, `vdl`, `hfdl`, `aero-acars` or `iridium-acars`. */
   readonly sourceType: string;
-  /** The kind of frame: an ACARS block, or a bare frame kept for its position or flight. */
-  readonly kind: "acars" | "xid" | "position" | "performance" | "frequency" | "logon";
+  /**
+   * The kind of frame: an ACARS block, a bare frame kept for its position or flight, or what is kept
+   * only if the operator wants it.
+   */
+  readonly kind:
+    | "acars"
+    | "xid"
+    | "position"
+    | "performance"
+    | "frequency"
+    | "logon"
+    | IgnoredReason;
   /** The configured ident, trimmed; null if the decoder has none. */
   readonly stationIdent: string | null;
   /** The time of reception by the station's clock, Unix ms; null if the object has no usable time. */
@@ -44,13 +54,15 @@ export interface DecodedMessage {
   readonly altitude: number | null;
 }
 
-/** The reasons why a valid object is not stored. */
-export type IgnoredReason =
-  | "link-frame" // a VDL2 or HFDL frame without ACARS, position or flight
-  | "route-line" // acarsdec's or vdlm2dec's route output
-  | "status-object" // JAERO's DCD/SNR, SatDump's log-ons and channel assignments
-  | "ground-squitter" // an HFDL SPDU, an ACARS SQ
-  | "duplicate-container"; // an HFDL MPDU, whose LPDUs are sent separately
+/** The reasons why a valid object is not stored, unless the operator wants this kind to be kept. */
+export const ignoredReasons = [
+  "link-frame", // a VDL2 or HFDL frame without ACARS, position or flight
+  "route-line", // acarsdec's or vdlm2dec's route output
+  "status-object", // JAERO's DCD/SNR, SatDump's log-ons and channel assignments
+  "ground-squitter", // an HFDL SPDU, an ACARS SQ
+  "duplicate-container", // an HFDL MPDU, whose LPDUs are sent separately
+] as const;
+export type IgnoredReason = (typeof ignoredReasons)[number];
 
 /** The reasons why an object is refused. */
 export type RejectReason =
@@ -74,7 +86,12 @@ export type RejectReason =
  */
 export type ParseResult =
   | { readonly status: "decoded"; readonly message: DecodedMessage }
-  | { readonly status: "ignored"; readonly reason: IgnoredReason }
+  | {
+      readonly status: "ignored";
+      readonly reason: IgnoredReason;
+      /** What is known of the object. */
+      readonly message: DecodedMessage;
+    }
   | { readonly status: "rejected"; readonly reason: RejectReason; readonly detail: string };
 
 /** A message whose fields a parser is setting. */
@@ -130,13 +147,13 @@ export function draftOf(
 }
 
 /** Returns the finished message, or rejects it if a header field is longer than any valid one. */
-export function decoded(draft: MessageDraft): ParseResult {
+export function decoded(draft: DecodedMessage): ParseResult {
   const tooLong = fieldTooLong(draft);
   if (tooLong !== null) return rejected("bad-field", `${tooLong}: too long`);
   return { status: "decoded", message: draft };
 }
 
-function fieldTooLong(draft: MessageDraft): string | null {
+function fieldTooLong(draft: DecodedMessage): string | null {
   if (isLonger(draft.stationIdent, lengthMax.stationIdent)) return "stationIdent";
   if (isLonger(draft.mode, lengthMax.mode)) return "mode";
   if (isLonger(draft.label, lengthMax.label)) return "label";
@@ -152,8 +169,15 @@ function isLonger(value: string | null, max: number): boolean {
   return value !== null && value.length > max;
 }
 
-export function ignored(reason: IgnoredReason): ParseResult {
-  return { status: "ignored", reason };
+export function ignored(reason: IgnoredReason, draft: MessageDraft): ParseResult {
+  draft.kind = reason;
+  return { status: "ignored", reason, message: draft };
+}
+
+/** Returns what is ignored as a message if its kind is kept, and any other result unchanged. */
+export function keepKinds(result: ParseResult, kinds: ReadonlySet<string>): ParseResult {
+  if (result.status !== "ignored" || !kinds.has(result.reason)) return result;
+  return decoded(result.message);
 }
 
 export function rejected(reason: RejectReason, detail: string): ParseResult {

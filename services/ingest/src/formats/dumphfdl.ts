@@ -16,19 +16,22 @@ import { frequencyOfHz, timeOfSecUsec } from "./reception.ts";
 
 export function readDumphfdl(hfdl: unknown): ParseResult {
   if (!isFields(hfdl)) return rejected("bad-field", "hfdl: not an object");
-  if (hfdl.spdu !== undefined) return ignored("ground-squitter");
-  if (hfdl.mpdu !== undefined) return ignored("duplicate-container");
-  const lpdu = fieldsOf(hfdl.lpdu);
-  if (lpdu.err === true) return rejected("decoder-error", "hfdl.lpdu.err");
-  if (!isFields(lpdu.hfnpdu)) return ignored("link-frame");
-  if (lpdu.hfnpdu.err === true) return rejected("decoder-error", "hfdl.lpdu.hfnpdu.err");
   const draft = draftOf("dumphfdl", "hfdl", "acars");
   draft.stationIdent = headerText(hfdl.station);
   draft.stationTimeMs = timeOfSecUsec(hfdl.t);
   draft.frequency = frequencyOfHz(hfdl.freq);
   draft.level = finiteNumber(hfdl.sig_level);
   draft.error = 0;
-  setAddresses(draft, lpdu);
+  setAddresses(draft, fieldsOf(hfdl.spdu ?? hfdl.mpdu ?? hfdl.lpdu));
+  if (hfdl.spdu !== undefined) return ignored("ground-squitter", draft);
+  if (hfdl.mpdu !== undefined) return ignored("duplicate-container", draft);
+  return finishLpdu(draft, fieldsOf(hfdl.lpdu));
+}
+
+function finishLpdu(draft: MessageDraft, lpdu: Fields): ParseResult {
+  if (lpdu.err === true) return rejected("decoder-error", "hfdl.lpdu.err");
+  if (!isFields(lpdu.hfnpdu)) return ignored("link-frame", draft);
+  if (lpdu.hfnpdu.err === true) return rejected("decoder-error", "hfdl.lpdu.hfnpdu.err");
   draft.flightNumber = readFlightNumber(lpdu.hfnpdu.flight_id);
   return isFields(lpdu.hfnpdu.acars)
     ? finishAcars(draft, lpdu.hfnpdu.acars)
@@ -51,21 +54,21 @@ function finishReport(draft: MessageDraft, hfnpdu: Fields): ParseResult {
   const name = fieldsOf(hfnpdu.type).name;
   if (name === "Performance data") draft.kind = "performance";
   else if (name === "Frequency data") draft.kind = "frequency";
-  else return ignored("link-frame");
+  else return ignored("link-frame", draft);
   const pos = fieldsOf(hfnpdu.pos);
   setPosition(draft, pos.lat, pos.lon, null);
   const isWorthIt = draft.latitude !== null || draft.flightNumber !== null;
-  return isWorthIt ? decoded(draft) : ignored("link-frame");
+  return isWorthIt ? decoded(draft) : ignored("link-frame", draft);
 }
 
 /**
  * Sets the addresses. The ICAO address is in the logon or, once dumphfdl knows it, in the side that is
  * the aircraft. The short `id` is assigned by each ground station and identifies no aircraft.
  */
-function setAddresses(draft: MessageDraft, lpdu: Fields): void {
-  const src = fieldsOf(lpdu.src);
-  const dst = fieldsOf(lpdu.dst);
-  const aircraft = addressIn(lpdu) ?? addressIn(src) ?? addressIn(dst);
+function setAddresses(draft: MessageDraft, frame: Fields): void {
+  const src = fieldsOf(frame.src);
+  const dst = fieldsOf(frame.dst);
+  const aircraft = addressIn(frame) ?? addressIn(src) ?? addressIn(dst);
   draft.icao = icaoOf(aircraft);
   if (src.type === "Aircraft") {
     draft.linkDirection = "downlink";

@@ -29,7 +29,7 @@ export function readDumpvdl2(vdl2: unknown): ParseResult {
   if (isFields(avlc.acars)) return finishAcars(draft, avlc.acars);
   if (isFields(avlc.xid)) return finishXid(draft, avlc.xid);
   if (isFields(avlc.x25)) return finishX25(draft, avlc.x25);
-  return ignored("link-frame");
+  return ignored("link-frame", draft);
 }
 
 function finishAcars(draft: MessageDraft, acars: Fields): ParseResult {
@@ -46,14 +46,14 @@ function finishXid(draft: MessageDraft, xid: Fields): ParseResult {
     for (const param of xid.vdl_params) setXidParam(draft, fieldsOf(param));
   }
   const isWorthIt = draft.latitude !== null || draft.destinationAirport !== null;
-  return isWorthIt ? decoded(draft) : ignored("link-frame");
+  return isWorthIt ? decoded(draft) : ignored("link-frame", draft);
 }
 
 /** Accepts a logon over the ATN, because it names the flight. */
 function finishX25(draft: MessageDraft, x25: Fields): ParseResult {
   draft.kind = "logon";
   setAtnLogon(draft, x25);
-  return draft.flightNumber === null ? ignored("link-frame") : decoded(draft);
+  return draft.flightNumber === null ? ignored("link-frame", draft) : decoded(draft);
 }
 
 function setXidParam(draft: MessageDraft, param: Fields): void {

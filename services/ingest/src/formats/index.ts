@@ -1,11 +1,12 @@
 import { readAcarsdec } from "./acarsdec.ts";
-import { type ParseResult, ignored, rejected } from "./decoded-message.ts";
+import { type ParseResult, rejected } from "./decoded-message.ts";
 import { readDumphfdl } from "./dumphfdl.ts";
 import { readDumpvdl2 } from "./dumpvdl2.ts";
 import { type Fields, fieldsOf, isFields } from "./fields.ts";
 import { readIridiumSniffer } from "./iridium-sniffer.ts";
 import { readIridiumToolkit } from "./iridium-toolkit.ts";
-import { readJaeroDump, readJaeroFlat } from "./jaero.ts";
+import { readJaeroDump, readJaeroFlat, readJaeroStatus } from "./jaero.ts";
+import { readRouteLine } from "./route-line.ts";
 import { readSatdump } from "./satdump.ts";
 import { readVdlm2dec } from "./vdlm2dec.ts";
 
@@ -33,15 +34,16 @@ function readSatellite(object: Fields): ParseResult | undefined {
   if (isSatdump(object)) return readSatdump(object);
   if (isIridiumToolkit(object)) return readIridiumToolkit(object);
   if (object.AESID !== undefined && object.GESID !== undefined) return readJaeroFlat(object);
-  if (object.DCD !== undefined && object.SNR !== undefined) return ignored("status-object");
+  if (object.DCD !== undefined && object.SNR !== undefined) return readJaeroStatus(object);
   return undefined;
 }
 
 /** Parses acarsdec and vdlm2dec: flat, with a number as time. */
 function readFlat(object: Fields): ParseResult {
   if (typeof object.timestamp !== "number") return unknownFormat(object);
-  if (object.freq === undefined && object.label === undefined) return ignored("route-line");
-  if (isVdlm2dec(object)) return readVdlm2dec(object);
+  const isVdl = isVdlm2dec(object);
+  if (object.freq === undefined && object.label === undefined) return readRouteLine(object, isVdl);
+  if (isVdl) return readVdlm2dec(object);
   return object.label === undefined ? unknownFormat(object) : readAcarsdec(object);
 }
 

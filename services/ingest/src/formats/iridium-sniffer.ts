@@ -7,14 +7,14 @@ import { frequencyOfHz, timeOfSecUsec } from "./reception.ts";
 
 export function readIridiumSniffer(iridium: unknown): ParseResult {
   if (!isFields(iridium)) return rejected("bad-field", "iridium: not an object");
-  if (!isFields(iridium.acars)) return ignored("link-frame");
-  if (iridium.acars.err === true) return rejected("decoder-error", "iridium.acars.err");
   const draft = draftOf("iridium-sniffer", "iridium-acars", "acars");
   draft.stationIdent = headerText(iridium.station);
   draft.stationTimeMs = timeOfSecUsec(iridium.t);
   draft.frequency = frequencyOfHz(iridium.freq);
   draft.level = finiteNumber(iridium.sig_level);
   draft.error = 0;
+  if (!isFields(iridium.acars)) return ignored("link-frame", draft);
+  if (iridium.acars.err === true) return rejected("decoder-error", "iridium.acars.err");
   setLibacarsBlock(draft, iridium.acars);
   return finishBlock(draft);
 }

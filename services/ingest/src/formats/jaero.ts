@@ -22,17 +22,17 @@ import {
 } from "./decoded-message.ts";
 import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fields.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import { timeOfSecUsec, timeOfSeconds } from "./reception.ts";
+import { frequencyOfHz, timeOfSecUsec, timeOfSeconds } from "./reception.ts";
 
 export function readJaeroDump(object: Fields): ParseResult {
   const isu = fieldsOf(object.isu);
-  if (!isFields(isu.acars)) return ignored("link-frame");
-  if (isu.acars.err === true) return rejected("decoder-error", "isu.acars.err");
   const draft = jaeroDraft();
   draft.stationIdent = headerText(object.station);
   draft.stationTimeMs = timeOfSecUsec(object.t);
-  setLibacarsBlock(draft, isu.acars);
   setDumpAddresses(draft, fieldsOf(isu.src), fieldsOf(isu.dst));
+  if (!isFields(isu.acars)) return ignored("link-frame", draft);
+  if (isu.acars.err === true) return rejected("decoder-error", "isu.acars.err");
+  setLibacarsBlock(draft, isu.acars);
   cutDownlinkHead(draft);
   return finishBlock(draft);
 }
@@ -51,7 +51,6 @@ function setDumpAddresses(draft: MessageDraft, src: Fields, dst: Fields): void {
 
 /** Parses the flat JSON. It has neither station nor direction, so the block id gives the direction. */
 export function readJaeroFlat(object: Fields): ParseResult {
-  if (object.NONACARS === true) return ignored("link-frame");
   const draft = jaeroDraft();
   draft.stationTimeMs = timeOfSeconds(finiteNumber(object.TIME));
   draft.mode = headerText(object.MODE);
@@ -67,11 +66,20 @@ export function readJaeroFlat(object: Fields): ParseResult {
   draft.icao = icaoOf(aircraft);
   draft.fromHex = draft.linkDirection === "downlink" ? aircraft : ground;
   draft.toHex = draft.linkDirection === "downlink" ? ground : aircraft;
+  if (object.NONACARS === true) return ignored("link-frame", draft);
   cutDownlinkHead(draft);
   return finishBlock(draft);
 }
 
-/** Creates a draft. JAERO sends no frequency, level or error count. */
+/** Reads the status object that JAERO sends every few seconds. It has no station. */
+export function readJaeroStatus(object: Fields): ParseResult {
+  const draft = jaeroDraft();
+  draft.stationTimeMs = timeOfSeconds(finiteNumber(object.TIME));
+  draft.frequency = frequencyOfHz(object.FREQUENCY);
+  return ignored("status-object", draft);
+}
+
+/** Creates a draft. JAERO sends no level or error count, and a frequency only as its status. */
 function jaeroDraft(): MessageDraft {
   const draft = draftOf("jaero", "aero-acars", "acars");
   draft.error = 0;

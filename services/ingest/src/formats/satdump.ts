@@ -17,13 +17,13 @@ import { setAdscPosition } from "./position.ts";
 import { frequencyOfMhz, timeOfSeconds } from "./reception.ts";
 
 export function readSatdump(object: Fields): ParseResult {
-  if (object.msg_name !== "ACARS") return ignored("status-object");
   const draft = draftOf("satdump", "aero-acars", "acars");
   draft.stationIdent = headerText(fieldsOf(object.source).station_id);
   draft.stationTimeMs = timeOfSeconds(object.timestamp);
   draft.frequency = frequencyOfMhz(finiteNumberOrNumeral(object.freq));
   draft.level = finiteNumberOrNumeral(object.level);
   draft.error = 0;
+  if (object.msg_name !== "ACARS") return ignored("status-object", draft);
   draft.mode = headerText(characterOfCode(object.mode));
   draft.label = readLabel(withDel(object.label));
   draft.blockId = headerText(characterOfCode(object.bi));

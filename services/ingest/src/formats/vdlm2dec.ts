@@ -52,7 +52,7 @@ function finishAcars(draft: MessageDraft, frame: Fields): ParseResult {
 function finishBareFrame(draft: MessageDraft): ParseResult {
   if (draft.destinationAirport !== null || draft.flightNumber !== null) draft.kind = "xid";
   else if (draft.latitude !== null) draft.kind = "position";
-  else return ignored("link-frame");
+  else return ignored("link-frame", draft);
   return decoded(draft);
 }
 

@@ -150,6 +150,16 @@ describe("the backlog", () => {
     expect(seqs(await backlog.next(10))).toEqual(upTo(9, 6));
   });
 
+  test("has entries of kinds that are kept, whether or not they still are", async () => {
+    await using journal = await openIn("kept");
+    const raw = JSON.stringify({ timestamp: 1, station_id: "XX-KEPT", flight: "ZZ0123" });
+    const entry = { id: ids.next(0), stationId: 1, acceptedAtMs: 0, authenticated: null, raw };
+    await journal.append([{ ...entry, seq: journal.nextSeq }], nothing);
+    await using backlog = backlogOf(journal, 100);
+    const [message] = await backlog.next(1);
+    expect(message?.decoded).toMatchObject({ kind: "route-line", flightNumber: "ZZ0123" });
+  });
+
   test("skips an entry that cannot be parsed any more", async () => {
     await using journal = await openIn("unreadable");
     await write(journal, 10, [], (seq) => seq % 2 === 0);

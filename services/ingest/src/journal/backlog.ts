@@ -68,7 +68,8 @@ export function createBacklog(
     if (entry.seq <= (skipUpTo.get(messageIdPartition(entry.id)) ?? 0)) return null;
     const [object] = splitAndParse(entry.raw);
     const result = object && "value" in object ? readObject(object.value) : null;
-    if (result?.status === "decoded") return { entry, decoded: result.message };
+    // What was journaled was accepted, also if its kind is not kept any more.
+    if (result !== null && result.status !== "rejected") return { entry, decoded: result.message };
     log.error({ seq: entry.seq }, "journaled object cannot be parsed any more");
     return null;
   }
