@@ -5,6 +5,7 @@ import { addClusterBench } from "./cluster.ts";
 import { addFanoutBenches } from "./fanout/fanout-options.ts";
 import { runFanout } from "./fanout/run-fanout.ts";
 import { runFuzz } from "./fuzz/run-fuzz.ts";
+import { addMutantsBench } from "./mutants/mutants.ts";
 import { runParsing } from "./parse.ts";
 import { runPersisting } from "./persist.ts";
 import { runPipeline } from "./pipeline/pipeline.ts";
@@ -69,6 +70,7 @@ add(
 addFanoutBenches(program, runFanout);
 addClusterBench(program);
 addRigBench(program);
+addMutantsBench(program);
 
 // A benchmark that failed sets the exit code itself.
 process.exitCode = (await runProgram(program, process.argv.slice(2), process)) || process.exitCode;

@@ -43,3 +43,5 @@ export { startTcpProxy } from "./servers/tcp-proxy.ts";
 export * from "./servers/test-redis.ts";
 export type { InjectedFault } from "./rig/inject-fault.ts";
 export { runSlice, type SliceResult } from "./rig/run-slice.ts";
+export { applyMutant, type Mutant } from "./mutants/mutant.ts";
+export { mutants } from "./mutants/mutants.ts";

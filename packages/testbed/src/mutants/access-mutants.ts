@@ -1,0 +1,124 @@
+import type { Mutant } from "./mutant.ts";
+
+/** Mutants of credentials, limits and ownership. */
+export const accessMutants: readonly Mutant[] = [
+  {
+    name: "expired token accepted",
+    guarantee: "A token ends.",
+    file: "packages/auth/src/signed-claims.ts",
+    find: "      clockTolerance: clockToleranceSeconds,",
+    replace: "      clockTolerance: 10 ** 9,",
+    tests: ["packages/auth/src/token.test.ts"],
+  },
+  {
+    name: "type of a token unchecked",
+    guarantee: "A token of a viewer is not one of a user.",
+    file: "packages/auth/src/signed-claims.ts",
+    find: `      typ: type,
+`,
+    replace: "",
+    tests: ["packages/auth/src/viewer-token.test.ts", "packages/auth/src/token.test.ts"],
+  },
+  {
+    name: "audience of an issuer unchecked",
+    guarantee: "A token for another audience is refused.",
+    file: "packages/auth/src/external-tokens.ts",
+    find: `      audience,
+      ...`,
+    replace: "      ...",
+    tests: ["packages/auth/src/external-tokens.test.ts"],
+  },
+  {
+    name: "issuer of a token unchecked",
+    guarantee: "A token is checked with the keys of its issuer only.",
+    file: "packages/auth/src/external-tokens.ts",
+    find: '    const issuer = byName.get(issuerOf(token) ?? "");',
+    replace: "    const issuer = byName.values().next().value;",
+    tests: ["packages/auth/src/external-tokens.test.ts"],
+  },
+  {
+    name: "revoked key accepted",
+    guarantee: "A revoked key ends.",
+    file: "packages/db/src/accounts/api-keys.ts",
+    find: "where k.key_hash = ${keyHash} and k.revoked_at is null and a.ended_at is null",
+    replace: "where k.key_hash = ${keyHash} and a.ended_at is null",
+    tests: ["services/rest/test/access.test.ts"],
+  },
+  {
+    name: "expired key accepted",
+    guarantee: "A key ends at its expiry.",
+    file: "packages/db/src/accounts/api-keys.ts",
+    find: `k.revoked_at is null and a.ended_at is null
+      and (k.expires_at is null or k.expires_at > now())\`;
+  return row ?? null;`,
+    replace: `k.revoked_at is null and a.ended_at is null\`;
+  return row ?? null;`,
+    tests: ["services/rest/test/access.test.ts"],
+  },
+  {
+    name: "foreign key revocable",
+    guarantee: "An account revokes only its own keys.",
+    file: "packages/db/src/accounts/api-keys.ts",
+    find: "where id = ${id} and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})",
+    replace: "where id = ${id} and (${accountId ?? null}::uuid is null or true)",
+    tests: ["services/rest/test/keys.test.ts", "services/rest/test/foreign-reads.test.ts"],
+  },
+  {
+    name: "revoked session accepted",
+    guarantee: "A session that was ended is refused.",
+    file: "packages/db/src/sessions/sessions.ts",
+    find: `
+      and not exists (select 1 from revoked_tokens where token_id = \${tokenId})`,
+    replace: "",
+    tests: ["services/rest/test/sessions.test.ts"],
+  },
+  {
+    name: "invalid credentials unlimited",
+    guarantee: "An address may send a limited number of invalid credentials.",
+    file: "services/gateway/src/handshake/credentials.ts",
+    find: `  if (attempt === null) return { status: "rate-limited" };
+  try {`,
+    replace: `  if (attempt === null) return { status: "invalid" };
+  try {`,
+    tests: [
+      "services/gateway/src/handshake/handshake.test.ts",
+      "services/gateway/test/handshake.test.ts",
+    ],
+  },
+  {
+    name: "any origin admitted",
+    guarantee: "A page of another site may not connect.",
+    file: "services/gateway/src/handshake/admission.ts",
+    find: "return URL.canParse(origin) && loopback.has(new URL(origin).hostname);",
+    replace: "return true;",
+    tests: ["services/gateway/src/handshake/admission.test.ts"],
+  },
+  {
+    name: "connections of an account unlimited",
+    guarantee: "An account has a limited number of connections.",
+    file: "services/gateway/src/limits/connection-slots.ts",
+    find: 'return isRefused ? { status: "over-limit" } : result;',
+    replace: "return result;",
+    tests: ["services/gateway/test/shared-limits.test.ts"],
+  },
+  {
+    name: "blocked sender reaches the user",
+    guarantee: "A blocked user cannot write.",
+    file: "packages/db/src/chat/chat-messages.ts",
+    find: "          where (user_id = ${recipientId} and blocked_id = ${senderId})",
+    replace: "          where (user_id = ${recipientId} and false)",
+    tests: ["services/gateway/test/chat.test.ts"],
+  },
+  {
+    name: "foreign thread readable",
+    guarantee: "A conversation is readable by its two users.",
+    file: "packages/db/src/chat/chat-messages.ts",
+    find: `    where least(sender_id, recipient_id) = least(\${userId}::uuid, \${partnerId}::uuid)
+      and greatest(sender_id, recipient_id) = greatest(\${userId}::uuid, \${partnerId}::uuid)
+      and \${within}`,
+    replace: `    where (sender_id = \${partnerId}::uuid or recipient_id = \${partnerId}::uuid
+      or sender_id = \${userId}::uuid)
+      and \${within}`,
+    tests: ["services/rest/test/foreign-reads.test.ts"],
+  },
+];

@@ -1,0 +1,115 @@
+import type { Mutant } from "./mutant.ts";
+
+/** Mutants of the delivery to feeds, rooms and followers. */
+export const deliveryMutants: readonly Mutant[] = [
+  {
+    name: "late fanout appends",
+    guarantee: "A fanout that lost its lease appends nothing to feed logs.",
+    file: "packages/redis/src/feed/feed-append.lua",
+    find: "if latest and tonumber(latest) > tonumber(ARGV[5]) then return { -1, latest } end",
+    replace: "if not ARGV[5] then return { -1, latest } end",
+    tests: ["packages/redis/test/feed-log.test.ts"],
+  },
+  {
+    name: "feed log repeats",
+    guarantee: "A message is in a feed log once.",
+    file: "packages/redis/src/feed/feed-append.lua",
+    find: "if redis.call('ZADD', KEYS[4], 'NX', digits(n + 1), ARGV[i + 1]) == 1 then",
+    replace: "if redis.call('ZADD', KEYS[4], digits(n + 1), ARGV[i + 1]) >= 0 then",
+    tests: ["packages/redis/test/feed-log.test.ts"],
+  },
+  {
+    name: "lost end of a feed log unnoticed",
+    guarantee: "A feed log that lost its end begins a new epoch.",
+    file: "packages/redis/src/feed/feed-append.lua",
+    find: "if not epoch or isLost then",
+    replace: "if not epoch then",
+    tests: ["packages/redis/test/feed-log.test.ts"],
+  },
+  {
+    name: "rooms emitted without the lease",
+    guarantee: "A fanout that lost its lease emits nothing.",
+    file: "packages/redis/src/streams/read-partition.ts",
+    find: `        if (!(await lease.confirm())) throw new LeaseLostError(partition);
+`,
+    replace: "",
+    tests: ["packages/redis/test/group-replicas.test.ts", "packages/redis/test/lease.test.ts"],
+  },
+  {
+    name: "stored-only entries delivered",
+    guarantee: "What was delivered before is only stored.",
+    file: "services/fanout/src/route.ts",
+    find: `    if (storeOnly) continue;
+`,
+    replace: "",
+    tests: ["services/fanout/src/route.test.ts"],
+  },
+  {
+    name: "hidden station in the public room",
+    guarantee: "A hidden station is delivered to its owner alone.",
+    file: "services/fanout/src/route.ts",
+    find: "  if (!hidden) return stationRoom(stationId);",
+    replace: "  return stationRoom(stationId);",
+    tests: ["services/fanout/src/route.test.ts"],
+  },
+  {
+    name: "hidden station monitored by anybody",
+    guarantee: "Only the owner monitors a hidden station.",
+    file: "services/gateway/src/rooms/stations.ts",
+    find: "return hidden ? [] : [stationRoom(stationId)];",
+    replace: "return [stationRoom(stationId)];",
+    tests: ["services/gateway/test/monitor.test.ts"],
+  },
+  {
+    name: "resume trusts a log that lost its end",
+    guarantee: "A resume after a loss reads Postgres.",
+    file: "services/gateway/src/feed/feed-start.ts",
+    find: "  if (messageIdTimeMs(after) <= Math.max(startedMs, log.sinceMs)) {",
+    replace: "  if (messageIdTimeMs(after) <= 0) {",
+    tests: ["services/gateway/src/feed/feed-start.test.ts"],
+  },
+  {
+    name: "late messages not replayed",
+    guarantee: "A resume sends what was stored since, whatever its id.",
+    file: "services/gateway/src/feed/feed-replay.ts",
+    find: "    const isOpen = await sendPages(id, firstId, (after) => history.listLate(late, after, pageRows));",
+    replace: "    const isOpen = late !== null;",
+    tests: [
+      "services/gateway/src/feed/feed-replay.test.ts",
+      "services/gateway/test/feed-truth.test.ts",
+    ],
+  },
+  {
+    name: "too many missed messages not reported",
+    guarantee: "A resume that cannot send everything reports a gap.",
+    file: "services/gateway/src/feed/feed-replay.ts",
+    find: 'return all > resumeMessagesMax ? "too-many" : null;',
+    replace: "return null;",
+    tests: ["services/gateway/src/feed/feed-replay.test.ts"],
+  },
+  {
+    name: "replay before everything is stored",
+    guarantee: "A replay waits until the persister has stored what it should send.",
+    file: "services/gateway/src/feed/feed-replay.ts",
+    find: `    await untilStored();
+`,
+    replace: "",
+    tests: ["services/gateway/src/feed/feed-replay.test.ts"],
+  },
+  {
+    name: "horizon ignored by export",
+    guarantee: "An export ends at the stable horizon.",
+    file: "services/rest/src/routes/export.ts",
+    find: "untilId: stableUntilId(range, asked.untilId)",
+    replace: "untilId: asked.untilId",
+    tests: ["services/rest/test/export.test.ts"],
+  },
+  {
+    name: "horizon ignores the stream",
+    guarantee: "The stable horizon waits for messages that are not stored.",
+    file: "services/rest/src/messages/stored-range.ts",
+    find: "return Math.min(nowMs, unstoredMs ?? nowMs) - delayMs;",
+    replace: "return nowMs - delayMs;",
+    tests: ["services/rest/src/messages/stored-range.test.ts"],
+  },
+];

@@ -1,0 +1,128 @@
+import type { Mutant } from "./mutant.ts";
+
+/** Mutants between a feeder and the stream. */
+export const journalMutants: readonly Mutant[] = [
+  {
+    name: "answered before the journal is synced",
+    guarantee: "An accepted message is on disk before it is acknowledged.",
+    file: "services/ingest/src/journal/journal-queue.ts",
+    find: `      await journal.append(
+        journaled`,
+    replace: `      void journal.append(
+        journaled`,
+    tests: [
+      "services/ingest/src/journal/journal-queue.test.ts",
+      "services/ingest/test/http.test.ts",
+    ],
+  },
+  {
+    name: "no sync of the journal",
+    guarantee: "An accepted message survives a power failure.",
+    file: "services/ingest/src/journal/journal.ts",
+    find: `        await file.datasync();
+`,
+    replace: "",
+    tests: [
+      "services/ingest/src/journal/journal.test.ts",
+      "services/ingest/src/journal/journal-torn.test.ts",
+      "services/ingest/src/journal/journal-cut.test.ts",
+    ],
+  },
+  {
+    name: "no lock on the journal",
+    guarantee: "Two processes never write one journal.",
+    file: "services/ingest/src/journal/journal.ts",
+    find: `  stack.use(await lockDirectory(directory, options.lockMsMax));
+`,
+    replace: "",
+    tests: ["services/ingest/src/journal/journal.test.ts"],
+  },
+  {
+    name: "checksum of a record unchecked",
+    guarantee: "A damaged record is not replayed.",
+    file: "services/ingest/src/journal/record.ts",
+    find: `  if (crc32(payload) !== bytes.readUInt32BE(at + 4)) return "broken";
+`,
+    replace: "",
+    tests: [
+      "services/ingest/src/journal/journal-torn.test.ts",
+      "services/ingest/src/journal/journal.test.ts",
+    ],
+  },
+  {
+    name: "numbers not reserved",
+    guarantee: "A journal that lost its end does not use numbers again.",
+    file: "services/ingest/src/journal/journal.ts",
+    find: `        await highWater.reserve(last.seq);
+`,
+    replace: "",
+    tests: ["services/ingest/test/journal-numbering.test.ts"],
+  },
+  {
+    name: "segment deleted before it is stored",
+    guarantee: "The journal keeps what Postgres does not have.",
+    file: "services/ingest/src/journal/journal.ts",
+    find: " || !isStored(segment, watermark)",
+    replace: "",
+    tests: ["services/ingest/src/journal/journal-cut.test.ts"],
+  },
+  {
+    name: "dispatched before it is appended",
+    guarantee: "The journal remembers as dispatched only what is in the stream.",
+    file: "services/ingest/src/dispatch/dispatcher.ts",
+    find: "if (now.length === 0 || (await dispatchBatch(now))) pending = later;",
+    replace: `void dispatchBatch(now);
+    pending = later;`,
+    tests: [
+      "services/ingest/test/dispatch.test.ts",
+      "services/ingest/src/dispatch/dispatcher.test.ts",
+    ],
+  },
+  {
+    name: "loss of Redis unnoticed",
+    guarantee: "What Redis has lost is appended again.",
+    file: "packages/redis/src/streams/append.lua",
+    find: `if last < tonumber(ARGV[2]) then return { -1, last } end
+`,
+    replace: "",
+    tests: ["packages/redis/test/append.test.ts"],
+  },
+  {
+    name: "foreign numbers unnoticed",
+    guarantee: "A number that was not sent before is not taken for appended.",
+    file: "packages/redis/src/streams/append.lua",
+    find: `if last > sent then
+`,
+    replace: `if false then
+`,
+    tests: ["packages/redis/test/append.test.ts"],
+  },
+  {
+    name: "an entry appended twice",
+    guarantee: "A stream entry is appended at most once.",
+    file: "packages/redis/src/streams/append.lua",
+    find: `  if seq > last then
+`,
+    replace: `  if true then
+`,
+    tests: ["packages/redis/test/append.test.ts"],
+  },
+  {
+    name: "no dedupe key",
+    guarantee: "A repeated object is a duplicate.",
+    file: "packages/redis/src/linking/link.lua",
+    find: `    return 'repeat', owner or known
+`,
+    replace: `    return 'new', id
+`,
+    tests: ["packages/redis/test/link.test.ts"],
+  },
+  {
+    name: "bursts on several channels kept",
+    guarantee: "One burst on two channels of a station is stored once.",
+    file: "packages/redis/src/linking/link.lua",
+    find: "math.abs(at - seen) <= burst_window then return owner end",
+    replace: "false then return owner end",
+    tests: ["packages/redis/test/link.test.ts"],
+  },
+];

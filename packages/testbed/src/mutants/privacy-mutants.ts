@@ -1,0 +1,60 @@
+import type { Mutant } from "./mutant.ts";
+
+/** Mutants of privacy. */
+export const privacyMutants: readonly Mutant[] = [
+  {
+    name: "raw unfiltered",
+    guarantee: "The raw object shows nothing that the message hides.",
+    file: "services/rest/src/messages/message-include.ts",
+    find: "station.isOwn ? raw : publicRaw(raw, station, message)",
+    replace: "raw",
+    tests: ["services/rest/test/message-include.test.ts"],
+  },
+  {
+    name: "messages of hidden stations listed",
+    guarantee: "Messages of a hidden station are shown to its owner alone.",
+    file: "packages/db/src/messages/visibility.ts",
+    find: "return sql`station_id <> all(${[...hiddenStationIds]}::integer[])`;",
+    replace: "return sql`${hiddenStationIds.length} >= 0`;",
+    tests: [
+      "services/rest/test/foreign-reads.test.ts",
+      "services/rest/test/message-filters.test.ts",
+    ],
+  },
+  {
+    name: "formulas in CSV",
+    guarantee: "A cell that a station sent is no formula.",
+    file: "services/rest/src/messages/export-rows.ts",
+    find: "escape_formulas: true",
+    replace: "escape_formulas: false",
+    tests: ["services/rest/test/export.test.ts"],
+  },
+  {
+    name: "erasure leaves chat",
+    guarantee: "The erasure of an account empties what it wrote.",
+    file: "packages/db/src/migrations/0019-erasures-and-reports.sql",
+    find: "where sender_id = account and body <> '' order by id limit rows_max",
+    replace: "where false and sender_id = account order by id limit rows_max",
+    tests: ["services/rest/test/erasure.test.ts", "services/chores/test/finish-erasures.test.ts"],
+  },
+  {
+    name: "raw object kept by a redaction",
+    guarantee: "A redaction deletes the raw object.",
+    file: "packages/db/src/messages/redactions.ts",
+    find: "delete from message_raws where id in (select id from chosen)",
+    replace: "delete from message_raws where false",
+    tests: ["packages/testbed/test/redaction.test.ts"],
+  },
+  {
+    name: "revocation of a key not recorded",
+    guarantee: "The audit log has every action.",
+    file: "packages/db/src/accounts/api-keys.ts",
+    find: `returning id, account_id
+    ), recorded as (\${recordAction(sql, about, sql\`from revoked\`)})
+    select id, end_sessions(`,
+    replace: `returning id, account_id
+    ), recorded as (select \${object.id} from revoked where \${about.action} = '')
+    select id, end_sessions(`,
+    tests: ["packages/db/test/audit-log.test.ts"],
+  },
+];
