@@ -9,6 +9,7 @@ import {
   type ServerEvents,
   serverEvent,
   sniffRoom,
+  type Status,
 } from "@jetwire/protocol";
 import { Server } from "socket.io";
 
@@ -58,8 +59,15 @@ export async function startStubService(folder: string): Promise<StubService> {
 
   async function answer(path: string, response: ServerResponse): Promise<void> {
     if (path === "/v1/status") {
-      const time = new Date().toISOString();
-      const status = { version: "0.1.0", time, realtime, postgres: true, redis: true };
+      const status: Status = {
+        version: "0.1.0",
+        time: new Date().toISOString(),
+        realtime,
+        postgres: true,
+        redis: true,
+        lag: { dispatch: 0, storage: 0, delivery: 0, firehose: 0 },
+        degraded: [],
+      };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(status));
       return;
     }
