@@ -77,10 +77,15 @@ export {
   listThreadMessages,
   storeChatMessage,
 } from "./chat/chat-messages.ts";
-export * from "./chat/chat-reports.ts";
+export {
+  listChatReports,
+  readChatReport,
+  reportChatMessage,
+  resolveChatReport,
+} from "./chat/chat-reports.ts";
 export * from "./chat/chat-threads.ts";
-export * from "./audit/audit-log.ts";
-export { type Actor, type ActionToRecord, recordAction } from "./audit/record-action.ts";
+export { deleteActions, listActions, type RecordedAction } from "./audit/audit-log.ts";
+export { type Actor, recordAction } from "./audit/record-action.ts";
 export {
   type Database,
   type DatabaseOptions,
@@ -101,7 +106,7 @@ export * from "./messages/latest-messages.ts";
 export { messageColumns } from "./messages/message-columns.ts";
 export { countMessages, usualPerHour } from "./messages/message-counts.ts";
 export type { MessageFilter } from "./messages/message-filter.ts";
-export * from "./messages/message-parts.ts";
+export { rawAccessById, rawsById, shownStationsById } from "./messages/message-parts.ts";
 export * from "./messages/messages.ts";
 export {
   countLateOwnMessages,
@@ -134,18 +139,8 @@ export {
   type PartitionedTable,
   partitionName,
 } from "./retention/partitions.ts";
-export {
-  operatorTables,
-  type RoleService,
-  roleServices,
-  servicePrivileges,
-} from "./roles/service-privileges.ts";
-export {
-  createServiceRoles,
-  roleName,
-  type RolePasswords,
-  roleUrl,
-} from "./roles/service-roles.ts";
+export { type RoleService, roleServices } from "./roles/service-privileges.ts";
+export { createServiceRoles, roleName, roleUrl } from "./roles/service-roles.ts";
 export {
   type FollowedSenderBlocks,
   followSenderBlocks,

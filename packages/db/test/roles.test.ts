@@ -6,13 +6,12 @@ import {
   type Database,
   migrate,
   openDatabase,
-  operatorTables,
   roleName,
   type RoleService,
   roleServices,
   roleUrl,
-  servicePrivileges,
 } from "../src/index.ts";
+import { operatorTables, servicePrivileges } from "../src/roles/service-privileges.ts";
 
 const log = createLogger("test", "silent");
 const passwords = Object.fromEntries(

@@ -8,7 +8,7 @@ export {
   aclUserName,
   aclUsers,
 } from "./acl/acl.ts";
-export { type AclService, aclServices } from "./acl/service-rules.ts";
+export { aclServices } from "./acl/service-rules.ts";
 export {
   adapterRoomChannel,
   type AdapterSubscriber,
@@ -71,7 +71,6 @@ export type { Outbox } from "./streams/outbox.ts";
 export type {
   AppendResult,
   MessageStreams,
-  AppendingProducer,
   OutgoingEntry,
   StreamPositions,
 } from "./streams/streams.ts";

@@ -1,11 +1,10 @@
 import { openTestRedis, randomNamespace } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { keyPatterns } from "../src/acl/key-patterns.ts";
-import { serviceRules } from "../src/acl/service-rules.ts";
+import { type AclService, serviceRules } from "../src/acl/service-rules.ts";
 import {
   aclFile,
   aclRules,
-  type AclService,
   aclServices,
   aclUrl,
   type AclUser,

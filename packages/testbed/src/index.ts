@@ -9,7 +9,6 @@ export * from "./feeding/accounting.ts";
 export { type Deployment, startDeployment } from "./deployment/deployment.ts";
 export * from "./servers/empty-namespace.ts";
 export { type GatewayProcess, startGatewayProcess } from "./deployment/gateway-process.ts";
-export { startWorkerProcess } from "./deployment/worker-process.ts";
 export * from "./checks/decoder-corpus.ts";
 export * from "./checks/describe-unless.ts";
 export { checkDocument } from "./checks/document-check.ts";
@@ -35,7 +34,7 @@ export {
   nested,
 } from "./fuzz/hostile-frames.ts";
 export { hostileText, mutateBytes, mutateValue } from "./fuzz/mutations.ts";
-export * from "./deployment/jetwire.ts";
+export { jetwire } from "./deployment/jetwire.ts";
 export * from "./feeding/post-lines.ts";
 export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";
 export { type RedisCluster, startRedisCluster } from "./servers/redis-cluster.ts";

@@ -10,9 +10,9 @@ import {
   type Deployment,
   openTestRedis,
   startDeployment,
-  startWorkerProcess,
   until,
 } from "../src/index.ts";
+import { startWorkerProcess } from "../src/deployment/worker-process.ts";
 
 const idents = ["FROZEN-1", "FROZEN-2", "FROZEN-3", "FROZEN-4", "FROZEN-5"];
 const partitions = 4;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { makeApiKey, makeRefreshToken } from "@jetwire/auth";
 import type { SessionGrant } from "@jetwire/protocol";
-import { createTestDatabase, startTcpProxy, until } from "@jetwire/testbed";
+import { createTestDatabase, startTcpProxy, testSigningKeySecret, until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { addKeyOwner, ask } from "./rest-under-test.ts";
 
@@ -20,6 +20,7 @@ test("A-03: no key, token, refresh token or message text is logged, at any level
     REDIS_URL: database.redisUrl,
     JETWIRE_NAMESPACE: database.namespace,
     REST_PORT: "0",
+    SIGNING_KEY_SECRET: testSigningKeySecret,
     REST_EXEMPT_ADDRESSES: "127.0.0.1",
     LOG_LEVEL: "trace",
   });
