@@ -54,8 +54,8 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
   process.once("unhandledRejection", fail);
 
   await using stack = new AsyncDisposableStack();
-  stack.use(await serveHealth(health, metrics, { host: HEALTH_HOST, port: HEALTH_PORT }));
   try {
+    stack.use(await serveHealth(health, metrics, { host: HEALTH_HOST, port: HEALTH_PORT }));
     const started = start(config, { log, metrics, health, fail });
     const first = await Promise.race([started, ended.promise]);
     if (Symbol.asyncDispose in first) {

@@ -37,6 +37,20 @@ test("an error that nothing handles is logged and ends the process with a failur
   expect(await logged).toContain("nothing handles this");
 });
 
+test("a process whose health port is in use logs that and ends with a failure", async () => {
+  const other = createServer();
+  onTestFinished(() => void other.close());
+  await once(other.listen(0, "127.0.0.1"), "listening");
+  const { port } = other.address() as AddressInfo;
+  const script = fileURLToPath(new URL("slow-start.ts", import.meta.url));
+  const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
+  const child = fork(script, { env: { HEALTH_PORT: String(port) }, stdio: [...stdio] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const logged = text(child.stdout ?? Readable.from([]));
+  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(await logged).toContain("EADDRINUSE");
+});
+
 async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createServiceRoles, migrate, roleServices, roleUrl } from "@jetwire/db";
 import { type RunningServer, startPostgres, startRedis } from "@jetwire/launcher";
 import { createRandom } from "@jetwire/simulator";
-import { freePorts } from "../servers/free-ports.ts";
+import { lowPorts } from "../servers/free-ports.ts";
 import { startTcpProxy, type TcpProxy } from "../servers/tcp-proxy.ts";
 import { testSigningKeySecret } from "../tokens/signing-key-secret.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
@@ -52,6 +52,10 @@ export interface Fleet extends AsyncDisposable {
 }
 
 const replicas = 2;
+/** Of a process: its own ports, and those of its links to both servers. */
+const portsEach = 4 + 2;
+/** Links of feeders to each ingest, of clients and of followers. */
+const frontLinks = 2 * replicas + 2;
 const namespace = "rig";
 const host = "127.0.0.1";
 const password = "a password of the rig";
@@ -82,15 +86,20 @@ export async function startFleet(dir: string, seed: number): Promise<Fleet> {
   await chmod(dir, 0o711);
   const logDir = join(dir, "logs");
   await mkdir(logDir, { recursive: true });
-  const quiet = { port: 0, log: ignore };
-  const redis = stack.use(await startRedis({ dir: join(dir, "redis"), ...quiet }));
-  const postgres = stack.use(await startPostgres({ dir: join(dir, "postgres"), ...quiet }));
+  const names = fleetServices.flatMap((service) =>
+    Array.from({ length: replicas }, (_, replica) => ({ service, replica })),
+  );
+  const low = await lowPorts(2 + names.length * portsEach + frontLinks);
+  const nextPort = () => low.pop() ?? 0;
+  const server = (name: string) => ({ dir: join(dir, name), port: nextPort(), log: ignore });
+  const redis = stack.use(await startRedis(server("redis")));
+  const postgres = stack.use(await startPostgres(server("postgres")));
   await migrate(postgres.url);
   const passwords = Object.fromEntries(roleServices.map((service) => [service, password]));
   await createServiceRoles(postgres.url, passwords);
   const links: FleetLink[] = [];
   async function link(name: string, port: number): Promise<number> {
-    const proxy = stack.use(await startTcpProxy({ host, port }));
+    const proxy = stack.use(await startTcpProxy({ host, port }, nextPort()));
     links.push({ name, proxy });
     return proxy.port;
   }
@@ -116,11 +125,8 @@ export async function startFleet(dir: string, seed: number): Promise<Fleet> {
     return await startFleetProcess({ service, replica, environment, healthPort, port: listens, logDir }); // prettier-ignore
   }
 
-  const names = fleetServices.flatMap((service) =>
-    Array.from({ length: replicas }, (_, replica) => ({ service, replica })),
-  );
-  const ports = await freePorts(names.length * 4);
-  const portsOf = (at: number) => ports.slice(at * 4, at * 4 + 4);
+  const portsOfAll = names.map(() => Array.from({ length: 4 }, nextPort));
+  const portsOf = (at: number) => portsOfAll[at] ?? [];
   const started = await Promise.all(
     names.map(({ service, replica }, at) => start(service, replica, portsOf(at))),
   );

@@ -21,7 +21,11 @@ export interface TcpProxy extends AsyncDisposable {
   recover(): Promise<void>;
 }
 
-export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+/** @param ownPort the port to listen on; a free one by default */
+export async function startTcpProxy(
+  target: { host: string; port: number },
+  ownPort = 0,
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const clients = new Set<Socket>();
   let frozen = false;
@@ -78,7 +82,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     await closed;
   }
 
-  let server = await listen(0);
+  let server = await listen(ownPort);
   const { port } = server.address() as AddressInfo;
   return {
     port,
