@@ -12,7 +12,13 @@ export {
   sampleDeadLetters,
   type StoredDeadLetter,
 } from "./accounting/dead-letters.ts";
-export { readBacklogs, readLedger, readTimeline, writeLedger } from "./accounting/ledgers.ts";
+export {
+  type Backlog,
+  readBacklogs,
+  readLedger,
+  readTimeline,
+  writeLedger,
+} from "./accounting/ledgers.ts";
 export * from "./accounting/watermarks.ts";
 export {
   addAccount,

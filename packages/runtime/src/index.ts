@@ -35,5 +35,5 @@ export { type HttpListener, serveHttp } from "./serve-http.ts";
 export { shareNext } from "./share-next.ts";
 export { createSteadyClock } from "./steady-clock.ts";
 export { createTaskGroup } from "./task-group.ts";
-export { watchClock } from "./watch-clock.ts";
+export { type ClockSkew, clockSkewMsMax, greatestSkewMs, watchClock } from "./watch-clock.ts";
 export { createWaker, type Waker } from "./waker.ts";

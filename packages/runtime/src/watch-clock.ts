@@ -77,6 +77,12 @@ function isSkewed({ aheadMs, errorMs }: ClockSkew): boolean {
   return Math.abs(aheadMs) - errorMs > clockSkewMsMax;
 }
 
+/** Returns the greatest difference, ms, less what reading took at most; null without a comparison. */
+export function greatestSkewMs(skews: readonly ClockSkew[]): number | null {
+  if (skews.length === 0) return null;
+  return Math.max(0, ...skews.map(({ aheadMs, errorMs }) => Math.abs(aheadMs) - errorMs));
+}
+
 function textOf({ against, aheadMs }: ClockSkew): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   return `this host's clock is ${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"} ${against}`;

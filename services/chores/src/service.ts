@@ -1,7 +1,7 @@
-import { openDatabase } from "@jetwire/db";
+import { openDatabase, readTimeMs } from "@jetwire/db";
 import { choresQueue } from "@jetwire/protocol";
-import { createRedisOpener, openStores, watchRedis } from "@jetwire/redis";
-import { every, type ProcessContext } from "@jetwire/runtime";
+import { createRedisOpener, openStores, readRedisTimeMs, watchRedis } from "@jetwire/redis";
+import { every, type ProcessContext, watchClock } from "@jetwire/runtime";
 import { Queue, Worker } from "bullmq";
 import { closeQueue } from "./close-queue.ts";
 import type { ChoresConfig } from "./config.ts";
@@ -81,6 +81,8 @@ export async function start(
   every(writeScheduleMs, schedule, { signal: stop.signal, log, task: "write the schedule" }).catch(
     fail,
   );
+  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
+  watchClock(clocks, { log, metrics, health }, stop.signal).catch(fail);
   // Not awaited: without Redis a write ends only when the queue is disconnected.
   stack.defer(() => stop.abort());
 

@@ -1,4 +1,4 @@
-import { openDatabase } from "@jetwire/db";
+import { openDatabase, readTimeMs } from "@jetwire/db";
 import {
   createAdapterSubscriber,
   createChannels,
@@ -6,6 +6,7 @@ import {
   neverRejectingPublisher,
   onReconnect,
   openStores,
+  readRedisTimeMs,
   runGroup,
   watchRedis,
 } from "@jetwire/redis";
@@ -14,6 +15,7 @@ import {
   createTaskGroup,
   createWaker,
   type ProcessContext,
+  watchClock,
 } from "@jetwire/runtime";
 import type { FanoutConfig } from "./config.ts";
 import { createDeliver } from "./deliver.ts";
@@ -67,6 +69,8 @@ export async function start(
   });
 
   const tasks = stack.use(createTaskGroup(fail));
+  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
+  tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
   tasks.run((signal) => owners.run(signal));
   tasks.run((signal) => {
     const reconnected = createWaker(signal);

@@ -1,13 +1,19 @@
-import { followSenderBlocks, openDatabase, type Sql } from "@jetwire/db";
+import { followSenderBlocks, openDatabase, readTimeMs, type Sql } from "@jetwire/db";
 import {
   createAdapterSubscriber,
   createChannels,
   createRedisOpener,
   neverRejectingPublisher,
   openStores,
+  readRedisTimeMs,
   watchRedis,
 } from "@jetwire/redis";
-import { createClientAddress, createTaskGroup, type ProcessContext } from "@jetwire/runtime";
+import {
+  createClientAddress,
+  createTaskGroup,
+  type ProcessContext,
+  watchClock,
+} from "@jetwire/runtime";
 import type { GatewayConfig } from "./config.ts";
 import { createConnections } from "./connection/connections.ts";
 import { drain } from "./connection/drain.ts";
@@ -136,6 +142,8 @@ export async function start(
   );
 
   const tasks = stack.use(createTaskGroup(fail));
+  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
+  tasks.run((signal) => watchClock(clocks, { log, metrics: registry, health }, signal));
   for (const part of [feeds, apiKeys, sessions, subscriptions, quota, blocks]) {
     tasks.run((signal) => part.run(signal));
   }

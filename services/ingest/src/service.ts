@@ -8,10 +8,12 @@ import {
   watchRedis,
 } from "@jetwire/redis";
 import {
+  type ClockSkew,
   createAlarm,
   createSteadyClock,
   createTaskGroup,
   every,
+  greatestSkewMs,
   watchClock,
   type ProcessContext,
 } from "@jetwire/runtime";
@@ -107,15 +109,19 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     now: () => performance.now(),
   });
   const wentBack = createAlarm("postgres-went-back", context);
-  const sync = createDatabaseSync(config, { ...dispatcher, watch }, database, {
-    log,
-    alarm: wentBack,
-  });
+  let skews: readonly ClockSkew[] = [];
+  const clockSkewMs = () => greatestSkewMs(skews);
+  const source = { ...dispatcher, watch, clockSkewMs };
+  const sync = createDatabaseSync(config, source, database, { log, alarm: wentBack });
   const damaged = createAlarm("journal-damaged", context);
   const tasks = stack.use(createTaskGroup(fail));
   tasks.run((signal) => airlines.run(signal));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
-  tasks.run((signal) => watchClock(clocks, context, signal, { onCompared: clock.compared }));
+  const onCompared = (compared: readonly ClockSkew[]) => {
+    skews = compared;
+    clock.compared(compared);
+  };
+  tasks.run((signal) => watchClock(clocks, context, signal, { onCompared }));
   tasks.run((signal) => access.run(signal));
   tasks.run((signal) => blocks.run(signal));
   tasks.run((signal) =>

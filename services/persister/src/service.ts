@@ -1,6 +1,18 @@
-import { openDatabase } from "@jetwire/db";
-import { createRedisOpener, openStores, runGroup, watchRedis } from "@jetwire/redis";
-import { createReplicaId, createTaskGroup, every, type ProcessContext } from "@jetwire/runtime";
+import { openDatabase, readTimeMs } from "@jetwire/db";
+import {
+  createRedisOpener,
+  openStores,
+  readRedisTimeMs,
+  runGroup,
+  watchRedis,
+} from "@jetwire/redis";
+import {
+  createReplicaId,
+  createTaskGroup,
+  every,
+  type ProcessContext,
+  watchClock,
+} from "@jetwire/runtime";
 import type { PersisterConfig } from "./config.ts";
 import { createMessageStore } from "./message-store.ts";
 import { persist } from "./persist.ts";
@@ -28,6 +40,8 @@ export async function start(
 
   const store = createMessageStore(database, { queryMsMax, log, metrics });
   const tasks = stack.use(createTaskGroup(fail));
+  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
+  tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
   tasks.run((signal) =>
     runGroup(
       {

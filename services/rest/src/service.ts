@@ -1,7 +1,13 @@
 import { createKeySeal } from "@jetwire/auth";
-import { followSenderBlocks } from "@jetwire/db";
-import { createChannels, createRedisOpener, openStores, watchRedis } from "@jetwire/redis";
-import { createTaskGroup, type ProcessContext } from "@jetwire/runtime";
+import { followSenderBlocks, readTimeMs } from "@jetwire/db";
+import {
+  createChannels,
+  createRedisOpener,
+  openStores,
+  readRedisTimeMs,
+  watchRedis,
+} from "@jetwire/redis";
+import { createTaskGroup, type ProcessContext, watchClock } from "@jetwire/runtime";
 import { createAccountChanges } from "./admission/account-changes.ts";
 import { createAnonymousSessions } from "./admission/anonymous-sessions.ts";
 import { createAdmission } from "./admission/admission.ts";
@@ -58,6 +64,8 @@ export async function start(
   const { limiters } = openStores(limiterRedis, config.JETWIRE_NAMESPACE);
 
   const tasks = stack.use(createTaskGroup(fail));
+  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(replica) };
+  tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
   const admission = createAdmission(config, write, limiters, log);
   tasks.run((signal) => admission.run(signal));
   const blocks = followSenderBlocks(read, log);

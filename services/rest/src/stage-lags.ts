@@ -1,11 +1,15 @@
-import { type Database, readBacklogs, sampleDeadLetters } from "@jetwire/db";
+import { type Backlog, type Database, readBacklogs, sampleDeadLetters } from "@jetwire/db";
 import type { ServiceProblem, StageLags } from "@jetwire/protocol";
 import { type MessageStreams, type RedisClient, readRedisFill } from "@jetwire/redis";
-import { withDeadline } from "@jetwire/runtime";
+import { clockSkewMsMax, withDeadline } from "@jetwire/runtime";
 
 /** The part of a status that is about the path of messages. */
 export interface PathState {
   readonly lag: StageLags;
+  /** Bytes in the journals of ingests that run. */
+  readonly journalBytes: number | null;
+  /** The greatest difference of the clock of an ingest that runs, seconds. */
+  readonly clockSkew: number | null;
   readonly degraded: readonly ServiceProblem[];
 }
 
@@ -44,6 +48,7 @@ export async function measurePath(sources: MeasuredPath): Promise<PathState> {
   ]);
   const dispatch = backlogs === null ? null : Math.max(0, ...backlogs.map(dispatchWaitMs));
   const lags = { dispatch, ...groups };
+  const clockSkewMs = greatestClockSkewMs(backlogs ?? []);
   return {
     lag: {
       dispatch: secondsOf(lags.dispatch),
@@ -51,7 +56,14 @@ export async function measurePath(sources: MeasuredPath): Promise<PathState> {
       delivery: secondsOf(lags.delivery),
       firehose: secondsOf(lags.firehose),
     },
-    degraded: [...lateStages(lags), ...memoryProblems(fill), ...deadLetterProblems(deadLetters)],
+    journalBytes: backlogs === null ? null : journalBytesOf(backlogs),
+    clockSkew: secondsOf(clockSkewMs),
+    degraded: [
+      ...lateStages(lags),
+      ...memoryProblems(fill),
+      ...clockProblems(clockSkewMs),
+      ...deadLetterProblems(deadLetters),
+    ],
   };
 }
 
@@ -72,6 +84,24 @@ async function groupLags({ streams, partitions }: MeasuredPath): Promise<Omit<La
 function dispatchWaitMs(backlog: { waitingMs: number; waiting: number; silentMs: number }): number {
   if (backlog.silentMs <= silentMs) return backlog.waitingMs;
   return backlog.waiting > 0 && backlog.silentMs <= silentMsMax ? backlog.silentMs : 0;
+}
+
+function journalBytesOf(backlogs: readonly Backlog[]): number {
+  const running = backlogs.filter((backlog) => backlog.silentMs <= silentMs);
+  return running.reduce((sum, { journalBytes }) => sum + journalBytes, 0);
+}
+
+function greatestClockSkewMs(backlogs: readonly Backlog[]): number | null {
+  const skews = backlogs.flatMap((backlog) =>
+    backlog.silentMs <= silentMs && backlog.clockSkewMs !== null ? [backlog.clockSkewMs] : [],
+  );
+  return skews.length === 0 ? null : Math.max(...skews);
+}
+
+function clockProblems(skewMs: number | null): ServiceProblem[] {
+  if (skewMs === null || skewMs <= clockSkewMsMax) return [];
+  const reason = `The clock of a host of ingest is ${Math.round(skewMs / 1_000)} s wrong: times of messages may be wrong`;
+  return [{ part: "clock-skew", reason }];
 }
 
 function lateStages(lags: LagsMs): ServiceProblem[] {

@@ -1,6 +1,18 @@
-import { openDatabase } from "@jetwire/db";
-import { createRedisOpener, openStores, runGroup, watchRedis } from "@jetwire/redis";
-import { createReplicaId, createTaskGroup, every, type ProcessContext } from "@jetwire/runtime";
+import { openDatabase, readTimeMs } from "@jetwire/db";
+import {
+  createRedisOpener,
+  openStores,
+  readRedisTimeMs,
+  runGroup,
+  watchRedis,
+} from "@jetwire/redis";
+import {
+  createReplicaId,
+  createTaskGroup,
+  every,
+  type ProcessContext,
+  watchClock,
+} from "@jetwire/runtime";
 import type { SamplerConfig } from "./config.ts";
 import { createLinkLookups, enrich } from "./enrich.ts";
 import { createFirehose } from "./firehose.ts";
@@ -41,6 +53,8 @@ export async function start(
 
   const tickMs = config.SAMPLER_TICK_MS;
   const tasks = stack.use(createTaskGroup(fail));
+  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
+  tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
   tasks.run((signal) =>
     // The messages of a failed tick are lost to viewers, as the firehose permits.
     every(tickMs, () => firehose.tick(), {

@@ -7,22 +7,26 @@ export interface WrittenLedger {
   readonly generation: number;
 }
 
-/** The member of the copied counts that tells how long the oldest message has waited in the journal, ms. */
-const waitingMember = "waitingMs";
+/** The state of an ingest, which is copied with its counts. */
+export interface ProducerState {
+  /** How long the oldest message has waited in the journal, ms. */
+  readonly waitingMs?: number;
+  /** The greatest difference of its host's clock to Redis' and Postgres', ms; null if it is not known. */
+  readonly clockSkewMs?: number | null;
+}
 
 /**
  * Copies a producer's counts to where they can be added up.
  *
  * @param generation a number greater than that of every earlier write
- * @param waitingMs how long the oldest message has waited in the journal
  */
 export async function writeLedger(
   sql: Sql,
   producer: string,
   { counts, generation }: WrittenLedger,
-  waitingMs = 0,
+  { waitingMs = 0, clockSkewMs = null }: ProducerState = {},
 ): Promise<void> {
-  const copied = { ...counts, [waitingMember]: waitingMs };
+  const copied = { ...counts, waitingMs, clockSkewMs };
   await sql`
     insert into ledgers (producer, counts, generation)
     values (${producer}, ${sql.json(copied)}, ${generation})
@@ -62,6 +66,10 @@ export interface Backlog {
   readonly waiting: number;
   /** Age of the oldest of them when the counts were copied, ms. */
   readonly waitingMs: number;
+  /** The greatest difference of its host's clock to Redis' and Postgres', ms; null if it is not known. */
+  readonly clockSkewMs: number | null;
+  /** Bytes in its journal that are not in Postgres. */
+  readonly journalBytes: number;
   /** Time since the counts were copied, ms. */
   readonly silentMs: number;
 }
@@ -77,10 +85,15 @@ export async function readBacklogs(sql: Sql): Promise<Backlog[]> {
   return rows.flatMap(({ producer, counts: json, silentMs }) => {
     const counts = LedgerCounts.safeParse(json).data;
     if (counts === undefined) return [];
-    const { accepted, appended, duplicates } = counts;
-    const waitingMs = Number(counts[waitingMember] ?? 0);
+    const { accepted, appended, duplicates, journalBytes } = counts;
+    const waitingMs = Number(counts["waitingMs"] ?? 0);
+    const clockSkewMs = numberOrNull(counts["clockSkewMs"]);
     const dropped = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
     const waiting = Math.max(0, accepted - appended - dropped);
-    return [{ producer, waiting, waitingMs, silentMs }];
+    return [{ producer, waiting, waitingMs, clockSkewMs, journalBytes, silentMs }];
   });
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
 }

@@ -27,6 +27,8 @@ export function createDatabaseSync(
   config: Pick<IngestConfig, "INGEST_JOURNAL_KEEP_SECONDS" | "INGEST_JOURNAL_BYTES_MAX">,
   source: Pick<OpenDispatcher, "journal" | "ledger" | "progress" | "producer" | "replay"> & {
     readonly watch: Pick<DispatchWatch, "waitingMs">;
+    /** Returns the greatest difference of the host's clock to those of servers, ms. */
+    readonly clockSkewMs: () => number | null;
   },
   database: Database,
   { log, alarm }: { readonly log: Logger; readonly alarm: Pick<Alarm, "raise"> },
@@ -118,7 +120,7 @@ export function createDatabaseSync(
             sql,
             producer.ledger,
             { counts: { ...counts, journalBytes: journal.bytes }, generation },
-            watch.waitingMs,
+            { waitingMs: watch.waitingMs, clockSkewMs: source.clockSkewMs() },
           ),
         queryMs,
       );

@@ -24,7 +24,8 @@ export function statusRoute(realtime: string | null, sources: MeasuredService): 
       ]);
       const [postgres, redis] = [answer === true, ping !== null];
       const degraded = [...unavailable({ postgres, redis }), ...path.degraded];
-      return { postgres, redis, lag: path.lag, degraded };
+      const { lag, journalBytes, clockSkew } = path;
+      return { postgres, redis, lag, journalBytes, clockSkew, degraded };
     },
     { ttlMs },
   );

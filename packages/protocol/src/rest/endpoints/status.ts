@@ -18,7 +18,7 @@ export const ServiceProblem = z.strictObject({
   part: z
     .string()
     .describe(
-      "`postgres`, `redis`, `dispatch`, `storage`, `delivery`, `firehose` or `dead-letters`. More may be added.",
+      "`postgres`, `redis`, `dispatch`, `storage`, `delivery`, `firehose`, `clock-skew` or `dead-letters`. More may be added.",
     ),
   reason: z.string().describe("What is wrong, for people to read."),
 });
@@ -37,6 +37,16 @@ export const Status = z.strictObject({
   lag: StageLags.describe(
     "Age of the oldest message that a stage has not processed, in seconds; 0 if there is none, `null` if it cannot be measured.",
   ),
+  journalBytes: z
+    .number()
+    .nonnegative()
+    .nullable()
+    .describe(
+      "Bytes in the journals of all ingests that run, which are not in Postgres yet; `null` if they cannot be measured.",
+    ),
+  clockSkew: seconds.describe(
+    "The greatest difference of the clock of an ingest's host to those of Redis and Postgres, in seconds; `null` if it cannot be measured.",
+  ),
   degraded: z
     .array(ServiceProblem)
     .describe("Parts that do not work as they should; empty if all is well."),
@@ -52,7 +62,7 @@ export const serviceEndpoints = {
     path: "/v1/status",
     summary: "Get the service status",
     description:
-      "Returns the version, whether the service's databases answer, and how far the stages that a message passes are behind.",
+      "Returns the version, whether the service's databases answer, and how far the stages that a message passes are behind; also the size of the journals and the difference of the clocks.",
     tag: "service",
     access: "open",
     answer: Status,
