@@ -46,7 +46,7 @@ export interface Keys {
   readonly quota: QuotaKeys;
   /** Owners of stations, a copy of Postgres for a start without it (hash). */
   readonly stationOwners: string;
-  /** Keys and policies of stations, a copy of Postgres for a start without it (JSON). */
+  /** Keys and policies of stations, a copy of Postgres for a start without it (hash). */
   readonly stationAccess: string;
   /** Prefix of the Socket.IO adapter's channels. */
   readonly adapterPrefix: string;

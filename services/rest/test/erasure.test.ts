@@ -1,7 +1,13 @@
+import { randomBytes } from "node:crypto";
 import {
   addNotification,
+  addSenderBlock,
   addStation,
+  addStationRejects,
+  addStationSources,
   continueErasure,
+  issueClaimCode,
+  issueStationKey,
   linkIdentity,
   pendingErasures,
   requestClaim,
@@ -60,10 +66,33 @@ async function keysWith(text: string): Promise<string[]> {
   for (const key of await redis.keys(`${rest.database.namespace}:*`)) {
     const leftMs = await redis.pttl(key);
     if (leftMs >= 0 && leftMs <= expiryMsMax) continue;
-    const content = (await redis.dumpBuffer(key))?.toString("latin1") ?? "";
+    const content = JSON.stringify(await contentOf(key));
     if (key.includes(text) || content.includes(text)) found.push(key);
   }
   return found;
+}
+
+/** Reads a key by its type: the answer of `DUMP` is compressed, so a text is not found in it. */
+async function contentOf(key: string): Promise<unknown> {
+  const type = await redis.type(key);
+  switch (type) {
+    case "string":
+      return await redis.get(key);
+    case "hash":
+      return await redis.hgetall(key);
+    case "list":
+      return await redis.lrange(key, 0, -1);
+    case "set":
+      return await redis.smembers(key);
+    case "zset":
+      return await redis.zrange(key, "0", "-1");
+    case "stream":
+      return await redis.xrange(key, "-", "+");
+    default:
+      // It has expired meanwhile.
+      if (type !== "none") throw new Error(`${key} is a ${type}`);
+      return null;
+  }
 }
 
 async function runErasures(): Promise<void> {
@@ -101,6 +130,7 @@ async function addOwner(name: string) {
     simulated: false,
   });
   await requestClaim(sql, { stationId: free, accountId, note: username });
+  await addProofs(stationId, ident, { accountId, claimantId: partner.accountId });
   for (const [senderId, recipientId, body] of [
     [accountId, partner.accountId, `${username} says hello`],
     [partner.accountId, accountId, "an answer"],
@@ -117,6 +147,11 @@ async function addOwner(name: string) {
   await addNotification(sql, { userId: accountId, type: "system.announcement", ...own });
   await ask(`${rest.url}/v1/auth/sessions`, key, { method: "POST" });
   await stores.stationIds.save(new Map([[ident, stationId]]));
+  const updatedAt = new Date().toISOString();
+  const owned = { stationId, ident, accountId, sourceType: "vdl", hidden: false, updatedAt };
+  await stores.stationOwners.save([owned]);
+  const access = { stationId, ident, policy: "any" as const, keyHashes: ["aGFzaA=="] };
+  await stores.stationAccess.save([...((await stores.stationAccess.read()) ?? []), access]);
   const [message] = messages;
   await stores.feedLogs.of(accountId).append(
     [
@@ -129,6 +164,45 @@ async function addOwner(name: string) {
     caps,
   );
   return { accountId, key, partner, stationId, ident, username, messages };
+}
+
+const tablesOfStation = ["station_keys", "station_sources", "station_rejects", "station_claims"];
+
+/** What proves a station, or tells about its senders. */
+async function addProofs(
+  stationId: number,
+  ident: string,
+  { accountId, claimantId }: { accountId: string; claimantId: string },
+): Promise<void> {
+  const { sql } = rest.database.database;
+  const keyHash = randomBytes(32);
+  await issueStationKey(sql, { stationId, keyHash, hint: "jwst_abc", label: ident });
+  await addStationSources(sql, [{ stationId, network: randomBytes(16), messages: 7 }]);
+  const lastAt = new Date().toISOString();
+  await addStationRejects(sql, [{ ident, reason: "unproven", count: 3, lastAt, detail: ident }]);
+  const [made] = await sql<{ id: string }[]>`
+    insert into station_claims (station_id, account_id, note)
+    values (${stationId}, ${claimantId}, ${ident}) returning id`;
+  await issueClaimCode(sql, { claimId: made?.id ?? "", codeHash: randomBytes(32), seconds: 900 });
+  const value = `192.0.2.${stationId}`;
+  const block = { kind: "address", value, reason: null, expiresAt: null } as const;
+  await addSenderBlock(sql, block, { kind: "account", id: accountId });
+}
+
+/** Counts the rows about a station in the tables that refer to it, and its claim codes. */
+async function rowsOfStation(stationId: number): Promise<Record<string, number>> {
+  const { sql } = rest.database.database;
+  const counts: Record<string, number> = {};
+  for (const table of tablesOfStation) {
+    const [row] = await sql<{ n: number }[]>`
+      select count(*)::integer as n from ${sql(table)} where station_id = ${stationId}`;
+    counts[table] = row?.n ?? 0;
+  }
+  const [codes] = await sql<{ n: number }[]>`
+    select count(*)::integer as n from claim_codes code
+    left join station_claims c on c.id = code.claim_id
+    where c.station_id = ${stationId} or c.id is null`;
+  return { ...counts, claim_codes: codes?.n ?? 0 };
 }
 
 test("an account exports its data, all of it and nobody else's, without keys and hashes", async () => {
@@ -208,6 +282,13 @@ test("an erased account leaves no trace in any table or key, and its messages st
   const stored =
     await sql`select body from messages where id = any(${messages.map(({ id }) => id)}::uuid[])`;
   expect(stored).toHaveLength(messages.length);
+  // A block protects others: it stays, and names who made it by id only.
+  const blocks = await sql`select blocked_by from sender_blocks where blocked_by = ${accountId}`;
+  expect(blocks).toHaveLength(1);
+  const made = await sql`
+    select object_kind from audit_log
+    where action = 'sender-block.add' and actor_kind = 'account' and actor = ${accountId}`;
+  expect(made).toEqual([{ object_kind: "sender-block" }]);
   // The name is free, and the erasure cannot be begun twice.
   expect((await addKeyOwner(rest.database, username)).accountId).not.toBe("");
 });
@@ -216,14 +297,21 @@ test("an erased station leaves no ident, position, owner or raw object; its mess
   const { sql } = rest.database.database;
   const { key, partner, stationId, ident, messages } = await addOwner("left");
   const url = `${rest.url}/v1/stations/${stationId}`;
+  expect(Object.values(await rowsOfStation(stationId))).toEqual([1, 1, 1, 1, 1]);
+  expect((await keysWith(ident)).length).toBeGreaterThanOrEqual(3);
   const asking = { method: "DELETE", body: { confirm: ident } };
   expect((await ask(url, partner.key, asking)).status).toBe(404);
   expect((await ask(url, key, { ...asking, body: { confirm: "X" } })).status).toBe(400);
   expect((await ask(url, key, asking)).status).toBe(202);
   expect((await ask(url, key, asking)).status).toBe(400);
   await runErasures();
+  expect(Object.values(await rowsOfStation(stationId))).toEqual([0, 0, 0, 0, 0]);
   expect(await tablesWith(ident)).toEqual([]);
   expect(await keysWith(ident)).toEqual([]);
+  const others = (await stores.stationAccess.read()) ?? [];
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.map((station) => station.stationId)).not.toContain(stationId);
+  expect(await stores.stationOwners.find([stationId])).toEqual([]);
   const [station] =
     await sql`select ident, account_id, latitude from stations where id = ${stationId}`;
   expect(station).toEqual({ ident: `erased-${stationId}`, account_id: null, latitude: null });

@@ -72,7 +72,7 @@ export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => reado
       commands: `${script} get set exists hget hset hsetnx hlen hmget`,
     },
     { keys: k.stationIds, commands: "hmget hset" },
-    { keys: k.stationAccess, commands: "get set" },
+    { keys: k.stationAccess, commands: "del hgetall hset" },
     { channels: k.notices, commands: subscribe },
     { keys: k.airlineCodes, commands: "hgetall del hset" },
   ],
@@ -181,8 +181,8 @@ function adapterRules(k: KeyPatterns): readonly AclRule[] {
 function erasureRules(k: KeyPatterns): readonly AclRule[] {
   return [
     { keys: [...k.feedLog, ...k.feedPositions, ...k.feedIndex], commands: "del" },
-    { keys: [...k.stationIds, ...k.stationOwners], commands: "hdel" },
-    { keys: k.stationIds, commands: "hscan" },
+    { keys: [...k.stationIds, ...k.stationOwners, ...k.stationAccess], commands: "hdel" },
+    { keys: [...k.stationIds, ...k.stationOwners], commands: "hscan" },
   ];
 }
 

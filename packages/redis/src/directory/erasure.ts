@@ -3,15 +3,29 @@ import type { Keys } from "../keys.ts";
 
 /** Removes accounts and stations that were erased. Every method rejects when Redis does not answer. */
 export interface RedisErasure {
-  /** Deletes an account's feed log. Limits and presence of its user expire within minutes. */
+  /**
+   * Deletes an account's feed log, and removes its stations from the copy of owners. Limits and
+   * presence of its user expire within minutes.
+   */
   account(accountId: string): Promise<void>;
-  /** Removes a station from the copies of idents and owners. */
+  /** Removes a station from the copies of idents, owners and keys. */
   station(stationId: number): Promise<void>;
 }
 
 const scannedPerCommand = 500;
 
 export function createRedisErasure(redis: RedisClient, keys: Keys): RedisErasure {
+  /** Removes the fields of a hash whose values match. */
+  async function removeFields(key: string, matches: (value: string) => boolean): Promise<void> {
+    for (let cursor = "0"; ;) {
+      const [next, pairs] = await redis.hscan(key, cursor, "COUNT", scannedPerCommand);
+      const fields = pairs.filter((_, i) => i % 2 === 0 && matches(pairs[i + 1] ?? ""));
+      if (fields.length > 0) await redis.hdel(key, ...fields);
+      if (next === "0") return;
+      cursor = next;
+    }
+  }
+
   return {
     async account(accountId) {
       await redis.del(
@@ -19,22 +33,13 @@ export function createRedisErasure(redis: RedisClient, keys: Keys): RedisErasure
         keys.feedPositions(accountId),
         keys.feedIndex(accountId),
       );
+      await removeFields(keys.stationOwners, (value) => value.includes(`"${accountId}"`));
     },
     async station(stationId) {
       await redis.hdel(keys.stationOwners, String(stationId));
+      await redis.hdel(keys.stationAccess, String(stationId));
       // The ident that the station had is not known any more.
-      for (let cursor = "0"; ;) {
-        const [next, fields] = await redis.hscan(
-          keys.stationIds,
-          cursor,
-          "COUNT",
-          scannedPerCommand,
-        );
-        const idents = fields.filter((_, i) => i % 2 === 0 && fields[i + 1] === String(stationId));
-        if (idents.length > 0) await redis.hdel(keys.stationIds, ...idents);
-        if (next === "0") return;
-        cursor = next;
-      }
+      await removeFields(keys.stationIds, (value) => value === String(stationId));
     },
   };
 }

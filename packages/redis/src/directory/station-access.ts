@@ -13,23 +13,28 @@ export interface StationAccessCopy {
   read(): Promise<StationAccess[] | null>;
 }
 
+/** Tells a copy without stations from none; others are fields by the id of the station. */
+const writtenField = "written";
+
 export function createStationAccessCopy(redis: RedisClient, keys: Keys): StationAccessCopy {
   return {
     async save(stations) {
-      await redis.set(keys.stationAccess, JSON.stringify(stations));
+      const fields = stations.map((one) => [String(one.stationId), JSON.stringify(one)] as const);
+      const saving = redis.multi().del(keys.stationAccess);
+      saving.hset(keys.stationAccess, writtenField, "1");
+      if (fields.length > 0) saving.hset(keys.stationAccess, new Map(fields));
+      await saving.exec();
     },
     async read() {
-      const text = await redis.get(keys.stationAccess);
-      if (text === null) return null;
-      return parseCopy(text);
+      const { [writtenField]: written, ...stations } = await redis.hgetall(keys.stationAccess);
+      return written === undefined ? null : parseCopy(Object.values(stations));
     },
   };
 }
 
-function parseCopy(text: string): StationAccess[] | null {
+function parseCopy(texts: readonly string[]): StationAccess[] | null {
   try {
-    const stations: unknown = JSON.parse(text);
-    return Array.isArray(stations) ? stations.map((one) => StationAccess.parse(one)) : null;
+    return texts.map((text) => StationAccess.parse(JSON.parse(text)));
   } catch {
     return null;
   }
