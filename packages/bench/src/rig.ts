@@ -45,7 +45,8 @@ async function run({ json, minutes, seed, meanSeconds }: RigOptions): Promise<vo
     log,
   });
   const isClean = Object.values(result.violations).every((count) => count === 0);
-  const environment = { node: process.version, loadAverage: loadavg()[0] };
+  const versions = { Node: process.version, ...result.versions };
+  const environment = { versions, loadAverage: loadavg()[0] };
   const seconds = Math.round((performance.now() - began) / 1_000);
   if (json) {
     const parameters = { minutes, seed, meanSeconds };
@@ -54,7 +55,7 @@ async function run({ json, minutes, seed, meanSeconds }: RigOptions): Promise<vo
     );
   } else {
     process.stdout.write(
-      `seed ${seed}, ${minutes} minutes (${seconds} s in all), Node ${environment.node}, load average ${environment.loadAverage}\n\n`,
+      `seed ${seed}, ${minutes} minutes (${seconds} s in all), ${versionsText(versions)}, load average ${environment.loadAverage}\n\n`,
     );
     print(result);
     if (!isClean) process.stdout.write(`\nviolated; data, logs and ledgers are in ${dir}\n`);
@@ -76,6 +77,12 @@ function print({ faults, violations, figures, examples, endings, isCaughtUp }: S
   process.stdout.write(`\neverything at its reader in time: ${isCaughtUp ? "yes" : "no"}\n`);
   if (endings.length > 0) process.stdout.write(`ended by themselves: ${endings.join(", ")}\n`);
   for (const example of examples) process.stdout.write(`${example}\n`);
+}
+
+function versionsText(versions: Readonly<Record<string, string>>): string {
+  return Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(", ");
 }
 
 function countByKind(faults: readonly InjectedFault[]): [string, number, number][] {

@@ -8,6 +8,7 @@ import { type PlannedFault, planFaults } from "./fault-plan.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
 import { type InjectedFault, injectFault } from "./inject-fault.ts";
 import { type Actors, startActors } from "./slice-actors.ts";
+import { readVersions } from "./server-faults.ts";
 import { ledgersOf } from "./slice-ledgers.ts";
 
 /*
@@ -31,6 +32,8 @@ export interface SliceResult extends SliceFigures {
   readonly faults: readonly InjectedFault[];
   /** How processes ended that no fault had killed, by name. */
   readonly endings: readonly string[];
+  /** Versions of the servers, by name. */
+  readonly versions: Readonly<Record<string, string>>;
   /** False if something was still missing after the last wait. */
   readonly isCaughtUp: boolean;
 }
@@ -72,7 +75,8 @@ export async function runSlice(options: SliceOptions): Promise<SliceResult> {
   const endings = fleet.processes.flatMap(({ name, endings: all }) =>
     all.filter((one) => !one.includes("SIGKILL")).map((one) => `${name} ${one}`),
   );
-  return { ...figures, faults, endings, isCaughtUp };
+  const versions = await readVersions(fleet);
+  return { ...figures, faults, endings, versions, isCaughtUp };
 }
 
 function sets(_name: string, value: unknown): unknown {

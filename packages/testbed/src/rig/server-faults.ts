@@ -23,6 +23,17 @@ export async function isPostgresBack(fleet: Fleet): Promise<boolean> {
   }
 }
 
+/** Returns the versions of both servers, by name. */
+export async function readVersions(fleet: Fleet): Promise<Readonly<Record<string, string>>> {
+  await using redis = await openTestRedis(fleet.redisUrl);
+  await using database = openOne(fleet);
+  const [row] = await database.sql<{ version: string }[]>`
+    select current_setting('server_version') as version`;
+  const info = await redis.info("server");
+  const redisVersion = /redis_version:(\S+)/.exec(info)?.[1] ?? "unknown";
+  return { Redis: redisVersion, Postgres: row?.version ?? "unknown" };
+}
+
 /** Empties Redis. @returns the proof, or null if it was empty */
 export async function emptied({ redisUrl }: Fleet): Promise<string | null> {
   await using redis = await openTestRedis(redisUrl);
