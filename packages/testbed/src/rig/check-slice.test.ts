@@ -35,6 +35,7 @@ const clean: SliceEvidence = {
   followers: [{ name: "list", ids: [idAt(10), idAt(20)], failures: 0 }],
   lateStores: [],
   emptied: [],
+  newEpochs: [],
 };
 
 function violationsOf(evidence: Partial<SliceEvidence>) {
@@ -89,7 +90,7 @@ test("finds messages that are foreign, repeated, or out of order", () => {
   expect(violationsOf(withFeed(foreign))).toEqual({ foreign: 1 });
   const liveRepeats = [{ id: idAt(10), atMs: startMs + 11_000 }];
   expect(violationsOf(withFeed({ liveRepeats }))).toEqual({ repeated: 1 });
-  expect(violationsOf({ ...withFeed({ liveRepeats }), emptied: [span(5, 15)] })).toEqual({});
+  expect(violationsOf({ ...withFeed({ liveRepeats }), newEpochs: [span(5, 15)] })).toEqual({});
   const disorders = [{ id: idAt(10), younger: idAt(12), atMs: startMs + 13_000 }];
   expect(violationsOf(withFeed({ disorders }))).toEqual({ "out of order": 1 });
   expect(violationsOf({ ...withFeed({ disorders }), emptied: [span(5, 15)] })).toEqual({});

@@ -23,6 +23,7 @@ export function ledgersOf(
     followers,
     lateStores: lateStores(fleet, faults),
     emptied: spansOf(faults, isEmptied, notAppendedMs, appendedAgainMs),
+    newEpochs: spansOf(faults, beginsEpochs, 0, appendedAgainMs),
   };
 }
 
@@ -82,4 +83,9 @@ function isBeforeStream({ target }: InjectedFault): boolean {
 
 function isEmptied({ kind }: InjectedFault): boolean {
   return kind === "Redis emptied";
+}
+
+/** Redis has another identity after these, so that a feed log may have lost its end. */
+function beginsEpochs({ kind }: InjectedFault): boolean {
+  return kind === "Redis emptied" || kind === "Redis killed" || kind === "Redis as replica";
 }
