@@ -8,6 +8,8 @@ const status = {
   realtime: null,
   postgres: true,
   redis: true,
+  lag: { dispatch: 0, storage: 0.5, delivery: 0, firehose: null },
+  degraded: [],
 };
 const problem = {
   type: "about:blank",

@@ -61,7 +61,6 @@ export const Message = z.strictObject({
   authenticated: z
     .boolean()
     .nullable()
-    .default(null)
     .describe("Whether a key of the station proved the message. `null` if the station had no key."),
 });
 export type Message = z.infer<typeof Message>;

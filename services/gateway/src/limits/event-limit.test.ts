@@ -29,6 +29,7 @@ test("no period of a minute contains more events than the limit, whenever it beg
     typing: 600,
     blocks: 30,
     refreshes: 10,
+    reports: 10,
   });
 });
 
