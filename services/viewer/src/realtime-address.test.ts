@@ -1,13 +1,22 @@
+import type { Status } from "@jetwire/protocol";
 import { expect, test } from "vitest";
 import { realtimeAddress } from "./realtime-address.ts";
 
 const page = new URL("http://127.0.0.1:8080/");
 
 function restWith(realtime: string | null) {
-  const time = "2026-11-21T12:00:00.000Z";
-  return {
-    readStatus: async () => ({ version: "1", time, realtime, postgres: true, redis: true }),
+  const status: Status = {
+    version: "1",
+    time: "2026-11-21T12:00:00.000Z",
+    realtime,
+    postgres: true,
+    redis: true,
+    lag: { dispatch: 0, storage: 0, delivery: 0, firehose: 0 },
+    journalBytes: 0,
+    clockSkew: 0,
+    degraded: [],
   };
+  return { readStatus: async () => status };
 }
 
 const deadRest = {

@@ -66,6 +66,8 @@ export async function startStubService(folder: string): Promise<StubService> {
         postgres: true,
         redis: true,
         lag: { dispatch: 0, storage: 0, delivery: 0, firehose: 0 },
+        journalBytes: 0,
+        clockSkew: 0,
         degraded: [],
       };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(status));

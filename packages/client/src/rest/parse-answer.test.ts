@@ -9,6 +9,8 @@ const status = {
   postgres: true,
   redis: true,
   lag: { dispatch: 0, storage: 0.5, delivery: 0, firehose: null },
+  journalBytes: 0,
+  clockSkew: null,
   degraded: [],
 };
 const problem = {
