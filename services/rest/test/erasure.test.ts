@@ -115,7 +115,7 @@ async function addOwner(name: string) {
   const ident = `station-${name}-51c2`;
   const station = await addStation(sql, { ident, accountId, sourceType: "vdl" });
   const stationId = station?.id ?? 0;
-  await sql`update stations set latitude = 47.123, longitude = 8.5 where id = ${stationId}`;
+  await sql`update stations set latitude = 47.123, longitude = 8.5, key_policy = 'required' where id = ${stationId}`;
   const messages = Array.from({ length: 5 }, () => testMessage({ stationId, text: "KEPT" }));
   await storeMessages(
     sql,
@@ -168,7 +168,7 @@ async function addOwner(name: string) {
 
 const tablesOfStation = ["station_keys", "station_sources", "station_rejects", "station_claims"];
 
-/** What proves a station, or tells about its senders. */
+/** Adds rows that prove a station, or tell about its senders. */
 async function addProofs(
   stationId: number,
   ident: string,
@@ -267,6 +267,9 @@ test("an erased account leaves no trace in any table or key, and its messages st
     counts: { keys: 1, sessions: 1, notifications: 1, claims: 1, stations: 1, identities: 1 },
   });
   expect((await ask(`${rest.url}/v1/me`, key)).status).toBe(401);
+  // The station has lost its keys, and must not refuse what it receives.
+  const [station] = await sql`select key_policy from stations where id = ${stationId}`;
+  expect(station).toEqual({ key_policy: "any" });
   await runErasures();
   expect(await tablesWith(username)).toEqual([]);
   expect(

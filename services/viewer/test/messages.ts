@@ -37,6 +37,7 @@ export function someMessage(over: Partial<EnrichedMessage> = {}): EnrichedMessag
     latitude: null,
     longitude: null,
     altitude: null,
+    authenticated: null,
     station: someStation("AB-KSFO1"),
     airframe: null,
     flight: null,

@@ -2,7 +2,7 @@ import { recordAction } from "@jetwire/db";
 import type { RunQueries } from "../connections.ts";
 import { operator } from "../operator.ts";
 
-/** What a batch of an import has written. */
+/** The counts of what a batch of an import has written. */
 interface BatchCounts {
   readonly added: number;
   readonly changed: number;

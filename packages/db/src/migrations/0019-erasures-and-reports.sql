@@ -81,7 +81,7 @@ begin
       using account;
   end if;
   update stations set account_id = null, latitude = null, longitude = null, country_code = null,
-    shows_exact_position = false, updated_at = now()
+    shows_exact_position = false, key_policy = 'any', updated_at = now()
   where account_id = account;
   get diagnostics n = row_count;
   counted := counted || jsonb_build_object('stations', n);

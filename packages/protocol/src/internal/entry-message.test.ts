@@ -7,7 +7,7 @@ const known = Object.keys(Message.shape);
 /** A release that knows two members more than this one. */
 const newer = createEntryMessages([...known, "proof", "band"]);
 const message = { id: "x", text: '{"a":1}' };
-/** What this release has added to the members of the first one, as it is read from an older ingest. */
+/** Members that this release has added to those of the first one, as read from an older ingest. */
 const added = JSON.parse(entryMessages.write({}).later) as Record<string, null>;
 
 function reread(

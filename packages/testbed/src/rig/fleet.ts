@@ -52,7 +52,7 @@ export interface Fleet extends AsyncDisposable {
 }
 
 const replicas = 2;
-/** Of a process: its own ports, and those of its links to both servers. */
+/** Ports of a process: its own, and those of its links to both servers. */
 const portsEach = 4 + 2;
 /** Links of feeders to each ingest, of clients and of followers. */
 const frontLinks = 2 * replicas + 2;

@@ -2,7 +2,7 @@ import { every, type Logger } from "@jetwire/runtime";
 import type { Duplicate } from "./plan-batch.ts";
 
 /**
- * Under which id each journaled message can be read: its own, or for a duplicate the id of the message
+ * The id under which each journaled message can be read: its own, or for a duplicate the id of the message
  * that is kept. Only linking knows it, so senders that wait for an answer wait for their message to be
  * dispatched, up to a limit. While the dispatcher is behind, nobody waits.
  */
@@ -31,7 +31,7 @@ const waitingMax = 50_000;
 
 /** @param clock a monotonic clock, ms */
 export function createKeptIds(clock: { readonly now: () => number }): KeptIds {
-  /** In the order of the messages, which is that of their ids. */
+  /** Waiting answers in the order of their messages, which is that of their ids. */
   const waiting = new Map<string, Waiting>();
   /** The newest message that was given up; "" once it is dispatched. */
   let givenUp = "";

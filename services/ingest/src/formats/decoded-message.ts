@@ -89,7 +89,7 @@ export type ParseResult =
   | {
       readonly status: "ignored";
       readonly reason: IgnoredReason;
-      /** What is known of the object. */
+      /** The known parts of the object. */
       readonly message: DecodedMessage;
     }
   | { readonly status: "rejected"; readonly reason: RejectReason; readonly detail: string };
