@@ -56,7 +56,10 @@ export const journalMutants: readonly Mutant[] = [
     find: `        await highWater.reserve(last.seq);
 `,
     replace: "",
-    tests: ["services/ingest/test/journal-numbering.test.ts"],
+    tests: [
+      "services/ingest/src/journal/journal.test.ts",
+      "services/ingest/test/journal-numbering.test.ts",
+    ],
   },
   {
     name: "segment deleted before it is stored",
@@ -70,12 +73,13 @@ export const journalMutants: readonly Mutant[] = [
     name: "dispatched before it is appended",
     guarantee: "The journal remembers as dispatched only what is in the stream.",
     file: "services/ingest/src/dispatch/dispatcher.ts",
-    find: "if (now.length === 0 || (await dispatchBatch(now))) pending = later;",
-    replace: `void dispatchBatch(now);
-    pending = later;`,
+    find: "    const linked = await links.link(",
+    replace: `    progress.dispatched(batch.map(({ entry }) => entry), []);
+    const linked = await links.link(`,
     tests: [
       "services/ingest/test/dispatch.test.ts",
       "services/ingest/src/dispatch/dispatcher.test.ts",
+      "services/ingest/test/restarts.test.ts",
     ],
   },
   {

@@ -1,8 +1,8 @@
-import { cp, stat } from "node:fs/promises";
+import { cp, open as openFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { describeUnless } from "@jetwire/testbed";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   entries,
   entry,
@@ -44,6 +44,24 @@ describe("an entry", () => {
     await using again = await open(directory);
     expect(await readAll(again), `seed ${seed}`).toEqual(written);
     expect(again.nextSeq).toBe(401);
+  });
+
+  test("is written and synced before its append ends", async () => {
+    const directory = await newDirectory();
+    await using journal = await open(directory);
+    await using probe = await openFile(join(directory, "probe"), "w");
+    const handles = Object.getPrototypeOf(probe) as Pick<typeof probe, "datasync">;
+    const synced = Promise.withResolvers<void>();
+    const syncing = vi.spyOn(handles, "datasync").mockReturnValue(synced.promise);
+    onTestFinished(() => syncing.mockRestore());
+    let isAppended = false;
+    const appended = journal.append([entry(1)], progress()).then(() => (isAppended = true));
+    await expect.poll(() => syncing.mock.calls.length).toBe(1);
+    const [name = ""] = await segmentNames(directory);
+    expect((await stat(join(directory, name))).size).toBeGreaterThan(entry(1).raw.length);
+    expect(isAppended).toBe(false);
+    synced.resolve();
+    await appended;
   });
 
   test("an object of the greatest length can be read again", async () => {
