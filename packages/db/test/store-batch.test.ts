@@ -1,7 +1,13 @@
 import { Message } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listMessages, type MessageToStore, readMessage, storeBatch } from "../src/index.ts";
+import {
+  listMessages,
+  type MessageToStore,
+  readMessage,
+  redactMessages,
+  storeBatch,
+} from "../src/index.ts";
 
 const links = { first: true, icao: null, flightKey: null, skewed: false };
 let at: TestDatabase;
@@ -31,6 +37,26 @@ test("what is new counts for the producer that sent it, once though two epochs b
   expect(ofA.reduce((sum, { stored }) => sum + stored, 0)).toBe(2);
   expect(marks).toContainEqual({ producer: "b:1", seq: 3, stored: 3 });
   expect(marks.map(({ seq }) => seq)).toEqual([2, 2, 3]);
+});
+
+test("a batch that is stored late takes no watermark back", async () => {
+  const { sql } = at.database;
+  await store(sentBy("late-mark:1", 5));
+  await store(sentBy("late-mark:1", 3));
+  const marks = await sql`select seq, stored from watermarks where producer = 'late-mark:1'`;
+  expect(marks).toEqual([{ seq: 5, stored: 2 }]);
+});
+
+test("a redacted message that comes again is not stored, and neither is its raw object", async () => {
+  const { sql } = at.database;
+  const message = testMessage();
+  await store(sentBy("redacted:1", 1, message));
+  const record = { reason: "private data", by: "operator" };
+  expect(await redactMessages(sql, { ids: [message.id] }, record)).toHaveLength(1);
+  // As ingest replays it under the next epoch.
+  expect(await store(sentBy("redacted:2", 1, message))).toBe(0);
+  expect(await readMessage(sql, message.id)).toBeNull();
+  expect(await sql`select 1 from message_raws where id = ${message.id}`).toHaveLength(0);
 });
 
 /** A message in which no two members of a type have the same value. */
