@@ -22,7 +22,7 @@ async function problem(response: Response): Promise<Problem> {
   return body;
 }
 
-test("R-09: missing, malformed, unknown and revoked keys get the same 401", async () => {
+test("R-09: missing, malformed, unknown, revoked and expired keys get the same 401", async () => {
   const { sql } = rest.database.database;
   const revoked = makeApiKey();
   const account = await addAccount(sql, "bob");
@@ -33,6 +33,14 @@ test("R-09: missing, malformed, unknown and revoked keys get the same 401", asyn
     hint: apiKeyHint(revoked),
   });
   await revokeApiKey(sql, added?.id ?? "");
+  const expired = makeApiKey();
+  await addApiKey(sql, {
+    accountId: account?.id ?? "",
+    tier: "feeder",
+    keyHash: hashApiKey(expired),
+    hint: apiKeyHint(expired),
+    expiresAt: new Date(Date.now() - 1_000),
+  });
   const answers = [];
   for (const authorization of [
     undefined,
@@ -41,6 +49,7 @@ test("R-09: missing, malformed, unknown and revoked keys get the same 401", asyn
     `Bearer ${rest.key}x`,
     `Bearer ${makeApiKey()}`,
     `Bearer ${revoked}`,
+    `Bearer ${expired}`,
   ]) {
     const headers = authorization === undefined ? {} : { authorization };
     const response = await fetch(`${rest.url}/v1/messages`, { headers });
