@@ -39,7 +39,14 @@ function ledgerOf(
   }
   const lines = feeder.sent.map(({ text, sentMs }) => ({ text, sentMs, repeated: false }));
   const down = fleet.processes.find((one) => one.name === ingest)?.outages() ?? [];
-  const losses = down.map((span) => ({ ...wider(span, unwrittenMs, afterMs), reason: "ingest down" })); // prettier-ignore
+  const isBehind = ({ target }: InjectedFault) =>
+    target === "postgres" || target === "redis" || target.startsWith(`${ingest} to `);
+  const behind = spansOf(faults, isBehind, afterMs, afterMs);
+  // Without stations and their keys, which it reads at its start, ingest refuses what arrives.
+  const losses = down.map((span) => ({
+    ...untilAllEnded(wider(span, unwrittenMs, afterMs), behind),
+    reason: "ingest down, or started without Postgres or Redis",
+  }));
   const isOfLink = ({ target }: InjectedFault) => target === `feeders to ${ingest} by tcp`;
   const isStop = ({ kind, target }: InjectedFault) => kind === "stopped" && target === ingest;
   const other = way === "tcp" ? spansOf(faults, isOfLink, unwrittenMs, afterMs) : spansOf(faults, isStop, 0, 0); // prettier-ignore
@@ -65,6 +72,15 @@ function spansOf(
   laterMs: number,
 ): Span[] {
   return faults.filter(is).map((span) => wider(span, beforeMs, laterMs));
+}
+
+/** Makes a span last until the faults that follow it without a pause have ended. */
+function untilAllEnded(span: Span, faults: readonly Span[]): Span {
+  let { toMs } = span;
+  for (const fault of faults.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    if (fault.fromMs <= toMs) toMs = Math.max(toMs, fault.toMs);
+  }
+  return { fromMs: span.fromMs, toMs };
 }
 
 function wider({ fromMs, toMs }: Span, beforeMs: number, laterMs: number): Span {
