@@ -37,13 +37,14 @@ export function addMutantsBench(program: Command): void {
     .command("mutants")
     .summary("seeded faults in the code: which ones do the tests notice")
     .description(description)
-    .option("--only <text>", "only mutants whose name contains this text")
+    .option("--only <texts>", "only mutants whose name contains one of these, separated by commas")
     .option("--json", "print one JSON document instead of a table (use npm run --silent)")
     .action(async (given: Record<string, unknown>) => run(parseOptions(Options, given)));
 }
 
 async function run({ json, only = "" }: z.infer<typeof Options>): Promise<void> {
-  const chosen = mutants.filter(({ name }) => name.includes(only));
+  const texts = only.split(",");
+  const chosen = mutants.filter(({ name }) => texts.some((text) => name.includes(text)));
   await using tree = await makeWorkTree();
   const red = await testsThatFail(tree.dir, chosen);
   const results: MutantResult[] = [];

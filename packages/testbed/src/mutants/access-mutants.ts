@@ -76,13 +76,14 @@ export const accessMutants: readonly Mutant[] = [
     name: "invalid credentials unlimited",
     guarantee: "An address may send a limited number of invalid credentials.",
     file: "services/gateway/src/handshake/credentials.ts",
-    find: `  if (attempt === null) return { status: "rate-limited" };
+    find: `  const attempt = await beginAttempt();
+  if (attempt === null) return { status: "rate-limited" };
   try {`,
-    replace: `  if (attempt === null) return { status: "invalid" };
+    replace: `  const attempt = (await beginAttempt()) ?? { succeeded: () => {}, failed: () => {} };
   try {`,
     tests: [
-      "services/gateway/src/handshake/handshake.test.ts",
       "services/gateway/test/handshake.test.ts",
+      "services/gateway/test/shared-limits.test.ts",
     ],
   },
   {
@@ -91,7 +92,7 @@ export const accessMutants: readonly Mutant[] = [
     file: "services/gateway/src/handshake/admission.ts",
     find: "return URL.canParse(origin) && loopback.has(new URL(origin).hostname);",
     replace: "return true;",
-    tests: ["services/gateway/src/handshake/admission.test.ts"],
+    tests: ["services/gateway/test/handshake.test.ts"],
   },
   {
     name: "connections of an account unlimited",

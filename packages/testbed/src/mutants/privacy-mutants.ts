@@ -55,6 +55,6 @@ export const privacyMutants: readonly Mutant[] = [
     replace: `returning id, account_id
     ), recorded as (select \${object.id} from revoked where \${about.action} = '')
     select id, end_sessions(`,
-    tests: ["packages/db/test/audit-log.test.ts"],
+    tests: ["packages/cli/test/audit.test.ts"],
   },
 ];
