@@ -56,7 +56,6 @@ test.each<[string, SniffOptions["filter"], Partial<EnrichedMessage>, Partial<Enr
     { flightNumber: "UA0123" },
     { flightNumber: "UA124" },
   ],
-  ["station", { stationId: [7] }, { stationId: 7 }, { stationId: 8 }],
   ["airframe", { airframe: "a" }, { airframeId: "a" }, { airframeId: null }],
   ["text", { text: "n59" }, { text: "POS N59" }, { text: null }],
   ["position", { hasPosition: true }, there, { latitude: null }],
@@ -77,6 +76,23 @@ test.each<[string, SniffOptions["filter"], Partial<EnrichedMessage>, Partial<Enr
     client.socket.disconnect();
   },
 );
+
+test("R-31: a filter by stations passes their messages; one that is unknown or hidden is refused by its id", async () => {
+  const [hidden = 0] = (await rig.feeder("SO-HIDDEN")).stationIds;
+  await rig.database.database.sql`update stations set hidden = true where id = ${hidden}`;
+  const { client } = await sniffing({ filter: { stationId: [stationId] } });
+  const [other, own] = [enriched({ stationId: 999_999 }), enriched({})];
+  await publish(other, own);
+  await client.next("message");
+  expect(payloadsOf(client, "message")).toEqual([own]);
+  for (const unknown of [999_999, hidden]) {
+    const options = { filter: { stationId: [stationId, unknown] } };
+    expect(await client.socket.emitWithAck("messages:sniff", options)).toEqual({
+      ok: false,
+      message: `filter.stationId: ${unknown} is not a known station`,
+    });
+  }
+});
 
 test("R-31, R-38: the acknowledgement contains the active filter; a second sniff replaces it", async () => {
   const filter = { tail: "n101ab", label: ["H1", "5Z", "H1"] };

@@ -63,6 +63,10 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     recent = 0,
     stats: wantsStats,
   }: SniffOptions): Promise<EventResult> {
+    const unknown = await findUnknown(filter.stationId ?? []);
+    if (unknown !== undefined) {
+      return refused(`filter.stationId: ${unknown} is not a known station`, "Wrong options");
+    }
     const airlines = filter.flight === undefined ? new Map() : await codesOrNone();
     const fits = compileFilter(filter, airlines);
     try {
@@ -78,6 +82,12 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     if (wantsStats) startStats();
     else stats.stop(connection);
     return { ok: true, details: { filter } };
+  }
+
+  /** Returns the first id that no message can have; none while the stations cannot be looked up. */
+  async function findUnknown(stationIds: readonly number[]): Promise<number | undefined> {
+    const found = await stations.findAll(stationIds);
+    return stationIds.find((id) => found.get(id) === null || found.get(id)?.hidden);
   }
 
   /** Returns no codes if they are unavailable: a flight is then found by the code in a message only. */
