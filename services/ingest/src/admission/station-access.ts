@@ -31,16 +31,20 @@ export interface FollowedStationAccess extends StationProofs {
 
 const refreshMs = 2_000;
 const queryMsMax = 2_000;
+/** The copy is written again after this long, because Redis may have been emptied. */
+const copyMs = 60_000;
 
 /** Follows the keys and policies of stations in Postgres, or in the copy while it is unavailable. */
 export function followStationAccess(
   database: Pick<Database, "withQueryDeadline">,
   copy: Stores["stationAccess"],
   log: Logger,
+  now: () => number = () => performance.now(),
 ): FollowedStationAccess {
   const known = createKnownAccess();
   let waker = createWaker();
   let asOf: Date | null = null;
+  let copiedAtMs = Number.NEGATIVE_INFINITY;
 
   async function refresh(): Promise<void> {
     const since = asOf;
@@ -50,7 +54,8 @@ export function followStationAccess(
     );
     const changed = since === null ? known.replace(read.stations) : known.update(read.stations);
     asOf = read.asOf;
-    if (!changed) return;
+    if (!changed && now() - copiedAtMs < copyMs) return;
+    copiedAtMs = now();
     await copy.save(known.all()).catch((error: unknown) => {
       log.warn({ err: error }, "the copy of station keys could not be written");
     });
