@@ -3,7 +3,7 @@ import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwir
 import { testMessage } from "@jetwire/testbed";
 import type { RedisOpener } from "../src/connection/connection.ts";
 import { type Outbox, type RedisConnection, type RedisRole, runGroup } from "../src/index.ts";
-import type { RefusedEntry } from "../src/streams/partition-reader.ts";
+import type { RefusedEntry } from "../src/streams/read-batch.ts";
 import type { TestRedis } from "./redis-of-test.ts";
 
 /** A replica of a group, and the entries that it handled and refused, in order. */

@@ -4,7 +4,7 @@ import type { RedisOpener } from "../connection/connection.ts";
 import type { Keys } from "../keys.ts";
 import type { Lease } from "./lease.ts";
 import type { Outbox } from "./outbox.ts";
-import type { RefusedEntry } from "./partition-reader.ts";
+import type { RefusedEntry } from "./read-batch.ts";
 
 /** Describes a replica of a group: its share of the stream, and its work. */
 export interface GroupOptions {

@@ -1,50 +1,24 @@
-import {
-  entryField,
-  type EntryDetails,
-  type EntryRefusal,
-  readEntry,
-  readEntryDetails,
-  type StreamEntry,
-  type StreamGroup,
-} from "@jetwire/protocol";
+import type { StreamGroup } from "@jetwire/protocol";
 import { withDeadline } from "@jetwire/runtime";
 import type { RedisConnection } from "../connection/connection.ts";
 import { onConnectionLost, type RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 import { loadScript } from "../connection/script.ts";
+import { addDetails } from "./entry-details.ts";
 import { type Lease, LeaseLostError } from "./lease.ts";
 import { compareEntryIds, pendingSummary } from "./progress.ts";
+import {
+  emptyBatch,
+  idsOf,
+  isEmpty,
+  type RawEntry,
+  type ReadBatch,
+  refusal,
+  toBatch,
+} from "./read-batch.ts";
 
 const skipLateScript = loadScript(new URL("./skip-late.lua", import.meta.url));
 const acknowledgeScript = loadScript(new URL("./acknowledge.lua", import.meta.url));
-
-/** An entry that this version cannot work on, with its fields as they are. */
-export interface RefusedEntry {
-  readonly entryId: string;
-  readonly fields: readonly string[];
-  /** The fields of its details, if the group reads them and they are there. */
-  readonly details: readonly string[];
-  /** The producer and its sequence number, where they can be read. */
-  readonly producer: string | null;
-  readonly seq: number | null;
-  readonly reason: Exclude<EntryRefusal["refused"], "newer-version"> | "kills-its-reader";
-  readonly detail: string;
-}
-
-export interface ReadBatch {
-  readonly entries: readonly StreamEntry[];
-  readonly refused: readonly RefusedEntry[];
-  /** Entries that were pending but are no longer in the stream: lost, an alarm. */
-  readonly missing: readonly string[];
-  /** An entry that only a newer release can read. The batch ends before it, and it stays pending. */
-  readonly newer: NewerEntry | null;
-}
-
-/** An entry of a version that this release does not know. */
-export interface NewerEntry {
-  readonly entryId: string;
-  readonly detail: string;
-}
 
 /** Reads one partition for one group, in stream order. */
 export interface PartitionReader {
@@ -90,7 +64,6 @@ export interface PartitionReaderOptions {
   onSkipped(count: number): void;
 }
 
-type RawEntry = [id: string, fields: string[] | null];
 type PendingEntry = [id: string, consumer: string, idleMs: number, deliveries: number];
 
 /**
@@ -111,8 +84,6 @@ const deathsInBatchMax = 2;
 const deathsMax = 3;
 /** How often the details of an entry are looked for before the entry is handled without them. */
 const detailReadsMax = 10;
-
-const emptyBatch: ReadBatch = { entries: [], refused: [], missing: [], newer: null };
 
 export function createPartitionReader(options: PartitionReaderOptions): PartitionReader {
   const { redis, blocking, keys, group, lease, entriesMax, withDetails } = options;
@@ -270,10 +241,6 @@ export function createPartitionReader(options: PartitionReaderOptions): Partitio
   };
 }
 
-export function isEmpty({ entries, refused, missing }: ReadBatch): boolean {
-  return entries.length + refused.length + missing.length === 0;
-}
-
 /** Creates the group, reading from the stream's beginning, if it does not exist. */
 async function ensureGroup(redis: RedisClient, stream: string, group: StreamGroup): Promise<void> {
   try {
@@ -283,79 +250,6 @@ async function ensureGroup(redis: RedisClient, stream: string, group: StreamGrou
   }
 }
 
-/** Adds the details, as far as Redis has them; entries of version 1 have theirs already. */
-async function addDetails(
-  redis: RedisClient,
-  stream: string,
-  { entries }: ReadBatch,
-): Promise<StreamEntry[]> {
-  const ids = entries.filter(({ details }) => details === null).map(({ entryId }) => entryId);
-  const [first] = ids;
-  const found = new Map<string, EntryDetails>();
-  if (first !== undefined) {
-    const rows = await redis.xrange(stream, first, ids.at(-1) ?? first, "COUNT", ids.length);
-    for (const [id, fields] of rows) found.set(id, readEntryDetails(fields));
-    // Pending entries may lie further apart.
-    for (const id of ids.filter((wanted) => !found.has(wanted))) {
-      const [row] = await redis.xrange(stream, id, id);
-      if (row !== undefined) found.set(id, readEntryDetails(row[1]));
-    }
-  }
-  return entries.map((entry) => ({
-    ...entry,
-    details: entry.details ?? found.get(entry.entryId) ?? null,
-  }));
-}
-
-function idsOf({ entries, refused, missing }: ReadBatch): string[] {
-  const worked = [...entries, ...refused].map(({ entryId }) => entryId);
-  return [...worked, ...missing];
-}
-
 function olderOf(a: string, b: string): string {
   return compareEntryIds(a, b) <= 0 ? a : b;
-}
-
-function toBatch(raw: readonly RawEntry[]): ReadBatch {
-  const entries: StreamEntry[] = [];
-  const refused: RefusedEntry[] = [];
-  const missing: string[] = [];
-  for (const [entryId, fields] of raw) {
-    if (fields === null) {
-      missing.push(entryId);
-      continue;
-    }
-    const entry = readEntry(entryId, fields);
-    if (!("refused" in entry)) entries.push(entry);
-    else if (entry.refused === "newer-version") {
-      return { entries, refused, missing, newer: { entryId, detail: entry.detail } };
-    } else refused.push(refusal(entryId, fields, { ...entry, refused: entry.refused }));
-  }
-  return { entries, refused, missing, newer: null };
-}
-
-function refusal(
-  entryId: string,
-  fields: readonly string[],
-  { refused, detail }: { refused: RefusedEntry["reason"]; detail: string },
-): RefusedEntry {
-  const producer = fieldOf(fields, entryField.producer);
-  const seq = Number(fieldOf(fields, entryField.seq) ?? Number.NaN);
-  const isKnown = producer !== null && Number.isSafeInteger(seq);
-  return {
-    entryId,
-    fields,
-    details: [],
-    producer: isKnown ? producer : null,
-    seq: isKnown ? seq : null,
-    reason: refused,
-    detail,
-  };
-}
-
-function fieldOf(fields: readonly string[], name: string): string | null {
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    if (fields[at] === name) return fields[at + 1] ?? null;
-  }
-  return null;
 }

@@ -3,13 +3,8 @@ import type { RedisClient } from "../connection/redis-client.ts";
 import type { GroupCounters } from "./group-counters.ts";
 import { type GroupOptions, retryMsMax } from "./group-options.ts";
 import { type Lease, LeaseLostError, StaleTokenError } from "./lease.ts";
-import {
-  createPartitionReader,
-  isEmpty,
-  type NewerEntry,
-  type PartitionReader,
-  type ReadBatch,
-} from "./partition-reader.ts";
+import { createPartitionReader, type PartitionReader } from "./partition-reader.ts";
+import { isEmpty, type NewerEntry, type ReadBatch } from "./read-batch.ts";
 import type { StallWatch } from "./stall-watch.ts";
 
 export interface PartitionContext {

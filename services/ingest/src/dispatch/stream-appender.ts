@@ -1,16 +1,17 @@
 import { type Database, readWatermarks, recentAirframes, type Sql } from "@jetwire/db";
 import type { AppendResult, OutgoingEntry, Stores } from "@jetwire/redis";
-import { type Logger, pause } from "@jetwire/runtime";
+import type { Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { Journal } from "../journal/journal.ts";
+import { openProducer } from "../journal/open-producer.ts";
 import {
   ledgerName,
   newProducer,
   type Producer,
   producerName,
-  readProducer,
   writeProducer,
 } from "../journal/producer.ts";
+import { untilDelivered } from "./until-delivered.ts";
 
 /**
  * Appends to the stream as one producer, in numbered epochs, and remembers how far each partition is.
@@ -72,9 +73,6 @@ export interface RecoveryPoint {
 
 const queryMs = 5_000;
 const airframesMax = 200_000;
-/** The longest wait for readers: a group without consumers must not stop the others for ever. */
-const deliveredMsMax = 60_000;
-const deliveredCheckMs = 20;
 
 /** Opens the producer of a journal directory. */
 export async function openStreamAppender(
@@ -167,20 +165,6 @@ export async function openStreamAppender(
   async function announce(partitions: number): Promise<void> {
     await streams.notePartitions(partitions);
     announced = partitions;
-  }
-
-  async function untilDelivered(signal: AbortSignal): Promise<void> {
-    const ends = await streams.ends(config.STREAM_PARTITIONS);
-    const untilMs = performance.now() + deliveredMsMax;
-    for (const group of ["fanout", "sampler"] as const) {
-      while (!signal.aborted && !(await streams.isAcknowledged(group, ends))) {
-        if (performance.now() > untilMs) {
-          log.warn({ group }, "partition count changes although a group has not read everything");
-          break;
-        }
-        await pause(deliveredCheckMs, signal);
-      }
-    }
   }
 
   function continueAfter(inRedis: Map<number, number>): RecoveryPoint {
@@ -286,30 +270,10 @@ export async function openStreamAppender(
     readStored,
 
     async changePartitions(signal) {
-      await untilDelivered(signal);
+      await untilDelivered(streams, config.STREAM_PARTITIONS, log, signal);
       // After a stop, readers may still be behind: the next start waits for them again.
       signal.throwIfAborted();
       await update({ partitions: config.STREAM_PARTITIONS });
     },
   };
-}
-
-/** Reads the producer of a journal directory, or creates one. */
-async function openProducer(
-  directory: string,
-  {
-    highWater,
-    lastProgress,
-    lastSeqAtStart,
-  }: Pick<Journal, "highWater" | "lastProgress" | "lastSeqAtStart">,
-  log: Logger,
-): Promise<Producer> {
-  const found = await readProducer(directory, log);
-  if (found !== null) return found;
-  const fresh = newProducer(highWater.ledger, lastProgress?.dispatchedSeq ?? 0);
-  if (lastSeqAtStart > 0)
-    log.error("the journal's producer is missing, appending all entries again");
-  else delete fresh.replayUpTo;
-  await writeProducer(directory, fresh);
-  return fresh;
 }

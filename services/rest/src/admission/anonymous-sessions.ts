@@ -2,6 +2,7 @@ import { AppError } from "@jetwire/protocol";
 import type { Limiters } from "@jetwire/redis";
 import { addressNetwork } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
+import { originOf } from "../http/request-origin.ts";
 import type { RestRequest } from "../route.ts";
 
 const sessionsPerMinute = 10;
@@ -25,7 +26,7 @@ export function createAnonymousSessions(
      * @throws AppError `unauthorized`, `rate_limited`
      */
     async admit(request: Pick<RestRequest, "header" | "address" | "ip">): Promise<void> {
-      if (!config.PUBLIC_VIEWER || !isSameOrigin(request)) {
+      if (!config.PUBLIC_VIEWER || originOf(request) !== "own") {
         const message = "An API key is required: Authorization: Bearer <API key>";
         throw new AppError("unauthorized", message);
       }
@@ -33,16 +34,4 @@ export function createAnonymousSessions(
       if (!allowed) throw new AppError("rate_limited", "Too many sessions from this address");
     },
   };
-}
-
-/**
- * Returns whether a page of this service sent the request, according to the browser. Other programs
- * can send any header; limits apply to them.
- */
-function isSameOrigin({ header, address }: Pick<RestRequest, "header" | "address">): boolean {
-  const site = header("sec-fetch-site");
-  if (site !== undefined && site !== "same-origin") return false;
-  const origin = header("origin");
-  if (origin === undefined) return site === "same-origin";
-  return URL.canParse(address) && new URL(address).origin === origin;
 }

@@ -4,6 +4,7 @@ import { AppError, endpoints, type StationClaim } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import type { FailureLimit } from "../admission/failure-limit.ts";
 import type { Read } from "../database-reader.ts";
+import { originOf } from "../http/request-origin.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 import { type ClaimToProve, notifyProven, proofFaults, proveByAddress } from "./claim-proof.ts";
 
@@ -51,6 +52,8 @@ export function claimRoutes({ write, changes, failures, secret }: ClaimServices)
     }),
     route(endpoints.issueClaimCode, async (request, { accountId }) => {
       const { id } = request.params;
+      if (!URL.canParse(request.address))
+        throw new AppError("invalid_request", "Host is not valid");
       const code = makeCode();
       const expiresAt = await write(async (sql) => {
         const { id: claimId } = await requireClaim(sql, { stationId: id, accountId, note: null });
@@ -119,10 +122,7 @@ async function readClaim(
  * made to use somebody else's code. Programs send neither header.
  */
 function refuseOtherOrigins(request: Pick<RestRequest, "header" | "address">): void {
-  const origin = request.header("origin");
-  const site = request.header("sec-fetch-site") ?? "none";
-  const isOwn = origin === undefined || origin === new URL(request.address).origin;
-  if (isOwn && (site === "same-origin" || site === "none")) return;
+  if (originOf(request) !== "other") return;
   throw new AppError("forbidden", "A claim code cannot be used by a page of another origin");
 }
 
