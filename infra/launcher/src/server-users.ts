@@ -1,5 +1,6 @@
-import { roleServices, roleUrl } from "@jetwire/db";
-import { aclFile, aclServices, aclUrl, aclUserName } from "@jetwire/redis";
+import { serviceNames } from "@jetwire/protocol";
+import { roleUrl } from "@jetwire/db";
+import { aclFile, aclUrl, aclUserName } from "@jetwire/redis";
 import type { PortUsers } from "./ports.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RedisAccess } from "./servers/redis.ts";
@@ -34,16 +35,15 @@ export function serviceUrls(
 ): (service: string) => ServiceUrls {
   const namespace = namespaceOf(env);
   return (name) => {
-    const user = aclServices.find((service) => service === name);
-    const role = roleServices.find((service) => service === name);
+    const service = serviceNames.find((one) => one === name);
     return {
       redisUrl:
-        own.redis && user !== undefined
-          ? aclUrl(redisUrl, aclUserName(namespace, user), passwords[user])
+        own.redis && service !== undefined
+          ? aclUrl(redisUrl, aclUserName(namespace, service), passwords[service])
           : redisUrl,
       databaseUrl:
-        own.postgres && role !== undefined
-          ? roleUrl(databaseUrl, role, passwords[role])
+        own.postgres && service !== undefined
+          ? roleUrl(databaseUrl, service, passwords[service])
           : databaseUrl,
     };
   };

@@ -145,7 +145,6 @@ export {
   type PartitionedTable,
   partitionName,
 } from "./retention/partitions.ts";
-export { type RoleService, roleServices } from "./roles/service-privileges.ts";
 export { createServiceRoles, roleName, roleUrl } from "./roles/service-roles.ts";
 export {
   type FollowedSenderBlocks,

@@ -1,3 +1,4 @@
+import { type ServiceName, serviceNames } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { createLogger } from "@jetwire/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,23 +8,21 @@ import {
   migrate,
   openDatabase,
   roleName,
-  type RoleService,
-  roleServices,
   roleUrl,
 } from "../src/index.ts";
 import { operatorTables, servicePrivileges } from "../src/roles/service-privileges.ts";
 
 const log = createLogger("test", "silent");
 const passwords = Object.fromEntries(
-  roleServices.map((service) => [service, `the password of ${service}`]),
-) as Record<RoleService, string>;
+  serviceNames.map((service) => [service, `the password of ${service}`]),
+) as Record<ServiceName, string>;
 
 let at: TestDatabase;
-const pools = new Map<RoleService, Database>();
+const pools = new Map<ServiceName, Database>();
 beforeAll(async () => {
   at = await createTestDatabase();
   await createServiceRoles(at.url, passwords);
-  for (const service of roleServices) {
+  for (const service of serviceNames) {
     const url = roleUrl(at.url, service, passwords[service]);
     pools.set(service, openDatabase(url, { log, max: 1 }));
   }
@@ -33,7 +32,7 @@ afterAll(async () => {
   await at[Symbol.asyncDispose]();
 });
 
-function sqlOf(service: RoleService) {
+function sqlOf(service: ServiceName) {
   const pool = pools.get(service);
   if (pool === undefined) throw new Error(`${service} has no role`);
   return pool.sql;
@@ -76,14 +75,14 @@ test("each role has these rights and no others", async () => {
   const [{ database } = { database: "" }] = await sql<{ database: string }[]>`
     select current_database() as database`;
   const lines = [
-    ["table", ...roleServices]
+    ["table", ...serviceNames]
       .map((name) => name.padEnd(22))
       .join("")
       .trimEnd(),
   ];
   for (const table of await tables()) {
     const cells = await Promise.all(
-      roleServices.map((service) => rightsOf(roleName(database, service), table)),
+      serviceNames.map((service) => rightsOf(roleName(database, service), table)),
     );
     lines.push(
       [table, ...cells]
@@ -98,7 +97,7 @@ test("each role has these rights and no others", async () => {
 const denied = "permission denied";
 
 describe("a service cannot do what it has no need for", () => {
-  test.each<[RoleService, string]>([
+  test.each<[ServiceName, string]>([
     ["rest", "insert into messages (id) values (gen_random_uuid())"],
     ["rest", "update messages set body = ''"],
     ["rest", "delete from messages"],

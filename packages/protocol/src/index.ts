@@ -89,6 +89,7 @@ export {
 export { ServiceProblem, StageLags, Status } from "./rest/endpoints/status.ts";
 export { Streams } from "./rest/endpoints/streams.ts";
 export * from "./internal/rooms.ts";
+export * from "./internal/service-names.ts";
 export * from "./events/server-events.ts";
 export {
   readSniffOptions,

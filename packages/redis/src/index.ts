@@ -8,7 +8,6 @@ export {
   aclUserName,
   aclUsers,
 } from "./acl/acl.ts";
-export { aclServices } from "./acl/service-rules.ts";
 export {
   adapterRoomChannel,
   type AdapterSubscriber,

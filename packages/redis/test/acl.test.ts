@@ -1,11 +1,11 @@
+import { type ServiceName, serviceNames } from "@jetwire/protocol";
 import { openTestRedis, randomNamespace } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { keyPatterns } from "../src/acl/key-patterns.ts";
-import { type AclService, serviceRules } from "../src/acl/service-rules.ts";
+import { serviceRules } from "../src/acl/service-rules.ts";
 import {
   aclFile,
   aclRules,
-  aclServices,
   aclUrl,
   type AclUser,
   aclUserName,
@@ -49,7 +49,7 @@ const feedLog = keys.feedLog("an-account");
 describe("a service cannot do what it has no need for", () => {
   const entry = ["*", "v", "1"];
   const appendInScript = `return redis.call('XADD', '${stream}', '*', 'v', '1')`;
-  test.each<[AclService, string, ...string[]]>([
+  test.each<[ServiceName, string, ...string[]]>([
     ["rest", "XADD", stream, ...entry],
     ["rest", "EVAL", appendInScript, "0"],
     ["rest", "XADD", feedLog, ...entry],
@@ -106,7 +106,7 @@ describe("a service cannot do what it has no need for", () => {
     ["PUBLISH", "anything", "forged"],
     ["GET", "a-key-of-another-namespace"],
   ];
-  test.each(aclServices)(
+  test.each(serviceNames)(
     "%s: no command of administration, nor another namespace",
     async (user) => {
       for (const command of administration) {

@@ -1,14 +1,4 @@
-/** The services that have a role of their own in Postgres. */
-export const roleServices = [
-  "ingest",
-  "persister",
-  "fanout",
-  "sampler",
-  "gateway",
-  "rest",
-  "chores",
-] as const;
-export type RoleService = (typeof roleServices)[number];
+import type { ServiceName } from "@jetwire/protocol";
 
 /** Rights of a service by table, each as in SQL: `select`, `update (last_used_at)`. */
 export type TablePrivileges = Readonly<Record<string, readonly string[]>>;
@@ -28,7 +18,7 @@ const verifyKey = "select (kid, public_jwk, created_at, retired_at, signs_from)"
 const record = ["insert"];
 
 /** The privileges of each service; a table that is not named is closed to it. */
-export const servicePrivileges: Readonly<Record<RoleService, TablePrivileges>> = {
+export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> = {
   ingest: {
     airframes: read,
     airlines: read,
@@ -155,7 +145,7 @@ export const servicePrivileges: Readonly<Record<RoleService, TablePrivileges>> =
 };
 
 /** Functions that run as the owner of the tables, and who may call them. */
-export const ownerFunctions: Readonly<Record<string, readonly RoleService[]>> = {
+export const ownerFunctions: Readonly<Record<string, readonly ServiceName[]>> = {
   "ensure_partition(text, text, uuid, uuid)": ["chores"],
   "drop_partition(text, text)": ["chores"],
   "begin_account_erasure(uuid)": ["rest"],

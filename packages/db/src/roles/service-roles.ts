@@ -1,23 +1,19 @@
+import { type ServiceName, serviceNames } from "@jetwire/protocol";
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { createLogger, type Logger } from "@jetwire/runtime";
 import { createPool, type Sql } from "../connection/database.ts";
-import {
-  ownerFunctions,
-  type RoleService,
-  roleServices,
-  servicePrivileges,
-} from "./service-privileges.ts";
+import { ownerFunctions, servicePrivileges } from "./service-privileges.ts";
 
 /** Passwords of services; one without a password gets no role. */
-export type RolePasswords = Readonly<Partial<Record<RoleService, string>>>;
+export type RolePasswords = Readonly<Partial<Record<ServiceName, string>>>;
 
 /** Returns the name of a service's role, which has the name of its database in it. */
-export function roleName(database: string, service: RoleService): string {
+export function roleName(database: string, service: ServiceName): string {
   return `${database}_${service}`;
 }
 
 /** Returns the address of a database for a service's role. */
-export function roleUrl(ownerUrl: string, service: RoleService, password: string): string {
+export function roleUrl(ownerUrl: string, service: ServiceName, password: string): string {
   const url = new URL(ownerUrl);
   url.username = roleName(decodeURIComponent(url.pathname.slice(1)), service);
   url.password = encodeURIComponent(password);
@@ -38,7 +34,7 @@ export async function createServiceRoles(
   const pool = createPool(url, { log, max: 1, applicationName: "jetwire-migrate" }, null);
   try {
     const database = await databaseName(pool);
-    const given = roleServices.flatMap((service) => {
+    const given = serviceNames.flatMap((service) => {
       const password = passwords[service];
       return password === undefined ? [] : [{ role: roleName(database, service), password }];
     });
@@ -66,13 +62,13 @@ export async function createServiceRoles(
 export async function grantServicePrivileges(sql: Sql): Promise<void> {
   const database = await databaseName(sql);
   const known = await existingRoles(sql, database);
-  const statements = roleServices
+  const statements = serviceNames
     .filter((service) => known.includes(roleName(database, service)))
     .flatMap((service) => grantsOf(service, quoted(roleName(database, service))));
   if (statements.length > 0) await sql.unsafe(statements.join(";\n"));
 }
 
-function grantsOf(service: RoleService, role: string): readonly string[] {
+function grantsOf(service: ServiceName, role: string): readonly string[] {
   const tables = Object.entries(servicePrivileges[service]);
   const functions = Object.entries(ownerFunctions);
   return [
@@ -92,7 +88,7 @@ async function databaseName(sql: Sql): Promise<string> {
 }
 
 async function existingRoles(sql: Sql, database: string): Promise<readonly string[]> {
-  const names = roleServices.map((service) => roleName(database, service));
+  const names = serviceNames.map((service) => roleName(database, service));
   const rows = await sql<{ name: string }[]>`
     select rolname::text as name from pg_roles where rolname = any(${names}::text[])`;
   return rows.map(({ name }) => name);

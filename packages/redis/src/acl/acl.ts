@@ -1,17 +1,16 @@
+import { type ServiceName, serviceNames } from "@jetwire/protocol";
 import { createHash } from "node:crypto";
 import { keyPatterns } from "./key-patterns.ts";
 import {
   type AclRule,
-  type AclService,
-  aclServices,
   connectionCommands,
   refusedCommands,
   serviceRules,
 } from "./service-rules.ts";
 
 /** The users of a deployment: one per service, and the operator's. */
-export type AclUser = AclService | "operator";
-export const aclUsers: readonly AclUser[] = [...aclServices, "operator"];
+export type AclUser = ServiceName | "operator";
+export const aclUsers: readonly AclUser[] = [...serviceNames, "operator"];
 
 /** Passwords by user. */
 export type AclPasswords = Readonly<Record<AclUser, string>>;

@@ -1,16 +1,5 @@
+import type { ServiceName } from "@jetwire/protocol";
 import type { KeyPatterns } from "./key-patterns.ts";
-
-/** The services that have a user of their own in Redis. */
-export const aclServices = [
-  "ingest",
-  "persister",
-  "fanout",
-  "sampler",
-  "gateway",
-  "rest",
-  "chores",
-] as const;
-export type AclService = (typeof aclServices)[number];
 
 /**
  * Allows a user these commands on these keys and channels only. A command in a script is
@@ -59,7 +48,7 @@ export const refusedCommands: readonly string[] = [
 ];
 
 /** Rules of the services by their keys; what is not named here is refused. */
-export const serviceRules: Readonly<Record<AclService, (k: KeyPatterns) => readonly AclRule[]>> = {
+export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => readonly AclRule[]>> = {
   ingest: (k) => [
     {
       keys: [...k.stream, ...k.streamDetails, ...k.appended],

@@ -1,8 +1,9 @@
+import type { ServiceName } from "@jetwire/protocol";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChoresConfig, start as startChores } from "@jetwire/chores";
-import { type Database, type RoleService } from "@jetwire/db";
+import { type Database } from "@jetwire/db";
 import { FanoutConfig, start as startFanout } from "@jetwire/fanout";
 import { GatewayConfig, start as startGateway } from "@jetwire/gateway";
 import { IngestConfig, type IngestService, start as startIngest } from "@jetwire/ingest";
@@ -106,7 +107,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     SAMPLER_SECRET: "a sampler secret of the testbed",
     ...options.environment,
   };
-  const environmentOf = (service: RoleService) => ({
+  const environmentOf = (service: ServiceName) => ({
     ...environment,
     ...credentials?.of(service),
     ...options.environment,

@@ -1,6 +1,7 @@
+import { serviceNames } from "@jetwire/protocol";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createServiceRoles, migrate, roleServices, roleUrl } from "@jetwire/db";
+import { createServiceRoles, migrate, roleUrl } from "@jetwire/db";
 import { type RunningServer, startPostgres, startRedis } from "@jetwire/launcher";
 import { createRandom } from "@jetwire/simulator";
 import { lowPorts } from "../servers/free-ports.ts";
@@ -95,7 +96,7 @@ export async function startFleet(dir: string, seed: number): Promise<Fleet> {
   const redis = stack.use(await startRedis(server("redis")));
   const postgres = stack.use(await startPostgres(server("postgres")));
   await migrate(postgres.url);
-  const passwords = Object.fromEntries(roleServices.map((service) => [service, password]));
+  const passwords = Object.fromEntries(serviceNames.map((service) => [service, password]));
   await createServiceRoles(postgres.url, passwords);
   const links: FleetLink[] = [];
   async function link(name: string, port: number): Promise<number> {

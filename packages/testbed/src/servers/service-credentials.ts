@@ -1,11 +1,12 @@
-import { createServiceRoles, type RoleService, roleServices, roleUrl } from "@jetwire/db";
-import { aclRules, aclServices, aclUrl, aclUserName } from "@jetwire/redis";
+import { type ServiceName, serviceNames } from "@jetwire/protocol";
+import { createServiceRoles, roleUrl } from "@jetwire/db";
+import { aclRules, aclUrl, aclUserName } from "@jetwire/redis";
 import { openTestRedis } from "./test-redis.ts";
 
 /** Users of the services, with the rights that they have in a deployment. Disposal removes those of Redis. */
 export interface ServiceCredentials extends AsyncDisposable {
   /** Returns the variables that a service gets. */
-  of(service: RoleService): { readonly DATABASE_URL: string; readonly REDIS_URL: string };
+  of(service: ServiceName): { readonly DATABASE_URL: string; readonly REDIS_URL: string };
 }
 
 const password = "a password of the testbed";
@@ -17,10 +18,10 @@ export async function createServiceCredentials(servers: {
   readonly namespace: string;
 }): Promise<ServiceCredentials> {
   const { databaseUrl, redisUrl, namespace } = servers;
-  const passwords = Object.fromEntries(roleServices.map((service) => [service, password]));
+  const passwords = Object.fromEntries(serviceNames.map((service) => [service, password]));
   await createServiceRoles(databaseUrl, passwords);
   await using redis = await openTestRedis(redisUrl);
-  for (const service of aclServices) {
+  for (const service of serviceNames) {
     const rules = aclRules(namespace, service, password);
     await redis.call("ACL", "SETUSER", aclUserName(namespace, service), ...rules);
   }
@@ -31,7 +32,7 @@ export async function createServiceCredentials(servers: {
     }),
     async [Symbol.asyncDispose]() {
       await using closing = await openTestRedis(redisUrl);
-      const names = aclServices.map((service) => aclUserName(namespace, service));
+      const names = serviceNames.map((service) => aclUserName(namespace, service));
       await closing.call("ACL", "DELUSER", ...names);
     },
   };

@@ -1,6 +1,7 @@
+import { serviceNames } from "@jetwire/protocol";
 import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { type Database, migrate, openDatabase, roleName, roleServices } from "@jetwire/db";
+import { type Database, migrate, openDatabase, roleName } from "@jetwire/db";
 import { createLogger } from "@jetwire/runtime";
 import { inject } from "vitest";
 
@@ -50,7 +51,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await database[Symbol.asyncDispose]();
       await onServer(serverUrl, async (server) => {
         await server.sql.unsafe(`drop database ${name} with (force)`);
-        const roles = roleServices.map((service) => roleName(name, service));
+        const roles = serviceNames.map((service) => roleName(name, service));
         await server.sql.unsafe(`drop role if exists ${roles.join(", ")}`);
       });
     },
