@@ -1,11 +1,19 @@
+import { type Backlog, readBacklogs, type Sql } from "@jetwire/db";
 import { followDelaySeconds } from "@jetwire/protocol";
 import { expect, test } from "vitest";
 import { createStoredRange } from "./stored-range.ts";
 
 const delayMs = followDelaySeconds * 1_000;
 
-/** The stable horizon by a clock and an oldest entry that the test sets. */
-function stableHorizon(state: { nowMs: number; oldestMs: number | null; fails?: boolean }) {
+interface State {
+  nowMs: number;
+  oldestMs: number | null;
+  fails?: boolean;
+  backlogs?: readonly Pick<Backlog, "waitingMs" | "silentMs">[];
+}
+
+/** The stable horizon by a clock, an oldest entry and backlogs that the test sets. */
+function stableHorizon(state: State) {
   const streams = {
     async oldestUnstoredMs() {
       if (state.fails) throw new Error("Redis is unavailable");
@@ -13,7 +21,8 @@ function stableHorizon(state: { nowMs: number; oldestMs: number | null; fails?: 
     },
   };
   const range = createStoredRange(
-    async () => null as never,
+    async <T>(work: (sql: Sql) => Promise<T>) =>
+      (work === (readBacklogs as unknown) ? (state.backlogs ?? []) : null) as never,
     streams,
     1,
     () => state.nowMs,
@@ -44,4 +53,21 @@ test("without Redis the last known horizon is used, and without one a minute bef
   state.fails = true;
   state.nowMs += 600_000;
   expect(await horizon()).toBe(known);
+});
+
+test("the stable horizon stays behind the messages that wait in the journals of ingests", async () => {
+  const state: State = { nowMs: 1_000_000, oldestMs: null, backlogs: [] };
+  const horizon = stableHorizon(state);
+  async function distanceWith(...backlogs: State["backlogs"] & {}): Promise<number> {
+    state.backlogs = backlogs;
+    state.nowMs += 1_000;
+    return state.nowMs - (await horizon());
+  }
+  const idle = { waitingMs: 0, silentMs: 900 };
+  expect(await distanceWith(idle)).toBe(delayMs);
+  expect(await distanceWith(idle, { waitingMs: 30_000, silentMs: 500 })).toBe(32_500);
+  expect(await distanceWith(idle)).toBe(delayMs);
+  // An ingest that was killed, or is cut off from Postgres, may have accepted messages since its last sign.
+  expect(await distanceWith(idle, { waitingMs: 0, silentMs: 59_000 })).toBe(61_000);
+  expect(await distanceWith(idle, { waitingMs: 500, silentMs: 61_000 })).toBe(delayMs);
 });

@@ -1,4 +1,4 @@
-import { retentionStartMs } from "@jetwire/db";
+import { type Backlog, readBacklogs, retentionStartMs } from "@jetwire/db";
 import { followDelaySeconds, messageIdFloor, messageIdTimeMs } from "@jetwire/protocol";
 import type { MessageStreams } from "@jetwire/redis";
 import { cachedValue, withDeadline } from "@jetwire/runtime";
@@ -8,6 +8,10 @@ const retentionTtlMs = 60_000;
 const stableTtlMs = 500;
 const redisMsMax = 1_000;
 const delayMs = followDelaySeconds * 1_000;
+/** Added to the ages that ingests report: they measure them once a second. */
+const backlogMarginMs = 2_000;
+/** The longest time that the horizon waits for the messages of an ingest that gives no sign. */
+const silentMsMax = 60_000;
 /** Distance of the horizon while the oldest entry that is not stored was never read. */
 const unknownDelayMs = 60_000;
 
@@ -34,7 +38,8 @@ export type StoredRangeReader = ReturnType<typeof createStoredRange>;
  * ingest processes perhaps. If ingest appends a message to its stream within the delay, then every
  * message that is not stored yet was made within the delay before now, or within the delay before
  * the oldest entry that the persister has not stored. The delay also covers clock differences and
- * the lag of a replica.
+ * the lag of a replica. Messages that wait in the journal of an ingest for longer are known from
+ * its ledger. An ingest that ended may have left messages there too: the horizon waits a minute for it.
  *
  * @param partitions as configured
  */
@@ -53,8 +58,14 @@ export function createStoredRange(
     async () => {
       const nowMs = now();
       const oldest = streams.oldestUnstoredMs(partitions);
-      const unstoredMs = await withDeadline(oldest, redisMsMax, "Redis");
-      return Math.min(nowMs, unstoredMs ?? nowMs) - delayMs;
+      const [unstoredMs, backlogs] = await Promise.all([
+        withDeadline(oldest, redisMsMax, "Redis"),
+        read(readBacklogs),
+      ]);
+      return Math.min(
+        Math.min(nowMs, unstoredMs ?? nowMs) - delayMs,
+        ...backlogs.map((backlog) => nowMs - oldestWaitingMs(backlog) - backlogMarginMs),
+      );
     },
     { ttlMs: stableTtlMs, staleOnError: true, now },
   );
@@ -69,4 +80,9 @@ export function createStoredRange(
       return { fromMs, stableUntilMs };
     },
   };
+}
+
+/** The age in ms that no message waiting in the journal of this ingest exceeds; 0 if it has been silent for long. */
+function oldestWaitingMs({ silentMs, waitingMs }: Backlog): number {
+  return silentMs > silentMsMax ? 0 : silentMs + waitingMs;
 }
