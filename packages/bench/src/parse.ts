@@ -1,4 +1,5 @@
-import { readObject, splitAndParse } from "@jetwire/ingest";
+import { readObject } from "@jetwire/decoders";
+import { splitAndParse } from "@jetwire/ingest";
 import { messageTexts, seed } from "./simulated-messages.ts";
 import { median, type Section } from "./report.ts";
 

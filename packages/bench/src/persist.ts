@@ -6,7 +6,7 @@ import {
   type Sql,
   storeBatch,
 } from "@jetwire/db";
-import { readObject } from "@jetwire/ingest";
+import { createContentReader, readObject } from "@jetwire/decoders";
 import { createMessageIds, type Message } from "@jetwire/protocol";
 import { startBenchDatabase } from "./bench-database.ts";
 import { messageTexts } from "./simulated-messages.ts";
@@ -62,6 +62,8 @@ export async function runPersisting(): Promise<Section> {
   };
 }
 
+const readContent = createContentReader({ readsTexts: true });
+
 type Material = () => Omit<MessageToStore, "seq">;
 
 function createMaterial(texts: readonly string[]): Material {
@@ -72,14 +74,8 @@ function createMaterial(texts: readonly string[]): Material {
       const raw = texts[next++ % texts.length] ?? "";
       const read = readObject(JSON.parse(raw));
       if (read.status !== "decoded") continue;
-      const {
-        kind: _kind,
-        stationIdent: _ident,
-        stationTimeMs: _at,
-        icao,
-        ...received
-      } = read.message;
       const id = ids.next(0);
+      const received = readContent(read.message, Date.now());
       const now = new Date().toISOString();
       const message: Message = {
         id,
@@ -92,6 +88,7 @@ function createMaterial(texts: readonly string[]): Material {
         ...received,
         authenticated: null,
       };
+      const { icao } = read.message;
       const links = { first: true, skewed: false, icao, flightKey: received.flightNumber };
       return { message, links, raw, producer: "bench:1" };
     }

@@ -37,6 +37,13 @@ export function someMessage(over: Partial<Message> = {}): Message {
     longitude: null,
     altitude: null,
     authenticated: null,
+    sublabel: null,
+    mfi: null,
+    decoded: null,
+    positionSource: null,
+    onGround: null,
+    times: null,
+    assembly: null,
     ...over,
   };
 }

@@ -59,6 +59,17 @@ test("a redacted message that comes again is not stored, and neither is its raw 
   expect(await sql`select 1 from message_raws where id = ${message.id}`).toHaveLength(0);
 });
 
+const noTimes = { out: null, off: null, on: null, in: null, eta: null };
+
+const someDecoded = {
+  by: "decoder",
+  decoder: "libacars",
+  level: "full",
+  application: "cpdlc",
+  description: "Request FL390, \u2400",
+  items: [{ label: "Altitude", value: 39_000, unit: "ft" }],
+};
+
 /** A message in which no two members of a type have the same value. */
 function distinctMessage(): Message {
   const base = testMessage();
@@ -81,7 +92,16 @@ function distinctMessage(): Message {
       case "stationId":
         return [member, 1_000 + index];
       case "authenticated":
+      case "onGround":
         return [member, true];
+      case "positionSource":
+        return [member, "text"];
+      case "decoded":
+        return [member, someDecoded];
+      case "times":
+        return [member, { ...noTimes, eta: "2026-01-01T00:00:00.000Z" }];
+      case "assembly":
+        return [member, { status: "complete", part: 2, parts: 2 }];
       default:
         return [member, typeof value === "number" || isNumeric(member) ? index + 0.5 : `v${index}`];
     }

@@ -24,6 +24,13 @@ export {
 } from "./events/client-events.ts";
 export * from "./documents/asyncapi.ts";
 export { openApiDocument } from "./documents/openapi.ts";
+export {
+  Assembly,
+  Decoded,
+  decodedCharsMax,
+  decodedItemsMax,
+  FlightTimes,
+} from "./message/content.ts";
 export * from "./message/enriched-message.ts";
 export { AppError, type ErrorCode, type FieldError } from "./errors.ts";
 export * from "./events/feed-events.ts";
@@ -70,7 +77,7 @@ export {
   FlightSummary,
 } from "./rest/endpoints/flights.ts";
 export * from "./rest/endpoints/ingest.ts";
-export { type DecodedText, type MessagePart, ReadMessage } from "./rest/message-include.ts";
+export { type MessagePart, ReadMessage } from "./rest/message-include.ts";
 export type { MessageFilters } from "./rest/message-filters.ts";
 export { exportTypes, MessageExportQuery } from "./rest/endpoints/message-export.ts";
 export { followDelaySeconds, MessageQuery, searchedDaysMax } from "./rest/endpoints/messages.ts";

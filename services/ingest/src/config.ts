@@ -5,10 +5,11 @@ import {
   portVariable,
   processVariables,
   redisVariables,
+  switchVariable,
   trustedProxiesVariable,
 } from "@jetwire/runtime";
 import { z } from "zod";
-import { ignoredReasons } from "./formats/decoded-message.ts";
+import { ignoredReasons } from "@jetwire/decoders";
 
 /** The ports that the documentation of decoders and relays suggests; each accepts every format. */
 const udpPorts = "5550,5552,5555,5556,5557,5558,5561,5571,5581,6000";
@@ -50,6 +51,8 @@ export const IngestConfig = z.object({
     .min(16, "must have at least 16 characters; use a random value and keep it"),
   /** The kinds of objects that are stored although they are no messages. */
   INGEST_KEEP: keptKindsVariable,
+  /** Whether texts are decoded. What decoder programs decoded is used in any case. */
+  INGEST_READ_TEXTS: switchVariable.default(true),
   INGEST_QUEUE_MAX: integerVariable(100, 1_000_000).default(20_000),
   INGEST_BATCH_MAX: integerVariable(1, 5_000).default(500),
   /** Messages per second of one station from one address, and how many at once after silence. */

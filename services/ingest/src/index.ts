@@ -5,4 +5,3 @@ export { createLines } from "./framing/lines.ts";
 export { parseBody } from "./framing/parse-body.ts";
 export { createSlices } from "./framing/slices.ts";
 export { parseBytes, splitAndParse } from "./framing/split-and-parse.ts";
-export { readObject } from "./formats/index.ts";

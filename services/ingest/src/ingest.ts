@@ -2,7 +2,7 @@ import type { AdmitResult, Admission, Sender } from "./admission/admit.ts";
 import type { RejectCounter } from "./admission/station-rejects.ts";
 import type { RejectedSamples } from "./admission/rejected-samples.ts";
 import type { KeptIds } from "./dispatch/kept-ids.ts";
-import type { RejectReason } from "./formats/decoded-message.ts";
+import type { RejectReason } from "@jetwire/decoders";
 import type { ParsedObject } from "./framing/split-and-parse.ts";
 import type { JournalQueue, JournalQueueResult } from "./journal/journal-queue.ts";
 import type { Ledger, LimitReason } from "./ledger.ts";

@@ -5,10 +5,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { decoderCorpus, describeUnless } from "@jetwire/testbed";
 import { expect, it } from "vitest";
-import { readObject } from "../src/formats/index.ts";
-import { type DecodedMessage, ignoredReasons, keepKinds } from "../src/formats/decoded-message.ts";
+import { readObject } from "@jetwire/decoders";
+import { type DecodedMessage, ignoredReasons, keepKinds } from "@jetwire/decoders";
 import { splitAndParse } from "../src/framing/split-and-parse.ts";
-import { decodedFrom, statusOf } from "./parsed-objects.ts";
+import { decodedFrom, receivedFrom, statusOf } from "@jetwire/decoders/samples";
 
 const corpus = decoderCorpus.folder;
 
@@ -295,7 +295,8 @@ describeUnless(decoderCorpus.missing, "the corpus", () => {
   });
 
   it.each(known)("reads %s line %i as checked by hand", (decoder, line, expected) => {
-    expect(decodedFrom(objectAt(`${decoder}.ndjson`, line))).toMatchObject(expected);
+    const object = objectAt(`${decoder}.ndjson`, line);
+    expect({ ...decodedFrom(object), ...receivedFrom(object) }).toMatchObject(expected);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "@jetwire/testbed";
-import { acarsdecDownlink, vdlm2decDownlink } from "./decoder-objects.ts";
+import { acarsdecDownlink, vdlm2decDownlink } from "@jetwire/decoders/samples";
 import { openTestDispatch, type TestDispatch } from "./test-dispatch.ts";
 
 const t0 = acarsdecDownlink.timestamp;

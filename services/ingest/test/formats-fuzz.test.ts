@@ -1,11 +1,25 @@
+import { createContentReader } from "@jetwire/decoders";
+import { Message } from "@jetwire/protocol";
 import { createRandom, hostileText, mutateBytes, mutateValue } from "@jetwire/testbed";
 import { describe, expect, it } from "vitest";
-import type { ParseResult, DecodedMessage } from "../src/formats/decoded-message.ts";
-import { readObject } from "../src/formats/index.ts";
+import type { ParseResult, DecodedMessage } from "@jetwire/decoders";
+import { readObject } from "@jetwire/decoders";
 import { createDatagramReassembler } from "../src/framing/datagram-reassembler.ts";
 import { decodeText } from "../src/framing/decode-text.ts";
 import { type ParsedObject, splitAndParse } from "../src/framing/split-and-parse.ts";
-import { decoderObjects } from "./decoder-objects.ts";
+import { decoderObjects } from "@jetwire/decoders/samples";
+
+const readContent = createContentReader({ readsTexts: true });
+const ReceivedMembers = Message.omit({
+  id: true,
+  groupId: true,
+  timestamp: true,
+  createdAt: true,
+  stationId: true,
+  airframeId: true,
+  flightId: true,
+  authenticated: true,
+});
 
 const objects = Object.values(decoderObjects);
 
@@ -18,7 +32,11 @@ function flawsOf(result: ParseResult): string[] {
 }
 
 function flawsOfMessage(message: DecodedMessage): string[] {
-  const flaws = Object.entries(message).flatMap(([field, value]) => flawsOfField(field, value));
+  // These are foreign objects, of which the content reader takes values.
+  const { applications: _applications, times: _times, assembly: _assembly, ...fields } = message;
+  const flaws = Object.entries(fields).flatMap(([field, value]) => flawsOfField(field, value));
+  const { error } = ReceivedMembers.safeParse(readContent(message, message.stationTimeMs ?? 0));
+  if (error !== undefined) flaws.push(`content: ${error.message}`);
   if (Math.abs(message.latitude ?? 0) > 90) flaws.push("latitude out of range");
   if (Math.abs(message.longitude ?? 0) > 180) flaws.push("longitude out of range");
   if (Math.abs(message.stationTimeMs ?? 0) > 8.64e15) flaws.push("stationTimeMs is no date");
@@ -29,6 +47,7 @@ function flawsOfMessage(message: DecodedMessage): string[] {
 function flawsOfField(field: string, value: unknown): string[] {
   if (value === null) return [];
   if (typeof value === "number") return Number.isFinite(value) ? [] : [`${field} isn't finite`];
+  if (typeof value === "boolean") return [];
   if (typeof value !== "string") return [`${field} is ${typeof value}`];
   return value.includes("\0") || !value.isWellFormed() ? [`${field} can't be stored`] : [];
 }

@@ -3,7 +3,7 @@ import { IngestAnswer, type Message } from "@jetwire/protocol";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { IngestConfig } from "../src/index.ts";
-import * as decoderObjects from "./decoder-objects.ts";
+import * as decoderObjects from "@jetwire/decoders/samples";
 import { runIngest, type RunningIngest } from "./running-ingest.ts";
 
 const station = "XX-KEPT";

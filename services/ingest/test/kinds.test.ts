@@ -3,8 +3,8 @@ import { IngestAnswer, type Message, readEntry, readEntryDetails } from "@jetwir
 import { createRedisOpener, openStores } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
-import * as decoderObjects from "./decoder-objects.ts";
-import { statusOf } from "./parsed-objects.ts";
+import * as decoderObjects from "@jetwire/decoders/samples";
+import { statusOf } from "@jetwire/decoders/samples";
 import { freshLine, runIngest } from "./running-ingest.ts";
 
 const texts = [

@@ -14,7 +14,7 @@ import {
 } from "@jetwire/runtime";
 import { type Accounting, readAccounting, createTestDatabase, type TestDatabase, until } from "@jetwire/testbed"; // prettier-ignore
 import { IngestConfig, type IngestService, start } from "../src/index.ts";
-import { acarsdecDownlink } from "./decoder-objects.ts";
+import { acarsdecDownlink } from "@jetwire/decoders/samples";
 
 const testLevel = process.env["TEST_LOG_LEVEL"] ?? "silent";
 const testLog = createLogger("test", testLevel);

@@ -15,7 +15,7 @@ import { openAirlines } from "../src/dispatch/airlines.ts";
 import { IngestConfig } from "../src/index.ts";
 import type { JournaledMessage } from "../src/journal/backlog.ts";
 import { type OpenDispatcher, openDispatcher } from "../src/dispatch/open-dispatcher.ts";
-import { decodedFrom } from "./parsed-objects.ts";
+import { decodedFrom } from "@jetwire/decoders/samples";
 
 const log = createLogger("test", "silent");
 const ids = createMessageIds(Date.now);

@@ -6,7 +6,7 @@ import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-te
 
 const airframeId = "80000000-0000-8000-a000-000000000001";
 const flightId = "80000000-0000-8000-a000-000000000002";
-const all = "raw,decoded,station,airframe,flight";
+const all = "raw,tree,decoded,station,airframe,flight";
 const raw = '{"text":"02XSPERYPPH0\\u0000","odd":1}';
 
 let rest: RestUnderTest;
@@ -56,7 +56,7 @@ test("R-04: include adds the same parts by id and in lists", async () => {
   expect(body).toMatchObject({
     ...linked,
     raw,
-    decoded: { decoder: "label-sq", description: "Ground Station Squitter" },
+    tree: null,
     // Its owner sees where it is.
     station: { id: rest.stationId, ident: "AB-KSFO1", latitude: -31.94444 },
     airframe: { id: airframeId, icao: "4CA9C1", tail: "EI-DEO", owner: "Aer" },
@@ -74,8 +74,8 @@ test("R-04: include adds the same parts by id and in lists", async () => {
 });
 
 test("R-04: a missing part is null, and only included parts are present", async () => {
-  const nothing = { raw: null, decoded: null, airframe: null, flight: null };
-  const asked = "raw,decoded,airframe,flight";
+  const nothing = { raw: null, tree: null, airframe: null, flight: null };
+  const asked = "raw,tree,decoded,airframe,flight";
   expect(await read(`/v1/messages/${bare.id}?include=${asked}`)).toEqual({ ...bare, ...nothing });
   const some = (await read(`/v1/messages/${linked.id}?include=raw`)) as object;
   expect(Object.keys(some)).toEqual([...Object.keys(Message.shape), "raw"]);

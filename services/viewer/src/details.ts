@@ -1,4 +1,4 @@
-import type { EnrichedMessage } from "@jetwire/protocol";
+import type { Decoded, EnrichedMessage } from "@jetwire/protocol";
 import { byId, element } from "./element.ts";
 import { aboutText, altitudeText, frequencyText, fullTime, positionText } from "./format.ts";
 
@@ -51,14 +51,23 @@ function header(message: EnrichedMessage, close: () => void): HTMLElement {
 }
 
 function sections(message: EnrichedMessage): HTMLElement[] {
-  const { station, airframe, flight, text, data, ...fields } = message;
+  const { station, airframe, flight, text, data, decoded, times, assembly, ...fields } = message;
   const shown: HTMLElement[] = [];
+  if (decoded !== null) shown.push(section(decoded.description, itemsOf(decoded)));
   if (text !== null) shown.push(element("pre", "text", text));
   if (data !== null) shown.push(section("Undecoded data", {}), element("pre", "text", data));
   shown.push(section("Message", fields), section("Station", station));
+  if (times !== null) shown.push(section("Times", times));
+  if (assembly !== null) shown.push(section("Assembly", assembly));
   if (airframe !== null) shown.push(section("Airframe", airframe));
   if (flight !== null) shown.push(section("Flight", flight));
   return shown;
+}
+
+function itemsOf({ items }: Decoded): Fields {
+  return Object.fromEntries(
+    items.map(({ label, value, unit }) => [label, unit === undefined ? value : `${value} ${unit}`]),
+  );
 }
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>;

@@ -4,9 +4,9 @@ import {
   createSlices,
   parseBody,
   parseBytes,
-  readObject,
   splitAndParse,
 } from "@jetwire/ingest";
+import { readObject } from "@jetwire/decoders";
 import { entryField, readEntry, readEntryDetails } from "@jetwire/protocol";
 import { hostileText, mutateBytes, mutateValue, type Random } from "@jetwire/testbed";
 import type { FuzzTarget } from "./fuzz-target.ts";

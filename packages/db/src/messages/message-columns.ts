@@ -34,6 +34,13 @@ export const messageColumns: Columns<Message> = {
   longitude: "float8",
   altitude: "float8",
   authenticated: "boolean",
+  sublabel: "text",
+  mfi: "text",
+  decoded: "jsonb",
+  positionSource: "text",
+  onGround: "boolean",
+  times: "jsonb",
+  assembly: "jsonb",
 };
 
 /** A Message as Postgres returns it. */

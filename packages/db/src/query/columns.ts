@@ -1,6 +1,14 @@
 import type { Fragment, Sql } from "../connection/database.ts";
 
-type ColumnType = "bigint" | "boolean" | "float8" | "integer" | "text" | "timestamptz" | "uuid";
+type ColumnType =
+  | "bigint"
+  | "boolean"
+  | "float8"
+  | "integer"
+  | "jsonb"
+  | "text"
+  | "timestamptz"
+  | "uuid";
 
 /**
  * The columns that the members of an object are stored in: the type, and the name where it is not
@@ -20,7 +28,7 @@ export interface SentColumns {
 
 /**
  * Sends the members of `rows` that `columns` names, each as one typed array. Times are ISO 8601
- * text. Booleans travel as text, because the driver takes an array of them for one boolean.
+ * text. Booleans travel as text, because the driver takes an array of them for one boolean, and objects as JSON.
  */
 export function sendColumns<Row>(
   sql: Sql,
@@ -33,11 +41,20 @@ export function sendColumns<Row>(
     arrays: entries.map(([member, column]) => {
       const type = typeof column === "string" ? column : column[0];
       const values = rows.map((row) => row[member]);
-      if (type !== "boolean") return sql`${values as never}::${sql.unsafe(type)}[]`;
-      const texts = values.map((value) => (value === null ? null : String(value)));
-      return sql`${texts}::text[]::boolean[]`;
+      if (type === "boolean") return sql`${textsOf(values, String)}::text[]::boolean[]`;
+      if (type === "jsonb") return sql`${textsOf(values, jsonText)}::text[]::jsonb[]`;
+      return sql`${values as never}::${sql.unsafe(type)}[]`;
     }),
   };
+}
+
+function textsOf(values: readonly unknown[], text: (value: unknown) => string): (string | null)[] {
+  return values.map((value) => (value === null ? null : text(value)));
+}
+
+/** Postgres stores no U+0000 in JSON either. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value).replaceAll("\\u0000", "\\u2400");
 }
 
 /**

@@ -7,7 +7,8 @@ import { Message } from "../message/message.ts";
 import { Notification } from "../events/notification.ts";
 import { Airframe } from "../rest/endpoints/airframes.ts";
 import { Flight, FlightSummary } from "../rest/endpoints/flights.ts";
-import { DecodedText, ReadMessage } from "../rest/message-include.ts";
+import { Assembly, Decoded, FlightTimes } from "../message/content.ts";
+import { ReadMessage } from "../rest/message-include.ts";
 import { Problem } from "../rest/problem.ts";
 import { StationStats, Stats } from "../rest/endpoints/stats.ts";
 import { ListedStation, Station, StationStatus } from "../rest/endpoints/stations.ts";
@@ -20,7 +21,9 @@ const components = {
   Message,
   EnrichedMessage,
   ReadMessage,
-  DecodedText,
+  Assembly,
+  Decoded,
+  FlightTimes,
   MessageStation,
   MessageAirframe,
   MessageFlight,

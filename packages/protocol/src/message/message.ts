@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Assembly, Decoded, FlightTimes, PositionSource } from "./content.ts";
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -57,10 +58,19 @@ export const Message = z.strictObject({
   latitude: number.describe("Degrees."),
   longitude: number.describe("Degrees."),
   altitude: number.describe("Feet."),
-  // Ingest of an earlier version does not write it.
+  // Ingest of an earlier version does not write these.
   authenticated: z
     .boolean()
     .nullable()
     .describe("Whether a key of the station proved the message. `null` if the station had no key."),
+  sublabel: text.describe("Sublabel of the avionics that sent or receives an H1 message."),
+  mfi: text.describe("Message function identifier of an H1 message."),
+  decoded: Decoded.nullable().describe("What the message says; `null` if it was not decoded."),
+  positionSource: PositionSource.nullable().describe(
+    "`structured`: the position is a field of the decoder. `text`: it was read from the text.",
+  ),
+  onGround: z.boolean().nullable().describe("Whether the airframe is on the ground."),
+  times: FlightTimes.nullable().describe("Times of the flight; `null` if the message has none."),
+  assembly: Assembly.nullable().describe("`null` for a message of a single block."),
 });
 export type Message = z.infer<typeof Message>;

@@ -6,15 +6,19 @@ import { MessageStation } from "../message/station.ts";
 import { parameter } from "./parameters.ts";
 
 /** The parts that `include` adds to a message. */
-export const messageParts = ["raw", "decoded", "station", "airframe", "flight"] as const;
+export const messageParts = ["raw", "tree", "station", "airframe", "flight"] as const;
 export type MessagePart = (typeof messageParts)[number];
+
+/** A part that every message has. Earlier versions added it only on request, so it may still be asked for. */
+const alwaysThere = "decoded";
+const acceptedParts: readonly string[] = [...messageParts, alwaysThere];
 
 /** The parameter `include`. */
 export const include = parameter
   .transform((text, context) => {
     const asked = text.split(",");
     const known = messageParts.filter((part) => asked.includes(part));
-    if (known.length < new Set(asked).size) {
+    if (asked.some((part) => !acceptedParts.includes(part))) {
       context.addIssue(`must be one or more of ${messageParts.join(", ")}, separated by commas`);
     }
     return known;
@@ -22,23 +26,12 @@ export const include = parameter
   .optional()
   .meta({
     type: "array",
-    items: { type: "string", enum: messageParts },
+    items: { type: "string", enum: acceptedParts },
     minItems: 1,
     description:
-      "Members to add to each message, separated by commas; `null` where there is no value.",
-    examples: [["decoded", "station"]],
+      "Members to add to each message, separated by commas; `null` where there is no value. Every message has `decoded`, with or without this parameter.",
+    examples: [["flight", "station"]],
   });
-
-/** The decoded text of a message. */
-export const DecodedText = z.strictObject({
-  decoder: z.string().describe("The name of the format that was recognized."),
-  level: z.enum(["partial", "full"]).describe("Whether all of the text was decoded."),
-  description: z.string(),
-  items: z.array(z.strictObject({ label: z.string(), value: z.string() })),
-  latitude: z.number().nullable().describe("Degrees."),
-  longitude: z.number().nullable().describe("Degrees."),
-});
-export type DecodedText = z.infer<typeof DecodedText>;
 
 /** A Message with the members that `include` asked for. */
 export const ReadMessage = z.strictObject({
@@ -50,7 +43,13 @@ export const ReadMessage = z.strictObject({
     .describe(
       "The decoder's object as text; `null` once it is no longer kept. Everybody but the owner of the station gets it without what the message itself hides: e-mails, network addresses, keys, the exact position of the station.",
     ),
-  decoded: DecodedText.nullable().optional(),
+  tree: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .optional()
+    .describe(
+      "What the decoder program decoded, as it sent it, by application; `null` if there is nothing, it is larger than 16 KiB, or it is no longer kept.",
+    ),
   station: MessageStation.nullable().optional(),
   airframe: MessageAirframe.nullable().optional(),
   flight: MessageFlight.nullable().optional(),

@@ -108,8 +108,16 @@ export const deliveryMutants: readonly Mutant[] = [
     name: "horizon ignores the stream",
     guarantee: "The stable horizon waits for messages that are not stored.",
     file: "services/rest/src/messages/stored-range.ts",
-    find: "return Math.min(nowMs, unstoredMs ?? nowMs) - delayMs;",
-    replace: "return nowMs - delayMs;",
+    find: "Math.min(nowMs, unstoredMs ?? nowMs) - delayMs",
+    replace: "nowMs - delayMs",
+    tests: ["services/rest/src/messages/stored-range.test.ts"],
+  },
+  {
+    name: "horizon ignores the journals",
+    guarantee: "The stable horizon waits for messages in the journals of ingests.",
+    file: "services/rest/src/messages/stored-range.ts",
+    find: "silentMs > silentMsMax ? 0 : silentMs + waitingMs",
+    replace: "0",
     tests: ["services/rest/src/messages/stored-range.test.ts"],
   },
 ];

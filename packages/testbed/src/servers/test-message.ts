@@ -39,6 +39,13 @@ export function testMessage(over: Partial<Message> = {}): Message {
     longitude: null,
     altitude: null,
     authenticated: null,
+    sublabel: null,
+    mfi: null,
+    decoded: null,
+    positionSource: null,
+    onGround: null,
+    times: null,
+    assembly: null,
     ...over,
   };
 }

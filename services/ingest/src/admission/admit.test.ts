@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { StationAccess } from "@jetwire/protocol";
 import { describe, expect, test } from "vitest";
-import { acarsdecDownlink } from "../../test/decoder-objects.ts";
-import { decodedFrom } from "../../test/parsed-objects.ts";
-import type { DecodedMessage } from "../formats/decoded-message.ts";
+import { acarsdecDownlink } from "@jetwire/decoders/samples";
+import { decodedFrom } from "@jetwire/decoders/samples";
+import type { DecodedMessage } from "@jetwire/decoders";
 import { type Admission, createAdmission } from "./admit.ts";
 import type { ParsedObject } from "../framing/split-and-parse.ts";
 import { createKnownAccess } from "./station-access.ts";

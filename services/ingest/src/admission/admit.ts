@@ -7,8 +7,8 @@ import {
   type IgnoredReason,
   keepKinds,
   type ParseResult,
-} from "../formats/decoded-message.ts";
-import { readObject } from "../formats/index.ts";
+} from "@jetwire/decoders";
+import { readObject } from "@jetwire/decoders";
 import type { ParsedObject } from "../framing/split-and-parse.ts";
 import type { LimitReason } from "../ledger.ts";
 import { sentIdent } from "./sent-ident.ts";

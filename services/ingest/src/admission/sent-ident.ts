@@ -1,4 +1,4 @@
-import { fieldsOf, headerText, isFields } from "../formats/fields.ts";
+import { fieldsOf, headerText, isFields } from "@jetwire/decoders";
 import { cleanIdent } from "./station-ident.ts";
 
 /**

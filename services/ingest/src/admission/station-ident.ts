@@ -1,6 +1,6 @@
 import { createHmac, hash } from "node:crypto";
 import { splitStationKey } from "@jetwire/protocol";
-import type { DecodedMessage } from "../formats/decoded-message.ts";
+import type { DecodedMessage } from "@jetwire/decoders";
 
 /** The limit of the column in Postgres, in characters. */
 const identLengthMax = 64;

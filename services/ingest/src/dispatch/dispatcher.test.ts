@@ -2,8 +2,8 @@ import { createMessageIds } from "@jetwire/protocol";
 import { createLogger, pause } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { acarsdecDownlink } from "../../test/decoder-objects.ts";
-import { decodedFrom } from "../../test/parsed-objects.ts";
+import { acarsdecDownlink } from "@jetwire/decoders/samples";
+import { decodedFrom } from "@jetwire/decoders/samples";
 import { createDispatchProgress } from "../journal/dispatch-progress.ts";
 import type { JournaledMessage } from "../journal/backlog.ts";
 import { createLedger, emptyCounts } from "../ledger.ts";
@@ -54,7 +54,12 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
   const progress = createDispatchProgress(createLedger(emptyCounts()), { lastProgress: null });
   const rewinds: [number, ReadonlyMap<number, number>][] = [];
   const dispatcher = createDispatcher(
-    { INGEST_BATCH_MAX: 9, INGEST_AHEAD_SECONDS_MAX: 1, INGEST_BEHIND_SECONDS_MAX: 1 },
+    {
+      INGEST_BATCH_MAX: 9,
+      INGEST_AHEAD_SECONDS_MAX: 1,
+      INGEST_BEHIND_SECONDS_MAX: 1,
+      INGEST_READ_TEXTS: true,
+    },
     {
       journal: { nextSeq: firstSeq, append: async () => {}, noteAppended: () => {} },
       backlog: {

@@ -1,3 +1,4 @@
+import { createContentReader } from "@jetwire/decoders";
 import type { Stores } from "@jetwire/redis";
 import { every, type Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
@@ -6,7 +7,7 @@ import type { DispatchProgress } from "../journal/dispatch-progress.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Airlines } from "./airlines.ts";
 import { type DispatchState, splitBatch, stateAt } from "./dispatch-state.ts";
-import { clockLimits } from "./message.ts";
+import { clockLimits, type MessageOptions } from "./message.ts";
 import type { KeptIds } from "./kept-ids.ts";
 import { dropWeakerCopies, findWeakerCopies, planBatch, toLinkRequests } from "./plan-batch.ts";
 import type { RecoveryPoint, StreamAppender } from "./stream-appender.ts";
@@ -45,13 +46,19 @@ export interface Dispatcher {
 export function createDispatcher(
   config: Pick<
     IngestConfig,
-    "INGEST_BATCH_MAX" | "INGEST_AHEAD_SECONDS_MAX" | "INGEST_BEHIND_SECONDS_MAX"
+    | "INGEST_BATCH_MAX"
+    | "INGEST_AHEAD_SECONDS_MAX"
+    | "INGEST_BEHIND_SECONDS_MAX"
+    | "INGEST_READ_TEXTS"
   >,
   target: DispatchTarget,
   log: Logger,
 ): Dispatcher {
   const { journal, backlog, progress, airlines, links, appender, keptIds } = target;
-  const clock = clockLimits(config);
+  const options: MessageOptions = {
+    clock: clockLimits(config),
+    readContent: createContentReader({ readsTexts: config.INGEST_READ_TEXTS }),
+  };
   /** Entries from here on are from this process, so they wait for a change of the partition count. */
   const firstSeq = journal.nextSeq;
   let state: DispatchState = { kind: "replaying", untilSeq: firstSeq };
@@ -66,7 +73,7 @@ export function createDispatcher(
     const weaker = state.kind === "dispatching" ? findWeakerCopies(requests) : new Map();
     const kept = requests.filter((request) => !weaker.has(request));
     const linked = await links.link(kept.map(({ linkable }) => linkable));
-    const plan = planBatch(kept, linked, clock);
+    const plan = planBatch(kept, linked, options);
     const results = await Promise.all(
       [...plan.byPartition].map(([partition, entries]) => appender.append(partition, entries)),
     );

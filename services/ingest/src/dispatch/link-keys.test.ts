@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { acarsdecDownlink } from "../../test/decoder-objects.ts";
-import { decodedFrom } from "../../test/parsed-objects.ts";
+import { acarsdecDownlink } from "@jetwire/decoders/samples";
+import { decodedFrom } from "@jetwire/decoders/samples";
 import { toLinkable } from "./link-keys.ts";
 
 const airlines = new Map([["ZZ", "ZZZ"]]);

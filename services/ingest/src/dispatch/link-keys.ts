@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { airframeIdOf, flightIdOf } from "@jetwire/db";
 import { type AirlineCodes, flightKey } from "@jetwire/protocol";
 import type { Linkable } from "@jetwire/redis";
-import { type DecodedMessage, ignoredReasons } from "../formats/decoded-message.ts";
+import { type DecodedMessage, ignoredReasons } from "@jetwire/decoders";
 import type { JournaledMessage } from "../journal/backlog.ts";
 
 /** The most errors with which a message may create an airframe: its tail or address may be wrong. */

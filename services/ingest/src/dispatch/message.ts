@@ -1,3 +1,4 @@
+import type { ContentReader } from "@jetwire/decoders";
 import type { EntryLinks, Message } from "@jetwire/protocol";
 import type { LinkResult, Linkable } from "@jetwire/redis";
 import type { IngestConfig } from "../config.ts";
@@ -42,12 +43,18 @@ export function timeOf(
   return { timeMs: isUsable ? Math.round(stationTimeMs) : acceptedAtMs, skewed };
 }
 
-/** Builds the Message that every client gets, with its members in the order of the schema. */
+/** How messages are built. */
+export interface MessageOptions {
+  readonly clock: ClockLimits;
+  readonly readContent: ContentReader;
+}
+
+/** Builds the Message that every client gets, from what was received and from linking. */
 export function toMessage(
   { entry: { id, stationId, acceptedAtMs, authenticated }, decoded }: JournaledMessage,
   linkable: Linkable,
   link: Linked,
-  clock: ClockLimits,
+  { clock, readContent }: MessageOptions,
 ): { message: Message; links: EntryLinks } {
   const { timeMs, skewed } = timeOf(decoded.stationTimeMs, acceptedAtMs, clock);
   const message: Message = {
@@ -58,29 +65,7 @@ export function toMessage(
     stationId,
     airframeId: link.airframeId,
     flightId: link.flightId,
-    source: decoded.source,
-    sourceType: decoded.sourceType,
-    linkDirection: decoded.linkDirection,
-    fromHex: decoded.fromHex,
-    toHex: decoded.toHex,
-    frequency: decoded.frequency,
-    channel: decoded.channel,
-    level: decoded.level,
-    error: decoded.error,
-    mode: decoded.mode,
-    label: decoded.label,
-    blockId: decoded.blockId,
-    messageNumber: decoded.messageNumber,
-    ack: decoded.ack,
-    tail: decoded.tail,
-    flightNumber: decoded.flightNumber,
-    text: decoded.text,
-    data: decoded.data,
-    departingAirport: decoded.departingAirport,
-    destinationAirport: decoded.destinationAirport,
-    latitude: decoded.latitude,
-    longitude: decoded.longitude,
-    altitude: decoded.altitude,
+    ...readContent(decoded, timeMs),
     authenticated,
   };
   const links: EntryLinks = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { acarsdecDownlink } from "../../test/decoder-objects.ts";
-import { decodedFrom } from "../../test/parsed-objects.ts";
+import { acarsdecDownlink } from "@jetwire/decoders/samples";
+import { decodedFrom } from "@jetwire/decoders/samples";
 import { dropWeakerCopies, findWeakerCopies, toLinkRequests } from "./plan-batch.ts";
 
 /** Requests to link receptions of one burst on several channels, with these levels. */

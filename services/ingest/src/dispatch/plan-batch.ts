@@ -3,8 +3,7 @@ import { burstWindowMs, type Linkable, type LinkResult, type OutgoingEntry } fro
 import type { JournaledMessage } from "../journal/backlog.ts";
 import type { DroppedEntry } from "../journal/dispatch-progress.ts";
 import type { JournalEntry } from "../journal/record.ts";
-import type { ClockLimits } from "./message.ts";
-import { toMessage } from "./message.ts";
+import { type MessageOptions, toMessage } from "./message.ts";
 import { toLinkable } from "./link-keys.ts";
 
 /** A message and what linking compares of it. */
@@ -86,7 +85,7 @@ export function dropWeakerCopies(
 export function planBatch(
   requests: readonly LinkRequest[],
   links: readonly LinkResult[],
-  clock: ClockLimits,
+  options: MessageOptions,
 ): BatchPlan {
   const byPartition = new Map<number, OutgoingEntry[]>();
   const dropped: Duplicate[] = [];
@@ -99,7 +98,7 @@ export function planBatch(
       dropped.push({ seq: entry.seq, duplicate: link.status, keptId: link.keptId });
       continue;
     }
-    const { message, links: entryLinks } = toMessage(request, linkable, link, clock);
+    const { message, links: entryLinks } = toMessage(request, linkable, link, options);
     const partition = messageIdPartition(entry.id);
     let entries = byPartition.get(partition);
     if (entries === undefined) byPartition.set(partition, (entries = []));

@@ -1,4 +1,4 @@
-import type { RejectReason } from "../formats/decoded-message.ts";
+import type { RejectReason } from "@jetwire/decoders";
 
 const httpPattern =
   /^(?:(?:GET|POST|PUT|HEAD|DELETE|PATCH|OPTIONS|TRACE|CONNECT) \S+ HTTP\/|HTTP\/\d|PRI \* HTTP\/2)/;

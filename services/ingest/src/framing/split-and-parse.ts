@@ -4,7 +4,7 @@
  * pretty-printed object, or a JSON array of objects. Broken pieces are rejected one by one, and their
  * valid neighbours are kept.
  */
-import type { RejectReason } from "../formats/decoded-message.ts";
+import type { RejectReason } from "@jetwire/decoders";
 import { decodeText } from "./decode-text.ts";
 import { mayBeJson } from "./may-be-json.ts";
 import { reasonOfNotJson } from "./not-json.ts";

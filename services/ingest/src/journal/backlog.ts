@@ -1,7 +1,7 @@
 import { messageIdPartition } from "@jetwire/protocol";
 import { createWaker, type Logger } from "@jetwire/runtime";
-import type { DecodedMessage } from "../formats/decoded-message.ts";
-import { readObject } from "../formats/index.ts";
+import type { DecodedMessage } from "@jetwire/decoders";
+import { readObject } from "@jetwire/decoders";
 import { splitAndParse } from "../framing/split-and-parse.ts";
 import type { Journal } from "./journal.ts";
 import type { JournalEntry } from "./record.ts";

@@ -3,7 +3,7 @@ import { createWaker, every, type Logger, pause } from "@jetwire/runtime";
 import type { SourceCounter } from "../admission/station-sources.ts";
 import type { Stations } from "../admission/stations.ts";
 import type { IngestConfig } from "../config.ts";
-import type { DecodedMessage } from "../formats/decoded-message.ts";
+import type { DecodedMessage } from "@jetwire/decoders";
 import type { Ledger, LimitReason } from "../ledger.ts";
 import type { Backlog } from "./backlog.ts";
 import type { DispatchProgress } from "./dispatch-progress.ts";

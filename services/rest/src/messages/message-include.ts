@@ -1,3 +1,4 @@
+import { treeOf } from "@jetwire/decoders";
 import {
   airframesById,
   flightsById,
@@ -13,13 +14,7 @@ import {
   type MessagePart,
   type ReadMessage,
 } from "@jetwire/protocol";
-import { createTextDecoder } from "./decode-text.ts";
 import { publicRaw } from "./public-raw.ts";
-
-/** Decoding blocks all other requests; a page of ordinary texts takes a few ms. */
-const decodeMsMax = 250;
-
-const decodeText = createTextDecoder();
 
 /**
  * Adds the included parts to messages, with one query per part for all of them. Queries name each
@@ -39,18 +34,15 @@ export async function includeParts(
   const airframeIds = unique(messages.map(({ airframeId }) => airframeId));
   const flightIds = unique(messages.map(({ flightId }) => flightId));
   const [raws, stations, airframes, flights] = await Promise.all([
-    parts.has("raw") && readRaws(sql, messages, accountId),
+    (parts.has("raw") || parts.has("tree")) && readRaws(sql, messages, accountId),
     parts.has("station") && shownStationsById(sql, stationIds, accountId),
     parts.has("airframe") && airframesById(sql, airframeIds),
     parts.has("flight") && flightsById(sql, flightIds),
   ]);
-  const decodeUntilMs = performance.now() + decodeMsMax;
   return messages.map((message) => ({
     ...message,
-    ...(raws && { raw: raws.get(message.id) ?? null }),
-    ...(parts.has("decoded") && {
-      decoded: performance.now() < decodeUntilMs ? decodeText(message.label, message.text) : null,
-    }),
+    ...(raws && parts.has("raw") && { raw: raws.get(message.id) ?? null }),
+    ...(raws && parts.has("tree") && { tree: treeOf(raws.get(message.id) ?? null) }),
     ...(stations && { station: stations.get(message.stationId) ?? null }),
     ...(airframes && {
       airframe: airframes.get(message.airframeId ?? "") ?? airframeNamedBy(message),

@@ -1,4 +1,4 @@
-import { readObject } from "@jetwire/ingest";
+import { createContentReader, readObject } from "@jetwire/decoders";
 import type { EnrichedMessage, Message } from "@jetwire/protocol";
 import { messageTexts } from "../../simulated-messages.ts";
 import { monotonicMicros, stampedId } from "./stamped-id.ts";
@@ -37,6 +37,8 @@ export function createBenchMessages(): BenchMessages {
   };
 }
 
+const readContent = createContentReader({ readsTexts: true });
+
 /** Returns the same messages in every process, because they are seeded. */
 function enrichedBases(): EnrichedMessage[] {
   const received = messageTexts(variety * 2, receivedMs).flatMap((text) => {
@@ -44,7 +46,8 @@ function enrichedBases(): EnrichedMessage[] {
     return read.status === "decoded" ? [read.message] : [];
   });
   return received.slice(0, variety).map((one, i) => {
-    const { kind: _kind, stationIdent, stationTimeMs: _at, icao, ...members } = one;
+    const { stationIdent, icao } = one;
+    const members = readContent(one, receivedMs);
     const stationId = (i % 96) + 1;
     const id = stampedId(0, 0, 0);
     const message: Message = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { satdumpAcars } from "../../test/decoder-objects.ts";
-import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
+import { satdumpAcars } from "../samples/decoder-objects.ts";
+import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 describe("SatDump", () => {
   it("reads an uplink, whose characters are numbers", () => {

@@ -5,8 +5,8 @@ import {
   decoderObjects,
   dumpvdl2Acars,
   vdlm2decDownlink,
-} from "../../test/decoder-objects.ts";
-import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
+} from "../samples/decoder-objects.ts";
+import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
 import { readObject } from "./index.ts";
 
 describe("readObject", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dumphfdlAcars, dumphfdlLogon, dumphfdlPerformance } from "../../test/decoder-objects.ts";
-import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
+import { dumphfdlAcars, dumphfdlLogon, dumphfdlPerformance } from "../samples/decoder-objects.ts";
+import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 function withLpdu(lpdu: object): object {
   const { hfdl } = dumphfdlPerformance;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dumpvdl2Acars, dumpvdl2Xid } from "../../test/decoder-objects.ts";
-import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
+import { dumpvdl2Acars, dumpvdl2Xid } from "../samples/decoder-objects.ts";
+import { decodedFrom, receivedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 const acarsFrame = dumpvdl2Acars.vdl2;
 const xidFrame = dumpvdl2Xid.vdl2;
@@ -36,6 +36,8 @@ describe("dumpvdl2", () => {
       messageNumber: "L71A",
       ack: null,
       tail: "XX-GHI",
+    });
+    expect(receivedFrom(dumpvdl2Acars)).toMatchObject({
       latitude: 51.5,
       longitude: 7.25,
       altitude: 36996,
@@ -83,7 +85,7 @@ describe("dumpvdl2", () => {
     ["no filler", { basic_report: { lat: 180, lon: 180, alt: 0 } }, null],
   ])("takes a position from ADS-C: %s", (_name, tag, latitude) => {
     const arinc622 = { adsc: { err: false, tags: [tag] } };
-    expect(decodedFrom(withAcars({ arinc622 })).latitude).toBe(latitude);
+    expect(receivedFrom(withAcars({ arinc622 })).latitude).toBe(latitude);
   });
 
   it("keeps an XID for the aircraft's place and destination", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { jaeroDump, jaeroFlat } from "../../test/decoder-objects.ts";
-import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
+import { jaeroDump, jaeroFlat } from "../samples/decoder-objects.ts";
+import { decodedFrom, receivedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 const { isu } = jaeroDump;
 
@@ -70,7 +70,7 @@ describe("JAERO's JSONdump", () => {
   it("reads inmarsat-sniffer's position, which lies in a second block", () => {
     const adsc = { err: false, tags: [{ basic_report: { lat: 1.5, lon: 2.5, alt: 300 } }] };
     const arinc622 = { acars: { label: "B6", arinc622: { adsc } } };
-    expect(decodedFrom(withAcars({ arinc622 }))).toMatchObject({ latitude: 1.5, longitude: 2.5 });
+    expect(receivedFrom(withAcars({ arinc622 }))).toMatchObject({ latitude: 1.5, longitude: 2.5 });
   });
 
   it("takes InmarScope's blank ack for none", () => {

@@ -9,8 +9,7 @@ import {
   readText,
 } from "./acars-block.ts";
 import { type ParseResult, draftOf } from "./decoded-message.ts";
-import { type Fields, fieldsOf, finiteNumber, headerText } from "./fields.ts";
-import { setAdscPosition } from "./position.ts";
+import { type Fields, finiteNumber, headerText, isFields } from "./fields.ts";
 import { frequencyOfMhz, timeOfSeconds } from "./reception.ts";
 
 export function readAcarsdec(block: Fields): ParseResult {
@@ -31,6 +30,8 @@ export function readAcarsdec(block: Fields): ParseResult {
   draft.text = readText(block.text);
   draft.departingAirport = readAirport(block.depa);
   draft.destinationAirport = readAirport(block.dsta);
-  if (block.libacars !== undefined) setAdscPosition(draft, fieldsOf(block.libacars));
+  draft.sublabel = headerText(block.sublabel);
+  draft.mfi = headerText(block.mfi);
+  if (isFields(block.libacars)) draft.applications = block.libacars;
   return finishBlock(draft);
 }

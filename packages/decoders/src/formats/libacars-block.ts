@@ -2,7 +2,6 @@
 import { readAck, readFlightNumber, readLabel, readTail, readText } from "./acars-block.ts";
 import type { MessageDraft } from "./decoded-message.ts";
 import { type Fields, headerText } from "./fields.ts";
-import { setAdscPosition } from "./position.ts";
 
 export function setLibacarsBlock(draft: MessageDraft, block: Fields): void {
   draft.mode = headerText(block.mode);
@@ -13,7 +12,9 @@ export function setLibacarsBlock(draft: MessageDraft, block: Fields): void {
   draft.flightNumber = readFlightNumber(block.flight);
   draft.messageNumber = messageNumber(block);
   draft.text = readText(block.msg_text);
-  setAdscPosition(draft, block);
+  draft.sublabel = headerText(block.sublabel);
+  draft.mfi = headerText(block.mfi);
+  draft.applications = block;
 }
 
 /** Joins number (`M52`) and position within the message (`A`), which are two fields. */

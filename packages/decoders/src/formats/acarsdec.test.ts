@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { acarsdecDownlink, acarsdecSquitter, acarsdecUplink } from "../../test/decoder-objects.ts";
-import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
+import { acarsdecDownlink, acarsdecSquitter, acarsdecUplink } from "../samples/decoder-objects.ts";
+import { decodedFrom, receivedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 describe("acarsdec", () => {
   it("reads every field of a downlink", () => {
@@ -32,6 +32,12 @@ describe("acarsdec", () => {
       latitude: null,
       longitude: null,
       altitude: null,
+      sublabel: null,
+      mfi: null,
+      onGround: null,
+      times: null,
+      assembly: null,
+      applications: null,
     });
   });
 
@@ -81,7 +87,7 @@ describe("acarsdec", () => {
   it("takes the position of an ADS-C report", () => {
     const report = { lat: 36.6, lon: -109.04, alt: 33000 };
     const libacars = { arinc622: { adsc: { err: false, tags: [{ basic_report: report }] } } };
-    expect(decodedFrom({ ...acarsdecDownlink, libacars })).toMatchObject({
+    expect(receivedFrom({ ...acarsdecDownlink, libacars })).toMatchObject({
       latitude: 36.6,
       longitude: -109.04,
       altitude: 33000,

@@ -1,11 +1,20 @@
-import { readObject } from "../src/formats/index.ts";
-import type { DecodedMessage } from "../src/formats/decoded-message.ts";
+import { createContentReader, type ReceivedMembers } from "../content/read-content.ts";
+import { readObject } from "../formats/index.ts";
+import type { DecodedMessage } from "../formats/decoded-message.ts";
 
 /** The message read from an object; fails the test if there is none. */
 export function decodedFrom(object: unknown): DecodedMessage {
   const result = readObject(object);
   if (result.status !== "decoded") throw new Error(`not decoded: ${JSON.stringify(result)}`);
   return result.message;
+}
+
+const readContent = createContentReader({ readsTexts: false });
+
+/** The members of the message read from an object, with what its decoder program decoded. */
+export function receivedFrom(object: unknown): ReceivedMembers {
+  const message = decodedFrom(object);
+  return readContent(message, message.stationTimeMs ?? 0);
 }
 
 /** Returns `ignored` or `rejected` with its reason, as the counters are labelled, or `decoded`. */

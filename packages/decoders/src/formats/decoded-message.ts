@@ -1,3 +1,7 @@
+import type { Assembly } from "@jetwire/protocol";
+import type { ClockTimes } from "../content/findings.ts";
+import type { Fields } from "./fields.ts";
+
 /** A message as one station received it, in normalized units and spelling, not linked yet. */
 export interface DecodedMessage {
   /** The decoder program: `acarsdec`, `vdlm2dec`, `dumpvdl2`, `dumphfdl`, `jaero`, `satdump`, `iridium-toolkit`, `iridium-sniffer`. */
@@ -52,6 +56,14 @@ export interface DecodedMessage {
   readonly longitude: number | null;
   /** Feet. */
   readonly altitude: number | null;
+  /** The sublabel and the message function identifier of H1 messages, which the text does not contain. */
+  readonly sublabel: string | null;
+  readonly mfi: string | null;
+  readonly onGround: boolean | null;
+  readonly times: ClockTimes | null;
+  readonly assembly: Assembly | null;
+  /** The part that the decoder program decoded further, by application (`arinc622`, `media-adv`, `x25` …), as sent. */
+  readonly applications: Fields | null;
 }
 
 /** The reasons why a valid object is not stored, unless the operator wants this kind to be kept. */
@@ -143,6 +155,12 @@ export function draftOf(
     latitude: null,
     longitude: null,
     altitude: null,
+    sublabel: null,
+    mfi: null,
+    onGround: null,
+    times: null,
+    assembly: null,
+    applications: null,
   };
 }
 

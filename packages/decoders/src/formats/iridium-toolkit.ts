@@ -26,7 +26,6 @@ import {
   isFields,
 } from "./fields.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
-import { setAdscPosition } from "./position.ts";
 import { frequencyOfHz, timeOfIso } from "./reception.ts";
 
 export function readIridiumToolkit(object: Fields): ParseResult {
@@ -48,7 +47,7 @@ function finishCurrent(draft: MessageDraft, acars: Fields): ParseResult {
   draft.linkDirection = directionOfSatellite(acars.link_direction);
   draft.error = countOfErrors(acars.errors);
   setBlock(draft, acars);
-  setAdscPosition(draft, acars);
+  draft.applications = acars;
   return finishBlock(draft);
 }
 

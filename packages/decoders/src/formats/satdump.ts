@@ -12,8 +12,7 @@ import {
 } from "./acars-block.ts";
 import { hexOfNumber, icaoOf } from "./address.ts";
 import { type MessageDraft, type ParseResult, draftOf, ignored } from "./decoded-message.ts";
-import { type Fields, fieldsOf, finiteNumberOrNumeral, headerText } from "./fields.ts";
-import { setAdscPosition } from "./position.ts";
+import { type Fields, fieldsOf, finiteNumberOrNumeral, headerText, isFields } from "./fields.ts";
 import { frequencyOfMhz, timeOfSeconds } from "./reception.ts";
 
 export function readSatdump(object: Fields): ParseResult {
@@ -35,7 +34,7 @@ export function readSatdump(object: Fields): ParseResult {
   draft.linkDirection = directionOfBlock(draft.blockId) ?? "uplink";
   setAddresses(draft, fieldsOf(object.signal_unit));
   cutDownlinkHead(draft);
-  if (object.libacars !== undefined) setAdscPosition(draft, fieldsOf(object.libacars));
+  if (isFields(object.libacars)) draft.applications = object.libacars;
   return finishBlock(draft);
 }
 

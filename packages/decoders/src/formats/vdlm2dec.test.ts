@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { vdlm2decDownlink, vdlm2decXid } from "../../test/decoder-objects.ts";
-import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
+import { vdlm2decDownlink, vdlm2decXid } from "../samples/decoder-objects.ts";
+import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 const { toaddr: _toaddr, ...withoutReceiver } = vdlm2decDownlink;
 const uplink = { ...withoutReceiver, fromaddr: 0x10f1aa, block_id: "W", flight: undefined };

@@ -4,8 +4,8 @@ import {
   iridiumCurrent,
   iridiumLibacars,
   iridiumSniffer,
-} from "../../test/decoder-objects.ts";
-import { decodedFrom, statusOf } from "../../test/parsed-objects.ts";
+} from "../samples/decoder-objects.ts";
+import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 describe("iridium-toolkit", () => {
   it("turns round the direction, which is the satellite's", () => {

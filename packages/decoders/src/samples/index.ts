@@ -1,0 +1,2 @@
+export * from "./decoder-objects.ts";
+export { decodedFrom, receivedFrom, statusOf } from "./parsed-objects.ts";
