@@ -1,4 +1,5 @@
 import type { Decoded } from "@jetwire/protocol";
+import type { ClockTimes } from "./clock-times.ts";
 
 /** The content of a decoder's tree or of a text. Each value was found there, or is null. */
 export interface Findings {
@@ -12,15 +13,6 @@ export interface Findings {
   readonly destinationAirport: string | null;
   readonly onGround: boolean | null;
   readonly times: ClockTimes | null;
-}
-
-/** Times of a flight as messages contain them: `HHMM` or `HHMMSS` in UTC, without a day. */
-export interface ClockTimes {
-  readonly out: string | null;
-  readonly off: string | null;
-  readonly on: string | null;
-  readonly in: string | null;
-  readonly eta: string | null;
 }
 
 /** Creates findings of content that says nothing else than its description. */

@@ -1,12 +1,11 @@
 import type { FlightTimes } from "@jetwire/protocol";
-import type { ClockTimes } from "./findings.ts";
+import { clockMs, type ClockTimes } from "./clock-times.ts";
 
 const dayMs = 86_400_000;
-const clockPattern = /^([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d))?$/;
 
 /**
- * Returns the times of a flight as instants: the first value of each that is a time of day. A message
- * has no days, so each is the moment nearest to the message's own time.
+ * Returns the times of a flight as instants: of each the first value that is known. A message has no
+ * days, so each is the moment nearest to the message's own time.
  */
 export function flightTimes(
   sources: readonly (ClockTimes | null)[],
@@ -14,8 +13,8 @@ export function flightTimes(
 ): FlightTimes | null {
   const instantOf = (name: keyof ClockTimes) => {
     for (const source of sources) {
-      const instant = nearestInstant(source?.[name] ?? null, timeMs);
-      if (instant !== null) return instant;
+      const clock = source?.[name] ?? null;
+      if (clock !== null) return nearestInstant(clock, timeMs);
     }
     return null;
   };
@@ -29,12 +28,8 @@ export function flightTimes(
   return Object.values(times).some((time) => time !== null) ? times : null;
 }
 
-function nearestInstant(clock: string | null, timeMs: number): string | null {
-  const parts = clock === null ? null : clockPattern.exec(clock.trim());
-  if (parts === null) return null;
-  const [, hours = "0", minutes = "0", seconds = "0"] = parts;
-  const ofDayMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;
-  const today = Math.floor(timeMs / dayMs) * dayMs + ofDayMs;
+function nearestInstant(clock: string, timeMs: number): string {
+  const today = Math.floor(timeMs / dayMs) * dayMs + clockMs(clock);
   const days = Math.round((timeMs - today) / dayMs);
   return new Date(today + days * dayMs).toISOString();
 }

@@ -7,6 +7,7 @@ import {
   rejected,
 } from "./decoded-message.ts";
 import { headerText } from "./fields.ts";
+import { setSublabel } from "./sublabel.ts";
 
 /** Reads the label. `_` + DEL, the empty acknowledgement, becomes `_d`, as most decoders write it. */
 export function readLabel(value: unknown): string | null {
@@ -105,11 +106,12 @@ export function cutDownlinkHead(draft: MessageDraft): void {
 
 /**
  * Finishes an ACARS block whose fields are read: it must have a label, if the frame has no direction,
- * the block id gives it, and squitters are ignored.
+ * the block id gives it, sublabel and MFI may be in the text, and squitters are ignored.
  */
 export function finishBlock(draft: MessageDraft): ParseResult {
   if (draft.label === null) return rejected("bad-field", "label: missing");
   draft.linkDirection ??= directionOfBlock(draft.blockId);
+  setSublabel(draft);
   if (draft.label === groundSquitterLabel) return ignored("ground-squitter", draft);
   return decoded(draft);
 }

@@ -34,6 +34,7 @@ describe("acarsdec", () => {
       altitude: null,
       sublabel: null,
       mfi: null,
+      headChars: 0,
       onGround: null,
       times: null,
       assembly: null,

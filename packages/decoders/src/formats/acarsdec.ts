@@ -10,6 +10,7 @@ import {
 } from "./acars-block.ts";
 import { type ParseResult, draftOf } from "./decoded-message.ts";
 import { type Fields, finiteNumber, headerText, isFields } from "./fields.ts";
+import { readOooiTimes } from "./oooi.ts";
 import { frequencyOfMhz, timeOfSeconds } from "./reception.ts";
 
 export function readAcarsdec(block: Fields): ParseResult {
@@ -30,6 +31,7 @@ export function readAcarsdec(block: Fields): ParseResult {
   draft.text = readText(block.text);
   draft.departingAirport = readAirport(block.depa);
   draft.destinationAirport = readAirport(block.dsta);
+  draft.times = readOooiTimes(block);
   draft.sublabel = headerText(block.sublabel);
   draft.mfi = headerText(block.mfi);
   if (isFields(block.libacars)) draft.applications = block.libacars;

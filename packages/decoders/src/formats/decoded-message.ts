@@ -1,5 +1,5 @@
 import type { Assembly } from "@jetwire/protocol";
-import type { ClockTimes } from "../content/findings.ts";
+import type { ClockTimes } from "../content/clock-times.ts";
 import type { Fields } from "./fields.ts";
 
 /** A message as one station received it, in normalized units and spelling, not linked yet. */
@@ -56,9 +56,11 @@ export interface DecodedMessage {
   readonly longitude: number | null;
   /** Feet. */
   readonly altitude: number | null;
-  /** The sublabel and the message function identifier of H1 messages, which the text does not contain. */
+  /** The sublabel and the message function identifier of H1 messages. */
   readonly sublabel: string | null;
   readonly mfi: string | null;
+  /** How many characters of the text are sublabel and MFI: 0 if the decoder cut them off. */
+  readonly headChars: number;
   readonly onGround: boolean | null;
   readonly times: ClockTimes | null;
   readonly assembly: Assembly | null;
@@ -117,6 +119,8 @@ const lengthMax = {
   blockId: 1,
   messageNumber: 4,
   ack: 1,
+  sublabel: 2,
+  mfi: 2,
   tail: 16,
   flightNumber: 16,
 } as const satisfies Partial<Record<keyof DecodedMessage, number>>;
@@ -157,6 +161,7 @@ export function draftOf(
     altitude: null,
     sublabel: null,
     mfi: null,
+    headChars: 0,
     onGround: null,
     times: null,
     assembly: null,
@@ -178,6 +183,8 @@ function fieldTooLong(draft: DecodedMessage): string | null {
   if (isLonger(draft.blockId, lengthMax.blockId)) return "blockId";
   if (isLonger(draft.messageNumber, lengthMax.messageNumber)) return "messageNumber";
   if (isLonger(draft.ack, lengthMax.ack)) return "ack";
+  if (isLonger(draft.sublabel, lengthMax.sublabel)) return "sublabel";
+  if (isLonger(draft.mfi, lengthMax.mfi)) return "mfi";
   if (isLonger(draft.tail, lengthMax.tail)) return "tail";
   if (isLonger(draft.flightNumber, lengthMax.flightNumber)) return "flightNumber";
   return null;

@@ -32,7 +32,7 @@ describe("dumpvdl2", () => {
       icao: "ABC456",
       frequency: 136.975,
       level: -16.6,
-      error: 3,
+      error: 0,
       messageNumber: "L71A",
       ack: null,
       tail: "XX-GHI",

@@ -23,8 +23,8 @@ export function readDumpvdl2(vdl2: unknown): ParseResult {
   draft.stationTimeMs = timeOfSecUsec(vdl2.t);
   draft.frequency = frequencyOfHz(vdl2.freq);
   draft.level = finiteNumber(vdl2.sig_level);
-  // Octets corrected within the burst: the closest value to an error count, on another scale.
-  draft.error = finiteNumber(vdl2.octets_corrected_by_fec) ?? 0;
+  // Octets that the FEC corrected in the burst are no errors: the frame's own checksum is right.
+  draft.error = 0;
   setAddresses(draft, fieldsOf(avlc.src), fieldsOf(avlc.dst));
   if (isFields(avlc.acars)) return finishAcars(draft, avlc.acars);
   if (isFields(avlc.xid)) return finishXid(draft, avlc.xid);
@@ -73,10 +73,17 @@ function setAddresses(draft: MessageDraft, src: Fields, dst: Fields): void {
   if (src.type === "Aircraft") {
     draft.linkDirection = "downlink";
     draft.icao = icaoOf(draft.fromHex);
+    draft.onGround = readStatus(src.status);
   } else if (src.type === "Ground station") {
     draft.linkDirection = "uplink";
     draft.icao = dst.type === "Aircraft" ? icaoOf(draft.toHex) : null;
   }
+}
+
+/** Reads the status of an aircraft. Ground stations have one too, which means nothing. */
+function readStatus(status: unknown): boolean | null {
+  if (status === "On ground") return true;
+  return status === "Airborne" ? false : null;
 }
 
 /** The path from an X.25 packet to the logon request of ATN context management. */

@@ -31,6 +31,26 @@ describe("vdlm2dec", () => {
     });
   });
 
+  it("knows whether the aircraft that sends is on the ground, of a ground station nothing", () => {
+    const { is_onground: _, ...unknown } = vdlm2decDownlink;
+    expect(decodedFrom(vdlm2decDownlink).onGround).toBe(true);
+    expect(decodedFrom({ ...vdlm2decDownlink, is_onground: 0 }).onGround).toBe(false);
+    expect(decodedFrom(unknown).onGround).toBe(null);
+    expect(decodedFrom(uplink).onGround).toBe(null);
+  });
+
+  it("reads the times of the flight that the program found", () => {
+    const times = { gtout: "1405", wloff: "1419", wlin: "    ", gtin: "2460", eta: "190230" };
+    expect(decodedFrom({ ...vdlm2decDownlink, ...times }).times).toEqual({
+      out: "1405",
+      off: "1419",
+      on: null,
+      in: null,
+      eta: "190230",
+    });
+    expect(decodedFrom(vdlm2decDownlink).times).toBe(null);
+  });
+
   it("turns the addresses round when a ground station is the sender", () => {
     expect(decodedFrom(uplink)).toMatchObject({
       linkDirection: "uplink",

@@ -18,6 +18,7 @@ import {
   ignored,
 } from "./decoded-message.ts";
 import { type Fields, finiteNumber, headerText } from "./fields.ts";
+import { readOooiTimes } from "./oooi.ts";
 import { setPosition } from "./position.ts";
 import { frequencyOfMhz, timeOfSeconds } from "./reception.ts";
 
@@ -34,6 +35,8 @@ export function readVdlm2dec(frame: Fields): ParseResult {
   draft.data = readText(frame.data);
   draft.departingAirport = readAirport(frame.depa);
   draft.destinationAirport = readAirport(frame.dsta);
+  draft.times = readOooiTimes(frame);
+  if (draft.linkDirection === "downlink") draft.onGround = readOnGround(frame.is_onground);
   setPosition(draft, frame.lat, frame.lon, frame.alt);
   return frame.label === undefined ? finishBareFrame(draft) : finishAcars(draft, frame);
 }
@@ -54,6 +57,12 @@ function finishBareFrame(draft: MessageDraft): ParseResult {
   else if (draft.latitude !== null) draft.kind = "position";
   else return ignored("link-frame", draft);
   return decoded(draft);
+}
+
+/** Reads `is_onground`: 0, or 2 on the ground. New versions leave out 0, and relays the member. */
+function readOnGround(value: unknown): boolean | null {
+  const bit = finiteNumber(value);
+  return bit === null ? null : bit !== 0;
 }
 
 /**

@@ -1,2 +1,3 @@
 export * from "./decoder-objects.ts";
 export { decodedFrom, receivedFrom, statusOf } from "./parsed-objects.ts";
+export { receptionsOf, type Transmission } from "./receptions-of.ts";

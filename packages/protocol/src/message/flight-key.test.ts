@@ -7,6 +7,7 @@ const airlines = new Map([
   ["U2", "EZY"],
   ["9W", "JAI"],
   ["XA", "XAA"],
+  ["GS", "GCR"],
 ]);
 
 test.each([
@@ -35,6 +36,9 @@ test.each([
   // A call sign, although it begins with the generic airline code.
   ["XA74VZ", "XA74VZ"],
   ["GABCD", "GABCD"],
+  // A code that business jets have as well names no airline.
+  ["GS0123", "GS123"],
+  ["GS0011", "GS11"],
 ])("%s is %s", (flight, key) => {
   expect(flightKey(flight, airlines)).toBe(key);
 });
@@ -51,6 +55,9 @@ test.each([
   "0042",
   "XA0001",
   "XA9393",
+  "GS0001",
+  "GS1",
+  "ZD0001",
 ])("%j names no flight", (flight) => {
   expect(flightKey(flight, airlines)).toBe(null);
 });

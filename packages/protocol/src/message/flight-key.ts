@@ -9,23 +9,28 @@ export type AirlineCodes = ReadonlyMap<string, string>;
 const icaoForm = /^([A-Z]{3})(\d{1,4}[A-Z]{0,2}|\d{0,4}[A-Z]?)$/;
 const iataForm = /^([A-Z][A-Z0-9]|[0-9][A-Z])(\d{1,4}[A-Z]{0,2})$/;
 
-/** Belongs to no airline: avionics send it, often as `XA0000` or `XA0001`, while no flight is set. */
-const genericCode = "XA";
-const genericForm = new RegExp(`^${genericCode}\\d+$`);
+/**
+ * Airline codes that data link services give to aircraft without an airline, mostly business jets. The
+ * airline that has the code by IATA too (Tianjin has GS) keeps it in its keys: both look the same.
+ */
+const genericCodes: ReadonlySet<string> = new Set(["GS", "XA", "ZD"]);
+
+/** Avionics send these while no flight is set. No airline has `XA`, so it needs a call sign to be one. */
+const genericForm = /^(?:XA\d+|(?:GS|ZD)0{0,3}1)$/;
 
 /**
  * Returns the key of a flight: the ICAO airline code and the number without leading zeros (`UAL123`).
  * An identifier of another form (a call sign, an unknown airline) is its own key.
  *
  * @returns null if the identifier names no flight: it has no letter, its number has only zeros
- *   (`XX0000` means "not set"), or its airline code is the generic `XA`.
+ *   (`XX0000` means "not set"), or it is what avionics send without one (`XA0001`).
  */
 export function flightKey(flightNumber: string, airlines: AirlineCodes): string | null {
   const flight = flightNumber.trim().toUpperCase();
   if (!/[A-Z]/.test(flight) || genericForm.test(flight) || isUnset(flight, airlines)) return null;
   const iata = iataForm.exec(flight);
   if (iata?.[1] !== undefined && iata[2] !== undefined) {
-    const icao = iata[1] === genericCode ? undefined : airlines.get(iata[1]);
+    const icao = genericCodes.has(iata[1]) ? undefined : airlines.get(iata[1]);
     if (icao !== undefined) return icao + withoutLeadingZeros(iata[2]);
   }
   const icao = icaoForm.exec(flight);

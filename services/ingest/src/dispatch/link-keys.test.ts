@@ -1,12 +1,26 @@
 import { describe, expect, test } from "vitest";
-import { acarsdecDownlink } from "@jetwire/decoders/samples";
-import { decodedFrom } from "@jetwire/decoders/samples";
+import type { DecodedMessage } from "@jetwire/decoders";
+import {
+  acarsdecDownlink,
+  decodedFrom,
+  dumpvdl2Acars,
+  receptionsOf,
+  type Transmission,
+} from "@jetwire/decoders/samples";
+import type { Linkable } from "@jetwire/redis";
 import { toLinkable } from "./link-keys.ts";
 
 const airlines = new Map([["ZZ", "ZZZ"]]);
 
 function keysOf(over: object = {}, stationId = 1, authenticated: boolean | null = null) {
-  const decoded = decodedFrom({ ...acarsdecDownlink, ...over });
+  return linkableOf(decodedFrom({ ...acarsdecDownlink, ...over }), stationId, authenticated);
+}
+
+function linkableOf(
+  decoded: DecodedMessage,
+  stationId = 1,
+  authenticated: boolean | null = null,
+): Linkable {
   return toLinkable(
     { entry: { seq: 1, id: "id", stationId, acceptedAtMs: 5, authenticated, raw: "" }, decoded },
     airlines,
@@ -45,6 +59,60 @@ describe("what linking compares", () => {
   test("line ends of another decoder don't make another transmission", () => {
     expect(keysOf({ text: "ENGINE OK\nFUEL 12.3\r\n" }).groupKey).toBe(one.groupKey);
     expect(keysOf({ text: "ENGINE OK FUEL 12.4" }).groupKey).not.toBe(one.groupKey);
+  });
+
+  test.each<[string, Transmission]>([
+    [
+      "downlink with sublabel and MFI",
+      {
+        label: "H1",
+        isDownlink: true,
+        text: "#M1B/BA POS A\r\nB",
+        sublabel: "M1",
+        mfi: "BA",
+        body: "POS A\r\nB",
+      },
+    ],
+    [
+      "downlink with sublabel",
+      { label: "H1", isDownlink: true, text: "#DFBX Y", sublabel: "DF", body: "X Y" },
+    ],
+    [
+      "uplink with sublabel and MFI",
+      {
+        label: "H1",
+        isDownlink: false,
+        text: "- #MD/A6 XXXX",
+        sublabel: "MD",
+        mfi: "A6",
+        body: "XXXX",
+      },
+    ],
+    ["downlink of another label", { label: "5Z", isDownlink: true, text: "#M1BX", body: "#M1BX" }],
+    [
+      "uplink of another label",
+      { label: "RA", isDownlink: false, text: "- #MDX\r\nY", body: "- #MDX\r\nY" },
+    ],
+  ])("all decoders' receptions of one %s share a group", (_, transmission) => {
+    const keys = Object.entries(receptionsOf(transmission)).map(([name, object]) => [
+      name,
+      linkableOf(decodedFrom(object)).groupKey,
+    ]);
+    const [[, expected] = []] = keys;
+    expect(expected).not.toBe("");
+    expect(keys).toEqual(keys.map(([name]) => [name, expected]));
+  });
+
+  test("a text that begins like a sublabel's head once more is another transmission", () => {
+    const twice = keysOf({ text: "#M1B#M1BX" });
+    expect(twice.groupKey).toBe(keysOf({ text: "#M1BX", sublabel: "M1" }).groupKey);
+    expect(twice.groupKey).not.toBe(keysOf({ text: "X", sublabel: "M1" }).groupKey);
+  });
+
+  test("octets that dumpvdl2's FEC corrected are no errors: the aircraft gets an airframe", () => {
+    const { freshAirframeId } = linkableOf(decodedFrom(dumpvdl2Acars));
+    expect(dumpvdl2Acars.vdl2.octets_corrected_by_fec).toBeGreaterThan(1);
+    expect(freshAirframeId).not.toBe("");
   });
 
   test.each(["label", "block_id", "msgno", "mode", "tail", "text"])(

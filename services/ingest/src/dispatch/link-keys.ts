@@ -16,7 +16,8 @@ const tailPattern = /^[A-Z0-9-]{2,10}$/;
  * - repeat: the same object from the same station, by any relay. Relays reorder and drop keys, so it
  *   is made from the decoded message, not from the bytes;
  * - burst: the same content from the same station, on any frequency and with any level;
- * - group: the same content from any station: aircraft, label, block, number, ack, mode, folded text.
+ * - group: the same content from any station: aircraft, label, block, number, ack, mode, and the text
+ *   without white space, sublabel and MFI, which some decoders cut off.
  *   A message that names no aircraft and no flight has none, because the frames of two
  *   stations could not be distinguished.
  *
@@ -63,19 +64,16 @@ function contentOf(decoded: DecodedMessage): string {
   const aircraft = decoded.tail?.replaceAll("-", "") ?? decoded.icao ?? "";
   const header = `${decoded.linkDirection}|${decoded.mode}|${decoded.label}|${decoded.blockId}|${decoded.messageNumber}|${decoded.ack}`;
   if (decoded.kind === "acars") {
-    return `acars|${aircraft}|${header}|${foldText(decoded.text ?? "", decoded.label)}`;
+    const text = decoded.text?.slice(decoded.headChars) ?? "";
+    return `acars|${aircraft}|${header}|${foldSpace(text)}`;
   }
   const position = `${decoded.latitude}|${decoded.longitude}|${decoded.altitude}|${decoded.destinationAirport}`;
   return `${decoded.kind}|${aircraft}|${decoded.flightNumber}|${decoded.fromHex}|${decoded.toHex}|${position}`;
 }
 
-/**
- * Folds text for comparison: white space (JAERO changes line ends), and the sublabel prefix of H1,
- * which some decoders strip.
- */
-function foldText(text: string, label: string | null): string {
-  const body = label === "H1" ? text.replace(/^(?:#[A-Z0-9]{2}B|- #[A-Z0-9]{2})/, "") : text;
-  return body.replace(/\s+/g, " ").trim();
+/** Folds white space for comparison: JAERO changes line ends. */
+function foldSpace(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 function digest(content: string): string {
