@@ -301,6 +301,34 @@ describeUnless(decoderCorpus.missing, "the corpus", () => {
     expect({ ...decodedFrom(object), ...receivedFrom(object) }).toMatchObject(expected);
   });
 
+  it("reports the parts of messages of several blocks", () => {
+    const counts: Record<string, number> = {};
+    for (const decoder of ["acarsdec", "vdlm2dec", "dumpvdl2", "dumphfdl", "iridium-toolkit"]) {
+      for (const line of linesOf(`${decoder}.ndjson`)) {
+        const [object] = splitAndParse(line);
+        const result = readObject(object !== undefined && "value" in object ? object.value : null);
+        if (result.status !== "decoded" || result.message.label === null) continue;
+        const key = `${decoder}: ${result.message.assembly?.status ?? "single block"}`;
+        counts[key] = (counts[key] ?? 0) + 1;
+      }
+    }
+    console.table(counts);
+    expect(counts).toEqual({
+      "acarsdec: single block": 213,
+      "acarsdec: in-progress": 57,
+      "acarsdec: complete": 27,
+      "acarsdec: duplicate": 8,
+      "acarsdec: out-of-sequence": 5,
+      "vdlm2dec: single block": 5,
+      "dumpvdl2: single block": 294,
+      "dumpvdl2: complete": 12,
+      "dumpvdl2: unknown": 48,
+      "dumphfdl: single block": 1_073,
+      "dumphfdl: unknown": 5,
+      "iridium-toolkit: single block": 4,
+    });
+  });
+
   it.each([
     ["acarsdec", 1, "ignored: ground-squitter"],
     ["vdlm2dec", 1, "ignored: link-frame"],

@@ -8,6 +8,7 @@ const blockMembers = new Set([
   "err",
   "crc_ok",
   "more",
+  "reassembly",
   "reg",
   "mode",
   "label",

@@ -38,6 +38,7 @@ describe("acarsdec", () => {
       onGround: null,
       times: null,
       assembly: null,
+      moreBlocks: false,
       applications: null,
     });
   });

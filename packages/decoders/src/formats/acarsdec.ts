@@ -8,6 +8,7 @@ import {
   readTail,
   readText,
 } from "./acars-block.ts";
+import { moreByEnd, setAssembly } from "./assembly.ts";
 import { type ParseResult, draftOf } from "./decoded-message.ts";
 import { type Fields, finiteNumber, headerText, isFields } from "./fields.ts";
 import { readOooiTimes } from "./oooi.ts";
@@ -34,6 +35,7 @@ export function readAcarsdec(block: Fields): ParseResult {
   draft.times = readOooiTimes(block);
   draft.sublabel = headerText(block.sublabel);
   draft.mfi = headerText(block.mfi);
+  setAssembly(draft, { status: block.assstat, more: moreByEnd(block) });
   if (isFields(block.libacars)) draft.applications = block.libacars;
   return finishBlock(draft);
 }

@@ -64,6 +64,8 @@ export interface DecodedMessage {
   readonly onGround: boolean | null;
   readonly times: ClockTimes | null;
   readonly assembly: Assembly | null;
+  /** Whether more blocks of the same message follow this one; null if the decoder does not say. */
+  readonly moreBlocks: boolean | null;
   /** The part that the decoder program decoded further, by application (`arinc622`, `media-adv`, `x25` …), as sent. */
   readonly applications: Fields | null;
 }
@@ -165,6 +167,7 @@ export function draftOf(
     onGround: null,
     times: null,
     assembly: null,
+    moreBlocks: null,
     applications: null,
   };
 }

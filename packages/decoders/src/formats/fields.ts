@@ -18,6 +18,10 @@ export function finiteNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
+export function readBoolean(value: unknown): boolean | null {
+  return typeof value === "boolean" ? value : null;
+}
+
 /** Reads a number, or a number in a string, which some reformatters send. */
 export function finiteNumberOrNumeral(value: unknown): number | null {
   if (typeof value !== "string" || value.trim() === "") return finiteNumber(value);

@@ -10,6 +10,7 @@ import {
   readTail,
   readText,
 } from "./acars-block.ts";
+import { setAssembly } from "./assembly.ts";
 import {
   type DecodedMessage,
   type MessageDraft,
@@ -24,6 +25,7 @@ import {
   finiteNumberOrNumeral,
   headerText,
   isFields,
+  readBoolean,
 } from "./fields.ts";
 import { setLibacarsBlock } from "./libacars-block.ts";
 import { frequencyOfHz, timeOfIso } from "./reception.ts";
@@ -77,6 +79,8 @@ function setBlock(draft: MessageDraft, block: Fields): void {
   draft.tail = readTail(block.tail);
   draft.flightNumber = readFlightNumber(block.flight);
   draft.text = readText(block.text);
+  const isLast = readBoolean(block.block_end);
+  setAssembly(draft, { more: isLast === null ? readBoolean(block.continues) : !isLast });
 }
 
 /** Reads the direction. For the toolkit, an uplink goes up to the satellite, so it is from the aircraft. */

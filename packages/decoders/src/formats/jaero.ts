@@ -13,6 +13,7 @@ import {
   readText,
 } from "./acars-block.ts";
 import { icaoOf, readHexAddress } from "./address.ts";
+import { setJoinedAssembly } from "./assembly.ts";
 import {
   type MessageDraft,
   type ParseResult,
@@ -34,6 +35,7 @@ export function readJaeroDump(object: Fields): ParseResult {
   if (isu.acars.err === true) return rejected("decoder-error", "isu.acars.err");
   setLibacarsBlock(draft, isu.acars);
   cutDownlinkHead(draft);
+  setJoinedAssembly(draft);
   return finishBlock(draft);
 }
 
@@ -68,6 +70,7 @@ export function readJaeroFlat(object: Fields): ParseResult {
   draft.toHex = draft.linkDirection === "downlink" ? ground : aircraft;
   if (object.NONACARS === true) return ignored("link-frame", draft);
   cutDownlinkHead(draft);
+  setJoinedAssembly(draft);
   return finishBlock(draft);
 }
 

@@ -1,7 +1,8 @@
 /** The ACARS block as dumpvdl2, dumphfdl, JAERO and others print it through libacars. */
 import { readAck, readFlightNumber, readLabel, readTail, readText } from "./acars-block.ts";
+import { setAssembly } from "./assembly.ts";
 import type { MessageDraft } from "./decoded-message.ts";
-import { type Fields, headerText } from "./fields.ts";
+import { type Fields, headerText, readBoolean } from "./fields.ts";
 
 export function setLibacarsBlock(draft: MessageDraft, block: Fields): void {
   draft.mode = headerText(block.mode);
@@ -14,6 +15,7 @@ export function setLibacarsBlock(draft: MessageDraft, block: Fields): void {
   draft.text = readText(block.msg_text);
   draft.sublabel = headerText(block.sublabel);
   draft.mfi = headerText(block.mfi);
+  setAssembly(draft, { status: block.reassembly, more: readBoolean(block.more) });
   draft.applications = block;
 }
 

@@ -11,8 +11,16 @@ import {
   readText,
 } from "./acars-block.ts";
 import { hexOfNumber, icaoOf } from "./address.ts";
+import { setIncompleteAssembly } from "./assembly.ts";
 import { type MessageDraft, type ParseResult, draftOf, ignored } from "./decoded-message.ts";
-import { type Fields, fieldsOf, finiteNumberOrNumeral, headerText, isFields } from "./fields.ts";
+import {
+  type Fields,
+  fieldsOf,
+  finiteNumberOrNumeral,
+  headerText,
+  isFields,
+  readBoolean,
+} from "./fields.ts";
 import { frequencyOfMhz, timeOfSeconds } from "./reception.ts";
 
 export function readSatdump(object: Fields): ParseResult {
@@ -34,6 +42,7 @@ export function readSatdump(object: Fields): ParseResult {
   draft.linkDirection = directionOfBlock(draft.blockId) ?? "uplink";
   setAddresses(draft, fieldsOf(object.signal_unit));
   cutDownlinkHead(draft);
+  setIncompleteAssembly(draft, readBoolean(object.more_to_come));
   if (isFields(object.libacars)) draft.applications = object.libacars;
   return finishBlock(draft);
 }

@@ -10,6 +10,7 @@ import {
   readText,
 } from "./acars-block.ts";
 import { hexOfNumber, icaoOf, readHexAddress } from "./address.ts";
+import { moreByEnd, setAssembly } from "./assembly.ts";
 import {
   type MessageDraft,
   type ParseResult,
@@ -48,6 +49,7 @@ function finishAcars(draft: MessageDraft, frame: Fields): ParseResult {
   draft.ack = readAck(frame.ack);
   draft.tail = readTail(frame.tail);
   draft.text = readText(frame.text);
+  setAssembly(draft, { more: moreByEnd(frame) });
   return finishBlock(draft);
 }
 

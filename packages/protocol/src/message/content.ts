@@ -50,7 +50,7 @@ const assemblyStatuses = [
   "unknown",
 ] as const;
 
-/** A message's part in a whole of several blocks. */
+/** A message's part in a whole of several blocks, as its decoder reports it. */
 export const Assembly = z.strictObject({
   status: z
     .enum(assemblyStatuses)
