@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import { addAccount, addApiKey, setTier, type Sql } from "@jetwire/db";
 import { startRedis } from "@jetwire/launcher";
+import { testSigningKeySecret } from "@jetwire/testbed";
 import autocannon from "autocannon";
 import { startBenchDatabase } from "../bench-database.ts";
 import { median, type Section } from "../report.ts";
@@ -50,7 +51,12 @@ export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Prom
   const { database } = bench;
   const redis = stack.use(await startRedis({ dir: bench.folder, port: 0, log: () => {} }));
   const key = await addKey(database.sql);
-  const environment = { DATABASE_URL: bench.url, REDIS_URL: redis.url, LOG_LEVEL: "warn" };
+  const environment = {
+    DATABASE_URL: bench.url,
+    REDIS_URL: redis.url,
+    SIGNING_KEY_SECRET: testSigningKeySecret,
+    LOG_LEVEL: "warn",
+  };
   const ours = stack.use(
     await startServer(new URL("jetwire-server.ts", import.meta.url), environment),
   );
