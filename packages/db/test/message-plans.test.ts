@@ -35,10 +35,12 @@ beforeAll(async () => {
   for (let day = 0; day < days; day++) {
     await sql`
     insert into messages (id, group_id, received_at, skewed, created_at, station_id, airframe_id,
-      flight_key, source, source_type, link_direction, error, label, tail, body, latitude, longitude)
+      from_hex, flight_key, source, source_type, link_direction, error, label, tail, body, latitude, longitude)
     select (lpad(to_hex(${firstMs}::bigint + (n * ${stepMs}::float8)::bigint), 12, '0')
         || '7' || lpad(to_hex(n % 4096), 3, '0') || 'a' || substr(md5('m' || n), 18))::uuid,
-      md5('g' || n)::uuid, now(), false, now(), n % 300, md5('a' || n % 3000)::uuid,
+      md5('g' || n)::uuid, now(), false, now(), n % 300,
+      case when n % 20 > 0 then md5('a' || n % 3000)::uuid end,
+      upper(lpad(to_hex(n % 3000), 6, 'A')),
       'UAL' || n % 2000, 'acarsdec', (array['acars', 'vdl', 'hfdl'])[1 + n % 3], 'downlink', n % 3,
       (array['H1', 'SQ', 'Q0', '_d', '10'])[1 + n % 5] || case when n % 400 = 0 then 'X' else '' end,
       'N' || n % 3000 || '-A', 'POS ' || substr(md5('t' || n), 1, 8),
@@ -79,6 +81,8 @@ const cases: [string, Partial<MessageFilter>, RegExp][] = [
   ["a tail", { tail: "N77A" }, /replace/],
   ["an airframe", { airframeIds: [airframe] }, /airframe_id/],
   ["airframes", { airframeIds: [airframe, airframe] }, /airframe_id/],
+  ["an address", { airframeIds: [airframe], unlinkedIcao: "ABC123" }, /airframe_id|from_hex/],
+  ["an address without an airframe", { airframeIds: [], unlinkedIcao: "ABC123" }, /from_hex/],
   ["a station", { stationId: 7 }, /station_id/],
   ["a rare label", { labels: ["H1X"] }, /label/],
   ["labels", { labels: ["H1", "H1X"] }, /label/],
@@ -139,6 +143,8 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
       "a tail",
       "an airframe",
       "airframes",
+      "an address",
+      "an address without an airframe",
       "a station",
     ]);
     expect(accessPath({ ...open, stationId: 7, labels: ["H1"] }).plans).toBe("each");

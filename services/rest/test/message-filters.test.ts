@@ -17,10 +17,18 @@ const zoned = (n: number) => {
 };
 const cursor = (n: number) => messageIdFloor(startMs + n * 60_000);
 
+const sent: Partial<Message> = { airframeId: null, fromHex: "ABCDEF", toHex: "10A1B2" };
+const addressed: Partial<Message> = { airframeId: null, fromHex: "10A1B2", toHex: "ABCDEF" };
 /** One a minute, by name; each is what a filter is about. */
 const stored: Record<string, Partial<Message>> = {
-  plain: { label: "SQ", text: "02XA", tail: "N101AB" },
-  uplink: { label: "H1", linkDirection: "uplink", tail: "G-EUPT", text: "FPN/RI 50% a_b" },
+  plain: { ...sent, label: "SQ", text: "02XA", tail: "N101AB" },
+  uplink: {
+    ...addressed,
+    label: "H1",
+    linkDirection: "uplink",
+    tail: "G-EUPT",
+    text: "FPN/RI 50% a_b",
+  },
   vdl: { label: "H1", sourceType: "vdl", error: 3, airframeId: airframe, tail: "EI-DEO" },
   hfdl: { label: null, sourceType: "hfdl", error: null, tail: null, airframeId: other },
   perth: { label: "10", latitude: -31.95, longitude: 115.86, error: 1, stationId: 7 },
@@ -64,7 +72,10 @@ describe("R-06: GET /v1/messages is filtered", () => {
     ["tail=geupt", "uplink"],
     ["tail=G-EUPT", "uplink"],
     [`icao=${icao.toLowerCase()}`, "vdl"],
-    ["icao=ABCDEF", ""],
+    ["icao=ABCDEF", "uplink plain"],
+    ["icao=ABCDEF&link_direction=uplink", "uplink"],
+    ["icao=10A1B2", ""],
+    ["icao=ABCDE0", ""],
     [`airframe=${other}`, "hfdl"],
     [`airframe=${airframe}&icao=${icao}`, "vdl"],
     [`airframe=${other}&icao=${icao}`, ""],

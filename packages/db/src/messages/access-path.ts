@@ -17,7 +17,7 @@ export interface AccessPath {
 }
 
 /** Keys with an index and so few messages each that other conditions can be checked row by row. */
-const selectiveKeys = ["flightKeys", "flightId", "airframeIds", "tail"] as const;
+const selectiveKeys = ["flightKeys", "flightId", "airframeIds", "unlinkedIcao", "tail"] as const;
 /** Keys with an index and many messages. */
 const broadKeys = ["stationId", "labels"] as const;
 
@@ -27,30 +27,38 @@ const spellingsMax = 2;
 /** Decides by which index messages are read. */
 export function accessPath(filter: MessageFilter): AccessPath {
   const { viewer: _viewer, sinceId: _since, untilId: _until, ...conditions } = filter;
-  const asked = Object.values(conditions).filter((value) => value !== undefined).length;
+  const ranges = rangesOf(filter);
+  // The ranges of an address and of its airframes have one condition each.
+  const isAddress = filter.airframeIds !== undefined && filter.unlinkedIcao !== undefined;
+  const given = Object.values(conditions).filter((value) => value !== undefined).length;
+  const asked = isAddress ? given - 1 : given;
   const selective = selectiveKeys.filter((name) => filter[name] !== undefined);
   const broad = broadKeys.filter((name) => filter[name] !== undefined);
-  const others = asked - selective.length - broad.length;
+  const others = given - selective.length - broad.length;
   // Labels are too unequal for one plan: another index is better for common ones.
   const [key] = [...selective, ...broad].filter((name) => name !== "labels");
   const values = key === undefined ? undefined : filter[key];
   const isSpelling = !Array.isArray(values) || values.length <= spellingsMax;
   return {
-    ranges: rangesOf(filter),
+    ranges,
     plans: key !== undefined && asked === 1 && isSpelling ? "once" : "each",
     isSearch: selective.length === 0 && (others > 0 || broad.length > 1),
   };
 }
 
 function rangesOf(filter: MessageFilter): readonly MessageFilter[] {
-  const { flightKeys, airframeIds, labels, tail, stationId } = filter;
-  if (flightKeys && flightKeys.length > 1) {
+  const { flightKeys, airframeIds, unlinkedIcao, labels, tail, stationId } = filter;
+  if (flightKeys && flightKeys.length > 1 && unlinkedIcao === undefined) {
     return flightKeys.map((key) => ({ ...filter, flightKeys: [key] }));
   }
-  if (airframeIds && airframeIds.length > 1) {
-    return airframeIds.map((id) => ({ ...filter, airframeIds: [id] }));
+  const ofAirframes = (one: MessageFilter) =>
+    (airframeIds ?? []).map((id) => ({ ...one, airframeIds: [id] }));
+  if (airframeIds && unlinkedIcao !== undefined) {
+    const linked = ofAirframes({ ...filter, unlinkedIcao: undefined });
+    return [...linked, { ...filter, airframeIds: undefined }];
   }
-  const narrower = flightKeys ?? airframeIds ?? tail ?? stationId;
+  if (airframeIds && airframeIds.length > 1) return ofAirframes(filter);
+  const narrower = flightKeys ?? airframeIds ?? unlinkedIcao ?? tail ?? stationId;
   if (labels && labels.length > 1 && narrower === undefined) {
     return labels.map((label) => ({ ...filter, labels: [label] }));
   }

@@ -13,6 +13,11 @@ export interface MessageFilter {
   readonly flightKeys?: readonly string[] | undefined;
   readonly flightId?: string | undefined;
   readonly airframeIds?: readonly string[] | undefined;
+  /**
+   * The address of the aircraft of messages without an airframe. Together with `airframeIds` it matches
+   * these or those: `accessPath` makes a range of each.
+   */
+  readonly unlinkedIcao?: string | undefined;
   /** The tail without hyphens. */
   readonly tail?: string | undefined;
   readonly stationId?: number | undefined;
@@ -35,8 +40,9 @@ export interface MessageFilter {
 export function messageConditions(sql: Sql, filter: MessageFilter): Fragment {
   const { viewer, sinceId, untilId, flightKeys, flightId, airframeIds, tail, stationId } = filter;
   const { labels, excludedLabels = [], sourceTypes, linkDirection, text, box } = filter;
-  const { hasPosition, errorMax } = filter;
-  // As in the index of positions.
+  const { hasPosition, errorMax, unlinkedIcao } = filter;
+  // As in the indexes of unlinked addresses and of positions.
+  const aircraft = sql`case link_direction when 'uplink' then to_hex else from_hex end`;
   const positioned = sql`latitude is not null and longitude is not null`;
   return allOf(sql, [
     isShown(sql, viewer),
@@ -44,6 +50,7 @@ export function messageConditions(sql: Sql, filter: MessageFilter): Fragment {
     untilId !== undefined && sql`id < ${untilId}`,
     flightKeys && isOneOf(sql, sql`flight_key`, flightKeys),
     airframeIds && isOneOf(sql, sql`airframe_id`, airframeIds),
+    unlinkedIcao !== undefined && sql`airframe_id is null and ${aircraft} = ${unlinkedIcao}`,
     labels && isOneOf(sql, sql`label`, labels),
     flightId !== undefined && sql`flight_id = ${flightId}`,
     tail !== undefined && sql`tail is not null and replace(tail, '-', '') = ${tail}`,

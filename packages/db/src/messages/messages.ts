@@ -29,8 +29,9 @@ export async function listMessages(
   const { ranges } = accessPath(filter);
   const rowsOf = (one: MessageFilter, selected: Fragment) => sql`
     select ${selected} from messages where ${messageConditions(sql, one)} and ${within} ${ordered}`;
-  if (ranges.length === 1) {
-    return newestFirst(await sql<MessageRow[]>`${rowsOf(filter, columns)}`).map(toMessage);
+  const [first] = ranges;
+  if (first !== undefined && ranges.length === 1) {
+    return newestFirst(await sql<MessageRow[]>`${rowsOf(first, columns)}`).map(toMessage);
   }
   // A page of each range, in the order of its index, and then the page of those.
   const merged = ranges

@@ -47,7 +47,7 @@ export const messageFilters = {
   icao: icaoFilter
     .optional()
     .describe(
-      "The airframe's ICAO 24-bit address, as sender or as receiver: 6 hexadecimal digits, case-insensitive.",
+      "The ICAO 24-bit address of the aircraft, as sender or as receiver, also of messages without an airframe: 6 hexadecimal digits, case-insensitive.",
     ),
   station: parameter
     .min(1, stationText)

@@ -21,10 +21,10 @@ export function createFilterReader(read: Read, flightKeys: FlightKeys, visibilit
      */
     async of(query: MessageFilters, principal: Principal): Promise<MessageFilter> {
       const { flight, since, until } = query;
-      const [viewer, keys, airframeIds, stationId] = await Promise.all([
+      const [viewer, keys, airframes, stationId] = await Promise.all([
         visibility.of(principal),
         flight === undefined ? undefined : flightKeys.of(flight),
-        airframeIdsOf(read, query),
+        airframesOf(read, query),
         stationIdOf(read, query.station),
       ]);
       if (stationId === null || viewer.hiddenStationIds.includes(stationId ?? 0)) {
@@ -35,7 +35,7 @@ export function createFilterReader(read: Read, flightKeys: FlightKeys, visibilit
       return {
         viewer,
         flightKeys: keys,
-        airframeIds,
+        ...airframes,
         stationId,
         tail: query.tail,
         labels: query.label,
@@ -53,14 +53,16 @@ export function createFilterReader(read: Read, flightKeys: FlightKeys, visibilit
   };
 }
 
-async function airframeIdsOf(
+/** Returns the airframes of an address, and the address itself for messages without an airframe. */
+async function airframesOf(
   read: Read,
   { icao, airframe }: MessageFilters,
-): Promise<string[] | undefined> {
-  if (icao === undefined) return airframe === undefined ? undefined : [airframe];
+): Promise<Pick<MessageFilter, "airframeIds" | "unlinkedIcao">> {
+  if (icao === undefined) return { airframeIds: airframe === undefined ? undefined : [airframe] };
   const airframes = await read((sql) => listAirframes(sql, { icao, limit: airframesMax }));
   const ids = airframes.map(({ id }) => id);
-  return airframe === undefined ? ids : ids.filter((id) => id === airframe);
+  if (airframe !== undefined) return { airframeIds: ids.filter((id) => id === airframe) };
+  return { airframeIds: ids, unlinkedIcao: icao };
 }
 
 async function stationIdOf(
