@@ -27,8 +27,10 @@ export { openApiDocument } from "./documents/openapi.ts";
 export {
   Assembly,
   Decoded,
+  decodedApplications,
   decodedCharsMax,
   decodedItemsMax,
+  decodedLabels,
   FlightTimes,
 } from "./message/content.ts";
 export * from "./message/enriched-message.ts";

@@ -34,7 +34,7 @@ export type ContentReader = (message: DecodedMessage, timeMs: number) => Receive
 export function createContentReader(options: ContentOptions): ContentReader {
   const readText = options.readsTexts ? createTextReader() : () => null;
   return (message, timeMs) => {
-    const ofTree = readTree(message);
+    const ofTree = readTree(message, timeMs);
     const found = ofTree ?? readText(message);
     const { latitude, longitude, altitude, positionSource } = positionOf(message, found);
     return {

@@ -1,3 +1,4 @@
 export * from "./decoder-objects.ts";
+export * from "./trees.ts";
 export { decodedFrom, receivedFrom, statusOf } from "./parsed-objects.ts";
 export { receptionsOf, type Transmission } from "./receptions-of.ts";

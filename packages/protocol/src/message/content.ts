@@ -13,6 +13,27 @@ const DecodedItem = z.strictObject({
 export const decodedItemsMax = 64;
 export const decodedCharsMax = 1_000;
 
+/** The applications that messages are decoded as, by their names in `application`. */
+export const decodedApplications = [
+  "adsc",
+  "atn-adsc",
+  "atn-association",
+  "atn-cm",
+  "atn-cpdlc",
+  "cpdlc",
+  "media-advisory",
+  "miam",
+  "ohma",
+] as const;
+
+/** Labels of items that clients may look for, the same in each application that has them. */
+export const decodedLabels = {
+  messageNumber: "Message number",
+  replyTo: "Reply to",
+  groundStation: "Ground station",
+  registration: "Registration",
+} as const;
+
 /** The decoded content of a message. Its texts come from radio or a library: never treat them as HTML. */
 export const Decoded = z.strictObject({
   by: z
@@ -23,7 +44,9 @@ export const Decoded = z.strictObject({
   application: z
     .string()
     .nullable()
-    .describe("The application, for example `cpdlc` or `adsc`; `null` if unknown."),
+    .describe(
+      `The application: ${decodedApplications.map((name) => `\`${name}\``).join(", ")}, or the decoder's name of another; \`null\` if unknown.`,
+    ),
   description: z.string().describe("The content in words."),
   items: z.array(DecodedItem).max(decodedItemsMax),
 });

@@ -25,6 +25,8 @@ export const terms: readonly Term[] = [
     pattern: "held|holds?|holding|holders?",
     instead: "pending, reserved, paused, quota, has, owner",
     only: "names",
+    // Of clearances.
+    except: /^packages\/decoders\/src\/content\/trees\//,
   },
   { pattern: "held back|holds? back|holding back", instead: "pending, paused", only: "text" },
   { pattern: "told|untold", instead: "lastKnown…, notified; in prose name what is passed" },
@@ -34,6 +36,8 @@ export const terms: readonly Term[] = [
     pattern: "places?|seats?|turns?",
     instead: "permit, semaphore, quota, position, address",
     only: "names",
+    // Of clearances: a place with bearing and distance, and turns.
+    except: /^packages\/decoders\/src\/content\/trees\//,
   },
   { pattern: "seats?", instead: "feed subscription, permit", only: "text" },
   {
