@@ -65,12 +65,13 @@ export interface EntryMessages {
   split(whole: string): EntryTexts;
 }
 
-/** @param members the members of a message that this release knows */
+/** @param members the members of a message that this release knows; a later one is added at the end */
 export function createEntryMessages(members: readonly string[]): EntryMessages {
   const later = members.filter((name) => !releasedMembers.has(name));
   const absent = Object.fromEntries(later.map((name) => [name, undefined]));
   const unknown = Object.fromEntries(later.map((name) => [name, null]));
   const unknownText = textOf(unknown);
+  const lastKey = `"${later.at(-1)}":`;
   return {
     write(message) {
       if (later.length === 0) return { message: JSON.stringify(message), later: "" };
@@ -80,6 +81,8 @@ export function createEntryMessages(members: readonly string[]): EntryMessages {
     },
     read({ message, later: text }) {
       if (text === "") return joined(message, unknownText);
+      // A writer that knows the last member knows all before it. Quotes inside of texts are escaped.
+      if (text.includes(lastKey) && isObjectText(text)) return joined(message, text);
       const added = objectOrNull(text);
       if (added === null) throw new SyntaxError("the later members are not a JSON object");
       return joined(message, textOf({ ...unknown, ...added }));
@@ -121,7 +124,11 @@ function textOf(object: object): string {
 /** Joins the texts of two JSON objects without a common member, so that the first is not encoded again. */
 function joined(text: string, added: string): string {
   // What is no object stays as it is, for the reader that refuses it.
-  if (added === "" || !text.startsWith("{") || !text.endsWith("}")) return text;
+  if (added === "" || !isObjectText(text)) return text;
   const separator = text === "{}" ? "" : ",";
   return `${text.slice(0, -1)}${separator}${added.slice(1)}`;
+}
+
+function isObjectText(text: string): boolean {
+  return text.startsWith("{") && text.endsWith("}");
 }
