@@ -73,7 +73,8 @@ export {
   listAirframes,
 } from "./airframes/airframes.ts";
 export type { ListedAirline } from "./airframes/airline-seed.ts";
-export * from "./airframes/airlines.ts";
+export { findAirline, listAirlines, loadAirlineCodes } from "./airframes/airlines.ts";
+export { airportSpellings, findAirport, listAirports } from "./airframes/airports.ts";
 export { type FlightFound, flightsById, listFlights, readFlight } from "./airframes/flights.ts";
 export * from "./airframes/stable-ids.ts";
 export * from "./chat/chat-blocks.ts";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createLogger, type Logger, withDeadline } from "@jetwire/runtime";
 import { seedAirlines } from "./airframes/airline-seed.ts";
+import { seedAirports } from "./airframes/airport-seed.ts";
 import { createPool, type Sql } from "./connection/database.ts";
 import { ensurePartitions } from "./retention/partitions.ts";
 import { grantServicePrivileges } from "./roles/service-roles.ts";
@@ -40,6 +41,7 @@ export async function migrate(
     await lock(pool);
     const applied = await applyMigrations(pool, readMigrations());
     await seedAirlines(pool);
+    await seedAirports(pool);
     const from = new Date(Date.now() - partitionDays.before * dayMs);
     await ensurePartitions(pool, from, partitionDays.total);
     await grantServicePrivileges(pool);

@@ -38,6 +38,8 @@ describe("migrate", () => {
     expect([pending, unknown]).toEqual([[], []]);
     const rows = await sql`select count(*) from airlines`;
     expect(rows[0]?.["count"]).toBeGreaterThan(4_000);
+    const airports = await sql`select count(*) from airports`;
+    expect(airports[0]?.["count"]).toBeGreaterThan(15_000);
   });
 
   test("an applied migration whose file was changed is an error that names it", async () => {
@@ -57,10 +59,12 @@ describe("migrate", () => {
     await sql`delete from schema_migrations where number = 9000`;
   });
 
-  test("an operator's own airlines are not touched", async () => {
+  test("an operator's own airlines and airports are not touched", async () => {
     const { sql } = at.database;
     await sql`delete from airlines where icao <> 'UAL'`;
+    await sql`delete from airports where icao is distinct from 'ESSA'`;
     await migrate(at.url);
+    expect(await sql`select code, iata from airports`).toEqual([{ code: "ESSA", iata: "ARN" }]);
     expect(await sql`select icao, iata, holds_iata from airlines`).toEqual([
       { icao: "UAL", iata: "UA", holds_iata: true },
     ]);

@@ -67,6 +67,8 @@ export { ApiKey, Eligibility, IssuedApiKey, Limits, Me } from "./rest/endpoints/
 export { ChatBlock, ChatThread, unreadCountMax } from "./rest/endpoints/chat.ts";
 export { ClaimCode, StationClaim } from "./rest/endpoints/claims.ts";
 export { Airframe } from "./rest/endpoints/airframes.ts";
+export { Airline } from "./rest/endpoints/airlines.ts";
+export { Airport } from "./rest/endpoints/airports.ts";
 export { type AnswerHeader, answerHeaders } from "./rest/answer-headers.ts";
 export { endpoint, type Endpoint, type RestAccess, type RestMethod } from "./rest/endpoint.ts";
 export * from "./rest/endpoints/index.ts";

@@ -37,6 +37,7 @@ import { messagesRoute } from "./routes/messages.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
 import { presenceRoute } from "./routes/presence.ts";
 import { privacyRoutes } from "./routes/privacy.ts";
+import { referenceDataRoutes } from "./routes/reference-data.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stationKeyRoutes } from "./routes/station-keys.ts";
 import { stationRejectsRoute } from "./routes/station-rejects.ts";
@@ -100,6 +101,7 @@ export async function start(
       statsRoute(read),
       ...airframeRoutes(read, pages, visibility),
       ...flightRoutes(read, flightKeys, pages, visibility),
+      ...referenceDataRoutes(read),
       ...accountRoutes(write, admission.limits, config.REST_WINDOW_SECONDS),
       ...keyRoutes(write, changes),
       ...privacyRoutes(write, changes, stores.erasure),

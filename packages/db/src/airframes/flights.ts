@@ -29,8 +29,9 @@ export interface FlightPage extends Page {
   readonly flightKeys?: readonly string[] | undefined;
   /** Any of these airframes. */
   readonly airframeIds?: readonly string[] | undefined;
-  readonly departing?: string | undefined;
-  readonly destination?: string | undefined;
+  /** Codes of an airport as messages spell them; any of them. */
+  readonly departing?: readonly string[] | undefined;
+  readonly destination?: readonly string[] | undefined;
   /** Range of the first reception, ISO 8601: from (inclusive), to (exclusive). */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -53,8 +54,8 @@ export async function listFlights(sql: Sql, page: FlightPage): Promise<FlightSum
     within,
     flightKeys && isOneOf(sql, sql`f.flight_key`, flightKeys),
     airframeIds && isOneOf(sql, sql`f.airframe_id`, airframeIds),
-    departing !== undefined && sql`f.departing_airport = ${departing}`,
-    destination !== undefined && sql`f.destination_airport = ${destination}`,
+    departing && isOneOf(sql, sql`f.departing_airport`, departing),
+    destination && isOneOf(sql, sql`f.destination_airport`, destination),
     since !== undefined && sql`f.first_received_at >= ${since}`,
     until !== undefined && sql`f.first_received_at < ${until}`,
     active === true &&

@@ -24,6 +24,15 @@ export function hasPrefix(sql: Sql, expression: Fragment, prefix: string): Fragm
   return sql`${expression} ~>=~ ${from} and ${expression} ~<~ ${`${from}\u{10FFFF}`}`;
 }
 
+/**
+ * Whether a name contains a part, in any case and with or without diacritics. An index by trigrams of
+ * `fold_name(name)` serves it.
+ */
+export function hasName(sql: Sql, name: Fragment, part: string): Fragment {
+  const pattern = `%${part.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  return sql`fold_name(${name}) like fold_name(${pattern})`;
+}
+
 /** Whether a position is in a box; a box whose west is greater than its east crosses 180°. */
 export function isWithin(
   sql: Sql,

@@ -56,6 +56,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
   },
   gateway: {
     accounts: read,
+    airlines: read,
+    airports: read,
     api_keys: ["select", "update (last_used_at)"],
     chat_blocks: ["select", "insert", "delete"],
     audit_log: record,
@@ -76,6 +78,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     accounts: ["select", lockRows],
     airframes: read,
     airlines: read,
+    airports: read,
     api_keys: ["select", "insert", "update (last_used_at, revoked_at)"],
     // An account exports the actions that concern it.
     audit_log: append,

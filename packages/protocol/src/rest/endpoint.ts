@@ -22,6 +22,7 @@ export type RestTag =
   | "stations"
   | "airframes"
   | "flights"
+  | "reference"
   | "statistics"
   | "accounts"
   | "sessions"

@@ -69,6 +69,13 @@ export function prefixFilter(charsMin: number) {
   );
 }
 
+/** A part of a name. A minimum length lets an index by trigrams serve it. */
+export function nameFilter(what: string) {
+  return prefixFilter(3).describe(
+    `Part of ${what}, at least 3 characters, case-insensitive, with or without diacritics.`,
+  );
+}
+
 export const linkId = z.uuid("must be a UUID").toLowerCase();
 
 /** The id of an airframe or a flight. */

@@ -1,5 +1,6 @@
 import {
   airframesById,
+  airportSpellings,
   findAirframes,
   type FlightFound,
   flightPositions,
@@ -29,7 +30,7 @@ export function flightRoutes(
   return [
     route(endpoints.listFlights, async (request) => {
       const { query } = request;
-      const { flight, limit } = query;
+      const { flight, departing, destination, limit } = query;
       const keys = flight === undefined ? undefined : await flightKeys.of(flight);
       const rows = await read(async (sql) => {
         const airframeIds = await airframeIdsOf(sql, query);
@@ -37,6 +38,8 @@ export function flightRoutes(
           ...query,
           flightKeys: keys,
           airframeIds,
+          departing: await spellingsOf(sql, departing),
+          destination: await spellingsOf(sql, destination),
           limit: limit + 1,
         });
       });
@@ -68,6 +71,10 @@ async function airframeIdsOf(sql: Sql, query: FlightQuery): Promise<string[] | u
   const name = icao ?? tail;
   if (name === undefined) return undefined;
   return (await findAirframes(sql, { name })).map(({ id }) => id);
+}
+
+async function spellingsOf(sql: Sql, airport: string | undefined): Promise<string[] | undefined> {
+  return airport === undefined ? undefined : await airportSpellings(sql, airport);
 }
 
 async function requireFlight(sql: Sql, id: string): Promise<FlightFound> {

@@ -130,6 +130,8 @@ export async function startScene(): Promise<Scene> {
       "/v1/stations/:id/keys/:keyId": `${ownId} ${stationKey?.id}`,
       "/v1/airframes/:icao": "4ACA01",
       "/v1/flights/:id": flightId,
+      "/v1/airlines/:code": "SAS",
+      "/v1/airports/:code": "ARN",
       "/v1/keys/:id": spare.keyId,
       "/v1/chat/threads/:userId": partner.accountId,
       "/v1/notifications/:id": notification?.id ?? "",

@@ -79,8 +79,8 @@ export const FlightQuery = z
     airframe: linkFilter.optional().describe("The id of an airframe."),
     icao: icaoFilter.optional(),
     tail: tailFilter.optional(),
-    departing: airportFilter.optional().describe("Code of the departure airport."),
-    destination: airportFilter.optional().describe("Code of the destination airport."),
+    departing: airportFilter.optional().describe("ICAO or IATA code of the departure airport."),
+    destination: airportFilter.optional().describe("ICAO or IATA code of the destination airport."),
     ...flightListParameters,
   })
   .check(

@@ -1,5 +1,7 @@
 import { accountEndpoints } from "./accounts.ts";
 import { airframeEndpoints } from "./airframes.ts";
+import { airlineEndpoints } from "./airlines.ts";
+import { airportEndpoints } from "./airports.ts";
 import { chatEndpoints } from "./chat.ts";
 import { claimEndpoints } from "./claims.ts";
 import { flightEndpoints } from "./flights.ts";
@@ -22,6 +24,8 @@ export const endpoints = {
   ...stationKeyEndpoints,
   ...airframeEndpoints,
   ...flightEndpoints,
+  ...airlineEndpoints,
+  ...airportEndpoints,
   ...statsEndpoints,
   ...claimEndpoints,
   ...accountEndpoints,

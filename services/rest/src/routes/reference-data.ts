@@ -1,0 +1,31 @@
+import { findAirline, findAirport, listAirlines, listAirports } from "@jetwire/db";
+import { AppError, endpoints } from "@jetwire/protocol";
+import type { Read } from "../database-reader.ts";
+import { pageOf } from "../http/page-links.ts";
+import { type Route, route } from "../route.ts";
+
+/** `/v1/airlines` and `/v1/airports`: lists with a search by name, and one by its code. */
+export function referenceDataRoutes(read: Read): Route[] {
+  return [
+    route(endpoints.listAirlines, async (request) => {
+      const { query } = request;
+      const rows = await read((sql) => listAirlines(sql, { ...query, limit: query.limit + 1 }));
+      return pageOf(rows, request);
+    }),
+    route(endpoints.readAirline, async ({ params: { code } }) => {
+      const body = await read((sql) => findAirline(sql, code));
+      if (body === null) throw new AppError("not_found", "Airline not found");
+      return { body };
+    }),
+    route(endpoints.listAirports, async (request) => {
+      const { query } = request;
+      const rows = await read((sql) => listAirports(sql, { ...query, limit: query.limit + 1 }));
+      return pageOf(rows, request);
+    }),
+    route(endpoints.readAirport, async ({ params: { code } }) => {
+      const body = await read((sql) => findAirport(sql, code));
+      if (body === null) throw new AppError("not_found", "Airport not found");
+      return { body };
+    }),
+  ];
+}
