@@ -126,6 +126,7 @@ export {
   retentionStartMs,
   type StationBound,
 } from "./messages/own-messages.ts";
+export { receptionsByGroup } from "./messages/receptions.ts";
 export * from "./messages/redactions.ts";
 export {
   type AirframeToStore,

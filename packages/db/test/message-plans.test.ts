@@ -8,6 +8,7 @@ import {
   type MessageFilter,
   partitionName,
   readMessage,
+  receptionsByGroup,
 } from "../src/index.ts";
 import type { Page } from "../src/query/keyset.ts";
 import { type Plan, planOf } from "./plan-of.ts";
@@ -32,21 +33,42 @@ beforeAll(async () => {
   const { sql } = at.database;
   await ensurePartitions(sql, new Date(firstMs), days);
   const stepMs = dayMs / rowsPerDay;
+  const idOf = (n: ReturnType<typeof sql>) => sql`
+    (lpad(to_hex(${firstMs}::bigint + (${n} * ${stepMs}::float8)::bigint), 12, '0')
+      || '7' || lpad(to_hex(${n} % 4096), 3, '0') || 'a' || substr(md5('m' || ${n}), 18))::uuid`;
   for (let day = 0; day < days; day++) {
     await sql`
     insert into messages (id, group_id, received_at, skewed, created_at, station_id, airframe_id,
-      from_hex, flight_key, source, source_type, link_direction, error, label, tail, body, latitude, longitude)
-    select (lpad(to_hex(${firstMs}::bigint + (n * ${stepMs}::float8)::bigint), 12, '0')
-        || '7' || lpad(to_hex(n % 4096), 3, '0') || 'a' || substr(md5('m' || n), 18))::uuid,
-      md5('g' || n)::uuid, now(), false, now(), n % 300,
+      from_hex, flight_id, flight_key, source, source_type, link_direction, error, label, tail, body,
+      latitude, longitude, frequency, decoded, on_ground, authenticated, departing_airport)
+    select ${idOf(sql`n`)}, ${idOf(sql`(n - n % 3)`)}, now(), false, now(), n % 300,
       case when n % 20 > 0 then md5('a' || n % 3000)::uuid end,
-      upper(lpad(to_hex(n % 3000), 6, 'A')),
-      'UAL' || n % 2000, 'acarsdec', (array['acars', 'vdl', 'hfdl'])[1 + n % 3], 'downlink', n % 3,
+      upper(lpad(to_hex(n % 3000), 6, 'A')), md5('f' || n % 2000)::uuid,
+      (array['UAL', 'DLH', 'U2', 'SAS', 'UAL'])[1 + n % 5] || n % 2000,
+      'acarsdec', (array['acars', 'vdl', 'hfdl'])[1 + n % 3], 'downlink', n % 3,
       (array['H1', 'SQ', 'Q0', '_d', '10'])[1 + n % 5] || case when n % 400 = 0 then 'X' else '' end,
       'N' || n % 3000 || '-A', 'POS ' || substr(md5('t' || n), 1, 8),
-      case when n % 10 = 0 then n % 180 - 90 end, case when n % 10 = 0 then n % 360 - 180 end
+      case when n % 10 = 0 then n % 180 - 90 end, case when n % 10 = 0 then n % 360 - 180 end,
+      131.0 + n % 40 * 0.025,
+      case when n % 2 = 0 then jsonb_build_object('application', case when n % 40 = 0 then 'adsc' end,
+        'description', 'Position ' || substr(md5('d' || n), 1, 8)) end,
+      case when n % 4 = 0 then n % 8 = 0 end, case when n % 5 = 0 then true end,
+      case when n % 50 = 0 then 'ESSA' end
     from generate_series(${day * rowsPerDay}::integer, ${(day + 1) * rowsPerDay - 1}::integer) n`;
   }
+  await sql`
+    insert into airframes (id, icao, type, first_received_at)
+    select md5('a' || n)::uuid, lpad(to_hex(n), 6, '0'), case when n % 3 = 0 then 'B738'
+      when n % 1000 = 1 then 'CONC' else 'A' || n % 300 end, now()
+    from generate_series(0, 2999) n`;
+  await sql`
+    insert into flights (id, flight_key, flight, departing_airport, destination_airport,
+      first_received_at, last_received_at)
+    select md5('f' || n)::uuid, 'UAL' || n, 'UAL' || n, case when n % 10 = 0 then 'ESSA' end,
+      case when n % 400 = 0 then 'ESNQ' end,
+      to_timestamp(${firstMs} / 1000.0) + n * interval '3 minutes', now()
+    from generate_series(0, 1999) n`;
+  await sql`analyze airframes, flights`;
   // Also brings what waits in the index of texts into it.
   await sql`vacuum analyze messages`;
 });
@@ -97,6 +119,24 @@ const cases: [string, Partial<MessageFilter>, RegExp][] = [
   ["source types", { sourceTypes: ["hfdl", "vdl"] }, /pkey/],
   ["a direction", { linkDirection: "downlink" }, /pkey/],
   ["few errors", { errorMax: 1 }, /pkey/],
+  ["an airline", { airlines: ["SAS"] }, /substring/],
+  ["an airline of two codes", { airlines: ["UAL", "UA"] }, /substring/],
+  ["an airline's flight", { airlines: ["UAL"], flightKeys: ["UAL7"] }, /flight_key/],
+  ["an application", { applications: ["adsc"] }, /expr/],
+  ["applications", { applications: ["adsc", "cpdlc"] }, /expr/],
+  ["rare words", { words: "abcd0123" }, /expr|body/],
+  ["common words", { words: "position" }, /pkey/],
+  ["a rare type", { aircraftType: "CONC" }, /airframe_id/],
+  ["a common type", { aircraftType: "B738" }, /pkey/],
+  ["a busy airport", { airports: ["ESSA"] }, /pkey/],
+  ["an airport of two codes", { airports: ["ESNQ", "KRN"] }, /pkey/],
+  ["a frequency", { frequency: { from: 131.549, to: 131.551 } }, /pkey/],
+  ["decoded content", { isDecoded: true }, /pkey/],
+  ["no decoded content", { isDecoded: false }, /pkey/],
+  ["being on the ground", { onGround: true }, /pkey/],
+  ["proven messages", { authenticated: true }, /pkey/],
+  ["first receptions", { isFirst: true }, /pkey/],
+  ["later receptions", { isFirst: false }, /pkey/],
 ];
 
 describe("R-06: a list of messages is read by an index, in the days that are asked for", () => {
@@ -148,6 +188,25 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
       "a station",
     ]);
     expect(accessPath({ ...open, stationId: 7, labels: ["H1"] }).plans).toBe("each");
+  });
+
+  test("the receptions of a transmission by ids near that of the group", async () => {
+    const groupId = messageIdFloor(firstMs + 2.5 * dayMs);
+    const plan = await planFor({ groupId });
+    expect(daysOf(plan, /group_id|pkey/)).toEqual({
+      byIndex: [dayName(2)],
+      touched: [dayName(2)],
+      whole: [],
+    });
+  });
+
+  test("the receptions of many transmissions by ids and the index of groups", async () => {
+    const groupIds = Array.from({ length: 100 }, (_, n) =>
+      messageIdFloor(firstMs + (n / 100) * days * dayMs),
+    );
+    const plan = await planOf(at.url, (sql) => receptionsByGroup(sql, groupIds, null));
+    const { byIndex, whole } = daysOf(plan, /group_id/);
+    expect({ byIndex, whole }).toEqual({ byIndex: dayNames, whole: [] });
   });
 
   test.each(["each", "once"] as const)("by its id, in one day, planned %s", async (plans) => {

@@ -48,6 +48,7 @@ export {
 } from "./internal/firehose.ts";
 export { EntryMessage, entryMessages } from "./internal/entry-message.ts";
 export * from "./message/flight-key.ts";
+export { type FrequencyRange, readFrequencies } from "./message/frequencies.ts";
 export * from "./message/flight.ts";
 export * from "./internal/jobs.ts";
 export * from "./internal/ledger.ts";
@@ -83,6 +84,7 @@ export {
 export * from "./rest/endpoints/ingest.ts";
 export { type MessagePart, ReadMessage } from "./rest/message-include.ts";
 export type { MessageFilters } from "./rest/message-filters.ts";
+export { Receptions, receptionsMax } from "./rest/receptions.ts";
 export { exportTypes, MessageExportQuery } from "./rest/endpoints/message-export.ts";
 export { followDelaySeconds, MessageQuery, searchedDaysMax } from "./rest/endpoints/messages.ts";
 export { Erasure, ExportedRow } from "./rest/endpoints/privacy.ts";

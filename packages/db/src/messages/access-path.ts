@@ -17,9 +17,18 @@ export interface AccessPath {
 }
 
 /** Keys with an index and so few messages each that other conditions can be checked row by row. */
-const selectiveKeys = ["flightKeys", "flightId", "airframeIds", "unlinkedIcao", "tail"] as const;
+const selectiveKeys = [
+  "groupId",
+  "flightKeys",
+  "flightId",
+  "airframeIds",
+  "unlinkedIcao",
+  "tail",
+] as const;
 /** Keys with an index and many messages. */
-const broadKeys = ["stationId", "labels"] as const;
+const broadKeys = ["stationId", "labels", "airlines", "applications"] as const;
+/** Keys that are too unequal for one plan: another index is better for common ones. */
+const unequalKeys: ReadonlySet<string> = new Set(["labels", "airlines", "applications"]);
 
 /** The spellings of a flight, the airframes of an address. */
 const spellingsMax = 2;
@@ -35,8 +44,7 @@ export function accessPath(filter: MessageFilter): AccessPath {
   const selective = selectiveKeys.filter((name) => filter[name] !== undefined);
   const broad = broadKeys.filter((name) => filter[name] !== undefined);
   const others = given - selective.length - broad.length;
-  // Labels are too unequal for one plan: another index is better for common ones.
-  const [key] = [...selective, ...broad].filter((name) => name !== "labels");
+  const [key] = [...selective, ...broad].filter((name) => !unequalKeys.has(name));
   const values = key === undefined ? undefined : filter[key];
   const isSpelling = !Array.isArray(values) || values.length <= spellingsMax;
   return {
@@ -47,7 +55,8 @@ export function accessPath(filter: MessageFilter): AccessPath {
 }
 
 function rangesOf(filter: MessageFilter): readonly MessageFilter[] {
-  const { flightKeys, airframeIds, unlinkedIcao, labels, tail, stationId } = filter;
+  const { flightKeys, airframeIds, unlinkedIcao, tail, stationId, groupId } = filter;
+  const { labels, airlines, applications } = filter;
   if (flightKeys && flightKeys.length > 1 && unlinkedIcao === undefined) {
     return flightKeys.map((key) => ({ ...filter, flightKeys: [key] }));
   }
@@ -58,8 +67,15 @@ function rangesOf(filter: MessageFilter): readonly MessageFilter[] {
     return [...linked, { ...filter, airframeIds: undefined }];
   }
   if (airframeIds && airframeIds.length > 1) return ofAirframes(filter);
-  const narrower = flightKeys ?? airframeIds ?? unlinkedIcao ?? tail ?? stationId;
-  if (labels && labels.length > 1 && narrower === undefined) {
+  const narrower = groupId ?? flightKeys ?? airframeIds ?? unlinkedIcao ?? tail ?? stationId;
+  if (narrower !== undefined) return [filter];
+  if (airlines && airlines.length > 1) {
+    return airlines.map((airline) => ({ ...filter, airlines: [airline] }));
+  }
+  if (applications && applications.length > 1) {
+    return applications.map((application) => ({ ...filter, applications: [application] }));
+  }
+  if (labels && labels.length > 1 && airlines === undefined && applications === undefined) {
     return labels.map((label) => ({ ...filter, labels: [label] }));
   }
   return [filter];

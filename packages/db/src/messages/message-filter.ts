@@ -1,6 +1,12 @@
-import type { Box, LinkDirection } from "@jetwire/protocol";
+import {
+  type Box,
+  type FrequencyRange,
+  type LinkDirection,
+  messageIdTimeMs,
+} from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
 import { allOf, isOneOf, isWithin } from "../query/conditions.ts";
+import { isOfGroup } from "./receptions.ts";
 import { isShown, type MessageViewer } from "./visibility.ts";
 
 /** A filter of messages. Its members are combined with AND, the values of a list with OR. */
@@ -21,12 +27,30 @@ export interface MessageFilter {
   /** The tail without hyphens. */
   readonly tail?: string | undefined;
   readonly stationId?: number | undefined;
+  /** The receptions of one transmission. */
+  readonly groupId?: string | undefined;
+  /** Whether the message is the first reception of its transmission. */
+  readonly isFirst?: boolean | undefined;
+  /** Airline codes, as flight keys begin with. */
+  readonly airlines?: readonly string[] | undefined;
+  /** ICAO type designator of the airframe. */
+  readonly aircraftType?: string | undefined;
+  /** Codes of an airport that the message or its flight departs from or goes to. */
+  readonly airports?: readonly string[] | undefined;
+  readonly frequency?: FrequencyRange | undefined;
   readonly labels?: readonly string[] | undefined;
   readonly excludedLabels?: readonly string[] | undefined;
   readonly sourceTypes?: readonly string[] | undefined;
   readonly linkDirection?: LinkDirection | undefined;
   /** A part of the text, case-insensitive. */
   readonly text?: string | undefined;
+  /** A part of the text or of the description of the content, case-insensitive. */
+  readonly words?: string | undefined;
+  /** Applications of the content. */
+  readonly applications?: readonly string[] | undefined;
+  readonly isDecoded?: boolean | undefined;
+  readonly onGround?: boolean | undefined;
+  readonly authenticated?: boolean | undefined;
   readonly box?: Box | undefined;
   readonly hasPosition?: boolean | undefined;
   /** Messages whose number of errors is unknown match too. */
@@ -38,30 +62,100 @@ export interface MessageFilter {
  * for: with `… is null or …` a plan would read every partition.
  */
 export function messageConditions(sql: Sql, filter: MessageFilter): Fragment {
-  const { viewer, sinceId, untilId, flightKeys, flightId, airframeIds, tail, stationId } = filter;
-  const { labels, excludedLabels = [], sourceTypes, linkDirection, text, box } = filter;
-  const { hasPosition, errorMax, unlinkedIcao } = filter;
-  // As in the indexes of unlinked addresses and of positions.
-  const aircraft = sql`case link_direction when 'uplink' then to_hex else from_hex end`;
-  const positioned = sql`latitude is not null and longitude is not null`;
+  const { viewer, sinceId, untilId, groupId, isFirst, stationId } = filter;
   return allOf(sql, [
     isShown(sql, viewer),
     sinceId !== undefined && sql`id >= ${sinceId}`,
     untilId !== undefined && sql`id < ${untilId}`,
+    groupId !== undefined && isOfGroup(sql, groupId),
+    isFirst !== undefined && (isFirst ? isFirstReception(sql) : sql`group_id <> id`),
+    stationId !== undefined && sql`station_id = ${stationId}`,
+    ...identityConditions(sql, filter),
+    ...headerConditions(sql, filter),
+    ...contentConditions(sql, filter),
+  ]);
+}
+
+/** Most messages are first receptions; of an equation, Postgres expects that one in 200 holds, and sorts. */
+function isFirstReception(sql: Sql): Fragment {
+  return sql`coalesce(id = group_id, false)`;
+}
+
+type Conditions = readonly (Fragment | false | undefined)[];
+
+function identityConditions(sql: Sql, filter: MessageFilter): Conditions {
+  const { flightKeys, flightId, airframeIds, unlinkedIcao, tail, airlines, aircraftType } = filter;
+  // As in the indexes of unlinked addresses and of airlines.
+  const aircraft = sql`case link_direction when 'uplink' then to_hex else from_hex end`;
+  const airline = sql`substring(flight_key from '^([A-Z]{3}|[A-Z][A-Z0-9]|[0-9][A-Z])[0-9]')`;
+  return [
     flightKeys && isOneOf(sql, sql`flight_key`, flightKeys),
     airframeIds && isOneOf(sql, sql`airframe_id`, airframeIds),
     unlinkedIcao !== undefined && sql`airframe_id is null and ${aircraft} = ${unlinkedIcao}`,
-    labels && isOneOf(sql, sql`label`, labels),
     flightId !== undefined && sql`flight_id = ${flightId}`,
     tail !== undefined && sql`tail is not null and replace(tail, '-', '') = ${tail}`,
-    stationId !== undefined && sql`station_id = ${stationId}`,
+    airlines && isOneOf(sql, airline, airlines),
+    aircraftType !== undefined &&
+      sql`airframe_id in (select a.id from airframes a where a.type = ${aircraftType})`,
+  ];
+}
+
+function headerConditions(sql: Sql, filter: MessageFilter): Conditions {
+  const { labels, excludedLabels = [], sourceTypes, linkDirection, frequency, errorMax } = filter;
+  return [
+    labels && isOneOf(sql, sql`label`, labels),
     excludedLabels.length > 0 && sql`(label is null or label <> all(${[...excludedLabels]}))`,
     sourceTypes && isOneOf(sql, sql`source_type`, sourceTypes),
     linkDirection !== undefined && sql`link_direction = ${linkDirection}`,
-    text !== undefined && sql`body ilike ${`%${text.replaceAll(/[\\%_]/g, "\\$&")}%`}`,
+    frequency && sql`frequency between ${frequency.from} and ${frequency.to}`,
+    errorMax !== undefined && sql`(error is null or error <= ${errorMax})`,
+  ];
+}
+
+function contentConditions(sql: Sql, filter: MessageFilter): Conditions {
+  const { text, words, applications, isDecoded, onGround, authenticated } = filter;
+  const { box, hasPosition, airports } = filter;
+  // As in the indexes of positions and of applications.
+  const positioned = sql`latitude is not null and longitude is not null`;
+  const application = sql`decoded->>'application'`;
+  return [
+    text !== undefined && sql`body ilike ${partOf(text)}`,
+    words !== undefined &&
+      sql`(body ilike ${partOf(words)} or decoded->>'description' ilike ${partOf(words)})`,
+    applications && isOneOf(sql, application, applications),
+    isDecoded !== undefined && (isDecoded ? sql`decoded is not null` : sql`decoded is null`),
+    onGround !== undefined && sql`on_ground = ${onGround}`,
+    authenticated !== undefined && sql`authenticated = ${authenticated}`,
     hasPosition === true && positioned,
     hasPosition === false && sql`(latitude is null or longitude is null)`,
     box && sql`${positioned} and ${isWithin(sql, sql`latitude`, sql`longitude`, box)}`,
-    errorMax !== undefined && sql`(error is null or error <= ${errorMax})`,
+    airports && namesAirport(sql, airports, filter),
+  ];
+}
+
+function partOf(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+}
+
+/** The longest time from the first message of a flight to a later one. */
+const flightMsMax = 36 * 3_600_000;
+
+/** Whether a message or its flight names an airport. Flights of the time asked for are looked up once. */
+function namesAirport(
+  sql: Sql,
+  codes: readonly string[],
+  { sinceId, untilId }: Pick<MessageFilter, "sinceId" | "untilId">,
+): Fragment {
+  const oneOf = (column: Fragment) => isOneOf(sql, column, codes);
+  const flights = allOf(sql, [
+    sql`(${oneOf(sql`f.departing_airport`)} or ${oneOf(sql`f.destination_airport`)})`,
+    sinceId !== undefined && sql`f.first_received_at >= ${timeOf(sinceId, -flightMsMax)}`,
+    untilId !== undefined && sql`f.first_received_at < ${timeOf(untilId, flightMsMax)}`,
   ]);
+  return sql`(${oneOf(sql`departing_airport`)} or ${oneOf(sql`destination_airport`)}
+    or flight_id in (select f.id from flights f where ${flights}))`;
+}
+
+function timeOf(id: string, plusMs: number): string {
+  return new Date(messageIdTimeMs(id) + plusMs).toISOString();
 }

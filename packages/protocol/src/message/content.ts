@@ -34,6 +34,11 @@ export const decodedLabels = {
   registration: "Registration",
 } as const;
 
+/** Matches the name of an application of content. */
+export const applicationPattern = /^[a-z0-9][a-z0-9._-]{0,31}$/;
+/** Stands in a filter for whether content was decoded at all. */
+export const decodedStates = ["any", "none"] as const;
+
 /** The decoded content of a message. Its texts come from radio or a library: never treat them as HTML. */
 export const Decoded = z.strictObject({
   by: z

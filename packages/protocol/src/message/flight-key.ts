@@ -9,6 +9,9 @@ export type AirlineCodes = ReadonlyMap<string, string>;
 const icaoForm = /^([A-Z]{3})(\d{1,4}[A-Z]{0,2}|\d{0,4}[A-Z]?)$/;
 const iataForm = /^([A-Z][A-Z0-9]|[0-9][A-Z])(\d{1,4}[A-Z]{0,2})$/;
 
+/** Matches an airline code, IATA (2 characters) or ICAO (3 letters), in any case. */
+export const airlineCode = /^(?:[A-Z]{3}|[A-Z][A-Z0-9]|[0-9][A-Z])$/i;
+
 /**
  * Airline codes that data link services give to aircraft without an airline, mostly business jets. The
  * airline that has the code by IATA too (Tianjin has GS) keeps it in its keys: both look the same.
@@ -42,6 +45,20 @@ export function flightKey(flightNumber: string, airlines: AirlineCodes): string 
     return iata[1] + withoutLeadingZeros(iata[2]);
   }
   return flight;
+}
+
+/** Returns the airline code that the key of a flight begins with; null if it begins with none. */
+export function airlineOf(key: string): string | null {
+  return /^([A-Z]{3}|[A-Z][A-Z0-9]|[0-9][A-Z])[0-9]/.exec(key)?.[1] ?? null;
+}
+
+/** Returns the IATA and the ICAO code of an airline, the given one first; only that if the airline is unknown. */
+export function airlineSpellings(code: string, airlines: AirlineCodes): string[] {
+  const other =
+    code.length === 2
+      ? airlines.get(code)
+      : Iterator.from(airlines).find(([, icao]) => icao === code)?.[0];
+  return other === undefined ? [code] : [code, other];
 }
 
 /** Whether it is an airline code with zeros only. `N1000` is a registration if "N1" is no airline. */

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { airlineCode } from "../message/flight-key.ts";
+import { Frequencies } from "../message/frequencies.ts";
 import { parameter } from "./parameters.ts";
 
 /** `true` or `false`. */
@@ -46,6 +48,31 @@ export const airportFilter = parameter
   .regex(/^[A-Za-z0-9]{3,4}$/, "must be an airport code of 3 or 4 characters")
   .toUpperCase()
   .meta({ examples: ["ESSA"] });
+
+/** An ICAO type designator, converted to upper case. */
+export const aircraftTypeFilter = parameter
+  .regex(/^[A-Za-z][A-Za-z0-9]{1,3}$/, "must be a type designator, for example B738")
+  .toUpperCase()
+  .meta({ description: "ICAO type designator, case-insensitive.", examples: ["B738"] });
+
+const airlineText = "must be an airline code of 2 or 3 characters, for example UA or UAL";
+
+/** An airline by its IATA or ICAO code, converted to upper case. */
+export const airlineFilter = parameter
+  .regex(airlineCode, airlineText)
+  .toUpperCase()
+  .meta({
+    description:
+      "IATA or ICAO code of an airline, case-insensitive. `UA` and `UAL` are the same airline.",
+    examples: ["UA", "UAL"],
+  });
+
+/** Frequencies in MHz, as `readFrequencies` reads them. */
+export const frequencyFilter = parameter.pipe(Frequencies).meta({
+  description:
+    "Frequency in MHz, which matches within 1 kHz, or a range of two frequencies, which are included.",
+  examples: ["131.55", "136.65-136.975"],
+});
 
 /** A flight by its identifier. */
 export const flightFilter = parameter

@@ -1,16 +1,21 @@
 import { z } from "zod";
+import { applicationPattern, decodedStates } from "../message/content.ts";
 import { messageIdFloor } from "../message/message-id.ts";
 import { LinkDirection, sourceTypes } from "../message/message.ts";
 import {
+  aircraftTypeFilter,
+  airlineFilter,
+  airportFilter,
   boxFilter,
   flagFilter,
   flightFilter,
+  frequencyFilter,
   icaoFilter,
   linkFilter,
   tailFilter,
   timeFilter,
 } from "./filters.ts";
-import { checkTogether, parameter } from "./parameters.ts";
+import { checkTogether, parameter, timeOrderedCursor } from "./parameters.ts";
 
 const listMax = 20;
 /** The largest station id. */
@@ -40,6 +45,16 @@ function isStationId(id: number): boolean {
   return id >= 1 && id <= stationIdMax;
 }
 
+const partText = "must contain three letters or digits in a row";
+
+/** A part of a text, long enough for an index of trigrams. */
+const partFilter = parameter
+  .max(64, "must not be longer than 64 characters")
+  .min(3, partText)
+  .regex(/[\p{L}\p{N}]{3}/u, partText);
+
+const decodedText = "must be any, none, or names of applications like cpdlc, separated by commas";
+
 /** The filters of lists and exports of messages. They are combined with AND. */
 export const messageFilters = {
   flight: flightFilter.optional(),
@@ -63,6 +78,20 @@ export const messageFilters = {
       examples: ["7", "AB-KSFO1"],
     }),
   airframe: linkFilter.optional().describe("The id of an airframe."),
+  airline: airlineFilter.optional(),
+  aircraft_type: aircraftTypeFilter.optional(),
+  airport: airportFilter
+    .optional()
+    .describe(
+      "IATA or ICAO code of an airport that the message or its flight departs from or goes to, case-insensitive.",
+    ),
+  frequency: frequencyFilter.optional(),
+  group: timeOrderedCursor("must be a message id")
+    .optional()
+    .describe("The `groupId` of a transmission: all receptions of it."),
+  first: flagFilter
+    .optional()
+    .describe("`true`: the first reception of each transmission. `false`: the later ones."),
   label: labelFilter.optional().meta({
     description: "ACARS labels, separated by commas: messages with any of them.",
     examples: [["H1", "5Z"]],
@@ -92,16 +121,35 @@ export const messageFilters = {
   until: timeFilter
     .optional()
     .describe("Only messages that the service received before this time."),
-  text: parameter
-    .max(64, "must not be longer than 64 characters")
-    .min(3, "must contain three letters or digits in a row")
-    .regex(/[\p{L}\p{N}]{3}/u, "must contain three letters or digits in a row")
+  text: partFilter.optional().meta({
+    description:
+      "A part of the text, case-insensitive, with at least three letters or digits in a row.",
+    examples: ["POSN"],
+  }),
+  q: partFilter.optional().meta({
+    description:
+      "A part of the text or of the decoded description, case-insensitive, with at least three letters or digits in a row.",
+    examples: ["climb to"],
+  }),
+  decoded: listFilter(applicationPattern, "any, none, or names of applications")
+    .refine(
+      (names) => names.length === 1 || !decodedStates.some((state) => names.includes(state)),
+      decodedText,
+    )
     .optional()
     .meta({
       description:
-        "A part of the text, case-insensitive, with at least three letters or digits in a row.",
-      examples: ["POSN"],
+        "`any`: messages whose content was decoded. `none`: the others. Otherwise applications of the content, separated by commas: messages with any of them.",
+      examples: [["cpdlc"], ["any"]],
     }),
+  on_ground: flagFilter
+    .optional()
+    .describe("Whether the message says that the airframe is on the ground."),
+  authenticated: flagFilter
+    .optional()
+    .describe(
+      "Whether a key of the station proved the message. Stations without a key match neither.",
+    ),
   bbox: boxFilter.optional(),
   has_position: flagFilter.optional().describe("Whether the message reports a position."),
   error_max: parameter

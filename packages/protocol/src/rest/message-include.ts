@@ -4,9 +4,10 @@ import { MessageFlight } from "../message/flight.ts";
 import { Message } from "../message/message.ts";
 import { MessageStation } from "../message/station.ts";
 import { parameter } from "./parameters.ts";
+import { Receptions } from "./receptions.ts";
 
 /** The parts that `include` adds to a message. */
-export const messageParts = ["raw", "tree", "station", "airframe", "flight"] as const;
+export const messageParts = ["raw", "tree", "station", "airframe", "flight", "receptions"] as const;
 export type MessagePart = (typeof messageParts)[number];
 
 /** A part that every message has. Earlier versions added it only on request, so it may still be asked for. */
@@ -53,5 +54,8 @@ export const ReadMessage = z.strictObject({
   station: MessageStation.nullable().optional(),
   airframe: MessageAirframe.nullable().optional(),
   flight: MessageFlight.nullable().optional(),
+  receptions: Receptions.nullable()
+    .optional()
+    .describe("All receptions of the transmission; `null` while they are not stored."),
 });
 export type ReadMessage = z.infer<typeof ReadMessage>;

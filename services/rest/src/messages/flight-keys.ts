@@ -1,5 +1,5 @@
 import { loadAirlineCodes } from "@jetwire/db";
-import { AppError, flightKey } from "@jetwire/protocol";
+import { AppError, airlineSpellings, flightKey } from "@jetwire/protocol";
 import { cachedValue } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 
@@ -18,6 +18,11 @@ export function createFlightKeys(read: Read) {
     { ttlMs: airlinesTtlMs, staleOnError: true },
   );
   return {
+    /** Returns the codes with which keys of an airline's flights begin: the given one, and the other one. */
+    async airlineCodes(code: string): Promise<string[]> {
+      return airlineSpellings(code, (await airlines.get()).icaoByIata);
+    },
+
     /**
      * Returns the keys of the parameter `flight`: the flight's key, and the key with the IATA code,
      * which messages got while their airline was not in the table.

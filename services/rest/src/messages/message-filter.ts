@@ -1,5 +1,5 @@
 import { findByIdents, listAirframes, type MessageFilter, ownersOfStations } from "@jetwire/db";
-import { AppError, type MessageFilters, messageIdFloor } from "@jetwire/protocol";
+import { AppError, type MessageFilters, messageIdFloor, readFrequencies } from "@jetwire/protocol";
 import type { Principal } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
 import type { FlightKeys } from "./flight-keys.ts";
@@ -20,10 +20,11 @@ export function createFilterReader(read: Read, flightKeys: FlightKeys, visibilit
      *   or hidden from the principal: an empty list would look like a silent station
      */
     async of(query: MessageFilters, principal: Principal): Promise<MessageFilter> {
-      const { flight, since, until } = query;
-      const [viewer, keys, airframes, stationId] = await Promise.all([
+      const { flight, airline, since, until } = query;
+      const [viewer, keys, airlines, airframes, stationId] = await Promise.all([
         visibility.of(principal),
         flight === undefined ? undefined : flightKeys.of(flight),
+        airline === undefined ? undefined : flightKeys.airlineCodes(airline),
         airframesOf(read, query),
         stationIdOf(read, query.station),
       ]);
@@ -37,6 +38,13 @@ export function createFilterReader(read: Read, flightKeys: FlightKeys, visibilit
         flightKeys: keys,
         ...airframes,
         stationId,
+        airlines,
+        ...contentFilter(query),
+        groupId: query.group,
+        isFirst: query.first,
+        aircraftType: query.aircraft_type,
+        airports: query.airport === undefined ? undefined : [query.airport],
+        frequency: query.frequency === undefined ? undefined : readFrequencies(query.frequency),
         tail: query.tail,
         labels: query.label,
         excludedLabels: query.exclude_label,
@@ -44,12 +52,25 @@ export function createFilterReader(read: Read, flightKeys: FlightKeys, visibilit
         linkDirection: query.link_direction,
         sinceId: since === undefined ? undefined : messageIdFloor(Date.parse(since)),
         untilId: until === undefined ? undefined : messageIdFloor(Date.parse(until)),
-        text: query.text,
-        box: query.bbox,
-        hasPosition: query.has_position,
         errorMax: query.error_max,
       };
     },
+  };
+}
+
+/** Returns the part of a filter that is about what messages say. */
+function contentFilter(query: MessageFilters): Partial<MessageFilter> {
+  const { decoded } = query;
+  const isState = decoded?.includes("any") === true || decoded?.includes("none") === true;
+  return {
+    text: query.text,
+    words: query.q,
+    applications: isState ? undefined : decoded,
+    isDecoded: isState ? decoded?.includes("any") : undefined,
+    onGround: query.on_ground,
+    authenticated: query.authenticated,
+    box: query.bbox,
+    hasPosition: query.has_position,
   };
 }
 

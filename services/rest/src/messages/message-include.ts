@@ -4,6 +4,7 @@ import {
   flightsById,
   rawAccessById,
   rawsById,
+  receptionsByGroup,
   shownStationsById,
   type Sql,
 } from "@jetwire/db";
@@ -33,11 +34,13 @@ export async function includeParts(
   const stationIds = unique(messages.map(({ stationId }) => stationId));
   const airframeIds = unique(messages.map(({ airframeId }) => airframeId));
   const flightIds = unique(messages.map(({ flightId }) => flightId));
-  const [raws, stations, airframes, flights] = await Promise.all([
+  const groupIds = unique(messages.map(({ groupId }) => groupId));
+  const [raws, stations, airframes, flights, receptions] = await Promise.all([
     (parts.has("raw") || parts.has("tree")) && readRaws(sql, messages, accountId),
     parts.has("station") && shownStationsById(sql, stationIds, accountId),
     parts.has("airframe") && airframesById(sql, airframeIds),
     parts.has("flight") && flightsById(sql, flightIds),
+    parts.has("receptions") && receptionsByGroup(sql, groupIds, accountId),
   ]);
   return messages.map((message) => ({
     ...message,
@@ -47,6 +50,7 @@ export async function includeParts(
     ...(airframes && {
       airframe: airframes.get(message.airframeId ?? "") ?? airframeNamedBy(message),
     }),
+    ...(receptions && { receptions: receptions.get(message.groupId) ?? null }),
     ...(flights && { flight: flights.get(message.flightId ?? "") ?? flightNamedBy(message) }),
   }));
 }

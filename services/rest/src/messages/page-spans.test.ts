@@ -45,6 +45,9 @@ describe("downwards", () => {
     ["labels", { labels: ["H1"] }],
     ["a flight's text", { flightKeys: ["UA42"], text: "fuel" }],
     ["an airframe's text", { airframeIds: ["1"], text: "fuel" }],
+    ["an airline", { airlines: ["SAS", "SK"] }],
+    ["applications", { applications: ["cpdlc"] }],
+    ["a transmission", { groupId: ago(9), stationId: 1, labels: ["H1"] }],
     ["a tail's labels but some", { tail: "N101AB", excludedLabels: ["SQ"] }],
   ])("%s: a month, then all", (_, filter) => {
     expect(piecesOf(filter, {})).toEqual(nearThenAll);
@@ -59,6 +62,15 @@ describe("downwards", () => {
     ["with a position", { hasPosition: true }],
     ["without one", { hasPosition: false }],
     ["few errors", { errorMax: 0 }],
+    ["first receptions", { isFirst: true }],
+    ["words", { words: "fuel" }],
+    ["a type", { aircraftType: "B738" }],
+    ["an airport", { airports: ["ESSA"] }],
+    ["a frequency", { frequency: { from: 131, to: 132 } }],
+    ["decoded content", { isDecoded: true }],
+    ["on the ground", { onGround: true }],
+    ["proven messages", { authenticated: true }],
+    ["an airline's labels", { airlines: ["SAS"], labels: ["H1"] }],
     ["a station's labels", { stationId: 1, labels: ["H1"] }],
   ])("%s: a search in growing spans, up to a week", (_, filter) => {
     expect(piecesOf(filter, {})).toEqual(aWeek);

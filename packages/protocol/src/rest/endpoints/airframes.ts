@@ -2,11 +2,17 @@ import { z } from "zod";
 import { MessageAirframe } from "../../message/airframe.ts";
 import { Instant } from "../../message/message.ts";
 import { endpoint } from "../endpoint.ts";
-import { icaoFilter, linkFilter, prefixFilter, tailFilter } from "../filters.ts";
+import {
+  aircraftTypeFilter,
+  icaoFilter,
+  linkFilter,
+  prefixFilter,
+  tailFilter,
+} from "../filters.ts";
 import { FlightListQuery, FlightSummary } from "./flights.ts";
 import { ReadMessage } from "../message-include.ts";
 import { MessagePageQuery } from "../message-page.ts";
-import { pageParameters, parameter, refuseEmptyRange } from "../parameters.ts";
+import { pageParameters, refuseEmptyRange } from "../parameters.ts";
 
 /** An airframe, known from registers, from messages or from both. */
 export const Airframe = z.strictObject({
@@ -29,11 +35,7 @@ const AirframeQuery = z
   .strictObject({
     tail: tailFilter.optional(),
     icao: icaoFilter.optional(),
-    type: parameter
-      .regex(/^[A-Za-z][A-Za-z0-9]{1,3}$/, "must be a type designator, for example B738")
-      .toUpperCase()
-      .optional()
-      .meta({ description: "ICAO type designator, case-insensitive.", examples: ["B738"] }),
+    type: aircraftTypeFilter.optional(),
     owner: prefixFilter(3)
       .optional()
       .describe("Prefix of the owner's name, case-insensitive, at least 3 characters."),

@@ -1,0 +1,85 @@
+import { messageIdFloor, messageIdTimeMs, type Receptions, receptionsMax } from "@jetwire/protocol";
+import type { Fragment, Sql } from "../connection/database.ts";
+
+/*
+ * The receptions of a transmission are messages with one `group_id`, which is the id of the first. Linking
+ * groups what is received within seconds and arrives within two minutes, so the ids of a group are near
+ * each other and one or two days are read.
+ */
+
+/** The ids of a group are within this time of the first one. Linking remembers a group for two minutes. */
+const groupMs = 10 * 60_000;
+
+/** Receptions of a transmission that are read. */
+const readMax = 1_000;
+
+type Reception = Receptions["items"][number];
+
+function idsOfGroup(groupId: string): readonly [sinceId: string, untilId: string] {
+  const timeMs = messageIdTimeMs(groupId);
+  return [messageIdFloor(timeMs - groupMs), messageIdFloor(timeMs + groupMs)];
+}
+
+/** Whether a message is a reception of a transmission, as a condition on the columns of `messages`. */
+export function isOfGroup(sql: Sql, groupId: string): Fragment {
+  const [sinceId, untilId] = idsOfGroup(groupId);
+  // The index of groups has later receptions only.
+  return sql`group_id = ${groupId} and (id = ${groupId} or group_id <> id)
+    and id >= ${sinceId} and id < ${untilId}`;
+}
+
+/**
+ * Returns the receptions of transmissions by group id, in the order of their message times: at most 50
+ * of each, and their number. Those of hidden stations are neither returned nor counted.
+ *
+ * @param accountId the account that reads and sees its own hidden stations, null for an anonymous viewer
+ */
+export async function receptionsByGroup(
+  sql: Sql,
+  groupIds: readonly string[],
+  accountId: string | null,
+): Promise<Map<string, Receptions>> {
+  const bounds = groupIds.map(idsOfGroup);
+  const rows = await sql<(Reception & { groupId: string; total: number })[]>`
+    select * from (
+      select asked.id as "groupId", m.id as "messageId", m.station_id as "stationId", s.ident,
+        m.level, m.frequency,
+        (extract(epoch from m.received_at - min(m.received_at) over transmission) * 1000)::float8
+          as "delayMs",
+        count(*) over transmission as total,
+        row_number() over (partition by asked.id order by m.received_at, m.id) as place
+      from unnest(
+        ${[...groupIds]}::uuid[],
+        ${bounds.map(([since]) => since)}::uuid[],
+        ${bounds.map(([, until]) => until)}::uuid[]
+      ) as asked (id, since, until)
+      cross join lateral (
+        select id, station_id, level, frequency, received_at from messages where id = asked.id and group_id = id
+        union all (
+          select id, station_id, level, frequency, received_at from messages
+          where group_id = asked.id and group_id <> id and id >= asked.since and id < asked.until
+          order by id limit ${readMax}
+        )
+      ) as m
+      join stations s on s.id = m.station_id and (not s.hidden or s.account_id = ${accountId})
+      window transmission as (partition by asked.id)
+    ) as ranked
+    where place <= ${receptionsMax} order by "groupId", place`;
+  const byGroup = Map.groupBy(rows, ({ groupId }) => groupId);
+  return new Map(
+    [...byGroup].map(([groupId, group]) => [
+      groupId,
+      {
+        total: group[0]?.total ?? 0,
+        items: group.map(({ messageId, stationId, ident, level, frequency, delayMs }) => ({
+          messageId,
+          stationId,
+          ident,
+          level,
+          frequency,
+          delayMs: Math.round(delayMs),
+        })),
+      },
+    ]),
+  );
+}
