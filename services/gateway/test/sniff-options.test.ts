@@ -41,6 +41,38 @@ function payloadsOf({ events }: Client, event: string): unknown[] {
   return events.filter(([name]) => name === event).map(([, payload]) => payload);
 }
 
+const climb: EnrichedMessage["decoded"] = {
+  by: "decoder",
+  decoder: "libacars",
+  level: "full",
+  application: "cpdlc",
+  description: "Climb to FL390",
+  items: [],
+};
+const airframe: EnrichedMessage["airframe"] = {
+  id: "a",
+  icao: "4ACA01",
+  tail: null,
+  type: "B738",
+  manufacturer: null,
+  model: null,
+  owner: null,
+  military: null,
+};
+const toStockholm: EnrichedMessage["flight"] = {
+  id: "f",
+  flight: "SK1",
+  flightIata: "SK1",
+  flightIcao: null,
+  departingAirport: null,
+  destinationAirport: "ESSA",
+  status: "active",
+  latitude: null,
+  longitude: null,
+  altitude: null,
+  track: null,
+};
+
 const there = { latitude: 59.3, longitude: 179.5 };
 
 test.each<[string, SniffOptions["filter"], Partial<EnrichedMessage>, Partial<EnrichedMessage>]>([
@@ -57,6 +89,24 @@ test.each<[string, SniffOptions["filter"], Partial<EnrichedMessage>, Partial<Enr
     { flightNumber: "UA124" },
   ],
   ["airframe", { airframe: "a" }, { airframeId: "a" }, { airframeId: null }],
+  [
+    "airline, other spelling",
+    { airline: "ual" },
+    { flightNumber: "UA0123" },
+    { flightNumber: "AA0123" },
+  ],
+  ["type", { aircraftType: "b738" }, { airframe }, { airframe: { ...airframe, type: "A320" } }],
+  ["airport of a message", { airport: "arn" }, { departingAirport: "ARN" }, {}],
+  ["airport of a flight", { airport: "ESSA" }, { flight: toStockholm }, {}],
+  ["frequency", { frequency: "131.55" }, { frequency: 131.551 }, { frequency: 131.553 }],
+  ["frequencies", { frequency: "8-9.1" }, { frequency: 8.927 }, { frequency: null }],
+  ["application", { decoded: ["cpdlc", "adsc"] }, { decoded: climb }, { decoded: null }],
+  ["decoded content", { decoded: ["any"] }, { decoded: climb }, { decoded: null }],
+  ["no decoded content", { decoded: ["none"] }, { decoded: null }, { decoded: climb }],
+  ["being on the ground", { onGround: true }, { onGround: true }, { onGround: null }],
+  ["proof", { authenticated: false }, { authenticated: false }, { authenticated: null }],
+  ["decoded words", { q: "to fl390" }, { decoded: climb }, { text: "TO FL380" }],
+  ["words of the text", { q: "to fl390" }, { text: "CLIMB TO FL390" }, { decoded: null }],
   ["text", { text: "n59" }, { text: "POS N59" }, { text: null }],
   ["position", { hasPosition: true }, there, { latitude: null }],
   [

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { applicationPattern, decodedStates } from "../message/content.ts";
 import { EnrichedMessage } from "../message/enriched-message.ts";
-import { flightKey } from "../message/flight-key.ts";
+import { airlineCode, flightKey } from "../message/flight-key.ts";
+import { Frequencies } from "../message/frequencies.ts";
 import { LinkDirection, sourceTypes } from "../message/message.ts";
 import { StationId } from "../message/station.ts";
 
@@ -20,6 +22,10 @@ const label = z.string().regex(/^[\x20-\x7e]{1,4}$/, "must be a label of 1 to 4 
 const degreesText = "must be degrees: west, south, east, north";
 const longitude = z.number(degreesText).min(-180, degreesText).max(180, degreesText);
 const latitude = z.number(degreesText).min(-90, degreesText).max(90, degreesText);
+
+const application = z
+  .string()
+  .regex(applicationPattern, "must be any, none, or the name of an application like cpdlc");
 
 /**
  * A filter of the firehose. Members are combined with AND, the items of a list with OR. Parsing
@@ -57,6 +63,34 @@ export const SniffFilter = z
       .describe(
         "Flight identifier with IATA or ICAO airline code, case-insensitive. `UA123`, `UA0123` and `UAL123` are the same flight.",
       ),
+    airline: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(airlineCode, "must be an airline code of 2 or 3 characters, for example UA or UAL")
+      .optional()
+      .describe(
+        "IATA or ICAO code of an airline, case-insensitive. `UA` and `UAL` are the same airline.",
+      ),
+    aircraftType: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z][A-Z0-9]{1,3}$/, "must be a type designator, for example B738")
+      .optional()
+      .describe("ICAO type designator of the airframe, case-insensitive."),
+    airport: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9]{3,4}$/, "must be an airport code of 3 or 4 characters")
+      .optional()
+      .describe(
+        "IATA or ICAO code of an airport that the message or its flight departs from or goes to, case-insensitive.",
+      ),
+    frequency: Frequencies.optional().describe(
+      "Frequency in MHz, which matches within 1 kHz, or a range of two frequencies, which are included.",
+    ),
     stationId: list(StationId).optional(),
     airframe: z
       .string()
@@ -70,6 +104,31 @@ export const SniffFilter = z
       .max(64, "must not be longer than 64 characters")
       .optional()
       .describe("A part of the text, case-insensitive."),
+    q: z
+      .string()
+      .min(1, "must not be empty")
+      .max(64, "must not be longer than 64 characters")
+      .optional()
+      .describe("A part of the text or of the decoded description, case-insensitive."),
+    decoded: list(application)
+      .refine(
+        (names) => names.length === 1 || !decodedStates.some((state) => names.includes(state)),
+        "must be any, none, or names of applications",
+      )
+      .optional()
+      .describe(
+        "`any`: messages whose content was decoded. `none`: the others. Otherwise applications of the content.",
+      ),
+    onGround: z
+      .boolean()
+      .optional()
+      .describe("Whether the message says that the airframe is on the ground."),
+    authenticated: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether a key of the station proved the message. Stations without a key match neither.",
+      ),
     hasPosition: z.boolean().optional().describe("Whether the message reports a position."),
     bbox: z
       .tuple([longitude, latitude, longitude, latitude], "must be [west, south, east, north]")

@@ -6,7 +6,7 @@ import { createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
 import type { FilterOwner } from "./audiences.ts";
 import { createFirehose, type FirehoseOptions, type SniffView } from "./firehose.ts";
-import { compileFilter } from "./sniff-filter.ts";
+import { compileFilter, noCodes } from "./sniff-filter.ts";
 import type { EngineConnection, FrameOptions } from "../connection/engine-connection.ts";
 
 /**
@@ -67,7 +67,7 @@ const all: SniffView = { filter: {}, fits: null, owner: account, begin: () => {}
 
 function only(label: string, owner: FilterOwner = account): SniffView {
   const filter = { label: [label] };
-  return { filter, fits: compileFilter(filter, new Map()), owner, begin: () => {} };
+  return { filter, fits: compileFilter(filter, noCodes), owner, begin: () => {} };
 }
 
 const idOf = (n: number) => `0196f3a0-0000-7000-8000-${String(n).padStart(12, "0")}`;

@@ -1,7 +1,10 @@
 import {
+  airlineOf,
+  airlineSpellings,
   type AirlineCodes,
   type EnrichedMessage,
   flightKey,
+  readFrequencies,
   type SniffFilter,
 } from "@jetwire/protocol";
 
@@ -13,14 +16,21 @@ export function filterKey(filter: SniffFilter): string {
   return JSON.stringify(Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/**
- * Compiles a filter; null when every message fits it.
- *
- * @param airlines the codes by which `UA123` and `UAL123` are one flight
- */
-export function compileFilter(filter: SniffFilter, airlines: AirlineCodes): FitsFilter | null {
+/** What has several codes. */
+export interface KnownCodes {
+  /** The codes by which `UA123` and `UAL123` are one flight, and `UA` and `UAL` one airline. */
+  readonly airlines: AirlineCodes;
+  /** The codes of the airport that a filter names, that one included. */
+  readonly airports: readonly string[];
+}
+
+export const noCodes: KnownCodes = { airlines: new Map(), airports: [] };
+
+/** Compiles a filter; null when every message fits it. */
+export function compileFilter(filter: SniffFilter, codes: KnownCodes): FitsFilter | null {
   const parts = [
-    ...identityParts(filter, airlines),
+    ...identityParts(filter, codes.airlines),
+    ...airportParts(filter, codes.airports),
     ...headerParts(filter),
     ...contentParts(filter),
   ];
@@ -29,7 +39,7 @@ export function compileFilter(filter: SniffFilter, airlines: AirlineCodes): Fits
 }
 
 function identityParts(filter: SniffFilter, airlines: AirlineCodes): FitsFilter[] {
-  const { stationId, tail, icao, airframe, flight } = filter;
+  const { stationId, tail, icao, airframe, flight, airline, aircraftType } = filter;
   const parts: FitsFilter[] = [];
   if (stationId) {
     const wanted = new Set(stationId);
@@ -43,17 +53,41 @@ function identityParts(filter: SniffFilter, airlines: AirlineCodes): FitsFilter[
     );
   }
   if (airframe) parts.push((message) => message.airframeId === airframe);
+  if (aircraftType) parts.push((message) => message.airframe?.type === aircraftType);
   if (flight) {
     const wanted = flightKey(flight, airlines);
+    parts.push((message) => keyOf(message, airlines) === wanted);
+  }
+  if (airline) {
+    const wanted = new Set<string | null>(airlineSpellings(airline, airlines));
     parts.push((message) => {
-      const given = message.flightNumber ?? message.flight?.flight;
-      return given !== undefined && flightKey(given, airlines) === wanted;
+      const key = keyOf(message, airlines);
+      return key !== null && wanted.has(airlineOf(key));
     });
   }
   return parts;
 }
 
-function headerParts({ sourceType, label, excludeLabel, linkDirection }: SniffFilter) {
+/** Returns the key of the flight that a message names, or that it is linked to. */
+function keyOf({ flightNumber, flight }: EnrichedMessage, airlines: AirlineCodes): string | null {
+  const given = flightNumber ?? flight?.flight;
+  return given === undefined ? null : flightKey(given, airlines);
+}
+
+function airportParts({ airport }: SniffFilter, airports: readonly string[]): FitsFilter[] {
+  if (airport === undefined) return [];
+  const wanted = new Set<string | null | undefined>([airport, ...airports]);
+  return [
+    ({ departingAirport, destinationAirport, flight }) =>
+      wanted.has(departingAirport) ||
+      wanted.has(destinationAirport) ||
+      wanted.has(flight?.departingAirport) ||
+      wanted.has(flight?.destinationAirport),
+  ];
+}
+
+function headerParts(filter: SniffFilter): FitsFilter[] {
+  const { sourceType, label, excludeLabel, linkDirection, frequency } = filter;
   const parts: FitsFilter[] = [];
   if (sourceType) {
     const wanted = new Set<string>(sourceType);
@@ -68,11 +102,23 @@ function headerParts({ sourceType, label, excludeLabel, linkDirection }: SniffFi
     parts.push((message) => message.label === null || !unwanted.has(message.label));
   }
   if (linkDirection) parts.push((message) => message.linkDirection === linkDirection);
+  if (frequency) {
+    const { from, to } = readFrequencies(frequency);
+    parts.push((message) => {
+      const { frequency: received } = message;
+      return received !== null && received >= from && received <= to;
+    });
+  }
   return parts;
 }
 
-function contentParts({ text, hasPosition, bbox }: SniffFilter): FitsFilter[] {
-  const parts: FitsFilter[] = [];
+function contentParts(filter: SniffFilter): FitsFilter[] {
+  const { text, q, hasPosition, bbox, onGround, authenticated } = filter;
+  const parts: FitsFilter[] = decodedParts(filter);
+  if (onGround !== undefined) parts.push((message) => message.onGround === onGround);
+  if (authenticated !== undefined) {
+    parts.push((message) => message.authenticated === authenticated);
+  }
   if (hasPosition !== undefined) {
     parts.push(
       ({ latitude, longitude }) => (latitude !== null && longitude !== null) === hasPosition,
@@ -81,9 +127,29 @@ function contentParts({ text, hasPosition, bbox }: SniffFilter): FitsFilter[] {
   if (bbox) parts.push(({ latitude, longitude }) => liesIn(bbox, latitude, longitude));
   if (text) {
     const wanted = text.toLowerCase();
-    parts.push((message) => message.text?.toLowerCase().includes(wanted) ?? false);
+    parts.push((message) => contains(message.text, wanted));
+  }
+  if (q) {
+    const wanted = q.toLowerCase();
+    parts.push(
+      (message) => contains(message.text, wanted) || contains(message.decoded?.description, wanted),
+    );
   }
   return parts;
+}
+
+function contains(text: string | null | undefined, wanted: string): boolean {
+  return text?.toLowerCase().includes(wanted) ?? false;
+}
+
+function decodedParts({ decoded }: SniffFilter): FitsFilter[] {
+  if (decoded === undefined) return [];
+  if (decoded.includes("any")) return [(message) => message.decoded !== null];
+  if (decoded.includes("none")) return [(message) => message.decoded === null];
+  const wanted = new Set<string | null | undefined>(decoded);
+  return [
+    ({ decoded: content }) => content?.application != null && wanted.has(content.application),
+  ];
 }
 
 function liesIn(

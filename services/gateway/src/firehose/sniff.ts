@@ -5,6 +5,7 @@ import {
   readSniffOptions,
   serverEvent,
   serviceUnavailable,
+  type SniffFilter,
   type SniffOptions,
   sniffRoom,
 } from "@jetwire/protocol";
@@ -19,7 +20,7 @@ import { accountIdsOf } from "../handshake/credentials.ts";
 import type { FilterRefusal } from "./audiences.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
 import type { Firehose, SniffView } from "./firehose.ts";
-import { compileFilter } from "./sniff-filter.ts";
+import { compileFilter, type KnownCodes, noCodes } from "./sniff-filter.ts";
 import type { SniffStats } from "./sniff-stats.ts";
 
 export interface SniffEventOptions {
@@ -67,8 +68,7 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     if (unknown !== undefined) {
       return refused(`filter.stationId: ${unknown} is not a known station`, "Wrong options");
     }
-    const airlines = filter.flight === undefined ? new Map() : await codesOrNone();
-    const fits = compileFilter(filter, airlines);
+    const fits = compileFilter(filter, await codesOf(filter));
     try {
       const view = { filter, fits, owner, ...answer(recent, fits) };
       const refusal = await firehose.join(connection, view);
@@ -91,8 +91,9 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
   }
 
   /** Returns no codes if they are unavailable: a flight is then found by the code in a message only. */
-  async function codesOrNone(): Promise<AirlineCodes> {
-    return await airlineCodes.get().catch(() => new Map());
+  async function codesOf({ flight, airline }: SniffFilter): Promise<KnownCodes> {
+    if (flight === undefined && airline === undefined) return noCodes;
+    return { ...noCodes, airlines: await airlineCodes.get().catch(() => new Map()) };
   }
 
   function confirm(): void {
