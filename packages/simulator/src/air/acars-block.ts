@@ -42,8 +42,10 @@ export interface Fragment {
 
 /** Output of libacars for the text, printed by the decoders that have it built in. */
 export interface Application {
-  /** `arinc622` or `media-adv`. */
+  /** libacars' name: `arinc622`, `media-adv` or `miam`. */
   readonly name: string;
+  /** Name that a reader of the tree gives to the content. */
+  readonly describes: "adsc" | "cpdlc" | "media-advisory" | "miam";
   /** Its tree as JSON, in libacars' order and number format. */
   readonly json: string;
   /** Position in the report, if it has one. */

@@ -1,4 +1,4 @@
-import type { Application, Movement } from "../air/acars-block.ts";
+import type { Application, LinkDirection, Movement } from "../air/acars-block.ts";
 
 /** A text before it is cut into blocks and numbered. */
 export interface ComposedText {
@@ -10,4 +10,14 @@ export interface ComposedText {
   readonly mfi?: string;
   readonly application?: Application;
   readonly movement?: Movement;
+  /** Messages of both sides that follow from this one, in order. */
+  readonly followUps?: readonly FollowUp[];
+}
+
+/** A later message of the same exchange. */
+export interface FollowUp {
+  /** Time since the message before it. */
+  readonly afterMs: number;
+  readonly direction: LinkDirection;
+  readonly composed: ComposedText;
 }

@@ -41,7 +41,7 @@ export function mediaAdvisory(atMs: number, random: Random): ComposedText {
     label: "SA",
     origin: "S",
     text: `0${established ? "E" : "L"}${link}${time}${available.join("")}/`,
-    application: { name: "media-adv", json, position: null },
+    application: { name: "media-adv", describes: "media-advisory", json, position: null },
   };
 }
 

@@ -3,20 +3,19 @@ import type { FlightState } from "../world/flight.ts";
 import { hhmm, hhmmss, twoDigits } from "./clock-text.ts";
 import type { ComposedText } from "./composed-text.ts";
 import { arincChecksum, hex4 } from "./checksum.ts";
-
-const waypoints = ["TESSA", "LORDI", "BRAVO", "KENNA", "OSTIN", "WIMBY", "DURGA", "NELLO", "PIPPA"];
+import { pickWaypoint } from "./waypoints.ts";
 
 /** The flight management computer's position report: label H1, sometimes addressed `#M1B`. */
 export function fmcPosition(state: FlightState, random: Random): ComposedText {
   const level = String(Math.round(state.altitude / 100)).padStart(3, "0");
   const body = [
     `POS${minutesPosition(state)}`,
-    random.pick(waypoints),
+    pickWaypoint(random),
     hhmmss(state.atMs - 90_000),
     level,
-    random.pick(waypoints),
+    pickWaypoint(random),
     hhmmss(state.atMs + random.integer(4, 14) * 60_000),
-    random.pick(waypoints),
+    pickWaypoint(random),
     temperature(state),
     String(random.integer(100, 260)) + twoDigits(random.integer(10, 99)),
     String(random.integer(80, 260)),

@@ -15,7 +15,7 @@ const retransmissionsMax = 3;
 
 /**
  * A message and what follows from it: its blocks a few seconds apart, an acknowledgement, or the
- * last block again and again because none came.
+ * last block again and again because none came; then the messages that answer it.
  */
 export function conversation(
   random: Random,
@@ -52,23 +52,29 @@ export function conversation(
     return transmission;
   }
 
-  const blocks = acarsBlocks(exchange.composed, exchange.direction, aircraft, state);
-  let last: { block: AcarsBlock; transmission: Transmission } | null = null;
-  for (const block of blocks) {
-    if (last !== null) atMs += random.between(1_800, 6_000);
-    last = { block, transmission: send(block, null) };
-  }
-  if (last === null) return transmissions;
-
-  if (random.chance(unansweredShare)) {
-    const copies = random.integer(1, retransmissionsMax);
-    for (let copy = 0; copy < copies; copy++) {
-      atMs += random.between(4_000, 40_000);
-      send(last.block, last.transmission.id);
+  function say(composed: ComposedText, direction: LinkDirection): void {
+    let last: { block: AcarsBlock; transmission: Transmission } | null = null;
+    for (const block of acarsBlocks(composed, direction, aircraft, state)) {
+      if (last !== null) atMs += random.between(1_800, 6_000);
+      last = { block, transmission: send(block, null) };
     }
-  } else if (random.chance(acknowledgedShare)) {
-    atMs += random.between(700, 3_000);
-    send(acknowledgement(last.block, aircraft, state), null);
+    if (last === null) return;
+    if (random.chance(unansweredShare)) {
+      const copies = random.integer(1, retransmissionsMax);
+      for (let copy = 0; copy < copies; copy++) {
+        atMs += random.between(4_000, 40_000);
+        send(last.block, last.transmission.id);
+      }
+    } else if (random.chance(acknowledgedShare)) {
+      atMs += random.between(700, 3_000);
+      send(acknowledgement(last.block, aircraft, state), null);
+    }
+  }
+
+  say(exchange.composed, exchange.direction);
+  for (const followUp of exchange.composed.followUps ?? []) {
+    atMs += followUp.afterMs;
+    say(followUp.composed, followUp.direction);
   }
   return transmissions;
 }

@@ -1,6 +1,7 @@
 import type { Random } from "../random.ts";
 import { weighted } from "../random.ts";
-import { adscReport } from "../texts/adsc.ts";
+import { adscReport } from "../texts/adsc/reports.ts";
+import { pilotDialogue } from "../texts/cpdlc/dialogues.ts";
 import { engineReport, linkTest, stationReport } from "../texts/airline-traffic.ts";
 import type { ComposedText } from "../texts/composed-text.ts";
 import { mediaAdvisory } from "../texts/media-advisory.ts";
@@ -32,7 +33,8 @@ const composeOnGround = weighted<Compose>([
 const composeInAir = weighted<Compose>([
   [fmcPosition, 12],
   [engineReport, 5],
-  [adscReport, 9],
+  [adscReport, 6],
+  [pilotDialogue, 0.9],
   [(state, random) => mediaAdvisory(state.atMs, random), 6],
   [timedPosition, 4],
   [airlinePosition, 4],

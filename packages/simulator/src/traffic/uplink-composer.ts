@@ -1,7 +1,8 @@
 import type { Random } from "../random.ts";
 import { weighted } from "../random.ts";
-import { adscContract } from "../texts/adsc.ts";
+import { adscContract } from "../texts/adsc/reports.ts";
 import { dispatchUplink, positionRequest } from "../texts/airline-traffic.ts";
+import { controllerDialogue } from "../texts/cpdlc/dialogues.ts";
 import type { ComposedText } from "../texts/composed-text.ts";
 import { atisUplink, weatherUplink } from "../texts/weather.ts";
 import type { FlightState } from "../world/flight.ts";
@@ -25,7 +26,13 @@ function choice(options: { accents: boolean }): (random: Random) => Compose {
     [(state, random) => atisUplink(state.leg.destination, state.atMs, random), 3],
     [(state, random) => weatherUplink(state.leg.destination, state.atMs, random), 3],
     [(state, random) => dispatchUplink(state, random, options), 4],
-    [(state, random) => adscContract(state.airframe.tail, random), 2],
+    [adscContract, 1.5],
+    [controllerMessage, 1],
     [(_state, random) => positionRequest(random), 2],
   ]);
+}
+
+/** Controllers have a data link connection with aircraft in the air. */
+function controllerMessage(state: FlightState, random: Random): ComposedText {
+  return state.phase === "airborne" ? controllerDialogue(state, random) : positionRequest(random);
 }

@@ -141,6 +141,11 @@ function altitudeOf(leg: Leg, atMs: number): number {
   return Math.round(level * Math.max(0, Math.min(1, climbed, descended)));
 }
 
+/** Returns feet a minute, over the next minute. */
+export function verticalSpeedOf({ leg, phase, atMs, altitude }: FlightState): number {
+  return phase === "airborne" ? altitudeOf(leg, atMs + minuteMs) - altitude : 0;
+}
+
 function shifted(leg: Leg, byMs: number): Leg {
   return {
     ...leg,

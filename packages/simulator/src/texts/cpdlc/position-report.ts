@@ -1,0 +1,49 @@
+import { jsonObject } from "../../json-text.ts";
+import type { Random } from "../../random.ts";
+import type { FlightState } from "../../world/flight.ts";
+import { pickRoute } from "../waypoints.ts";
+import { celsius, clock, coordinates, fix, flightLevel, mach, wind } from "./values.ts";
+import type { CpdlcValue } from "./values.ts";
+
+/** Members that a report may leave out, of which it begins with a map. */
+const optionalMembers = 19;
+const knotsPerMachHundredth = 5.75;
+
+/** Reports position, speed, weather, and the fixes before and behind the aircraft. */
+export function positionReport(state: FlightState, random: Random): CpdlcValue {
+  const level = Math.max(30, Math.round(state.altitude / 100));
+  const [passed, next, then] = pickRoute(random);
+  const always = [
+    coordinates(state, "pos_current"),
+    clock(state.atMs, "time_at_pos_current"),
+    flightLevel(level),
+  ];
+  // By their number among the optional members.
+  const optional = new Map<number, CpdlcValue>([
+    [0, fix(next, "next_fix")],
+    [
+      1,
+      clock(
+        state.atMs + (state.leg.onMs - state.atMs) * random.between(0.1, 0.9),
+        "eta_at_fix_next",
+      ),
+    ],
+    [2, fix(then, "next_next_fix")],
+    [3, clock(state.leg.onMs, "eta_at_dest")],
+    [5, celsius(Math.max(-70, Math.round(15 - state.altitude / 520)))],
+    [6, wind(random.integer(1, 36) * 10, random.integer(5, 120))],
+    [9, mach(Math.round(state.airframe.type.cruiseKnots / knotsPerMachHundredth))],
+    [16, fix(passed, "reported_wpt_pos")],
+    [17, clock(state.atMs - random.integer(1, 9) * 60_000, "reported_wpt_time")],
+    [18, flightLevel(level, "reported_wpt_alt")],
+  ]);
+  const map = Array.from({ length: optionalMembers }, (_, number) => optional.has(number));
+  const members = [...always, ...optional.values()];
+  return {
+    bits: [
+      ...map.map((isSent) => [isSent ? 1 : 0, 1] as const),
+      ...members.flatMap(({ bits }) => bits),
+    ],
+    field: ["pos_report", jsonObject(members.map(({ field }) => field))],
+  };
+}
