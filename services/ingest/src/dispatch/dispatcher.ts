@@ -123,7 +123,9 @@ export function createDispatcher(
       ([partition, seq]) => [partition, Math.min(seq, dispatchedSeq)] as const,
     );
     pending = [];
-    backlog.rewind(Math.min(fromSeq, dispatchedSeq + 1), new Map(skipUpTo));
+    const firstAgain = Math.min(fromSeq, dispatchedSeq + 1);
+    progress.rewound(firstAgain);
+    backlog.rewind(firstAgain, new Map(skipUpTo));
     const untilSeq = appender.partitionsChanged ? firstSeq : journal.nextSeq;
     state = { kind: "replaying", untilSeq };
   }

@@ -12,6 +12,8 @@ export interface DroppedEntry {
 export interface DispatchProgress {
   /** Every entry up to this number is appended or dropped. */
   readonly dispatchedSeq: number;
+  /** Every entry up to this number is in the stream now or dropped; lower than `dispatchedSeq` while lost ones are appended again. */
+  readonly inStreamSeq: number;
   /** True if anything differs from the last record written. */
   readonly changed: boolean;
   /**
@@ -19,6 +21,8 @@ export interface DispatchProgress {
    * those up to `dispatchedSeq` have been counted.
    */
   dispatched(batch: readonly JournalEntry[], dropped: readonly DroppedEntry[]): void;
+  /** Notes that entries from this number on are dispatched again. */
+  rewound(fromSeq: number): void;
   /** Returns the record to write next. */
   peek(): JournalProgress;
   /** Notes that a record returned by `peek` is on disk. */
@@ -31,12 +35,16 @@ export function createDispatchProgress(
   { lastProgress }: Pick<Journal, "lastProgress">,
 ): DispatchProgress {
   let dispatchedSeq = lastProgress?.dispatchedSeq ?? 0;
+  let inStreamSeq = dispatchedSeq;
   let droppedSeqs: number[] = [];
   let lastWritten = "";
 
   return {
     get dispatchedSeq() {
       return dispatchedSeq;
+    },
+    get inStreamSeq() {
+      return inStreamSeq;
     },
     get changed() {
       return summary(dispatchedSeq, ledger.counts) !== lastWritten;
@@ -50,6 +58,10 @@ export function createDispatchProgress(
       }
       ledger.appended(fresh.length - freshDropped.length);
       dispatchedSeq = fresh.at(-1)?.seq ?? dispatchedSeq;
+      inStreamSeq = batch.at(-1)?.seq ?? inStreamSeq;
+    },
+    rewound(fromSeq) {
+      inStreamSeq = Math.min(inStreamSeq, fromSeq - 1);
     },
     peek: () => ({
       dispatchedSeq,

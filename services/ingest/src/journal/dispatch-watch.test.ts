@@ -2,9 +2,9 @@ import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
 import { createDispatchWatch } from "./dispatch-watch.ts";
 
-function watched() {
-  const journal = { nextSeq: 1 };
-  const progress = { dispatchedSeq: 0 };
+function watched(leftSeqs = 0) {
+  const journal = { nextSeq: leftSeqs + 1 };
+  const progress = { inStreamSeq: 0 };
   let nowMs = 0;
   const health = createHealth();
   const targets = { log: createLogger("test", "silent"), metrics: createMetrics({}), health };
@@ -36,7 +36,7 @@ test("messages that wait in the journal for too long raise an alarm, and ingest 
   journal.nextSeq = 101;
   expect(await alarmAfter(0)).toBeUndefined();
   expect(await alarmAfter(5_001)).toMatch(/^100 messages wait in the journal, the oldest for 5 s/);
-  progress.dispatchedSeq = 100;
+  progress.inStreamSeq = 100;
   expect(await alarmAfter(0)).toBeUndefined();
   expect(watch.waitingMs).toBe(0);
 });
@@ -49,8 +49,31 @@ test("the age is that of the oldest waiting message while later ones arrive", as
   }
   expect(watch.waitingMs).toBe(9_999_000);
   // As far as after nine tenths of the time: marks are sparse by now, so the age is not less than that.
-  progress.dispatchedSeq = 90_000;
+  progress.inStreamSeq = 90_000;
   await alarmAfter(0);
   expect(watch.waitingMs).toBeGreaterThan(900_000);
   expect(watch.waitingMs).toBeLessThan(2_000_000);
+});
+
+test("messages that Redis lost wait again, as long as they have been in the journal", async () => {
+  const { journal, progress, watch, alarmAfter } = watched();
+  for (let second = 0; second < 100; second++) {
+    journal.nextSeq += 10;
+    await alarmAfter(1_000);
+    progress.inStreamSeq = journal.nextSeq - 1;
+  }
+  expect(watch.waitingMs).toBe(0);
+  progress.inStreamSeq -= 600;
+  await alarmAfter(0);
+  expect(watch.waitingMs).toBeGreaterThanOrEqual(59_000);
+  expect(watch.waitingMs).toBeLessThanOrEqual(61_000);
+});
+
+test("messages of an earlier process count as a minute old until they are in the stream", async () => {
+  const { progress, watch, alarmAfter } = watched(5);
+  await alarmAfter(0);
+  expect(watch.waitingMs).toBe(60_000);
+  progress.inStreamSeq = 5;
+  await alarmAfter(1_000);
+  expect(watch.waitingMs).toBe(0);
 });

@@ -12,7 +12,7 @@ export interface DispatchWatch {
 
 export interface DispatchWatchOptions {
   readonly journal: Pick<Journal, "nextSeq">;
-  readonly progress: Pick<DispatchProgress, "dispatchedSeq">;
+  readonly progress: Pick<DispatchProgress, "inStreamSeq">;
   /** The age from which on the alarm is active, ms. */
   readonly stallMsMax: number;
   readonly targets: AlarmTargets & { readonly metrics: Pick<Metrics, "gauge"> };
@@ -28,6 +28,10 @@ interface Mark {
 
 /** The most marks; half of them are dropped then, so that a long outage costs no memory. */
 const marksMax = 600;
+/** Time for which marks of dispatched messages are kept: Redis may lose these messages, and then they wait again. */
+const keptMs = 120_000;
+/** The age that is assumed for messages of an earlier process. */
+const unknownAgeMs = 60_000;
 
 /**
  * Creates the alarm `dispatch`. The process stays ready during it: ingest accepts messages into its journal
@@ -36,8 +40,12 @@ const marksMax = 600;
 export function createDispatchWatch(options: DispatchWatchOptions): DispatchWatch {
   const { journal, progress, stallMsMax, targets, now } = options;
   const alarm = createAlarm("dispatch", targets);
-  let marks: readonly Mark[] = [];
-  const age = () => (marks[0] === undefined ? 0 : now() - marks[0].ms);
+  let marks: Mark[] = [{ ms: now() - unknownAgeMs, lastSeq: journal.nextSeq - 1 }];
+  const isWaiting = ({ lastSeq }: Mark) => lastSeq > progress.inStreamSeq;
+  const age = () => {
+    const oldest = marks.find(isWaiting);
+    return oldest === undefined ? 0 : now() - oldest.ms;
+  };
   targets.metrics.gauge({
     name: "jetwire_ingest_dispatch_wait_seconds",
     help: "Age of the oldest message in the journal that is not in the stream yet",
@@ -51,10 +59,9 @@ export function createDispatchWatch(options: DispatchWatchOptions): DispatchWatc
     },
     check() {
       const lastSeq = journal.nextSeq - 1;
-      const waiting = lastSeq - progress.dispatchedSeq;
-      const left = marks.filter((mark) => mark.lastSeq > progress.dispatchedSeq);
-      const isMarked = waiting <= 0 || left.at(-1)?.lastSeq === lastSeq;
-      marks = isMarked ? left : [...left, { ms: now(), lastSeq }];
+      const waiting = lastSeq - progress.inStreamSeq;
+      if (marks.at(-1)?.lastSeq !== lastSeq) marks.push({ ms: now(), lastSeq });
+      marks = marks.filter((mark) => isWaiting(mark) || now() - mark.ms <= keptMs);
       if (marks.length > marksMax) marks = marks.filter((_, index) => index % 2 === 0);
       if (age() <= stallMsMax) return alarm.clear();
       alarm.raise(
