@@ -12,5 +12,6 @@ export {
   type ParseResult,
   type RejectReason,
 } from "./formats/decoded-message.ts";
+export { atnContent } from "./formats/atn.ts";
 export { type Fields, fieldsOf, headerText, isFields } from "./formats/fields.ts";
 export { readObject } from "./formats/index.ts";

@@ -263,7 +263,7 @@ describeUnless(decoderCorpus.missing, "the corpus", () => {
   it.each([
     ["acarsdec", 146],
     ["vdlm2dec", 2],
-    ["dumpvdl2", 172],
+    ["dumpvdl2", 160],
     ["dumphfdl", 1_920],
   ])("has the envelope of each line of %s that is not stored", (decoder, count) => {
     const results = linesOf(`${decoder}.ndjson`).flatMap((line) =>

@@ -19,6 +19,7 @@ export interface DecodedMessage {
     | "performance"
     | "frequency"
     | "logon"
+    | "atn"
     | IgnoredReason;
   /** The configured ident, trimmed; null if the decoder has none. */
   readonly stationIdent: string | null;

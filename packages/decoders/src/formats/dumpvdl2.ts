@@ -1,5 +1,6 @@
 import { finishBlock, readAirport, readFlightNumber } from "./acars-block.ts";
 import { icaoOf, readHexAddress } from "./address.ts";
+import { atnApplications, logonRequest } from "./atn.ts";
 import {
   type MessageDraft,
   type ParseResult,
@@ -49,11 +50,17 @@ function finishXid(draft: MessageDraft, xid: Fields): ParseResult {
   return isWorthIt ? decoded(draft) : ignored("link-frame", draft);
 }
 
-/** Accepts a logon over the ATN, because it names the flight. */
+/** Accepts a packet with an application of the ATN. A logon names flight and airports. */
 function finishX25(draft: MessageDraft, x25: Fields): ParseResult {
-  draft.kind = "logon";
-  setAtnLogon(draft, x25);
-  return draft.flightNumber === null ? ignored("link-frame", draft) : decoded(draft);
+  const applications = x25.err === true ? null : atnApplications(x25);
+  if (applications === null) return ignored("link-frame", draft);
+  const logon = logonRequest(applications);
+  draft.kind = logon === null ? "atn" : "logon";
+  draft.applications = { x25 };
+  draft.flightNumber = readFlightNumber(logon?.flight_id);
+  draft.departingAirport = readAirport(logon?.departure_airport);
+  draft.destinationAirport = readAirport(logon?.destination_airport);
+  return decoded(draft);
 }
 
 function setXidParam(draft: MessageDraft, param: Fields): void {
@@ -84,28 +91,4 @@ function setAddresses(draft: MessageDraft, src: Fields, dst: Fields): void {
 function readStatus(status: unknown): boolean | null {
   if (status === "On ground") return true;
   return status === "Airborne" ? false : null;
-}
-
-/** The path from an X.25 packet to the logon request of ATN context management. */
-const pathToLogon = [
-  "clnp",
-  "cotp",
-  "x225_spdu",
-  "x227_apdu",
-  "context_mgmt",
-  "cm_aircraft_message",
-  "data",
-  "atn_context_mgmt_logon_request",
-] as const;
-
-/** Sets flight and airports of a logon over the ATN. */
-function setAtnLogon(draft: MessageDraft, x25: Fields): void {
-  let fields = x25;
-  for (const key of pathToLogon) {
-    if (fields[key] === undefined) return;
-    fields = fieldsOf(fields[key]);
-  }
-  draft.flightNumber = readFlightNumber(fields.flight_id);
-  draft.departingAirport = readAirport(fields.departure_airport);
-  draft.destinationAirport = readAirport(fields.destination_airport);
 }

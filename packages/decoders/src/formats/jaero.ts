@@ -69,6 +69,8 @@ export function readJaeroFlat(object: Fields): ParseResult {
   draft.fromHex = draft.linkDirection === "downlink" ? aircraft : ground;
   draft.toHex = draft.linkDirection === "downlink" ? ground : aircraft;
   if (object.NONACARS === true) return ignored("link-frame", draft);
+  const info = headerText(object.ARINCPARSER_MESSAGE_INFO);
+  if (info !== null) draft.applications = { jaero: { info } };
   cutDownlinkHead(draft);
   setJoinedAssembly(draft);
   return finishBlock(draft);

@@ -2,3 +2,4 @@ export * from "./decoder-objects.ts";
 export * from "./trees.ts";
 export { decodedFrom, receivedFrom, statusOf } from "./parsed-objects.ts";
 export { receptionsOf, type Transmission } from "./receptions-of.ts";
+export { treeObjects } from "./tree-samples.ts";

@@ -91,3 +91,62 @@ export const coordinates = {
     },
   },
 };
+
+/** A frame of dumpvdl2 with a packet of the ATN, from an aircraft unless it is from the ground. */
+export function atnFrame(cotp: object, { isUplink = false } = {}): object {
+  const aircraft = { addr: "ABC457", type: "Aircraft" };
+  const ground = { addr: "10F1AB", type: "Ground station" };
+  return {
+    vdl2: {
+      app: { name: "dumpvdl2", ver: "2.5.1" },
+      station: "XX-TEST-VDL2",
+      t: { sec: treeTimeMs / 1_000, usec: 0 },
+      freq: 136975000,
+      octets_corrected_by_fec: 0,
+      avlc: {
+        src: isUplink ? ground : { ...aircraft, status: "Airborne" },
+        dst: isUplink ? aircraft : ground,
+        frame_type: "I",
+        x25: {
+          err: false,
+          pkt_type: 0,
+          pkt_type_name: "Data",
+          clnp: { err: false, compressed: true, pdu_id: 5, cotp: { pdu_list: [], ...cotp } },
+        },
+      },
+    },
+  };
+}
+
+const atnHeader = {
+  msg_id: 4,
+  msg_ref: 2,
+  timestamp: { date: { year: 2025, month: 1, day: 1 }, time: { hour: 12, min: 20, sec: 9 } },
+  logical_ack: "required",
+};
+
+function atnMessage(elements: readonly SampleElement[], data: object): object {
+  return {
+    header: atnHeader,
+    msg_data: { msg_elements: elements.map((msg_element) => ({ msg_element })), ...data },
+  };
+}
+
+/** CPDLC of the ATN: all elements are in one sequence. */
+export function atnDownlink(...elements: readonly SampleElement[]): object {
+  return { cpdlc: { atc_downlink_message: atnMessage(elements, {}) } };
+}
+
+/** @param data members beside the elements, for example the route clearances that they refer to */
+export function atnUplink(elements: readonly SampleElement[], data: object = {}): object {
+  return { cpdlc: { atc_uplink_message: atnMessage(elements, data) } };
+}
+
+export const atnLevel = (level: number): object => ({
+  choice: "singleLevel",
+  data: { level_type: { choice: "levelFlightLevel", data: { flight_level: level } } },
+});
+
+export const dumpvdl2Atn = atnFrame(
+  atnDownlink(element("dM6Level", "REQUEST [level]", { level: atnLevel(390) })),
+);

@@ -2,8 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { DecodedMessage } from "@jetwire/decoders";
 import {
   acarsdecDownlink,
+  atnDownlink,
+  atnFrame,
   decodedFrom,
   dumpvdl2Acars,
+  element,
   receptionsOf,
   type Transmission,
 } from "@jetwire/decoders/samples";
@@ -121,6 +124,18 @@ describe("what linking compares", () => {
       expect(keysOf({ [member]: member === "label" ? "5Z" : "9" }).groupKey).not.toBe(one.groupKey);
     },
   );
+
+  test("receptions of one ATN packet are one transmission, another content is another", () => {
+    const wilco = atnDownlink(element("dM0NULL", "WILCO"));
+    const [first, later, other] = [
+      atnFrame(wilco),
+      atnFrame({ ...wilco, reasm_status: "complete" }),
+      atnFrame(atnDownlink(element("dM1NULL", "UNABLE"))),
+    ].map((frame) => linkableOf(decodedFrom(frame)).groupKey);
+    expect(later).toBe(first);
+    expect(other).not.toBe(first);
+    expect(first).not.toBe("");
+  });
 
   test("a message that names no aircraft and no flight is compared with none", () => {
     expect(keysOf({ tail: undefined, flight: undefined })).toMatchObject({

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { airframeIdOf, flightIdOf } from "@jetwire/db";
 import { type AirlineCodes, flightKey } from "@jetwire/protocol";
 import type { Linkable } from "@jetwire/redis";
-import { type DecodedMessage, ignoredReasons } from "@jetwire/decoders";
+import { atnContent, type DecodedMessage, ignoredReasons } from "@jetwire/decoders";
 import type { JournaledMessage } from "../journal/backlog.ts";
 
 /** The most errors with which a message may create an airframe: its tail or address may be wrong. */
@@ -68,7 +68,7 @@ function contentOf(decoded: DecodedMessage): string {
     return `acars|${aircraft}|${header}|${foldSpace(text)}`;
   }
   const position = `${decoded.latitude}|${decoded.longitude}|${decoded.altitude}|${decoded.destinationAirport}`;
-  return `${decoded.kind}|${aircraft}|${decoded.flightNumber}|${decoded.fromHex}|${decoded.toHex}|${position}`;
+  return `${decoded.kind}|${aircraft}|${decoded.flightNumber}|${decoded.fromHex}|${decoded.toHex}|${position}|${atnContent(decoded)}`;
 }
 
 /** Folds white space for comparison: JAERO changes line ends. */

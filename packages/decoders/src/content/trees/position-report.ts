@@ -1,6 +1,7 @@
 /** Position reports in CPDLC messages (dM48), of FANS-1/A (`pos_report`) and ATN (`position_report`). */
 import { fieldsOf, isFields } from "../../formats/fields.ts";
 import { readPosition } from "../../formats/position.ts";
+import { timesOf } from "../clock-times.ts";
 import type { Findings } from "../findings.ts";
 import {
   chosen,
@@ -61,7 +62,7 @@ export function readPositionReport(value: unknown): (Phrase & { reported: Report
     reported: {
       ...coordinates,
       ...(feetOf(altitude) !== null && { altitude: feetOf(altitude) }),
-      ...(eta !== null && { times: { out: null, off: null, on: null, in: null, eta } }),
+      ...(eta !== null && { times: timesOf({ eta: eta.replaceAll(":", "") }) }),
     },
   };
 }

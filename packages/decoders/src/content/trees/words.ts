@@ -34,7 +34,7 @@ export function nameOf(value: unknown): string | null {
 
 /** Returns one item, or none if its value is unknown. */
 export function itemOf(label: string, value: Item["value"] | null, unit?: string): Item[] {
-  if (value === null) return [];
+  if (value === null || (typeof value === "number" && !Number.isFinite(value))) return [];
   return [unit === undefined ? { label, value } : { label, value, unit }];
 }
 
@@ -59,7 +59,8 @@ function capitalized(text: string): string {
 /** Returns a number without digits of conversion errors (`0.8200000000000001`). */
 export function rounded(value: number, digits = 3): number {
   const factor = 10 ** digits;
-  return Math.round(value * factor) / factor;
+  const near = Math.round(value * factor) / factor;
+  return Number.isFinite(near) ? near : value;
 }
 
 /** Reads `{val, unit}`, a number with its unit. */
