@@ -85,6 +85,12 @@ export * from "./rest/endpoints/ingest.ts";
 export { type MessagePart, ReadMessage } from "./rest/message-include.ts";
 export type { MessageFilters } from "./rest/message-filters.ts";
 export { Receptions, receptionsMax } from "./rest/receptions.ts";
+export {
+  Conversation,
+  conversationMessagesMax,
+  conversationMinutes,
+  type ConversationRelation,
+} from "./rest/conversation.ts";
 export { exportTypes, MessageExportQuery } from "./rest/endpoints/message-export.ts";
 export { followDelaySeconds, MessageQuery, searchedDaysMax } from "./rest/endpoints/messages.ts";
 export { Erasure, ExportedRow } from "./rest/endpoints/privacy.ts";

@@ -32,7 +32,7 @@ import { createDocuments, documentRoutes } from "./routes/documents.ts";
 import { exportRoute } from "./routes/export.ts";
 import { flightRoutes } from "./routes/flights.ts";
 import { keyRoutes } from "./routes/keys.ts";
-import { messageRoute } from "./routes/message.ts";
+import { conversationRoute, messageRoute } from "./routes/message.ts";
 import { messagesRoute } from "./routes/messages.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
 import { presenceRoute } from "./routes/presence.ts";
@@ -84,6 +84,7 @@ export async function start(
 
   const flightKeys = createFlightKeys(read);
   const visibility = createVisibility(read);
+  const messages = createMessageFinder(readers, visibility, stores);
   const filters = createFilterReader(read, flightKeys, visibility);
   const storedRange = createStoredRange(read, stores.streams, config.STREAM_PARTITIONS);
   const pages = createMessagePages(readers, storedRange);
@@ -93,7 +94,8 @@ export async function start(
     routes: [
       messagesRoute(filters, pages),
       exportRoute(read, filters, storedRange),
-      messageRoute(read, createMessageFinder(readers, visibility, stores)),
+      messageRoute(read, messages),
+      conversationRoute(read, messages, visibility),
       ...stationRoutes({ read, write, changes: stationChanges }, pages, visibility),
       ...stationKeyRoutes(write, stationChanges),
       ...stationStatusRoutes(read, limiters, config),

@@ -16,7 +16,7 @@ export function filterKey(filter: SniffFilter): string {
   return JSON.stringify(Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What has several codes. */
+/** The codes of things that have several. */
 export interface KnownCodes {
   /** The codes by which `UA123` and `UAL123` are one flight, and `UA` and `UAL` one airline. */
   readonly airlines: AirlineCodes;

@@ -1,16 +1,54 @@
-import { AppError, endpoints } from "@jetwire/protocol";
+import { AppError, endpoints, type Message } from "@jetwire/protocol";
+import type { Principal } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
 import type { MessageFinder } from "../messages/find-message.ts";
+import { readConversation } from "../messages/conversation/read-conversation.ts";
 import { includeParts } from "../messages/message-include.ts";
+import type { Visibility } from "../messages/visibility.ts";
 import { type Route, route } from "../route.ts";
 
 /** `GET /v1/messages/:id`: one message, also if it was just pushed and is not stored yet. */
 export function messageRoute(read: Read, messages: MessageFinder): Route {
   return route(endpoints.readMessage, async ({ params, query: { include } }, principal) => {
-    const message = await messages.find(params.id, principal);
-    if (message === null) throw new AppError("not_found", "Message not found");
+    const message = await findOrRefuse(messages, params.id, principal);
     if (include === undefined) return { body: message };
     const [body] = await read((sql) => includeParts(sql, [message], include, principal.accountId));
     return { body: body ?? message };
   });
+}
+
+/** `GET /v1/messages/:id/conversation`: the messages that belong together with one message. */
+export function conversationRoute(
+  read: Read,
+  messages: MessageFinder,
+  visibility: Visibility,
+): Route {
+  return route(
+    endpoints.readConversation,
+    async ({ params, query: { include = [] } }, principal) => {
+      const asked = await findOrRefuse(messages, params.id, principal);
+      const found = await readConversation(read, asked, await visibility.of(principal));
+      const plain = found.messages.map(({ message }) => message);
+      const shown = await read((sql) => includeParts(sql, plain, include, principal.accountId));
+      return {
+        body: {
+          messages: found.messages.map(({ message, relations }, n) => ({
+            message: shown[n] ?? message,
+            relations: [...relations],
+          })),
+          complete: found.complete,
+        },
+      };
+    },
+  );
+}
+
+async function findOrRefuse(
+  messages: MessageFinder,
+  id: string,
+  principal: Principal,
+): Promise<Message> {
+  const message = await messages.find(id, principal);
+  if (message === null) throw new AppError("not_found", "Message not found");
+  return message;
 }

@@ -176,6 +176,10 @@ const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>
   readMessage: {
     gone: async () => await problemOf("readMessage", `/v1/messages/${scene.redacted}`),
   },
+  readConversation: {
+    gone: async () =>
+      await problemOf("readConversation", `/v1/messages/${scene.redacted}/conversation`),
+  },
   issueKey: {
     not_found: async () =>
       (await refusalOf(named("issueKey"), { body: { stationId: 2_000_000 } })).problem,

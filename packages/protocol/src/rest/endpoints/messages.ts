@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Conversation, conversationMessagesMax, conversationMinutes } from "../conversation.ts";
 import { endpoint } from "../endpoint.ts";
 import { include, ReadMessage } from "../message-include.ts";
 import { messageFilters, refuseImpossibleFilters } from "../message-filters.ts";
@@ -36,6 +37,10 @@ To follow new messages, use the link \`prev\`, which is \`after\` the newest mes
 const includeDescription =
   "`include` adds members to each message, separated by commas: `raw` (the decoder's object as text, kept for a few days), `decoded` (the decoded text), `station`, `airframe`, `flight` and `receptions` (the stations that received the same transmission, with level and delay). Members without a value are `null`.";
 
+const MessageParams = z.strictObject({
+  id: timeOrderedId("must be a message id").describe("The id of a message."),
+});
+
 export const messageEndpoints = {
   listMessages: endpoint({
     method: "GET",
@@ -56,12 +61,22 @@ export const messageEndpoints = {
     description: `Returns one message. ${includeDescription}`,
     tag: "messages",
     access: "reader",
-    params: z.strictObject({
-      id: timeOrderedId("must be a message id").describe("The id of a message."),
-    }),
+    params: MessageParams,
     query: z.strictObject({ include }),
     answer: ReadMessage,
     tagged: true,
+    refusals: ["not_found", "gone"],
+  }),
+  readConversation: endpoint({
+    method: "GET",
+    path: "/v1/messages/:id/conversation",
+    summary: "Get the conversation of a message",
+    description: `Returns the uplinks and downlinks that belong together with a message, oldest first, one reception of each transmission: the replies by CPDLC message reference, by label (a request for a clearance, the clearance, its readback) or by the text of an H1 message; the reports of an ADS-C contract; the blocks of a message; and the acknowledgements of these. Messages of the same airframe are searched, ${conversationMinutes} minutes before and after, and at most ${conversationMessagesMax} are returned. ${includeDescription}`,
+    tag: "messages",
+    access: "reader",
+    params: MessageParams,
+    query: z.strictObject({ include }),
+    answer: Conversation,
     refusals: ["not_found", "gone"],
   }),
 };
