@@ -235,3 +235,21 @@ export {
   registerStation,
   stationsById,
 } from "./stations/stations.ts";
+export {
+  deleteGroundCounts,
+  deleteGroundFrequencies,
+  deleteGroundReceivers,
+  deleteGroundStations,
+} from "./ground-stations/expired-sightings.ts";
+export {
+  groundStationsById,
+  listGroundStations,
+  readGroundStation,
+} from "./ground-stations/ground-stations.ts";
+export {
+  type SightedBy,
+  type SightedFrequency,
+  type SightedGroundStation,
+  type Sightings,
+  writeSightings,
+} from "./ground-stations/write-sightings.ts";

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createLogger, type Logger, withDeadline } from "@jetwire/runtime";
 import { seedAirlines } from "./airframes/airline-seed.ts";
 import { seedAirports } from "./airframes/airport-seed.ts";
+import { seedGroundStations } from "./ground-stations/seed-ground-stations.ts";
 import { createPool, type Sql } from "./connection/database.ts";
 import { ensurePartitions } from "./retention/partitions.ts";
 import { grantServicePrivileges } from "./roles/service-roles.ts";
@@ -42,6 +43,7 @@ export async function migrate(
     const applied = await applyMigrations(pool, readMigrations());
     await seedAirlines(pool);
     await seedAirports(pool);
+    await seedGroundStations(pool);
     const from = new Date(Date.now() - partitionDays.before * dayMs);
     await ensurePartitions(pool, from, partitionDays.total);
     await grantServicePrivileges(pool);

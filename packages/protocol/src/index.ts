@@ -122,3 +122,14 @@ export * from "./internal/station-owner.ts";
 export * from "./message/station-key.ts";
 export * from "./message/station.ts";
 export * from "./streams.ts";
+export {
+  type HfdlGroundStation,
+  hfdlGroundStations,
+  hfdlSystemTableVersion,
+} from "./reference/hfdl-ground-stations.ts";
+export { GroundStationId, MessageGroundStation } from "./message/ground-station.ts";
+export {
+  GroundStation,
+  GroundStationDetails,
+  groundStationReceiversMax,
+} from "./rest/endpoints/ground-stations.ts";

@@ -90,6 +90,8 @@ export interface LinkKeys {
   /** Airframe ids by 24-bit address and by tail (hashes). */
   readonly airframesByIcao: string;
   readonly airframesByTail: string;
+  /** Followed by a period: which aircraft has which number at HFDL ground stations (hash). */
+  readonly hfdlIdsPrefix: string;
 }
 
 export function createKeys(namespace: string): Keys {
@@ -111,6 +113,7 @@ export function createKeys(namespace: string): Keys {
       flightPrefix: `${n}:{${n}.link}:flight:`,
       airframesByIcao: `${n}:{${n}.link}:airframes:icao`,
       airframesByTail: `${n}:{${n}.link}:airframes:tail`,
+      hfdlIdsPrefix: `${n}:{${n}.link}:hfdl-ids:`,
     },
     stationIds: `${n}:stations:ids`,
     airlineCodes: `${n}:airlines`,

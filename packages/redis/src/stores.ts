@@ -11,6 +11,7 @@ import { createKeys, type Keys } from "./keys.ts";
 import { createLimiters, type Limiters } from "./limits/limiters.ts";
 import { createQuotas, type Quotas } from "./limits/quota.ts";
 import { type AirframeDirectory, createAirframeDirectory } from "./linking/airframes.ts";
+import { createHfdlIds, type HfdlIds } from "./linking/hfdl-ids.ts";
 import { createLinks, type Links } from "./linking/links.ts";
 import { createNotices, type Notices } from "./notify/notices.ts";
 import { createUserChannel, type UserChannel } from "./notify/user-channel.ts";
@@ -29,6 +30,7 @@ export interface Stores {
   readonly notices: Notices;
   readonly userChannel: UserChannel;
   readonly links: Links;
+  readonly hfdlIds: HfdlIds;
   readonly airframes: AirframeDirectory;
   readonly stationOwners: StationOwners;
   readonly stationIds: StationIds;
@@ -57,6 +59,7 @@ export function openStores(redis: RedisClient, namespace: string): Stores {
     notices: createNotices(redis, keys),
     userChannel: createUserChannel(redis, keys),
     links: createLinks(redis, keys),
+    hfdlIds: createHfdlIds(redis, keys),
     airframes: createAirframeDirectory(redis, keys),
     stationOwners: createStationOwners(redis, keys),
     stationIds: createStationIds(redis, keys),

@@ -47,6 +47,9 @@ export async function fillScene(sql: Sql): Promise<void> {
           ${new Date(before(102)).toISOString()})`;
       await sql`insert into airframes (id, tail, last_received_at)
         values (gen_random_uuid(), ${name}, ${new Date(before(102)).toISOString()})`;
+      await sql`insert into ground_stations (id, system, address, name, last_active_at)
+        values (${`vdl-${mark.slice(0, 2)}${i}`}, 'vdl', ${i}, ${name},
+          ${new Date(before(102)).toISOString()})`;
       await addSession(sql, alice, mark, i);
       const partner = (await addAccount(sql, `${mark}${i}`))?.id ?? "";
       await sql`insert into chat_threads (user_id, partner_id, last_message_id)
@@ -111,6 +114,7 @@ export async function readMarks(sql: Sql): Promise<string[]> {
     union all select body || ' messages' from messages
     union all select flight || ' flights' from flights
     union all select tail || ' airframes' from airframes
+    union all select name || ' ground_stations' from ground_stations where position_source is null
     union all select token_id || ' session_tokens' from session_tokens
     union all select t.token_id || ' sessions'
       from sessions s left join session_tokens t on t.session_id = s.id

@@ -47,7 +47,11 @@ const bounded: readonly [JobName, readonly string[], JobResult][] = [
   ],
   ["drop-chat", ["chat_messages", "chat_threads"], { messages: 30, threads: 30 }],
   ["drop-notifications", ["notifications"], { notifications: 30 }],
-  ["drop-flights", ["flights", "airframes"], { flights: 30, airframes: 30 }],
+  [
+    "drop-flights",
+    ["flights", "airframes", "ground_stations"],
+    { flights: 30, airframes: 30, groundStations: 30 },
+  ],
 ];
 
 describe("each job deletes expired rows and nothing else", () => {

@@ -3,6 +3,7 @@ import type { RejectCounter } from "./admission/station-rejects.ts";
 import type { RejectedSamples } from "./admission/rejected-samples.ts";
 import type { KeptIds } from "./dispatch/kept-ids.ts";
 import type { RejectReason } from "@jetwire/decoders";
+import type { GroundObserver } from "./ground/observe.ts";
 import type { ParsedObject } from "./framing/split-and-parse.ts";
 import type { JournalQueue, JournalQueueResult } from "./journal/journal-queue.ts";
 import type { Ledger, LimitReason } from "./ledger.ts";
@@ -60,11 +61,13 @@ export function createIngest(
     samples,
     rejects,
     keptIds,
+    ground,
     now,
   }: {
     readonly samples: RejectedSamples;
     readonly rejects: RejectCounter;
     readonly keptIds: Pick<KeptIds, "expect">;
+    readonly ground: Pick<GroundObserver, "observe">;
     readonly now: () => number;
   },
 ): Ingest {
@@ -75,7 +78,8 @@ export function createIngest(
   ): void {
     const acceptedAtMs = now();
     // From here on nothing contains the station key.
-    const { result, raw, ident } = admission.admit(object, sender, acceptedAtMs);
+    const { result, raw, ident, received } = admission.admit(object, sender, acceptedAtMs);
+    if (received !== null) ground.observe(object, received, acceptedAtMs);
     switch (result.status) {
       case "admitted": {
         const { status: _status, ...admitted } = result;

@@ -28,7 +28,11 @@ import { createStationRegistry, createStations } from "./admission/stations.ts";
 import { type RunQuery, writeStationCounts } from "./admission/write-station-counts.ts";
 import type { IngestConfig } from "./config.ts";
 import { openAirlines } from "./dispatch/airlines.ts";
+import { clockLimits } from "./dispatch/message.ts";
 import { openDispatcher } from "./dispatch/open-dispatcher.ts";
+import { createGroundObserver } from "./ground/observe.ts";
+import { createSightingCounter } from "./ground/sighting-counter.ts";
+import { writeGround } from "./ground/write-ground.ts";
 import { createIngest } from "./ingest.ts";
 import { checkDamage } from "./journal/damage.ts";
 import { createDatabaseSync } from "./journal/database-sync.ts";
@@ -60,7 +64,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const stores = openStores(redis, config.JETWIRE_NAMESPACE);
   const airlines = await openAirlines(database, stores.airlineCodes, log);
   const dispatcher = stack.use(await openDispatcher(config, { stores, database, airlines }, log));
-  const { journal, ledger, progress, backlog, keptIds } = dispatcher;
+  const { journal, ledger, progress, backlog, keptIds, logons } = dispatcher;
 
   const queries: RunQuery = (work) => database.withQueryDeadline(work, queryMsMax);
   // Each part has a task group of its own, because they end one after another, the listeners first.
@@ -89,10 +93,12 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   await access.load();
   const admission = createAdmission(config, access, blocks);
   const samples = createRejectedSamples(log);
+  const sightings = createSightingCounter();
   const ingest = createIngest(admission, queue, ledger, {
     samples,
     rejects,
     keptIds,
+    ground: createGroundObserver(sightings, logons, clockLimits(config)),
     now: clock.now,
   });
   const limits = createListenerLimits(config);
@@ -127,6 +133,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   tasks.run((signal) =>
     writeStationCounts({ sources, rejects, history }, queries, { signal, log }),
   );
+  tasks.run((signal) => writeGround(sightings, logons, queries, { signal, log }));
   tasks.run((signal) =>
     every(syncMs, () => drops.update(), { signal, log, task: "read kernel drops" }),
   );

@@ -1,5 +1,5 @@
-import { createContentReader } from "@jetwire/decoders";
-import { Message } from "@jetwire/protocol";
+import { createContentReader, readHfdlLogon, readSightings } from "@jetwire/decoders";
+import { GroundStationId, Message } from "@jetwire/protocol";
 import { createRandom, hostileText, mutateBytes, mutateValue } from "@jetwire/testbed";
 import { describe, expect, it } from "vitest";
 import type { ParseResult, DecodedMessage } from "@jetwire/decoders";
@@ -7,7 +7,12 @@ import { readObject } from "@jetwire/decoders";
 import { createDatagramReassembler } from "../src/framing/datagram-reassembler.ts";
 import { decodeText } from "../src/framing/decode-text.ts";
 import { type ParsedObject, splitAndParse } from "../src/framing/split-and-parse.ts";
-import { decoderObjects } from "@jetwire/decoders/samples";
+import {
+  decoderObjects,
+  dumphfdlLogonConfirm,
+  dumphfdlSquitter,
+  dumpvdl2Gsif,
+} from "@jetwire/decoders/samples";
 
 const readContent = createContentReader({ readsTexts: true });
 const ReceivedMembers = Message.omit({
@@ -91,6 +96,28 @@ describe("hostile input", () => {
       expect(flawsOf(readObject(mutateValue(random.pick(objects), random, rate)))).toEqual([]);
     }
     expect(Object.hasOwn(Object.prototype, "vdl2")).toBe(false);
+  });
+
+  it("says what can be stored of ground stations, however its values are mutated", () => {
+    const random = createRandom(6);
+    const frames = [dumphfdlSquitter, dumpvdl2Gsif, dumphfdlLogonConfirm, ...objects];
+    for (let round = 0; round < 6_000; round++) {
+      const value = mutateValue(random.pick(frames), random, random.pick([0.02, 0.1, 0.3]));
+      const result = readObject(value);
+      if (result.status === "rejected") continue;
+      const sightings = readSightings(value, result.message);
+      const logon = readHfdlLogon(value, result.message);
+      expect(sightings.length).toBeLessThan(200);
+      for (const { system, address, frequenciesKhz, airports, ...facts } of sightings) {
+        expect(GroundStationId.safeParse(`${system}-${address}`).success).toBe(true);
+        expect(frequenciesKhz.every(Number.isInteger)).toBe(true);
+        expect(airports.every((code) => /^[A-Z0-9]{3,4}$/.test(code))).toBe(true);
+        expect(Object.entries(facts).flatMap(([name, fact]) => flawsOfField(name, fact))).toEqual(
+          [],
+        );
+      }
+      if (logon !== null) expect(logon.icao).toMatch(/^[0-9A-F]{6}$/);
+    }
   });
 
   it("gets one result per object, however its bytes are mutated", () => {

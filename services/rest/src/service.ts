@@ -31,6 +31,7 @@ import { claimRoutes } from "./routes/claims.ts";
 import { createDocuments, documentRoutes } from "./routes/documents.ts";
 import { exportRoute } from "./routes/export.ts";
 import { flightRoutes } from "./routes/flights.ts";
+import { groundStationRoutes } from "./routes/ground-stations.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { conversationRoute, messageRoute } from "./routes/message.ts";
 import { messagesRoute } from "./routes/messages.ts";
@@ -104,6 +105,7 @@ export async function start(
       ...airframeRoutes(read, pages, visibility),
       ...flightRoutes(read, flightKeys, pages, visibility),
       ...referenceDataRoutes(read),
+      ...groundStationRoutes(read),
       ...accountRoutes(write, admission.limits, config.REST_WINDOW_SECONDS),
       ...keyRoutes(write, changes),
       ...privacyRoutes(write, changes, stores.erasure),

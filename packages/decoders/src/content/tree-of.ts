@@ -1,5 +1,5 @@
 import type { Fields } from "../formats/fields.ts";
-import { readObject } from "../formats/index.ts";
+import { readRaw } from "../formats/read-raw.ts";
 import { applicationsIn } from "./trees/applications.ts";
 
 const treeBytesMax = 16_384;
@@ -12,18 +12,10 @@ const treeBytesMax = 16_384;
  */
 export function treeOf(raw: string | null): Fields | null {
   if (raw === null) return null;
-  const result = readObject(parsed(raw));
+  const result = readRaw(raw);
   if (result.status === "rejected" || result.message.applications === null) return null;
   const applications = applicationsIn(result.message.applications);
   if (applications.length === 0) return null;
   const tree = Object.fromEntries(applications);
   return Buffer.byteLength(JSON.stringify(tree)) <= treeBytesMax ? tree : null;
-}
-
-function parsed(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return null;
-  }
 }

@@ -14,6 +14,8 @@ describe("acarsdec", () => {
       fromHex: null,
       toHex: null,
       icao: null,
+      groundStation: null,
+      aircraftId: null,
       frequency: 131.55,
       channel: 2,
       level: -12.4,

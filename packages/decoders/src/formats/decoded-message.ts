@@ -31,6 +31,13 @@ export interface DecodedMessage {
   readonly toHex: string | null;
   /** ICAO 24-bit address of the aircraft, 6 upper-case hex digits; never FFFFFF or 000000. */
   readonly icao: string | null;
+  /**
+   * The ground station that sends or is addressed: the number of HFDL (`4`), the address of VDL2
+   * (`10992A`) or the number of a ground earth station (`44`).
+   */
+  readonly groundStation: string | null;
+  /** HFDL: the number that the ground station has given the aircraft, 1 to 254. It is reused. */
+  readonly aircraftId: number | null;
   /** MHz. */
   readonly frequency: number | null;
   readonly channel: number | null;
@@ -144,6 +151,8 @@ export function draftOf(
     fromHex: null,
     toHex: null,
     icao: null,
+    groundStation: null,
+    aircraftId: null,
     frequency: null,
     channel: null,
     level: null,

@@ -1,6 +1,7 @@
 /** dumphfdl: HFDL, one nested object per SPDU or LPDU. */
 import { finishBlock, readFlightNumber } from "./acars-block.ts";
 import { icaoOf, readHexAddress } from "./address.ts";
+import { hfdlGroundStation } from "./ground-station.ts";
 import {
   type MessageDraft,
   type ParseResult,
@@ -73,10 +74,19 @@ function setAddresses(draft: MessageDraft, frame: Fields): void {
   if (src.type === "Aircraft") {
     draft.linkDirection = "downlink";
     draft.fromHex = aircraft;
+    draft.aircraftId = aircraftIdOf(src.id);
+    draft.groundStation = hfdlGroundStation(dst.id);
   } else if (src.type === "Ground station") {
     draft.linkDirection = "uplink";
     draft.toHex = aircraft;
+    draft.aircraftId = aircraftIdOf(dst.id);
+    draft.groundStation = hfdlGroundStation(src.id);
   }
+}
+
+/** Returns the number of an aircraft that is logged on: 0 addresses all, 255 is one without a number. */
+export function aircraftIdOf(id: unknown): number | null {
+  return typeof id === "number" && Number.isInteger(id) && id > 0 && id < 255 ? id : null;
 }
 
 function addressIn(side: Fields): string | null {

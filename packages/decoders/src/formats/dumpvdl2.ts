@@ -1,6 +1,7 @@
 import { finishBlock, readAirport, readFlightNumber } from "./acars-block.ts";
 import { icaoOf, readHexAddress } from "./address.ts";
 import { atnApplications, logonRequest } from "./atn.ts";
+import { vdlGroundStation } from "./ground-station.ts";
 import {
   type MessageDraft,
   type ParseResult,
@@ -81,8 +82,10 @@ function setAddresses(draft: MessageDraft, src: Fields, dst: Fields): void {
     draft.linkDirection = "downlink";
     draft.icao = icaoOf(draft.fromHex);
     draft.onGround = readStatus(src.status);
+    if (dst.type === "Ground station") draft.groundStation = vdlGroundStation(draft.toHex);
   } else if (src.type === "Ground station") {
     draft.linkDirection = "uplink";
+    draft.groundStation = vdlGroundStation(draft.fromHex);
     draft.icao = dst.type === "Aircraft" ? icaoOf(draft.toHex) : null;
   }
 }

@@ -2,6 +2,7 @@ import { readAcarsdec } from "./acarsdec.ts";
 import { type ParseResult, rejected } from "./decoded-message.ts";
 import { readDumphfdl } from "./dumphfdl.ts";
 import { readDumpvdl2 } from "./dumpvdl2.ts";
+import { unwrapped } from "./envelope.ts";
 import { type Fields, fieldsOf, isFields } from "./fields.ts";
 import { readIridiumSniffer } from "./iridium-sniffer.ts";
 import { readIridiumToolkit } from "./iridium-toolkit.ts";
@@ -74,23 +75,4 @@ function unknownFormat(object: Fields): ParseResult {
     keys.push(key.slice(0, keyCharsMax));
   }
   return rejected("unknown-format", `keys: ${keys.join(", ")}`);
-}
-
-/** More nested envelopes than any chain of relays creates. */
-const wrappersMax = 4;
-
-/**
- * Returns the decoder's object inside the envelope of airframes-client (`af.json.v1`), or the object
- * itself if there is no envelope.
- */
-function unwrapped(object: Fields): Fields {
-  let inner = object;
-  for (let taken = 0; taken < wrappersMax && isWrapper(inner); taken++) {
-    inner = fieldsOf(inner.payload);
-  }
-  return inner;
-}
-
-function isWrapper(object: Fields): boolean {
-  return isFields(object.payload) && typeof fieldsOf(object.source).format === "string";
 }

@@ -14,6 +14,7 @@ import {
 } from "./acars-block.ts";
 import { icaoOf, readHexAddress } from "./address.ts";
 import { setJoinedAssembly } from "./assembly.ts";
+import { earthStation } from "./ground-station.ts";
 import {
   type MessageDraft,
   type ParseResult,
@@ -45,9 +46,11 @@ function setDumpAddresses(draft: MessageDraft, src: Fields, dst: Fields): void {
   if (src.type === "Aircraft Earth Station") {
     draft.linkDirection = "downlink";
     draft.icao = icaoOf(draft.fromHex);
+    draft.groundStation = earthStation(draft.toHex);
   } else if (src.type === "Ground Earth Station") {
     draft.linkDirection = "uplink";
     draft.icao = icaoOf(draft.toHex);
+    draft.groundStation = earthStation(draft.fromHex);
   }
 }
 
@@ -68,6 +71,7 @@ export function readJaeroFlat(object: Fields): ParseResult {
   draft.icao = icaoOf(aircraft);
   draft.fromHex = draft.linkDirection === "downlink" ? aircraft : ground;
   draft.toHex = draft.linkDirection === "downlink" ? ground : aircraft;
+  draft.groundStation = earthStation(ground);
   if (object.NONACARS === true) return ignored("link-frame", draft);
   const info = headerText(object.ARINCPARSER_MESSAGE_INFO);
   if (info !== null) draft.applications = { jaero: { info } };

@@ -12,6 +12,7 @@ import {
 } from "./acars-block.ts";
 import { hexOfNumber, icaoOf } from "./address.ts";
 import { setIncompleteAssembly } from "./assembly.ts";
+import { earthStation } from "./ground-station.ts";
 import { type MessageDraft, type ParseResult, draftOf, ignored } from "./decoded-message.ts";
 import {
   type Fields,
@@ -53,6 +54,7 @@ function setAddresses(draft: MessageDraft, signalUnit: Fields): void {
   draft.icao = icaoOf(aircraft);
   draft.fromHex = draft.linkDirection === "downlink" ? aircraft : ground;
   draft.toHex = draft.linkDirection === "downlink" ? ground : aircraft;
+  draft.groundStation = earthStation(ground);
 }
 
 /** Restores U+007F, which SatDump writes as `<DEL>`. */

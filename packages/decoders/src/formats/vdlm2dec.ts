@@ -11,6 +11,7 @@ import {
 } from "./acars-block.ts";
 import { hexOfNumber, icaoOf, readHexAddress } from "./address.ts";
 import { moreByEnd, setAssembly } from "./assembly.ts";
+import { vdlGroundStation } from "./ground-station.ts";
 import {
   type MessageDraft,
   type ParseResult,
@@ -84,4 +85,5 @@ function setAddresses(draft: MessageDraft, frame: Fields): void {
     draft.fromHex = aircraft;
     draft.toHex = hexOfNumber(frame.toaddr, 6);
   }
+  draft.groundStation = vdlGroundStation(isUplink ? draft.fromHex : draft.toHex);
 }

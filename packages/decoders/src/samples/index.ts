@@ -3,3 +3,4 @@ export * from "./trees.ts";
 export { decodedFrom, receivedFrom, statusOf } from "./parsed-objects.ts";
 export { receptionsOf, type Transmission } from "./receptions-of.ts";
 export { treeObjects } from "./tree-samples.ts";
+export * from "./ground-objects.ts";

@@ -23,6 +23,7 @@ export type RestTag =
   | "airframes"
   | "flights"
   | "reference"
+  | "ground stations"
   | "statistics"
   | "accounts"
   | "sessions"

@@ -1,13 +1,22 @@
 import { z } from "zod";
 import { MessageAirframe } from "../message/airframe.ts";
 import { MessageFlight } from "../message/flight.ts";
+import { MessageGroundStation } from "../message/ground-station.ts";
 import { Message } from "../message/message.ts";
 import { MessageStation } from "../message/station.ts";
 import { parameter } from "./parameters.ts";
 import { Receptions } from "./receptions.ts";
 
 /** The parts that `include` adds to a message. */
-export const messageParts = ["raw", "tree", "station", "airframe", "flight", "receptions"] as const;
+export const messageParts = [
+  "raw",
+  "tree",
+  "station",
+  "airframe",
+  "flight",
+  "receptions",
+  "ground_station",
+] as const;
 export type MessagePart = (typeof messageParts)[number];
 
 /** A part that every message has. Earlier versions added it only on request, so it may still be asked for. */
@@ -57,5 +66,10 @@ export const ReadMessage = z.strictObject({
   receptions: Receptions.nullable()
     .optional()
     .describe("All receptions of the transmission; `null` while they are not stored."),
+  groundStation: MessageGroundStation.nullable()
+    .optional()
+    .describe(
+      "The ground station that sent the message or that it was sent to, of HFDL, VDL2 and Inmarsat. That of an HFDL message is known as long as `raw` is kept.",
+    ),
 });
 export type ReadMessage = z.infer<typeof ReadMessage>;

@@ -31,6 +31,7 @@ export function keyPatterns(namespace: string): KeyPatterns {
       below(link.flightPrefix),
       link.airframesByIcao,
       link.airframesByTail,
+      below(link.hfdlIdsPrefix),
     ],
     stationIds: [keys.stationIds],
     airlineCodes: [keys.airlineCodes],

@@ -39,7 +39,10 @@ export const admissionMutants: readonly Mutant[] = [
     name: "blocked address accepted",
     guarantee: "The operator can block an address.",
     file: "services/ingest/src/admission/admit.ts",
-    find: "if (blocks.isAddressBlocked(sender.address)) return { raw, ident: null, result: blocked };",
+    find: `      if (blocks.isAddressBlocked(sender.address)) {
+        return { raw, ident: null, received: null, result: blocked };
+      }
+`,
     replace: "",
     tests: [
       "services/ingest/src/admission/admit.test.ts",

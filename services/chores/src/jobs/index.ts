@@ -11,6 +11,10 @@ import {
   deleteExpiredSessions,
   deleteExpiredTokens,
   deleteFlights,
+  deleteGroundCounts,
+  deleteGroundFrequencies,
+  deleteGroundReceivers,
+  deleteGroundStations,
   deleteNotifications,
   deleteRejects,
   deleteSources,
@@ -77,13 +81,20 @@ export function createJobs(
   const audit = { keepDays: config.KEEP_AUDIT_DAYS + 1, rows: { actions: deleteActions } };
   const flights = {
     keepDays: config.KEEP_MESSAGES_DAYS + linkGraceDays,
-    rows: { flights: deleteFlights, airframes: deleteBareAirframes },
+    rows: {
+      flights: deleteFlights,
+      airframes: deleteBareAirframes,
+      groundStations: deleteGroundStations,
+    },
   };
   const sources = {
     keepDays: sourceDays,
     rows: {
       sources: deleteSources,
       rejects: deleteRejects,
+      groundFrequencies: deleteGroundFrequencies,
+      groundReceivers: deleteGroundReceivers,
+      groundCounts: deleteGroundCounts,
       codes: deleteExpiredClaimCodes,
       blocks: deleteExpiredSenderBlocks,
     },

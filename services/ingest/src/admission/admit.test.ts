@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { StationAccess } from "@jetwire/protocol";
 import { describe, expect, test } from "vitest";
-import { acarsdecDownlink } from "@jetwire/decoders/samples";
+import { acarsdecDownlink, dumphfdlSquitter } from "@jetwire/decoders/samples";
 import { decodedFrom } from "@jetwire/decoders/samples";
 import type { DecodedMessage } from "@jetwire/decoders";
 import { type Admission, createAdmission } from "./admit.ts";
@@ -223,4 +223,42 @@ describe("a station's ident", () => {
     expect(stationIdent(messageFrom(" \u0000 "), "10.0.0.1", "a secret")).toBe(a);
     expect(stationIdent(messageFrom(null), "10.0.0.1", "another")).not.toBe(a);
   });
+});
+
+describe("what a station received", () => {
+  const squitter = { raw: JSON.stringify(dumphfdlSquitter), value: dumphfdlSquitter };
+  const squitterOf = (station: string) => {
+    const value = { hfdl: { ...dumphfdlSquitter.hfdl, station } };
+    return { raw: JSON.stringify(value), value };
+  };
+
+  test("is known of messages and of what is no message, under the station's ident", () => {
+    const admission = admissionWithoutRefill();
+    expect(admit(admission, object).received).toMatchObject({ ident, message: { kind: "acars" } });
+    const { result, received } = admit(admission, squitter);
+    expect(result.status).toBe("ignored");
+    expect(received).toMatchObject({ ident: "XX-TEST-HFDL", message: { groundStation: "1" } });
+  });
+
+  test("is not used of a blocked station or address, nor beyond the limit of the address", () => {
+    const admission = admissionWithoutRefill();
+    expect(admit(admission, squitterOf("BLOCKED")).received).toBe(null);
+    expect(admit(admission, squitter, "10.6.6.6").received).toBe(null);
+    for (let count = 0; count < 9; count++) admit(admission, squitter);
+    expect(admit(admission, squitter)).toMatchObject({
+      result: { status: "limited" },
+      received: null,
+    });
+  });
+
+  test.each(["any", "required"] as const)(
+    "is used of a station with a key only if it is proven (policy %s)",
+    (policy) => {
+      const admission = admissionWithoutRefill({ keyHashes, policy });
+      expect(admit(admission, object).received).toBe(null);
+      expect(admit(admission, squitterOf(ident)).received).toBe(null);
+      expect(admit(admission, squitterOf(`${ident}~${key}`)).received).toMatchObject({ ident });
+      expect(admit(admission, object, "10.0.0.1", key).received).toMatchObject({ ident });
+    },
+  );
 });

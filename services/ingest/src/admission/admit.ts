@@ -46,6 +46,17 @@ export interface AdmissionResult {
   readonly raw: string;
   /** The station, as far as the object names one. */
   readonly ident: string | null;
+  /**
+   * What was received by a station within its limits, message or not; null for what is refused, and for
+   * what is not proven to be from a station that has a key.
+   */
+  readonly received: Received | null;
+}
+
+/** What was read from an object, and the ident of the station that received it. */
+export interface Received {
+  readonly message: DecodedMessage;
+  readonly ident: string;
 }
 
 export interface Admission {
@@ -122,6 +133,16 @@ export function createAdmission(
     };
   }
 
+  /** Returns what is worth knowing of an object that is no message. */
+  function receivedFrom(ignored: DecodedMessage, sender: Sender): Received | null {
+    const { decoded: message, key } = withoutKey(ignored);
+    const network = addressNetwork(sender.address);
+    const ident = stationIdent(message, network, config.INGEST_ADDRESS_SECRET);
+    if (blocks.isIdentBlocked(ident)) return null;
+    const proof = proofs.check(ident, key ?? sender.stationKey);
+    return proof === "proven" || proof === "keyless" ? { message, ident } : null;
+  }
+
   /** Counts an object that is no message. */
   function charged(result: AdmitResult, sender: Sender, nowMs: number): AdmitResult {
     const isWithin = byAddress.take(addressNetwork(sender.address), nowMs);
@@ -131,29 +152,40 @@ export function createAdmission(
   return {
     admit(object, sender, nowMs) {
       const raw = withoutStationKeys(object.raw);
-      if (blocks.isAddressBlocked(sender.address)) return { raw, ident: null, result: blocked };
+      if (blocks.isAddressBlocked(sender.address)) {
+        return { raw, ident: null, received: null, result: blocked };
+      }
       if ("reason" in object) {
         const { reason, detail } = object;
         const rejected = { status: "rejected", reason, detail } as const;
-        return { raw, ident: null, result: charged(rejected, sender, nowMs) };
+        return { raw, ident: null, received: null, result: charged(rejected, sender, nowMs) };
       }
       const parsed = keepKinds(readObject(object.value), keptKinds);
       if (parsed.status === "ignored") {
-        const { status, reason } = parsed;
-        return { raw, ident: null, result: charged({ status, reason }, sender, nowMs) };
+        const { status, reason, message } = parsed;
+        const result = charged({ status, reason }, sender, nowMs);
+        const received = result.status === "ignored" ? receivedFrom(message, sender) : null;
+        return { raw, ident: null, received, result };
       }
       if (parsed.status === "rejected") {
-        return { raw, ident: sentIdent(object.value), result: charged(parsed, sender, nowMs) };
+        const result = charged(parsed, sender, nowMs);
+        return { raw, ident: sentIdent(object.value), received: null, result };
       }
       const ident = cleanIdent(parsed.message.stationIdent ?? "") || null;
       const result = admitMessage(parsed.message, sender, nowMs);
-      return { raw: hasKey(parsed.message) ? withoutEscapedKeys(object, raw) : raw, ident, result };
+      const kept = hasKey(parsed.message) ? withoutEscapedKeys(object, raw) : raw;
+      return { raw: kept, ident, received: receivedIn(result), result };
     },
     charge: (address, objects, nowMs) => byAddress.charge(addressNetwork(address), objects, nowMs),
     isBlocked: (address) => blocks.isAddressBlocked(address),
     hasBudget: ({ address, stationKey }, nowMs) =>
       byAddress.has(addressNetwork(address), nowMs) || proofs.isKnown(stationKey),
   };
+}
+
+function receivedIn(result: AdmitResult): Received | null {
+  if (result.status !== "admitted" || result.authenticated === false) return null;
+  return { message: result.decoded, ident: result.ident };
 }
 
 function hasKey({ stationIdent: ident }: DecodedMessage): boolean {

@@ -83,6 +83,7 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
           })),
       },
       appender,
+      logons: { addressesOf: async () => new Map() },
       keptIds: { dispatched: () => {} },
     },
     createLogger("test", "silent"),

@@ -2,6 +2,7 @@ import { createContentReader } from "@jetwire/decoders";
 import type { Stores } from "@jetwire/redis";
 import { every, type Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
+import type { HfdlLogons } from "../ground/hfdl-logons.ts";
 import type { Backlog, JournaledMessage } from "../journal/backlog.ts";
 import type { DispatchProgress } from "../journal/dispatch-progress.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -27,6 +28,7 @@ export interface DispatchTarget {
   readonly links: Pick<Stores["links"], "link">;
   readonly appender: StreamAppender;
   readonly keptIds: Pick<KeptIds, "dispatched">;
+  readonly logons: Pick<HfdlLogons, "addressesOf">;
 }
 
 export interface Dispatcher {
@@ -41,7 +43,8 @@ export interface Dispatcher {
 
 /**
  * Creates the dispatcher, which moves journaled messages to the stream in order, one batch at a time:
- * one round trip links a batch, another one appends it to its partitions.
+ * one round trip links a batch, another one appends it to its partitions. A batch with HFDL messages
+ * needs one before, for the addresses of aircraft that are named by a number.
  */
 export function createDispatcher(
   config: Pick<
@@ -54,7 +57,7 @@ export function createDispatcher(
   target: DispatchTarget,
   log: Logger,
 ): Dispatcher {
-  const { journal, backlog, progress, airlines, links, appender, keptIds } = target;
+  const { journal, backlog, progress, airlines, links, appender, keptIds, logons } = target;
   const options: MessageOptions = {
     clock: clockLimits(config),
     readContent: createContentReader({ readsTexts: config.INGEST_READ_TEXTS }),
@@ -69,7 +72,8 @@ export function createDispatcher(
 
   /** Links and appends messages. Returns false if entries have to be appended again. */
   async function dispatchBatch(batch: readonly JournaledMessage[]): Promise<boolean> {
-    const requests = toLinkRequests(batch, airlines.codes());
+    const addresses = await logons.addressesOf(batch);
+    const requests = toLinkRequests(batch, airlines.codes(), addresses);
     const weaker = state.kind === "dispatching" ? findWeakerCopies(requests) : new Map();
     const kept = requests.filter((request) => !weaker.has(request));
     const linked = await links.link(kept.map(({ linkable }) => linkable));

@@ -28,8 +28,15 @@ const tailPattern = /^[A-Z0-9-]{2,10}$/;
  * would look the same. So it is compared as sent, and only as a repeat.
  *
  * Times are the stations' own: even a wrong clock orders what one station receives.
+ *
+ * @param address the 24-bit address by which the airframe is found. If it is not the decoder's, it is not
+ *   compared: it may be known only when the same object comes again.
  */
-export function toLinkable(message: JournaledMessage, airlines: AirlineCodes): Linkable {
+export function toLinkable(
+  message: JournaledMessage,
+  airlines: AirlineCodes,
+  address: string | null = message.decoded.icao,
+): Linkable {
   const {
     decoded,
     entry: { id, stationId, acceptedAtMs, authenticated, raw },
@@ -37,11 +44,12 @@ export function toLinkable(message: JournaledMessage, airlines: AirlineCodes): L
   const timeMs = Math.round(decoded.stationTimeMs ?? acceptedAtMs);
   const key = decoded.flightNumber === null ? null : flightKey(decoded.flightNumber, airlines);
   const tail = decoded.tail !== null && tailPattern.test(decoded.tail) ? decoded.tail : "";
-  const icao = decoded.icao ?? "";
+  const icao = address ?? "";
   const identity = icao || tail;
+  const hasSentIdentity = decoded.icao !== null || tail !== "";
   const isBare = bareKinds.has(decoded.kind);
   const content = isBare ? raw : contentOf(decoded);
-  const names = !isBare && (identity !== "" || decoded.flightNumber !== null);
+  const names = !isBare && (hasSentIdentity || decoded.flightNumber !== null);
   const createsAirframe = (decoded.error ?? 0) <= errorsToCreateAirframe && identity !== "";
   const sender = authenticated === true ? `${stationId}+` : `${stationId}`;
   const day = Math.floor(timeMs / 86_400_000);

@@ -2,6 +2,7 @@ import type { Database } from "@jetwire/db";
 import type { Stores } from "@jetwire/redis";
 import type { Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
+import { createHfdlLogons, type HfdlLogons } from "../ground/hfdl-logons.ts";
 import { type Backlog, createBacklog } from "../journal/backlog.ts";
 import { createDispatchProgress, type DispatchProgress } from "../journal/dispatch-progress.ts";
 import { type Journal, openJournal } from "../journal/journal.ts";
@@ -9,6 +10,7 @@ import { type Ledger, restoreLedger } from "../ledger.ts";
 import type { Airlines } from "./airlines.ts";
 import { createKeptIds, type KeptIds } from "./kept-ids.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
+import { clockLimits } from "./message.ts";
 import { openStreamAppender, type StreamAppender } from "./stream-appender.ts";
 
 /** The journal and the dispatcher that moves its messages to the stream. */
@@ -18,6 +20,7 @@ export interface OpenDispatcher extends Dispatcher, AsyncDisposable {
   readonly progress: DispatchProgress;
   readonly backlog: Backlog;
   readonly keptIds: KeptIds;
+  readonly logons: HfdlLogons;
   readonly producer: Pick<StreamAppender, "name" | "ledger" | "readStored">;
 }
 
@@ -46,7 +49,8 @@ export async function openDispatcher(
   const { airlines, stores } = source;
   const keptIds = createKeptIds({ now: () => performance.now() });
   const { links } = stores;
-  const target = { journal, backlog, progress, airlines, links, appender, keptIds };
+  const logons = createHfdlLogons(stores.hfdlIds, clockLimits(config));
+  const target = { journal, backlog, progress, airlines, links, appender, keptIds, logons };
   const { run, replay } = createDispatcher(config, target, log);
   const opened = stack.move();
   return {
@@ -57,6 +61,7 @@ export async function openDispatcher(
     progress,
     backlog,
     keptIds,
+    logons,
     producer: appender,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -3,6 +3,7 @@ import { burstWindowMs, type Linkable, type LinkResult, type OutgoingEntry } fro
 import type { JournaledMessage } from "../journal/backlog.ts";
 import type { DroppedEntry } from "../journal/dispatch-progress.ts";
 import type { JournalEntry } from "../journal/record.ts";
+import { withAddress } from "../ground/hfdl-logons.ts";
 import { type MessageOptions, toMessage } from "./message.ts";
 import { toLinkable } from "./link-keys.ts";
 
@@ -23,11 +24,21 @@ export interface BatchPlan {
   readonly dropped: readonly Duplicate[];
 }
 
+/**
+ * Returns messages with what linking compares.
+ *
+ * @param addresses addresses of aircraft that HFDL messages name only by a number
+ */
 export function toLinkRequests(
   batch: readonly JournaledMessage[],
   airlines: AirlineCodes,
+  addresses: ReadonlyMap<JournaledMessage, string> = new Map(),
 ): LinkRequest[] {
-  return batch.map((message) => ({ ...message, linkable: toLinkable(message, airlines) }));
+  return batch.map((message) => {
+    const icao = addresses.get(message);
+    const decoded = icao === undefined ? message.decoded : withAddress(message.decoded, icao);
+    return { ...message, decoded, linkable: toLinkable(message, airlines, decoded.icao) };
+  });
 }
 
 /**

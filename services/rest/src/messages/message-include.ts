@@ -1,7 +1,8 @@
-import { treeOf } from "@jetwire/decoders";
+import { groundStationOf, treeOf } from "@jetwire/decoders";
 import {
   airframesById,
   flightsById,
+  groundStationsById,
   rawAccessById,
   rawsById,
   receptionsByGroup,
@@ -12,6 +13,7 @@ import {
   airframeNamedBy,
   flightNamedBy,
   type Message,
+  type MessageGroundStation,
   type MessagePart,
   type ReadMessage,
 } from "@jetwire/protocol";
@@ -35,12 +37,13 @@ export async function includeParts(
   const airframeIds = unique(messages.map(({ airframeId }) => airframeId));
   const flightIds = unique(messages.map(({ flightId }) => flightId));
   const groupIds = unique(messages.map(({ groupId }) => groupId));
-  const [raws, stations, airframes, flights, receptions] = await Promise.all([
+  const [raws, stations, airframes, flights, receptions, grounds] = await Promise.all([
     (parts.has("raw") || parts.has("tree")) && readRaws(sql, messages, accountId),
     parts.has("station") && shownStationsById(sql, stationIds, accountId),
     parts.has("airframe") && airframesById(sql, airframeIds),
     parts.has("flight") && flightsById(sql, flightIds),
     parts.has("receptions") && receptionsByGroup(sql, groupIds, accountId),
+    parts.has("ground_station") && readGroundStations(sql, messages),
   ]);
   return messages.map((message) => ({
     ...message,
@@ -52,7 +55,20 @@ export async function includeParts(
     }),
     ...(receptions && { receptions: receptions.get(message.groupId) ?? null }),
     ...(flights && { flight: flights.get(message.flightId ?? "") ?? flightNamedBy(message) }),
+    ...(grounds && { groundStation: grounds.get(message.id) ?? null }),
   }));
+}
+
+/** Reads the ground stations of messages, by message. Of raw objects only their number gets out. */
+async function readGroundStations(
+  sql: Sql,
+  messages: readonly Message[],
+): Promise<Map<string, MessageGroundStation | null>> {
+  const hfdl = messages.filter(({ sourceType }) => sourceType === "hfdl").map(({ id }) => id);
+  const raws = hfdl.length === 0 ? new Map<string, string>() : await rawsById(sql, hfdl);
+  const ids = messages.map((message) => groundStationOf(message, raws.get(message.id) ?? null));
+  const known = await groundStationsById(sql, unique(ids));
+  return new Map(messages.map(({ id }, index) => [id, known.get(ids[index] ?? "") ?? null]));
 }
 
 /** Reads raw objects: whole for the station's owner, for others without what the message hides. */

@@ -132,6 +132,7 @@ export async function startScene(): Promise<Scene> {
       "/v1/flights/:id": flightId,
       "/v1/airlines/:code": "SAS",
       "/v1/airports/:code": "ARN",
+      "/v1/ground-stations/:id": "hfdl-4",
       "/v1/keys/:id": spare.keyId,
       "/v1/chat/threads/:userId": partner.accountId,
       "/v1/notifications/:id": notification?.id ?? "",

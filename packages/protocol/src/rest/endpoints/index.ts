@@ -5,6 +5,7 @@ import { airportEndpoints } from "./airports.ts";
 import { chatEndpoints } from "./chat.ts";
 import { claimEndpoints } from "./claims.ts";
 import { flightEndpoints } from "./flights.ts";
+import { groundStationEndpoints } from "./ground-stations.ts";
 import { messageExportEndpoints } from "./message-export.ts";
 import { messageEndpoints } from "./messages.ts";
 import { notificationEndpoints } from "./notifications.ts";
@@ -26,6 +27,7 @@ export const endpoints = {
   ...flightEndpoints,
   ...airlineEndpoints,
   ...airportEndpoints,
+  ...groundStationEndpoints,
   ...statsEndpoints,
   ...claimEndpoints,
   ...accountEndpoints,

@@ -1,0 +1,119 @@
+import {
+  type Box,
+  type GroundStation,
+  type GroundStationDetails,
+  groundStationReceiversMax,
+  type MessageGroundStation,
+} from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+import { allOf, isWithin } from "../query/conditions.ts";
+import { keyset, type Page } from "../query/keyset.ts";
+
+type Times = "firstHeardAt" | "lastHeardAt" | "lastActiveAt";
+type Row = Omit<GroundStation, Times | "frequencies"> & {
+  readonly [Time in Times]: Date | null;
+} & {
+  readonly frequencies: readonly { readonly khz: number; readonly at: string }[];
+};
+
+/** A page of ground stations by id. */
+export interface GroundStationPage extends Page {
+  readonly system?: string | undefined;
+  /** Active in the last minutes. */
+  readonly activeWithin?: number | undefined;
+  readonly box?: Box | undefined;
+}
+
+/** Lists ground stations by descending id. */
+export async function listGroundStations(
+  sql: Sql,
+  page: GroundStationPage,
+): Promise<GroundStation[]> {
+  const { system, activeWithin, box } = page;
+  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const conditions = allOf(sql, [
+    within,
+    system !== undefined && sql`system = ${system}`,
+    activeWithin !== undefined &&
+      sql`last_active_at > now() - make_interval(mins => ${activeWithin}::integer)`,
+    box && isWithin(sql, sql`latitude`, sql`longitude`, box),
+  ]);
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from ground_stations where ${conditions} ${ordered}`;
+  return newestFirst(rows).map(toGroundStation);
+}
+
+/**
+ * Reads a ground station with its receivers, of which hidden and provisional ones are shown to their
+ * owner only; null if there is none.
+ *
+ * @param accountId the account that reads, null for an anonymous one
+ */
+export async function readGroundStation(
+  sql: Sql,
+  id: string,
+  accountId: string | null,
+): Promise<GroundStationDetails | null> {
+  const [rows, receivers, hours] = await Promise.all([
+    sql<Row[]>`select ${columns(sql)} from ground_stations where id = ${id}`,
+    sql<{ id: number; ident: string; lastHeardAt: Date; frames: number }[]>`
+      select stations.id, stations.ident, receiver.last_received_at as "lastHeardAt",
+        receiver.frames::integer as frames
+      from ground_station_receivers receiver join stations on stations.id = receiver.station_id
+      where receiver.ground_station_id = ${id}
+        and receiver.last_received_at > now() - interval '7 days'
+        and (not stations.hidden and not stations.provisional or stations.account_id = ${accountId})
+      order by receiver.last_received_at desc, stations.id limit ${groundStationReceiversMax}`,
+    sql<{ hour: Date; frames: number }[]>`
+      select hour, frames::integer as frames from ground_station_counts
+      where ground_station_id = ${id} and hour > now() - interval '24 hours' order by hour desc`,
+  ]);
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    ...toGroundStation(row),
+    receivers: receivers.map((receiver) => ({
+      ...receiver,
+      lastHeardAt: receiver.lastHeardAt.toISOString(),
+    })),
+    hours: hours.map(({ hour, frames }) => ({ hour: hour.toISOString(), frames })),
+  };
+}
+
+/** Returns what messages show of ground stations, by id; unknown ids are left out. */
+export async function groundStationsById(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, MessageGroundStation>> {
+  const rows = await sql<MessageGroundStation[]>`
+    select id, system, address, name, to_jsonb(airports) as airports, latitude, longitude
+    from ground_stations where id = any(${[...ids]}::text[])`;
+  return new Map(rows.map((row) => [row.id, { ...row }]));
+}
+
+function columns(sql: Sql) {
+  return sql`id, system, address, name, to_jsonb(airports) as airports, latitude, longitude,
+    position_source as "positionSource", utc_sync as "utcSync",
+    first_received_at as "firstHeardAt", last_received_at as "lastHeardAt",
+    last_active_at as "lastActiveAt",
+    coalesce((
+      select jsonb_agg(jsonb_build_object('khz', khz, 'at', active.last_active_at)
+        order by active.last_active_at desc, khz)
+      from ground_station_frequencies active
+      where active.ground_station_id = ground_stations.id
+        and active.last_active_at > now() - interval '24 hours'
+    ), '[]') as frequencies`;
+}
+
+function toGroundStation({ frequencies, ...row }: Row): GroundStation {
+  return {
+    ...row,
+    frequencies: frequencies.map(({ khz, at }) => ({
+      frequency: khz / 1_000,
+      lastActiveAt: new Date(at).toISOString(),
+    })),
+    firstHeardAt: row.firstHeardAt?.toISOString() ?? null,
+    lastHeardAt: row.lastHeardAt?.toISOString() ?? null,
+    lastActiveAt: row.lastActiveAt?.toISOString() ?? null,
+  };
+}
