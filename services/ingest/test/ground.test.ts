@@ -24,6 +24,13 @@ function report(sec: number, over: object = {}) {
   return { hfdl: { ...hfdl, t: { sec, usec: 0 }, lpdu, ...over } };
 }
 
+/** An uplink to a number at the same ground station, with a tail and no address. */
+function uplink(sec: number, id: number) {
+  const { lpdu, ...frame } = dumphfdlAcars.hfdl;
+  const sides = { src: { type: "Ground station", id: 4 }, dst: { type: "Aircraft", id } };
+  return { hfdl: { ...frame, freq: 11387000, t: { sec, usec: 0 }, lpdu: { ...lpdu, ...sides } } };
+}
+
 async function post(...objects: object[]): Promise<number> {
   const lines = objects.map((object) => JSON.stringify(object)).join("\n");
   return (await ingest.post(lines)).status;
@@ -107,14 +114,8 @@ test("the same report sent again is a repeat, although the number is known by th
 });
 
 test("an address by number does not move a tail to another airframe", async () => {
-  const acars = (sec: number, id: number) => {
-    const { lpdu, ...frame } = dumphfdlAcars.hfdl;
-    const dst = { type: "Aircraft", id };
-    const src = { type: "Ground station", id: 4 };
-    return { hfdl: { ...frame, freq: 11387000, t: { sec, usec: 0 }, lpdu: { ...lpdu, src, dst } } };
-  };
   // The tail of the sample is known with the address ABCDE3.
-  await post(acars(1735692200, 166), report(1735692300));
+  await post(uplink(1735692200, 166), report(1735692300));
   const rows = (await stored(11)).slice(9);
   expect(rows).toMatchObject([{ tail: "XX-JKL", icao: "ABCDE3" }, { from_hex: null }]);
 });

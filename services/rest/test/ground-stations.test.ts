@@ -90,8 +90,8 @@ test("a ground station has its frequencies, its frames by hour and who receives 
   const path = `${rest.url}/v1/ground-stations/vdl-2FFE01`;
   const seenBy = async (key: string) =>
     GroundStationDetails.parse(await (await ask(path, key)).json());
-  const public_ = await seenBy(strangerKey);
-  expect(public_).toMatchObject({
+  const shown = await seenBy(strangerKey);
+  expect(shown).toMatchObject({
     airports: ["ESSA"],
     positionSource: "broadcast",
     frequencies: [{ frequency: 136.975, lastActiveAt: at }],

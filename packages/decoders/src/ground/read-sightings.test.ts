@@ -22,10 +22,10 @@ function sightingsOf(object: unknown): GroundSighting[] {
 function known(object: unknown): Record<string, Record<string, unknown>> {
   const merged: Record<string, Record<string, unknown>> = {};
   for (const { system, address, ...facts } of sightingsOf(object)) {
-    const known = Object.entries(facts).filter(
+    const sent = Object.entries(facts).filter(
       ([, value]) => value !== null && value !== false && String(value) !== "",
     );
-    Object.assign((merged[`${system}-${address}`] ??= {}), Object.fromEntries(known));
+    Object.assign((merged[`${system}-${address}`] ??= {}), Object.fromEntries(sent));
   }
   return merged;
 }

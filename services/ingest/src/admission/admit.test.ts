@@ -225,12 +225,13 @@ describe("a station's ident", () => {
   });
 });
 
+function squitterOf(station: string): ParsedObject {
+  const value = { hfdl: { ...dumphfdlSquitter.hfdl, station } };
+  return { raw: JSON.stringify(value), value };
+}
+
 describe("what a station received", () => {
   const squitter = { raw: JSON.stringify(dumphfdlSquitter), value: dumphfdlSquitter };
-  const squitterOf = (station: string) => {
-    const value = { hfdl: { ...dumphfdlSquitter.hfdl, station } };
-    return { raw: JSON.stringify(value), value };
-  };
 
   test("is known of messages and of what is no message, under the station's ident", () => {
     const admission = admissionWithoutRefill();
