@@ -1,4 +1,6 @@
 import {
+  airframeIdOf,
+  flightIdOf,
   messageColumns,
   type MessageToStore,
   sendColumns,
@@ -7,6 +9,7 @@ import {
   storeBatch,
 } from "@jetwire/db";
 import { createContentReader, readObject } from "@jetwire/decoders";
+import { createRecentLinks } from "@jetwire/persister";
 import { createMessageIds, type Message } from "@jetwire/protocol";
 import { startBenchDatabase } from "./bench-database.ts";
 import { messageTexts } from "./simulated-messages.ts";
@@ -27,6 +30,7 @@ export async function runPersisting(): Promise<Section> {
 
   const bare: number[] = [];
   const whole: number[] = [];
+  const recentLinks = createRecentLinks(Date.now);
   let seq = 0;
   for (let pass = 0; pass < passes + 1; pass++) {
     const forBare = batches(material, () => ++seq);
@@ -36,7 +40,9 @@ export async function runPersisting(): Promise<Section> {
     });
     const wholeMs = await timed(async () => {
       for (const messages of forWhole) {
-        await storeBatch(sql, { partition: 0, messages, airframes: [], flights: [] });
+        const links = recentLinks.collect(messages);
+        await storeBatch(sql, { partition: 0, messages, ...links });
+        recentLinks.remember(links);
       }
     });
     // The first pass warms connections, plans and caches.
@@ -77,19 +83,21 @@ function createMaterial(texts: readonly string[]): Material {
       const id = ids.next(0);
       const received = readContent(read.message, Date.now());
       const now = new Date().toISOString();
+      const { icao } = read.message;
+      const { tail, flightNumber: flightKey } = received;
+      const identity = icao ?? tail ?? "";
       const message: Message = {
         id,
         groupId: id,
         timestamp: now,
         createdAt: now,
         stationId: 1,
-        airframeId: null,
-        flightId: null,
+        airframeId: identity === "" ? null : airframeIdOf(identity),
+        flightId: flightKey === null ? null : flightIdOf(identity, flightKey, 1),
         ...received,
         authenticated: null,
       };
-      const { icao } = read.message;
-      const links = { first: true, skewed: false, icao, flightKey: received.flightNumber };
+      const links = { first: true, skewed: false, icao, flightKey };
       return { message, links, raw, producer: "bench:1" };
     }
   };

@@ -135,30 +135,3 @@ test("each member of a message is stored in the column of its name and read back
   expect(listed).toEqual([message]);
   expect(Object.keys(listed[0] ?? {})).toEqual(Object.keys(Message.shape));
 });
-
-test("a batch of a persister that wakes up late takes no flight back to an older position", async () => {
-  const { sql } = at.database;
-  const id = crypto.randomUUID();
-  async function storeFlight(latitude: number, minute: number, destinationAirport: string) {
-    const flight = {
-      id,
-      flightKey: "XX1",
-      flight: "XX0001",
-      airframeId: null,
-      departingAirport: null,
-      destinationAirport,
-      latitude,
-      longitude: latitude,
-      altitude: 1_000 * latitude,
-      receivedAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
-    };
-    const messages = [sentBy("late:1", minute)];
-    await storeBatch(sql, { partition: 0, messages, airframes: [], flights: [flight] });
-  }
-  await storeFlight(1, 1, "KAAA");
-  await storeFlight(2, 2, "KBBB");
-  await storeFlight(1, 1, "KAAA");
-  const [row] = await sql`
-    select latitude, longitude, altitude, destination_airport from flights where id = ${id}`;
-  expect(row).toEqual({ latitude: 2, longitude: 2, altitude: 2_000, destination_airport: "KBBB" });
-});

@@ -1,2 +1,3 @@
 export { PersisterConfig } from "./config.ts";
+export { createRecentLinks } from "./recent-links.ts";
 export { start } from "./service.ts";

@@ -23,9 +23,7 @@ describe("airframes and flights", () => {
         id: "flight",
         departingAirport: "AAAA",
         destinationAirport: "BBBB",
-        latitude: 1,
-        longitude: 2,
-        altitude: 300,
+        positions: [{ latitude: 1, longitude: 2 }],
       },
     ]);
   });

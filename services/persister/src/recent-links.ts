@@ -1,5 +1,6 @@
 import type { AirframeToStore, FlightToStore, MessageToStore } from "@jetwire/db";
 import { createBoundedMap } from "@jetwire/runtime";
+import { addsReport, mergedFlight, reportedFlight } from "./reported-flight.ts";
 
 /** The airframes and flights of a batch that have to be written, each once. */
 export interface LinksToStore {
@@ -18,18 +19,18 @@ export interface RecentLinks {
 }
 
 const entriesMax = 50_000;
-/** How old a flight's last reception and position may be in Postgres. */
+/** How old a flight's last reception may be in Postgres, and the times at which its airports were named. */
 const flightTtlMs = 30_000;
 /** How old an airframe's last reception may be in Postgres. */
 const airframeTtlMs = 600_000;
 
 export function createRecentLinks(now: () => number): RecentLinks {
   const identities = createBoundedMap<string, string>({ entriesMax, ttlMs: airframeTtlMs, now });
-  const routes = createBoundedMap<string, string>({ entriesMax, ttlMs: flightTtlMs, now });
+  const reports = createBoundedMap<string, FlightToStore>({ entriesMax, ttlMs: flightTtlMs, now });
 
   function isDue(flight: FlightToStore): boolean {
-    const written = routes.get(flight.id);
-    return written === undefined || addsRoute(flight, written);
+    const written = reports.get(flight.id);
+    return written === undefined || addsReport(flight, written);
   }
 
   return {
@@ -41,7 +42,7 @@ export function createRecentLinks(now: () => number): RecentLinks {
           const { airframeId: id, tail } = message;
           airframes.set(id, mergedAirframe(airframes.get(id), { id, icao: links.icao, tail }));
         }
-        const flight = flightOf(message, links.flightKey);
+        const flight = reportedFlight(message, links.flightKey);
         if (flight !== null) flights.set(flight.id, mergedFlight(flights.get(flight.id), flight));
       }
       return {
@@ -55,29 +56,8 @@ export function createRecentLinks(now: () => number): RecentLinks {
 
     remember({ airframes, flights }) {
       for (const airframe of airframes) identities.set(airframe.id, identity(airframe));
-      for (const flight of flights) routes.set(flight.id, route(flight));
+      for (const flight of flights) reports.set(flight.id, flight);
     },
-  };
-}
-
-function flightOf(
-  message: MessageToStore["message"],
-  flightKey: string | null,
-): FlightToStore | null {
-  const { flightId, flightNumber } = message;
-  // A message that was linked through its airframe names no flight: another one made that row.
-  if (flightId === null || flightKey === null || flightNumber === null) return null;
-  return {
-    id: flightId,
-    flightKey,
-    flight: flightNumber,
-    airframeId: message.airframeId,
-    departingAirport: message.departingAirport,
-    destinationAirport: message.destinationAirport,
-    latitude: message.latitude,
-    longitude: message.longitude,
-    altitude: message.altitude,
-    receivedAt: message.timestamp,
   };
 }
 
@@ -89,32 +69,6 @@ function mergedAirframe(
   return { id: now.id, icao: now.icao ?? before.icao, tail: now.tail ?? before.tail };
 }
 
-function mergedFlight(before: FlightToStore | undefined, now: FlightToStore): FlightToStore {
-  if (before === undefined) return now;
-  const position = now.latitude === null ? before : now;
-  return {
-    ...now,
-    airframeId: before.airframeId ?? now.airframeId,
-    departingAirport: now.departingAirport ?? before.departingAirport,
-    destinationAirport: now.destinationAirport ?? before.destinationAirport,
-    latitude: position.latitude,
-    longitude: position.longitude,
-    altitude: now.altitude ?? before.altitude,
-  };
-}
-
 function identity({ icao, tail }: AirframeToStore): string {
   return `${icao ?? ""}|${tail ?? ""}`;
-}
-
-function route({ departingAirport, destinationAirport }: FlightToStore): string {
-  return `${departingAirport ?? ""}|${destinationAirport ?? ""}`;
-}
-
-function addsRoute(flight: FlightToStore, written: string): boolean {
-  const [departing, destination] = written.split("|");
-  return (
-    (flight.departingAirport !== null && flight.departingAirport !== departing) ||
-    (flight.destinationAirport !== null && flight.destinationAirport !== destination)
-  );
 }

@@ -215,6 +215,7 @@ describe("messages under a flight and its airframe", () => {
   });
 
   test("R-08: a flight by its id has its airframe, positions and track, and an ETag", async () => {
+    await rest.database.database.sql`update flights set track = 0 where id = ${current}`;
     const response = await rest.get(`/v1/flights/${current}`);
     const flight = Flight.parse(await response.json());
     expect(flight).toMatchObject({ track: 0, airframe: { tail: "D-AIBL" }, airframeId: lufthansa });

@@ -22,14 +22,14 @@ export async function listAirports(sql: Sql, page: AirportPage): Promise<Airport
     country !== undefined && sql`country_code = ${country}`,
   ]);
   const rows = await sql<Airport[]>`
-    select ${columns(sql)} from airports where ${conditions} ${ordered}`;
+    select ${airportColumns(sql)} from airports where ${conditions} ${ordered}`;
   return newestFirst(rows).map((row) => ({ ...row }));
 }
 
 /** Returns the airport with an ICAO or IATA code. */
 export async function findAirport(sql: Sql, code: string): Promise<Airport | null> {
   const [row] = await sql<Airport[]>`
-    select ${columns(sql)} from airports where icao = ${code} or iata = ${code}`;
+    select ${airportColumns(sql)} from airports where icao = ${code} or iata = ${code}`;
   return row === undefined ? null : { ...row };
 }
 
@@ -66,6 +66,7 @@ export function writtenAirports(
   )`;
 }
 
-function columns(sql: Sql) {
+/** Returns the list of a `select` that reads the members of an Airport. */
+export function airportColumns(sql: Sql): Fragment {
   return sql`code as id, icao, iata, name, city, country_code as "countryCode", latitude, longitude`;
 }

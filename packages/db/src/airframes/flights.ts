@@ -2,11 +2,11 @@ import { flightActiveMinutes, type FlightSummary, type MessageFlight } from "@je
 import type { Sql } from "../connection/database.ts";
 import { allOf, isOneOf } from "../query/conditions.ts";
 import { keyset, type Page } from "../query/keyset.ts";
+import { airportColumns } from "./airports.ts";
 
 /**
  * Returns the members of flights that the firehose shows, by id; unknown ids are left out. The IATA
- * and ICAO spellings are those of a known airline, null for another identifier. The track is not
- * stored in Postgres.
+ * and ICAO spellings are those of a known airline, null for another identifier.
  */
 export async function flightsById(
   sql: Sql,
@@ -18,9 +18,10 @@ export async function flightsById(
   return new Map(rows.map((row) => [row.id, { ...row }]));
 }
 
-type Row = Omit<FlightSummary, "firstHeardAt" | "lastHeardAt"> & {
+type Row = Omit<FlightSummary, "firstHeardAt" | "lastHeardAt" | "positionAt"> & {
   readonly firstHeardAt: Date;
   readonly lastHeardAt: Date;
+  readonly positionAt: Date | null;
 };
 
 /** A page of flights; cursors are flight ids. */
@@ -88,7 +89,12 @@ function isActive(sql: Sql) {
 }
 
 function columns(sql: Sql) {
-  return sql`${messageColumns(sql)}, f.airframe_id as "airframeId",
+  return sql`${messageColumns(sql)}, f.position_at as "positionAt",
+    case when l.icao is not null then jsonb_build_object('id', l.icao, 'icao', l.icao,
+      'iata', case when l.holds_iata then l.iata end, 'name', l.name) end as airline,
+    ${airportOf(sql, "departing_airport")} as departure,
+    ${airportOf(sql, "destination_airport")} as destination,
+    f.airframe_id as "airframeId",
     f.first_received_at as "firstHeardAt", f.last_received_at as "lastHeardAt"`;
 }
 
@@ -97,8 +103,10 @@ function messageColumns(sql: Sql) {
     case when l.holds_iata then l.iata || substr(f.flight_key, 4) end as "flightIata",
     case when l.icao is not null then f.flight_key end as "flightIcao",
     f.departing_airport as "departingAirport", f.destination_airport as "destinationAirport",
-    case when ${isActive(sql)} then 'active' else 'ended' end as status,
-    f.latitude, f.longitude, f.altitude, null::float8 as track`;
+    case when not ${isActive(sql)} then 'ended'
+      when f.landed_at >= coalesce(f.took_off_at, f.landed_at) then 'landed'
+      else 'active' end as status,
+    f.latitude, f.longitude, f.altitude, f.track`;
 }
 
 function withAirlines(sql: Sql) {
@@ -106,10 +114,21 @@ function withAirlines(sql: Sql) {
     left join airlines l on l.icao = substr(f.flight_key, 1, 3) and f.flight_key ~ '^[A-Z]{3}[0-9]'`;
 }
 
+/** Returns the airport that a flight's messages name by either of its codes. */
+function airportOf(sql: Sql, column: "departing_airport" | "destination_airport") {
+  const code = sql`f.${sql(column)}`;
+  return sql`(
+    select to_jsonb(airport) from (
+      select ${airportColumns(sql)} from airports where icao = ${code} or iata = ${code} limit 1
+    ) as airport
+  )`;
+}
+
 function toSummary(row: Row): FlightSummary {
   return {
     ...row,
     firstHeardAt: row.firstHeardAt.toISOString(),
     lastHeardAt: row.lastHeardAt.toISOString(),
+    positionAt: row.positionAt?.toISOString() ?? null,
   };
 }

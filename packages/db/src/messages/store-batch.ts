@@ -2,6 +2,7 @@ import type { EntryLinks, Message } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { type Columns, sendColumns, sentRows } from "../query/columns.ts";
 import { messageColumns } from "./message-columns.ts";
+import { type FlightToStore, storedFlights } from "./store-flights.ts";
 import { storedAt } from "./stored-order.ts";
 
 /** A message to store: its public shape, its links and the decoder's own object. */
@@ -22,33 +23,6 @@ export interface AirframeToStore {
 }
 
 const airframeColumns: Columns<AirframeToStore> = { id: "uuid", icao: "text", tail: "text" };
-
-/** A flight as messages name it; null where they add nothing. */
-export interface FlightToStore {
-  readonly id: string;
-  readonly flightKey: string;
-  readonly flight: string;
-  readonly airframeId: string | null;
-  readonly departingAirport: string | null;
-  readonly destinationAirport: string | null;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-  readonly altitude: number | null;
-  readonly receivedAt: string;
-}
-
-const flightColumns: Columns<FlightToStore> = {
-  id: "uuid",
-  flightKey: "text",
-  flight: "text",
-  airframeId: "uuid",
-  departingAirport: "text",
-  destinationAirport: "text",
-  latitude: "float8",
-  longitude: "float8",
-  altitude: "float8",
-  receivedAt: "timestamptz",
-};
 
 const linkColumns: Columns<Pick<EntryLinks, "skewed" | "flightKey">> = {
   skewed: "boolean",
@@ -89,7 +63,6 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
   const raws = batch.messages.map(({ raw }) => ({ raw: raw.replaceAll("\0", "\u2400") }));
 
   const airframe = sentRows(sql, "sent", sendColumns(sql, batch.airframes, airframeColumns));
-  const flight = sentRows(sql, "sent", sendColumns(sql, batch.flights, flightColumns));
   const raw = sentRows(sql, "sent", ids, sendColumns(sql, raws, { raw: "text" }));
   const message = sentRows(
     sql,
@@ -113,31 +86,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
         last_received_at = now(),
         updated_at = now()
     ),
-    new_flights as (
-      insert into flights (id, flight_key, flight, airframe_id, departing_airport,
-        destination_airport, latitude, longitude, altitude, first_received_at, last_received_at)
-      select id, flight_key, flight, airframe_id, departing_airport,
-        destination_airport, latitude, longitude, altitude, received_at, received_at
-      from ${flight.rows} order by id
-      on conflict (id) do update set
-        airframe_id = coalesce(flights.airframe_id, excluded.airframe_id),
-        departing_airport = case when excluded.last_received_at >= flights.last_received_at
-          then coalesce(excluded.departing_airport, flights.departing_airport)
-          else coalesce(flights.departing_airport, excluded.departing_airport) end,
-        destination_airport = case when excluded.last_received_at >= flights.last_received_at
-          then coalesce(excluded.destination_airport, flights.destination_airport)
-          else coalesce(flights.destination_airport, excluded.destination_airport) end,
-        latitude = case when excluded.last_received_at >= flights.last_received_at
-          then coalesce(excluded.latitude, flights.latitude)
-          else coalesce(flights.latitude, excluded.latitude) end,
-        longitude = case when excluded.last_received_at >= flights.last_received_at
-          then coalesce(excluded.longitude, flights.longitude)
-          else coalesce(flights.longitude, excluded.longitude) end,
-        altitude = case when excluded.last_received_at >= flights.last_received_at
-          then coalesce(excluded.altitude, flights.altitude)
-          else coalesce(flights.altitude, excluded.altitude) end,
-        last_received_at = greatest(excluded.last_received_at, flights.last_received_at)
-    ),
+    new_flights as (${storedFlights(sql, batch.flights)}),
     new_raws as (
       insert into message_raws (${raw.names})
       select ${raw.names} from ${raw.rows}

@@ -14,10 +14,23 @@ export const MessageFlight = z.strictObject({
     .describe("With ICAO airline code; `null` if the airline is unknown."),
   departingAirport: z.string().nullable(),
   destinationAirport: z.string().nullable(),
-  status: z.string().nullable().describe("`active` or `ended`."),
-  latitude: z.number().nullable().describe("Degrees."),
+  status: z
+    .string()
+    .nullable()
+    .describe(
+      "`active`, `landed` (a message reported that it landed) or `ended` (no message for an hour).",
+    ),
+  latitude: z
+    .number()
+    .nullable()
+    .describe("Degrees. The latest position that is consistent with earlier ones."),
   longitude: z.number().nullable().describe("Degrees."),
   altitude: z.number().nullable().describe("Feet."),
-  track: z.number().nullable().describe("Degrees."),
+  track: z
+    .number()
+    .nullable()
+    .describe(
+      "Degrees from true north: the track that the latest position was reported with, else the course from the one before.",
+    ),
 });
 export type MessageFlight = z.infer<typeof MessageFlight>;

@@ -11,7 +11,6 @@ import {
 } from "@jetwire/db";
 import { AppError, endpoints, type FlightQuery } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
-import { groundTrack } from "../ground-track.ts";
 import { pageOf } from "../http/page-links.ts";
 import type { FlightKeys } from "../messages/flight-keys.ts";
 import type { MessagePages } from "../messages/message-pages.ts";
@@ -53,7 +52,7 @@ export function flightRoutes(
         const airframes = airframeId === null ? null : await airframesById(sql, [airframeId]);
         const positions = await flightPositions(sql, found, positionsMax, viewer);
         const airframe = airframes?.get(airframeId ?? "") ?? null;
-        return { ...found.flight, track: groundTrack(positions), airframe, positions };
+        return { ...found.flight, airframe, positions };
       });
       return { body };
     }),

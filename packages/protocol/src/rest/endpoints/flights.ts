@@ -3,6 +3,8 @@ import { MessageAirframe } from "../../message/airframe.ts";
 import { MessageFlight } from "../../message/flight.ts";
 import { Instant } from "../../message/message.ts";
 import { endpoint } from "../endpoint.ts";
+import { Airline } from "./airlines.ts";
+import { Airport } from "./airports.ts";
 import {
   airportFilter,
   flagFilter,
@@ -20,9 +22,17 @@ import { checkTogether, pageParameters } from "../parameters.ts";
 /** How long a flight is active after its last message, minutes. Linking waits as long. */
 export const flightActiveMinutes = 60;
 
-/** A flight as known from its messages. `status` is `active` or `ended`. */
+/** A flight as known from its messages, with the names of its airline and airports. */
 export const FlightSummary = z.strictObject({
   ...MessageFlight.shape,
+  positionAt: Instant.nullable().describe("When the message with the position was received."),
+  airline: Airline.nullable().describe("`null` if the airline is unknown."),
+  departure: Airport.nullable().describe(
+    "The airport of `departingAirport`; `null` if it is unknown.",
+  ),
+  destination: Airport.nullable().describe(
+    "The airport of `destinationAirport`; `null` if it is unknown.",
+  ),
   airframeId: z.string().nullable(),
   firstHeardAt: Instant,
   lastHeardAt: Instant,

@@ -1,0 +1,112 @@
+import type { FlightToStore, MessageToStore, ReportedPosition } from "@jetwire/db";
+
+type Message = MessageToStore["message"];
+
+/** Is the number that Postgres keeps of a flight. */
+const positionsMax = 6;
+const minuteMs = 60_000;
+/** A report of a time may be this old, and clocks may differ. */
+const reportedTimeAgeMsMax = 24 * 60 * minuteMs;
+const reportedTimeAheadMsMax = 10 * minuteMs;
+
+/**
+ * Returns what a message says about its flight. A message that was linked through its airframe names
+ * no flight: another one makes the row, and it only adds its reports.
+ */
+export function reportedFlight(message: Message, flightKey: string | null): FlightToStore | null {
+  const { flightId, flightNumber, timestamp, departingAirport, destinationAirport } = message;
+  if (flightId === null) return null;
+  const isNamed = flightKey !== null && flightNumber !== null;
+  const positions = positionsOf(message);
+  if (!isNamed && positions.length === 0) return null;
+  return {
+    id: flightId,
+    flightKey: isNamed ? flightKey : null,
+    flight: isNamed ? flightNumber : null,
+    airframeId: message.airframeId,
+    departingAirport,
+    departingAt: departingAirport === null ? null : timestamp,
+    destinationAirport,
+    destinationAt: destinationAirport === null ? null : timestamp,
+    tookOffAt: pastTime(message, message.times?.off ?? null),
+    landedAt: pastTime(message, message.times?.on ?? message.times?.in ?? null),
+    positions,
+    receivedAt: timestamp,
+  };
+}
+
+/** Joins what two messages say about a flight; of two reports the later one counts. */
+export function mergedFlight(a: FlightToStore | undefined, b: FlightToStore): FlightToStore {
+  if (a === undefined) return b;
+  const named = a.flightKey === null ? b : a;
+  const departure = isLater(a.departingAt, b.departingAt) ? a : b;
+  const destination = isLater(a.destinationAt, b.destinationAt) ? a : b;
+  return {
+    id: a.id,
+    flightKey: named.flightKey,
+    flight: named.flight,
+    airframeId: a.airframeId ?? b.airframeId,
+    departingAirport: departure.departingAirport,
+    departingAt: departure.departingAt,
+    destinationAirport: destination.destinationAirport,
+    destinationAt: destination.destinationAt,
+    tookOffAt: isLater(a.tookOffAt, b.tookOffAt) ? a.tookOffAt : b.tookOffAt,
+    landedAt: isLater(a.landedAt, b.landedAt) ? a.landedAt : b.landedAt,
+    positions: newest([...a.positions, ...b.positions]),
+    receivedAt: isLater(a.receivedAt, b.receivedAt) ? a.receivedAt : b.receivedAt,
+  };
+}
+
+/** Whether a flight reports what was not written with it. */
+export function addsReport(flight: FlightToStore, written: FlightToStore): boolean {
+  return (
+    (flight.departingAirport !== null && flight.departingAirport !== written.departingAirport) ||
+    (flight.destinationAirport !== null &&
+      flight.destinationAirport !== written.destinationAirport) ||
+    (flight.tookOffAt !== null && flight.tookOffAt !== written.tookOffAt) ||
+    (flight.landedAt !== null && flight.landedAt !== written.landedAt) ||
+    flight.positions.some((one) => !written.positions.some((other) => isSamePosition(one, other)))
+  );
+}
+
+function positionsOf(message: Message): ReportedPosition[] {
+  const { latitude, longitude, altitude, timestamp } = message;
+  if (latitude === null || longitude === null) return [];
+  return [
+    { timeMs: Date.parse(timestamp), latitude, longitude, altitude, track: trackOf(message) },
+  ];
+}
+
+/** Returns the ground track that the content of a message states, degrees from true north. */
+function trackOf({ decoded }: Message): number | null {
+  const track = decoded?.items.find(({ label, unit }) => label === "Track" && unit === "° true");
+  return typeof track?.value === "number" && track.value >= 0 && track.value <= 360
+    ? track.value
+    : null;
+}
+
+/** Returns the newest positions, each place once. */
+function newest(positions: readonly ReportedPosition[]): ReportedPosition[] {
+  const kept: ReportedPosition[] = [];
+  for (const one of positions.toSorted((a, b) => b.timeMs - a.timeMs)) {
+    if (kept.length === positionsMax) break;
+    if (!kept.some((other) => isSamePosition(one, other))) kept.push(one);
+  }
+  return kept;
+}
+
+function isSamePosition(a: ReportedPosition, b: ReportedPosition): boolean {
+  return a.latitude === b.latitude && a.longitude === b.longitude;
+}
+
+/** Returns a reported time unless it is far from the message's own, as that of another day is. */
+function pastTime({ timestamp }: Message, time: string | null): string | null {
+  if (time === null) return null;
+  const ageMs = Date.parse(timestamp) - Date.parse(time);
+  return ageMs <= reportedTimeAgeMsMax && ageMs >= -reportedTimeAheadMsMax ? time : null;
+}
+
+/** Compares times of one form, which sort as text. */
+function isLater(a: string | null, b: string | null): boolean {
+  return a !== null && (b === null || a > b);
+}
