@@ -130,6 +130,7 @@ export { receptionsByGroup } from "./messages/receptions.ts";
 export * from "./messages/redactions.ts";
 export { type AirframeToStore, type MessageToStore, storeBatch } from "./messages/store-batch.ts";
 export type { FlightToStore, ReportedPosition } from "./messages/store-flights.ts";
+export { deleteWholes, wholesCompletedBy, wholesOfParts } from "./messages/wholes.ts";
 export { addFeedMark, missedSinceMs, storedAt, storedWithinMs } from "./messages/stored-order.ts";
 export { listHiddenStations, type MessageViewer } from "./messages/visibility.ts";
 export { migrate, migrationStatus } from "./migrate.ts";

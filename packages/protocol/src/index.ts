@@ -47,6 +47,7 @@ export {
   writeFirehoseTick,
 } from "./internal/firehose.ts";
 export { EntryMessage, entryMessages } from "./internal/entry-message.ts";
+export { EntryWhole, readEntryWhole } from "./internal/entry-whole.ts";
 export * from "./message/flight-key.ts";
 export { type FrequencyRange, readFrequencies } from "./message/frequencies.ts";
 export * from "./message/flight.ts";
@@ -60,6 +61,7 @@ export {
   messageIdPartition,
   messageIdTimeMs,
 } from "./message/message-id.ts";
+export { Whole } from "./message/whole.ts";
 export { LinkDirection, Message } from "./message/message.ts";
 export { Notification, NotificationRead, type NotificationType } from "./events/notification.ts";
 export * from "./events/presence.ts";

@@ -42,6 +42,8 @@ export interface StreamEntry {
   /** It was delivered before: only the persister reads it, because Postgres lost it. */
   readonly storeOnly: boolean;
   readonly messageJson: string;
+  /** The JSON text of the `EntryWhole` that the message completes; absent if it completes none. */
+  readonly wholeJson?: string;
   /** Null unless the entry was read with its details. */
   readonly details: EntryDetails | null;
 }
@@ -78,6 +80,8 @@ export const entryField = {
   message: "m",
   /** The members of the message that are not in `m`: see `EntryTexts`. Absent if there are none. */
   later: "x",
+  /** The whole that the message completes; absent if it completes none. */
+  whole: "w",
   /** These two are in the stream of details; in version 1, in the entry itself. */
   links: "l",
   raw: "r",
@@ -113,7 +117,16 @@ export function readEntry(entryId: string, fields: readonly string[]): StreamEnt
   }
   const whole = wholeMessage(messageJson, values.get(entryField.later) ?? "");
   if (whole === null) return { refused: "bad-entry", detail: "the later members are not readable" };
-  return { entryId, producer, seq, stationId, ...routing, messageJson: whole };
+  const wholeJson = values.get(entryField.whole);
+  return {
+    entryId,
+    producer,
+    seq,
+    stationId,
+    ...routing,
+    messageJson: whole,
+    ...(wholeJson !== undefined && { wholeJson }),
+  };
 }
 
 /** Returns the fields of an entry as `readEntry` reads them, in this version. */
@@ -129,6 +142,7 @@ export function writeEntry(entry: Omit<StreamEntry, "entryId" | "details">): str
     [entryField.first]: entry.first ? "1" : "0",
     [entryField.message]: message,
     ...(later !== "" && { [entryField.later]: later }),
+    ...(entry.wholeJson !== undefined && { [entryField.whole]: entry.wholeJson }),
     ...(entry.storeOnly && { [entryField.storeOnly]: "1" }),
   };
   return Object.entries(values).flat();

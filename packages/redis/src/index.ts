@@ -57,6 +57,12 @@ export { type Quota, sniffingQuota } from "./limits/quota.ts";
 export type { Attempt, SlidingLimiter } from "./limits/sliding-limiter.ts";
 export { createSlidingWindow, type SlidingWindow } from "./limits/sliding-window.ts";
 export type { HfdlIds, HfdlObservation } from "./linking/hfdl-ids.ts";
+export {
+  type Block,
+  type JoinedWhole,
+  type JoinResult,
+  wholeBytesMax,
+} from "./assemblies/assemblies.ts";
 export { burstWindowMs, type Linkable, type LinkResult } from "./linking/links.ts";
 export type { UserChannel, UserPush } from "./notify/user-channel.ts";
 export type {

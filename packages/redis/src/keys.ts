@@ -87,6 +87,10 @@ export interface LinkKeys {
   readonly groupPrefix: string;
   /** Open flights by airframe. */
   readonly flightPrefix: string;
+  /** Open wholes of messages of several blocks (hashes). */
+  readonly wholePrefix: string;
+  /** Wholes opened lately for a station or an aircraft. */
+  readonly wholeCountPrefix: string;
   /** Airframe ids by 24-bit address and by tail (hashes). */
   readonly airframesByIcao: string;
   readonly airframesByTail: string;
@@ -111,6 +115,8 @@ export function createKeys(namespace: string): Keys {
       burstPrefix: `${n}:{${n}.link}:burst:`,
       groupPrefix: `${n}:{${n}.link}:group:`,
       flightPrefix: `${n}:{${n}.link}:flight:`,
+      wholePrefix: `${n}:{${n}.link}:whole:`,
+      wholeCountPrefix: `${n}:{${n}.link}:wholes:`,
       airframesByIcao: `${n}:{${n}.link}:airframes:icao`,
       airframesByTail: `${n}:{${n}.link}:airframes:tail`,
       hfdlIdsPrefix: `${n}:{${n}.link}:hfdl-ids:`,

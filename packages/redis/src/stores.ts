@@ -1,4 +1,5 @@
 import type { RedisClient } from "./connection/redis-client.ts";
+import { type Assemblies, createAssemblies } from "./assemblies/assemblies.ts";
 import { type AirlineCodesCopy, createAirlineCodesCopy } from "./directory/airline-codes.ts";
 import { createRedisErasure, type RedisErasure } from "./directory/erasure.ts";
 import { createStationAccessCopy, type StationAccessCopy } from "./directory/station-access.ts";
@@ -31,6 +32,7 @@ export interface Stores {
   readonly userChannel: UserChannel;
   readonly links: Links;
   readonly hfdlIds: HfdlIds;
+  readonly assemblies: Assemblies;
   readonly airframes: AirframeDirectory;
   readonly stationOwners: StationOwners;
   readonly stationIds: StationIds;
@@ -60,6 +62,7 @@ export function openStores(redis: RedisClient, namespace: string): Stores {
     userChannel: createUserChannel(redis, keys),
     links: createLinks(redis, keys),
     hfdlIds: createHfdlIds(redis, keys),
+    assemblies: createAssemblies(redis, keys),
     airframes: createAirframeDirectory(redis, keys),
     stationOwners: createStationOwners(redis, keys),
     stationIds: createStationIds(redis, keys),

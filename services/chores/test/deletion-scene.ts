@@ -42,6 +42,10 @@ export async function fillScene(sql: Sql): Promise<void> {
       await sql`insert into messages_default (id, group_id, received_at, skewed, created_at, station_id,
           source, source_type, body)
         values (${id(mark === "past" ? 102 : 99)}, ${id(0)}, now(), false, now(), 1, 's', 'acars', ${name})`;
+      await sql`insert into message_wholes (message_id, group_id, station_id, received_at, part_ids,
+          station_ids, joined_by, body)
+        values (${id(mark === "past" ? 102 : 99)}, ${id(0)}, 1, now(), array[${id(0)}, gen_random_uuid()]::uuid[],
+          '{1}', 'service', ${name})`;
       await sql`insert into flights (id, flight_key, flight, first_received_at, last_received_at)
         values (gen_random_uuid(), ${name}, ${name}, now() - interval '300 days',
           ${new Date(before(102)).toISOString()})`;
@@ -112,6 +116,7 @@ export async function readMarks(sql: Sql): Promise<string[]> {
     union all select body || ' chat_messages' from chat_messages
     union all select raw || ' message_raws' from message_raws
     union all select body || ' messages' from messages
+    union all select body || ' message_wholes' from message_wholes
     union all select flight || ' flights' from flights
     union all select tail || ' airframes' from airframes
     union all select name || ' ground_stations' from ground_stations where position_source is null

@@ -37,7 +37,11 @@ async function run(name: JobName): Promise<JobResult | undefined> {
 }
 
 const bounded: readonly [JobName, readonly string[], JobResult][] = [
-  ["drop-expired", ["message_raws", "messages"], { dropped: [], strays: 60 }],
+  [
+    "drop-expired",
+    ["message_raws", "messages", "message_wholes"],
+    { dropped: [], strays: 60, wholes: 30 },
+  ],
   ["drop-counts", ["message_counts"], { counts: pastCounts }],
   // Those of expired and ended sessions go with them.
   [

@@ -35,6 +35,7 @@ test("each table is dropped up to its own age, and rows beside its days are dele
   expect(result).toEqual({
     dropped: ["message_raws_20190615", "message_raws_20190616", "message_raws_20200607"],
     strays: 2,
+    wholes: 0,
   });
   const left = await partitionsOf(at, "messages");
   expect(left).toEqual(expect.arrayContaining(["messages_20190615", "messages_20200607"]));

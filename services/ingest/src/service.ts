@@ -63,7 +63,9 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   stack.use(await watchRedis(redis, context));
   const stores = openStores(redis, config.JETWIRE_NAMESPACE);
   const airlines = await openAirlines(database, stores.airlineCodes, log);
-  const dispatcher = stack.use(await openDispatcher(config, { stores, database, airlines }, log));
+  const dispatcher = stack.use(
+    await openDispatcher(config, { stores, database, airlines }, { log, metrics }),
+  );
   const { journal, ledger, progress, backlog, keptIds, logons } = dispatcher;
 
   const queries: RunQuery = (work) => database.withQueryDeadline(work, queryMsMax);

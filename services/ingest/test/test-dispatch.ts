@@ -4,9 +4,11 @@ import { join } from "node:path";
 import {
   createMessageIds,
   type EntryLinks,
+  type EntryWhole,
   type Message,
   readEntry,
   readEntryDetails,
+  readEntryWhole,
 } from "@jetwire/protocol";
 import { createRedisOpener, type Keys, openStores, type RedisConnection } from "@jetwire/redis";
 import { createLogger, createMetrics, createTaskGroup } from "@jetwire/runtime";
@@ -26,6 +28,7 @@ export interface Appended {
   readonly seq: number;
   readonly message: Message;
   readonly links: EntryLinks;
+  readonly whole: EntryWhole | null;
 }
 
 interface Reception {
@@ -76,7 +79,9 @@ export async function openTestDispatch(over: Record<string, string> = {}): Promi
 
   async function begin(): Promise<{ dispatcher: OpenDispatcher; close: () => Promise<void> }> {
     const opened = new AsyncDisposableStack();
-    const dispatcher = opened.use(await openDispatcher(config, source, log));
+    const dispatcher = opened.use(
+      await openDispatcher(config, source, { log, metrics: createMetrics({}) }),
+    );
     const tasks = opened.use(createTaskGroup((error) => failures.push(error)));
     tasks.run((signal) => dispatcher.run(signal));
     return { dispatcher, close: () => opened.disposeAsync() };
@@ -149,7 +154,8 @@ export async function openTestDispatch(over: Record<string, string> = {}): Promi
           const message = JSON.parse(entry.messageJson) as Message;
           const { linksJson } = readEntryDetails(details.get(id) ?? []);
           const links = JSON.parse(linksJson) as EntryLinks;
-          all.push({ producer: entry.producer, seq: entry.seq, message, links });
+          const whole = readEntryWhole(entry.wholeJson);
+          all.push({ producer: entry.producer, seq: entry.seq, message, links, whole });
         }
       }
       return all.toSorted((a, b) => a.seq - b.seq);

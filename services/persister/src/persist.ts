@@ -2,6 +2,7 @@ import type { DeadLetter, MessageToStore } from "@jetwire/db";
 import {
   EntryLinks,
   EntryMessage,
+  readEntryWhole,
   type StreamEntry,
   writeEntry,
   writeEntryDetails,
@@ -66,7 +67,8 @@ function readMessage(entry: StreamEntry): MessageToStore | { detail: string } {
       const issue = error?.issues[0];
       return { detail: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unreadable"}` };
     }
-    return { message: message.data, links: links.data, raw: details.raw, producer, seq };
+    const whole = readEntryWhole(entry.wholeJson);
+    return { message: message.data, links: links.data, raw: details.raw, whole, producer, seq };
   } catch (error) {
     return { detail: error instanceof Error ? error.message : String(error) };
   }

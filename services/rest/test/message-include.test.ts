@@ -1,6 +1,6 @@
-import { addStation } from "@jetwire/db";
+import { addStation, storeBatch } from "@jetwire/db";
 import { Message, ReadMessage } from "@jetwire/protocol";
-import { storeMessages, testMessage } from "@jetwire/testbed";
+import { storeMessages, testMessage, testWhole } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 
@@ -118,4 +118,36 @@ test("raw hides from others what the message hides: an e-mail typed as ident, th
   const body = await read(`/v1/messages/${message.id}?include=raw`, strangerKey);
   expect(JSON.parse((body as ReadMessage).raw ?? "")).toEqual(shown);
   expect(await read(`/v1/messages/${message.id}?include=raw`)).toMatchObject({ raw: typed });
+});
+
+test("R-04: assembled is the whole of each of its parts, and null for a message of a single block", async () => {
+  const { sql } = rest.database.database;
+  const { stationId } = rest;
+  const parts = [1, 2, 3].map((part) =>
+    testMessage({ stationId, assembly: { status: "unknown", part, parts: null } }),
+  );
+  const [, , last = testMessage()] = parts;
+  const { whole, ...entry } = testWhole(last, { partIds: parts.map(({ groupId }) => groupId) });
+  for (const [index, message] of [...parts, testMessage({ stationId })].entries()) {
+    const completes = message === last ? { ...entry, whole } : null;
+    const links = { first: true, skewed: false, icao: null, flightKey: null };
+    const toStore = {
+      message,
+      links,
+      raw: "{}",
+      whole: completes,
+      producer: "wholes:1",
+      seq: index,
+    };
+    await storeBatch(sql, { partition: 0, messages: [toStore], airframes: [], flights: [] });
+  }
+  for (const { id } of parts) {
+    expect(await read(`/v1/messages/${id}?include=assembled`)).toMatchObject({ assembled: whole });
+  }
+  const list = (await read("/v1/messages?include=assembled&limit=4")) as ReadMessage[];
+  expect(list.map(({ assembled }) => assembled?.id ?? null)).toEqual([
+    null,
+    ...parts.map(() => last.id),
+  ]);
+  expect(list.map((message) => ReadMessage.safeParse(message).success)).not.toContain(false);
 });

@@ -35,7 +35,8 @@ const idsMax = 1_000;
 const countedMax = 1_000_000;
 
 const examples = `
-Deletes messages and their raw objects from Postgres and from the feed logs; REST answers their ids with
+Deletes messages, their raw objects and the wholes that they are parts of from Postgres and from the feed
+logs; REST answers their ids with
 410. The ids, the reason and the operator stay on record. Clients keep messages that they have received;
 the latest firehose messages of a gateway expire by themselves.
 
@@ -71,13 +72,14 @@ async function redact(call: Call) {
       const text = `${there} messages would be redacted: add --yes to redact them`;
       return { value: { redacted: 0, there }, text };
     }
-    const redacted: RedactedMessage[] = [];
+    const changed: RedactedMessage[] = [];
     for (;;) {
       const taken = await run((sql) => redactMessages(sql, target, record));
-      redacted.push(...taken);
-      if (taken.length < redactedMax) break;
+      changed.push(...taken);
+      if (taken.filter(isMessage).length < redactedMax) break;
     }
-    const logged = await removeFromFeedLogs(servers, redacted);
+    const redacted = changed.filter(isMessage);
+    const logged = await removeFromFeedLogs(servers, changed);
     const asked = "ids" in target ? new Set(target.ids).size : redacted.length;
     const text = [
       `${redacted.length} messages are redacted`,
@@ -93,6 +95,10 @@ async function redact(call: Call) {
       text,
     };
   });
+}
+
+function isMessage({ what }: RedactedMessage): boolean {
+  return what === "message";
 }
 
 /** Removes messages from the feed logs. @returns false if Redis did not answer. */

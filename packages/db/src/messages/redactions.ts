@@ -10,6 +10,11 @@ export type RedactionTarget =
 /** A redacted message and its owner. */
 export interface RedactedMessage {
   readonly id: string;
+  /**
+   * `whole`: only the whole that the message had completed was deleted, because another part of it was redacted.
+   * Logs that have the whole have it beside this message.
+   */
+  readonly what: "message" | "whole";
   /** The owner of its station, null for nobody. */
   readonly accountId: string | null;
 }
@@ -31,10 +36,11 @@ export async function countRedactable(
 }
 
 /**
- * Redacts messages and their raw objects, at most `redactedMax`, and records who did it and why. They
+ * Redacts messages, their raw objects and the wholes that they are parts of, at most `redactedMax`, and records who did it and why. They
  * are never stored again; messages that were redacted before are skipped.
  *
- * @returns the messages that were redacted now; `redactedMax` of them if there may be more.
+ * @returns the messages that were redacted now, `redactedMax` of them if there may be more, and the
+ *   messages that lost their wholes.
  */
 export async function redactMessages(
   sql: Sql,
@@ -46,7 +52,7 @@ export async function redactMessages(
   const about = { actor, action: "message.redact", object, details: { reason } };
   return await sql<RedactedMessage[]>`
     with chosen as (
-      select id from messages where ${named(sql, target)} order by id limit ${redactedMax}
+      select id, group_id from messages where ${named(sql, target)} order by id limit ${redactedMax}
     ),
     noted as (
       insert into redactions (message_id, reason, redacted_by)
@@ -56,12 +62,24 @@ export async function redactMessages(
     raws as (
       delete from message_raws where id in (select id from chosen)
     ),
+    wholes as (
+      delete from message_wholes
+      where message_id in (select id from chosen)
+        or part_ids && array(select group_id from chosen)
+      returning message_id, station_id
+    ),
     deleted as (
       delete from messages where id in (select id from chosen) returning id, station_id
     ),
     recorded as (${recordAction(sql, about, sql`from deleted`)})
-    select deleted.id, s.account_id as "accountId"
-    from deleted left join stations s on s.id = deleted.station_id`;
+    select redacted.id, what, s.account_id as "accountId"
+    from (
+      select id, station_id, 'message' as what from deleted
+      union all
+      select message_id, station_id, 'whole' from wholes
+      where message_id not in (select id from chosen)
+    ) as redacted
+    left join stations s on s.id = redacted.station_id`;
 }
 
 /** Whether a message was redacted. */

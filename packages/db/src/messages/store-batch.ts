@@ -1,15 +1,18 @@
-import type { EntryLinks, Message } from "@jetwire/protocol";
+import type { EntryLinks, EntryWhole, Message } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { type Columns, sendColumns, sentRows } from "../query/columns.ts";
 import { messageColumns } from "./message-columns.ts";
 import { type FlightToStore, storedFlights } from "./store-flights.ts";
 import { storedAt } from "./stored-order.ts";
+import { wholeRows } from "./wholes.ts";
 
 /** A message to store: its public shape, its links and the decoder's own object. */
 export interface MessageToStore {
   readonly message: Message;
   readonly links: EntryLinks;
   readonly raw: string;
+  /** The whole that the message completes. */
+  readonly whole?: EntryWhole | null;
   /** `<producer>:<epoch>`, and the sequence number there. */
   readonly producer: string;
   readonly seq: number;
@@ -42,7 +45,7 @@ export interface BatchToStore {
 }
 
 /**
- * Stores a batch in one statement: airframes and flights, messages with their raw objects, the
+ * Stores a batch in one statement: airframes and flights, messages with their raw objects and wholes, the
  * stations' counts (also by hour), and the producers' watermarks. Storing a batch again adds nothing,
  * and takes no flight back to what an older message said: it needs no fencing token.
  *
@@ -75,6 +78,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
     ),
   );
   const sender = sentRows(sql, "sent", ids, sendColumns(sql, numbers, { producer: "integer" }));
+  const wholes = batch.messages.map(({ whole }) => whole ?? null).filter((whole) => whole !== null);
   const [row] = await sql<{ stored: number }[]>`
     with new_airframes as (
       insert into airframes (${airframe.names}, first_received_at, last_received_at)
@@ -91,6 +95,17 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       insert into message_raws (${raw.names})
       select ${raw.names} from ${raw.rows}
       where not exists (select from redactions where message_id = sent.id)
+      on conflict do nothing
+    ),
+    new_wholes as (
+      insert into message_wholes
+      select * from ${wholeRows(sql, wholes)}
+      where not exists (
+        select from redactions
+        where redactions.message_id = whole.message_id
+          or redactions.message_id = any(whole.part_ids)
+      )
+      order by message_id
       on conflict do nothing
     ),
     stored as (

@@ -40,6 +40,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     flights: upsert,
     message_counts: upsert,
     message_raws: ["insert"],
+    // A conflict is found by the columns of the unique indexes.
+    message_wholes: ["select (message_id, part_ids)", "insert"],
     messages: ["select (id, station_id, source_type, created_at)", "insert"],
     redactions: read,
     stations: [
@@ -70,6 +72,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     chat_threads: upsert,
     external_identities: read,
     feed_marks: read,
+    message_wholes: read,
     messages: read,
     notifications: all,
     revoked_tokens: read,
@@ -103,6 +106,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     ledgers: ["select (producer, counts, updated_at)"],
     message_counts: read,
     message_raws: read,
+    message_wholes: read,
     messages: read,
     notifications: ["select", "insert", "update (read_at)", "delete"],
     reception_uptime: read,
@@ -141,6 +145,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     job_runs: upsert,
     message_counts: expire,
     message_raws_default: ["select (id)", "delete"],
+    message_wholes: ["select (message_id)", "delete"],
     messages: ["select (id, station_id, airframe_id, flight_id)"],
     messages_default: ["select (id)", "delete"],
     notifications: ["select", "insert", "delete"],

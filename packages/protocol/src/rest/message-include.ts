@@ -4,6 +4,7 @@ import { MessageFlight } from "../message/flight.ts";
 import { MessageGroundStation } from "../message/ground-station.ts";
 import { Message } from "../message/message.ts";
 import { MessageStation } from "../message/station.ts";
+import { Whole } from "../message/whole.ts";
 import { parameter } from "./parameters.ts";
 import { Receptions } from "./receptions.ts";
 
@@ -11,6 +12,7 @@ import { Receptions } from "./receptions.ts";
 export const messageParts = [
   "raw",
   "tree",
+  "assembled",
   "station",
   "airframe",
   "flight",
@@ -59,6 +61,11 @@ export const ReadMessage = z.strictObject({
     .optional()
     .describe(
       "What the decoder program decoded, as it sent it, by application; `null` if there is nothing, it is larger than 16 KiB, or it is no longer kept.",
+    ),
+  assembled: Whole.nullable()
+    .optional()
+    .describe(
+      "The whole that the message is a part of or has completed; `null` if it has a single block, or the whole is not complete.",
     ),
   station: MessageStation.nullable().optional(),
   airframe: MessageAirframe.nullable().optional(),

@@ -29,6 +29,8 @@ export function keyPatterns(namespace: string): KeyPatterns {
       below(link.burstPrefix),
       below(link.groupPrefix),
       below(link.flightPrefix),
+      below(link.wholePrefix),
+      below(link.wholeCountPrefix),
       link.airframesByIcao,
       link.airframesByTail,
       below(link.hfdlIdsPrefix),

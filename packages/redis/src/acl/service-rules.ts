@@ -58,7 +58,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     { keys: k.partitions, commands: `${script} get set` },
     {
       keys: k.link,
-      commands: `${script} get set exists expire hdel hget hset hsetnx hlen hmget`,
+      commands: `${script} get set exists expire hdel hget hgetall hset hsetnx hlen hmget incr pexpire`,
     },
     { keys: k.stationIds, commands: "hmget hset" },
     { keys: k.stationAccess, commands: "del hgetall hset" },

@@ -13,7 +13,7 @@
 -- ARGV[4] entry version
 -- then per entry: sequence number, station id, message id, group id, '1' for a first reception,
 --   '1' if it was delivered before and is only to be stored, message, later members of the message or
---   '', links, raw
+--   '', the whole that it completes or '', links, raw
 --
 -- Returns { number appended, last sequence number }. Appends nothing and returns { -1, last } when
 -- Redis knows less than the producer (it was emptied or failed over to an older state), and
@@ -22,13 +22,13 @@ local last = tonumber(redis.call('HGET', KEYS[3], ARGV[1]) or '0')
 if last < tonumber(ARGV[2]) then return { -1, last } end
 local sent = tonumber(ARGV[3])
 if last > sent then
-  for i = 5, #ARGV, 10 do
+  for i = 5, #ARGV, 11 do
     local seq = tonumber(ARGV[i])
     if seq > sent and seq <= last then return { -2, last } end
   end
 end
 local appended, lastId = 0, ''
-for i = 5, #ARGV, 10 do
+for i = 5, #ARGV, 11 do
   local seq = tonumber(ARGV[i])
   if seq > last then
     local fields = { 'v', ARGV[4], 'p', ARGV[1], 'n', ARGV[i], 's', ARGV[i + 1], 'i', ARGV[i + 2],
@@ -39,8 +39,11 @@ for i = 5, #ARGV, 10 do
     if ARGV[i + 7] ~= '' then
       fields[#fields + 1], fields[#fields + 2] = 'x', ARGV[i + 7]
     end
+    if ARGV[i + 8] ~= '' then
+      fields[#fields + 1], fields[#fields + 2] = 'w', ARGV[i + 8]
+    end
     local id = redis.call('XADD', KEYS[1], '*', unpack(fields))
-    redis.call('XADD', KEYS[2], id, 'l', ARGV[i + 8], 'r', ARGV[i + 9])
+    redis.call('XADD', KEYS[2], id, 'l', ARGV[i + 9], 'r', ARGV[i + 10])
     last, lastId = seq, ARGV[i + 2]
     appended = appended + 1
   end

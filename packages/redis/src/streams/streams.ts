@@ -1,5 +1,6 @@
 import {
   type EntryLinks,
+  type EntryWhole,
   entryMessages,
   entryVersion,
   type Message,
@@ -23,6 +24,8 @@ export interface OutgoingEntry {
   readonly links: EntryLinks;
   /** The decoder's whole object; stored as it is. */
   readonly raw: string;
+  /** The whole that the message completes. */
+  readonly whole?: EntryWhole | null;
   /** It was delivered before: the persister stores it, and other readers skip it. */
   readonly storeOnly?: boolean;
 }
@@ -174,11 +177,12 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
   return {
     async append(partition, { name, knownLast, sentUpTo = Number.MAX_SAFE_INTEGER }, entries) {
       const args: (string | number)[] = [name, knownLast, sentUpTo, entryVersion];
-      for (const { seq, message, links, raw, storeOnly = false } of entries) {
+      for (const { seq, message, links, raw, whole = null, storeOnly = false } of entries) {
         const { stationId, id, groupId } = message;
         args.push(seq, stationId, id, groupId, links.first ? 1 : 0, storeOnly ? 1 : 0);
         const texts = entryMessages.write(message);
-        args.push(texts.message, texts.later, JSON.stringify(links), raw);
+        const wholeText = whole === null ? "" : JSON.stringify(whole);
+        args.push(texts.message, texts.later, wholeText, JSON.stringify(links), raw);
       }
       const scriptKeys = [
         keys.stream(partition),

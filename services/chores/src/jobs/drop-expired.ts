@@ -1,4 +1,10 @@
-import { type Database, deleteStrays, dropPartitions, type PartitionedTable } from "@jetwire/db";
+import {
+  type Database,
+  deleteStrays,
+  deleteWholes,
+  dropPartitions,
+  type PartitionedTable,
+} from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import { createBatches } from "../batches.ts";
 import type { Job } from "../job.ts";
@@ -6,11 +12,12 @@ import { runQuery } from "../run-query.ts";
 import { daysBefore } from "./delete-expired-rows.ts";
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const tables = ["message_raws", "messages"] as const satisfies PartitionedTable[];
 
 /**
  * Drops the partitions of expired days, first of raw objects, then of messages, and deletes rows of
- * such days from the default partitions.
+ * such days from the default partitions. Wholes of messages go with the messages.
  */
 export function dropExpiredJob(
   database: Database,
@@ -33,7 +40,15 @@ export function dropExpiredJob(
         );
         strays += rows;
       }
-      return { dropped, strays };
+      const wholesCutoff = daysBefore(startOfDay(now()), keepDays.messages);
+      const { rows: wholes } = await runBatches((rowsMax) =>
+        runQuery(database, (sql) => deleteWholes(sql, wholesCutoff, rowsMax)),
+      );
+      return { dropped, strays, wholes };
     },
   };
+}
+
+function startOfDay(timeMs: number): number {
+  return Math.floor(timeMs / dayMs) * dayMs;
 }

@@ -82,6 +82,7 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
             flightId: null,
           })),
       },
+      joinBlocks: async () => new Map(),
       appender,
       logons: { addressesOf: async () => new Map() },
       keptIds: { dispatched: () => {} },

@@ -11,6 +11,7 @@ import { type DispatchState, splitBatch, stateAt } from "./dispatch-state.ts";
 import { clockLimits, type MessageOptions } from "./message.ts";
 import type { KeptIds } from "./kept-ids.ts";
 import { dropWeakerCopies, findWeakerCopies, planBatch, toLinkRequests } from "./plan-batch.ts";
+import type { JoinBlocks } from "./wholes.ts";
 import type { RecoveryPoint, StreamAppender } from "./stream-appender.ts";
 
 /** The interval of checks for lost entries while there is traffic. */
@@ -26,6 +27,7 @@ export interface DispatchTarget {
   readonly progress: DispatchProgress;
   readonly airlines: Pick<Airlines, "codes">;
   readonly links: Pick<Stores["links"], "link">;
+  readonly joinBlocks: JoinBlocks;
   readonly appender: StreamAppender;
   readonly keptIds: Pick<KeptIds, "dispatched">;
   readonly logons: Pick<HfdlLogons, "addressesOf">;
@@ -43,8 +45,8 @@ export interface Dispatcher {
 
 /**
  * Creates the dispatcher, which moves journaled messages to the stream in order, one batch at a time:
- * one round trip links a batch, another one appends it to its partitions. A batch with HFDL messages
- * needs one before, for the addresses of aircraft that are named by a number.
+ * one round trip links a batch and joins its blocks, another one appends it to its partitions. A batch
+ * with HFDL messages needs one before, for the addresses of aircraft that are named by a number.
  */
 export function createDispatcher(
   config: Pick<
@@ -57,7 +59,8 @@ export function createDispatcher(
   target: DispatchTarget,
   log: Logger,
 ): Dispatcher {
-  const { journal, backlog, progress, airlines, links, appender, keptIds, logons } = target;
+  const { journal, backlog, progress, airlines, links, joinBlocks } = target;
+  const { appender, keptIds, logons } = target;
   const options: MessageOptions = {
     clock: clockLimits(config),
     readContent: createContentReader({ readsTexts: config.INGEST_READ_TEXTS }),
@@ -76,8 +79,12 @@ export function createDispatcher(
     const requests = toLinkRequests(batch, airlines.codes(), addresses);
     const weaker = state.kind === "dispatching" ? findWeakerCopies(requests) : new Map();
     const kept = requests.filter((request) => !weaker.has(request));
-    const linked = await links.link(kept.map(({ linkable }) => linkable));
-    const plan = planBatch(kept, linked, options);
+    // Sent together, in this order: joining looks up the transmissions that linking has found.
+    const [linked, wholes] = await Promise.all([
+      links.link(kept.map(({ linkable }) => linkable)),
+      joinBlocks(kept),
+    ]);
+    const plan = planBatch(kept, { links: linked, wholes }, options);
     const results = await Promise.all(
       [...plan.byPartition].map(([partition, entries]) => appender.append(partition, entries)),
     );

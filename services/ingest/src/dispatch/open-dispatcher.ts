@@ -1,6 +1,6 @@
 import type { Database } from "@jetwire/db";
 import type { Stores } from "@jetwire/redis";
-import type { Logger } from "@jetwire/runtime";
+import type { Logger, Metrics } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import { createHfdlLogons, type HfdlLogons } from "../ground/hfdl-logons.ts";
 import { type Backlog, createBacklog } from "../journal/backlog.ts";
@@ -11,6 +11,7 @@ import type { Airlines } from "./airlines.ts";
 import { createKeptIds, type KeptIds } from "./kept-ids.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 import { clockLimits } from "./message.ts";
+import { createJoinBlocks } from "./wholes.ts";
 import { openStreamAppender, type StreamAppender } from "./stream-appender.ts";
 
 /** The journal and the dispatcher that moves its messages to the stream. */
@@ -30,7 +31,7 @@ const inMemoryMax = 8_000;
 export async function openDispatcher(
   config: IngestConfig,
   source: { readonly stores: Stores; readonly database: Database; readonly airlines: Airlines },
-  log: Logger,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
 ): Promise<OpenDispatcher> {
   await using stack = new AsyncDisposableStack();
   const journal = stack.use(
@@ -50,7 +51,18 @@ export async function openDispatcher(
   const keptIds = createKeptIds({ now: () => performance.now() });
   const { links } = stores;
   const logons = createHfdlLogons(stores.hfdlIds, clockLimits(config));
-  const target = { journal, backlog, progress, airlines, links, appender, keptIds, logons };
+  const joinBlocks = createJoinBlocks(stores.assemblies, metrics);
+  const target = {
+    journal,
+    backlog,
+    progress,
+    airlines,
+    links,
+    joinBlocks,
+    appender,
+    keptIds,
+    logons,
+  };
   const { run, replay } = createDispatcher(config, target, log);
   const opened = stack.move();
   return {

@@ -1,16 +1,18 @@
 import { type AirlineCodes, messageIdPartition } from "@jetwire/protocol";
-import { burstWindowMs, type Linkable, type LinkResult, type OutgoingEntry } from "@jetwire/redis";
+import {
+  burstWindowMs,
+  type JoinedWhole,
+  type LinkResult,
+  type OutgoingEntry,
+} from "@jetwire/redis";
 import type { JournaledMessage } from "../journal/backlog.ts";
 import type { DroppedEntry } from "../journal/dispatch-progress.ts";
 import type { JournalEntry } from "../journal/record.ts";
 import { withAddress } from "../ground/hfdl-logons.ts";
 import { type MessageOptions, toMessage } from "./message.ts";
 import { toLinkable } from "./link-keys.ts";
-
-/** A message and what linking compares of it. */
-export interface LinkRequest extends JournaledMessage {
-  readonly linkable: Linkable;
-}
+import type { LinkRequest } from "./link-request.ts";
+import { toEntryWhole } from "./wholes.ts";
 
 /** A dropped entry, and the id of the message that is kept; null if that is unknown. */
 export interface Duplicate extends DroppedEntry {
@@ -92,10 +94,18 @@ export function dropWeakerCopies(
   });
 }
 
-/** Turns linked messages into entries of their partitions. `links` belong to `requests` by position. */
+/** The answers of Redis about the messages of a batch. */
+export interface Linked {
+  /** One for each message, in order. */
+  readonly links: readonly LinkResult[];
+  /** The whole that each message completes, by its id. */
+  readonly wholes: ReadonlyMap<string, JoinedWhole>;
+}
+
+/** Turns linked messages into entries of their partitions. */
 export function planBatch(
   requests: readonly LinkRequest[],
-  links: readonly LinkResult[],
+  { links, wholes }: Linked,
   options: MessageOptions,
 ): BatchPlan {
   const byPartition = new Map<number, OutgoingEntry[]>();
@@ -113,7 +123,10 @@ export function planBatch(
     const partition = messageIdPartition(entry.id);
     let entries = byPartition.get(partition);
     if (entries === undefined) byPartition.set(partition, (entries = []));
-    entries.push({ seq: entry.seq, message, links: entryLinks, raw: entry.raw });
+    const joined = wholes.get(entry.id);
+    const whole =
+      joined === undefined ? null : toEntryWhole(request, message, joined, options.readContent);
+    entries.push({ seq: entry.seq, message, links: entryLinks, raw: entry.raw, whole });
     appended.push(entry);
   }
   return { byPartition, appended, dropped };

@@ -8,6 +8,7 @@ import {
   receptionsByGroup,
   shownStationsById,
   type Sql,
+  wholesOfParts,
 } from "@jetwire/db";
 import {
   airframeNamedBy,
@@ -37,8 +38,9 @@ export async function includeParts(
   const airframeIds = unique(messages.map(({ airframeId }) => airframeId));
   const flightIds = unique(messages.map(({ flightId }) => flightId));
   const groupIds = unique(messages.map(({ groupId }) => groupId));
-  const [raws, stations, airframes, flights, receptions, grounds] = await Promise.all([
+  const [raws, wholes, stations, airframes, flights, receptions, grounds] = await Promise.all([
     (parts.has("raw") || parts.has("tree")) && readRaws(sql, messages, accountId),
+    parts.has("assembled") && wholesOfParts(sql, messages, accountId),
     parts.has("station") && shownStationsById(sql, stationIds, accountId),
     parts.has("airframe") && airframesById(sql, airframeIds),
     parts.has("flight") && flightsById(sql, flightIds),
@@ -49,6 +51,7 @@ export async function includeParts(
     ...message,
     ...(raws && parts.has("raw") && { raw: raws.get(message.id) ?? null }),
     ...(raws && parts.has("tree") && { tree: treeOf(raws.get(message.id) ?? null) }),
+    ...(wholes && { assembled: wholes.get(message.id) ?? null }),
     ...(stations && { station: stations.get(message.stationId) ?? null }),
     ...(airframes && {
       airframe: airframes.get(message.airframeId ?? "") ?? airframeNamedBy(message),

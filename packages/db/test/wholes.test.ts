@@ -1,0 +1,142 @@
+import { addAccount, addStation } from "../src/index.ts";
+import { messageIdFloor, type EntryWhole, type Message } from "@jetwire/protocol";
+import { createTestDatabase, type TestDatabase, testMessage, testWhole } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  deleteWholes,
+  redactMessages,
+  storeBatch,
+  wholesCompletedBy,
+  wholesOfParts,
+} from "../src/index.ts";
+
+const links = { first: true, icao: null, flightKey: null, skewed: false };
+const record = { reason: "private data", by: "operator" };
+let at: TestDatabase;
+let seq = 0;
+beforeAll(async () => {
+  at = await createTestDatabase();
+});
+afterAll(() => at[Symbol.asyncDispose]());
+
+async function store(message: Message, whole: EntryWhole | null = null): Promise<void> {
+  const stored = { message, links, raw: "{}", whole, producer: "p:1", seq: ++seq };
+  await storeBatch(at.database.sql, {
+    partition: 0,
+    messages: [stored],
+    airframes: [],
+    flights: [],
+  });
+}
+
+/** Stores a first part, and a last one that completes the whole. */
+async function storeWhole(over: { stationId?: number; stationIds?: number[] } = {}) {
+  const { stationId = 1, stationIds = [stationId] } = over;
+  const [first, last] = [testMessage({ stationId }), testMessage({ stationId })];
+  const decoded = {
+    by: "text" as const,
+    decoder: "label-h1",
+    level: "partial" as const,
+    application: null,
+    description: "Position \u0000",
+    items: [{ label: "Altitude", value: 39_000, unit: "ft" }],
+  };
+  const partIds = [first.groupId, last.groupId];
+  const entry = testWhole(last, { partIds, decoded, latitude: 48.5, altitude: null }, stationIds);
+  await store(first);
+  await store(last, entry);
+  return { first, last, entry };
+}
+
+async function wholesOf(...messages: Message[]) {
+  return await wholesOfParts(at.database.sql, messages, null);
+}
+
+test("a whole is read back by each of its parts, with what it says", async () => {
+  const { first, last, entry } = await storeWhole();
+  const other = testMessage();
+  const decoded = { ...entry.whole.decoded, description: "Position \u2400" };
+  const whole = { ...entry.whole, decoded };
+  expect(await wholesOf(first, last, other)).toEqual(
+    new Map([
+      [first.id, whole],
+      [last.id, whole],
+    ]),
+  );
+});
+
+test("another station's reception of a part has the whole of its transmission", async () => {
+  const { first, entry } = await storeWhole();
+  const again = testMessage({ groupId: first.groupId, stationId: 2 });
+  expect((await wholesOf(again)).get(again.id)?.id).toBe(entry.whole.id);
+});
+
+test("of several wholes a message has the one that its own station completed", async () => {
+  const part = testMessage({ stationId: 2 });
+  for (const stationId of [1, 2]) {
+    const last = testMessage({ stationId });
+    await store(last, testWhole(last, { partIds: [part.groupId, last.groupId] }));
+  }
+  expect((await wholesOf(part)).get(part.id)?.stationId).toBe(2);
+});
+
+test("the same parts are one whole, however often they are joined again", async () => {
+  const { first, last, entry } = await storeWhole();
+  await store(last, entry);
+  await store(first, { ...entry, whole: { ...entry.whole, id: first.id } });
+  const rows = await at.database.sql`
+    select message_id as id from message_wholes where ${first.groupId} = any(part_ids)`;
+  expect(rows).toEqual([{ id: last.id }]);
+});
+
+test("redacting any part redacts the whole, and names the message that had completed it", async () => {
+  const { sql } = at.database;
+  const one = await storeWhole();
+  const redacted = await redactMessages(sql, { ids: [one.first.id] }, record);
+  expect(redacted.toSorted((a, b) => a.what.localeCompare(b.what))).toEqual([
+    { id: one.first.id, what: "message", accountId: null },
+    { id: one.last.id, what: "whole", accountId: null },
+  ]);
+  const two = await storeWhole();
+  expect(await redactMessages(sql, { ids: [two.last.id] }, record)).toEqual([
+    { id: two.last.id, what: "message", accountId: null },
+  ]);
+  expect(await wholesOf(one.last, two.first)).toEqual(new Map());
+});
+
+test("a whole with a part that was redacted before is not stored", async () => {
+  const [first, last] = [testMessage(), testMessage()];
+  await store(first);
+  await redactMessages(at.database.sql, { ids: [first.id] }, record);
+  await store(last, testWhole(last, { partIds: [first.groupId, last.groupId] }));
+  expect(await wholesOf(last)).toEqual(new Map());
+});
+
+test("A-20: a whole with a reception of a hidden station is shown to its owner alone", async () => {
+  const { sql } = at.database;
+  const owner = await addAccount(sql, "owner");
+  const accountId = owner?.id ?? "";
+  const station = await addStation(sql, { ident: "HIDDEN", accountId, sourceType: null });
+  const hiddenId = station?.id ?? 0;
+  await sql`update stations set hidden = true where id = ${hiddenId}`;
+  const { first, last } = await storeWhole({ stationIds: [1, hiddenId] });
+  expect(await wholesOf(first)).toEqual(new Map());
+  expect((await wholesOfParts(sql, [first], accountId)).get(first.id)?.id).toBe(last.id);
+  expect(await wholesCompletedBy(sql, [first.id, last.id], null)).toEqual(new Map());
+  const own = await wholesCompletedBy(sql, [first.id, last.id], accountId);
+  expect([...own.keys()]).toEqual([last.id]);
+});
+
+test("wholes are deleted by the time of their messages, a batch at a time", async () => {
+  const { sql } = at.database;
+  const day = 86_400_000;
+  for (const days of [3, 4, 5]) {
+    const id = messageIdFloor(Date.now() - days * day);
+    const { whole } = testWhole(testMessage({ id }));
+    await store(testMessage({ id }), { stationIds: [1], whole });
+  }
+  const cutoff = new Date(Date.now() - 3.5 * day);
+  expect(await deleteWholes(sql, cutoff, 1)).toBe(1);
+  expect(await deleteWholes(sql, cutoff, 10)).toBe(1);
+  expect(await deleteWholes(sql, cutoff, 10)).toBe(0);
+});
