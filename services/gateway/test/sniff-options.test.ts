@@ -10,6 +10,8 @@ beforeAll(async () => {
   rig = await openRig();
   stationId = (await rig.feeder("SO-ONE")).stationIds[0] ?? 0;
   await openStores(rig.redis, rig.keys.namespace).airlineCodes.replace(new Map([["UA", "UAL"]]));
+  await rig.database.database.sql`
+    insert into airports (icao, iata, name, latitude, longitude) values ('ESSA', 'ARN', 'Arlanda', 59.6, 17.9) on conflict do nothing`;
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 
@@ -97,7 +99,8 @@ test.each<[string, SniffOptions["filter"], Partial<EnrichedMessage>, Partial<Enr
   ],
   ["type", { aircraftType: "b738" }, { airframe }, { airframe: { ...airframe, type: "A320" } }],
   ["airport of a message", { airport: "arn" }, { departingAirport: "ARN" }, {}],
-  ["airport of a flight", { airport: "ESSA" }, { flight: toStockholm }, {}],
+  ["airport, other code", { airport: "ESSA" }, { destinationAirport: "ARN" }, {}],
+  ["airport of a flight", { airport: "ARN" }, { flight: toStockholm }, {}],
   ["frequency", { frequency: "131.55" }, { frequency: 131.551 }, { frequency: 131.553 }],
   ["frequencies", { frequency: "8-9.1" }, { frequency: 8.927 }, { frequency: null }],
   ["application", { decoded: ["cpdlc", "adsc"] }, { decoded: climb }, { decoded: null }],

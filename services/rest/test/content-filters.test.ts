@@ -38,6 +38,8 @@ beforeAll(async () => {
   await sql`insert into airlines (icao, iata, name, holds_iata) values
     ('UAL', 'UA', 'United', true), ('EZY', 'U2', 'Eagle', true)
     on conflict do nothing`;
+  await sql`insert into airports (icao, iata, name, latitude, longitude) values
+    ('ESSA', 'ARN', 'Arlanda', 59.6, 17.9), ('ENGM', 'OSL', 'Gardermoen', 60.2, 11.1) on conflict do nothing`;
   await sql`insert into airframes (id, icao, type) values
     (${jumbo}, '4CA9C1', 'B744'), (${other}, '4CA9C2', 'B738')`;
   await sql`insert into flights (id, flight_key, flight, departing_airport, first_received_at, last_received_at)
@@ -69,7 +71,9 @@ describe("R-06: GET /v1/messages is filtered by what messages are about", () => 
     ["aircraft_type=b744", "eagle"],
     ["aircraft_type=A388", ""],
     ["airport=arn", "united"],
+    ["airport=ESSA", "united"],
     ["airport=ENGM", "report"],
+    ["airport=OSL", "report"],
     ["airport=ESNQ", ""],
     ["frequency=131.55", "unitedEarly united"],
     ["frequency=131.5", ""],

@@ -1,15 +1,13 @@
 import {
-  type AirlineCodes,
   clientEvent,
   rateLimitExceeded,
   readSniffOptions,
   serverEvent,
   serviceUnavailable,
-  type SniffFilter,
   type SniffOptions,
   sniffRoom,
 } from "@jetwire/protocol";
-import { type CachedValue, DeadlineError } from "@jetwire/runtime";
+import { DeadlineError } from "@jetwire/runtime";
 import { done, type EventResult, type OnEvent, refused } from "../connection/client-events.ts";
 import { connectionOf, frameOptions } from "../connection/engine-connection.ts";
 import { eventFrames } from "../connection/frames.ts";
@@ -18,9 +16,10 @@ import type { EventLimit } from "../limits/event-limit.ts";
 import type { Stations } from "../rooms/stations.ts";
 import { accountIdsOf } from "../handshake/credentials.ts";
 import type { FilterRefusal } from "./audiences.ts";
+import type { FilterCodes } from "./filter-codes.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
 import type { Firehose, SniffView } from "./firehose.ts";
-import { compileFilter, type KnownCodes, noCodes } from "./sniff-filter.ts";
+import { compileFilter } from "./sniff-filter.ts";
 import type { SniffStats } from "./sniff-stats.ts";
 
 export interface SniffEventOptions {
@@ -28,7 +27,7 @@ export interface SniffEventOptions {
   readonly firehose: Firehose;
   readonly stats: SniffStats;
   readonly stations: Stations;
-  readonly airlineCodes: CachedValue<AirlineCodes>;
+  readonly codes: FilterCodes;
 }
 
 const filterRefusals: Record<FilterRefusal, string> = {
@@ -38,7 +37,7 @@ const filterRefusals: Record<FilterRefusal, string> = {
 
 /** `messages:sniff` and `messages:sniff:stop`: the sampled global firehose. */
 export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEventOptions): void {
-  const { limit, firehose, stats, stations, airlineCodes } = options;
+  const { limit, firehose, stats, stations, codes } = options;
   const connection = connectionOf(socket);
   const { browserId, credentials, network } = socket.data;
   const [accountId] = accountIdsOf(credentials);
@@ -68,7 +67,7 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     if (unknown !== undefined) {
       return refused(`filter.stationId: ${unknown} is not a known station`, "Wrong options");
     }
-    const fits = compileFilter(filter, await codesOf(filter));
+    const fits = compileFilter(filter, await codes.of(filter));
     try {
       const view = { filter, fits, owner, ...answer(recent, fits) };
       const refusal = await firehose.join(connection, view);
@@ -88,12 +87,6 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
   async function findUnknown(stationIds: readonly number[]): Promise<number | undefined> {
     const found = await stations.findAll(stationIds);
     return stationIds.find((id) => found.get(id) === null || found.get(id)?.hidden);
-  }
-
-  /** Returns no codes if they are unavailable: a flight is then found by the code in a message only. */
-  async function codesOf({ flight, airline }: SniffFilter): Promise<KnownCodes> {
-    if (flight === undefined && airline === undefined) return noCodes;
-    return { ...noCodes, airlines: await airlineCodes.get().catch(() => new Map()) };
   }
 
   function confirm(): void {

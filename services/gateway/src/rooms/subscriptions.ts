@@ -1,7 +1,8 @@
 import { type Channels, type Quota, type Stores } from "@jetwire/redis";
-import { cachedValue, type Logger, type Metrics } from "@jetwire/runtime";
+import type { Logger, Metrics } from "@jetwire/runtime";
 import { type OnEvent, refused } from "../connection/client-events.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
+import { createFilterCodes } from "../firehose/filter-codes.ts";
 import { createFirehose } from "../firehose/firehose.ts";
 import { offerSniff } from "../firehose/sniff.ts";
 import { createSniffStats } from "../firehose/sniff-stats.ts";
@@ -29,8 +30,6 @@ export interface SubscriptionsOptions {
   readonly isPublic: boolean;
 }
 
-const airlineCodesMs = 10 * 60_000;
-
 export function openSubscriptions(
   options: SubscriptionsOptions,
   log: Logger,
@@ -42,10 +41,7 @@ export function openSubscriptions(
   const monitored = createMonitoredStations(stations, log);
   const stats = createSniffStats(stores.firehose, log, () => performance.now());
   const firehose = createFirehose({ store: stores.firehose, channels, quota }, registry);
-  const airlineCodes = cachedValue(() => stores.airlineCodes.read(), {
-    ttlMs: airlineCodesMs,
-    staleOnError: true,
-  });
+  const codes = createFilterCodes(() => stores.airlineCodes.read(), query);
 
   return {
     offer(socket, on) {
@@ -53,7 +49,7 @@ export function openSubscriptions(
       const gated: OnEvent = isOpen
         ? on
         : (name) => on(name, async () => refused("Not authenticated"));
-      offerSniff(socket, gated, { limit, firehose, stats, stations, airlineCodes });
+      offerSniff(socket, gated, { limit, firehose, stats, stations, codes });
       offerMonitor(socket, gated, { limit, stations, monitored, channels, keys: stores.keys });
     },
     async run(signal) {

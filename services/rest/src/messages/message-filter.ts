@@ -1,4 +1,10 @@
-import { findByIdents, listAirframes, type MessageFilter, ownersOfStations } from "@jetwire/db";
+import {
+  airportSpellings,
+  findByIdents,
+  listAirframes,
+  type MessageFilter,
+  ownersOfStations,
+} from "@jetwire/db";
 import { AppError, type MessageFilters, messageIdFloor, readFrequencies } from "@jetwire/protocol";
 import type { Principal } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
@@ -20,11 +26,12 @@ export function createFilterReader(read: Read, flightKeys: FlightKeys, visibilit
      *   or hidden from the principal: an empty list would look like a silent station
      */
     async of(query: MessageFilters, principal: Principal): Promise<MessageFilter> {
-      const { flight, airline, since, until } = query;
-      const [viewer, keys, airlines, airframes, stationId] = await Promise.all([
+      const { flight, airline, airport, since, until } = query;
+      const [viewer, keys, airlines, airports, airframes, stationId] = await Promise.all([
         visibility.of(principal),
         flight === undefined ? undefined : flightKeys.of(flight),
         airline === undefined ? undefined : flightKeys.airlineCodes(airline),
+        airport === undefined ? undefined : read((sql) => airportSpellings(sql, airport)),
         airframesOf(read, query),
         stationIdOf(read, query.station),
       ]);
@@ -39,11 +46,11 @@ export function createFilterReader(read: Read, flightKeys: FlightKeys, visibilit
         ...airframes,
         stationId,
         airlines,
+        airports,
         ...contentFilter(query),
         groupId: query.group,
         isFirst: query.first,
         aircraftType: query.aircraft_type,
-        airports: query.airport === undefined ? undefined : [query.airport],
         frequency: query.frequency === undefined ? undefined : readFrequencies(query.frequency),
         tail: query.tail,
         labels: query.label,

@@ -1,0 +1,38 @@
+import { airportSpellings } from "@jetwire/db";
+import type { AirlineCodes, SniffFilter } from "@jetwire/protocol";
+import { cachedValue, createCache } from "@jetwire/runtime";
+import type { Query } from "../query.ts";
+import { type KnownCodes, noCodes } from "./sniff-filter.ts";
+
+/** Looks up the codes of the airline and the airport that a filter names. */
+export interface FilterCodes {
+  /** Finds things by the given code only while the others cannot be looked up. */
+  of(filter: SniffFilter): Promise<KnownCodes>;
+}
+
+const ttlMs = 10 * 60_000;
+const airportsMax = 1_000;
+
+/** @param readAirlines reads the codes of all airlines */
+export function createFilterCodes(
+  readAirlines: () => Promise<AirlineCodes>,
+  query: Query,
+): FilterCodes {
+  const airlines = cachedValue(readAirlines, { ttlMs, staleOnError: true });
+  const airports = createCache<string, readonly string[]>({
+    entriesMax: airportsMax,
+    ttlMs,
+    staleOnError: true,
+    fetch: (code) => query((sql) => airportSpellings(sql, code)),
+  });
+  return {
+    async of({ flight, airline, airport }) {
+      const needsAirlines = flight !== undefined || airline !== undefined;
+      const [known, spellings] = await Promise.all([
+        needsAirlines ? airlines.get().catch(() => noCodes.airlines) : noCodes.airlines,
+        airport === undefined ? noCodes.airports : airports.get(airport).catch(() => [airport]),
+      ]);
+      return { airlines: known, airports: spellings };
+    },
+  };
+}
