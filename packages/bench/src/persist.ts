@@ -68,7 +68,7 @@ export async function runPersisting(): Promise<Section> {
   };
 }
 
-const readContent = createContentReader({ readsTexts: true });
+const readContent = createContentReader({ texts: { now: () => performance.now() } });
 
 type Material = () => Omit<MessageToStore, "seq">;
 

@@ -3,6 +3,7 @@ export {
   createContentReader,
   type ReceivedMembers,
 } from "./content/read-content.ts";
+export { createTextCounts, type TextCounts } from "./content/text/read-text.ts";
 export { treeOf } from "./content/tree-of.ts";
 export {
   type DecodedMessage,

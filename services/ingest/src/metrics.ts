@@ -1,3 +1,4 @@
+import type { TextCounts } from "@jetwire/decoders";
 import type { MessageIds } from "@jetwire/protocol";
 import type { Metrics } from "@jetwire/runtime";
 import type { DatabaseSync } from "./journal/database-sync.ts";
@@ -87,6 +88,18 @@ export function exportMetrics(
     help: "About how many messages Postgres lost that the journal no longer had.",
     collect() {
       this.set(sync.messagesLost);
+    },
+  });
+}
+
+/** Exports what became of the texts of messages, which are decoded at dispatch. */
+export function exportTextCounts(metrics: Metrics, counts: Readonly<TextCounts>): void {
+  metrics.gauge({
+    name: "jetwire_ingest_texts",
+    help: "Texts of messages since the start, by result. Skipped: the time for texts was used up.",
+    labelNames: ["result"],
+    collect() {
+      for (const [result, count] of Object.entries(counts)) this.set({ result }, count);
     },
   });
 }

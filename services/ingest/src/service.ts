@@ -44,7 +44,7 @@ import {
   type ListenerPorts,
   openListeners,
 } from "./listeners/open-listeners.ts";
-import { exportMetrics, exportRefusals } from "./metrics.ts";
+import { exportMetrics, exportRefusals, exportTextCounts } from "./metrics.ts";
 
 export type IngestService = ListenerPorts & AsyncDisposable;
 
@@ -156,6 +156,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
 
   exportMetrics(metrics, ledger, { queue, journal, sync, ids, now: clock.now });
   exportRefusals(metrics, limits);
+  exportTextCounts(metrics, dispatcher.texts);
   health.check(
     "journal",
     () => journal.bytes <= config.INGEST_JOURNAL_BYTES_MAX || "the journal is full",

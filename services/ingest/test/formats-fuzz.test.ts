@@ -14,7 +14,7 @@ import {
   dumpvdl2Gsif,
 } from "@jetwire/decoders/samples";
 
-const readContent = createContentReader({ readsTexts: true });
+const readContent = createContentReader({ texts: { now: () => performance.now() } });
 const ReceivedMembers = Message.omit({
   id: true,
   groupId: true,

@@ -1,5 +1,5 @@
 import type { FlightTimes } from "@jetwire/protocol";
-import { clockMs, type ClockTimes } from "./clock-times.ts";
+import { clockMs, clockOf, type ClockTimes } from "./clock-times.ts";
 
 const dayMs = 86_400_000;
 
@@ -13,7 +13,7 @@ export function flightTimes(
 ): FlightTimes | null {
   const instantOf = (name: keyof ClockTimes) => {
     for (const source of sources) {
-      const clock = source?.[name] ?? null;
+      const clock = clockOf(source?.[name]);
       if (clock !== null) return nearestInstant(clock, timeMs);
     }
     return null;

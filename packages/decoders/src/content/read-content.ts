@@ -1,7 +1,7 @@
 import type { Message } from "@jetwire/protocol";
 import type { DecodedMessage } from "../formats/decoded-message.ts";
 import type { Findings } from "./findings.ts";
-import { createTextReader } from "./text/read-text.ts";
+import { createTextReader, type TextReaderOptions } from "./text/read-text.ts";
 import { flightTimes } from "./flight-times.ts";
 import { readTree } from "./trees/read-tree.ts";
 
@@ -19,8 +19,8 @@ export type ReceivedMembers = Omit<
 >;
 
 export interface ContentOptions {
-  /** Whether texts are read. What the decoder programs decoded is always used. */
-  readonly readsTexts: boolean;
+  /** How texts are read; null if they are not. What the decoder programs decoded is always used. */
+  readonly texts: TextReaderOptions | null;
 }
 
 /** @param timeMs the time of the message, Unix ms */
@@ -32,7 +32,7 @@ export type ContentReader = (message: DecodedMessage, timeMs: number) => Receive
  * process has one. It never throws.
  */
 export function createContentReader(options: ContentOptions): ContentReader {
-  const readText = options.readsTexts ? createTextReader() : () => null;
+  const readText = options.texts === null ? () => null : createTextReader(options.texts);
   return (message, timeMs) => {
     const ofTree = readTree(message, timeMs);
     const found = ofTree ?? readText(message);

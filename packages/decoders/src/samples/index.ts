@@ -4,3 +4,4 @@ export { decodedFrom, receivedFrom, statusOf } from "./parsed-objects.ts";
 export { receptionsOf, type Transmission } from "./receptions-of.ts";
 export { treeObjects } from "./tree-samples.ts";
 export * from "./ground-objects.ts";
+export { knownTexts } from "./known-texts.ts";

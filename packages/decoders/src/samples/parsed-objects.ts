@@ -9,7 +9,7 @@ export function decodedFrom(object: unknown): DecodedMessage {
   return result.message;
 }
 
-const readContent = createContentReader({ readsTexts: false });
+const readContent = createContentReader({ texts: null });
 
 /** The members of the message read from an object, with what its decoder program decoded. */
 export function receivedFrom(object: unknown): ReceivedMembers {

@@ -1,3 +1,4 @@
+import { createTextCounts } from "@jetwire/decoders";
 import { createMessageIds } from "@jetwire/protocol";
 import { createLogger, pause } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
@@ -86,6 +87,7 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
       appender,
       logons: { addressesOf: async () => new Map() },
       keptIds: { dispatched: () => {} },
+      texts: createTextCounts(),
     },
     createLogger("test", "silent"),
   );

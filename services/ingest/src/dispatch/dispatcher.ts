@@ -1,4 +1,4 @@
-import { createContentReader } from "@jetwire/decoders";
+import { createContentReader, type TextCounts } from "@jetwire/decoders";
 import type { Stores } from "@jetwire/redis";
 import { every, type Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
@@ -31,6 +31,7 @@ export interface DispatchTarget {
   readonly appender: StreamAppender;
   readonly keptIds: Pick<KeptIds, "dispatched">;
   readonly logons: Pick<HfdlLogons, "addressesOf">;
+  readonly texts: TextCounts;
 }
 
 export interface Dispatcher {
@@ -60,10 +61,12 @@ export function createDispatcher(
   log: Logger,
 ): Dispatcher {
   const { journal, backlog, progress, airlines, links, joinBlocks } = target;
-  const { appender, keptIds, logons } = target;
+  const { appender, keptIds, logons, texts } = target;
   const options: MessageOptions = {
     clock: clockLimits(config),
-    readContent: createContentReader({ readsTexts: config.INGEST_READ_TEXTS }),
+    readContent: createContentReader({
+      texts: config.INGEST_READ_TEXTS ? { now: () => performance.now(), counts: texts } : null,
+    }),
   };
   /** Entries from here on are from this process, so they wait for a change of the partition count. */
   const firstSeq = journal.nextSeq;

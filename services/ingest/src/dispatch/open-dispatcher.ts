@@ -1,3 +1,4 @@
+import { createTextCounts, type TextCounts } from "@jetwire/decoders";
 import type { Database } from "@jetwire/db";
 import type { Stores } from "@jetwire/redis";
 import type { Logger, Metrics } from "@jetwire/runtime";
@@ -22,6 +23,7 @@ export interface OpenDispatcher extends Dispatcher, AsyncDisposable {
   readonly backlog: Backlog;
   readonly keptIds: KeptIds;
   readonly logons: HfdlLogons;
+  readonly texts: Readonly<TextCounts>;
   readonly producer: Pick<StreamAppender, "name" | "ledger" | "readStored">;
 }
 
@@ -49,6 +51,7 @@ export async function openDispatcher(
   const backlog = stack.use(createBacklog(journal, { fromSeq, inMemoryMax }, log));
   const { airlines, stores } = source;
   const keptIds = createKeptIds({ now: () => performance.now() });
+  const texts = createTextCounts();
   const { links } = stores;
   const logons = createHfdlLogons(stores.hfdlIds, clockLimits(config));
   const joinBlocks = createJoinBlocks(stores.assemblies, metrics);
@@ -62,6 +65,7 @@ export async function openDispatcher(
     appender,
     keptIds,
     logons,
+    texts,
   };
   const { run, replay } = createDispatcher(config, target, log);
   const opened = stack.move();
@@ -74,6 +78,7 @@ export async function openDispatcher(
     backlog,
     keptIds,
     logons,
+    texts,
     producer: appender,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
