@@ -68,6 +68,12 @@ describe("duplicates", () => {
     expect(await groupsOf(linkable({ repeatKey: "same" }))).toEqual(["repeat"]);
   });
 
+  test("of a burst that is read one message after another, the first is kept", async () => {
+    const [first, second] = at([0, 1], { burstKey: "one-by-one" });
+    expect(await groupsOf(first)).toEqual([first.id]);
+    expect(await groupsOf(second)).toEqual(["burst"]);
+  });
+
   test("a burst on a neighbouring channel is dropped within 1 s, not after", async () => {
     const [first, same, edge, later] = at([0, 300, 1_000, 1_001], { burstKey: "b" });
     expect(await groupsOf(first, same, edge, later)).toEqual([
@@ -165,6 +171,21 @@ describe("airframes", () => {
     expect(await airframe({ icao: "AAAAAA" })).toBe("old");
   });
 
+  test("a misread address does not move a registration", async () => {
+    await airframe({ tail: "XX-ABC", icao: "AAAAAA", freshAirframeId: "right" });
+    expect(await airframe({ tail: "XX-ABC", icao: "BAAAAA" })).toBe(null);
+    expect(await airframe({ tail: "XX-ABC" })).toBe("right");
+  });
+
+  test("a registration that moved back belongs to its first airframe again", async () => {
+    const [first, second] = ["AAAAAA", "BBBBBB"].map((icao) => ({ tail: "XX-ABC", icao }));
+    await airframe({ ...first, freshAirframeId: "first" });
+    await airframe({ ...second, freshAirframeId: "second" });
+    expect(await airframe({ ...first, freshAirframeId: "third" })).toBe("first");
+    expect(await airframe({ tail: "XX-ABC" })).toBe("first");
+    expect(await airframe({ icao: "BBBBBB" })).toBe("second");
+  });
+
   test("a new registration of one address keeps the airframe", async () => {
     await airframe({ tail: "XX-ABC", icao: "AAAAAA", freshAirframeId: "one" });
     expect(await airframe({ tail: "XX-NEW", icao: "AAAAAA", freshAirframeId: "two" })).toBe("one");
@@ -197,18 +218,41 @@ describe("flights", () => {
   const on = { icao: "AAAAAA", freshAirframeId: "air" };
   const hour = 3_600_000;
 
-  test("the same airframe and flight within a day is one flight", async () => {
+  test("the same airframe and flight within 12 hours is one flight", async () => {
     const flown = { ...on, flightKey: "ZZZ1" };
     expect(await flight({ ...flown, freshFlightId: "f1" })).toBe("f1");
-    expect(await flight({ ...flown, freshFlightId: "f2", timeMs: t0 + 23 * hour })).toBe("f1");
-    expect(await flight({ ...flown, freshFlightId: "f3", timeMs: t0 + 48 * hour })).toBe("f3");
+    expect(await flight({ ...flown, freshFlightId: "f2", timeMs: t0 + 12 * hour })).toBe("f1");
+    expect(await flight({ ...flown, freshFlightId: "f3", timeMs: t0 + 25 * hour })).toBe("f3");
   });
 
-  test("each message of a flight extends it by a day", async () => {
+  test("each message of a flight extends it by 12 hours", async () => {
     const flown = { icao: "FL1EAE", flightKey: "UAL999", freshAirframeId: "p9" };
     for (const [hours, freshFlightId] of ["f1", "f2", "f3"].entries()) {
-      expect(await flight({ ...flown, freshFlightId, timeMs: t0 + hours * 23 * hour })).toBe("f1");
+      expect(await flight({ ...flown, freshFlightId, timeMs: t0 + hours * 11 * hour })).toBe("f1");
     }
+  });
+
+  test.each([
+    ["the same airframe", on],
+    ["an unknown airframe", {}],
+  ])("a number that %s flies every day is a flight each day", async (_, airframeOf) => {
+    const flown = { ...airframeOf, flightKey: "ZZZ7" };
+    for (const day of [0, 1, 2]) {
+      for (const hours of [0, 4, 9]) {
+        const timeMs = t0 + (day * 24 + hours) * hour;
+        const freshFlightId = `f${day}-${hours}`;
+        expect(await flight({ ...flown, freshFlightId, timeMs })).toBe(`f${day}-0`);
+      }
+    }
+  });
+
+  test("of a codeshare each number is a flight; a message without one belongs to the last", async () => {
+    await flight({ ...on, flightKey: "ZZZ1", freshFlightId: "operating" });
+    await flight({ ...on, flightKey: "YYY5001", freshFlightId: "marketing", timeMs: t0 + 1 });
+    expect(await flight({ ...on, timeMs: t0 + 2 })).toBe("marketing");
+    const again = { ...on, flightKey: "ZZZ1", freshFlightId: "new", timeMs: t0 + 3 };
+    expect(await flight(again)).toBe("operating");
+    expect(await flight({ ...on, timeMs: t0 + 4 })).toBe("operating");
   });
 
   test("a message that names no flight belongs to the one its airframe was on within the hour", async () => {

@@ -20,7 +20,9 @@
 local repeat_seconds = tonumber(ARGV[1])
 local burst_window, group_window = tonumber(ARGV[2]), tonumber(ARGV[3])
 local airframes_max = tonumber(ARGV[4])
-local flight_seconds, flying_ms = 86400, 3600000
+-- A flight ends when it was not received for longer than the first. It must be below a day, less the
+-- time that a flight takes: many numbers are flown every day, by the same airframe or by an unknown one.
+local flight_seconds, flying_ms = 43200, 3600000
 -- The time at which a flight was last received is updated after this long.
 local flight_stale_ms = 60000
 
@@ -63,7 +65,7 @@ local function airframe_of(icao, tail, fresh)
   return id
 end
 
--- Returns the id of the flight, or ''. The same airframe and flight number within a day is one flight. A
+-- Returns the id of the flight, or ''. The same airframe and flight number within 12 hours is one flight. A
 -- message without a flight number belongs to the flight of its airframe if that was received within
 -- the last hour.
 local function flight_of(airframe, key, at, fresh)

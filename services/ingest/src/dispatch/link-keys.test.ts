@@ -145,6 +145,10 @@ describe("what linking compares", () => {
     });
   });
 
+  test.each(["GS0001", "XA9393", "ZD0001"])("%s, which avionics send, is no flight", (flight) => {
+    expect(keysOf({ flight })).toMatchObject({ flightKey: "", freshFlightId: "" });
+  });
+
   test("a misread block finds an airframe but creates none", () => {
     expect(keysOf({ error: 2 }).freshAirframeId).toBe("");
     expect(keysOf({ error: 1 }).freshAirframeId).toMatch(/^[0-9a-f]{8}-.{4}-8.{3}-a.{3}-.{12}$/);
