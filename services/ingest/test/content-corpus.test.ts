@@ -5,7 +5,7 @@ import { type Decoded, decodedApplications } from "@jetwire/protocol";
 import { decoderCorpus, describeUnless } from "@jetwire/testbed";
 import { expect, it } from "vitest";
 
-const readContent = createContentReader({ readsTexts: true });
+const readContent = createContentReader({ texts: { now: () => performance.now() } });
 const decoders = ["acarsdec", "vdlm2dec", "dumpvdl2", "dumphfdl", "iridium-toolkit"] as const;
 
 interface Row {

@@ -5,7 +5,7 @@ import { Message } from "@jetwire/protocol";
 import { createRandom, mutateValue } from "@jetwire/testbed";
 import { describe, expect, it } from "vitest";
 
-const readContent = createContentReader({ readsTexts: false });
+const readContent = createContentReader({ texts: null });
 const ReceivedMembers = Message.pick({
   decoded: true,
   latitude: true,
