@@ -11,6 +11,7 @@ import { createKeyedSemaphore } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { csvHeader, csvRows, ndjsonRows } from "../messages/export-rows.ts";
 import type { FilterReader } from "../messages/message-filter.ts";
+import { includeParts } from "../messages/message-include.ts";
 import { stableUntilId, type StoredRangeReader } from "../messages/stored-range.ts";
 import { type Route, route } from "../route.ts";
 
@@ -35,14 +36,26 @@ export function exportRoute(
     const range = await storedRange.get();
     const filter = { ...asked, untilId: stableUntilId(range, asked.untilId) };
     const nowMs = Date.now();
-    const batches = readBatches(read, filter, startOf(query, asked, nowMs), query.limit);
+    const start = startOf(query, asked, nowMs);
+    const batches = readBatches(read, filter, start, query.limit);
+    const included =
+      query.include === undefined ? batches : withTrees(batches, principal.accountId);
     const name = `jetwire-messages-${new Date(nowMs).toISOString().slice(0, 10)}.${query.format}`;
     return {
-      stream: texts(batches, query.format, principal.accountId),
+      stream: texts(included, query.format, principal.accountId),
       type: exportTypes[query.format],
       headers: { "Content-Disposition": `attachment; filename="${name}"` },
     };
   });
+
+  async function* withTrees(
+    batches: AsyncIterable<readonly Message[]>,
+    accountId: string,
+  ): AsyncGenerator<readonly Message[]> {
+    for await (const batch of batches) {
+      yield await read((sql) => includeParts(sql, batch, ["tree"], accountId));
+    }
+  }
 
   async function* texts(
     batches: AsyncIterable<readonly Message[]>,
@@ -86,7 +99,7 @@ async function* readBatches(
 function startOf(query: MessageExportQuery, filter: MessageFilter, nowMs: number): string {
   if (query.after !== undefined) return query.after;
   if (filter.sinceId !== undefined) return firstId;
-  const { format: _format, limit: _limit, ...filters } = query;
+  const { format: _format, limit: _limit, include: _include, ...filters } = query;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return isFiltered ? firstId : messageIdFloor(nowMs - dayMs);
 }

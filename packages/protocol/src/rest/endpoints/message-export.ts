@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Message } from "../../message/message.ts";
 import { endpoint } from "../endpoint.ts";
+import { ReadMessage } from "../message-include.ts";
 import { messageFilters, refuseImpossibleFilters } from "../message-filters.ts";
-import { parameter, timeOrderedCursor } from "../parameters.ts";
+import { checkTogether, parameter, timeOrderedCursor } from "../parameters.ts";
 import { followDelaySeconds } from "./messages.ts";
 
 /** The most messages of one export; continue after the last one for more. */
@@ -11,6 +12,16 @@ const exportRowsMax = 1_000_000;
 const limitText = `must be a whole number from 1 to ${exportRowsMax}`;
 
 export const exportTypes = { ndjson: "application/x-ndjson", csv: "text/csv" } as const;
+
+/** Refuses trees in CSV: a cell has one value. */
+const refuseTreesInTables = checkTogether<{
+  readonly format: string;
+  readonly include?: string | undefined;
+}>(({ value, issues }) => {
+  if (value.include === undefined || value.format !== "csv") return;
+  const message = "must not be combined with format=csv";
+  issues.push({ code: "custom", message, path: ["include"], input: value });
+});
 
 /** The query of `GET /v1/messages/export`. */
 export const MessageExportQuery = z
@@ -29,9 +40,18 @@ export const MessageExportQuery = z
     after: timeOrderedCursor("must be a message id")
       .optional()
       .describe("Only messages newer than the one with this id, to continue an export."),
+    include: parameter
+      .pipe(z.literal("tree", "must be tree"))
+      .optional()
+      .describe(
+        "`tree`: adds to each message what the decoder program decoded, as in lists. Only with `format=ndjson`.",
+      ),
   })
-  .check(refuseImpossibleFilters);
+  .check(refuseImpossibleFilters, refuseTreesInTables);
 export type MessageExportQuery = z.infer<typeof MessageExportQuery>;
+
+/** A message of an export. `tree` is a member only if it was asked for. */
+const ExportedMessage = z.strictObject({ ...Message.shape, tree: ReadMessage.shape.tree });
 
 const description = `Streams messages as NDJSON (one message per line) or CSV, oldest first. It takes the same filters as the list of messages. Without a filter, a time range or \`after\`, it exports messages of the last 24 hours.
 
@@ -48,7 +68,7 @@ export const messageExportEndpoints = {
     query: MessageExportQuery,
     status: 200,
     mediaTypes: Object.values(exportTypes),
-    line: Message,
+    line: ExportedMessage,
     headers: ["Content-Disposition"],
   }),
 };

@@ -35,7 +35,7 @@ With \`flight\`, \`tail\`, \`icao\` or \`airframe\`, with \`station\` or \`label
 To follow new messages, use the link \`prev\`, which is \`after\` the newest message: each page continues where the one before it ended. These pages stay ${followDelaySeconds} seconds behind the present, and behind messages that are not stored yet, so that none is skipped; the first one may repeat messages of the list before it. Messages that could not be stored for longer, because a part of the service was unavailable, may appear further back; \`since\` finds them.`;
 
 const includeDescription =
-  "`include` adds members to each message, separated by commas: `raw` (the decoder's object as text, kept for a few days), `decoded` (the decoded text), `station`, `airframe`, `flight` and `receptions` (the stations that received the same transmission, with level and delay). Members without a value are `null`.";
+  "`include` adds members to each message, separated by commas: `raw` (the decoder's object as text, kept for a few days), `tree` (what the decoder program decoded, by application), `station`, `airframe`, `flight` and `receptions` (the stations that received the same transmission, with level and delay). Members without a value are `null`.";
 
 const MessageParams = z.strictObject({
   id: timeOrderedId("must be a message id").describe("The id of a message."),
