@@ -5,7 +5,7 @@ import type { ReceivedTransmission } from "./received-transmission.ts";
 export interface ExpectedMessage {
   readonly source: string;
   readonly sourceType: string;
-  readonly kind: "acars" | "xid" | "performance" | "frequency" | "logon";
+  readonly kind: "acars" | "atn" | "xid" | "performance" | "frequency" | "logon";
   readonly stationIdent: string | null;
   /** Unix ms; exact to what the output carries. */
   readonly receivedAtMs: number;
@@ -31,6 +31,8 @@ export interface ExpectedMessage {
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly altitude: number | null;
+  /** Name of the content that the decoder decoded; null if it decoded nothing. */
+  readonly application: string | null;
 }
 
 const unknownMembers = {
@@ -54,6 +56,7 @@ const unknownMembers = {
   latitude: null,
   longitude: null,
   altitude: null,
+  application: null,
 } as const;
 
 /** Members that every message has, and those that a decoder's output adds. */
@@ -94,7 +97,7 @@ export function membersOfBlock(block: AcarsBlock): Omit<KnownMembers, "source" |
   };
 }
 
-/** Returns the position that the application in the text reports, if there is one. */
-export function positionOf(block: AcarsBlock): Partial<ExpectedMessage> {
-  return block.application?.position ?? {};
+/** Returns what the decoder decoded: the name of the application in the text, and the position that it reports. */
+export function decodedMembers({ application }: AcarsBlock): Partial<ExpectedMessage> {
+  return { application: application?.describes ?? null, ...application?.position };
 }

@@ -83,7 +83,9 @@ function couldReceive(
 }
 
 function isUplink(transmission: Transmission): boolean {
-  return acarsBlockOf(transmission.content)?.direction === "uplink";
+  const { content } = transmission;
+  if (content.kind === "vdl-atn") return !content.fromAircraft;
+  return acarsBlockOf(content)?.direction === "uplink";
 }
 
 function receiver(

@@ -1,5 +1,6 @@
 import type { Airframe } from "../world/fleet.ts";
 import type { HfdlGroundStation } from "../world/hfdl-ground-stations.ts";
+import type { Field } from "../json-text.ts";
 import type { AcarsBlock } from "./acars-block.ts";
 import type { Position } from "./position.ts";
 
@@ -30,7 +31,7 @@ export interface Transmission {
 export type Content = VdlFrame | HfdlPdu;
 
 /** Content of a VDL2 frame; the ACARS block is the content of every other band too. */
-export type VdlFrame = AcarsBlock | VdlXid | VdlGroundInformation | VdlSupervisory;
+export type VdlFrame = AcarsBlock | VdlAtn | VdlXid | VdlGroundInformation | VdlSupervisory;
 
 export type HfdlPdu =
   | HfdlSquitter
@@ -39,6 +40,30 @@ export type HfdlPdu =
   | HfdlLogonConfirm
   | HfdlLogoff
   | HfdlEnvelope;
+
+/** A packet of the aeronautical telecommunication network (ATN), which carries no ACARS. */
+export interface VdlAtn {
+  readonly kind: "vdl-atn";
+  readonly fromAircraft: boolean;
+  /** The reference of the transport connection. */
+  readonly connection: number;
+  readonly sequence: number;
+  readonly application: AtnApplication;
+}
+
+/** An application of the ATN as dumpvdl2 decodes it. */
+export interface AtnApplication {
+  /** Name that a reader of the tree gives to the content. */
+  readonly describes: "atn-cpdlc" | "atn-cm";
+  /** Member of the `cotp` object: `cpdlc`, or `x225_spdu` when the connection begins. */
+  readonly field: Field;
+  /** Flight and airports (ICAO), in a logon request. */
+  readonly logon: {
+    readonly flightId: string;
+    readonly departure: string;
+    readonly destination: string;
+  } | null;
+}
 
 /** An aircraft hands itself over to another VDL2 ground station, saying where it is. */
 export interface VdlXid {

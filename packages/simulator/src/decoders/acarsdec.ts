@@ -4,7 +4,7 @@
  */
 import { isLastBlock, textOnAir } from "../air/acars-block.ts";
 import type { AcarsBlock } from "../air/acars-block.ts";
-import { expectMessage, positionOf, membersOfBlock } from "../expected-message.ts";
+import { expectMessage, decodedMembers, membersOfBlock } from "../expected-message.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
 import { joinedText } from "../received-transmission.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
@@ -112,7 +112,7 @@ function modern(
     text: printed ? text : null,
     departingAirport: movement?.departure ?? null,
     destinationAirport: movement?.destination ?? null,
-    ...positionOf(content),
+    ...decodedMembers(content),
   };
   return build.version.startsWith("v")
     ? bare(json, expected(received, content, known))

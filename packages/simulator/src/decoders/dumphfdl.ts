@@ -1,6 +1,6 @@
 import { isHfdlPdu } from "../air/transmission.ts";
 import type { HfdlFrequencyData, HfdlLink, HfdlPdu, Transmission } from "../air/transmission.ts";
-import { expectMessage, positionOf, membersOfBlock } from "../expected-message.ts";
+import { expectMessage, decodedMembers, membersOfBlock } from "../expected-message.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
 import { joinedText } from "../received-transmission.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
@@ -96,7 +96,7 @@ function pduOf(received: ReceivedTransmission, content: HfdlPdu, random: Random)
         ...common(received, content.link),
         ...membersOfBlock(content.block),
         text,
-        ...positionOf(content.block),
+        ...decodedMembers(content.block),
       });
       return {
         name: "lpdu",

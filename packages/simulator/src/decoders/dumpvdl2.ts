@@ -1,12 +1,13 @@
 import { isVdlFrame } from "../air/transmission.ts";
 import type { Transmission, VdlFrame, VdlGroundInformation, VdlXid } from "../air/transmission.ts";
-import { expectMessage, positionOf, membersOfBlock } from "../expected-message.ts";
+import { expectMessage, decodedMembers, membersOfBlock } from "../expected-message.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
 import { joinedText } from "../received-transmission.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
 import { fixed6, jsonArray, jsonObject, quoted } from "../json-text.ts";
 import type { Field } from "../json-text.ts";
 import type { Random } from "../random.ts";
+import { atnPacket } from "./atn-packet.ts";
 import { libacarsBlock } from "./libacars-block.ts";
 import { fromAircraft, knownAltitude, vdlLink } from "./vdl-addresses.ts";
 import { bare, identField, secondsAndMicroseconds } from "./decoder-output.ts";
@@ -61,7 +62,24 @@ function frameOf(
           ...common(received, content),
           ...membersOfBlock(content),
           text,
-          ...positionOf(content),
+          ...decodedMembers(content),
+        }),
+      };
+    }
+    case "vdl-atn": {
+      const { logon, describes } = content.application;
+      return {
+        avlc: avlc(transmission, content, [
+          ...informationFrame(random),
+          ["x25", atnPacket(content, random)],
+        ]),
+        expected: expectMessage(received, {
+          ...common(received, content),
+          kind: logon === null ? "atn" : "logon",
+          flightNumber: logon?.flightId ?? null,
+          departingAirport: logon?.departure ?? null,
+          destinationAirport: logon?.destination ?? null,
+          application: describes,
         }),
       };
     }

@@ -1,4 +1,4 @@
-import { expectMessage, positionOf, membersOfBlock } from "../expected-message.ts";
+import { expectMessage, decodedMembers, membersOfBlock } from "../expected-message.ts";
 import { fixed6, jsonObject, quoted } from "../json-text.ts";
 import { libacarsBlock } from "./libacars-block.ts";
 import { identField, line, secondsAndMicroseconds } from "./decoder-output.ts";
@@ -27,7 +27,7 @@ export const writeIridiumSniffer: DecoderWriter = (received) => {
     source: "iridium-sniffer",
     sourceType: "iridium-acars",
     ...membersOfBlock(content),
-    ...positionOf(content),
+    ...decodedMembers(content),
     frequency: received.frequencyHz / 1e6,
     level: Number(fixed6(received.level)),
   });

@@ -5,7 +5,7 @@
  */
 import { isLastBlock, textOnAir } from "../air/acars-block.ts";
 import type { AcarsBlock } from "../air/acars-block.ts";
-import { expectMessage, positionOf, membersOfBlock } from "../expected-message.ts";
+import { expectMessage, decodedMembers, membersOfBlock } from "../expected-message.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
 import { jsonObject, quoted } from "../json-text.ts";
@@ -53,7 +53,7 @@ export const writeJaeroDump: DecoderWriter = (received, random) => {
     ["t", `{"sec":${sec},"usec":${usec}}`],
     ["station", identField(received)],
   ]);
-  return latin1(json, { ...expected(received, block, text), ...positionOf(block) });
+  return latin1(json, { ...expected(received, block, text), ...decodedMembers(block) });
 };
 
 export const writeJaeroFlat: DecoderWriter = (received, random) => {

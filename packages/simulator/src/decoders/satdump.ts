@@ -1,6 +1,6 @@
 import { isLastBlock, textOnAir } from "../air/acars-block.ts";
 import type { AcarsBlock } from "../air/acars-block.ts";
-import { expectMessage, positionOf, membersOfBlock } from "../expected-message.ts";
+import { expectMessage, decodedMembers, membersOfBlock } from "../expected-message.ts";
 import { jsonObject, quoted } from "../json-text.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
 import type { Random } from "../random.ts";
@@ -45,7 +45,7 @@ export const writeSatdump: DecoderWriter = (received, random) => {
     source: "satdump",
     sourceType: "aero-acars",
     ...membersOfBlock(content),
-    ...positionOf(content),
+    ...decodedMembers(content),
     receivedAtMs: second * 1_000,
     text,
     fromHex: received.transmission.groundAddress,

@@ -6,6 +6,7 @@ export function fromAircraft(frame: VdlFrame): boolean {
   switch (frame.kind) {
     case "acars":
       return frame.direction === "downlink";
+    case "vdl-atn":
     case "vdl-supervisory":
       return frame.fromAircraft;
     case "vdl-xid":

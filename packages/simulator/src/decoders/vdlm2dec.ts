@@ -44,6 +44,9 @@ export const writeVdlm2dec: DecoderWriter = (received) => {
     }
     case "vdl-supervisory":
       return line(frameJson(received, content, [["is_response", "1"]], []), null);
+    case "vdl-atn":
+      // It prints the addresses of such a frame only.
+      return line(frameJson(received, content, [], []), null);
     case "vdl-gsif":
       return null;
   }

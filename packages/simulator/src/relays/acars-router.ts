@@ -111,6 +111,7 @@ function expectedBehindRouter(object: Json, expected: ExpectedMessage): Expected
     latitude: null,
     longitude: null,
     altitude: null,
+    application: null,
   };
 }
 

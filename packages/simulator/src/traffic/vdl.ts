@@ -1,9 +1,11 @@
+import type { LinkDirection } from "../air/acars-block.ts";
 import type { Content } from "../air/transmission.ts";
 import type { Random } from "../random.ts";
 import { weighted } from "../random.ts";
 import type { SimulatedStation } from "../stations.ts";
 import type { FlightState } from "../world/flight.ts";
 import { conversation } from "./conversation.ts";
+import { atnExchange } from "./atn.ts";
 import { linkFrame } from "./band-traffic.ts";
 import type { BandTraffic } from "./band-traffic.ts";
 import { composeUplink } from "./uplink-composer.ts";
@@ -14,6 +16,7 @@ const pickKind = weighted([
   ["supervisory", 35],
   ["xid", 9],
   ["gsif", 3],
+  ["atn", 1.5],
 ] as const);
 
 const altitudeFillerFt = 255_000;
@@ -56,14 +59,19 @@ export const vdlTraffic: BandTraffic = (context, anchor, atMs) => {
       from: state,
     };
   }
+  // Europe's upper airspace uses the ATN, others CPDLC over ACARS.
+  const isAtn = kind === "atn" && anchor.airport.region === "europe" && state.phase === "airborne";
+  if (isAtn)
+    return { transmissions: atnExchange(context, { ...channel, atMs }, state), from: state };
+  const direction: LinkDirection = kind === "uplink" ? "uplink" : "downlink";
   const composed =
-    kind === "downlink"
+    direction === "downlink"
       ? aircraft.composer.compose(state, random)
       : composeUplink(state, random, { accents: false });
-  const exchange = { aircraft, state, channel, direction: kind, composed, atMs };
+  const exchange = { aircraft, state, channel, direction, composed, atMs };
   const transmissions = conversation(random, context.newId, exchange);
   if (random.chance(sharedBurstShare)) {
-    const content = { ...supervisory(random), fromAircraft: kind === "downlink" };
+    const content = { ...supervisory(random), fromAircraft: direction === "downlink" };
     const behind = linkFrame(context, { ...channel, atMs }, state, content);
     transmissions.push({ ...behind, burstIndex: 1 });
   }

@@ -68,8 +68,8 @@ export function controllerDialogue(state: FlightState, random: Random): Composed
 
 function requestLevel(state: FlightState, random: Random): ComposedText {
   const current = Math.round(state.altitude / 1_000) * 10;
-  const climbs = random.chance(0.75) || current < 100;
-  const level = flightLevel(Math.min(430, current + (climbs ? 20 : -20)));
+  const climbs = random.chance(0.75) || current < 120;
+  const level = flightLevel(Math.max(100, Math.min(430, current + (climbs ? 20 : -20))));
   const dialogue = openDialogue(state, random);
   dialogue.say("downlink", [downlinkElement(climbs ? "requestClimb" : "requestDescent", level)]);
   return decided(dialogue, random, [climbs ? "climb" : "descend", level]);
