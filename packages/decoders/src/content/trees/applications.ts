@@ -32,9 +32,12 @@ const applicationsMax = 16;
 
 /** Returns the applications that a decoder program decoded, by their names, without members of the block itself. */
 export function applicationsIn(applications: Fields): [name: string, tree: Fields][] {
-  return Object.entries(applications)
-    .flatMap(([name, tree]): [string, Fields][] =>
-      !blockMembers.has(name) && isFields(tree) ? [[name, tree]] : [],
-    )
-    .slice(0, applicationsMax);
+  const found: [string, Fields][] = [];
+  // Most blocks have none: this looks at each member once, and copies nothing.
+  for (const name in applications) {
+    const tree = applications[name];
+    if (!isFields(tree) || blockMembers.has(name)) continue;
+    if (found.push([name, tree]) === applicationsMax) break;
+  }
+  return found;
 }
