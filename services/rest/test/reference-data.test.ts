@@ -1,5 +1,5 @@
-import { Airline, Airport, FlightSummary } from "@jetwire/protocol";
-import { flightIdOf } from "@jetwire/db";
+import { Airframe, Airline, Airport, FlightSummary } from "@jetwire/protocol";
+import { airframeIdOf, flightIdOf } from "@jetwire/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -60,6 +60,36 @@ describe("a fresh instance, without an operator's import,", () => {
   });
 });
 
+test("labels have their meaning", async () => {
+  const labels = z
+    .array(
+      z.object({ label: z.string(), meaning: z.string(), linkDirection: z.string().nullable() }),
+    )
+    .parse(await rest.getJson("/v1/labels"));
+  expect(labels).toContainEqual({ label: "Q0", meaning: "Link test", linkDirection: "downlink" });
+  expect(labels.length).toBeGreaterThanOrEqual(120);
+});
+
+test("an airframe has the country of its address, and what its type designator says", async () => {
+  await rest.database.database.sql`
+    insert into airframes (id, icao, tail, type, manufacturer)
+    values (${airframeIdOf("4ACA01")}, '4ACA01', 'SE-ABC', 'A20N', null),
+      (${airframeIdOf("789000")}, '789000', null, 'B789', 'Boeing Commercial'),
+      (${airframeIdOf("N1")}, null, 'N1', 'ZZZZ', null)`;
+  const read = async (name: string) => Airframe.parse(await rest.getJson(`/v1/airframes/${name}`));
+  expect(await read("4ACA01")).toMatchObject({
+    countryCode: "SE",
+    manufacturer: "Airbus",
+    model: "A320neo",
+  });
+  expect(await read("789000")).toMatchObject({
+    countryCode: "HK",
+    manufacturer: "Boeing Commercial",
+    model: null,
+  });
+  expect(await read("N1")).toMatchObject({ countryCode: null, manufacturer: null, model: null });
+});
+
 test("a list of airports is paged by id and bounded", async () => {
   const seen: string[] = [];
   let path = "/v1/airports?country=LU&limit=1";
@@ -100,5 +130,12 @@ test("a flight is found by either code of its airports, however its messages spe
   for (const query of ["departing=ARN", "departing=esSA", "destination=LHR&departing=ARN"]) {
     const list = z.array(FlightSummary).parse(await rest.getJson(`/v1/flights?${query}`));
     expect(list.map(({ id }) => id)).toEqual([two, one]);
+    expect(list).toMatchObject(
+      [1, 2].map(() => ({
+        airline: { iata: "SK", icao: "SAS" },
+        departure: { icao: "ESSA", iata: "ARN", name: expect.stringContaining("Arlanda") },
+        destination: { icao: "EGLL", iata: "LHR", city: "London" },
+      })),
+    );
   }
 });

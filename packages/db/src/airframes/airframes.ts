@@ -1,9 +1,10 @@
 import type { Airframe, MessageAirframe } from "@jetwire/protocol";
+import { addressCountry, aircraftType } from "@jetwire/reference";
 import type { Sql } from "../connection/database.ts";
 import { allOf, hasPrefix } from "../query/conditions.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 
-type Row = Omit<Airframe, "firstHeardAt" | "lastHeardAt"> & {
+type Row = Omit<Airframe, "firstHeardAt" | "lastHeardAt" | "countryCode"> & {
   readonly firstHeardAt: Date | null;
   readonly lastHeardAt: Date | null;
 };
@@ -16,7 +17,14 @@ export async function airframesById(
   const rows = await sql<MessageAirframe[]>`
     select id, icao, tail, type, manufacturer, model, owner, military
     from airframes where id = any(${[...ids]}::uuid[])`;
-  return new Map(rows.map((row) => [row.id, { ...row }]));
+  return new Map(rows.map((row) => [row.id, withType({ ...row })]));
+}
+
+/** Adds the manufacturer and model of the type, if a register has given neither. */
+function withType<Of extends MessageAirframe>(airframe: Of): Of {
+  const { type, manufacturer, model } = airframe;
+  if (type === null || manufacturer !== null || model !== null) return airframe;
+  return { ...airframe, ...aircraftType(type) };
 }
 
 /** A page of airframes by id. */
@@ -83,7 +91,8 @@ function columns(sql: Sql) {
 
 function toAirframe(row: Row): Airframe {
   return {
-    ...row,
+    ...withType(row),
+    countryCode: row.icao === null ? null : addressCountry(row.icao),
     firstHeardAt: row.firstHeardAt?.toISOString() ?? null,
     lastHeardAt: row.lastHeardAt?.toISOString() ?? null,
   };

@@ -6,8 +6,14 @@ export const MessageAirframe = z.strictObject({
   icao: z.string().nullable().describe("ICAO 24-bit address: 6 upper-case hexadecimal digits."),
   tail: z.string().nullable().describe("Registration."),
   type: z.string().nullable().describe("ICAO type designator."),
-  manufacturer: z.string().nullable(),
-  model: z.string().nullable(),
+  manufacturer: z
+    .string()
+    .nullable()
+    .describe("According to a register, else that of the type designator."),
+  model: z
+    .string()
+    .nullable()
+    .describe("According to a register, else the usual model of the type designator."),
   owner: z.string().nullable(),
   military: z.boolean().nullable(),
 });

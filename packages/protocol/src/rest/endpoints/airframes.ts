@@ -17,6 +17,12 @@ import { pageParameters, refuseEmptyRange } from "../parameters.ts";
 /** An airframe, known from registers, from messages or from both. */
 export const Airframe = z.strictObject({
   ...MessageAirframe.shape,
+  countryCode: z
+    .string()
+    .nullable()
+    .describe(
+      "ISO 3166-1 alpha-2 code of the country whose block contains the 24-bit address; `null` if there is none.",
+    ),
   operator: z
     .string()
     .nullable()

@@ -6,6 +6,7 @@ import { chatEndpoints } from "./chat.ts";
 import { claimEndpoints } from "./claims.ts";
 import { flightEndpoints } from "./flights.ts";
 import { groundStationEndpoints } from "./ground-stations.ts";
+import { labelEndpoints } from "./labels.ts";
 import { messageExportEndpoints } from "./message-export.ts";
 import { messageEndpoints } from "./messages.ts";
 import { notificationEndpoints } from "./notifications.ts";
@@ -27,6 +28,7 @@ export const endpoints = {
   ...flightEndpoints,
   ...airlineEndpoints,
   ...airportEndpoints,
+  ...labelEndpoints,
   ...groundStationEndpoints,
   ...statsEndpoints,
   ...claimEndpoints,
