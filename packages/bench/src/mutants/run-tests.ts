@@ -11,6 +11,7 @@ interface TestReport {
 }
 
 const VitestReport = z.object({
+  success: z.boolean(),
   numTotalTests: z.int(),
   testResults: z.array(
     z.object({
@@ -34,13 +35,15 @@ export async function runTests(
   const { timedOut } = await runProgram(vitest, ["run", ...args, ...reporter], dir, msMax);
   const written = await readFile(reportPath, "utf8").catch(() => null);
   if (written === null) return { report: null, timedOut };
-  const { numTotalTests, testResults } = VitestReport.parse(JSON.parse(written));
+  const { success, numTotalTests, testResults } = VitestReport.parse(JSON.parse(written));
   if (numTotalTests === 0 && testResults.length === 0) return { report: null, timedOut };
   const passed = testResults
     .filter(({ status }) => status === "passed")
     .map(({ name }) => name.slice(dir.length + 1));
   const failedFile = testResults.find(({ status }) => status !== "passed");
   const failedTest = failedFile?.assertionResults.find(({ status }) => status === "failed");
-  const failed = failedTest?.fullName ?? failedFile?.name.slice(dir.length + 1) ?? null;
-  return { report: { passed, failed }, timedOut };
+  const failed = failedTest?.fullName ?? failedFile?.name.slice(dir.length + 1);
+  // A run that ends at its first failure may leave the failed file out of its report.
+  const unnamed = success ? null : "a test that is not in the report";
+  return { report: { passed, failed: failed ?? unnamed }, timedOut };
 }
