@@ -125,4 +125,8 @@ test("what JAERO and SatDump decoded themselves is shown", () => {
   expect(receivedFrom({ ...satdumpAcars, libacars }).decoded?.description).toBe(
     "Cancel ADS-C contract 5",
   );
+  const whole = receivedFrom({ ...satdumpAcars, libacars: { acars: { err: false, ...libacars } } });
+  expect(whole.decoded?.description).toBe("Cancel ADS-C contract 5");
+  const block = receivedFrom({ ...satdumpAcars, libacars: { acars: { err: false, mode: "2" } } });
+  expect(block.decoded).toBeNull();
 });

@@ -30,7 +30,10 @@ const readers = new Map<string, TreeReader>([
  */
 export function readTree({ applications }: DecodedMessage, timeMs: number): Findings | null {
   if (applications === null) return null;
-  const trees = applicationsIn(applications);
+  const trees = applicationsIn(applications).flatMap(([name, tree]): [string, Fields][] =>
+    // libacars prints the block around its applications if it is asked for the whole tree.
+    name === "acars" ? applicationsIn(tree) : [[name, tree]],
+  );
   for (const [name, tree] of trees) {
     const found = readers.get(name)?.(tree, timeMs);
     if (found) return found;
