@@ -1,4 +1,4 @@
-import type { StreamEntry } from "@jetwire/protocol";
+import { readEntryWhole, type StreamEntry } from "@jetwire/protocol";
 import type { FeedSource, WatchedStations } from "@jetwire/redis";
 import type { Metrics } from "@jetwire/runtime";
 import type { FeedAppender } from "./feed-appender.ts";
@@ -40,7 +40,7 @@ export function createDeliver(
     labelNames: ["reason"],
   });
   return async (partition, entries, lease) => {
-    await owners.learn(entries.map(({ stationId }) => stationId));
+    await owners.learn(entries.flatMap(stationIdsOf));
     const routing = route(entries, owners.of, await watchedStations.rooms());
     await Promise.all(
       [...routing.feeds].map(async ([accountId, messages]) => {
@@ -54,4 +54,9 @@ export function createDeliver(
     }
     undelivered.inc({ reason: "unknown-station" }, routing.unknownStations);
   };
+}
+
+/** Returns the station of a message and those that its whole is made of. */
+function stationIdsOf({ stationId, wholeJson }: StreamEntry): number[] {
+  return [stationId, ...(readEntryWhole(wholeJson)?.stationIds ?? [])];
 }

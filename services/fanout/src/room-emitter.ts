@@ -1,13 +1,12 @@
 import { createServer } from "node:http";
-import { type MonitorData, serverEvent, type ServerEvents } from "@jetwire/protocol";
+import { serverEvent, type ServerEvents } from "@jetwire/protocol";
 import type { AdapterSubscriber, RedisConnection } from "@jetwire/redis";
 import { createShardedAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
+import type { EmitToRoom } from "./station-rooms.ts";
 
 /** Emits to the rooms of all gateways, through the adapter that they share. */
-export interface RoomEmitter extends AsyncDisposable {
-  emitStationData(room: string, data: MonitorData): void;
-}
+export interface RoomEmitter extends EmitToRoom, AsyncDisposable {}
 
 /**
  * Opens a Socket.IO server without clients. Its http server never listens, but has to exist: closing
@@ -27,8 +26,11 @@ export function openRoomEmitter(
     transports: ["websocket"],
   });
   return {
-    emitStationData(room, data) {
+    data(room, data) {
       io.to(room).emit(serverEvent.monitorData, data);
+    },
+    whole(room, whole) {
+      io.to(room).emit(serverEvent.messageAssembled, whole);
     },
     [Symbol.asyncDispose]: () => io.close(),
   };

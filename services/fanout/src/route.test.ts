@@ -1,5 +1,5 @@
 import { hiddenStationRoom, type StationOwner, type StreamEntry } from "@jetwire/protocol";
-import { testMessage } from "@jetwire/testbed";
+import { testMessage, testWhole } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { route } from "./route.ts";
 
@@ -70,4 +70,36 @@ test("an entry that was delivered before reaches neither feed nor room", () => {
   const batch = [{ ...entryOf(1), storeOnly: true }, entryOf(1)];
   const [, fresh] = batch.map((entry) => entry.id);
   expect(routed(batch).feeds).toEqual({ a: [fresh] });
+});
+
+/** An entry of a station whose whole is made of receptions of these stations. */
+function wholeOf(stationId: number, ...stationIds: number[]): StreamEntry {
+  const entry = entryOf(stationId);
+  const message = testMessage({ id: entry.id, stationId });
+  return { ...entry, wholeJson: JSON.stringify(testWhole(message, {}, stationIds)) };
+}
+
+test("A-20: a whole is delivered to those who may see every station that it is made of", () => {
+  const watched = new Set(
+    ["station:1", "station:3", hiddenStationRoom(2, "a")].flatMap((room) => [
+      room,
+      `${room}:with-wholes`,
+    ]),
+  );
+  const batch = [wholeOf(1, 1), wholeOf(1, 1, 2), wholeOf(2, 2), wholeOf(3, 2, 3), wholeOf(3, 99)];
+  const { feeds, rooms } = route(batch, (id) => owners.get(id), watched);
+  const wholesOf = (account: string) =>
+    feeds.get(account)?.map(({ wholeJson }) => wholeJson !== undefined);
+  // Account a owns the hidden station 2; station 99 is unknown.
+  expect(wholesOf("a")).toEqual([true, true, true]);
+  expect(wholesOf("b")).toEqual([false, false]);
+  const ids = (room: string) => rooms.get(room)?.wholes.map(({ id }) => id);
+  expect(ids("station:1")).toEqual([batch[0]?.id]);
+  expect(ids(hiddenStationRoom(2, "a"))).toEqual([batch[2]?.id]);
+  expect(ids("station:3")).toEqual([]);
+});
+
+test("a whole that cannot be read does not keep its message back", () => {
+  const entry = { ...entryOf(1), wholeJson: '{"whole":7}' };
+  expect(routed([entry]).feeds).toEqual({ a: [entry.id] });
 });

@@ -46,7 +46,7 @@ export async function start(
   const emitter = stack.use(
     openRoomEmitter(publisher, createAdapterSubscriber(channels, log), keys.adapterPrefix),
   );
-  const rooms = createStationRooms(emitter.emitStationData);
+  const rooms = createStationRooms(emitter);
 
   const owners = createOwners({
     database,

@@ -1,4 +1,10 @@
-import type { Message, MonitorData, StationName } from "@jetwire/protocol";
+import {
+  type Message,
+  type MonitorData,
+  type StationName,
+  type Whole,
+  wholesRoom,
+} from "@jetwire/protocol";
 import type { Outbox } from "@jetwire/redis";
 import type { RoomMessages } from "./route.ts";
 
@@ -13,6 +19,13 @@ export interface StationRooms extends Outbox {
 interface BufferedRoom {
   station: StationName;
   readonly newMessages: Message[];
+  readonly wholes: Whole[];
+}
+
+/** Sends one room its event. */
+export interface EmitToRoom {
+  data(room: string, data: MonitorData): void;
+  whole(room: string, whole: Whole): void;
 }
 
 /** The most messages of one event. */
@@ -20,11 +33,10 @@ const messagesMax = 50;
 const bufferMsMax = 250;
 
 /**
- * Creates the buffer: 250 ms, or until a room has 50 messages.
- *
- * @param emit sends one room its event
+ * Creates the buffer: 250 ms, or until a room has 50 messages. Wholes are sent after the messages that
+ * completed them.
  */
-export function createStationRooms(emit: (room: string, data: MonitorData) => void): StationRooms {
+export function createStationRooms(emit: EmitToRoom): StationRooms {
   const partitions = new Map<number, Map<string, BufferedRoom>>();
 
   function roomsOf(partition: number): Map<string, BufferedRoom> {
@@ -35,14 +47,15 @@ export function createStationRooms(emit: (room: string, data: MonitorData) => vo
 
   return {
     msMax: bufferMsMax,
-    add(partition, name, { station, messageTexts }) {
+    add(partition, name, { station, messageTexts, wholes }) {
       const messages = messageTexts.map(parsedOrNull).filter((message) => message !== null);
       if (messages.length === 0) return;
       const rooms = roomsOf(partition);
-      const room = rooms.get(name) ?? { station, newMessages: [] };
+      const room = rooms.get(name) ?? { station, newMessages: [], wholes: [] };
       rooms.set(name, room);
       room.station = station;
       room.newMessages.push(...messages);
+      room.wholes.push(...wholes);
     },
     isEmpty: (partition) => !partitions.has(partition),
     isFull: (partition) =>
@@ -52,11 +65,12 @@ export function createStationRooms(emit: (room: string, data: MonitorData) => vo
     send(partition) {
       const rooms = partitions.get(partition) ?? [];
       partitions.delete(partition);
-      for (const [name, { station, newMessages }] of rooms) {
+      for (const [name, { station, newMessages, wholes }] of rooms) {
         for (let from = 0; from < newMessages.length; from += messagesMax) {
           const part = newMessages.slice(from, from + messagesMax);
-          emit(name, { station, stationId: station.id, newMessages: part });
+          emit.data(name, { station, stationId: station.id, newMessages: part });
         }
+        for (const whole of wholes) emit.whole(wholesRoom(name), whole);
       }
     },
     drop(partition) {

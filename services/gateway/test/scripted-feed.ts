@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { FeedEntry } from "@jetwire/redis";
 import { type Counter, createLogger, createMetrics } from "@jetwire/runtime";
-import { testMessage } from "@jetwire/testbed";
+import { testMessage, testWhole } from "@jetwire/testbed";
 import { createAccountFeed } from "../src/feed/account-feed.ts";
 import { createFeedMetrics } from "../src/feed/feed-metrics.ts";
 import type { ReplayResult } from "../src/feed/feed-reader.ts";
@@ -35,6 +35,7 @@ export function fakeClient() {
   };
   const sink = {
     connection,
+    wantsWholes: false,
     resumed: (payload: unknown) => void sent.push(["resumed", payload]),
     gap: (payload: unknown) => void sent.push(["gap", payload]),
   };
@@ -54,7 +55,13 @@ export function fakeClient() {
 export function logOf(count: number) {
   const counted = { reads: 0, nowMs: 0 };
   const metrics = createFeedMetrics(createMetrics({}));
-  const log = { first: 1, length: count, tag: "t", stations: new Map<number, number>() };
+  const log = {
+    first: 1,
+    length: count,
+    tag: "t",
+    stations: new Map<number, number>(),
+    wholes: new Set<number>(),
+  };
   const end = () => ({ position: `7-${log.length}`, tag: log.tag });
   const postgres = {
     asked: [] as (string | null)[],
@@ -71,16 +78,21 @@ export function logOf(count: number) {
           const messageJson = Buffer.from(`{"n":${n}}`);
           const stationId = log.stations.get(n) ?? 1;
           const position = `7-${n}`;
-          entries.push({ position, tag: log.tag, stationId, messageId: `m${n}`, messageJson });
+          const wholeJson = Buffer.from(log.wholes.has(n) ? `{"whole":${n}}` : "");
+          const messageId = `m${n}`;
+          entries.push({ position, tag: log.tag, stationId, messageId, messageJson, wholeJson });
         }
         return entries;
       },
       find: async () => ({ end: end(), sinceMs: 0, message: null }),
     },
-    async replay({ afterId, send }) {
+    async replay({ afterId, wantsWholes, send }) {
       postgres.asked.push(afterId);
       for (const ids of postgres.pages) {
-        if (!(await send(ids.map((id) => testMessage({ id }))))) break;
+        const page = ids.map((id) => testMessage({ id }));
+        const completed = wantsWholes ? page.slice(-1) : [];
+        const wholes = completed.map((message) => [message.id, testWhole(message).whole] as const);
+        if (!(await send(page, new Map(wholes)))) break;
       }
       return await postgres.answer();
     },

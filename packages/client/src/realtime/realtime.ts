@@ -31,6 +31,11 @@ export interface RealtimeOptions {
   readonly getToken?: GetToken | undefined;
   /** Identifies this client in the server's acknowledgements. Default: chosen by the server. */
   readonly browserId?: string | undefined;
+  /**
+   * Whether to receive the wholes of messages of several blocks: `message:assembled` events, after the
+   * message of the feed or of a monitored station that completed each. Default: no.
+   */
+  readonly assembled?: boolean | undefined;
   /** Handles the account's feed. Without it the messages arrive as `feed:message` events only. */
   readonly feed?: FeedOptions | undefined;
   readonly timeouts?: Partial<RealtimeTimeouts> | undefined;
@@ -172,7 +177,7 @@ export function connectRealtime(options: RealtimeOptions): Realtime {
 }
 
 async function prepareHandshake(
-  { apiKey, token, getToken, browserId }: RealtimeOptions,
+  { apiKey, token, getToken, browserId, assembled }: RealtimeOptions,
   feed: OwnFeed,
 ): Promise<Handshake> {
   const [validToken, after] = await Promise.all([
@@ -183,6 +188,7 @@ async function prepareHandshake(
     ...(apiKey !== undefined && { apiKey }),
     ...(validToken !== undefined && { token: validToken }),
     ...(browserId !== undefined && { browserId }),
+    ...(assembled === true && { assembled }),
     ...(after !== undefined && { after }),
   };
 }

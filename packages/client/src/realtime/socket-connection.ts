@@ -11,6 +11,8 @@ export interface Handshake {
   readonly browserId?: string;
   /** The id of the last feed message that the client has. */
   readonly after?: string;
+  /** Asks for `message:assembled`. */
+  readonly assembled?: true;
 }
 
 export interface ConnectionLoss {

@@ -74,8 +74,8 @@ type ClientEventName = (typeof clientEvent)[keyof typeof clientEvent];
 const description = `Socket.IO over WebSocket only (\`transports: ["websocket"]\`). A plain WebSocket client does not work.
 
 Send credentials in the handshake, in \`auth\` or in \`query\`: \`apiKey\`, \`token\`, both, or none for the public streams.
-To resume its feed, a client sends \`after\`, the id of the last message that it received. It may also send its own
-\`browserId\`. Every event has at most one argument. If the client passes an acknowledgement callback, it is called with
+To resume its feed, a client sends \`after\`, the id of the last message that it received. A client that sends
+\`assembled: true\` also gets \`message:assembled\`. It may send its own \`browserId\`. Every event has at most one argument. If the client passes an acknowledgement callback, it is called with
 \`Acknowledgement\`.`;
 
 const summaries: Readonly<Record<ServerEventName, string>> = {
@@ -86,6 +86,8 @@ const summaries: Readonly<Record<ServerEventName, string>> = {
   "feed:gap": "Messages are missing at this point and will not be sent by the feed.",
   "feed:error": "The API key was refused or is no longer valid.",
   message: "A message of the firehose, the sample of all messages.",
+  "message:assembled":
+    "The whole of a message of several blocks. Sent after the `feed:message` or `station:monitor:data` of the message that completed it, only to clients that sent `assembled: true` in the handshake.",
   "messages:sniff:started": "The subscription to the firehose has started.",
   "messages:sniff:stopped": "The subscription to the firehose has ended.",
   "messages:sniff:recent": "The latest messages of the firehose, if the option `recent` was set.",

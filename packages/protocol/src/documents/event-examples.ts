@@ -11,6 +11,7 @@ import feedGap from "../../fixtures/events/feed-gap.json" with { type: "json" };
 import feedMessage from "../../fixtures/events/feed-message.json" with { type: "json" };
 import feedResumed from "../../fixtures/events/feed-resumed.json" with { type: "json" };
 import message from "../../fixtures/events/message.json" with { type: "json" };
+import messageAssembled from "../../fixtures/events/message-assembled.json" with { type: "json" };
 import sniffRecent from "../../fixtures/events/messages-sniff-recent.json" with { type: "json" };
 import sniffStarted from "../../fixtures/events/messages-sniff-started.json" with { type: "json" };
 import sniffStats from "../../fixtures/events/messages-sniff-stats.json" with { type: "json" };
@@ -38,6 +39,7 @@ export const eventExamples = {
   "feed:message": feedMessage.payload,
   "feed:resumed": feedResumed.payload,
   message: message.payload,
+  "message:assembled": messageAssembled.payload,
   "messages:sniff:recent": sniffRecent.payload,
   "messages:sniff:started": sniffStarted.payload,
   "messages:sniff:stats": sniffStats.payload,

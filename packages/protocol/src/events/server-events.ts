@@ -3,6 +3,7 @@ import { ChatMessage, ChatThreadRead, ChatTyping } from "./chat.ts";
 import { EnrichedMessage } from "../message/enriched-message.ts";
 import { FeedGap, FeedResumed } from "./feed-events.ts";
 import { Message } from "../message/message.ts";
+import { Whole } from "../message/whole.ts";
 import { Notification } from "./notification.ts";
 import { PresenceSnapshot, PresenceUpdate } from "./presence.ts";
 import { AuthExpiring } from "./auth-expiring.ts";
@@ -17,6 +18,7 @@ export const serverEvent = {
   feedGap: "feed:gap",
   feedError: "feed:error",
   message: "message",
+  messageAssembled: "message:assembled",
   sniffStarted: "messages:sniff:started",
   sniffStopped: "messages:sniff:stopped",
   sniffRecent: "messages:sniff:recent",
@@ -75,6 +77,7 @@ export const serverEventPayloads = {
   [serverEvent.feedGap]: FeedGap,
   [serverEvent.feedError]: ErrorPayload,
   [serverEvent.message]: EnrichedMessage,
+  [serverEvent.messageAssembled]: Whole,
   [serverEvent.sniffStarted]: SniffAck,
   [serverEvent.sniffStopped]: SniffAck,
   [serverEvent.sniffRecent]: SniffRecent,

@@ -8,6 +8,11 @@ export function stationRoom(stationId: number): string {
   return `station:${stationId}`;
 }
 
+/** Returns the room of those in a station's room who also asked for wholes. */
+export function wholesRoom(stationRoomName: string): string {
+  return `${stationRoomName}:with-wholes`;
+}
+
 /**
  * Returns the room in which an account monitors a station of its own while it is hidden. The account
  * is a part of the name, so that a former owner gets nothing from the moment the station moves.

@@ -28,7 +28,7 @@
 -- ARGV[1] most entries to keep   ARGV[2] most milliseconds to keep
 -- ARGV[3] the log's last position as the caller knows it, or ''
 -- ARGV[4] the partition that the messages are from, or ''   ARGV[5] the fencing token of its reader
--- then per message: station id, message id, message as JSON
+-- then per message: station id, message id, message as JSON, the whole that it completes as JSON or ''
 --
 -- Returns { number appended, position of the last entry }, or { -1, latest token } and appends nothing if
 -- the log has seen a greater token of the partition: another reader has taken it over.
@@ -90,11 +90,12 @@ if indexed ~= epoch then redis.call('UNLINK', KEYS[4]) end
 
 local appended = 0
 local before = n
-for i = 6, #ARGV, 3 do
+for i = 6, #ARGV, 4 do
   if redis.call('ZADD', KEYS[4], 'NX', digits(n + 1), ARGV[i + 1]) == 1 then
     n = n + 1
-    redis.call('XADD', KEYS[1], epoch .. '-' .. digits(n), 's', ARGV[i], 'i', ARGV[i + 1],
-      't', tag, 'm', ARGV[i + 2])
+    local fields = { 's', ARGV[i], 'i', ARGV[i + 1], 't', tag, 'm', ARGV[i + 2] }
+    if ARGV[i + 3] ~= '' then fields[9], fields[10] = 'w', ARGV[i + 3] end
+    redis.call('XADD', KEYS[1], epoch .. '-' .. digits(n), unpack(fields))
     appended = appended + 1
   end
 end

@@ -30,6 +30,8 @@ export interface FeedAppend {
   readonly stationId: number;
   readonly messageId: string;
   readonly messageJson: string;
+  /** The whole that the message completes, as JSON. */
+  readonly wholeJson?: string | undefined;
 }
 
 /** An entry of a feed log; the message stays bytes because readers only pass it on. */
@@ -38,6 +40,8 @@ export interface FeedEntry extends FeedCursor {
   readonly stationId: number;
   readonly messageId: string;
   readonly messageJson: Buffer;
+  /** The whole that the message completes; empty if it completes none. */
+  readonly wholeJson: Buffer;
 }
 
 export interface FeedLogCaps {
@@ -139,8 +143,8 @@ function createFeedLog(redis: RedisClient, keys: Keys, accountId: string): FeedL
   const append: FeedLog["append"] = async (messages, caps, lastKnown = null, source) => {
     const args: (string | number)[] = [caps.entriesMax, caps.ageMsMax, lastKnown ?? ""];
     args.push(source?.partition ?? "", source?.token ?? "");
-    for (const { stationId, messageId, messageJson } of messages) {
-      args.push(stationId, messageId, messageJson);
+    for (const { stationId, messageId, messageJson, wholeJson = "" } of messages) {
+      args.push(stationId, messageId, messageJson, wholeJson);
     }
     const reply = await appendScript.run(redis, [log, positions, channel, index], args);
     const [appended, position] = reply as [number, string];
@@ -194,6 +198,7 @@ function createFeedLog(redis: RedisClient, keys: Keys, accountId: string): FeedL
         stationId: Number(fieldOf(fields, "s").toString()),
         messageId: fieldOf(fields, "i").toString(),
         messageJson: fieldOf(fields, "m"),
+        wholeJson: fieldOf(fields, "w"),
       }));
     },
     async find(messageId) {

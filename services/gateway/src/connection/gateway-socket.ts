@@ -10,6 +10,8 @@ export interface SocketData {
   network: string;
   /** See {@link Handshake.after}. */
   after: string | null | undefined;
+  /** See {@link Handshake.assembled}. */
+  assembled: boolean;
 }
 
 export type GatewayServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;

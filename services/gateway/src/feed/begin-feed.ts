@@ -64,6 +64,7 @@ export async function beginFeed(
 function sinkOf(socket: GatewaySocket): FeedSink {
   return {
     connection: connectionOf(socket),
+    wantsWholes: socket.data.assembled,
     resumed: (payload) => socket.emit(serverEvent.feedResumed, payload),
     gap: (payload) => socket.emit(serverEvent.feedGap, payload),
   };

@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import { continueFrom } from "./feed-continuity.ts";
 
 function entry(position: string, tag = "t"): FeedEntry {
-  return { position, tag, stationId: 1, messageId: position, messageJson: Buffer.alloc(0) };
+  return {
+    position,
+    tag,
+    stationId: 1,
+    messageId: position,
+    messageJson: Buffer.alloc(0),
+    wholeJson: Buffer.alloc(0),
+  };
 }
 
 const start = { position: "0-0", tag: "" };

@@ -9,8 +9,9 @@ import {
   oldestOwnMessage,
   retentionStartMs,
   type StationBound,
+  wholesCompletedBy,
 } from "@jetwire/db";
-import type { Message } from "@jetwire/protocol";
+import type { Message, Whole } from "@jetwire/protocol";
 import { type FeedCursor, feedEpochMs, type StreamPositions, type Stores } from "@jetwire/redis";
 import { pause, type Semaphore } from "@jetwire/runtime";
 import type { Query } from "../query.ts";
@@ -49,6 +50,8 @@ export interface FeedHistory {
     rowsMax: number,
   ): Promise<readonly Message[]>;
   listLate(late: LateMessages, afterId: string, rowsMax: number): Promise<readonly Message[]>;
+  /** Returns the wholes that messages completed, by message id. */
+  wholes(messageIds: readonly string[]): Promise<ReadonlyMap<string, Whole>>;
   /** Returns the oldest of the newest `countMax` messages. */
   oldest(countMax: number): Promise<string | null>;
 }
@@ -111,6 +114,7 @@ export function createFeedHistory(
       query((sql) => listOwnMessages(sql, accountId, { after: afterId, bounds, rowsMax })),
     listLate: (late, after, limit) =>
       query((sql) => listLateOwnMessages(sql, accountId, late, { after, limit })),
+    wholes: (messageIds) => query((sql) => wholesCompletedBy(sql, messageIds, accountId)),
     oldest: (countMax) => query((sql) => oldestOwnMessage(sql, accountId, countMax)),
   };
 }

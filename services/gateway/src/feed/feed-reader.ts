@@ -1,4 +1,10 @@
-import { type FeedGap, type FeedResumed, type Message, serverEvent } from "@jetwire/protocol";
+import {
+  type FeedGap,
+  type FeedResumed,
+  type Message,
+  serverEvent,
+  type Whole,
+} from "@jetwire/protocol";
 import { type FeedCursor, type FeedEntry, type FeedPosition, isAfter } from "@jetwire/redis";
 import {
   cutOff,
@@ -32,6 +38,8 @@ type State = "joining" | "idle" | "writing" | "replaying" | "closed";
 /** Receives what a feed sends to one connection. */
 export interface FeedSink {
   readonly connection: EngineConnection;
+  /** Whether the client also wants the wholes that messages complete. */
+  readonly wantsWholes: boolean;
   resumed(payload: FeedResumed): void;
   gap(payload: FeedGap): void;
 }
@@ -40,8 +48,10 @@ export interface FeedSink {
 export interface Replay {
   /** Null when the client gave no valid message id. */
   readonly afterId: string | null;
-  /** Sends a page. Resolves once it has left for the network; to false when the reader is closed. */
-  send(page: readonly Message[]): Promise<boolean>;
+  /** Whether `send` expects the wholes that the messages of a page completed. */
+  readonly wantsWholes: boolean;
+  /** Sends a page, each whole after the message that completed it. Resolves once it has left for the network; to false when the reader is closed. */
+  send(page: readonly Message[], wholes: ReadonlyMap<string, Whole>): Promise<boolean>;
 }
 
 export interface ReplayResult {
@@ -147,7 +157,10 @@ export function createFeedReader(
     sink.resumed({ recovered, replayed });
   }
 
-  function sendPage(page: readonly Message[]): Promise<boolean> {
+  function sendPage(
+    page: readonly Message[],
+    wholes: ReadonlyMap<string, Whole>,
+  ): Promise<boolean> {
     return new Promise((resolve) => {
       const newest = page.at(-1);
       if (isClosed() || newest === undefined) {
@@ -155,8 +168,14 @@ export function createFeedReader(
         return;
       }
       abandonPage = () => resolve(false);
-      const texts = page.map((message) => Buffer.from(JSON.stringify(message)));
-      write(feedFrames(texts), newest.id, page.length, () => resolve(!isClosed()));
+      const payloads = page.map((message) => {
+        const whole = wholes.get(message.id);
+        return {
+          messageJson: Buffer.from(JSON.stringify(message)),
+          wholeJson: Buffer.from(whole === undefined ? "" : JSON.stringify(whole)),
+        };
+      });
+      write(framesWithWholes(payloads), newest.id, page.length, () => resolve(!isClosed()));
     });
   }
 
@@ -189,7 +208,9 @@ export function createFeedReader(
         return;
       }
       state = "writing";
-      const encoded = own === entries ? frames() : entryFrames(own);
+      const hasWholes = sink.wantsWholes && own.some(({ wholeJson }) => wholeJson.length > 0);
+      const shared = () => (own === entries ? frames() : entryFrames(own));
+      const encoded = hasWholes ? framesWithWholes(own) : shared();
       write(encoded, newest.messageId, own.length, becomeIdle);
     },
     loseCursor() {
@@ -201,7 +222,12 @@ export function createFeedReader(
       state = "replaying";
       isBehind = false;
       try {
-        const { cutover, gap } = await run({ afterId: replayAfterId, send: sendPage });
+        const { wantsWholes } = sink;
+        const { cutover, gap } = await run({
+          afterId: replayAfterId,
+          wantsWholes,
+          send: sendPage,
+        });
         if (isClosed()) return;
         cursor = cutover;
         endResume("postgres", gap === null);
@@ -240,6 +266,23 @@ function ownEntries(entries: readonly FeedEntry[], { owned }: Resume): readonly 
 /** Encodes entries as frames of `feed:message`. */
 export function entryFrames(entries: readonly FeedEntry[]): FrameOptions {
   return feedFrames(entries.map((entry) => entry.messageJson));
+}
+
+/** Encodes entries as frames of `feed:message`, each followed by `message:assembled` if it completes a whole. */
+function framesWithWholes(
+  entries: readonly Pick<FeedEntry, "messageJson" | "wholeJson">[],
+): FrameOptions {
+  const parts: Buffer[] = [];
+  let payloads: Buffer[] = [];
+  for (const { messageJson, wholeJson } of entries) {
+    payloads.push(messageJson);
+    if (wholeJson.length === 0) continue;
+    parts.push(eventFrames(serverEvent.feedMessage, payloads));
+    parts.push(eventFrames(serverEvent.messageAssembled, [wholeJson]));
+    payloads = [];
+  }
+  parts.push(eventFrames(serverEvent.feedMessage, payloads));
+  return frameOptions(Buffer.concat(parts));
 }
 
 function feedFrames(payloads: readonly Buffer[]): FrameOptions {

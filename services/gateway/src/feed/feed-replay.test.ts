@@ -1,6 +1,6 @@
 import { createMessageIds, type Message, messageIdFloor, messageIdTimeMs } from "@jetwire/protocol";
 import { createMetrics } from "@jetwire/runtime";
-import { testMessage } from "@jetwire/testbed";
+import { testMessage, testWhole } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import type { FeedHistory } from "./feed-history.ts";
 import { createFeedMetrics } from "./feed-metrics.ts";
@@ -23,6 +23,7 @@ function historyOf(count: number) {
     pages: 0,
     notedMs: 0,
     isKnown: true,
+    wantsWholes: false,
     late: [] as Message[],
   };
   async function answered<T>(answer: () => T): Promise<T> {
@@ -52,21 +53,35 @@ function historyOf(count: number) {
         const newest = bound?.messageId ?? "";
         return messages.filter(({ id }) => id > after && id <= newest).slice(0, rows);
       }),
+    wholes: async (messageIds) => {
+      const completing = messages.filter(({ id }) => messageIds.includes(id));
+      return new Map(completing.slice(0, 1).map((one) => [one.id, testWhole(one).whole]));
+    },
     oldest: (max) => answered(() => messages.at(-max)?.id ?? messages[0]?.id ?? null),
   };
   const sent: Message[] = [];
-  async function send(page: readonly Message[]): Promise<boolean> {
+  const wholes: string[] = [];
+  async function send(
+    page: readonly Message[],
+    completed: ReadonlyMap<string, unknown>,
+  ): Promise<boolean> {
     sent.push(...page);
+    wholes.push(...completed.keys());
     return true;
   }
   const replay = (afterId: string | null, other: Partial<FeedHistory> = {}, timeoutMs?: number) =>
-    replayFromPostgres({ afterId, send }, { ...history, ...other }, metrics, timeoutMs);
+    replayFromPostgres(
+      { afterId, wantsWholes: state.wantsWholes, send },
+      { ...history, ...other },
+      metrics,
+      timeoutMs,
+    );
   /** The reasons of the gaps so far, each as often as it was counted. */
   async function gapReasons(): Promise<string[]> {
     const { values } = await metrics.gaps.get();
     return values.flatMap(({ labels, value }) => Array<string>(value).fill(String(labels.reason)));
   }
-  return { messages, history, state, sent, replay, gapReasons, metrics };
+  return { messages, history, state, sent, wholes, replay, gapReasons, metrics };
 }
 
 test("R-30: everything after a message, from a minute before it on, in pages", async () => {
@@ -91,6 +106,15 @@ test("messages that were stored late come first, because their ids are lower", a
   expect(sent).toEqual([...state.late, ...messages.slice(1)]);
 });
 
+test("each page has the wholes that its messages completed, for a client that asked for them", async () => {
+  const { messages, state, wholes, replay } = historyOf(10);
+  await replay(messages[0]?.id ?? "");
+  expect(wholes).toEqual([]);
+  state.wantsWholes = true;
+  await replay(messages[0]?.id ?? "");
+  expect(wholes).toEqual([messages[1]?.id]);
+});
+
 test("what was delivered before the last message is not known: a gap", async () => {
   const { messages, state, replay, gapReasons } = historyOf(3);
   state.isKnown = false;
@@ -101,7 +125,11 @@ test("what was delivered before the last message is not known: a gap", async () 
 test("a reader that is closed ends it", async () => {
   const { messages, history, state, metrics } = historyOf(1_000);
   const afterId = messages[0]?.id ?? "";
-  await replayFromPostgres({ afterId, send: async () => false }, history, metrics);
+  await replayFromPostgres(
+    { afterId, wantsWholes: false, send: async () => false },
+    history,
+    metrics,
+  );
   expect(state.pages).toBe(1);
 });
 

@@ -4,6 +4,7 @@ import {
   messageIdFloor,
   messageIdTimeMs,
   resumeMessagesMax,
+  type Whole,
 } from "@jetwire/protocol";
 import { pause, retryUntil, RetryTimeoutError } from "@jetwire/runtime";
 import type { FeedHistory } from "./feed-history.ts";
@@ -25,6 +26,7 @@ const storedCheckMs = 50;
 const retryMsMax = 500;
 const timeoutMsDefault = 20_000;
 const firstId = messageIdFloor(0);
+const noWholes: ReadonlyMap<string, Whole> = new Map();
 const task = "replay a feed from Postgres";
 
 /**
@@ -40,7 +42,7 @@ const task = "replay a feed from Postgres";
  * @throws when Redis does not tell where the log ends.
  */
 export async function replayFromPostgres(
-  { afterId, send }: Replay,
+  { afterId, wantsWholes, send }: Replay,
   history: FeedHistory,
   metrics: Pick<FeedMetrics, "gaps">,
   timeoutMs = timeoutMsDefault,
@@ -121,7 +123,9 @@ export async function replayFromPostgres(
       const last = page.at(-1);
       if (last === undefined) return true;
       const missed = page.filter((message) => message.id !== id);
-      if (missed.length > 0 && !(await send(missed))) return false;
+      const ids = missed.map((message) => message.id);
+      const wholes = wantsWholes ? await retry(() => history.wholes(ids)) : noWholes;
+      if (missed.length > 0 && !(await send(missed, wholes))) return false;
       if (page.length < pageRows) return true;
       after = last.id;
     }

@@ -35,9 +35,9 @@ export function createAuthentication(
       quota,
       connectionsPerAccountMax,
     );
-    const { browserId, after } = handshake;
+    const { browserId, after, assembled } = handshake;
     const network = addresses.networkOf(socket.request);
-    socket.data = { browserId, credentials, network, after };
+    socket.data = { browserId, credentials, network, after, assembled };
     next();
   }
 

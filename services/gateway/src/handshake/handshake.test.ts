@@ -44,3 +44,11 @@ test("credentials that are not given are undefined", () => {
     expect([apiKey, token]).toEqual([undefined, undefined]);
   }
 });
+
+test("wholes are sent only to a client that asked for them", () => {
+  expect(takeHandshake(socketWith({ assembled: true }, {})).assembled).toBe(true);
+  expect(takeHandshake(socketWith({}, { assembled: "true" })).assembled).toBe(true);
+  for (const assembled of [undefined, false, "false", 1, {}, ["true"]]) {
+    expect(takeHandshake(socketWith({ assembled }, {})).assembled).toBe(false);
+  }
+});

@@ -14,6 +14,8 @@ export interface Handshake {
    * (or null, or an empty text), null when it is not a valid message id.
    */
   readonly after: string | null | undefined;
+  /** Whether the client also wants the wholes of messages of several blocks. */
+  readonly assembled: boolean;
 }
 
 /** The parts of a Socket.IO socket that contain a copy of the handshake. */
@@ -38,6 +40,8 @@ export function takeHandshake({ handshake, request }: HandshakeCopies): Handshak
     token: given("token"),
     browserId: browserIdOr(given("browserId"), randomUUID),
     after: messageIdOrNull(given("after")),
+    // A query has texts only.
+    assembled: given("assembled") === true || given("assembled") === "true",
   };
   for (const name of secretNames) {
     delete auth[name];

@@ -5,6 +5,7 @@ import {
   serviceUnavailable,
   StationId,
   type StationOwner,
+  wholesRoom,
 } from "@jetwire/protocol";
 import { adapterRoomChannel, type Channels, type Keys } from "@jetwire/redis";
 import { DeadlineError, withDeadline } from "@jetwire/runtime";
@@ -39,7 +40,7 @@ const unavailable = refused(serviceUnavailable);
 export function offerMonitor(socket: GatewaySocket, on: OnEvent, options: MonitorOptions): void {
   const { limit, stations, monitored, channels, keys } = options;
   const connection = connectionOf(socket);
-  const { browserId, credentials } = socket.data;
+  const { assembled, browserId, credentials } = socket.data;
   const accountIds = accountIdsOf(credentials);
   const started = new Map<number, Monitoring>();
 
@@ -66,7 +67,7 @@ export function offerMonitor(socket: GatewaySocket, on: OnEvent, options: Monito
     const { rooms = [], unwatch } = started.get(stationId) ?? {};
     unwatch?.();
     started.delete(stationId);
-    for (const room of rooms) void socket.leave(room);
+    for (const room of withWholes(rooms)) void socket.leave(room);
     socket.emit(serverEvent.monitorStopped, { browserId, stationId });
   }
 
@@ -95,8 +96,13 @@ export function offerMonitor(socket: GatewaySocket, on: OnEvent, options: Monito
     if (rooms.length === 0 || rooms.join() !== joined.join()) stop(stationId);
   }
 
+  /** Adds the rooms of the wholes, if the client asked for them. */
+  function withWholes(rooms: readonly string[]): readonly string[] {
+    return assembled ? [...rooms, ...rooms.map(wholesRoom)] : rooms;
+  }
+
   async function joinRooms(rooms: readonly string[]): Promise<boolean> {
-    const joined = await Promise.all(rooms.map(joinRoom));
+    const joined = await Promise.all(withWholes(rooms).map(joinRoom));
     return joined.every(Boolean);
   }
 
