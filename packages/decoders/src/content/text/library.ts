@@ -45,10 +45,30 @@ export function createLibraryReader(): (
   timeMs: number | null,
 ) => TextFacts | null {
   const library = new MessageDecoder();
+  for (const plugin of library.plugins) limitArinc702(plugin);
   return (label, text, timeMs) => {
     const result = library.decode({ label, text });
     return wrongFormats.has(result.decoder.name) ? null : toFacts(result, text, timeMs);
   };
+}
+
+/** The identifiers with which messages of ARINC 702A begin, perhaps behind an address and a sublabel. */
+const arinc702Pattern = /FPN|FTX|INI|INR|LDI|PER|POS|PRG|PWI|WXR|REJ|REQ|RES|SUM/;
+const arinc702HeadChars = 60;
+
+/**
+ * Gives the format of ARINC 702A only texts that may be of it. It computes up to eight checksums of every
+ * text with any label, which was more than half of the time for texts.
+ */
+function limitArinc702(plugin: MessageDecoder["plugins"][number]): void {
+  if (!plugin.qualifiers().labels.includes("*")) return;
+  const unread = plugin.decode({ label: "H1", text: "" });
+  if (unread.decoder.name !== "arinc-702") return;
+  const decode = plugin.decode.bind(plugin);
+  plugin.decode = (message, options) =>
+    arinc702Pattern.test(message.text.slice(0, arinc702HeadChars))
+      ? decode(message, options)
+      : unread;
 }
 
 /** Names of messages in our words, by the library's. PWI is predicted wind information (ARINC 702A). */
