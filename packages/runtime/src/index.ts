@@ -1,6 +1,6 @@
 export { type Alarm, type AlarmTargets, createAlarm } from "./alarm.ts";
 export { createBoundedMap } from "./bounded-map.ts";
-export { type Cache, cachedValue, type CachedValue, createCache } from "./cache.ts";
+export { type Cache, cachedValue, createCache } from "./cache.ts";
 export {
   addressNetwork,
   createClientAddress,

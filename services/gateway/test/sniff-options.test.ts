@@ -11,7 +11,7 @@ beforeAll(async () => {
   stationId = (await rig.feeder("SO-ONE")).stationIds[0] ?? 0;
   await openStores(rig.redis, rig.keys.namespace).airlineCodes.replace(new Map([["UA", "UAL"]]));
   await rig.database.database.sql`
-    insert into airports (icao, iata, name, latitude, longitude) values ('ESSA', 'ARN', 'Arlanda', 59.6, 17.9) on conflict do nothing`;
+    insert into airports (icao, iata, name, latitude, longitude) values ('ESSA', 'ARN', 'Stockholm', 59.6, 17.9) on conflict do nothing`;
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
     ('UAL', 'UA', 'United', true), ('EZY', 'U2', 'Eagle', true)
     on conflict do nothing`;
   await sql`insert into airports (icao, iata, name, latitude, longitude) values
-    ('ESSA', 'ARN', 'Arlanda', 59.6, 17.9), ('ENGM', 'OSL', 'Gardermoen', 60.2, 11.1) on conflict do nothing`;
+    ('ESSA', 'ARN', 'Stockholm', 59.6, 17.9), ('ENGM', 'OSL', 'Oslo', 60.2, 11.1) on conflict do nothing`;
   await sql`insert into airframes (id, icao, type) values
     (${jumbo}, '4CA9C1', 'B744'), (${other}, '4CA9C2', 'B738')`;
   await sql`insert into flights (id, flight_key, flight, departing_airport, first_received_at, last_received_at)
