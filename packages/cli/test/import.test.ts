@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { airframeIdOf, findAirframes } from "@jetwire/db";
+import { airframeIdOf, findAirframes, findAirport } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
@@ -138,4 +138,71 @@ test("an archive that is broken, or of many files, is refused and not half read 
   const zip = await put("x.zip", "PK\u0003\u0004rest");
   const ran = await jetwire(["import", "airframes", zip, "--json"]);
   expect(errorOf(ran).message).toContain("zip");
+});
+
+describe("import airports", () => {
+  const header =
+    "ident,type,name,latitude_deg,longitude_deg,iso_country,municipality,gps_code,iata_code";
+  const rows = [
+    `XXAA,large_airport,"Alpha, International",10.5,-20.25,SE,Alpha,XXAA,QQA`,
+    "X1,small_airport,Strip,1,2,SE,,,",
+    "XXBB,small_airport,Beta,91,2,SE,,XXBB,",
+    "XXCC,small_airport,,1,2,SE,,XXCC,",
+    "XXDD,small_airport,Delta,1,2,SE,,XXDD,QQA",
+  ];
+
+  test("of OurAirports: dry, in earnest, and recorded in the audit log", async () => {
+    const { sql } = at.database;
+    const file = await put("airports.csv", [header, ...rows].join("\n"));
+    const dry = await jetwire(["import", "airports", file, "--dry-run", "--json"]);
+    expect(dry.json()).toMatchObject({ rows: 5, refused: 4, written: 0, dryRun: true });
+    const ran = await jetwire(["import", "airports", file, "--json"]);
+    expect(ran.json()).toMatchObject({
+      written: 1,
+      refusals: [
+        { line: 3, reason: "no ICAO or IATA code" },
+        { line: 4, reason: "latitude or longitude is not valid" },
+        { line: 5, reason: "no name" },
+        { line: 6, reason: "code is listed twice" },
+      ],
+    });
+    expect(await findAirport(sql, "QQA")).toEqual({
+      id: "XXAA",
+      icao: "XXAA",
+      iata: "QQA",
+      name: "Alpha, International",
+      city: "Alpha",
+      countryCode: "SE",
+      latitude: 10.5,
+      longitude: -20.25,
+    });
+    expect(await findAirport(sql, "ARN")).toMatchObject({ icao: "ESSA" });
+    const [record] = await sql`select details from audit_log where action = 'airports.import'`;
+    expect(record).toMatchObject({ details: { listed: 1, replaces: false } });
+  });
+
+  test("takes codes over from known airports, or replaces all", async () => {
+    const { sql } = at.database;
+    const file = await put(
+      "ours.csv",
+      ["icao,iata,name,lat,lon", "XXAA,ARN,Moved,1,2", ",GOT,City,3,4"].join("\n"),
+    );
+    await jetwire(["import", "airports", file]);
+    expect(await findAirport(sql, "ARN")).toMatchObject({ id: "XXAA", name: "Moved" });
+    expect(await findAirport(sql, "ESSA")).toMatchObject({ iata: null });
+    expect(await findAirport(sql, "GOT")).toMatchObject({ id: "GOT", icao: null });
+    expect(await findAirport(sql, "QQA")).toBeNull();
+    await jetwire(["import", "airports", file]);
+    await jetwire(["import", "airports", file, "--replace"]);
+    expect(await sql`select code from airports order by code`).toEqual([
+      { code: "GOT" },
+      { code: "XXAA" },
+    ]);
+  });
+
+  test("a file that is no list of airports is refused", async () => {
+    const file = await put("other.csv", "name,city\nA,B\n");
+    const ran = await jetwire(["import", "airports", file, "--json"]);
+    expect(errorOf(ran).message).toContain("not a known list of airports");
+  });
 });

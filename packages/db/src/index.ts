@@ -72,6 +72,7 @@ export {
   findAirframes,
   listAirframes,
 } from "./airframes/airframes.ts";
+export type { ListedAirport } from "@jetwire/reference";
 export type { ListedAirline } from "./airframes/airline-seed.ts";
 export { findAirline, listAirlines, loadAirlineCodes } from "./airframes/airlines.ts";
 export { airportSpellings, findAirport, listAirports } from "./airframes/airports.ts";
@@ -105,6 +106,7 @@ export * from "./connection/unavailable.ts";
 export { type ExportedRow, exportAccount } from "./erasure/account-export.ts";
 export * from "./erasure/erasures.ts";
 export * from "./import/import-airframes.ts";
+export { importAirports } from "./import/import-airports.ts";
 export * from "./import/import-airlines.ts";
 export * from "./import/import-stations.ts";
 export { accessPath } from "./messages/access-path.ts";

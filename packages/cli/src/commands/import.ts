@@ -2,14 +2,16 @@ import type { Command } from "@jetwire/command-line";
 import type { Answering } from "../command.ts";
 import { addImportAirframes } from "./import-airframes.ts";
 import { addImportAirlines } from "./import-airlines.ts";
+import { addImportAirports } from "./import-airports.ts";
 import { addImportStations } from "./import-stations.ts";
 
 /** Adds `jetwire import …`. */
 export function addImportCommands(program: Command, answering: Answering): void {
   const imports = program
     .command("import")
-    .description("Import registers of airframes and lists of airlines or stations");
+    .description("Import registers of airframes and lists of airlines, airports or stations");
   addImportAirframes(imports, answering);
   addImportAirlines(imports, answering);
+  addImportAirports(imports, answering);
   addImportStations(imports, answering);
 }
