@@ -20,7 +20,7 @@ import { planOf } from "./plan-of.ts";
 let at: TestDatabase;
 let sql: Sql;
 let stationId: number;
-const ident = "XX-HEARS";
+const ident = "XX-RECEIVES";
 const now = Date.now();
 
 beforeAll(async () => {

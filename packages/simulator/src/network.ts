@@ -13,6 +13,7 @@ import type { Reception } from "./reception.ts";
 import { simulatedStations } from "./stations.ts";
 import type { SimulatedStation } from "./stations.ts";
 import { TimeQueue } from "./time-queue.ts";
+import { createHfdlLogons } from "./traffic/hfdl-logons.ts";
 import { nextExchange } from "./traffic/next-exchange.ts";
 import { createSkies } from "./traffic/skies.ts";
 import { simulatedFleet } from "./world/fleet.ts";
@@ -59,6 +60,7 @@ export function createNetwork(options: NetworkOptions): Network {
   const context = {
     random,
     skies: createSkies({ seed, fleet, stations, startMs }),
+    logons: createHfdlLogons(),
     newId: () => ++lastId,
   };
   const receivers = createReceivers(stations);

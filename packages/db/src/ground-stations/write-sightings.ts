@@ -1,7 +1,7 @@
 import type { Sql } from "../connection/database.ts";
 import { type Columns, sendColumns, sentRows } from "../query/columns.ts";
 
-/** What is known of a ground station since the last write. */
+/** A ground station as frames have described it since the last write. */
 export interface SightedGroundStation {
   readonly id: string;
   readonly system: string;

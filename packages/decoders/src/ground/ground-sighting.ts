@@ -4,7 +4,7 @@ import { readPosition } from "../formats/position.ts";
 export const groundSystems = ["hfdl", "vdl", "aero"] as const;
 export type GroundSystem = (typeof groundSystems)[number];
 
-/** What one frame says about one ground station. */
+/** A ground station as one frame describes it. */
 export interface GroundSighting {
   readonly system: GroundSystem;
   /** The number of HFDL (`4`), the address of VDL2 (`10992A`) or the number of an earth station (`44`). */
@@ -19,7 +19,7 @@ export interface GroundSighting {
   readonly longitude: number | null;
   /** The frequencies, kHz, on which it is active. */
   readonly frequenciesKhz: readonly number[];
-  /** HFDL: whether its clock is synchronized; null if the frame does not say so. */
+  /** HFDL: whether its clock is synchronized; null if the frame does not tell. */
   readonly utcSync: boolean | null;
 }
 

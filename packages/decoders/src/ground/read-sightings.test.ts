@@ -18,7 +18,7 @@ function sightingsOf(object: unknown): GroundSighting[] {
   return readSightings(object, result.message);
 }
 
-/** What is known of each ground station, by its id, without what is not. */
+/** Returns what is known of each ground station, by its id. */
 function known(object: unknown): Record<string, Record<string, unknown>> {
   const merged: Record<string, Record<string, unknown>> = {};
   for (const { system, address, ...facts } of sightingsOf(object)) {

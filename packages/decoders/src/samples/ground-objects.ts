@@ -8,7 +8,6 @@ export const dumphfdlSquitter = {
     freq: 6559000,
     bit_rate: 300,
     sig_level: -30.5,
-    slot: "S",
     spdu: {
       err: false,
       src: { type: "Ground station", id: 1, name: "North Harbor, Testing" },
@@ -85,7 +84,6 @@ export const dumphfdlLogonConfirm = {
     t: { sec: 1735689600, usec: 0 },
     freq: 11387000,
     sig_level: -20,
-    slot: "D",
     lpdu: {
       err: false,
       src: { type: "Ground station", id: 4 },

@@ -11,7 +11,7 @@ const fieldsMax = 40_000;
 /** A short script each, so that linking waits a millisecond or two for it. */
 const observationsPerScript = 500;
 
-/** What a frame says about the number of an aircraft at an HFDL ground station; "" stands for "none". */
+/** A frame that tells, or asks, which aircraft has a number at an HFDL ground station; "" stands for "none". */
 export interface HfdlObservation {
   /**
    * - `confirm`: the aircraft gets the number;
@@ -33,7 +33,7 @@ export interface HfdlObservation {
   readonly tail: string;
 }
 
-/** Which aircraft has which number at HFDL ground stations, as stations of all replicas receive it. */
+/** The numbers that aircraft have at HFDL ground stations, as stations of all replicas receive it. */
 export interface HfdlIds {
   /**
    * Takes note of observations in order. Taking note of the same again changes nothing.

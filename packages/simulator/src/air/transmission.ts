@@ -1,6 +1,6 @@
 import type { Airframe } from "../world/fleet.ts";
-import type { HfdlGroundStation } from "../world/hfdl-ground-stations.ts";
 import type { Field } from "../json-text.ts";
+import type { HfdlGroundStation } from "@jetwire/protocol";
 import type { AcarsBlock } from "./acars-block.ts";
 import type { Position } from "./position.ts";
 
@@ -35,6 +35,7 @@ export type VdlFrame = AcarsBlock | VdlAtn | VdlXid | VdlGroundInformation | Vdl
 
 export type HfdlPdu =
   | HfdlSquitter
+  | HfdlSystemTable
   | HfdlPerformance
   | HfdlFrequencyData
   | HfdlLogonConfirm
@@ -94,6 +95,15 @@ export interface HfdlSquitter {
   readonly kind: "hfdl-squitter";
   readonly ground: HfdlGroundStation;
   readonly frameIndex: number;
+  /** Ground stations and the numbers of their active frequencies, the sender first. */
+  readonly active: readonly { ground: HfdlGroundStation; frequencies: readonly number[] }[];
+}
+
+/** A part of the system table, which a ground station sends to all; the last one completes it. */
+export interface HfdlSystemTable {
+  readonly kind: "hfdl-system-table";
+  readonly link: HfdlLink;
+  readonly part: number;
 }
 
 export interface HfdlPerformance {

@@ -14,6 +14,7 @@ import {
   performanceJson,
   positionJson,
   squitterJson,
+  systemTableJson,
   timeOfDay,
   typeJson,
 } from "./hfdl-pdus.ts";
@@ -69,6 +70,13 @@ function pduOf(received: ReceivedTransmission, content: HfdlPdu, random: Random)
   switch (content.kind) {
     case "hfdl-squitter":
       return { name: "spdu", json: squitterJson(content), expected: null };
+    case "hfdl-system-table": {
+      const type = typeJson(13, "Unnumbered data");
+      const json = lpdu(transmission, content.link, type, [
+        ["hfnpdu", systemTableJson(content.part)],
+      ]);
+      return { name: "lpdu", json, expected: null };
+    }
     case "hfdl-performance": {
       const type = typeJson(13, "Unnumbered data");
       const json = lpdu(transmission, content.link, type, [

@@ -1,8 +1,11 @@
+import {
+  type HfdlGroundStation,
+  hfdlGroundStations,
+  hfdlSystemTableVersion,
+} from "@jetwire/protocol";
 import type { HfdlPerformance, HfdlSquitter, Transmission } from "../air/transmission.ts";
 import { fixed6, jsonArray, jsonObject, quoted } from "../json-text.ts";
 import type { Random } from "../random.ts";
-import { hfdlGroundStations } from "../world/hfdl-ground-stations.ts";
-import type { HfdlGroundStation } from "../world/hfdl-ground-stations.ts";
 
 /** Both coordinates of avionics that do not know their position. */
 const unknownDegrees = 180;
@@ -49,17 +52,55 @@ export function squitterJson(content: HfdlSquitter): string {
     ["frame_index", String(content.frameIndex)],
     ["frame_offset", "9"],
     ["min_priority", "0"],
-    ["systable_version", "51"],
+    ["systable_version", String(hfdlSystemTableVersion)],
     [
       "gs_status",
-      jsonArray([
-        jsonObject([
-          ["gs", groundJson(content.ground)],
-          ["utc_sync", "true"],
-          ["freqs", `[{"id":2},{"id":4}]`],
-        ]),
-      ]),
+      jsonArray(
+        content.active.map(({ ground, frequencies }) =>
+          jsonObject([
+            ["gs", groundJson(ground)],
+            ["utc_sync", "true"],
+            ["freqs", jsonArray(frequencies.map((id) => frequencyJson(ground, id)))],
+          ]),
+        ),
+      ),
     ],
+  ]);
+}
+
+function frequencyJson({ frequenciesKhz }: HfdlGroundStation, id: number): string {
+  return `{"id":${id},"freq":${frequenciesKhz[id]}}`;
+}
+
+/** Parts of a system table. */
+export const systemTableParts = 5;
+
+/** A part of the system table; dumphfdl prints the whole table with the part that completes it. */
+export function systemTableJson(part: number): string {
+  const table = jsonObject([
+    ["err", "false"],
+    ["version", String(hfdlSystemTableVersion)],
+    ["ground_stations", jsonArray(hfdlGroundStations.map(tabledJson))],
+  ]);
+  return jsonObject([
+    ["err", "false"],
+    ["type", typeJson(208, "System table (partial)")],
+    ["version", String(hfdlSystemTableVersion)],
+    ["systable_partial", `{"part_num":${part},"parts_cnt":${systemTableParts}}`],
+    ["systable_complete", part === systemTableParts ? table : null],
+  ]);
+}
+
+function tabledJson({ id, latitude, longitude, frequenciesKhz }: HfdlGroundStation): string {
+  const frequencies = frequenciesKhz.map(
+    (khz, index) => `{"freq":${khz * 1_000},"master_frame_slot":${(index * 4) % 13}}`,
+  );
+  return jsonObject([
+    ["id", String(id)],
+    ["utc_sync", "false"],
+    ["location", `{"lat":${fixed6(latitude)},"lon":${fixed6(longitude)}}`],
+    ["spdu_version", "0"],
+    ["freqs", jsonArray(frequencies)],
   ]);
 }
 

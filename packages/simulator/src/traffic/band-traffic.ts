@@ -3,11 +3,13 @@ import type { Random } from "../random.ts";
 import type { SimulatedStation } from "../stations.ts";
 import type { FlightState } from "../world/flight.ts";
 import { flightIdOf } from "./acars-blocks.ts";
+import type { HfdlLogons } from "./hfdl-logons.ts";
 import type { Skies } from "./skies.ts";
 
 export interface TrafficContext {
   readonly random: Random;
   readonly skies: Skies;
+  readonly logons: HfdlLogons;
   /** A number for the next transmission. */
   readonly newId: () => number;
 }

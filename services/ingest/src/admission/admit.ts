@@ -47,13 +47,13 @@ export interface AdmissionResult {
   /** The station, as far as the object names one. */
   readonly ident: string | null;
   /**
-   * What was received by a station within its limits, message or not; null for what is refused, and for
-   * what is not proven to be from a station that has a key.
+   * The reception of a station within its limits, message or not; null for what is refused, and for what
+   * is not proven to be from a station that has a key.
    */
   readonly received: Received | null;
 }
 
-/** What was read from an object, and the ident of the station that received it. */
+/** An object that was read, and the ident of the station that received it. */
 export interface Received {
   readonly message: DecodedMessage;
   readonly ident: string;
