@@ -56,7 +56,7 @@ test("messages journaled while Redis is unavailable are stored after a crash, ea
   await sql`alter table stations_away rename to stations`;
   // The crash: what is on disk now, and no more.
   const afterCrash = join(parent, "journal-after-crash");
-  // A file that is just being replaced may be gone before it is copied.
+  // A file that is just being replaced may have another name before it is copied.
   const filter = (path: string) => !path.endsWith(".new");
   await cp(directory, afterCrash, { recursive: true, filter });
   await ingest.stop();

@@ -73,9 +73,9 @@ export const journalMutants: readonly Mutant[] = [
     name: "dispatched before it is appended",
     guarantee: "The journal remembers as dispatched only what is in the stream.",
     file: "services/ingest/src/dispatch/dispatcher.ts",
-    find: "    const linked = await links.link(",
+    find: "    const [linked, wholes] = await Promise.all([",
     replace: `    progress.dispatched(batch.map(({ entry }) => entry), []);
-    const linked = await links.link(`,
+    const [linked, wholes] = await Promise.all([`,
     tests: [
       "services/ingest/test/dispatch.test.ts",
       "services/ingest/src/dispatch/dispatcher.test.ts",
