@@ -75,7 +75,9 @@ export function linkConversation(
   askedId: string,
 ): LinkedConversation {
   const ordered = messages.toSorted(byTime);
-  const relations = new Map(ordered.map((message) => [message.id, relationsOf(message, ordered)]));
+  // Parsed once: each message is compared with each.
+  const timed = ordered.map((message) => ({ message, timeMs: timeOf(message) }));
+  const relations = new Map(timed.map((one) => [one.message.id, relationsOf(one, timed)]));
   const members = membersOf(relations, askedId);
   const asked = ordered.find(({ id }) => id === askedId);
   const nearest = ordered
@@ -94,21 +96,29 @@ export function linkConversation(
 
 type Relations = ReadonlyMap<string, readonly MessageRelation[]>;
 
-function relationsOf(message: Message, ordered: readonly Message[]): MessageRelation[] {
+interface TimedMessage {
+  readonly message: Message;
+  readonly timeMs: number;
+}
+
+function relationsOf(
+  { message, timeMs }: TimedMessage,
+  ordered: readonly TimedMessage[],
+): MessageRelation[] {
   const found: MessageRelation[] = [];
   for (const { relation, msMax, isSameDirection, fits } of rules) {
     if (found.some((one) => one.relation === relation)) continue;
-    const earlier = ordered.findLast((other) => {
-      const ms = timeOf(message) - timeOf(other);
+    const earlier = ordered.findLast(({ message: other, timeMs: otherMs }) => {
+      const ms = timeMs - otherMs;
       return (
-        other !== message &&
         ms >= -clockMs &&
         ms <= msMax &&
         (other.linkDirection === message.linkDirection) === isSameDirection &&
+        other !== message &&
         fits(message, other)
       );
     });
-    if (earlier) found.push({ relation, messageId: earlier.id });
+    if (earlier) found.push({ relation, messageId: earlier.message.id });
   }
   return found;
 }
