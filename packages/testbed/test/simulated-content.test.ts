@@ -41,7 +41,12 @@ test("every application that a simulated decoder decodes is put into words", () 
   }
   const expectedKinds = ["atn-cpdlc dumpvdl2", "atn-cm dumpvdl2", "cpdlc satdump"];
   for (const decoder of ["acarsdec-3", "acarsdec-4", "dumpvdl2", "dumphfdl", "jaero-jsondump"]) {
-    expectedKinds.push(`adsc ${decoder}`, `cpdlc ${decoder}`, `media-advisory ${decoder}`);
+    expectedKinds.push(
+      `adsc ${decoder}`,
+      `cpdlc ${decoder}`,
+      `media-advisory ${decoder}`,
+      `miam ${decoder}`,
+    );
   }
   expect([...kinds]).toEqual(expect.arrayContaining(expectedKinds));
   for (const words of Object.values(descriptions)) {

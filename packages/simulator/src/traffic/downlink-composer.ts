@@ -5,6 +5,7 @@ import { pilotDialogue } from "../texts/cpdlc/dialogues.ts";
 import { engineReport, linkTest, stationReport } from "../texts/airline-traffic.ts";
 import type { ComposedText } from "../texts/composed-text.ts";
 import { mediaAdvisory } from "../texts/media-advisory.ts";
+import { miamReport } from "../texts/miam.ts";
 import { movementReport, movementsSoFar } from "../texts/movement-report.ts";
 import type { MovementName } from "../texts/movement-report.ts";
 import {
@@ -35,6 +36,7 @@ const composeInAir = weighted<Compose>([
   [engineReport, 5],
   [adscReport, 6],
   [pilotDialogue, 0.9],
+  [miamReport, 0.8],
   [(state, random) => mediaAdvisory(state.atMs, random), 6],
   [timedPosition, 4],
   [airlinePosition, 4],
