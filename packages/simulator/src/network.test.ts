@@ -161,10 +161,12 @@ test("junk is one line and no JSON", () => {
 
 test("20,000 receptions are recorded in a fraction of the time they take on air", () => {
   const network = createNetwork(defaults);
-  const began = performance.now();
+  const began = process.cpuUsage();
   const recorded = Array.from({ length: 20_000 }, () => network.next().bytes);
   expect(recorded).toHaveLength(20_000);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  // Time of the processor, because tests run beside each other.
+  const { user, system } = process.cpuUsage(began);
+  expect((user + system) / 1_000).toBeLessThan(5_000);
 });
 
 test("impossible options are refused by name", () => {

@@ -15,8 +15,10 @@ type Reception = ReturnType<typeof network.next>;
 
 const readContent = createContentReader({ texts: { now: () => performance.now() } });
 
+const receptions = Array.from({ length: 30_000 }, () => network.next());
+
 /** Receptions whose decoder decoded an application, with what a reader makes of them. */
-const story = Array.from({ length: 30_000 }, () => network.next()).flatMap((reception) => {
+const story = receptions.flatMap((reception) => {
   const { expected } = reception.truth;
   if (expected === null || expected.application === null) return [];
   const read = readObject(objectOf(reception));
@@ -72,4 +74,19 @@ test("a logon over the ATN gives flight and airports", () => {
     const { flightNumber, departingAirport, destinationAirport } = expected;
     expect(members).toMatchObject({ flightNumber, departingAirport, destinationAirport });
   }
+});
+
+test("texts of positions, movements and expected times are read with what they say", () => {
+  const read = new Map<string, number>();
+  for (const reception of receptions) {
+    const { expected } = reception.truth;
+    const result = readObject(objectOf(reception));
+    if (expected === null || result.status !== "decoded") continue;
+    const { label, decoded, times, latitude } = readContent(result.message, expected.receivedAtMs);
+    if (decoded === null || (times === null && latitude === null)) continue;
+    read.set(label ?? "", (read.get(label ?? "") ?? 0) + 1);
+  }
+  expect([...read.keys()].toSorted()).toEqual(
+    expect.arrayContaining(["16", "21", "5Z", "80", "H1", "QQ"]),
+  );
 });

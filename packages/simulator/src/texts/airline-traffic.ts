@@ -1,7 +1,7 @@
 import type { Random } from "../random.ts";
 import type { Airport } from "../world/airports.ts";
 import type { FlightState } from "../world/flight.ts";
-import { hhmm } from "./clock-text.ts";
+import { hhmm, hhmmss, twoDigits } from "./clock-text.ts";
 import type { ComposedText } from "./composed-text.ts";
 import { minutesPosition } from "./position-report.ts";
 
@@ -44,9 +44,14 @@ export function engineReport(state: FlightState, random: Random): ComposedText {
   return { label: "H1", origin: "D", sublabel: "DF", text: lines.join("\r\n") };
 }
 
-/** Label 5Z: a station's code and a number. */
+/** Label 5Z: the expected time on the ground, or a station's code and a number. */
 export function stationReport(state: FlightState, random: Random): ComposedText {
   const { departure, destination, onMs } = state.leg;
+  if (random.chance(0.4)) {
+    const day = twoDigits(new Date(state.atMs).getUTCDate());
+    const text = `/ET EXP TIME       / ${departure.icao} ${destination.icao} ${day} ${hhmmss(state.atMs)}/EON ${hhmm(onMs)} AUTO`;
+    return { label: "5Z", origin: "M", text };
+  }
   const text = random.chance(0.5)
     ? `OS ${destination.icao} /IR ${destination.icao}${hhmm(onMs)}`
     : `OS ${departure.icao} /FUL  ${random.integer(40, 320)}`;

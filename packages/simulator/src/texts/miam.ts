@@ -1,5 +1,5 @@
 /*
- * MIAM (ARINC 841): a message inside a message, for which label MA stands. Sent in one piece, version 1,
+ * MIAM (ARINC 841): a message inside a message, with label MA. Sent in one piece, version 1,
  * not compressed: the header in base 85, a bar, and the text as it is.
  */
 import { jsonObject, quoted } from "../json-text.ts";

@@ -42,9 +42,9 @@ export function timedPosition(state: FlightState): ComposedText {
 /** Label 21: position in degrees with weather, fuel and the time of arrival. */
 export function airlinePosition(state: FlightState, random: Random): ComposedText {
   const { leg } = state;
-  const latitude = `${hemisphere(state.latitude, "N", "S")} ${Math.abs(state.latitude).toFixed(3)}`;
+  const latitude = `${hemisphere(state.latitude, "N", "S")} ${Math.abs(state.latitude).toFixed(3).padStart(6, " ")}`;
   const longitude = `${hemisphere(state.longitude, "E", "W")}${Math.abs(state.longitude).toFixed(3).padStart(7, "0")}`;
-  const text = `POS${latitude}${longitude}, ${Math.round(state.track)},${hhmmss(state.atMs)},${state.altitude},${random.integer(120, 290)}${twoDigits(random.integer(5, 95))},  ${random.integer(10, 90)},${temperature(state)},${hhmmss(leg.onMs)},${leg.destination.icao}`;
+  const text = `POS${latitude}${longitude}, ${Math.round(state.track)},${hhmmss(state.atMs)},${state.altitude},${random.integer(120, 290)}${twoDigits(random.integer(5, 95))},  ${random.integer(10, 90)},${String(celsiusOf(state)).padStart(3, " ")},${hhmmss(leg.onMs)},${leg.destination.icao}`;
   return { label: "21", origin: "M", text };
 }
 
@@ -80,6 +80,10 @@ function hemisphere(degrees: number, positive: string, negative: string): string
 }
 
 function temperature(state: FlightState): string {
-  const celsius = Math.round(15 - state.altitude / 520);
-  return celsius < 0 ? `M${Math.min(-celsius, 70)}` : `P${celsius}`;
+  const celsius = celsiusOf(state);
+  return celsius < 0 ? `M${-celsius}` : `P${celsius}`;
+}
+
+function celsiusOf(state: FlightState): number {
+  return Math.max(-70, Math.round(15 - state.altitude / 520));
 }
