@@ -245,10 +245,4 @@ export {
   listGroundStations,
   readGroundStation,
 } from "./ground-stations/ground-stations.ts";
-export {
-  type SightedBy,
-  type SightedFrequency,
-  type SightedGroundStation,
-  type Sightings,
-  writeSightings,
-} from "./ground-stations/write-sightings.ts";
+export { type Sightings, writeSightings } from "./ground-stations/write-sightings.ts";

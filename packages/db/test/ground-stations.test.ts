@@ -11,10 +11,10 @@ import {
   listGroundStations,
   readGroundStation,
   registerStation,
-  type SightedGroundStation,
   type Sql,
   writeSightings,
 } from "../src/index.ts";
+import type { SightedGroundStation } from "../src/ground-stations/write-sightings.ts";
 import { planOf } from "./plan-of.ts";
 
 let at: TestDatabase;

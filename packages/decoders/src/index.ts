@@ -14,9 +14,9 @@ export {
   type RejectReason,
 } from "./formats/decoded-message.ts";
 export { atnContent } from "./formats/atn.ts";
-export { type Fields, fieldsOf, headerText, isFields } from "./formats/fields.ts";
+export { fieldsOf, headerText, isFields } from "./formats/fields.ts";
 export { readObject } from "./formats/index.ts";
-export { type GroundSighting, type GroundSystem, groundSystems } from "./ground/ground-sighting.ts";
+export { type GroundSighting } from "./ground/ground-sighting.ts";
 export { type HfdlLogon, readHfdlLogon } from "./ground/hfdl-logon.ts";
 export { groundStationOf } from "./ground/ground-station-of.ts";
 export { readSightings } from "./ground/read-sightings.ts";

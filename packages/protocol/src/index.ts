@@ -48,7 +48,7 @@ export {
 } from "./internal/firehose.ts";
 export { EntryMessage, entryMessages } from "./internal/entry-message.ts";
 export { EntryWhole, readEntryWhole } from "./internal/entry-whole.ts";
-export * from "./message/flight-key.ts";
+export { type AirlineCodes, airlineOf, airlineSpellings, flightKey } from "./message/flight-key.ts";
 export { type FrequencyRange, readFrequencies } from "./message/frequencies.ts";
 export * from "./message/flight.ts";
 export * from "./internal/jobs.ts";

@@ -8,6 +8,11 @@ import { emptyNamespace, until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { freshLines, runIngest, sendDatagrams } from "./running-ingest.ts";
 
+/** Returns false for a file that is just being replaced: it may have another name before it is copied. */
+function isNotReplaced(path: string): boolean {
+  return !path.endsWith(".new");
+}
+
 test("a restart continues the counts, and nothing is stored twice (F-06)", async () => {
   await using ingest = await runIngest();
   const lines = freshLines(60);
@@ -56,9 +61,7 @@ test("messages journaled while Redis is unavailable are stored after a crash, ea
   await sql`alter table stations_away rename to stations`;
   // The crash: what is on disk now, and no more.
   const afterCrash = join(parent, "journal-after-crash");
-  // A file that is just being replaced may have another name before it is copied.
-  const filter = (path: string) => !path.endsWith(".new");
-  await cp(directory, afterCrash, { recursive: true, filter });
+  await cp(directory, afterCrash, { recursive: true, filter: isNotReplaced });
   await ingest.stop();
 
   await using back = await startRedis({ ...redisOptions, port: redis.port });
