@@ -7,7 +7,7 @@ export type Payload<Name extends EventName> = Parameters<ServerEvents[Name]>[0];
 
 /** The credentials that a client sends to connect, by where it puts them. */
 export interface Handshake {
-  readonly auth?: Readonly<Record<string, string>>;
+  readonly auth?: Readonly<Record<string, string | boolean>>;
   readonly query?: Readonly<Record<string, string>>;
 }
 

@@ -9,7 +9,7 @@ export const expectedEvents = {
     "chat:error",
     "presence:snapshot",
   ],
-  ownFeed: ["feed:authenticated", "feed:message", "feed:resumed", "feed:gap"],
+  ownFeed: ["feed:authenticated", "feed:message", "feed:resumed", "feed:gap", "message:assembled"],
   firehose: [
     "message",
     "messages:sniff:started",

@@ -1,8 +1,8 @@
 import { messageIdFloor } from "@jetwire/protocol";
 import { createNetwork } from "@jetwire/simulator";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { readAccounting, until } from "../../src/index.ts";
-import { receptionLine, postForIds } from "./feeding.ts";
+import { acarsdecLine, readAccounting, until } from "../../src/index.ts";
+import { postForIds, receptionLine, uniqueText } from "./feeding.ts";
 import { createEventCheck, expectReceived, expectNoViolations } from "./event-check.ts";
 import { expectedEvents } from "./expected-events.ts";
 import { gatewayCounts, type ServiceUnderTest, startService } from "./service-under-test.ts";
@@ -129,6 +129,44 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
     expect(back.payloads("feed:message").map(({ id }) => id)).toEqual([...missed, live]);
     expect(back.events[0]).toBe("feed:authenticated");
     expect(back.events.indexOf("feed:resumed")).toBe(21);
+  });
+
+  test("R-26: a client that asked for whole messages receives each right after its last block", async () => {
+    const { apiKey, station } = await service.addFeeder(1);
+    const asking = service.connect(0, { auth: { apiKey, assembled: true } });
+    const other = service.connect(1, { auth: { apiKey } });
+    for (const client of [asking, other]) await client.receive("feed:authenticated");
+    const text = uniqueText();
+    const blocks = [`${text} BEGINS`, "AND ENDS"];
+    const ids: string[] = [];
+    for (const [index, part] of blocks.entries()) {
+      const over = {
+        tail: "N78CF",
+        block_id: String(index + 1),
+        msgno: `M4${gateways}${"AB"[index]}`,
+        ...(index === 0 && { end: true }),
+      };
+      ids.push(
+        ...(await postForIds(service.deployment, [acarsdecLine(station.ident, part, over)])),
+      );
+    }
+    const whole = await asking.receive("message:assembled");
+    expect(whole).toMatchObject({
+      id: ids[1],
+      partIds: ids,
+      text: blocks.join(""),
+      joinedBy: "service",
+    });
+    expect(asking.events).toEqual([
+      "feed:authenticated",
+      "feed:message",
+      "feed:message",
+      "message:assembled",
+    ]);
+    await other.receive("feed:message", ({ id }) => id === ids[1]);
+    const last = await service.send(station);
+    await other.receive("feed:message", ({ id }) => id === last);
+    expect(other.events).not.toContain("message:assembled");
   });
 
   test("R-30: what can't be resumed is said to be a gap", async () => {

@@ -22,6 +22,19 @@ test.each([
   expect(differences(received, golden, leeway)).toEqual([]);
 });
 
+test("an element of a list may have the shape of any element of the golden list", () => {
+  const items = {
+    items: [
+      { label: "a", value: "b" },
+      { label: "c", value: 1, unit: "ft" },
+    ],
+  };
+  expect(differences({ items: items.items.toReversed() }, items)).toEqual([]);
+  expect(differences({ items: [{ label: "d", value: 2 }] }, items)).toEqual([
+    "items[0].value is number, not string",
+  ]);
+});
+
 test("what is optional may be missing", () => {
   const { clientId: _, ...received } = golden;
   expect(differences(received, golden, leeway)).toEqual([]);

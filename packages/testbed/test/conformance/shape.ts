@@ -5,7 +5,7 @@ type Leeway = Pick<GoldenPayload, "optional" | "open">;
 /**
  * Returns how the shape of a payload differs from the golden one: missing or additional keys, and
  * values of another type, at any depth. Null is accepted everywhere, because a golden payload does
- * not show what may be null. Every element of a list must have the shape of the golden list's first.
+ * not show what may be null. Every element of a list must have the shape of one of the golden list's.
  *
  * @param path of the value within the payload, for the texts; the leeway is given by such paths
  */
@@ -19,9 +19,12 @@ export function differences(
   const [is, shouldBe] = [kindOf(received), kindOf(golden)];
   if (is !== shouldBe) return [`${path || "the payload"} is ${is}, not ${shouldBe}`];
   if (Array.isArray(received) && Array.isArray(golden)) {
-    return received.flatMap((item: unknown, i) =>
-      differences(item, golden[0], leeway, `${path}[${i}]`),
-    );
+    return received.flatMap((item: unknown, i) => {
+      const [first = [], ...others] = golden.map((one: unknown) =>
+        differences(item, one, leeway, `${path}[${i}]`),
+      );
+      return others.some((found) => found.length === 0) ? [] : first;
+    });
   }
   if (is !== "object") return [];
   return keyDifferences(received as Members, golden as Members, leeway, path);
