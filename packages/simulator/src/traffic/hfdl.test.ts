@@ -43,7 +43,7 @@ function framesOf(receptions: number): Frame[] {
   return frames;
 }
 
-const frames = framesOf(12_000);
+const frames = framesOf(30_000);
 
 test("a number of HFDL is that of the aircraft whose logon was confirmed with it", () => {
   const numbers = new Map<string, string>();
