@@ -16,7 +16,7 @@ const datagramBytesMax = 65_507;
 const bodyBytesMax = 2 ** 20;
 const senders = 8;
 
-/** The clock stands, so no text is left out for lack of time. */
+/** Uses a clock that shows one time only, so no text is left out for lack of time. */
 const readContent = createContentReader({ texts: { now: () => 0 } });
 
 /** Makes decoder output that is damaged or hostile, from simulated texts of every decoder's format. */
