@@ -152,6 +152,27 @@ test("a loss that an append reports rewinds the backlog, and recovery is tried u
   ]);
 });
 
+test("messages that the stream still has do not count as waiting once the backlog is empty", async () => {
+  const batches = [[1, 2, 3], [4]];
+  let lost = true;
+  const { progress, runUntil } = openInMemory(1, batches, {
+    partitionsChanged: false,
+    async append(_partition, entries) {
+      const seqs = entries.map(({ seq }) => seq);
+      if (lost && seqs.includes(4)) return { status: "lost", last: 0 };
+      return { status: "appended", count: entries.length, last: seqs.at(-1) ?? 0 };
+    },
+    async recover(): Promise<RecoveryPoint> {
+      lost = false;
+      // The messages 2 and 3 are skipped: the backlog does not return them.
+      batches.unshift([1]);
+      return { fromSeq: 1, doneUpTo: new Map([[0, 3]]) };
+    },
+  });
+  await runUntil(() => !lost && batches.length === 0 && progress.inStreamSeq === 3);
+  expect(progress.dispatchedSeq).toBe(3);
+});
+
 test("a batch is split where replaying ends", () => {
   const batch = [1, 2, 3].map((seq) => ({ entry: { seq } }));
   const replaying = { kind: "replaying", untilSeq: 3 } as const;

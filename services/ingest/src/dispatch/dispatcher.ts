@@ -108,7 +108,10 @@ export function createDispatcher(
   async function dispatchNext(): Promise<boolean> {
     if (pending.length === 0) pending = await backlog.next(config.INGEST_BATCH_MAX);
     const [first] = pending;
-    if (first === undefined) return false;
+    if (first === undefined) {
+      progress.caughtUp();
+      return false;
+    }
     state = stateAt(state, first.entry.seq, appender.partitionsChanged);
     const { now, later } = splitBatch(state, pending);
     if (now.length === 0 || (await dispatchBatch(now))) pending = later;

@@ -23,6 +23,8 @@ export interface DispatchProgress {
   dispatched(batch: readonly JournalEntry[], dropped: readonly DroppedEntry[]): void;
   /** Notes that entries from this number on are dispatched again. */
   rewound(fromSeq: number): void;
+  /** Notes that nothing is left to dispatch: entries that the stream still had are skipped. */
+  caughtUp(): void;
   /** Returns the record to write next. */
   peek(): JournalProgress;
   /** Notes that a record returned by `peek` is on disk. */
@@ -62,6 +64,9 @@ export function createDispatchProgress(
     },
     rewound(fromSeq) {
       inStreamSeq = Math.min(inStreamSeq, fromSeq - 1);
+    },
+    caughtUp() {
+      inStreamSeq = dispatchedSeq;
     },
     peek: () => ({
       dispatchedSeq,
