@@ -1,19 +1,3 @@
-export { connectRealtime, type Realtime, type RealtimeOptions } from "./realtime/realtime.ts";
-export type {
-  ConnectionStatus,
-  EndCause,
-  EndedStatus,
-  LossCause,
-  WaitCause,
-} from "./realtime/connection-status.ts";
-export type { FeedOptions } from "./feed/own-feed.ts";
-export type { FeedFailure, FeedFailureAction, FeedItem } from "./feed/handler-queue.ts";
-export type { PositionStore } from "./feed/feed-position.ts";
-export type { RealtimeTimeouts } from "./realtime/timeouts.ts";
-export type { Presence } from "./realtime/presence.ts";
-export type { Chat, ChatDraft, Notifications } from "./realtime/chat.ts";
-export type { Subscription } from "./realtime/subscriptions.ts";
-export type { GetToken } from "./realtime/token-refresh.ts";
-export { RealtimeError, type RealtimeErrorReason } from "./realtime/realtime-error.ts";
+export * from "./realtime.ts";
 export { createRestClient, type RestClient, type RestOptions } from "./rest/rest-client.ts";
 export { RestError } from "./rest/rest-error.ts";

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { expect, test } from "vitest";
 
@@ -54,4 +55,23 @@ test("a page that uses REST only has no Socket.IO in its bundle", async () => {
   );
   expect(code).toContain("/v1/messages");
   expect(modules.filter((id) => /socket\.io|engine\.io/.test(id))).toEqual([]);
+});
+
+test("the realtime part alone has no schemas, and at most 22 KiB with gzip", async () => {
+  const { code, modules, imports } = await bundleOf(
+    'import { connectRealtime } from "@jetwire/client/realtime"; globalThis.connect = connectRealtime;',
+  );
+  expect(imports).toEqual([]);
+  expect(modules.filter((id) => /\/zod\/|\/rest\//.test(id))).toEqual([]);
+  expect(code).toContain("messages:sniff");
+  expect(code).not.toContain("Departure slot");
+  expect(gzipSync(code).byteLength).toBeLessThanOrEqual(22 * 1_024);
+});
+
+test("names, meanings of labels and the table of filters come without schemas", async () => {
+  const { code, modules } = await bundleOf(
+    'import * as plain from "@jetwire/protocol/plain"; globalThis.plain = plain;',
+  );
+  expect(modules.filter((id) => id.includes("/zod/"))).toEqual([]);
+  expect(code).toContain("Departure slot");
 });

@@ -14,25 +14,20 @@ export {
 export {
   type Ack,
   type AckDetails,
-  clientEvent,
   clientEventPayloads,
   type ClientEvents,
-  internalError,
-  rateLimitExceeded,
-  serviceUnavailable,
-  tokenExpired,
 } from "./events/client-events.ts";
+export * from "./events/event-names.ts";
 export * from "./documents/asyncapi.ts";
 export { openApiDocument } from "./documents/openapi.ts";
 export {
   Assembly,
   Decoded,
-  decodedApplications,
   decodedCharsMax,
   decodedItemsMax,
-  decodedLabels,
   FlightTimes,
 } from "./message/content.ts";
+export { decodedApplications, decodedLabels } from "./message/applications.ts";
 export * from "./message/enriched-message.ts";
 export { AppError, type ErrorCode, type FieldError } from "./errors.ts";
 export * from "./events/feed-events.ts";
@@ -124,6 +119,7 @@ export * from "./internal/station-owner.ts";
 export * from "./message/station-key.ts";
 export * from "./message/station.ts";
 export * from "./streams.ts";
+export { labelMeanings } from "./reference/label-meanings.ts";
 export {
   type HfdlGroundStation,
   hfdlGroundStations,

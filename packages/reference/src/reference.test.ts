@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { addressCountry } from "./addresses/address-country.ts";
 import { readAirports } from "./airports/airports.ts";
 import { readDataRows } from "./data-rows.ts";
-import { readLabels } from "./labels/labels.ts";
 import { aircraftType } from "./types/aircraft-types.ts";
 
 describe("the country of an ICAO address", () => {
@@ -59,22 +58,6 @@ describe("a type of airframe", () => {
 
   test.each(["XXXX", "", "__proto__", "constructor"])("%j is unknown", (designator) => {
     expect(aircraftType(designator)).toBeNull();
-  });
-});
-
-test("labels are listed once, each with a meaning", () => {
-  const labels = readLabels();
-  expect(labels.length).toBeGreaterThanOrEqual(120);
-  expect(new Set(labels.map(({ label }) => label)).size).toBe(labels.length);
-  for (const { label, meaning } of labels) {
-    expect(label).toHaveLength(2);
-    expect(meaning).toMatch(/^\p{Lu}.{4,}/u);
-  }
-  expect(labels).toContainEqual({
-    label: "B9",
-    meaning: "Request for ATIS",
-    linkDirection: "downlink",
-    definedBy: "standard",
   });
 });
 

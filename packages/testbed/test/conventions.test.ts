@@ -43,7 +43,7 @@ const skips = new RegExp(String.raw`\.(skip|skipIf|runIf|todo)\(`);
 
 function namesImportedFrom(name: string, source: string): string[] {
   const lists = source.matchAll(
-    new RegExp(`(?:import|export)[^;{]*\\{([^}]*)\\} from "${name}"`, "g"),
+    new RegExp(`(?:import|export)[^;{]*\\{([^}]*)\\} from "${name}(?:/\\w+)?"`, "g"),
   );
   const types = source.matchAll(new RegExp(`import\\("${name}"\\)\\.(\\w+)`, "g"));
   return [

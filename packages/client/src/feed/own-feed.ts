@@ -1,4 +1,5 @@
-import { type FeedGap, type FeedResumed, type Message, messageIdFloor } from "@jetwire/protocol";
+import type { FeedGap, FeedResumed, Message } from "@jetwire/protocol";
+import { messageIdFloor } from "@jetwire/protocol/plain";
 import type { ReconnectingConnection } from "../realtime/reconnecting-connection.ts";
 import { withDeadline } from "../timing.ts";
 import { createPositionSaver, type PositionStore } from "./feed-position.ts";

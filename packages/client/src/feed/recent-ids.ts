@@ -1,4 +1,4 @@
-import { resumeMessagesMax } from "@jetwire/protocol";
+import { resumeMessagesMax } from "@jetwire/protocol/plain";
 
 /** The ids of recent messages. */
 export interface RecentIds {

@@ -1,4 +1,5 @@
-import { type ChatMessage, clientEvent } from "@jetwire/protocol";
+import type { ChatMessage } from "@jetwire/protocol";
+import { clientEvent } from "@jetwire/protocol/plain";
 import { RealtimeError } from "./realtime-error.ts";
 import type { ReconnectingConnection } from "./reconnecting-connection.ts";
 import type { Requests } from "./requests.ts";

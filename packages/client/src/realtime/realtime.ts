@@ -1,10 +1,5 @@
-import {
-  clientEvent,
-  type ServerEvents,
-  serverEvent,
-  type SniffOptions,
-  tokenExpired,
-} from "@jetwire/protocol";
+import type { ServerEvents, SniffOptions } from "@jetwire/protocol";
+import { clientEvent, serverEvent, tokenExpired } from "@jetwire/protocol/plain";
 import { createOwnFeed, type FeedOptions, type OwnFeed } from "../feed/own-feed.ts";
 import { type Chat, createChat, createNotifications, type Notifications } from "./chat.ts";
 import type { ConnectionStatus, EndedStatus } from "./connection-status.ts";

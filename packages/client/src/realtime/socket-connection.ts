@@ -1,4 +1,5 @@
-import { type Ack, type ClientEvents, type ServerEvents, serverEvent } from "@jetwire/protocol";
+import type { Ack, ClientEvents, ServerEvents } from "@jetwire/protocol";
+import { serverEvent } from "@jetwire/protocol/plain";
 import { io, type Socket } from "socket.io-client";
 import type { LossCause } from "./connection-status.ts";
 import { type SilenceWatch, watchSilence } from "./silence-watch.ts";

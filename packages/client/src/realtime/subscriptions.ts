@@ -1,11 +1,10 @@
+import type { AckDetails, SniffOptions } from "@jetwire/protocol";
 import {
-  type AckDetails,
   clientEvent,
   internalError,
   rateLimitExceeded,
   serviceUnavailable,
-  type SniffOptions,
-} from "@jetwire/protocol";
+} from "@jetwire/protocol/plain";
 import { RealtimeError } from "./realtime-error.ts";
 import type { ReconnectingConnection } from "./reconnecting-connection.ts";
 

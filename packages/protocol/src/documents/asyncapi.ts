@@ -1,5 +1,6 @@
-import { AckAnswer, clientEvent, clientEventPayloads } from "../events/client-events.ts";
-import { serverEvent, serverEventPayloads } from "../events/server-events.ts";
+import { AckAnswer, clientEventPayloads } from "../events/client-events.ts";
+import { clientEvent, serverEvent } from "../events/event-names.ts";
+import { serverEventPayloads } from "../events/server-events.ts";
 import { eventExamples } from "./event-examples.ts";
 import { createJsonSchemas, type JsonObject } from "./json-schemas.ts";
 import type { DocumentOptions } from "./openapi.ts";

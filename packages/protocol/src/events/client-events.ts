@@ -1,24 +1,9 @@
 import { z } from "zod";
 import { ChatMessage, ChatPartner, ChatReportSend, ChatSend, ChatTypingSend } from "./chat.ts";
+import { clientEvent } from "./event-names.ts";
 import { NotificationRead } from "./notification.ts";
 import { SniffFilter, SniffOptions } from "./sniff.ts";
 import { StationId } from "../message/station.ts";
-
-/** Names of the events a client sends. */
-export const clientEvent = {
-  sniff: "messages:sniff",
-  sniffStop: "messages:sniff:stop",
-  monitorStart: "station:monitor:start",
-  monitorStop: "station:monitor:stop",
-  chatMessageSend: "chat:message:send",
-  chatThreadRead: "chat:thread:read",
-  chatTyping: "chat:typing",
-  chatBlock: "chat:block",
-  chatUnblock: "chat:unblock",
-  chatReport: "chat:report",
-  notificationRead: "notification:read",
-  authRefresh: "auth:refresh",
-} as const;
 
 /** The argument of each event; null for none. */
 export const clientEventPayloads = {
@@ -74,12 +59,3 @@ export interface ClientEvents {
   [clientEvent.notificationRead]: (...args: unknown[]) => void;
   [clientEvent.authRefresh]: (...args: unknown[]) => void;
 }
-
-/** The error message of every realtime rate limit, fixed by the public contract. */
-export const rateLimitExceeded = "Rate limit exceeded";
-/** The error message while a service that the gateway needs is unavailable. The client tries again. */
-export const serviceUnavailable = "Service unavailable";
-/** The error message after a failure of the gateway itself. The client tries again. */
-export const internalError = "Internal error";
-/** The message of `chat:error` when a session ends because its token has expired. */
-export const tokenExpired = "Token expired";

@@ -1,8 +1,5 @@
 import { z } from "zod";
 
-/** The most messages that a resume replays from Postgres. Clients that missed more read them by REST. */
-export const resumeMessagesMax = 50_000;
-
 /**
  * Ends a resume, for clients that sent `after`: the missed messages have been sent, and live messages
  * follow.

@@ -8,35 +8,8 @@ import { Notification } from "./notification.ts";
 import { PresenceSnapshot, PresenceUpdate } from "./presence.ts";
 import { AuthExpiring } from "./auth-expiring.ts";
 import { SniffRecent, SniffStats } from "./sniff.ts";
+import { serverEvent } from "./event-names.ts";
 import { StationId, StationName, StationSummary } from "../message/station.ts";
-
-/** Names of the events a server sends. Each is emitted with exactly one argument. */
-export const serverEvent = {
-  feedAuthenticated: "feed:authenticated",
-  feedMessage: "feed:message",
-  feedResumed: "feed:resumed",
-  feedGap: "feed:gap",
-  feedError: "feed:error",
-  message: "message",
-  messageAssembled: "message:assembled",
-  sniffStarted: "messages:sniff:started",
-  sniffStopped: "messages:sniff:stopped",
-  sniffRecent: "messages:sniff:recent",
-  sniffStats: "messages:sniff:stats",
-  monitorStarted: "station:monitor:started",
-  monitorData: "station:monitor:data",
-  monitorStopped: "station:monitor:stopped",
-  chatAuthenticated: "chat:authenticated",
-  chatMessageNew: "chat:message:new",
-  chatThreadRead: "chat:thread:read",
-  chatTyping: "chat:typing",
-  chatError: "chat:error",
-  presenceSnapshot: "presence:snapshot",
-  presenceUpdate: "presence:update",
-  notificationNew: "notification:new",
-  authExpiring: "auth:expiring",
-  error: "error",
-} as const;
 
 /** The payload of every error event. */
 const ErrorPayload = z.strictObject({ message: z.string() });

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { applicationPattern, decodedStates } from "../message/content.ts";
+import { applicationPattern, decodedStates } from "../message/applications.ts";
 import { EnrichedMessage } from "../message/enriched-message.ts";
 import { airlineCode, flightKey } from "../message/flight-key.ts";
 import { Frequencies } from "../message/frequencies.ts";
-import { LinkDirection, sourceTypes } from "../message/message.ts";
+import { LinkDirection } from "../message/message.ts";
+import { sourceTypes } from "../message/source-types.ts";
 import { StationId } from "../message/station.ts";
 
 /** The most messages of `messages:sniff:recent`. */

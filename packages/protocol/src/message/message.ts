@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Assembly, Decoded, FlightTimes, PositionSource } from "./content.ts";
+import { sourceTypes } from "./source-types.ts";
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -9,9 +10,6 @@ export const Instant = z.iso.datetime({ precision: 3 });
 
 /** An ICAO 24-bit address or the address of a ground station: upper-case hexadecimal digits. */
 const HexAddress = z.string().regex(/^[0-9A-F]{1,8}$/);
-
-/** The kinds of link of this version. Other versions may have more. */
-export const sourceTypes = ["acars", "vdl", "hfdl", "aero-acars", "iridium-acars"] as const;
 
 /** The source types as a text for people: "`acars`, `vdl`, …". */
 const sourceTypesText = sourceTypes.map((type) => `\`${type}\``).join(", ");

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { applicationPattern, decodedStates } from "../message/content.ts";
+import { applicationPattern, decodedStates } from "../message/applications.ts";
 import { messageIdFloor } from "../message/message-id.ts";
-import { LinkDirection, sourceTypes } from "../message/message.ts";
+import { LinkDirection } from "../message/message.ts";
+import { sourceTypes } from "../message/source-types.ts";
 import {
   aircraftTypeFilter,
   airlineFilter,

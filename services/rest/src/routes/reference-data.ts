@@ -1,15 +1,13 @@
 import { findAirline, findAirport, listAirlines, listAirports } from "@jetwire/db";
-import { AppError, endpoints } from "@jetwire/protocol";
-import { readLabels } from "@jetwire/reference";
+import { AppError, endpoints, labelMeanings } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
 import { type Route, route } from "../route.ts";
 
 /** `/v1/labels`, and `/v1/airlines` and `/v1/airports`: lists with a search by name, and one by its code. */
 export function referenceDataRoutes(read: Read): Route[] {
-  const labels = readLabels();
   return [
-    route(endpoints.listLabels, () => Promise.resolve({ body: labels })),
+    route(endpoints.listLabels, () => Promise.resolve({ body: [...labelMeanings] })),
     route(endpoints.listAirlines, async (request) => {
       const { query } = request;
       const rows = await read((sql) => listAirlines(sql, { ...query, limit: query.limit + 1 }));

@@ -98,6 +98,7 @@ export const allowed: readonly RegExp[] = [
   // A member of the journal on disk.
   /\bsettledSeq\b/g,
   // A member of what dumphfdl sends.
+  /\bdeparture slot\b/gi,
   /\bslot: "S"/g,
   // The HTTP status, and the error code of redacted messages.
   /["`]gone["`]|\bgone:/g,

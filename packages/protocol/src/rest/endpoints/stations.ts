@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Instant, sourceTypes } from "../../message/message.ts";
+import { Instant } from "../../message/message.ts";
+import { sourceTypes } from "../../message/source-types.ts";
 import { MessageStation, StationId } from "../../message/station.ts";
 import { endpoint } from "../endpoint.ts";
 import { boxFilter, flagFilter, prefixFilter } from "../filters.ts";

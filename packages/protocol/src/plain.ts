@@ -1,0 +1,18 @@
+/*
+ * What needs no schema library: for pages that want names and tables without zod. Types of payloads come
+ * from the index by `import type`.
+ */
+export {
+  clientEvent,
+  internalError,
+  rateLimitExceeded,
+  resumeMessagesMax,
+  serverEvent,
+  serviceUnavailable,
+  tokenExpired,
+} from "./events/event-names.ts";
+export { decodedApplications } from "./message/applications.ts";
+export { isMessageId, messageIdFloor, messageIdTimeMs } from "./message/message-id.ts";
+export { sourceTypes } from "./message/source-types.ts";
+export { type LabelMeaning, labelMeanings } from "./reference/label-meanings.ts";
+export { type MessageFilterName, sniffFilterOf, sniffMembers } from "./rest/sniff-members.ts";
