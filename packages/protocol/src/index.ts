@@ -131,3 +131,4 @@ export {
   GroundStationDetails,
   groundStationReceiversMax,
 } from "./rest/endpoints/ground-stations.ts";
+export { type PagePath, pageTitles } from "./rest/page-paths.ts";

@@ -12,9 +12,9 @@ import { requestIdHeader } from "./http/problem.ts";
 import { refuseBlocked } from "./http/refuse-blocked.ts";
 import { requireHttps } from "./http/require-https.ts";
 import { isCompressed, sendAnswer } from "./http/send-answer.ts";
-import { serveWebPage } from "./http/web-page.ts";
 import { serveReference } from "./reference/reference.ts";
 import { parseRequest, type Route } from "./route.ts";
+import { servePageFiles, servePages, type WebPageOptions } from "./web-page/serve-web-page.ts";
 
 export interface AppOptions {
   readonly routes: readonly Route[];
@@ -25,8 +25,8 @@ export interface AppOptions {
   readonly corsOrigins: readonly string[];
   /** The document of the realtime interface, for its reference page. */
   readonly asyncApi: Readonly<Record<string, unknown>>;
-  readonly webPageDir: string | undefined;
-  readonly realtimeUrl: string | undefined;
+  /** The built page; undefined if there is none. */
+  readonly webPage?: WebPageOptions | undefined;
   readonly requests: Counter<"route" | "status">;
   readonly log: Logger;
 }
@@ -58,13 +58,13 @@ export function createApp(options: AppOptions): Express {
   app.use(compression({ threshold: compressedBytesMin, filter: isCompressed }));
   app.use("/v1", forbidRendering);
   app.use(serveReference(options.asyncApi));
+  // Before the routes: `GET /c/:code` is a page, `POST /c/:code` an endpoint.
+  if (options.webPage !== undefined) app.use(servePages(options.webPage));
   for (const [path, routes] of Map.groupBy(options.routes, ({ endpoint }) => endpoint.path)) {
     addPath(app, path, routes, options.admission);
   }
   app.use("/v1", refuseUnknownPath);
-  if (options.webPageDir !== undefined) {
-    app.use(serveWebPage(options.webPageDir, options.realtimeUrl));
-  }
+  if (options.webPage !== undefined) app.use(servePageFiles(options.webPage));
   app.use(refuseUnknownPath);
   app.use(answerError(options.log));
   return app;

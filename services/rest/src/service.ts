@@ -48,6 +48,7 @@ import { stationRoutes } from "./routes/stations.ts";
 import { statsRoute } from "./routes/stats.ts";
 import { statusRoute } from "./routes/status.ts";
 import { streamsRoute } from "./routes/streams.ts";
+import { createPageHeads } from "./web-page/page-heads.ts";
 
 /** Starts the REST interface. It also starts while Postgres and Redis are unavailable, and reports it. */
 export async function start(
@@ -134,8 +135,16 @@ export async function start(
     asyncApi: documents.asyncApi,
     corsOrigins: config.REST_CORS_ORIGINS,
     trustedProxies: config.REST_TRUSTED_PROXIES,
-    webPageDir: config.REST_VIEWER_DIR,
-    realtimeUrl: config.REST_WS_URL,
+    webPage:
+      config.REST_VIEWER_DIR === undefined
+        ? undefined
+        : {
+            folder: config.REST_VIEWER_DIR,
+            heads: createPageHeads(read, messages, limiters, config),
+            realtimeUrl: config.REST_WS_URL,
+            tilesUrl: config.MAP_TILES_URL,
+            log,
+          },
     requests: metrics.counter({
       name: "jetwire_rest_requests_total",
       help: "Requests by route and status",

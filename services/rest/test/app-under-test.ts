@@ -16,8 +16,6 @@ export async function startApp(
     trustedProxies: [],
     corsOrigins: ["*"],
     asyncApi: asyncApiDocument({ version: "0" }),
-    webPageDir: undefined,
-    realtimeUrl: undefined,
     requests: createMetrics({}).counter({
       name: "requests",
       help: "x",

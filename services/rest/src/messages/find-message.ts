@@ -22,13 +22,16 @@ export function createMessageFinder(
      *
      * @throws AppError `gone` if it was redacted, `unavailable`
      */
-    async find(id: string, principal: Principal): Promise<Message | null> {
+    async find(id: string, principal: Pick<Principal, "accountId">): Promise<Message | null> {
       const isRecent = Date.now() - messageIdTimeMs(id) < recentMs;
       return await (isRecent ? findRecent(id, principal) : readStored(id, principal));
     },
   };
 
-  async function readStored(id: string, principal: Principal): Promise<Message | null> {
+  async function readStored(
+    id: string,
+    principal: Pick<Principal, "accountId">,
+  ): Promise<Message | null> {
     const viewer = await visibility.of(principal);
     const message = await readByKey((sql) => readMessage(sql, id, viewer));
     if (message === null && (await read((sql) => isRedacted(sql, id)))) {
@@ -38,7 +41,10 @@ export function createMessageFinder(
   }
 
   /** Each store substitutes for the other: it is an error only if one failed and neither has it. */
-  async function findRecent(id: string, principal: Principal): Promise<Message | null> {
+  async function findRecent(
+    id: string,
+    principal: Pick<Principal, "accountId">,
+  ): Promise<Message | null> {
     const [stored] = await Promise.allSettled([readStored(id, principal)]);
     if (stored.status === "fulfilled" && stored.value !== null) return stored.value;
     if (stored.status === "rejected" && isRedaction(stored.reason)) throw stored.reason;

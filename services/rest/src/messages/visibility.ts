@@ -17,7 +17,7 @@ export function createVisibility(read: Read) {
      *
      * @throws AppError `unavailable` without Postgres
      */
-    async of({ accountId }: Principal): Promise<MessageViewer> {
+    async of({ accountId }: Pick<Principal, "accountId">): Promise<MessageViewer> {
       const stations = await hiddenStations.get();
       const others = stations.filter((one) => accountId === null || one.accountId !== accountId);
       return { accountId, hiddenStationIds: others.map(({ id }) => id) };

@@ -59,7 +59,8 @@ function codesOf(reference: string): string[] {
 /** Returns the differences between an answer and the OpenAPI document; none for other paths. */
 export function faultsOf(answer: Answered): string[] {
   const isOfInterface = /^\/(?:c\/|v1(?!\/reference))/.test(answer.path);
-  if (!isOfInterface || answer.method === "OPTIONS") return [];
+  const isPage = answer.headers["content-type"]?.startsWith("text/html") === true;
+  if (!isOfInterface || isPage || answer.method === "OPTIONS") return [];
   const description = descriptionOf(answer);
   const name = `${answer.method} ${answer.path}: ${answer.status}`;
   if (description === null) return [`${name} is not described: ${answer.body?.slice(0, 200)}`];

@@ -91,6 +91,8 @@ export const allowed: readonly RegExp[] = [
   // Members of the public API, and the columns behind them.
   /\b(?:first|last)HeardAt\b/g,
   /\b(?:first|last)_heard_at\b/g,
+  // The page "Am I heard?" and its paths.
+  /\bAm I heard\b|\/heard\b/g,
   // A column of airlines.
   /\bholds_iata\b/g,
   // JavaScript's own.

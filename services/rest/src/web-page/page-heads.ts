@@ -1,0 +1,98 @@
+import { findAirframes, findAirline, readFlight, readVisibleStation } from "@jetwire/db";
+import { AppError, type Endpoint, endpoints, type PagePath, pageTitles } from "@jetwire/protocol";
+import type { Limiters } from "@jetwire/redis";
+import { addressNetwork, type Logger } from "@jetwire/runtime";
+import type { z } from "zod";
+import type { RestConfig } from "../config.ts";
+import type { Read } from "../database-reader.ts";
+import type { MessageFinder } from "../messages/find-message.ts";
+import {
+  describeAirframe,
+  describeAirline,
+  describeFlight,
+  describeMessage,
+  describeStation,
+} from "./describe-page.ts";
+import type { PageHead } from "./write-head.ts";
+
+/** Pages about one thing that a network may load in a minute with their description. */
+const describedPerMinute = 60;
+const about = "Messages between aircraft and the ground, as volunteers' stations receive them.";
+
+type Description = Pick<PageHead, "title" | "description">;
+/** Returns null if the thing does not exist. */
+type Describe = (params: unknown) => Promise<Description | null>;
+
+export type PageHeads = ReturnType<typeof createPageHeads>;
+
+/** Describes pages about one thing by what everybody may read of it. */
+export function createPageHeads(
+  read: Read,
+  messages: MessageFinder,
+  limiters: Limiters,
+  config: Pick<RestConfig, "PUBLIC_VIEWER" | "REST_REPLICAS">,
+) {
+  const limiter = limiters.fixedWindow({
+    name: "rest-pages",
+    windowSeconds: 60,
+    replicas: config.REST_REPLICAS,
+  });
+  const describers: Partial<Record<PagePath, Describe>> = {
+    "/messages/:id": of(endpoints.readMessage, async ({ id }) => {
+      const message = await messages.find(id, { accountId: null });
+      return message && describeMessage(message);
+    }),
+    "/flights/:id": of(endpoints.readFlight, async ({ id }) => {
+      const found = await read((sql) => readFlight(sql, id));
+      return found && describeFlight(found.flight);
+    }),
+    "/airframes/:icao": of(endpoints.readAirframe, async ({ icao }) => {
+      const [airframe] = await read((sql) => findAirframes(sql, icao));
+      return airframe ? describeAirframe(airframe) : null;
+    }),
+    "/airlines/:code": of(endpoints.readAirline, async ({ code }) => {
+      const airline = await read((sql) => findAirline(sql, code));
+      return airline && describeAirline(airline);
+    }),
+    "/stations/:id": of(endpoints.readStation, async ({ id }) => {
+      const station = await read((sql) => readVisibleStation(sql, id, null));
+      return station && describeStation(station);
+    }),
+  };
+
+  return {
+    /**
+     * Returns the head of a page. It is a general one for other pages, above the limit of a network,
+     * and while Postgres is unavailable: the page itself then says what is wrong.
+     */
+    async of(path: PagePath, params: unknown, ip: string, log: Logger): Promise<PageHead> {
+      const general: PageHead = { status: 200, title: pageTitles[path], description: about };
+      const describe = config.PUBLIC_VIEWER ? describers[path] : undefined;
+      if (describe === undefined) return general;
+      const { allowed } = await limiter.consume(addressNetwork(ip), describedPerMinute);
+      if (!allowed) return general;
+      try {
+        const description = await describe(params);
+        if (description !== null) return { status: 200, ...description };
+        return { ...general, status: 404, title: `${general.title} not found` };
+      } catch (error) {
+        if (error instanceof AppError && error.code === "gone") {
+          return { ...general, status: 410, title: `${general.title} removed` };
+        }
+        if (!(error instanceof AppError)) log.error({ err: error }, "page not described");
+        return general;
+      }
+    },
+  };
+}
+
+/** Makes a step that takes the parameters of an endpoint; invalid ones name nothing. */
+function of<Params extends z.ZodType>(
+  { params }: Pick<Endpoint<Params>, "params">,
+  describe: (params: z.output<Params>) => Promise<Description | null>,
+): Describe {
+  return async (unparsed) => {
+    const parsed = params.safeParse(unparsed);
+    return parsed.success ? await describe(parsed.data) : null;
+  };
+}

@@ -1,0 +1,61 @@
+import escapeHtml from "escape-html";
+
+/** The description of a page, which is read before its script runs. */
+export interface PageHead {
+  readonly status: 200 | 404 | 410;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** Addresses that the head names; null if they are not known. */
+export interface PageAddresses {
+  /** The origin by which the page was loaded. */
+  readonly origin: string | null;
+  readonly path: string;
+  readonly realtime: string | null;
+}
+
+const siteName = "Jetwire";
+const titleCharsMax = 120;
+const descriptionCharsMax = 160;
+/** Marks the position of the tags in the built page. */
+const placeholder = "<!--jetwire:head-->";
+
+/** Returns the built page with its title, description and Open Graph tags. All texts are escaped. */
+export function writeHead(html: string, head: PageHead, addresses: PageAddresses): string {
+  const { origin, path, realtime } = addresses;
+  const title = `${plainText(head.title, titleCharsMax)} · ${siteName}`;
+  const description = plainText(head.description, descriptionCharsMax);
+  const tags = [
+    meta("name", "description", description),
+    meta("property", "og:type", "website"),
+    meta("property", "og:site_name", siteName),
+    meta("property", "og:title", title),
+    meta("property", "og:description", description),
+    ...(origin === null
+      ? []
+      : [
+          meta("property", "og:url", origin + path),
+          meta("property", "og:image", `${origin}/og.png`),
+        ]),
+    ...(realtime === null ? [] : [meta("name", "jetwire-realtime", realtime)]),
+  ].join("");
+  // Functions as replacements: `$` in a text has no meaning then.
+  return html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace(placeholder, () => tags);
+}
+
+function meta(kind: "name" | "property", name: string, content: string): string {
+  return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;
+}
+
+/** Returns a text in one line, without control and formatting characters, cut to a length. */
+function plainText(text: string, charsMax: number): string {
+  const line = text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
+  const chars = Array.from(line);
+  return chars.length <= charsMax ? line : `${chars.slice(0, charsMax - 1).join("")}…`;
+}
