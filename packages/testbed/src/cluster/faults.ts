@@ -16,7 +16,8 @@ export type FaultName = (typeof faultNames)[number];
 
 /**
  * - `killed`: `kill -9` of a master.
- * - `killed ahead of its replica`: the replica lacks the master's last writes.
+ * - `killed ahead of its replica`: the replica lacks the master's last writes, of which some are
+ *   messages that were already delivered.
  * - `frozen`: a master does not answer until it has been replaced, and then resumes.
  */
 export const faultNames = ["killed", "killed ahead of its replica", "frozen"] as const;
@@ -35,6 +36,7 @@ export async function injectFault(
   if (fault === "killed ahead of its replica") {
     await cluster.cutReplication(port);
     await untilAcknowledged(scenario, aheadMessages);
+    await untilDelivered(scenario, markOffered(scenario), flowsMsMax);
   }
   const bytesLost =
     fault === "killed ahead of its replica" ? await cluster.replicationLag(port) : 0;
