@@ -109,6 +109,15 @@ export * from "./import/import-airframes.ts";
 export { importAirports } from "./import/import-airports.ts";
 export * from "./import/import-airlines.ts";
 export * from "./import/import-stations.ts";
+export {
+  claimMails,
+  deleteMails,
+  type DueMail,
+  giveUpExpiredMails,
+  giveUpMail,
+  markMailSent,
+} from "./mail/outbox.ts";
+export { queueMail } from "./mail/queue-mail.ts";
 export { accessPath } from "./messages/access-path.ts";
 export * from "./messages/flight-messages.ts";
 export * from "./messages/latest-messages.ts";

@@ -91,6 +91,7 @@ export {
 export { exportTypes, MessageExportQuery } from "./rest/endpoints/message-export.ts";
 export { followDelaySeconds, MessageQuery, searchedDaysMax } from "./rest/endpoints/messages.ts";
 export { Erasure, ExportedRow } from "./rest/endpoints/privacy.ts";
+export { EmailAddress } from "./rest/email-address.ts";
 export { Problem, problemOf } from "./rest/problem.ts";
 export { Jwks, SessionGrant } from "./rest/endpoints/sessions.ts";
 export { IssuedStationKey, StationKey } from "./rest/endpoints/station-keys.ts";

@@ -23,6 +23,7 @@ export { DeadlineError, withDeadline } from "./deadline.ts";
 export { acquireFileLock, FileLockedError } from "./file-lock.ts";
 export { hashNetwork } from "./hash-network.ts";
 export { createHealth, type Health } from "./health.ts";
+export { mailIsConfigured, mailVariables } from "./mail-variables.ts";
 export { createLogger, type Logger } from "./logger.ts";
 export { type Counter, createMetrics, type Gauge, type Metrics } from "./metrics.ts";
 export { backOffMs, pause } from "./pause.ts";

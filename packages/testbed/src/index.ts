@@ -45,3 +45,4 @@ export type { InjectedFault } from "./rig/inject-fault.ts";
 export { runSlice, type SliceResult } from "./rig/run-slice.ts";
 export { applyMutant, type Mutant } from "./mutants/mutant.ts";
 export { mutants } from "./mutants/mutants.ts";
+export { type MailCatcher, startMailCatcher } from "./mail/mail-catcher.ts";

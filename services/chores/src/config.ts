@@ -1,6 +1,7 @@
 import {
   databaseVariables,
   integerVariable,
+  mailVariables,
   processVariables,
   redisUrlVariable,
   redisVariables,
@@ -8,33 +9,39 @@ import {
 import { z } from "zod";
 
 /** The environment variables of chores. */
-export const ChoresConfig = z.object({
-  ...processVariables,
-  ...redisVariables,
-  ...databaseVariables,
-  /** A Redis for the jobs only, so that they and the streams cannot fill each other's memory. */
-  CHORES_REDIS_URL: redisUrlVariable.optional(),
-  /** How long messages are kept, days; whole days are dropped. */
-  KEEP_MESSAGES_DAYS: integerVariable(1, 36_500).default(365),
-  /** How long the decoders' raw objects are kept, days. */
-  KEEP_RAW_DAYS: integerVariable(1, 36_500).default(7),
-  /** How long hourly counts are kept, days; statistics reach back 366 days. */
-  KEEP_COUNTS_DAYS: integerVariable(31, 36_500).default(400),
-  /** How long chat messages are kept, days. */
-  KEEP_CHAT_DAYS: integerVariable(1, 36_500).default(365),
-  /** How long notifications are kept, days, read or not. */
-  KEEP_NOTIFICATIONS_DAYS: integerVariable(1, 36_500).default(90),
-  /** How long the audit log is kept, days. */
-  KEEP_AUDIT_DAYS: integerVariable(30, 36_500).default(400),
-  /** Days ahead for which partitions are created: how long this service may be unavailable. */
-  CHORES_PARTITION_DAYS_AHEAD: integerVariable(1, 60).default(7),
-  /** The shortest silence after which a station may be offline, minutes. */
-  CHORES_SILENT_MINUTES_MIN: integerVariable(1, 1_440).default(15),
-  /** The silence after which every station is offline, hours. */
-  CHORES_SILENT_HOURS_MAX: integerVariable(1, 720).default(24),
-  /** How long an offline station has to send messages until it is online, minutes. */
-  CHORES_STEADY_MINUTES: integerVariable(1, 1_440).default(10),
-  /** Another process takes over a job of a killed process after once to twice this time, ms. */
-  CHORES_LOCK_MS: integerVariable(500, 600_000).default(30_000),
-});
+export const ChoresConfig = z
+  .object({
+    ...processVariables,
+    ...redisVariables,
+    ...databaseVariables,
+    ...mailVariables,
+    /** A Redis for the jobs only, so that they and the streams cannot fill each other's memory. */
+    CHORES_REDIS_URL: redisUrlVariable.optional(),
+    /** How long messages are kept, days; whole days are dropped. */
+    KEEP_MESSAGES_DAYS: integerVariable(1, 36_500).default(365),
+    /** How long the decoders' raw objects are kept, days. */
+    KEEP_RAW_DAYS: integerVariable(1, 36_500).default(7),
+    /** How long hourly counts are kept, days; statistics reach back 366 days. */
+    KEEP_COUNTS_DAYS: integerVariable(31, 36_500).default(400),
+    /** How long chat messages are kept, days. */
+    KEEP_CHAT_DAYS: integerVariable(1, 36_500).default(365),
+    /** How long notifications are kept, days, read or not. */
+    KEEP_NOTIFICATIONS_DAYS: integerVariable(1, 36_500).default(90),
+    /** How long the audit log is kept, days. */
+    KEEP_AUDIT_DAYS: integerVariable(30, 36_500).default(400),
+    /** Days ahead for which partitions are created: how long this service may be unavailable. */
+    CHORES_PARTITION_DAYS_AHEAD: integerVariable(1, 60).default(7),
+    /** The shortest silence after which a station may be offline, minutes. */
+    CHORES_SILENT_MINUTES_MIN: integerVariable(1, 1_440).default(15),
+    /** The silence after which every station is offline, hours. */
+    CHORES_SILENT_HOURS_MAX: integerVariable(1, 720).default(24),
+    /** How long an offline station has to send messages until it is online, minutes. */
+    CHORES_STEADY_MINUTES: integerVariable(1, 1_440).default(10),
+    /** Another process takes over a job of a killed process after once to twice this time, ms. */
+    CHORES_LOCK_MS: integerVariable(500, 600_000).default(30_000),
+  })
+  .refine((config) => config.SMTP_URL === undefined || config.PUBLIC_URL !== undefined, {
+    path: ["PUBLIC_URL"],
+    error: "is required with SMTP_URL, because links in mails begin with it",
+  });
 export type ChoresConfig = z.infer<typeof ChoresConfig>;

@@ -8,6 +8,7 @@ import type { ChoresConfig } from "./config.ts";
 import { openJobsConnection } from "./connection.ts";
 import { createJobHistory } from "./job-history.ts";
 import { createJobs } from "./jobs/index.ts";
+import { runMails } from "./mail/run-mails.ts";
 import { createNotifier } from "./notifier.ts";
 import { createQueueConnectionLog } from "./queue-connection-log.ts";
 import { createJobRunner } from "./run-job.ts";
@@ -83,6 +84,9 @@ export async function start(
   );
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
   watchClock(clocks, { log, metrics, health }, stop.signal).catch(fail);
+  runMails(config, { database, log: log.child({ part: "mail" }), metrics }, stop.signal).catch(
+    fail,
+  );
   // Not awaited: without Redis a write ends only when the queue is disconnected.
   stack.defer(() => stop.abort());
 

@@ -96,6 +96,10 @@ const parts: Readonly<Record<string, (sql: Sql, accountId: string) => Fragment>>
     select id::text as key, id, message_id as "messageId", reason, note,
       created_at as "createdAt", resolved_at as "resolvedAt"
     from chat_reports where reporter_id = ${id}`,
+  mail: (sql, id) => sql`
+    select id::text as key, kind, recipient as "to", created_at as "createdAt", sent_at as "sentAt",
+      given_up_at as "givenUpAt"
+    from mails where account_id = ${id}`,
   notification: (sql, id) => sql`
     select id::text as key, id, type, title, body, data, created_at as "createdAt",
       read_at as "readAt"

@@ -14,6 +14,9 @@ const lockRows = "update (id)";
 /** Members of a signing key that verify; the private half is not among them. */
 const verifyKey = "select (kid, public_jwk, created_at, retired_at, signs_from)";
 
+const mailsExceptFacts =
+  "select (id, kind, recipient, account_id, created_at, sent_at, given_up_at)";
+
 /** Actions are recorded, and read by the operator only. */
 const record = ["insert"];
 
@@ -104,6 +107,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     ground_station_receivers: read,
     ground_stations: read,
     ledgers: ["select (producer, counts, updated_at)"],
+    // What a mail says opens accounts: it is written, never read.
+    mails: [mailsExceptFacts, "insert"],
     message_counts: read,
     message_raws: read,
     message_wholes: read,
@@ -143,6 +148,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     ground_station_receivers: expire,
     ground_stations: expire,
     job_runs: upsert,
+    mails: all,
     message_counts: expire,
     message_raws_default: ["select (id)", "delete"],
     message_wholes: ["select (message_id)", "delete"],

@@ -16,6 +16,7 @@ export const jobName = {
   dropStations: "drop-stations",
   dropSources: "drop-sources",
   dropAudit: "drop-audit",
+  dropMails: "drop-mails",
   finishErasures: "finish-erasures",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

@@ -15,6 +15,7 @@ import {
   deleteGroundFrequencies,
   deleteGroundReceivers,
   deleteGroundStations,
+  deleteMails,
   deleteNotifications,
   deleteRejects,
   deleteSources,
@@ -37,6 +38,8 @@ import { watchStationsJob } from "./watch-stations.ts";
 const minuteMs = 60_000;
 /** Clocks differ, and gateways learn from these rows which sessions have ended. */
 const sessionGraceDays = 1;
+/** The outbox shows the operator what was sent lately. */
+const mailDays = 7;
 /** Messages are dropped by whole days, and a station's clock may be wrong. */
 const linkGraceDays = 2;
 
@@ -79,6 +82,7 @@ export function createJobs(
     rows: { notifications: deleteNotifications },
   };
   const audit = { keepDays: config.KEEP_AUDIT_DAYS + 1, rows: { actions: deleteActions } };
+  const mails = { keepDays: mailDays, rows: { mails: deleteMails } };
   const flights = {
     keepDays: config.KEEP_MESSAGES_DAYS + linkGraceDays,
     rows: {
@@ -111,6 +115,7 @@ export function createJobs(
     deleteExpiredRowsJob(database, jobName.dropNotifications, notifications, now),
     deleteExpiredRowsJob(database, jobName.dropFlights, flights, now),
     deleteExpiredRowsJob(database, jobName.dropAudit, audit, now),
+    deleteExpiredRowsJob(database, jobName.dropMails, mails, now),
     finishErasuresJob(database, redisErasure, now),
     dropStationsJob(database, forgetIdents, now),
     deleteExpiredRowsJob(database, jobName.dropSources, sources, now),

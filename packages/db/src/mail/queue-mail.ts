@@ -1,0 +1,50 @@
+import type { Sql } from "../connection/database.ts";
+import { type MailKind, mailSeconds, type MailValues } from "./mail-kinds.ts";
+
+/** The most mails that wait to be sent, and those of them to one address. */
+const waitingMax = 10_000;
+const waitingToOneMax = 20;
+const valueLengthMax = 1_000;
+
+/** A mail: `to` is an address that `EmailAddress` accepts. */
+export type MailToQueue = {
+  readonly [Kind in MailKind]: {
+    readonly to: string;
+    readonly kind: Kind;
+    readonly values: MailValues[Kind];
+    /** The account that it concerns, with which it is exported and erased. */
+    readonly accountId?: string;
+  };
+}[MailKind];
+
+/**
+ * Adds a mail to the outbox, which chores sends within seconds. Call it only if mail is configured
+ * (`mailIsConfigured`): nobody sends it otherwise.
+ *
+ * @returns false if too many mails wait, in all or to this address
+ */
+export async function queueMail(
+  sql: Sql,
+  { to, kind, values, accountId }: MailToQueue,
+): Promise<boolean> {
+  const facts = Object.fromEntries(
+    // Postgres cannot store U+0000.
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value.slice(0, valueLengthMax).replaceAll("\0", ""),
+    ]),
+  );
+  const { count } = await sql`
+    insert into mails (kind, recipient, account_id, facts, expires_at)
+    select ${kind}, ${to}, ${accountId ?? null}::uuid, ${sql.json(facts)},
+      now() + ${mailSeconds[kind]} * interval '1 second'
+    where ${waitingMax} > (
+      select count(*) from (
+        select 1 from mails where sent_at is null and given_up_at is null limit ${waitingMax}
+      ) as waiting
+    ) and ${waitingToOneMax} > (
+      select count(*) from mails
+      where lower(recipient) = lower(${to}) and sent_at is null and given_up_at is null
+    )`;
+  return count > 0;
+}

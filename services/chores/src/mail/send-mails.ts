@@ -1,0 +1,66 @@
+import {
+  claimMails,
+  type Database,
+  type DueMail,
+  giveUpExpiredMails,
+  giveUpMail,
+  markMailSent,
+} from "@jetwire/db";
+import { EmailAddress } from "@jetwire/protocol";
+import { every, type Logger, type Metrics } from "@jetwire/runtime";
+import { runQuery } from "../run-query.ts";
+import type { Mailer } from "./open-mailer.ts";
+
+/** A sign-in waits for its mail. */
+const lookMs = 1_000;
+const batchMails = 20;
+
+/** The parts that send mails. */
+export interface MailSending {
+  readonly database: Database;
+  readonly mailer: Mailer;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Sends the mails of the outbox until aborted. Any number of processes may do it. */
+export async function sendMails(
+  { database, mailer, log, metrics }: MailSending,
+  signal: AbortSignal,
+): Promise<void> {
+  const mails = metrics.counter({
+    name: "jetwire_chores_mails_total",
+    help: "Mails by kind and result",
+    labelNames: ["kind", "result"],
+  });
+
+  async function send(mail: DueMail): Promise<void> {
+    const { id, kind } = mail;
+    // The outbox is written by others: an address that is none is never given to the mail program.
+    const isAddress = EmailAddress.safeParse(mail.to).success;
+    const result = isAddress ? await mailer.send(mail) : "refused";
+    mails.inc({ kind, result });
+    await runQuery(database, (sql) =>
+      result === "sent" ? markMailSent(sql, id) : giveUpMail(sql, id),
+    );
+  }
+
+  async function sendDue(): Promise<void> {
+    const expired = await runQuery(database, giveUpExpiredMails);
+    mails.inc({ kind: "any", result: "expired" }, expired);
+    const due = await runQuery(database, (sql) => claimMails(sql, batchMails));
+    const results = await Promise.allSettled(due.map(send));
+    const failed = results.filter(({ status }) => status === "rejected");
+    mails.inc({ kind: "any", result: "failed" }, failed.length);
+    if (failed[0]?.status === "rejected") throw withoutAddress(failed[0].reason);
+  }
+
+  await every(lookMs, sendDue, { signal, log, task: "send mails" });
+}
+
+/** The texts of SMTP servers quote addresses, which do not belong in a log. */
+function withoutAddress(error: unknown): Error {
+  const { code, responseCode, command } = Object(error) as Record<string, unknown>;
+  const facts = [code, responseCode, command].filter((fact) => fact !== undefined).map(String);
+  return new Error(`the mail server does not take mails: ${facts.join(" ") || "unknown"}`);
+}
