@@ -29,7 +29,7 @@ test.each([
   ".a@example.org",
   "a@-example.org",
   "a@example.org.",
-  "a@grün.org",
+  "a@caf\u00e9.org",
   "a\u0000@example.org",
   "a\u202e@example.org",
   `${"a".repeat(65)}@example.org`,
