@@ -8,6 +8,7 @@ function ownerOf(key: string): StoredKey {
     keyId: "k",
     accountId: "a",
     username: "alice",
+    role: "user",
     tier: "feeder",
     requestsPerMinute: 60,
   };

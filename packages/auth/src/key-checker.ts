@@ -7,6 +7,7 @@ export interface KeyOwner {
   readonly keyId: string;
   readonly accountId: string;
   readonly username: string;
+  readonly role: "user" | "operator";
   readonly tier: string;
   readonly requestsPerMinute: number;
 }
@@ -52,8 +53,8 @@ export function createKeyChecker(
       const found = await find(keyHash);
       const isSame = timingSafeEqual(hashOrZeros(found), keyHash);
       if (found === null || !isSame) return invalid;
-      const { keyId, accountId, username, tier, requestsPerMinute } = found;
-      return { valid: true, keyId, accountId, username, tier, requestsPerMinute };
+      const { keyId, accountId, username, role, tier, requestsPerMinute } = found;
+      return { valid: true, keyId, accountId, username, role, tier, requestsPerMinute };
     },
   });
 

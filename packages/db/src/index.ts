@@ -26,6 +26,7 @@ export {
   findAccount,
   findErasableAccount,
   listAccounts,
+  setAccountRole,
   usernamePattern,
 } from "./accounts/accounts.ts";
 export {
@@ -181,6 +182,17 @@ export {
   renewSession,
   type SessionUser,
 } from "./sessions/sessions.ts";
+export {
+  deleteExpiredWebSessions,
+  endAllSessions,
+  endWebSession,
+  findWebSession,
+  listWebSessions,
+  openWebSession,
+  useWebSession,
+  type WebSession,
+  webSessionSeconds,
+} from "./sessions/web-sessions.ts";
 export {
   addFirstSigningKey,
   listAllSigningKeys,

@@ -3,6 +3,7 @@ export const errorCodes = [
   "invalid_request",
   "unauthorized",
   "forbidden",
+  "sign_in_again",
   "not_found",
   "gone",
   "method_not_allowed",

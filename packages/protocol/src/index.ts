@@ -62,6 +62,7 @@ export { Notification, NotificationRead, type NotificationType } from "./events/
 export * from "./events/presence.ts";
 export * from "./internal/notice.ts";
 export { ApiKey, Eligibility, IssuedApiKey, Limits, Me } from "./rest/endpoints/accounts.ts";
+export * from "./rest/account-role.ts";
 export { ChatBlock, ChatThread, unreadCountMax } from "./rest/endpoints/chat.ts";
 export { ClaimCode, StationClaim } from "./rest/endpoints/claims.ts";
 export { Airframe } from "./rest/endpoints/airframes.ts";
@@ -104,6 +105,7 @@ export {
   Stats,
 } from "./rest/endpoints/stats.ts";
 export { ServiceProblem, StageLags, Status } from "./rest/endpoints/status.ts";
+export { ActiveSession, SignedIn, SignUp, WaysIn } from "./rest/endpoints/web-sessions.ts";
 export { Streams } from "./rest/endpoints/streams.ts";
 export * from "./internal/rooms.ts";
 export * from "./internal/service-names.ts";

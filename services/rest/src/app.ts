@@ -9,6 +9,7 @@ import { answerError } from "./http/answer-error.ts";
 import { allowCrossOrigin } from "./http/cross-origin.ts";
 import { readJsonBody, takesBody } from "./http/json-body.ts";
 import { requestIdHeader } from "./http/problem.ts";
+import { addressOf } from "./http/request-origin.ts";
 import { refuseBlocked } from "./http/refuse-blocked.ts";
 import { requireHttps } from "./http/require-https.ts";
 import { isCompressed, sendAnswer } from "./http/send-answer.ts";
@@ -115,7 +116,7 @@ async function answerRequest(
   admission: AppOptions["admission"],
 ) {
   const { endpoint } = route;
-  const principal = await admission.admit(endpoint.access, request, response);
+  const principal = await admission.admit(endpoint, request, response);
   const { params, query } = request as { params: unknown; query: unknown };
   const body = takesBody(endpoint) ? await readJsonBody(request, response) : undefined;
   const parsed = {
@@ -125,13 +126,6 @@ async function answerRequest(
     header: (name: string) => request.get(name),
   };
   return await route.answer(parsed, principal);
-}
-
-/** Links are absolute, so that clients can use them as they are, unless the Host header is invalid. */
-function addressOf(request: Request): string {
-  const host = request.host;
-  const origin = /^[A-Za-z0-9.:[\]-]+$/.test(host ?? "") ? `${request.protocol}://${host}` : "";
-  return origin + request.path;
 }
 
 function refuseUnknownPath(): never {

@@ -8,6 +8,7 @@ import {
   trustedProxiesVariable,
 } from "@jetwire/runtime";
 import { issuersVariable, keySealVariables } from "@jetwire/auth";
+import { SignUp } from "@jetwire/protocol";
 import { z } from "zod";
 
 const listVariable = z
@@ -28,6 +29,10 @@ export const RestConfig = z.object({
   MAP_TILES_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** URL of the realtime interface, shown in `/v1/status` and allowed to the web page. */
   REST_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
+  /** The address at which people open the web page. Links in e-mails and passkeys belong to it. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Allows everybody, people with an invitation or nobody to make an account on the web page. */
+  SIGN_UP: SignUp.default("invited"),
   /** External issuers whose tokens are accepted. Set the same for the gateways. */
   AUTH_ISSUERS: issuersVariable.default([]),
   /** Addresses or networks of proxies whose `X-Forwarded-*` is trusted: `loopback, 10.0.0.0/8`. */

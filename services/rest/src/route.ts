@@ -21,7 +21,8 @@ export type RestAnswer<Body = unknown> = JsonAnswer<Body> | StreamAnswer;
 /** An answer that is complete, sent as JSON. */
 export interface JsonAnswer<Body = unknown> {
   readonly body: Body;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** A list is sent as several headers. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /**

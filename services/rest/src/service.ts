@@ -14,6 +14,8 @@ import { createAdmission } from "./admission/admission.ts";
 import { sealSigningKeys } from "./admission/seal-signing-keys.ts";
 import { createSessionGrants } from "./admission/session-grants.ts";
 import { createStationChanges } from "./admission/station-changes.ts";
+import { readWaysIn } from "./admission/ways-in.ts";
+import { createWebSessions } from "./admission/web-sessions.ts";
 import { createApp } from "./app.ts";
 import type { RestConfig } from "./config.ts";
 import { openDatabases } from "./database-reader.ts";
@@ -28,6 +30,7 @@ import { accountRoutes } from "./routes/account.ts";
 import { airframeRoutes } from "./routes/airframes.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { claimRoutes } from "./routes/claims.ts";
+import { webSessionRoutes } from "./routes/web-sessions.ts";
 import { createDocuments, documentRoutes } from "./routes/documents.ts";
 import { exportRoute } from "./routes/export.ts";
 import { flightRoutes } from "./routes/flights.ts";
@@ -69,7 +72,8 @@ export async function start(
   const tasks = stack.use(createTaskGroup(fail));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(replica) };
   tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
-  const admission = createAdmission(config, write, limiters, log);
+  const webSessions = createWebSessions(write);
+  const admission = createAdmission(config, { read: write, webSessions }, limiters, log);
   tasks.run((signal) => admission.run(signal));
   const blocks = followSenderBlocks(read, log);
   tasks.run((signal) => blocks.run(signal));
@@ -83,6 +87,7 @@ export async function start(
   tasks.run((signal) => sealSigningKeys(write, seal, log.child({ part: "signing-keys" }), signal));
   const changes = createAccountChanges(admission, stores);
   const stationChanges = createStationChanges(stores);
+  const ways = readWaysIn(config);
 
   const flightKeys = createFlightKeys(read);
   const visibility = createVisibility(read);
@@ -117,7 +122,8 @@ export async function start(
         secret: config.INGEST_ADDRESS_SECRET,
       }),
       stationRejectsRoute(read),
-      ...sessionRoutes(write, admission, { anonymousSessions, grants }, changes),
+      ...sessionRoutes(write, admission, { webSessions, anonymousSessions, grants }, changes),
+      ...webSessionRoutes({ write, webSessions, changes, ways }),
       ...chatRoutes(write),
       ...notificationRoutes(write),
       presenceRoute(write, stores.presence),

@@ -1,3 +1,4 @@
+import type { AccountRole } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Fragment, Sql } from "../connection/database.ts";
 
@@ -64,6 +65,35 @@ export async function endAccount(
       returning id, username
     ), recorded as (${recorded})
     select id, username from ended`;
+  return row ?? null;
+}
+
+/**
+ * Sets the role of an account. Its sessions of the web page end, so that no session keeps a right from
+ * before: its user signs in again.
+ *
+ * @returns null if there is no such active account.
+ */
+export async function setAccountRole(
+  sql: Sql,
+  accountId: string,
+  role: AccountRole,
+  actor: Actor = processActor,
+): Promise<{ id: string; username: string } | null> {
+  const object = { kind: "account", id: sql`id` };
+  const about = { actor, action: "account.role", object, accountId: sql`id`, details: { role } };
+  const [row] = await sql<{ id: string; username: string }[]>`
+    with changed as (
+      update accounts set role = ${role}
+      where id = ${accountId} and ended_at is null and role <> ${role}
+      returning id
+    ), recorded as (${recordAction(sql, about, sql`from changed`)}),
+    ended as materialized (
+      select end_web_sessions(array(
+        select id from web_sessions where account_id = (select id from changed)
+      )) as n
+    )
+    select id, username from accounts, ended where id = ${accountId} and ended_at is null`;
   return row ?? null;
 }
 

@@ -1,3 +1,4 @@
+import type { AccountRole } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 import { addNotification } from "./notifications.ts";
@@ -8,6 +9,7 @@ export interface ApiKeyOwner {
   readonly keyHash: Uint8Array;
   readonly accountId: string;
   readonly username: string;
+  readonly role: AccountRole;
   readonly tier: string;
   readonly requestsPerMinute: number;
 }
@@ -72,7 +74,7 @@ export async function addApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: strin
 /** Returns the owner of a key; null if it is unknown, revoked, expired or of an ended account. */
 export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyOwner | null> {
   const [row] = await sql<ApiKeyOwner[]>`
-    select k.id as "keyId", k.key_hash as "keyHash", a.id as "accountId", a.username, k.tier,
+    select k.id as "keyId", k.key_hash as "keyHash", a.id as "accountId", a.username, a.role, k.tier,
       t.requests_per_minute as "requestsPerMinute"
     from api_keys k
     join accounts a on a.id = k.account_id

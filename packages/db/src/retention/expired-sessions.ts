@@ -47,3 +47,27 @@ export async function deleteExpiredRevocations(
     )`;
   return count;
 }
+
+/** Deletes links to sign in that had expired at `cutoff`. */
+export async function deleteExpiredLinks(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
+  const { count } = await sql`
+    delete from sign_in_links where token_hash in (
+      select token_hash from sign_in_links
+      where expires_at < ${cutoff.toISOString()} order by expires_at limit ${rowsMax}
+    )`;
+  return count;
+}
+
+/** Deletes challenges of passkeys that had expired at `cutoff`. */
+export async function deleteExpiredChallenges(
+  sql: Sql,
+  cutoff: Date,
+  rowsMax: number,
+): Promise<number> {
+  const { count } = await sql`
+    delete from sign_in_challenges where challenge_hash in (
+      select challenge_hash from sign_in_challenges
+      where expires_at < ${cutoff.toISOString()} order by expires_at limit ${rowsMax}
+    )`;
+  return count;
+}

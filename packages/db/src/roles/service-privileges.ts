@@ -64,7 +64,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     stations: read,
   },
   gateway: {
-    accounts: read,
+    accounts: ["select (id, username, role, created_at, ended_at, banned_at, appears_offline)"],
     airlines: read,
     airports: read,
     api_keys: ["select", "update (last_used_at)"],
@@ -85,7 +85,12 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     tiers: read,
   },
   rest: {
-    accounts: ["select", lockRows],
+    accounts: [
+      "select",
+      "insert (id, username, email)",
+      "update (email, preferences, appears_offline, role)",
+      lockRows,
+    ],
     airframes: read,
     airlines: read,
     airports: read,
@@ -114,12 +119,15 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     message_wholes: read,
     messages: read,
     notifications: ["select", "insert", "update (read_at)", "delete"],
+    passkeys: all,
     reception_uptime: read,
     redactions: read,
     revoked_tokens: append,
     sender_blocks: read,
     session_tokens: all,
     sessions: all,
+    sign_in_challenges: ["select", "insert", "delete"],
+    sign_in_links: all,
     signing_keys: ["select", "insert", "update (private_jwk)"],
     station_claims: append,
     station_eligibility: upsert,
@@ -132,6 +140,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
       "update (key_policy)",
     ],
     tiers: read,
+    web_sessions: all,
   },
   chores: {
     accounts: read,
@@ -160,6 +169,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     sender_blocks: expire,
     session_tokens: expire,
     sessions: expire,
+    sign_in_challenges: expire,
+    sign_in_links: expire,
     station_claims: expire,
     station_eligibility: all,
     station_keys: ["select (station_id)"],
@@ -167,6 +178,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     station_sources: expire,
     station_states: all,
     stations: ["select", "delete"],
+    web_sessions: expire,
   },
 };
 
@@ -183,4 +195,4 @@ export const ownerFunctions: Readonly<Record<string, readonly ServiceName[]>> = 
 };
 
 /** Tables that no service reads or writes: for migrations and the operator. */
-export const operatorTables: readonly string[] = ["schema_migrations"];
+export const operatorTables: readonly string[] = ["account_tables", "schema_migrations"];

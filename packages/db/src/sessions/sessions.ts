@@ -1,3 +1,4 @@
+import type { AccountRole } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 
 /** The lifetimes of a session and its tokens, in seconds. */
@@ -23,6 +24,9 @@ export interface SessionUser {
 }
 
 export interface SessionOwner extends SessionUser {
+  readonly role: AccountRole;
+  /** The sign-in of its user on the web page; null for a session that was opened otherwise. */
+  readonly signedInAt: Date | null;
   readonly tier: string;
   readonly requestsPerMinute: number;
 }
@@ -63,7 +67,7 @@ export async function renewSession(
   return row ?? null;
 }
 
-/** Ends the session of a token: all of its tokens are refused from then on. */
+/** Ends the session of a token, or of a cookie: all of its tokens are refused from then on. */
 export async function endSession(sql: Sql, tokenId: string, expiresAt: Date): Promise<void> {
   await sql`
     with given as (
@@ -71,7 +75,8 @@ export async function endSession(sql: Sql, tokenId: string, expiresAt: Date): Pr
       on conflict do nothing
     )
     select end_sessions(array(select session_id from session_tokens
-      where token_id = ${tokenId}))`;
+        where token_id = ${tokenId})),
+      end_web_sessions(array(select id from web_sessions where token_id = ${tokenId}))`;
 }
 
 /**
@@ -83,8 +88,9 @@ export async function findSession(
   { userId, tokenId }: { userId: string; tokenId: string },
 ): Promise<SessionOwner | null> {
   const [row] = await sql<SessionOwner[]>`
-    select a.id as "accountId", a.username, t.name as tier,
-      t.requests_per_minute as "requestsPerMinute"
+    select a.id as "accountId", a.username, a.role, t.name as tier,
+      t.requests_per_minute as "requestsPerMinute",
+      (select w.signed_in_at from web_sessions w where w.token_id = ${tokenId}) as "signedInAt"
     from accounts a
     cross join lateral (
       select name, requests_per_minute from tiers

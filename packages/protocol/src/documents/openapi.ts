@@ -67,6 +67,13 @@ export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonOb
           description:
             "The token of a session from `POST /v1/auth/sessions`, or a token of an external issuer that the operator has configured, for a user who is linked to an account.",
         },
+        cookie: {
+          type: "apiKey",
+          in: "cookie",
+          name: "__Host-jetwire",
+          description:
+            "The cookie of a user who has signed in on the web page. It is accepted from pages of this origin only, and, except for GET, together with the header `X-CSRF-Token` from `GET /v1/auth/session`.",
+        },
       },
     },
   };

@@ -9,6 +9,7 @@ const securityByAccess: Readonly<Record<RestAccess, readonly JsonObject[]>> = {
   reader: [{ apiKey: [] }, { session: [] }],
   account: [{ apiKey: [] }, { session: [] }],
   session: [{ session: [] }],
+  operator: [{ apiKey: [] }, { session: [] }],
 };
 
 /** The request header for responses with an ETag. */
@@ -25,14 +26,14 @@ export function operationOf(
   endpoint: Endpoint,
   schemas: JsonSchemas,
 ): JsonObject {
-  const { summary, description, tag, access, body, params, query, tagged } = endpoint;
+  const { summary, description, tag, body, params, query, tagged } = endpoint;
   const refusals = Object.entries(refusalsOf(endpoint));
   return {
     operationId,
     summary,
     ...(description !== "" && { description }),
     tags: [tag],
-    security: endpoint.takesKey ? [{ apiKey: [] }, {}] : securityByAccess[access],
+    security: securityOf(endpoint),
     parameters: [
       ...parametersOf("path", params, schemas),
       ...parametersOf("query", query, schemas),
@@ -60,6 +61,15 @@ export function operationOf(
       ),
     },
   };
+}
+
+function securityOf({ access, takesKey, takesCookie }: Endpoint): readonly JsonObject[] {
+  const byCookie = takesCookie ? [{ cookie: [] }] : [];
+  return [
+    ...(takesKey ? [{ apiKey: [] }] : securityByAccess[access]),
+    ...byCookie,
+    ...(takesKey ? [{}] : []),
+  ];
 }
 
 function parametersOf(

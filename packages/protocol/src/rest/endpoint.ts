@@ -13,8 +13,9 @@ type RestPath = `/v1/${string}` | `/c/${string}`;
  *   reader    an API key or a session, also an anonymous one
  *   account   an API key or a signed-in session
  *   session   a signed-in session
+ *   operator  an API key or a signed-in session of an account whose role is operator
  */
-export type RestAccess = "open" | "reader" | "account" | "session";
+export type RestAccess = "open" | "reader" | "account" | "session" | "operator";
 
 /** The sections of the documents. */
 export type RestTag =
@@ -66,6 +67,8 @@ export interface Endpoint<
   readonly headers: readonly AnswerHeader[];
   /** Whether it accepts an API key although its access is open. */
   readonly takesKey: boolean;
+  /** Whether it accepts the cookie of a signed-in user of the web page, from pages of this origin. */
+  readonly takesCookie: boolean;
   /** Error codes besides those of every endpoint. */
   readonly refusals: readonly ErrorCode[];
 }
@@ -98,6 +101,7 @@ export function endpoint<
   tagged?: boolean;
   headers?: readonly AnswerHeader[];
   takesKey?: boolean;
+  takesCookie?: boolean;
   refusals?: readonly ErrorCode[];
 }): Endpoint<Params, Query, Body, Answer, Access> {
   return {
@@ -109,6 +113,7 @@ export function endpoint<
     tagged: false,
     headers: [],
     takesKey: false,
+    takesCookie: false,
     refusals: [],
     ...given,
     // Each default has the type that its type parameter defaults to.

@@ -22,6 +22,7 @@ export const problemStatuses: Readonly<
   invalid_request: { status: 400, title: "Invalid request" },
   unauthorized: { status: 401, title: "Unauthorized" },
   forbidden: { status: 403, title: "Forbidden" },
+  sign_in_again: { status: 403, title: "Sign in again" },
   https_required: { status: 403, title: "HTTPS required" },
   not_found: { status: 404, title: "Not found" },
   gone: { status: 410, title: "Gone" },

@@ -6,7 +6,10 @@ import {
   deleteChatThreads,
   deleteCounts,
   deleteExpiredClaimCodes,
+  deleteExpiredChallenges,
+  deleteExpiredLinks,
   deleteExpiredRevocations,
+  deleteExpiredWebSessions,
   deleteExpiredSenderBlocks,
   deleteExpiredSessions,
   deleteExpiredTokens,
@@ -71,6 +74,9 @@ export function createJobs(
       tokens: deleteExpiredTokens,
       sessions: deleteExpiredSessions,
       revocations: deleteExpiredRevocations,
+      webSessions: deleteExpiredWebSessions,
+      links: deleteExpiredLinks,
+      challenges: deleteExpiredChallenges,
     },
   };
   const chat = {

@@ -1,16 +1,18 @@
 import { createKeyChecker, createKeyIndex, createKeyUses } from "@jetwire/auth";
-import { findApiKey, listActiveKeyHashes, recordKeyUses } from "@jetwire/db";
-import { AppError, type RestAccess } from "@jetwire/protocol";
+import { findApiKey, listActiveKeyHashes, recordKeyUses, type WebSession } from "@jetwire/db";
+import { AppError, type Endpoint, type RestAccess } from "@jetwire/protocol";
 import type { Limiters } from "@jetwire/redis";
 import type { Logger } from "@jetwire/runtime";
 import type { Request, Response } from "express";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
+import { addressOf, originOf } from "../http/request-origin.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createFailureLimit } from "./failure-limit.ts";
-import type { Principal } from "./principal.ts";
+import type { Principal, SessionPrincipal } from "./principal.ts";
 import { createRequestLimits } from "./request-limits.ts";
 import { createSessionChecker } from "./session-check.ts";
+import type { CookieRequest, WebSessions } from "./web-sessions.ts";
 
 /** A revoked key is not accepted for longer than five seconds, even if its notice is lost. */
 const keyTtlMs = 3_000;
@@ -19,22 +21,35 @@ const admitted: Readonly<Record<Exclude<RestAccess, "open">, readonly Principal[
   reader: ["key", "session", "anonymous"],
   account: ["key", "session"],
   session: ["session"],
+  operator: ["key", "session"],
 };
+
+/** A request that is admitted by its cookie may take this long. */
+const cookieUseMs = 900_000;
 
 const refusals = {
   reader: "This credential is not accepted here",
   account: "This endpoint requires an API key or a signed-in session",
   session: "This endpoint requires a signed-in session: POST /v1/auth/sessions with an API key",
+  operator: "This endpoint requires an account whose role is operator",
 } as const;
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/**
- * Decides who may send requests, and how many.
- *
- * @param read reads the primary
- */
-export function createAdmission(config: RestConfig, read: Read, limiters: Limiters, log: Logger) {
+/** Looks credentials up. */
+export interface CredentialLookUps {
+  /** Reads the primary. */
+  readonly read: Read;
+  readonly webSessions: Pick<WebSessions, "find">;
+}
+
+/** Decides who may send requests, and how many. */
+export function createAdmission(
+  config: RestConfig,
+  { read, webSessions }: CredentialLookUps,
+  limiters: Limiters,
+  log: Logger,
+) {
   const keys = createKeyChecker((hash) => read((sql) => findApiKey(sql, hash)), {
     ttlMs: keyTtlMs,
   });
@@ -47,8 +62,34 @@ export function createAdmission(config: RestConfig, read: Read, limiters: Limite
   const activeKeys = createKeyIndex((max) => read((sql) => listActiveKeyHashes(sql, max)), log);
   const authenticate = createAuthenticate({ keys, activeKeys, sessions, failures });
   const keyUses = createKeyUses((uses) => read((sql) => recordKeyUses(sql, uses)), log);
+  async function principalOf(session: WebSession): Promise<SessionPrincipal | null> {
+    const { accountId: userId, tokenId } = session;
+    return await sessions.principalOf({ userId, tokenId }, Date.now() + cookieUseMs);
+  }
+
+  async function byCookie(request: CookieRequest): Promise<Principal | null> {
+    if (originOf(request) !== "own") return null;
+    const session = await webSessions.find(request);
+    return session === null ? null : await principalOf(session);
+  }
+
+  async function identify(
+    { takesCookie }: Pick<Endpoint, "takesCookie">,
+    request: Request,
+  ): Promise<Principal> {
+    const authorization = request.get("authorization");
+    if (takesCookie && authorization === undefined) {
+      const header = (name: string) => request.get(name);
+      const principal = await byCookie({ header, address: addressOf(request) });
+      if (principal !== null) return principal;
+    }
+    return await authenticate(authorization, request.ip ?? "");
+  }
+
   return {
     authenticate,
+    /** Returns the principal of a session of the web page; null if it has ended. @throws AppError `unavailable` */
+    principalOf,
     limits,
     failures,
     /**
@@ -58,15 +99,15 @@ export function createAdmission(config: RestConfig, read: Read, limiters: Limite
      * @throws AppError `unauthorized`, `forbidden`, `rate_limited`, `unavailable`
      */
     async admit(
-      access: RestAccess,
+      { access, takesCookie }: Pick<Endpoint, "access" | "takesCookie">,
       request: Request,
       response: Response,
     ): Promise<Principal | null> {
       if (access === "open") return null;
-      response.vary("Authorization");
-      const principal = await authenticate(request.get("authorization"), request.ip ?? "");
+      response.vary(takesCookie ? "Authorization, Cookie" : "Authorization");
+      const principal = await identify({ takesCookie }, request);
       await limits.take(principal, (name, value) => response.set(name, value));
-      if (!admitted[access].includes(principal.by)) {
+      if (!mayUse(principal, access)) {
         throw new AppError("forbidden", refusals[access]);
       }
       if (principal.by === "key") keyUses.note(principal.keyId);
@@ -82,4 +123,9 @@ export function createAdmission(config: RestConfig, read: Read, limiters: Limite
       await Promise.all([activeKeys.run(signal), keyUses.run(signal)]);
     },
   };
+}
+
+function mayUse(principal: Principal, access: Exclude<RestAccess, "open">): boolean {
+  if (!admitted[access].includes(principal.by)) return false;
+  return access !== "operator" || (principal.by !== "anonymous" && principal.role === "operator");
 }

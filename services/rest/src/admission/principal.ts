@@ -1,5 +1,5 @@
 import type { KeyOwner } from "@jetwire/auth";
-import type { RestAccess } from "@jetwire/protocol";
+import type { AccountRole, RestAccess } from "@jetwire/protocol";
 
 /** An account, authenticated by one of its API keys. */
 export type KeyPrincipal = KeyOwner & { readonly by: "key" };
@@ -9,11 +9,14 @@ export interface SessionPrincipal {
   readonly by: "session";
   readonly accountId: string;
   readonly username: string;
+  readonly role: AccountRole;
   readonly tier: string;
   readonly requestsPerMinute: number;
   readonly tokenId: string;
   /** Unix ms. */
   readonly expiresAtMs: number;
+  /** The sign-in of the user on the web page, Unix ms; null for a session that was opened otherwise. */
+  readonly signedInAtMs: number | null;
 }
 
 /** An anonymous viewer of the web page, who sees only what is public. */
@@ -35,6 +38,7 @@ interface PrincipalByAccess {
   readonly reader: Principal;
   readonly account: KeyPrincipal | SessionPrincipal;
   readonly session: SessionPrincipal;
+  readonly operator: KeyPrincipal | SessionPrincipal;
 }
 
 /** The principal that a route with this access gets. */

@@ -73,6 +73,17 @@ export function createSessionChecker(
     };
   }
 
+  async function principalOf(
+    { userId, tokenId }: TokenOfUser,
+    expiresAtMs: number,
+  ): Promise<SessionPrincipal | null> {
+    const session = await sessions.get(JSON.stringify({ userId, tokenId }));
+    if (session === null) return null;
+    const { signedInAt, ...owner } = session;
+    const signedInAtMs = signedInAt?.getTime() ?? null;
+    return { by: "session", ...owner, tokenId, expiresAtMs, signedInAtMs };
+  }
+
   return {
     /** @throws AppError `unavailable`, IssuerUnavailableError */
     async check(token: string, ip: string): Promise<SessionCheck> {
@@ -81,12 +92,12 @@ export function createSessionChecker(
       if (!verified.valid) return { status: verified.expired ? "ended" : "forged" };
       const { user, expiresAtMs } = verified;
       if (user === null) return checkAnonymous(ip);
-      const { userId, tokenId } = user;
-      if (!UserId.safeParse(userId).success) return { status: "ended" };
-      const session = await sessions.get(JSON.stringify({ userId, tokenId }));
-      if (session === null) return { status: "ended" };
-      return { status: "valid", principal: { by: "session", ...session, tokenId, expiresAtMs } };
+      if (!UserId.safeParse(user.userId).success) return { status: "ended" };
+      const principal = await principalOf(user, expiresAtMs);
+      return principal === null ? { status: "ended" } : { status: "valid", principal };
     },
+    /** Returns the principal of a session; null if it has ended. @throws AppError `unavailable` */
+    principalOf,
     /** Drops what was cached, because a session or a link has ended. */
     forget(): void {
       sessions.clear();

@@ -14,6 +14,7 @@ import {
   openSession,
   renewSession,
   type SessionUser,
+  type WebSession,
 } from "@jetwire/db";
 import type { SessionGrant } from "@jetwire/protocol";
 import { cachedValue } from "@jetwire/runtime";
@@ -69,6 +70,21 @@ export function createSessionGrants(read: Read, seal: KeySeal) {
       const tokens = makeTokens();
       const user = await read((sql) => renewSession(sql, hash, tokens, lifetimes));
       return user === null ? null : await grant(user, tokens);
+    },
+    /** Issues a token of a session of the web page. The page trades its cookie again for the next one. */
+    async openByCookie(session: WebSession): Promise<SessionGrant> {
+      const { accountId: userId, username, tokenId } = session;
+      const key = await signingKey.get();
+      const ttlSeconds = lifetimes.tokenSeconds;
+      const token = await issueToken({
+        userId,
+        username,
+        tokenId,
+        ttlSeconds,
+        key,
+        now: Date.now(),
+      });
+      return { token, expiresAt: expiry(), refreshToken: null, user: { id: userId, username } };
     },
     /** Issues a token for an anonymous viewer. */
     async openAnonymous(): Promise<SessionGrant> {

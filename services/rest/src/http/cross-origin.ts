@@ -5,8 +5,9 @@ import type { Handler } from "express";
 const preflightSeconds = 600;
 
 /**
- * Allows pages of other origins to use the interface. This is safe for any origin, because
- * credentials are sent in a header that the page itself sets, never in a cookie.
+ * Allows pages of other origins to use the interface. This is safe for any origin, because their
+ * requests are answered by a header that the page itself sets: browsers do not send them the cookie of
+ * the web page, whose requests must come from the own origin.
  *
  * @param origins `*` for all
  */

@@ -1,3 +1,4 @@
+import type { Request } from "express";
 import type { RestRequest } from "../route.ts";
 
 /**
@@ -19,4 +20,14 @@ export function originOf({
   }
   if (site !== undefined && site !== "same-origin") return "other";
   return URL.canParse(address) && new URL(address).origin === origin ? "own" : "other";
+}
+
+/**
+ * Returns the absolute URL of a request without its query, for links and to compare origins; only the
+ * path if the Host header is invalid.
+ */
+export function addressOf(request: Request): string {
+  const host = request.host;
+  const origin = /^[A-Za-z0-9.:[\]-]+$/.test(host ?? "") ? `${request.protocol}://${host}` : "";
+  return origin + request.path;
 }

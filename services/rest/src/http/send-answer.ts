@@ -33,7 +33,10 @@ function sendJson(
   { status, tagged }: Endpoint,
   { body, headers = {} }: JsonAnswer,
 ): void {
-  response.set({ "Cache-Control": tagged ? "private, no-cache" : "private, no-store", ...headers });
+  response.set({ "Cache-Control": tagged ? "private, no-cache" : "private, no-store" });
+  for (const [name, value] of Object.entries(headers)) {
+    response.set(name, typeof value === "string" ? value : [...value]);
+  }
   if (body === undefined) return void response.status(status).end();
   const text = JSON.stringify(body);
   if (tagged) {

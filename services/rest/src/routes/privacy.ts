@@ -9,6 +9,7 @@ import { AppError, endpoints, type Erasure } from "@jetwire/protocol";
 import type { RedisErasure } from "@jetwire/redis";
 import { createKeyedSemaphore } from "@jetwire/runtime";
 import type { AccountChanges } from "../admission/account-changes.ts";
+import { refuseOldSignIn } from "../admission/recent-sign-in.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { requireStation } from "./stations.ts";
@@ -42,7 +43,9 @@ export function privacyRoutes(
         headers: { "Content-Disposition": `attachment; filename="${name}"` },
       };
     }),
-    route(endpoints.eraseMe, async ({ body }, { accountId, username }) => {
+    route(endpoints.eraseMe, async ({ body }, principal) => {
+      const { accountId, username } = principal;
+      refuseOldSignIn(principal);
       const expected = [accountId, username.toLowerCase()];
       if (!expected.includes(body.confirm.toLowerCase())) {
         throw unconfirmed("the username or the id of your account");

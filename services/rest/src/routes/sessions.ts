@@ -5,7 +5,9 @@ import { cachedValue } from "@jetwire/runtime";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import type { AnonymousSessions } from "../admission/anonymous-sessions.ts";
 import type { Admission } from "../admission/admission.ts";
+import { clearCookie, readCookie } from "../admission/cookies.ts";
 import type { SessionGrants } from "../admission/session-grants.ts";
+import type { CookieSession, WebSessions } from "../admission/web-sessions.ts";
 import type { Read } from "../database-reader.ts";
 import { type JsonAnswer, type RestRequest, type Route, route } from "../route.ts";
 
@@ -13,22 +15,23 @@ const jwksTtlMs = 5_000;
 /** Much shorter than a new key is published before it signs. */
 const jwksHeaders = { "Cache-Control": "public, max-age=300" };
 
-/** The issuers of sessions: anonymous ones are admitted first. */
+/** The issuers of sessions, by what they are opened with: anonymous ones are admitted first. */
 export interface SessionIssuers {
+  readonly webSessions: WebSessions;
   readonly anonymousSessions: AnonymousSessions;
   readonly grants: SessionGrants;
 }
 
 /**
- * `/v1/auth`: sessions, opened with an API key or anonymously by the web page, and the keys that
- * verify their tokens.
+ * `/v1/auth/sessions`: sessions, opened with an API key, or by the web page with its cookie or
+ * anonymously, and the keys that verify their tokens.
  *
  * @param write writes to the primary
  */
 export function sessionRoutes(
   write: Read,
-  { authenticate, limits, failures }: Admission,
-  { anonymousSessions, grants }: SessionIssuers,
+  { authenticate, limits, failures, principalOf }: Admission,
+  { webSessions, anonymousSessions, grants }: SessionIssuers,
   changes: AccountChanges,
 ): Route[] {
   const jwks = cachedValue(async () => (await write(listVerifyKeys)).map(publishedKey), {
@@ -44,11 +47,31 @@ export function sessionRoutes(
     throw new AppError("forbidden", "A session requires an API key of an active account");
   }
 
+  async function openByCookie(
+    session: CookieSession,
+    request: RestRequest,
+  ): Promise<JsonAnswer<SessionGrant>> {
+    const principal = await principalOf(session);
+    if (principal === null) throw new AppError("unauthorized", "The session has ended");
+    const headers: Record<string, string> = {};
+    await limits.take(principal, (name, value) => (headers[name] = value));
+    const cookies = await webSessions.use(session, request);
+    return { body: await grants.openByCookie(session), headers: { ...headers, ...cookies } };
+  }
+
   return [
     route(endpoints.openSession, async (request) => {
       if (request.header("authorization") !== undefined) return await openByKey(request);
+      const session = await webSessions.findToAct(request);
+      if (session !== null) return await openByCookie(session, request);
+      // A page that sends a CSRF token was signed in: it must learn that it no longer is.
+      if (request.header("x-csrf-token") !== undefined) {
+        throw new AppError("unauthorized", "The session has ended: sign in again");
+      }
       await anonymousSessions.admit(request);
-      return { body: await grants.openAnonymous() };
+      const isStale = readCookie(request, "session") !== null;
+      const headers = isStale ? { "Set-Cookie": clearCookie(request, "session") } : {};
+      return { body: await grants.openAnonymous(), headers };
     }),
     route(endpoints.refreshSession, async ({ body: { refreshToken }, ip }) => {
       const attempt = await failures.begin(ip);

@@ -29,6 +29,8 @@ function takesBody([, { body }]: Named): boolean {
 
 async function credentialFor([name, { access }]: Named): Promise<string | null> {
   if (name === "eraseMe") return await scene.addLeaving();
+  if (name === "signOutEverywhere") return (await scene.openSession(scene.partnerKey)).token;
+  if (access === "operator") return await scene.operatorToken();
   if (access === "open") return name === "openSession" ? scene.rest.key : null;
   return access === "session" ? (await scene.openSession()).token : scene.rest.key;
 }
@@ -38,13 +40,13 @@ function urlOf([, endpoint]: Named, base = scene.rest.url): string {
 }
 
 function askingOf([name, { method }]: Named): Asking {
-  return { method, body: scene.bodies[name] };
+  return { method, body: scene.bodies[name], headers: scene.headers[name] ?? {} };
 }
 
 async function answerOf(one: Named, headers = {}) {
   return await met.answer(one[0], urlOf(one), await credentialFor(one), {
     ...askingOf(one),
-    headers,
+    headers: { ...scene.headers[one[0]], ...headers },
   });
 }
 
@@ -103,7 +105,8 @@ describe("every endpoint with a credential", () => {
     async (...one) => {
       const [name, { method, access }] = one;
       const { token } = await openViewer();
-      const others = access === "session" ? [token, scene.rest.key] : [token];
+      const isNarrow = access === "session" || access === "operator";
+      const others = isNarrow ? [token, scene.rest.key] : [token];
       for (const credential of others) {
         const { problem } = await met.refusal(name, urlOf(one), credential, { method });
         expect(problem.code).toBe("forbidden");
@@ -205,6 +208,14 @@ const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>
   },
   readStationBadge: {
     rate_limited: async () => await lastOfMany("readStationBadge", () => null),
+  },
+  eraseMe: {
+    sign_in_again: async () => {
+      const asking = { method: "DELETE", body: { confirm: "spare" } };
+      return (
+        await met.refusal("eraseMe", `${scene.rest.url}/v1/me`, await scene.oldToken(), asking)
+      ).problem;
+    },
   },
   refreshSession: {
     unauthorized: async () =>

@@ -7,10 +7,12 @@ const principal: Principal = {
   by: "session",
   accountId: "",
   username: "alice",
+  role: "user",
   tier: "unlimited",
   requestsPerMinute: 1,
   tokenId: "",
   expiresAtMs: 0,
+  signedInAtMs: null,
 };
 
 /** The whole interface, of which nothing works: every route throws what nobody expects. */

@@ -10,12 +10,14 @@ import {
   redactMessages,
   registerStation,
   requestClaim,
+  setAccountRole,
   type Sql,
   storeChatMessage,
 } from "@jetwire/db";
 import { createMessageIds, type Endpoint, type endpoints, SessionGrant } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
 import { storeMessages, testMessage } from "@jetwire/testbed";
+import { pageHeaders, signIn } from "../signed-in.ts";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";
 
 /** A service with something of everything, and what to ask of it. */
@@ -25,12 +27,20 @@ export interface Scene extends AsyncDisposable {
   readonly ids: Readonly<Record<string, string>>;
   /** The bodies of requests, by endpoint. */
   readonly bodies: Readonly<Partial<Record<keyof typeof endpoints, unknown>>>;
+  /** Headers of requests, by endpoint. */
+  readonly headers: Readonly<Partial<Record<keyof typeof endpoints, Record<string, string>>>>;
   /** A message that was taken away. */
   readonly redacted: string;
   /** A key of an account that may ask once a minute. */
   readonly limitedKey: string;
-  /** Opens a session of the account. */
-  openSession(): Promise<SessionGrant>;
+  /** A key of an account whose sessions may end. */
+  readonly partnerKey: string;
+  /** Opens a session of the account, or of that of a key. */
+  openSession(by?: string): Promise<SessionGrant>;
+  /** Returns the token of an operator who has just signed in on the web page. */
+  operatorToken(): Promise<string>;
+  /** Returns the token of a user who has signed in on the web page an hour ago. */
+  oldToken(): Promise<string>;
   /** Adds the account that is erased, unless it is there, and returns a key of it. */
   addLeaving(): Promise<string>;
 }
@@ -111,8 +121,14 @@ export async function startScene(): Promise<Scene> {
   await addNotification(sql, { userId: accountId, ...announcement });
   const [notification] = await sql<{ id: string }[]>`select id from notifications`;
 
-  async function openSession(): Promise<SessionGrant> {
-    const opened = await ask(`${url}/v1/auth/sessions`, key, { method: "POST" });
+  const operator = await addKeyOwner(database, "operator", "unlimited");
+  await setAccountRole(sql, operator.accountId, "operator");
+  let operatorToken: Promise<string> | undefined;
+  // Well-formed, so that it is looked up.
+  const page = pageHeaders(rest, `jetwire=${"x".repeat(43)}`);
+
+  async function openSession(by = key): Promise<SessionGrant> {
+    const opened = await ask(`${url}/v1/auth/sessions`, by, { method: "POST" });
     return SessionGrant.parse(await opened.json());
   }
   let leavingKey = "";
@@ -147,9 +163,16 @@ export async function startScene(): Promise<Scene> {
       refreshSession: { refreshToken },
       readNotifications: { until: notification?.id },
     },
+    headers: { readSignedIn: page, signOut: page },
     redacted,
     limitedKey: limited.key,
+    partnerKey: partner.key,
     openSession,
+    operatorToken() {
+      operatorToken ??= signIn(rest, operator.accountId).then(({ token }) => token);
+      return operatorToken;
+    },
+    oldToken: async () => (await signIn(rest, spare.accountId, 60)).token,
     async addLeaving() {
       const there = await sql`select 1 from accounts where username = 'leaving'`;
       if (there.length === 0)

@@ -17,6 +17,7 @@ import { stationEndpoints } from "./stations.ts";
 import { statsEndpoints } from "./stats.ts";
 import { serviceEndpoints } from "./status.ts";
 import { streamEndpoints } from "./streams.ts";
+import { webSessionEndpoints } from "./web-sessions.ts";
 
 /** The whole REST interface by operation name: each has one route, one entry in the documents. */
 export const endpoints = {
@@ -35,6 +36,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...privacyEndpoints,
   ...sessionEndpoints,
+  ...webSessionEndpoints,
   ...chatEndpoints,
   ...notificationEndpoints,
   ...streamEndpoints,

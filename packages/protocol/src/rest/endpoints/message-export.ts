@@ -65,6 +65,7 @@ export const messageExportEndpoints = {
     description,
     tag: "messages",
     access: "account",
+    takesCookie: true,
     query: MessageExportQuery,
     status: 200,
     mediaTypes: Object.values(exportTypes),

@@ -37,7 +37,7 @@ export const ExportedRow = z.strictObject({
 
 const erasureDescription = `The account ends at once: its API keys, sessions and open connections stop working within five seconds, and its username, claims, blocks, notifications and feed are erased. The rest is erased within minutes. Its stations keep feeding without an owner or position, and their messages stay. Chat messages that it sent remain with the other user as empty messages.
 
-Nobody can undo it. Export the data first. The confirmation protects against mistakes: \`confirm\` must be the username or the id of the account.`;
+Nobody can undo it. Export the data first. The confirmation protects against mistakes: \`confirm\` must be the username or the id of the account. A session of the web page needs a sign-in within the last 10 minutes.`;
 
 export const privacyEndpoints = {
   exportMe: endpoint({
@@ -65,6 +65,7 @@ export const privacyEndpoints = {
     }),
     status: 202,
     answer: Erasure,
+    refusals: ["sign_in_again"],
   }),
   eraseStation: endpoint({
     method: "DELETE",

@@ -13,7 +13,9 @@ export const SessionGrant = z.strictObject({
   refreshToken: z
     .string()
     .nullable()
-    .describe("Exchanges for new tokens, once. `null` in an anonymous session."),
+    .describe(
+      "Exchanges for new tokens, once. `null` in an anonymous session, and in one of the web page, which trades its cookie again.",
+    ),
   user: z
     .strictObject({ id: z.string(), username: z.string() })
     .nullable()
@@ -45,10 +47,11 @@ export const sessionEndpoints = {
     path: "/v1/auth/sessions",
     summary: "Open a session",
     description:
-      "With an API key, opens a session of its account and returns a token that is valid for 15 minutes, and a refresh token. Without an API key, and only from the service's own web page, opens an anonymous session that can read public data.",
+      "With an API key, opens a session of its account and returns a token that is valid for 15 minutes, and a refresh token. Without an API key, and only from the service's own web page: with the cookie of a signed-in user and the header `X-CSRF-Token` of `GET /v1/auth/session`, returns a token of that user; without the cookie, opens an anonymous session that can read public data.",
     tag: "sessions",
     access: "open",
     takesKey: true,
+    takesCookie: true,
     status: 201,
     answer: SessionGrant,
     refusals: ["unauthorized", "forbidden", "rate_limited", "unavailable"],
@@ -70,7 +73,8 @@ export const sessionEndpoints = {
     method: "DELETE",
     path: "/v1/auth/sessions/current",
     summary: "End the session",
-    description: "Ends the current session. Open connections are closed within five seconds.",
+    description:
+      "Ends the session of the token. Open connections are closed within five seconds. If the token came from the cookie of the web page, its user is signed out there.",
     tag: "sessions",
     access: "session",
   }),

@@ -1,0 +1,149 @@
+import type { AccountRole } from "@jetwire/protocol";
+import { type Actor, recordAction } from "../audit/record-action.ts";
+import type { Sql } from "../connection/database.ts";
+
+/** A session of the web page, opened by signing in. A cookie holds its id, of which Postgres has the SHA-256. */
+export interface WebSession {
+  readonly id: string;
+  readonly accountId: string;
+  readonly username: string;
+  readonly role: AccountRole;
+  /** The id of all of its tokens. */
+  readonly tokenId: string;
+  /** The key of its CSRF token. */
+  readonly csrfKey: Uint8Array;
+  readonly signedInAt: Date;
+}
+
+/** A session to open. */
+export interface WebSessionToOpen {
+  readonly accountId: string;
+  /** SHA-256 of the cookie. */
+  readonly idHash: Uint8Array;
+  readonly csrfKey: Uint8Array;
+  /** Browser and system in a few words of ours; null if they are not known. */
+  readonly userAgent: string | null;
+  /** SHA-256 of the cookie that the browser had before; its session ends. */
+  readonly earlierHash?: Uint8Array | null;
+}
+
+/** A session as its user sees it. */
+export interface ListedWebSession {
+  readonly id: string;
+  readonly tokenId: string;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+}
+
+const daySeconds = 86_400;
+
+/** The lifetimes of a session, in seconds. */
+export const webSessionSeconds = { idle: 30 * daySeconds, max: 90 * daySeconds } as const;
+
+/** A cookie gets a new value at this age. */
+const renewSeconds = daySeconds;
+/** Requests that a browser sent before it had the new value may arrive this much later. */
+const graceSeconds = 60;
+/** The highest number of sessions of an account; opening another one ends the oldest. */
+const webSessionsMax = 50;
+
+/** Opens a session. @returns false if the account has ended or is banned. */
+export async function openWebSession(sql: Sql, session: WebSessionToOpen): Promise<boolean> {
+  const { accountId, idHash, csrfKey, userAgent, earlierHash = null } = session;
+  const ends = new Date(Date.now() + webSessionSeconds.max * 1_000);
+  const [row] = await sql<{ id: string | null }[]>`
+    select open_web_session(${accountId}, ${idHash}, ${earlierHash}, ${csrfKey}, ${userAgent},
+      ${ends}, ${webSessionsMax}) as id`;
+  return row?.id != null;
+}
+
+/** Finds the session of a cookie; null if it is unknown or has ended, or its account may not sign in. */
+export async function findWebSession(sql: Sql, idHash: Uint8Array): Promise<WebSession | null> {
+  const [row] = await sql<WebSession[]>`
+    select w.id, w.account_id as "accountId", a.username, a.role, w.token_id as "tokenId",
+      w.csrf_key as "csrfKey", w.signed_in_at as "signedInAt"
+    from web_sessions w join accounts a on a.id = w.account_id
+    where (w.id_hash = ${idHash} or w.previous_hash = ${idHash}) and w.ends_at > now()
+      and w.last_used_at > now() - make_interval(secs => ${webSessionSeconds.idle})
+      and a.ended_at is null and a.banned_at is null
+      and not exists (select 1 from revoked_tokens r where r.token_id = w.token_id)`;
+  return row ?? null;
+}
+
+/**
+ * Records a use of a session, and gives it a new value once a day. The value that the browser sent stays
+ * valid until the browser has sent the new one, whose answer may be lost.
+ *
+ * @param idHash SHA-256 of the value that the browser sent
+ * @param nextHash SHA-256 of the new value
+ * @returns whether the new value is in force
+ */
+export async function useWebSession(
+  sql: Sql,
+  id: string,
+  idHash: Uint8Array,
+  nextHash: Uint8Array,
+): Promise<boolean> {
+  const [row] = await sql<{ isRenewed: boolean }[]>`
+    with due as (
+      update web_sessions
+      set last_used_at = now(), renewed_at = now(), id_hash = ${nextHash}, previous_hash = ${idHash}
+      where id = ${id} and renewed_at < now() - make_interval(secs => ${renewSeconds})
+      returning 1
+    ), used as (
+      update web_sessions
+      set last_used_at = now(),
+        previous_hash = case
+          when id_hash = ${idHash} and renewed_at < now() - make_interval(secs => ${graceSeconds})
+          then null else previous_hash end
+      where id = ${id} and renewed_at >= now() - make_interval(secs => ${renewSeconds})
+      returning 1
+    )
+    select exists (select 1 from due) as "isRenewed" from (select count(*) from used) as counted`;
+  return row?.isRenewed ?? false;
+}
+
+/** Lists the sessions of an account, last used first. */
+export async function listWebSessions(sql: Sql, accountId: string): Promise<ListedWebSession[]> {
+  return await sql<ListedWebSession[]>`
+    select id, token_id as "tokenId", user_agent as "userAgent", created_at as "createdAt",
+      last_used_at as "lastUsedAt"
+    from web_sessions
+    where account_id = ${accountId} and ends_at > now()
+      and last_used_at > now() - make_interval(secs => ${webSessionSeconds.idle})
+    order by last_used_at desc, id limit ${webSessionsMax}`;
+}
+
+/** Ends a session: its cookie opens nothing, and its tokens are refused. */
+export async function endWebSession(sql: Sql, id: string): Promise<void> {
+  await sql`select end_web_sessions(array[${id}::uuid])`;
+}
+
+/** Ends all sessions of an account, also those that were opened with its API keys. */
+export async function endAllSessions(sql: Sql, accountId: string, actor: Actor): Promise<void> {
+  const object = { kind: "account", id: accountId };
+  const about = { actor, action: "session.end-all", object, accountId };
+  await sql`
+    with recorded as (${recordAction(sql, about)})
+    select end_web_sessions(array(select id from web_sessions where account_id = ${accountId})),
+      end_sessions(array(select id from sessions
+        where account_id = ${accountId} and ended_at is null))`;
+}
+
+/** Deletes sessions that had ended at `cutoff`. @returns how many, at most `rowsMax` */
+export async function deleteExpiredWebSessions(
+  sql: Sql,
+  cutoff: Date,
+  rowsMax: number,
+): Promise<number> {
+  const before = cutoff.toISOString();
+  const { count } = await sql`
+    delete from web_sessions where id in (
+      select id from web_sessions
+      where last_used_at < ${before}::timestamptz - make_interval(secs => ${webSessionSeconds.idle})
+        or ends_at < ${before}
+      limit ${rowsMax}
+    )`;
+  return count;
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { openWebSession } from "@jetwire/db";
+import { AppError } from "@jetwire/protocol";
+import type { Read } from "../database-reader.ts";
+import type { AccountChanges } from "./account-changes.ts";
+import { clearCookie, makeCookieValue, readCookie, setCookie } from "./cookies.ts";
+import { userAgentFamily } from "./user-agent.ts";
+import type { CookieHeaders, CookieRequest, WebSessions } from "./web-sessions.ts";
+
+/**
+ * Signs an account in: the last step of every way in. The browser gets a new cookie, and the session
+ * that it had before ends, so that an id from before is never accepted.
+ *
+ * @returns headers for the answer
+ * @throws AppError `forbidden` if the account has ended or is banned
+ */
+export type FinishSignIn = (request: CookieRequest, accountId: string) => Promise<CookieHeaders>;
+
+export function createFinishSignIn(
+  write: Read,
+  webSessions: Pick<WebSessions, "find">,
+  changes: Pick<AccountChanges, "sessionEnded">,
+): FinishSignIn {
+  return async (request, accountId) => {
+    const cookie = makeCookieValue();
+    const earlier = await webSessions.find(request);
+    const isOpen = await write((sql) =>
+      openWebSession(sql, {
+        accountId,
+        idHash: cookie.hash,
+        csrfKey: randomBytes(32),
+        userAgent: userAgentFamily(request.header("user-agent")),
+        earlierHash: readCookie(request, "session")?.hash ?? null,
+      }),
+    );
+    if (earlier !== null) changes.sessionEnded(earlier.accountId);
+    if (!isOpen) throw new AppError("forbidden", "The account has ended or is banned");
+    return {
+      "Set-Cookie": [setCookie(request, "session", cookie), clearCookie(request, "before")],
+    };
+  };
+}

@@ -1,0 +1,90 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { findWebSession, useWebSession, type WebSession } from "@jetwire/db";
+import { AppError } from "@jetwire/protocol";
+import type { Read } from "../database-reader.ts";
+import { originOf } from "../http/request-origin.ts";
+import type { RestRequest } from "../route.ts";
+import { type CookieValue, makeCookieValue, readCookie, setCookie } from "./cookies.ts";
+
+/** The parts of a request that its session is found by. */
+export type CookieRequest = Pick<RestRequest, "header" | "address">;
+
+/** A session, and the cookie that it was found by. */
+export interface CookieSession extends WebSession {
+  readonly cookie: CookieValue;
+}
+
+/** The headers of an answer that sets cookies. */
+export interface CookieHeaders {
+  readonly "Set-Cookie": readonly string[];
+}
+
+export type WebSessions = ReturnType<typeof createWebSessions>;
+
+/**
+ * Creates the sessions of the web page, which a cookie holds. Every method throws AppError
+ * `unavailable` without Postgres.
+ *
+ * @param write reads and writes the primary
+ */
+export function createWebSessions(write: Read) {
+  async function find(request: CookieRequest): Promise<CookieSession | null> {
+    const cookie = readCookie(request, "session");
+    if (cookie === null) return null;
+    const session = await write((sql) => findWebSession(sql, cookie.hash));
+    return session === null ? null : { ...session, cookie };
+  }
+
+  return {
+    /** Returns the session of a request's cookie; null without a valid one. */
+    find,
+    /**
+     * Returns the session of a request's cookie if the request may act by it: sent by a page of this
+     * origin, with the CSRF token of the session. Null without a valid cookie.
+     *
+     * @throws AppError `forbidden`
+     */
+    async findToAct(request: CookieRequest): Promise<CookieSession | null> {
+      const session = await find(request);
+      if (session === null) return null;
+      requireOwnPage(request);
+      requireCsrfToken(session, request.header("x-csrf-token"));
+      return session;
+    },
+    /**
+     * Records a use of a session. Returns the headers that give the browser a new value of the cookie,
+     * which happens once a day.
+     */
+    async use(
+      { id, cookie }: CookieSession,
+      request: CookieRequest,
+    ): Promise<Partial<CookieHeaders>> {
+      const next = makeCookieValue();
+      const isRenewed = await write((sql) => useWebSession(sql, id, cookie.hash, next.hash));
+      return isRenewed ? { "Set-Cookie": [setCookie(request, "session", next)] } : {};
+    },
+  };
+}
+
+/**
+ * Refuses requests that no page of this origin has sent, so that another page cannot sign a visitor in
+ * or out.
+ *
+ * @throws AppError `forbidden`
+ */
+function requireOwnPage(request: CookieRequest): void {
+  if (originOf(request) === "own") return;
+  throw new AppError("forbidden", "Only a page of this service may send this request");
+}
+
+/** Returns the CSRF token of a session. */
+export function csrfTokenOf({ csrfKey }: Pick<WebSession, "csrfKey">): string {
+  return createHmac("sha256", csrfKey).update("csrf").digest("base64url");
+}
+
+function requireCsrfToken(session: WebSession, given: string | undefined): void {
+  const [expected, sent] = [Buffer.from(csrfTokenOf(session)), Buffer.from(given ?? "")];
+  if (expected.length === sent.length && timingSafeEqual(expected, sent)) return;
+  const message = "X-CSRF-Token must be the csrfToken of GET /v1/auth/session";
+  throw new AppError("forbidden", message);
+}

@@ -1,0 +1,66 @@
+import { endAllSessions, endWebSession, listWebSessions } from "@jetwire/db";
+import { endpoints, type WaysIn } from "@jetwire/protocol";
+import type { AccountChanges } from "../admission/account-changes.ts";
+import { clearCookie } from "../admission/cookies.ts";
+import { csrfTokenOf, type WebSessions } from "../admission/web-sessions.ts";
+import type { Read } from "../database-reader.ts";
+import { type RestRequest, type Route, route } from "../route.ts";
+
+/** Gives the routes access to sessions of the web page. */
+export interface WebSessionServices {
+  /** Writes to the primary. */
+  readonly write: Read;
+  readonly webSessions: WebSessions;
+  readonly changes: AccountChanges;
+  /** Returns the ways to sign in at the address of a request. */
+  readonly ways: (request: Pick<RestRequest, "address">) => WaysIn;
+}
+
+/** `/v1/auth/session`: who is signed in on the web page, and how to sign out. */
+export function webSessionRoutes(services: WebSessionServices): Route[] {
+  const { write, webSessions, changes, ways } = services;
+  return [
+    route(endpoints.readSignedIn, async (request) => {
+      const session = await webSessions.find(request);
+      const waysIn = ways(request);
+      if (session === null) {
+        return { body: { user: null, csrfToken: null, signedInAt: null, ways: waysIn } };
+      }
+      const { accountId: id, username, role, signedInAt } = session;
+      return {
+        body: {
+          user: { id, username, role },
+          csrfToken: csrfTokenOf(session),
+          signedInAt: signedInAt.toISOString(),
+          ways: waysIn,
+        },
+      };
+    }),
+    route(endpoints.signOut, async (request) => {
+      const session = await webSessions.findToAct(request);
+      if (session !== null) {
+        await write((sql) => endWebSession(sql, session.id));
+        changes.sessionEnded(session.accountId);
+      }
+      return { body: undefined, headers: { "Set-Cookie": clearCookie(request, "session") } };
+    }),
+    route(endpoints.listActiveSessions, async (_request, { accountId, tokenId }) => {
+      const sessions = await write((sql) => listWebSessions(sql, accountId));
+      return {
+        body: sessions.map(({ id, userAgent, createdAt, lastUsedAt, ...session }) => ({
+          id,
+          isCurrent: session.tokenId === tokenId,
+          userAgent,
+          signedInAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt.toISOString(),
+        })),
+      };
+    }),
+    route(endpoints.signOutEverywhere, async (request, { accountId }) => {
+      const actor = { kind: "account", id: accountId } as const;
+      await write((sql) => endAllSessions(sql, accountId, actor));
+      changes.sessionEnded(accountId);
+      return { body: undefined, headers: { "Set-Cookie": clearCookie(request, "session") } };
+    }),
+  ];
+}
