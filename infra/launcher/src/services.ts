@@ -109,16 +109,20 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
 function portsOf(name: string, ports: Ports): NodeJS.ProcessEnv {
   switch (name) {
     case "ingest":
-      return {
-        INGEST_HTTP_PORT: String(ports.ingestHttp),
-        INGEST_UDP_PORTS: ports.udp.join(","),
-        INGEST_TCP_PORTS: ports.tcp.join(","),
-      };
+      return feederPortsOf(ports);
     case "gateway":
       return { GATEWAY_PORT: String(ports.ws), GATEWAY_REUSE_PORT: "1" };
     case "rest":
-      return { REST_PORT: String(ports.rest) };
+      return { REST_PORT: String(ports.rest), ...feederPortsOf(ports) };
     default:
       return {};
   }
+}
+
+function feederPortsOf(ports: Ports): NodeJS.ProcessEnv {
+  return {
+    INGEST_HTTP_PORT: String(ports.ingestHttp),
+    INGEST_UDP_PORTS: ports.udp.join(","),
+    INGEST_TCP_PORTS: ports.tcp.join(","),
+  };
 }

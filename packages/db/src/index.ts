@@ -123,7 +123,7 @@ export { accessPath } from "./messages/access-path.ts";
 export * from "./messages/flight-messages.ts";
 export * from "./messages/latest-messages.ts";
 export { messageColumns } from "./messages/message-columns.ts";
-export { countMessages, usualPerHour } from "./messages/message-counts.ts";
+export { countMessages, usualPerHour, usualPerHourOf } from "./messages/message-counts.ts";
 export type { MessageFilter } from "./messages/message-filter.ts";
 export { rawAccessById, rawsById, shownStationsById } from "./messages/message-parts.ts";
 export * from "./messages/messages.ts";
@@ -201,6 +201,20 @@ export {
   replacePrivateKey,
   rotateSigningKey,
 } from "./sessions/signing-keys.ts";
+export {
+  type ClaimDispute,
+  decideClaimDispute,
+  disputeClaim,
+  listClaimDisputes,
+} from "./stations/claim-disputes.ts";
+export { type LatestReceptions, readLatestReceptions } from "./stations/latest-receptions.ts";
+export { type NetworkStationRow, listNetworkStations } from "./stations/network-stations.ts";
+export {
+  addNetworkRejects,
+  deleteNetworkRejects,
+  listNetworkRejects,
+  type NetworkRejectToAdd,
+} from "./stations/network-rejects.ts";
 export { listVisibleStations, readVisibleStation } from "./stations/public-stations.ts";
 export {
   type ClaimProof,
@@ -231,6 +245,7 @@ export {
   addStationRejects,
   deleteRejects,
   listStationRejects,
+  listRejectsOfStations,
   type StationRejectToAdd,
 } from "./stations/station-rejects.ts";
 export * from "./stations/station-settings.ts";

@@ -91,6 +91,17 @@ export {
 } from "./rest/conversation.ts";
 export { exportTypes, MessageExportQuery } from "./rest/endpoints/message-export.ts";
 export { followDelaySeconds, MessageQuery, searchedDaysMax } from "./rest/endpoints/messages.ts";
+export {
+  disputeHours,
+  OwnNetwork,
+  shownItemsMax,
+  type NetworkRefusal,
+  networkRefusalsMax,
+  NetworkStation,
+  networkStationsMax,
+  shownTextMax,
+} from "./rest/endpoints/own-network.ts";
+export { defaultFeederPorts } from "./message/feeder-ports.ts";
 export { Erasure, ExportedRow } from "./rest/endpoints/privacy.ts";
 export { EmailAddress } from "./rest/email-address.ts";
 export { Problem, problemOf } from "./rest/problem.ts";

@@ -10,10 +10,7 @@ import {
 } from "@jetwire/runtime";
 import { z } from "zod";
 import { ignoredReasons } from "@jetwire/decoders";
-
-/** The ports that the documentation of decoders and relays suggests; each accepts every format. */
-const udpPorts = "5550,5552,5555,5556,5557,5558,5561,5571,5581,6000";
-const tcpPorts = "5550,5553,5555,5556,5557,5558,5590";
+import { defaultFeederPorts } from "@jetwire/protocol";
 
 /** Reads kinds of objects, comma-separated. */
 const keptKindsVariable = z
@@ -31,9 +28,9 @@ export const IngestConfig = z.object({
   ...redisVariables,
   ...databaseVariables,
   INGEST_HOST: z.string().default("127.0.0.1"),
-  INGEST_UDP_PORTS: portsVariable.prefault(udpPorts),
-  INGEST_TCP_PORTS: portsVariable.prefault(tcpPorts),
-  INGEST_HTTP_PORT: portVariable.default(8082),
+  INGEST_UDP_PORTS: portsVariable.prefault(defaultFeederPorts.udp.join(",")),
+  INGEST_TCP_PORTS: portsVariable.prefault(defaultFeederPorts.tcp.join(",")),
+  INGEST_HTTP_PORT: portVariable.default(defaultFeederPorts.http),
   /** The proxies in front of the HTTP port whose X-Forwarded-For is trusted, comma-separated. */
   INGEST_TRUSTED_PROXIES: trustedProxiesVariable,
   /** The journal of this replica; no other may use it, and it must survive the replica. */

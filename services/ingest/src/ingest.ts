@@ -93,11 +93,11 @@ export function createIngest(
       case "rejected":
         ledger.rejected(result.reason);
         samples.add(result.reason, result.detail, raw);
-        if (ident !== null) rejects.add(ident, result.reason, result.detail);
+        rejects.add({ ident, ...result, address: sender.address });
         break;
       case "limited":
         ledger.limited(result.reason);
-        if (ident !== null) rejects.add(ident, result.reason, "");
+        rejects.add({ ident, reason: result.reason, detail: "", address: sender.address });
     }
     onResult?.(result);
   }
@@ -117,6 +117,7 @@ export function createIngest(
       ledger.rejected(reason, count);
       admission.charge(address, charged, Date.now());
       samples.add(reason, detail, "");
+      rejects.add({ ident: null, reason, detail, address, count });
     },
     limit: (reason) => ledger.limited(reason),
     offer(objects, address) {

@@ -76,7 +76,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const history = followNetworkHistory(config.INGEST_ADDRESS_SECRET);
   const budget = createNewStationBudget(config, history.has);
   const sources = createSourceCounter(config.INGEST_ADDRESS_SECRET);
-  const rejects = createRejectCounter();
+  const rejects = createRejectCounter(config.INGEST_ADDRESS_SECRET);
   const registry = createStationRegistry(database);
   const stations = createStations(budget, stores.stationIds, registry);
   const clock = createSteadyClock();

@@ -1,6 +1,7 @@
 import {
   databaseVariables,
   integerVariable,
+  portsVariable,
   portVariable,
   processVariables,
   redisVariables,
@@ -8,7 +9,7 @@ import {
   trustedProxiesVariable,
 } from "@jetwire/runtime";
 import { issuersVariable, keySealVariables } from "@jetwire/auth";
-import { SignUp } from "@jetwire/protocol";
+import { defaultFeederPorts, SignUp } from "@jetwire/protocol";
 import { z } from "zod";
 
 const listVariable = z
@@ -51,6 +52,15 @@ export const RestConfig = z.object({
   REST_EXEMPT_ADDRESSES: listVariable.prefault(""),
   /** The key of the hashes by which ingest stores networks: the same as ingest's. Claims are proven with it. */
   INGEST_ADDRESS_SECRET: z.string().min(16).optional(),
+  /** The ports on which ingest takes messages, for feeders: the same as ingest's. */
+  INGEST_UDP_PORTS: portsVariable.prefault(defaultFeederPorts.udp.join(",")),
+  INGEST_TCP_PORTS: portsVariable.prefault(defaultFeederPorts.tcp.join(",")),
+  INGEST_HTTP_PORT: portVariable.default(defaultFeederPorts.http),
+  /** The host to which feeders send; by default the one in the address of a request. */
+  FEED_HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:-]{1,253}$/, "expected a host name or an IP address")
+    .optional(),
   /** How long a limit waits for Redis, in ms; after it each process counts alone. */
   REDIS_LIMITER_MS_MAX: integerVariable(10, 60_000).default(150),
   /** REST processes; while Redis is unavailable, each allows its share of a limit. */

@@ -20,6 +20,7 @@ import { createApp } from "./app.ts";
 import type { RestConfig } from "./config.ts";
 import { openDatabases } from "./database-reader.ts";
 import { listen } from "./http/listen.ts";
+import { ownNetworkRoutes } from "./own-network/routes.ts";
 import { createMessageFinder } from "./messages/find-message.ts";
 import { createFlightKeys } from "./messages/flight-keys.ts";
 import { createFilterReader } from "./messages/message-filter.ts";
@@ -122,6 +123,7 @@ export async function start(
         secret: config.INGEST_ADDRESS_SECRET,
       }),
       stationRejectsRoute(read),
+      ...ownNetworkRoutes({ write, limiters }, config),
       ...sessionRoutes(write, admission, { webSessions, anonymousSessions, grants }, changes),
       ...webSessionRoutes({ write, webSessions, changes, ways }),
       ...chatRoutes(write),

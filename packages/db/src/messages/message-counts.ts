@@ -37,9 +37,18 @@ const usualDaysMin = 3;
  * last two weeks' days, silent ones too. Null while it is known for less than three days.
  */
 export async function usualPerHour(sql: Sql, stationId: number, now: Date): Promise<number | null> {
-  const [row] = await sql<{ usual: number | null }[]>`
-    select case when count(*) >= ${usualDaysMin} then
-      percentile_cont(0.5) within group (order by coalesce(counted.messages, 0)) end as usual
+  return (await usualPerHourOf(sql, [stationId], now)).get(stationId) ?? null;
+}
+
+/** Returns the same for several stations, without those that are known for less than three days. */
+export async function usualPerHourOf(
+  sql: Sql,
+  stationIds: readonly number[],
+  now: Date,
+): Promise<Map<number, number>> {
+  const rows = await sql<{ stationId: number; usual: number }[]>`
+    select s.id as "stationId",
+      percentile_cont(0.5) within group (order by coalesce(counted.messages, 0)) as usual
     from stations s
     cross join generate_series(1, ${usualDays}::integer) as ago
     cross join lateral (
@@ -49,6 +58,7 @@ export async function usualPerHour(sql: Sql, stationId: number, now: Date): Prom
       select sum(messages)::float8 as messages from message_counts
       where station_id = s.id and message_counts.hour = asked.hour
     ) as counted on true
-    where s.id = ${stationId} and asked.hour >= s.first_received_at`;
-  return row?.usual ?? null;
+    where s.id = any(${[...stationIds]}::integer[]) and asked.hour >= s.first_received_at
+    group by s.id having count(*) >= ${usualDaysMin}`;
+  return new Map(rows.map(({ stationId, usual }) => [stationId, usual]));
 }

@@ -43,14 +43,27 @@ export async function addStationRejects(
 
 /** Lists what was refused of a station in the last 7 days, the latest reason first. */
 export async function listStationRejects(sql: Sql, stationId: number): Promise<StationReject[]> {
-  const rows = await sql<(Omit<StationReject, "lastAt"> & { lastAt: Date })[]>`
-    select reason, sum(count)::integer as count, max(last_at) as "lastAt",
-      (array_agg(detail order by last_at desc))[1] as detail
+  return (await listRejectsOfStations(sql, [stationId])).get(stationId) ?? [];
+}
+
+/** Lists the same of several stations; those of which nothing was refused are left out. */
+export async function listRejectsOfStations(
+  sql: Sql,
+  stationIds: readonly number[],
+): Promise<Map<number, StationReject[]>> {
+  const rows = await sql<(Omit<StationReject, "lastAt"> & { stationId: number; lastAt: Date })[]>`
+    select station_id as "stationId", reason, sum(count)::integer as count,
+      max(last_at) as "lastAt", (array_agg(detail order by last_at desc))[1] as detail
     from station_rejects
-    where station_id = ${stationId}
+    where station_id = any(${[...stationIds]}::integer[])
       and day > (now() at time zone 'UTC')::date - ${shownDays}::integer
-    group by reason order by max(last_at) desc, reason`;
-  return rows.map((row) => ({ ...row, lastAt: row.lastAt.toISOString() }));
+    group by station_id, reason order by max(last_at) desc, reason`;
+  const rejects = new Map<number, StationReject[]>();
+  for (const { stationId, ...row } of rows) {
+    const reject = { ...row, lastAt: row.lastAt.toISOString() };
+    rejects.set(stationId, [...(rejects.get(stationId) ?? []), reject]);
+  }
+  return rejects;
 }
 
 /** Deletes rejects of days before `cutoff`, at most `rowsMax`, and returns how many. */

@@ -19,6 +19,7 @@ import {
   deleteGroundReceivers,
   deleteGroundStations,
   deleteMails,
+  deleteNetworkRejects,
   deleteNotifications,
   deleteRejects,
   deleteSources,
@@ -102,6 +103,7 @@ export function createJobs(
     rows: {
       sources: deleteSources,
       rejects: deleteRejects,
+      networkRejects: deleteNetworkRejects,
       groundFrequencies: deleteGroundFrequencies,
       groundReceivers: deleteGroundReceivers,
       groundCounts: deleteGroundCounts,

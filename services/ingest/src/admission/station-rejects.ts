@@ -1,37 +1,121 @@
-import type { StationRejectToAdd } from "@jetwire/db";
+import type { NetworkRejectToAdd, StationRejectToAdd } from "@jetwire/db";
 import { withoutStationKeys } from "@jetwire/protocol";
+import { addressNetwork, createBoundedMap, hashNetwork } from "@jetwire/runtime";
 
-/** Counts what was refused of each station, for its owner. */
+/** An object that was refused. */
+export interface RefusedObject {
+  /** The ident that it names; null for none. */
+  readonly ident: string | null;
+  readonly reason: string;
+  /** Names the fault; it must contain nothing of the object's text. Empty for limits. */
+  readonly detail: string;
+  /** The address of its sender. */
+  readonly address: string;
+  /** How many objects this one stands for. Default: 1. */
+  readonly count?: number;
+}
+
+/** Writes counts of rejects. */
+export interface RejectTarget {
+  stations(rejects: readonly StationRejectToAdd[]): Promise<void>;
+  networks(rejects: readonly NetworkRejectToAdd[]): Promise<void>;
+}
+
+/** Counts what was refused of each station, for its owner, and of each network, for its people. */
 export interface RejectCounter {
-  /** Counts an object; the detail must contain nothing of its text. */
-  add(ident: string, reason: string, detail: string): void;
+  add(refused: RefusedObject): void;
   /** Writes the counts since the last call. If that fails they are lost. */
-  flush(write: (rejects: readonly StationRejectToAdd[]) => Promise<void>): Promise<void>;
+  flush(target: RejectTarget): Promise<void>;
 }
 
 /** A flood of idents must not fill the memory; idents without a station are not stored anyway. */
 const entriesMax = 10_000;
 const detailCharsMax = 200;
+/** A flood of forged addresses must fill neither the memory nor the table. */
+const networksPerHourMax = 5_000;
+const entriesPerNetworkMax = 16;
+const rowsPerWrite = 5_000;
+const hourMs = 3_600_000;
 
-export function createRejectCounter(): RejectCounter {
-  let rejects = new Map<string, StationRejectToAdd>();
+/** Addresses whose networks are known, so that a flood does not read them again and again. */
+const addressesMax = 20_000;
+
+interface Counted {
+  readonly ident: string;
+  readonly reason: string;
+  count: number;
+  lastAtMs: number;
+  /** The whole detail: it is shortened when it is written. */
+  detail: string;
+}
+
+/** @param secret the key of the networks' hashes */
+export function createRejectCounter(secret: string, now: () => number = Date.now): RejectCounter {
+  const networkOf = createBoundedMap<string, string>({ entriesMax: addressesMax });
+  let stations = new Map<string, Counted>();
+  let networks = new Map<string, Map<string, Counted>>();
+  let admitted = new Set<string>();
+  let admittedUntilMs = 0;
+
+  /** Returns the counts of a network; undefined if too many networks were counted in this hour. */
+  function countsOf(address: string, nowMs: number): Map<string, Counted> | undefined {
+    let network = networkOf.get(address);
+    if (network === undefined) networkOf.set(address, (network = addressNetwork(address)));
+    if (nowMs >= admittedUntilMs) {
+      admitted = new Set();
+      admittedUntilMs = nowMs + hourMs;
+    }
+    if (!admitted.has(network)) {
+      if (admitted.size >= networksPerHourMax) return undefined;
+      admitted.add(network);
+    }
+    let counts = networks.get(network);
+    if (counts === undefined) networks.set(network, (counts = new Map()));
+    return counts;
+  }
+
   return {
-    add(ident, reason, detail) {
-      const name = JSON.stringify([ident, reason]);
-      const known = rejects.get(name);
-      if (known === undefined && rejects.size >= entriesMax) return;
-      rejects.set(name, {
-        ident,
-        reason,
-        count: (known?.count ?? 0) + 1,
-        lastAt: new Date().toISOString(),
-        detail: withoutStationKeys(detail).slice(0, detailCharsMax).toWellFormed(),
+    add({ ident, reason, detail, address, count = 1 }) {
+      const nowMs = now();
+      const one = { ident: ident ?? "", reason, count, detail, lastAtMs: nowMs };
+      if (ident !== null) addTo(stations, one, entriesMax);
+      const counts = countsOf(address, nowMs);
+      if (counts !== undefined) addTo(counts, one, entriesPerNetworkMax);
+    },
+    async flush(target) {
+      const ofStations = [...stations.values()].map(written);
+      const ofNetworks = [...networks].flatMap(([name, counts]) => {
+        const network = hashNetwork(name, secret);
+        return [...counts.values()].map((counted) => ({ network, ...written(counted) }));
       });
+      stations = new Map();
+      networks = new Map();
+      if (ofStations.length > 0) await target.stations(ofStations);
+      for (let from = 0; from < ofNetworks.length; from += rowsPerWrite) {
+        await target.networks(ofNetworks.slice(from, from + rowsPerWrite));
+      }
     },
-    async flush(write) {
-      const taken = [...rejects.values()];
-      rejects = new Map();
-      if (taken.length > 0) await write(taken);
-    },
+  };
+}
+
+function addTo(counts: Map<string, Counted>, refused: Counted, sizeMax: number): void {
+  const name = `${refused.reason} ${refused.ident}`;
+  const known = counts.get(name);
+  if (known !== undefined) {
+    known.count += refused.count;
+    known.lastAtMs = refused.lastAtMs;
+    known.detail = refused.detail;
+  } else if (counts.size < sizeMax) {
+    counts.set(name, { ...refused });
+  }
+}
+
+function written({ ident, reason, count, lastAtMs, detail }: Counted): StationRejectToAdd {
+  return {
+    ident,
+    reason,
+    count,
+    lastAt: new Date(lastAtMs).toISOString(),
+    detail: withoutStationKeys(detail).slice(0, detailCharsMax).toWellFormed(),
   };
 }

@@ -1,4 +1,4 @@
-import { addStationRejects, addStationSources, type Sql } from "@jetwire/db";
+import { addNetworkRejects, addStationRejects, addStationSources, type Sql } from "@jetwire/db";
 import { every, type Logger } from "@jetwire/runtime";
 import type { NetworkHistory } from "./network-history.ts";
 import type { RejectCounter } from "./station-rejects.ts";
@@ -25,7 +25,10 @@ export async function writeStationCounts(
 ): Promise<void> {
   async function write(): Promise<void> {
     await counted.sources.flush((batch) => query((sql) => addStationSources(sql, batch)));
-    await counted.rejects.flush((batch) => query((sql) => addStationRejects(sql, batch)));
+    await counted.rejects.flush({
+      stations: (batch) => query((sql) => addStationRejects(sql, batch)),
+      networks: (batch) => query((sql) => addNetworkRejects(sql, batch)),
+    });
   }
   const options = { signal, log };
   await Promise.all([

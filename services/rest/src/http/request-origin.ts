@@ -1,3 +1,4 @@
+import { AppError } from "@jetwire/protocol";
 import type { Request } from "express";
 import type { RestRequest } from "../route.ts";
 
@@ -30,4 +31,17 @@ export function addressOf(request: Request): string {
   const host = request.host;
   const origin = /^[A-Za-z0-9.:[\]-]+$/.test(host ?? "") ? `${request.protocol}://${host}` : "";
   return origin + request.path;
+}
+
+/**
+ * Refuses requests that a page of another origin sends: it must not act for a visitor whose network
+ * it chose. Programs send neither header.
+ *
+ * @throws AppError `forbidden` with the message
+ */
+export function refuseOtherOrigins(
+  request: Pick<RestRequest, "header" | "address">,
+  message: string,
+): void {
+  if (originOf(request) === "other") throw new AppError("forbidden", message);
 }

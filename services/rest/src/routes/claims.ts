@@ -4,8 +4,8 @@ import { AppError, endpoints, type StationClaim } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import type { FailureLimit } from "../admission/failure-limit.ts";
 import type { Read } from "../database-reader.ts";
-import { originOf } from "../http/request-origin.ts";
-import { type RestRequest, type Route, route } from "../route.ts";
+import { refuseOtherOrigins } from "../http/request-origin.ts";
+import { type Route, route } from "../route.ts";
 import { type ClaimToProve, notifyProven, proofFaults, proveByAddress } from "./claim-proof.ts";
 
 /** Gives the routes of claims access to accounts and limits. */
@@ -63,7 +63,7 @@ export function claimRoutes({ write, changes, failures, secret }: ClaimServices)
       return { body: { code, url, expiresAt: expiresAt.toISOString() } };
     }),
     route(endpoints.useClaimCode, async (request) => {
-      refuseOtherOrigins(request);
+      refuseOtherOrigins(request, "A claim code cannot be used by a page of another origin");
       const attempt = await failures.begin(request.ip);
       const claim = await write((sql) => findClaimByCode(sql, hashOf(request.params.code)));
       if (claim === null) {
@@ -115,15 +115,6 @@ async function readClaim(
   const claim = (await listClaims(sql, accountId)).find((one) => one.id === id);
   if (claim === undefined) throw new Error("a claim that was just approved is missing");
   return claim;
-}
-
-/**
- * Refuses requests that a page of another origin sends: a visitor in the feeder's network must not be
- * made to use somebody else's code. Programs send neither header.
- */
-function refuseOtherOrigins(request: Pick<RestRequest, "header" | "address">): void {
-  if (originOf(request) !== "other") return;
-  throw new AppError("forbidden", "A claim code cannot be used by a page of another origin");
 }
 
 function makeCode(): string {

@@ -6,6 +6,7 @@ import { chatEndpoints } from "./chat.ts";
 import { claimEndpoints } from "./claims.ts";
 import { flightEndpoints } from "./flights.ts";
 import { groundStationEndpoints } from "./ground-stations.ts";
+import { ownNetworkEndpoints } from "./own-network.ts";
 import { labelEndpoints } from "./labels.ts";
 import { messageExportEndpoints } from "./message-export.ts";
 import { messageEndpoints } from "./messages.ts";
@@ -33,6 +34,7 @@ export const endpoints = {
   ...groundStationEndpoints,
   ...statsEndpoints,
   ...claimEndpoints,
+  ...ownNetworkEndpoints,
   ...accountEndpoints,
   ...privacyEndpoints,
   ...sessionEndpoints,

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
+import type { Sql } from "../connection/database.ts";
+
+/** Says of a station that it belongs to somebody else than its owner. */
+export interface ClaimDispute {
+  readonly id: string;
+  readonly stationId: number;
+  readonly ident: string;
+  /** The owner who is disputed. */
+  readonly accountId: string;
+  readonly username: string;
+  /** The share, 0 to 1, of the station's messages that came from the network of who disputes. */
+  readonly share: number;
+  readonly createdAt: Date;
+}
+
+const listedMax = 100;
+
+/**
+ * Records a dispute of a station's owner; one that waits for the operator stays as it is.
+ *
+ * @returns when the waiting one was made; null if the station has no owner
+ */
+export async function disputeClaim(
+  sql: Sql,
+  { stationId, share }: { readonly stationId: number; readonly share: number },
+): Promise<Date | null> {
+  const about = {
+    actor: { kind: "system", name: "visitor" } as const,
+    action: "claim.dispute",
+    object: { kind: "station", id: stationId },
+    accountId: sql`account_id`,
+    details: { share },
+  };
+  const added = await sql<{ createdAt: Date }[]>`
+    with added as (
+      insert into claim_disputes (id, station_id, account_id, share)
+      select ${randomUUID()}, id, account_id, ${share} from stations
+      where id = ${stationId} and account_id is not null
+      on conflict (station_id) where decided_at is null do nothing
+      returning account_id, created_at
+    ), recorded as (${recordAction(sql, about, sql`from added`)})
+    select created_at as "createdAt" from added`;
+  const [row] =
+    added.length > 0
+      ? added
+      : await sql<{ createdAt: Date }[]>`
+          select created_at as "createdAt" from claim_disputes
+          where station_id = ${stationId} and decided_at is null`;
+  return row?.createdAt ?? null;
+}
+
+/** Lists disputes that wait for the operator, oldest first. */
+export async function listClaimDisputes(sql: Sql): Promise<ClaimDispute[]> {
+  return await sql<ClaimDispute[]>`
+    select d.id, d.station_id as "stationId", s.ident, d.account_id as "accountId", a.username,
+      d.share, d.created_at as "createdAt"
+    from claim_disputes d
+    join stations s on s.id = d.station_id
+    join accounts a on a.id = d.account_id
+    where d.decided_at is null order by d.created_at, d.id limit ${listedMax}`;
+}
+
+/** A dispute that was decided, for the notification of the owner. */
+export interface DecidedDispute {
+  readonly stationId: number;
+  readonly ident: string;
+  readonly accountId: string;
+  readonly username: string;
+}
+
+/**
+ * Decides a dispute that waits. If it is upheld, the station has no owner any more: its keys are
+ * revoked, and anybody may claim it.
+ *
+ * @returns null if no such dispute waits
+ */
+export async function decideClaimDispute(
+  sql: Sql,
+  id: string,
+  upheld: boolean,
+  actor: Actor = processActor,
+): Promise<DecidedDispute | null> {
+  const about = {
+    actor,
+    action: upheld ? "dispute.uphold" : "dispute.dismiss",
+    object: { kind: "station", id: sql`station_id` },
+    accountId: sql`account_id`,
+    details: { disputeId: id },
+  };
+  const [row] = await sql<DecidedDispute[]>`
+    with decided as (
+      update claim_disputes set decided_at = now(), upheld = ${upheld}
+      where id = ${id} and decided_at is null
+      returning station_id, account_id
+    ), released as (
+      update stations set account_id = null, key_policy = 'any', accepts_messages = false,
+        updated_at = now()
+      from decided
+      where ${upheld} and stations.id = decided.station_id
+        and stations.account_id = decided.account_id
+      returning stations.id
+    ), revoked as (
+      update station_keys set revoked_at = now() from released
+      where station_keys.station_id = released.id and revoked_at is null
+    ), withdrawn as (
+      delete from station_transfers using released where station_id = released.id
+    ), recorded as (${recordAction(sql, about, sql`from decided`)})
+    select d.station_id as "stationId", s.ident, d.account_id as "accountId", a.username
+    from decided d join stations s on s.id = d.station_id join accounts a on a.id = d.account_id`;
+  return row ?? null;
+}

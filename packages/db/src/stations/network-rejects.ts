@@ -1,0 +1,82 @@
+import type { NetworkRefusal } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+import { sendColumns, sentRows } from "../query/columns.ts";
+
+/** Objects of a network that ingest refused for one reason. */
+export interface NetworkRejectToAdd {
+  /** The keyed hash of the network. */
+  readonly network: Uint8Array;
+  /** The ident that they name; empty for none. */
+  readonly ident: string;
+  readonly reason: string;
+  readonly count: number;
+  /** The time of the last one. */
+  readonly lastAt: string;
+  readonly detail: string;
+}
+
+const shownDays = 7;
+
+/** Adds to the rejects of today. */
+export async function addNetworkRejects(
+  sql: Sql,
+  rejects: readonly NetworkRejectToAdd[],
+): Promise<void> {
+  const sent = rejects.map((one) => ({
+    ...one,
+    network: Buffer.from(one.network).toString("hex"),
+  }));
+  const { rows } = sentRows(
+    sql,
+    "sent",
+    sendColumns(sql, sent, {
+      network: "text",
+      ident: "text",
+      reason: "text",
+      count: "integer",
+      lastAt: "timestamptz",
+      detail: "text",
+    }),
+  );
+  await sql`
+    insert into network_rejects (network, day, ident, reason, count, last_at, detail)
+    select decode(sent.network, 'hex'), (now() at time zone 'UTC')::date, sent.ident, sent.reason,
+      sent.count, sent.last_at, sent.detail
+    from ${rows}
+    order by sent.network, sent.ident, sent.reason
+    on conflict (network, day, ident, reason) do update set
+      count = network_rejects.count + excluded.count,
+      last_at = greatest(network_rejects.last_at, excluded.last_at),
+      detail = excluded.detail`;
+}
+
+/** Lists what was refused of a network in the last 7 days, the latest first, at most `rowsMax`. */
+export async function listNetworkRejects(
+  sql: Sql,
+  network: Uint8Array,
+  rowsMax: number,
+): Promise<NetworkRefusal[]> {
+  const rows = await sql<(Omit<NetworkRefusal, "lastAt"> & { lastAt: Date })[]>`
+    select nullif(ident, '') as ident, reason, sum(count)::integer as count,
+      max(last_at) as "lastAt", (array_agg(detail order by last_at desc))[1] as detail
+    from network_rejects
+    where network = ${network}
+      and day > (now() at time zone 'UTC')::date - ${shownDays}::integer
+    group by ident, reason order by max(last_at) desc, ident, reason limit ${rowsMax}`;
+  return rows.map((row) => ({ ...row, lastAt: row.lastAt.toISOString() }));
+}
+
+/** Deletes rejects of days before `cutoff`, at most `rowsMax`, and returns how many. */
+export async function deleteNetworkRejects(
+  sql: Sql,
+  cutoff: Date,
+  rowsMax: number,
+): Promise<number> {
+  const { count } = await sql`
+    delete from network_rejects where (network, day, ident, reason) in (
+      select network, day, ident, reason from network_rejects
+      where day < (${cutoff.toISOString()}::timestamptz at time zone 'UTC')::date
+      order by day limit ${rowsMax}
+    )`;
+  return count;
+}

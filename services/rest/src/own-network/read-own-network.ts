@@ -1,0 +1,117 @@
+import {
+  type LatestReceptions,
+  type NetworkStationRow,
+  listNetworkStations,
+  listNetworkRejects,
+  listRejectsOfStations,
+  readLatestReceptions,
+  type Sql,
+  usualPerHourOf,
+} from "@jetwire/db";
+import {
+  type NetworkRefusal,
+  networkRefusalsMax,
+  type NetworkStation,
+  type StationReject,
+} from "@jetwire/protocol";
+import { decoderVersion } from "./decoder-of.ts";
+
+/** The stations and refusals of a network. */
+export interface NetworkRead {
+  readonly stations: readonly NetworkStation[];
+  readonly refused: readonly NetworkRefusal[];
+}
+
+/** The network of who asks, and what they ask for. */
+export interface NetworkAsked {
+  /** The keyed hash of the network; null if networks are not compared. */
+  readonly network: Uint8Array | null;
+  readonly ident: string | undefined;
+  /** Whether everybody may see the messages of stations that are not hidden. */
+  readonly isPublic: boolean;
+}
+
+/**
+ * The share of a station's messages from which on its network sees what only a feeder needs to know.
+ * One forged message under a foreign ident must not show it.
+ */
+export const feederShare = 0.1;
+
+/** Reads what a network, or the station with an ident, shows to who asks. */
+export async function readOwnNetwork(
+  sql: Sql,
+  asked: NetworkAsked,
+  nowMs: number,
+): Promise<NetworkRead> {
+  const { network, ident } = asked;
+  const rows =
+    network === null && ident === undefined
+      ? []
+      : await listNetworkStations(sql, { network, ident });
+  const ids = rows.map(({ id }) => id);
+  const [messages, usual, rejects, refused] = await Promise.all([
+    readLatestReceptions(sql, ids, nowMs),
+    usualPerHourOf(sql, ids, new Date(nowMs)),
+    listRejectsOfStations(sql, ids),
+    network === null ? [] : listNetworkRejects(sql, network, networkRefusalsMax),
+  ]);
+  const stations = rows.map((row) => ({
+    ...stationOf(row, messages.get(row.id)),
+    lastMessage: lastMessageOf(row, messages.get(row.id), asked),
+    messagesPerMinute: {
+      now: messages.get(row.id)?.perMinute ?? 0,
+      usual: perMinute(usual.get(row.id)),
+    },
+    refused: isFeeder(row) ? (rejects.get(row.id) ?? []) : null,
+  }));
+  return { stations, refused: refused.filter((one) => isMeant(one, asked, stations)) };
+}
+
+function stationOf(
+  { hidden: _hidden, firstMessageAt, lastMessageAt, claim, ...shown }: NetworkStationRow,
+  messages: LatestReceptions | undefined,
+): Omit<NetworkStation, "lastMessage" | "messagesPerMinute" | "refused"> {
+  const { source = null, raw = null, clock = null } = messages ?? {};
+  const isFeeding = isFeeder(shown);
+  return {
+    ...shown,
+    firstMessageAt: firstMessageAt?.toISOString() ?? null,
+    lastMessageAt: lastMessageAt?.toISOString() ?? null,
+    clock,
+    decoder: source === null ? null : { name: source, version: decoderVersion(raw) },
+    claim: claim && {
+      at: claim.at === null ? null : new Date(claim.at).toISOString(),
+      username: claim.recent && isFeeding ? claim.username : null,
+      disputable: claim.recent && isFeeding && !claim.disputed,
+      disputed: isFeeding && claim.disputed,
+    },
+  };
+}
+
+function isFeeder({ share }: Pick<NetworkStationRow, "share">): boolean {
+  return (share ?? 0) >= feederShare;
+}
+
+/** Messages of a hidden station are shown to its owner only. */
+function lastMessageOf(
+  row: NetworkStationRow,
+  messages: LatestReceptions | undefined,
+  { isPublic }: NetworkAsked,
+): NetworkStation["lastMessage"] {
+  if (row.hidden || !(isPublic || isFeeder(row))) return null;
+  return messages?.last ?? null;
+}
+
+function perMinute(perHour: number | undefined): number | null {
+  return perHour === undefined ? null : Math.round(perHour / 6) / 10;
+}
+
+/** Returns whether a refusal is listed: those that its station shows are not repeated. */
+function isMeant(
+  { ident }: NetworkRefusal,
+  asked: NetworkAsked,
+  stations: readonly { ident: string; refused: readonly StationReject[] | null }[],
+): boolean {
+  if (asked.ident !== undefined && ident !== asked.ident) return false;
+  return !stations.some((station) => station.ident === ident && station.refused !== null);
+}

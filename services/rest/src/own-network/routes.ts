@@ -1,0 +1,128 @@
+import { disputeClaim, listNetworkStations } from "@jetwire/db";
+import { AppError, endpoints } from "@jetwire/protocol";
+import type { Limiters } from "@jetwire/redis";
+import { addressNetwork, createCache, hashNetwork } from "@jetwire/runtime";
+import type { RestConfig } from "../config.ts";
+import type { Read } from "../database-reader.ts";
+import { refuseOtherOrigins } from "../http/request-origin.ts";
+import { type RestRequest, type Route, route } from "../route.ts";
+import {
+  feederShare,
+  type NetworkAsked,
+  type NetworkRead,
+  readOwnNetwork,
+} from "./read-own-network.ts";
+
+type OwnNetworkConfig = Pick<
+  RestConfig,
+  | "FEED_HOST"
+  | "INGEST_ADDRESS_SECRET"
+  | "INGEST_HTTP_PORT"
+  | "INGEST_TCP_PORTS"
+  | "INGEST_UDP_PORTS"
+  | "PUBLIC_VIEWER"
+  | "REST_REPLICAS"
+>;
+
+/** Reads and writes the primary, because a replica may be late. */
+export interface OwnNetworkServices {
+  readonly write: Read;
+  readonly limiters: Limiters;
+}
+
+/** Requests and disputes that one address (IPv6: /64) may send in a minute. */
+const requestsPerMinute = 60;
+const disputesPerMinute = 5;
+/** Pages of one network ask at the same time; the answer stays a few seconds old at most. */
+const keptMs = 1_000;
+const networksMax = 1_000;
+
+/** `/v1/heard`: whether a feeder's messages arrive, shown to its network without an account. */
+export function ownNetworkRoutes(
+  { write, limiters }: OwnNetworkServices,
+  config: OwnNetworkConfig,
+): Route[] {
+  const { INGEST_ADDRESS_SECRET: secret, REST_REPLICAS: replicas } = config;
+  const requests = limiters.fixedWindow({ name: "rest-own-network", windowSeconds: 60, replicas });
+  const disputes = limiters.fixedWindow({ name: "rest-disputes", windowSeconds: 60, replicas });
+  const answers = createCache<string, NetworkRead>({
+    entriesMax: networksMax,
+    ttlMs: keptMs,
+    fetch: (key) => write((sql) => readOwnNetwork(sql, askedOf(key), Date.now())),
+  });
+
+  function askedOf(key: string): NetworkAsked {
+    const [network, ident] = JSON.parse(key) as [string, string | null];
+    return {
+      network: secret === undefined ? null : hashNetwork(network, secret),
+      ident: ident ?? undefined,
+      isPublic: config.PUBLIC_VIEWER,
+    };
+  }
+
+  return [
+    route(endpoints.readOwnNetwork, async (request) => {
+      const network = addressNetwork(request.ip);
+      const { allowed } = await requests.consume(network, requestsPerMinute);
+      if (!allowed) throw new AppError("rate_limited", "Too many requests from this address");
+      const { stations, refused } = await answers.get(
+        JSON.stringify([network, request.query.ident ?? null]),
+      );
+      return {
+        body: {
+          address: shownAddress(request.ip),
+          host: feedHost(request, config),
+          ports: portsOf(config),
+          comparesNetworks: secret !== undefined,
+          stations: [...stations],
+          refused: [...refused],
+        },
+      };
+    }),
+    route(endpoints.disputeClaim, async (request) => {
+      const { id } = request.params;
+      refuseOtherOrigins(request, "A claim cannot be disputed by a page of another origin");
+      const network = addressNetwork(request.ip);
+      const { allowed } = await disputes.consume(network, disputesPerMinute);
+      if (!allowed) throw new AppError("rate_limited", "Too many disputes from this address");
+      const hash = secret === undefined ? null : hashNetwork(network, secret);
+      const disputedAt = await write(async (sql) => {
+        const [station] = await listNetworkStations(sql, { network: hash, id });
+        if (station === undefined || station.share === null) {
+          throw new AppError("not_found", "No message of this station came from your network");
+        }
+        const { share, claim } = station;
+        if (share < feederShare || claim === null || !claim.recent) {
+          throw new AppError("forbidden", "The claim of this station cannot be disputed from here");
+        }
+        return await disputeClaim(sql, { stationId: id, share });
+      });
+      if (disputedAt === null) throw new AppError("not_found", "The station has no owner any more");
+      answers.clear();
+      return { body: { stationId: id, disputedAt: disputedAt.toISOString() } };
+    }),
+  ];
+}
+
+function shownAddress(ip: string): string {
+  return ip.startsWith("::ffff:") && ip.includes(".") ? ip.slice("::ffff:".length) : ip;
+}
+
+/** Returns the configured host, or the one by which this request came. */
+function feedHost({ address }: Pick<RestRequest, "address">, config: OwnNetworkConfig): string {
+  if (config.FEED_HOST !== undefined) return config.FEED_HOST;
+  return URL.canParse(address) ? new URL(address).hostname : "localhost";
+}
+
+/** Port 0 lets the system choose, so it cannot be named. */
+function isKnown(port: number): boolean {
+  return port !== 0;
+}
+
+function portsOf(config: OwnNetworkConfig) {
+  return {
+    udp: config.INGEST_UDP_PORTS.filter(isKnown),
+    tcp: config.INGEST_TCP_PORTS.filter(isKnown),
+    http: isKnown(config.INGEST_HTTP_PORT) ? config.INGEST_HTTP_PORT : null,
+  };
+}
