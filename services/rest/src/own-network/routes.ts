@@ -32,7 +32,7 @@ export interface OwnNetworkServices {
 
 /** Requests and disputes that one address (IPv6: /64) may send in a minute. */
 const requestsPerMinute = 60;
-const disputesPerMinute = 5;
+const disputesPerMinute = 10;
 /** Pages of one network ask at the same time; the answer stays a few seconds old at most. */
 const keptMs = 1_000;
 const networksMax = 1_000;

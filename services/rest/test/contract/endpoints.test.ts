@@ -206,6 +206,16 @@ const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>
     },
     rate_limited: async () => await lastOfMany("useClaimCode", () => null),
   },
+  readOwnNetwork: {
+    rate_limited: async () => await lastOfMany("readOwnNetwork", () => null),
+  },
+  disputeClaim: {
+    forbidden: async () => {
+      const headers = { origin: "https://elsewhere.example" };
+      return (await refusalOf(named("disputeClaim"), { headers })).problem;
+    },
+    rate_limited: async () => await lastOfMany("disputeClaim", () => null),
+  },
   readStationBadge: {
     rate_limited: async () => await lastOfMany("readStationBadge", () => null),
   },

@@ -7,6 +7,7 @@ import {
   flightIdOf,
   issueClaimCode,
   issueStationKey,
+  proveClaim,
   redactMessages,
   registerStation,
   requestClaim,
@@ -70,6 +71,7 @@ export async function startScene(): Promise<Scene> {
   const keyToAdd = { keyHash: new Uint8Array(32), hint: "jws_abcde", label: null };
   const stationKey = await issueStationKey(sql, { stationId: ownId, ...keyToAdd });
   await addProvableClaim(sql, partner.accountId);
+  const disputableId = await addDisputable(sql, partner.accountId);
   const airframeId = airframeIdOf("4ACA01");
   const flightId = flightIdOf("4ACA01", "SAS123", 1);
   await sql`
@@ -142,6 +144,7 @@ export async function startScene(): Promise<Scene> {
       "/v1/stations/:id": String(ownId),
       "DELETE /v1/stations/:id": String(leaving?.id),
       "/v1/stations/:id/claim": String(stationId),
+      "/v1/heard/:id": String(disputableId),
       "/c/:code": claimCode,
       "/v1/stations/:id/keys/:keyId": `${ownId} ${stationKey?.id}`,
       "/v1/airframes/:icao": "4ACA01",
@@ -196,6 +199,18 @@ async function addProvableClaim(sql: Sql, accountId: string): Promise<void> {
   if (requested.status !== "requested") throw new Error("the scene's claim was refused");
   const codeHash = createHash("sha256").update(claimCode).digest();
   await issueClaimCode(sql, { claimId: requested.claim.id, codeHash, seconds: 900 });
+}
+
+/** A station of the network of this machine, whose owner proved the claim a moment ago. */
+async function addDisputable(sql: Sql, accountId: string): Promise<number> {
+  const ident = "AB-DISPUTED";
+  const stationId = await registerStation(sql, { ident, sourceType: "acars", simulated: false });
+  const network = hashNetwork("127.0.0.1", addressSecret);
+  await addStationSources(sql, [{ stationId, network, messages: 10 }]);
+  const requested = await requestClaim(sql, { stationId, accountId, note: null });
+  if (requested.status !== "requested") throw new Error("the scene's claim was refused");
+  await proveClaim(sql, { id: requested.claim.id, accountId }, network);
+  return stationId;
 }
 
 /**

@@ -1,0 +1,333 @@
+import {
+  addNetworkRejects,
+  addStation,
+  addStationRejects,
+  addStationSources,
+  changeStation,
+  decideClaimDispute,
+  listClaimDisputes,
+  proveClaim,
+  registerStation,
+  requestClaim,
+  type Sql,
+} from "@jetwire/db";
+import { createMessageIds, NetworkStation, OwnNetwork, Problem } from "@jetwire/protocol";
+import { hashNetwork } from "@jetwire/runtime";
+import { storeMessages, testMessage } from "@jetwire/testbed";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addKeyOwner, type RestUnderTest, startReplica, startRest } from "./rest-under-test.ts";
+
+const secret = "an address secret of the tests";
+const elsewhere = "192.0.2.1";
+const ids = createMessageIds(Date.now);
+
+let rest: RestUnderTest;
+let sql: Sql;
+let networks = 0;
+beforeAll(async () => {
+  rest = await startRest({
+    INGEST_ADDRESS_SECRET: secret,
+    REST_TRUSTED_PROXIES: "127.0.0.1",
+    FEED_HOST: "feed.example",
+    INGEST_TCP_PORTS: "5550,0",
+  });
+  ({ sql } = rest.database.database);
+});
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]();
+});
+
+/** An address of a network of its own, so that tests do not see each other's stations. */
+function newAddress(): string {
+  return `198.51.100.${++networks}`;
+}
+
+async function ask(address: string, path: string, method = "GET", headers = {}) {
+  return await fetch(rest.url + path, {
+    method,
+    headers: { "x-forwarded-for": address, "x-forwarded-proto": "https", ...headers },
+  });
+}
+
+async function read(address: string, query = ""): Promise<OwnNetwork> {
+  const response = await ask(address, `/v1/heard${query}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
+  return OwnNetwork.parse(await response.json());
+}
+
+async function readOne(address: string, query = ""): Promise<NetworkStation> {
+  const { stations } = await read(address, query);
+  expect(stations).toHaveLength(1);
+  return NetworkStation.parse(stations[0]);
+}
+
+/** A station, and how many messages came from which address. */
+async function addFeeding(messages: Readonly<Record<string, number>>) {
+  const ident = `AB-${crypto.randomUUID().slice(0, 8)}`;
+  const stationId = await registerStation(sql, { ident, sourceType: "vdl", simulated: false });
+  await addSources(stationId, messages);
+  return { ident, stationId };
+}
+
+async function addSources(stationId: number, messages: Readonly<Record<string, number>>) {
+  const sources = Object.entries(messages).map(([address, count]) => ({
+    stationId,
+    network: hashNetwork(address, secret),
+    messages: count,
+  }));
+  await addStationSources(sql, sources);
+}
+
+async function claimFrom(address: string, stationId: number, username: string): Promise<string> {
+  const { accountId } = await addKeyOwner(rest.database, username);
+  const requested = await requestClaim(sql, { stationId, accountId, note: null });
+  if (requested.status !== "requested") throw new Error("the claim was refused");
+  const { id } = requested.claim;
+  expect(await proveClaim(sql, { id, accountId }, hashNetwork(address, secret))).toBe("proven");
+  return accountId;
+}
+
+describe("without an account, a feeder sees the stations of their network", () => {
+  test("with the last message in words, its rate, clock and decoder", async () => {
+    const address = newAddress();
+    const { ident, stationId } = await addFeeding({ [address]: 3 });
+    const now = Date.now();
+    const decoded = {
+      by: "decoder",
+      decoder: "libacars",
+      level: "full",
+      application: "adsc",
+      description: "ADS-C position report",
+      items: Array.from({ length: 12 }, (_, n) => ({ label: `Value ${n}`, value: n })),
+    } as const;
+    const messages = [4_000, 2_000, 0].map((agoMs) =>
+      testMessage({
+        id: ids.next(0),
+        stationId,
+        source: "dumpvdl2",
+        createdAt: new Date(now - agoMs).toISOString(),
+        timestamp: new Date(now - agoMs - 300).toISOString(),
+        text: "x".repeat(1_000),
+        tail: "N156VN",
+        decoded,
+      }),
+    );
+    await storeMessages(
+      sql,
+      messages.map((message) => ({ message, flightKey: null })),
+    );
+    const last = messages.at(-1);
+    await sql`insert into message_raws (id, raw)
+      values (${last?.id ?? ""}, ${JSON.stringify({ vdl2: { app: { name: "dumpvdl2", ver: "2.4.0" } } })})`;
+    await sql`update stations set last_received_at = now(), first_received_at = now()
+      where id = ${stationId}`;
+    const station = await readOne(address);
+    expect(station).toMatchObject({
+      id: stationId,
+      ident,
+      sourceType: "vdl",
+      online: true,
+      provisional: true,
+      messagesPerMinute: { now: 0.3, usual: null },
+      clock: { offsetSeconds: -0.3, skewedShare: 0 },
+      decoder: { name: "dumpvdl2", version: "2.4.0" },
+      refused: [],
+      share: 1,
+      claim: null,
+      provable: true,
+    });
+    expect(station.lastMessage).toMatchObject({
+      id: last?.id,
+      at: last?.createdAt,
+      tail: "N156VN",
+      description: "ADS-C position report",
+      text: "x".repeat(400),
+    });
+    expect(station.lastMessage?.items.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  test("which are those of one IPv6 /64", async () => {
+    const { ident } = await addFeeding({ "2001:db8:7:7::1": 1 });
+    const { stations, address } = await read("2001:db8:7:7:8000::2");
+    expect(stations.map((station) => station.ident)).toEqual([ident]);
+    expect(address).toBe("2001:db8:7:7:8000::2");
+    expect((await read("2001:db8:7:8::1")).stations).toEqual([]);
+  });
+
+  test("and the address, host and ports to send to", async () => {
+    const address = newAddress();
+    expect(await read(address)).toMatchObject({
+      address,
+      host: "feed.example",
+      ports: { tcp: [5550], http: 8082 },
+      comparesNetworks: true,
+      stations: [],
+      refused: [],
+    });
+  });
+
+  test("also what was refused without a station's name, and under a name that is new", async () => {
+    const address = newAddress();
+    const network = hashNetwork(address, secret);
+    const lastAt = new Date().toISOString();
+    const one = { network, ident: "", reason: "not-json", lastAt, detail: "at character 0" };
+    await addNetworkRejects(sql, [{ ...one, count: 2 }]);
+    await addNetworkRejects(sql, [{ ...one, count: 3, detail: "at character 9" }]);
+    await addNetworkRejects(sql, [{ ...one, ident: "AB-NEW", reason: "bad-field", count: 1 }]);
+    const { refused } = await read(address);
+    expect(refused).toContainEqual({
+      ident: null,
+      reason: "not-json",
+      count: 5,
+      lastAt,
+      detail: "at character 9",
+    });
+    expect(refused).toContainEqual(expect.objectContaining({ ident: "AB-NEW", count: 1 }));
+    expect((await read(newAddress())).refused).toEqual([]);
+  });
+
+  test("but what a station shows is not repeated", async () => {
+    const address = newAddress();
+    const { ident } = await addFeeding({ [address]: 1 });
+    const lastAt = new Date().toISOString();
+    const reject = { ident, reason: "unproven", count: 4, lastAt, detail: "" };
+    await addStationRejects(sql, [reject]);
+    await addNetworkRejects(sql, [{ ...reject, network: hashNetwork(address, secret) }]);
+    const { stations, refused } = await read(address);
+    expect(stations[0]?.refused).toMatchObject([{ reason: "unproven", count: 4 }]);
+    expect(refused).toEqual([]);
+  });
+});
+
+describe("one forged message under a foreign ident shows nothing that is not public", () => {
+  test("neither refusals nor the owner, and a hidden station not at all", async () => {
+    const [home, forger] = [newAddress(), newAddress()];
+    const { ident, stationId } = await addFeeding({ [home]: 99 });
+    const accountId = await claimFrom(home, stationId, "homer");
+    await addSources(stationId, { [forger]: 1 });
+    const lastAt = new Date().toISOString();
+    await addStationRejects(sql, [{ ident, reason: "unproven", count: 1, lastAt, detail: "" }]);
+    const seen = await readOne(forger);
+    expect(seen).toMatchObject({ ident, refused: null, share: 0.01, provable: false });
+    expect(seen.claim).toMatchObject({ username: null, disputable: false });
+    expect((await readOne(home)).claim).toMatchObject({ username: "homer", disputable: true });
+    await changeStation(sql, { id: stationId, accountId }, { hidden: true });
+    await expect.poll(async () => (await read(forger)).stations, { timeout: 5_000 }).toEqual([]);
+    expect((await read(forger, `?ident=${ident}`)).stations).toEqual([]);
+    expect(await readOne(home)).toMatchObject({ ident, lastMessage: null });
+  });
+});
+
+describe("by its ident", () => {
+  test("a station of another network is found with what is public", async () => {
+    const { ident } = await addFeeding({ [elsewhere]: 1 });
+    expect(await readOne(newAddress(), `?ident=${ident}`)).toMatchObject({
+      ident,
+      refused: null,
+      share: null,
+      provable: false,
+    });
+  });
+
+  test("only that one is returned, and an unknown ident returns none", async () => {
+    const address = newAddress();
+    const { ident } = await addFeeding({ [address]: 1 });
+    await addFeeding({ [address]: 1 });
+    expect((await readOne(address, `?ident=${ident}`)).share).toBe(1);
+    expect((await read(address, "?ident=AB-NONE")).stations).toEqual([]);
+  });
+
+  test.each(["", "x".repeat(65), "a%00b"])(
+    "the ident %j is refused with its name",
+    async (ident) => {
+      const response = await ask(newAddress(), `/v1/heard?ident=${ident}`);
+      expect(response.status).toBe(400);
+      expect(Problem.parse(await response.json()).errors).toMatchObject([{ field: "ident" }]);
+    },
+  );
+});
+
+async function dispute(address: string, stationId: number, headers = {}): Promise<Response> {
+  return await ask(address, `/v1/heard/${stationId}/dispute`, "POST", headers);
+}
+
+describe("a claim of the last 24 hours", () => {
+  test("is disputed from the station's network, once, and the operator decides", async () => {
+    const address = newAddress();
+    const { stationId } = await addFeeding({ [address]: 5 });
+    const accountId = await claimFrom(address, stationId, "taker");
+    const first = await dispute(address, stationId);
+    expect(first.status).toBe(202);
+    const again = await dispute(address, stationId);
+    expect(await again.json()).toEqual(await first.json());
+    expect((await readOne(address)).claim).toMatchObject({ disputed: true, disputable: false });
+    const [waiting] = (await listClaimDisputes(sql)).filter((one) => one.stationId === stationId);
+    expect(waiting).toMatchObject({ accountId, username: "taker", share: 1 });
+    expect(await decideClaimDispute(sql, waiting?.id ?? "", true)).toMatchObject({ stationId });
+    expect(await decideClaimDispute(sql, waiting?.id ?? "", true)).toBeNull();
+    const [station] = await sql`select account_id from stations where id = ${stationId}`;
+    expect(station).toEqual({ account_id: null });
+  });
+
+  test("stays if the operator dismisses the dispute", async () => {
+    const address = newAddress();
+    const { stationId } = await addFeeding({ [address]: 5 });
+    const accountId = await claimFrom(address, stationId, "keeper");
+    await dispute(address, stationId);
+    const [waiting] = await listClaimDisputes(sql);
+    await decideClaimDispute(sql, waiting?.id ?? "", false);
+    const [station] = await sql`select account_id from stations where id = ${stationId}`;
+    expect(station).toEqual({ account_id: accountId });
+  });
+
+  test.each([
+    ["a page of another origin", { origin: "https://elsewhere.example" }],
+    ["a page of another site", { "sec-fetch-site": "cross-site" }],
+  ])("is not disputed by %s", async (_, headers) => {
+    const address = newAddress();
+    const { stationId } = await addFeeding({ [address]: 5 });
+    await claimFrom(address, stationId, `owner-${stationId}`);
+    expect((await dispute(address, stationId, headers)).status).toBe(403);
+    expect((await readOne(address)).claim).toMatchObject({ disputed: false });
+  });
+
+  test("is not disputed from another network, later, or without a claim", async () => {
+    const address = newAddress();
+    const { stationId } = await addFeeding({ [address]: 5 });
+    expect((await dispute(address, stationId)).status).toBe(403);
+    await claimFrom(address, stationId, "early");
+    expect((await dispute(newAddress(), stationId)).status).toBe(404);
+    await sql`update station_claims set decided_at = now() - interval '25 hours'
+      where station_id = ${stationId}`;
+    expect((await dispute(address, stationId)).status).toBe(403);
+    const given = await addStation(sql, {
+      ident: "AB-GIVEN",
+      accountId: rest.accountId,
+      sourceType: null,
+    });
+    await addSources(given?.id ?? 0, { [address]: 1 });
+    expect((await dispute(address, given?.id ?? 0)).status).toBe(403);
+  });
+});
+
+test("an address is limited, and others are not", async () => {
+  const address = newAddress();
+  let last = 200;
+  for (let n = 0; n < 61; n++) last = (await ask(address, "/v1/heard")).status;
+  expect(last).toBe(429);
+  expect((await ask(newAddress(), "/v1/heard")).status).toBe(200);
+});
+
+test("without the secret of addresses, and where nobody may look, only facts are shown", async () => {
+  await using closed = await startReplica(rest.database, { PUBLIC_VIEWER: "false" });
+  const { ident, stationId } = await addFeeding({ "127.0.0.1": 1 });
+  const message = testMessage({ id: ids.next(0), stationId });
+  await storeMessages(sql, [{ message, flightKey: null }]);
+  const all = OwnNetwork.parse(await (await fetch(`${closed.url}/v1/heard`)).json());
+  expect(all).toMatchObject({ comparesNetworks: false, stations: [], host: "127.0.0.1" });
+  const one = await fetch(`${closed.url}/v1/heard?ident=${ident}`);
+  expect(OwnNetwork.parse(await one.json()).stations).toMatchObject([
+    { ident, lastMessage: null, share: null },
+  ]);
+});
