@@ -56,7 +56,7 @@ export const RestConfig = z.object({
   INGEST_UDP_PORTS: portsVariable.prefault(defaultFeederPorts.udp.join(",")),
   INGEST_TCP_PORTS: portsVariable.prefault(defaultFeederPorts.tcp.join(",")),
   INGEST_HTTP_PORT: portVariable.default(defaultFeederPorts.http),
-  /** The host to which feeders send; by default the one in the address of a request. */
+  /** The host to which feeders send; by default that of `PUBLIC_URL`, else the one in the address of a request. */
   FEED_HOST: z
     .string()
     .regex(/^[A-Za-z0-9.:-]{1,253}$/, "expected a host name or an IP address")

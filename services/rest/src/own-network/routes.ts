@@ -20,6 +20,7 @@ type OwnNetworkConfig = Pick<
   | "INGEST_HTTP_PORT"
   | "INGEST_TCP_PORTS"
   | "INGEST_UDP_PORTS"
+  | "PUBLIC_URL"
   | "PUBLIC_VIEWER"
   | "REST_REPLICAS"
 >;
@@ -108,10 +109,11 @@ function shownAddress(ip: string): string {
   return ip.startsWith("::ffff:") && ip.includes(".") ? ip.slice("::ffff:".length) : ip;
 }
 
-/** Returns the configured host, or the one by which this request came. */
+/** Returns the configured host, else that of the web page, else the one by which this request came. */
 function feedHost({ address }: Pick<RestRequest, "address">, config: OwnNetworkConfig): string {
   if (config.FEED_HOST !== undefined) return config.FEED_HOST;
-  return URL.canParse(address) ? new URL(address).hostname : "localhost";
+  const url = config.PUBLIC_URL ?? address;
+  return URL.canParse(url) ? new URL(url).hostname : "localhost";
 }
 
 /** Port 0 lets the system choose, so it cannot be named. */
