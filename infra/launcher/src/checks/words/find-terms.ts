@@ -81,7 +81,7 @@ function docStarts(
   text: string,
   at: (start: number, found: string, instead: string) => Finding,
 ): Finding[] {
-  if (!path.endsWith(".ts")) return [];
+  if (!/\.tsx?$/.test(path)) return [];
   return [...text.matchAll(/\/\*\*\s+(?:\*\s+)?([A-Za-z]+)/g)]
     .filter(([, first]) => badStarts.has((first ?? "").toLowerCase()))
     .map(({ 1: first = "", index }) =>

@@ -10,7 +10,7 @@ import { type Finding, findTerms } from "./find-terms.ts";
  */
 const root = resolve(import.meta.dirname, "../../../../..");
 const sources = [
-  "{services,packages,infra,docs}/**/*.{ts,mjs,lua,sql,md,txt,css,html,cfg,yml,yaml,example}",
+  "{services,packages,infra,docs}/**/*.{ts,tsx,mjs,lua,sql,md,txt,css,html,cfg,yml,yaml,example}",
   "infra/Dockerfile",
   "*.{md,yml,ts}",
 ];

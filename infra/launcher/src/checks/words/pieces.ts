@@ -31,7 +31,7 @@ export function piecesOf(path: string, text: string): Piece[] {
 }
 
 function patternFor(path: string): RegExp {
-  if (/\.(?:ts|mjs|css)$/.test(path)) return script;
+  if (/\.(?:tsx?|mjs|css)$/.test(path)) return script;
   if (/\.(?:lua|sql)$/.test(path)) return dashed;
   if (/\.(?:md|txt|html)$/.test(path)) return marked;
   return hashed;

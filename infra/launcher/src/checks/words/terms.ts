@@ -19,7 +19,12 @@ export const terms: readonly Term[] = [
     pattern: "settle[sdr]?|settling|unsettled",
     instead: "journaled, dispatched, stored, flush, rebalance, stable",
   },
-  { pattern: "hear[sd]?|hearing|hearers?|unheard|overheard", instead: "receive, reception, onX" },
+  {
+    pattern: "hear[sd]?|hearing|hearers?|unheard|overheard",
+    instead: "receive, reception, onX",
+    // The page "Am I heard?".
+    except: /^services\/viewer\//,
+  },
   { pattern: "outcomes?", instead: "…Result, named after the operation; status or kind" },
   {
     pattern: "held|holds?|holding|holders?",

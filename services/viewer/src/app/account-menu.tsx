@@ -1,0 +1,53 @@
+import { Link } from "@tanstack/react-router";
+import { LogIn, Settings2, User } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { session } from "../data/session.ts";
+import { useStore } from "../data/store.ts";
+import { en } from "../words/en.ts";
+import { useUnread } from "./unread.ts";
+
+const AccountPopover = lazy(async () => ({
+  default: (await import("./account-popover.tsx")).AccountPopover,
+}));
+
+/** The foot of the rail: the account or the way to one, and the display's choices. */
+export function AccountMenu({ iconsOnly }: { iconsOnly: boolean }): ReactNode {
+  const user = useStore(session)?.user;
+  const unread = useUnread("/notifications");
+  const [isOpen, setOpen] = useState(false);
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
+  const name = user ? user.username : en.frame.display;
+  const Icon = user ? User : Settings2;
+  return (
+    <>
+      {!user && (
+        <Link to="/sign-in" className="rail-link" aria-label={en.frame.signIn}>
+          <LogIn size={16} strokeWidth={1.75} aria-hidden="true" />
+          {!iconsOnly && <span>{en.frame.signIn}</span>}
+        </Link>
+      )}
+      <button
+        ref={setAnchor}
+        type="button"
+        className="rail-link"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={user ? en.frame.signedInAs(user.username) : en.frame.display}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        {!iconsOnly && (
+          <span className="rail-name">
+            <bdi>{name}</bdi>
+          </span>
+        )}
+        {unread > 0 && <span className="count-badge">{en.frame.unread(unread)}</span>}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <AccountPopover anchor={anchor} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { session } from "../data/session.ts";
+import { useStore } from "../data/store.ts";
+import { en } from "../words/en.ts";
+import { bottomPages } from "./pages.ts";
+
+const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet.tsx")).MoreSheet }));
+
+/** The navigation at the bottom of a phone. */
+export function BottomBar(): ReactNode {
+  const isSignedIn = useStore(session)?.user != null;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <nav className="bottom-bar" aria-label={en.frame.pages}>
+      {bottomPages(isSignedIn).map(({ to, name, shortName, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: to === "/", includeSearch: false }}
+          activeProps={{ "aria-current": "page" }}
+        >
+          <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          {shortName ?? name}
+        </Link>
+      ))}
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+        <Ellipsis size={20} strokeWidth={1.75} aria-hidden="true" />
+        {en.frame.more}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <MoreSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </nav>
+  );
+}

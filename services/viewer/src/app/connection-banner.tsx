@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { clock } from "../data/clock.ts";
+import { outage } from "../data/outage.ts";
+import { connection, reconnectNow } from "../data/realtime.ts";
+import { useStore } from "../data/store.ts";
+import { en } from "../words/en.ts";
+
+const restartMs = 15_000;
+const backMs = 4_000;
+
+/**
+ * Says that the connection was lost, when the next attempt is, and for a moment that it is back. It says
+ * nothing at the first connection.
+ */
+export function ConnectionBanner(): ReactNode {
+  const status = useStore(connection);
+  const nowMs = useStore(clock);
+  const latest = useStore(outage);
+  if (status.state === "ended" && status.cause !== "closed") {
+    return (
+      <Banner kind="bad" text={en.states.refused(status.reason)}>
+        <RetryButton />
+      </Banner>
+    );
+  }
+  if (!latest) return null;
+  const { sinceMs, isClean, retryAtMs, endedMs } = latest;
+  if (endedMs !== null) {
+    if (nowMs - endedMs > backMs) return null;
+    const seconds = Math.max(1, Math.round((endedMs - sinceMs) / 1_000));
+    return <Banner kind="good" text={en.states.backLive(seconds)} />;
+  }
+  if (isClean && nowMs - sinceMs < restartMs) {
+    return <Banner kind="quiet" text={en.states.restarting} />;
+  }
+  const wait = retryAtMs === null ? null : Math.max(0, Math.ceil((retryAtMs - nowMs) / 1_000));
+  return (
+    <Banner kind="warn" text={en.states.lost(wait)}>
+      <RetryButton />
+    </Banner>
+  );
+}
+
+function RetryButton(): ReactNode {
+  return (
+    <button type="button" className="button" onClick={reconnectNow}>
+      {en.states.tryNow}
+    </button>
+  );
+}
+
+function Banner({
+  kind,
+  text,
+  children,
+}: {
+  kind: "quiet" | "warn" | "good" | "bad";
+  text: string;
+  children?: ReactNode;
+}): ReactNode {
+  return (
+    <div className="banner" data-kind={kind} role="status">
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useId } from "react";
+import { useStore } from "../data/store.ts";
+import { changeDisplay, display } from "../look/display.ts";
+import { en } from "../words/en.ts";
+
+/** The choices of the display: theme, density, units, times, keys. */
+export function DisplayChoices(): ReactNode {
+  const chosen = useStore(display);
+  return (
+    <div className="display-choices">
+      <Choice
+        name={en.frame.theme}
+        options={en.frame.themes}
+        value={chosen.theme}
+        onChange={(theme) => changeDisplay({ theme })}
+      />
+      <Choice
+        name={en.frame.density}
+        options={en.frame.densities}
+        value={chosen.density}
+        onChange={(density) => changeDisplay({ density })}
+      />
+      <Choice
+        name={en.frame.units}
+        options={en.frame.unitNames}
+        value={chosen.units}
+        onChange={(units) => changeDisplay({ units })}
+      />
+      <Choice
+        name={en.frame.zone}
+        options={en.frame.zones}
+        value={chosen.zone}
+        onChange={(zone) => changeDisplay({ zone })}
+      />
+      <label className="check-line">
+        <input
+          type="checkbox"
+          className="check"
+          checked={chosen.keys}
+          onChange={(event) => changeDisplay({ keys: event.target.checked })}
+        />
+        {en.frame.keys}
+      </label>
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly name: string;
+  readonly options: Readonly<Record<Value, string>>;
+  readonly value: Value;
+  onChange(value: Value): void;
+}
+
+function Choice<Value extends string>(props: ChoiceProps<Value>): ReactNode {
+  const { name, options, value, onChange } = props;
+  const id = useId();
+  return (
+    <div className="choice">
+      <label htmlFor={id}>{name}</label>
+      <select
+        id={id}
+        className="select"
+        value={value}
+        onChange={(event) => onChange(event.target.value as Value)}
+      >
+        {(Object.entries(options) as [Value, string][]).map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { type ReactNode, useEffect } from "react";
+import { en } from "../words/en.ts";
+
+/** The heading of a page, which is also the title of its tab unless another one is given. */
+export function PageTitle({
+  text,
+  tab = text,
+  className,
+}: {
+  text: string;
+  tab?: string;
+  className?: string;
+}): ReactNode {
+  useEffect(() => {
+    document.title = en.pages.suffix(tab);
+  }, [tab]);
+  return (
+    <h1 tabIndex={-1} className={className}>
+      <bdi>{text}</bdi>
+    </h1>
+  );
+}

@@ -1,0 +1,92 @@
+import { Link } from "@tanstack/react-router";
+import { PanelLeftClose, PanelLeftOpen, Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { session } from "../data/session.ts";
+import { useStore } from "../data/store.ts";
+import { changeDisplay } from "../look/display.ts";
+import { en } from "../words/en.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { ConnectionLine } from "./connection-line.tsx";
+import { openJumpBox } from "./jump-box-lazy.tsx";
+import { type LinkedPage, linkedPages } from "./pages.ts";
+import { useUnread } from "./unread.ts";
+
+/** The navigation at the left of wide screens. */
+export function Rail({
+  iconsOnly,
+  canWiden,
+}: {
+  iconsOnly: boolean;
+  canWiden: boolean;
+}): ReactNode {
+  const isOperator = useStore(session)?.isOperator === true;
+  const groups = ["watch", "own", ...(isOperator ? (["operate"] as const) : [])] as const;
+  return (
+    <header className="rail">
+      <Link to="/" className="rail-brand">
+        <span className="brand-mark" aria-hidden="true" />
+        {!iconsOnly && en.frame.product}
+        {iconsOnly && <span className="visually-hidden">{en.frame.product}</span>}
+      </Link>
+      <button type="button" className="rail-jump" onClick={openJumpBox} aria-label={en.frame.jump}>
+        <Search size={16} strokeWidth={1.75} aria-hidden="true" />
+        {!iconsOnly && (
+          <>
+            <span>{en.frame.jump}</span>
+            <kbd>{en.frame.jumpHint}</kbd>
+          </>
+        )}
+      </button>
+      <nav aria-label={en.frame.pages}>
+        {groups.map((group) => (
+          <ul key={group}>
+            {linkedPages
+              .filter((page) => page.group === group)
+              .map((page) => (
+                <li key={page.to}>
+                  <RailLink page={page} iconsOnly={iconsOnly} />
+                </li>
+              ))}
+          </ul>
+        ))}
+      </nav>
+      <div className="rail-foot">
+        <ConnectionLine iconsOnly={iconsOnly} />
+        <AccountMenu iconsOnly={iconsOnly} />
+        {canWiden && (
+          <button
+            type="button"
+            className="rail-link"
+            onClick={() => changeDisplay({ narrowRail: !iconsOnly })}
+            aria-label={iconsOnly ? en.frame.expand : en.frame.collapse}
+          >
+            {iconsOnly ? (
+              <PanelLeftOpen size={16} strokeWidth={1.75} aria-hidden="true" />
+            ) : (
+              <PanelLeftClose size={16} strokeWidth={1.75} aria-hidden="true" />
+            )}
+            {!iconsOnly && <span>{en.frame.collapse}</span>}
+          </button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function RailLink({ page, iconsOnly }: { page: LinkedPage; iconsOnly: boolean }): ReactNode {
+  const Icon = page.icon;
+  const unread = useUnread(page.to);
+  return (
+    <Link
+      to={page.to}
+      className="rail-link"
+      activeOptions={{ exact: page.to === "/", includeSearch: false }}
+      activeProps={{ "aria-current": "page" }}
+      {...(iconsOnly && { "aria-label": page.name, title: page.name })}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      {!iconsOnly && <span>{page.name}</span>}
+      {unread > 0 && <span className="count-badge">{en.frame.unread(unread)}</span>}
+    </Link>
+  );
+}

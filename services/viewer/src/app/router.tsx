@@ -1,0 +1,219 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from "@tanstack/react-router";
+import { LivePage } from "../live/page.tsx";
+import { ErrorPage, NotFoundPage } from "./error-pages.tsx";
+import { Frame } from "./frame.tsx";
+import { anyQuery, parseSearch, stringifySearch } from "./search-params.ts";
+
+const root = createRootRoute({
+  component: Frame,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+  validateSearch: anyQuery,
+});
+
+const live = createRoute({ getParentRoute: () => root, path: "/", component: LivePage });
+
+const map = createRoute({
+  getParentRoute: () => root,
+  path: "/map",
+  component: lazyRouteComponent(() => import("../map/page.tsx"), "MapPage"),
+});
+
+const search = createRoute({
+  getParentRoute: () => root,
+  path: "/search",
+  component: lazyRouteComponent(() => import("../search/page.tsx"), "SearchPage"),
+});
+
+const message = createRoute({
+  getParentRoute: () => root,
+  path: "/messages/$id",
+  component: lazyRouteComponent(() => import("../message/page.tsx"), "MessagePage"),
+});
+
+const flights = createRoute({
+  getParentRoute: () => root,
+  path: "/flights",
+  component: lazyRouteComponent(() => import("../flight/list-page.tsx"), "FlightsPage"),
+});
+
+const flight = createRoute({
+  getParentRoute: () => root,
+  path: "/flights/$id",
+  component: lazyRouteComponent(() => import("../flight/page.tsx"), "FlightPage"),
+});
+
+const airframe = createRoute({
+  getParentRoute: () => root,
+  path: "/airframes/$icao",
+  component: lazyRouteComponent(() => import("../airframe/page.tsx"), "AirframePage"),
+});
+
+const airline = createRoute({
+  getParentRoute: () => root,
+  path: "/airlines/$code",
+  component: lazyRouteComponent(() => import("../airline/page.tsx"), "AirlinePage"),
+});
+
+const stations = createRoute({
+  getParentRoute: () => root,
+  path: "/stations",
+  component: lazyRouteComponent(() => import("../station/list-page.tsx"), "StationsPage"),
+});
+
+const station = createRoute({
+  getParentRoute: () => root,
+  path: "/stations/$id",
+  component: lazyRouteComponent(() => import("../station/page.tsx"), "StationPage"),
+});
+
+const groundStations = createRoute({
+  getParentRoute: () => root,
+  path: "/ground-stations",
+  component: lazyRouteComponent(() => import("../ground-stations/page.tsx"), "GroundStationsPage"),
+});
+
+const statistics = createRoute({
+  getParentRoute: () => root,
+  path: "/stats",
+  component: lazyRouteComponent(() => import("../statistics/page.tsx"), "StatisticsPage"),
+});
+
+const heard = createRoute({
+  getParentRoute: () => root,
+  path: "/heard",
+  component: lazyRouteComponent(() => import("../heard/page.tsx"), "HeardPage"),
+});
+
+const desk = createRoute({
+  getParentRoute: () => root,
+  path: "/desk",
+  component: lazyRouteComponent(() => import("../desk/page.tsx"), "DeskPage"),
+});
+
+const deskClaim = createRoute({
+  getParentRoute: () => root,
+  path: "/desk/claim",
+  component: lazyRouteComponent(() => import("../desk/claim-page.tsx"), "ClaimPage"),
+});
+
+const deskKeys = createRoute({
+  getParentRoute: () => root,
+  path: "/desk/keys",
+  component: lazyRouteComponent(() => import("../desk/keys-page.tsx"), "KeysPage"),
+});
+
+const deskAlerts = createRoute({
+  getParentRoute: () => root,
+  path: "/desk/alerts",
+  component: lazyRouteComponent(() => import("../desk/alerts-page.tsx"), "AlertsPage"),
+});
+
+const deskStation = createRoute({
+  getParentRoute: () => root,
+  path: "/desk/stations/$id",
+  component: lazyRouteComponent(() => import("../desk/station-page.tsx"), "DeskStationPage"),
+});
+
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: "/chat/{-$userId}",
+  component: lazyRouteComponent(() => import("../chat/page.tsx"), "ChatPage"),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: "/notifications",
+  component: lazyRouteComponent(() => import("../notifications/page.tsx"), "NotificationsPage"),
+});
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: "/account",
+  component: lazyRouteComponent(() => import("../account/page.tsx"), "AccountPage"),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  component: lazyRouteComponent(() => import("../sign-in/page.tsx"), "SignInPage"),
+});
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-up",
+  component: lazyRouteComponent(() => import("../sign-in/sign-up-page.tsx"), "SignUpPage"),
+});
+
+const link = createRoute({
+  getParentRoute: () => root,
+  path: "/link",
+  component: lazyRouteComponent(() => import("../sign-in/link-page.tsx"), "LinkPage"),
+});
+
+const claimCode = createRoute({
+  getParentRoute: () => root,
+  path: "/c/$code",
+  component: lazyRouteComponent(() => import("../desk/code-page.tsx"), "ClaimCodePage"),
+});
+
+const operator = createRoute({
+  getParentRoute: () => root,
+  path: "/operator/{-$section}",
+  component: lazyRouteComponent(() => import("../operator/page.tsx"), "OperatorPage"),
+});
+
+const about = createRoute({
+  getParentRoute: () => root,
+  path: "/about",
+  component: lazyRouteComponent(() => import("../about/page.tsx"), "AboutPage"),
+});
+
+/** The pages. Each but the first one loads its own code when it is opened. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    live,
+    map,
+    search,
+    message,
+    flights,
+    flight,
+    airframe,
+    airline,
+    stations,
+    station,
+    groundStations,
+    statistics,
+    heard,
+    desk,
+    deskClaim,
+    deskKeys,
+    deskAlerts,
+    deskStation,
+    chat,
+    notifications,
+    account,
+    signIn,
+    signUp,
+    link,
+    claimCode,
+    operator,
+    about,
+  ]),
+  parseSearch,
+  stringifySearch,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+  defaultPendingMs: 200,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

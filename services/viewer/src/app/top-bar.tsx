@@ -1,0 +1,28 @@
+import { useRouterState } from "@tanstack/react-router";
+import { Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { en } from "../words/en.ts";
+import { ConnectionLine } from "./connection-line.tsx";
+import { openJumpBox } from "./jump-box-lazy.tsx";
+import { linkedPages } from "./pages.ts";
+
+/** The bar at the top of a phone. */
+export function TopBar(): ReactNode {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const page = linkedPages.find(({ to }) => (to === "/" ? path === "/" : path.startsWith(to)));
+  return (
+    <header className="top-bar">
+      <span className="brand-mark" aria-hidden="true" />
+      <span className="top-bar-title">{page?.name ?? en.frame.product}</span>
+      <button
+        type="button"
+        className="button button-plain icon-button"
+        onClick={openJumpBox}
+        aria-label={en.frame.jump}
+      >
+        <Search size={16} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      <ConnectionLine iconsOnly />
+    </header>
+  );
+}

@@ -1,0 +1,87 @@
+import { Plus, X } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { usePageKey } from "../app/keys.ts";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { sourceTypeNames } from "../look/source-types.ts";
+import { type Filters, type OfferedFilter, offeredFilters } from "./query.ts";
+import "./filters.css";
+
+const FilterEditor = lazy(async () => ({
+  default: (await import("./filter-editor.tsx")).FilterEditor,
+}));
+
+interface FilterBarProps {
+  readonly filters: Filters;
+  /** Names of filters that have no effect here, or that the server refused. */
+  readonly refused?: readonly string[];
+  onChange(filters: Filters): void;
+}
+
+/** The filters in use, as chips, and the way to more. Live, Map and Search have the same bar. */
+export function FilterBar({ filters, refused = [], onChange }: FilterBarProps): ReactNode {
+  const [editing, setEditing] = useState<OfferedFilter | "any" | null>(null);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  usePageKey(
+    "f",
+    useCallback(() => setEditing("any"), []),
+  );
+  const used = offeredFilters.filter((name) => filters[name] !== undefined);
+  return (
+    <div className="filter-bar" role="group" aria-label={en.filters.title} ref={setAnchor}>
+      {used.map((name) => (
+        <span key={name} className="chip" data-refused={refused.includes(name) || undefined}>
+          <button type="button" className="chip-text" onClick={() => setEditing(name)}>
+            {en.filters.names[name]}: <Foreign text={shownValue(name, filters[name] ?? "")} />
+          </button>
+          <button
+            type="button"
+            className="chip-remove"
+            aria-label={en.filters.remove(en.filters.names[name])}
+            onClick={() => onChange(without(filters, name))}
+          >
+            <X size={14} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </span>
+      ))}
+      <button
+        type="button"
+        className="button"
+        aria-haspopup="dialog"
+        aria-expanded={editing !== null}
+        onClick={() => setEditing("any")}
+      >
+        <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+        {en.filters.add}
+      </button>
+      {editing !== null && (
+        <Suspense>
+          <FilterEditor
+            anchor={anchor}
+            filters={filters}
+            first={editing === "any" ? undefined : editing}
+            onClose={() => setEditing(null)}
+            onChange={onChange}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function without(filters: Filters, name: OfferedFilter): Filters {
+  const { [name]: _removed, ...others } = filters;
+  return others;
+}
+
+function shownValue(name: OfferedFilter, value: string): string {
+  if (name === "source_type") {
+    const names = value
+      .split(",")
+      .map((type) => sourceTypeNames.find((one) => one.type === type)?.name ?? type);
+    return names.join(", ");
+  }
+  if (value === "true") return en.filters.yes;
+  if (value === "false") return en.filters.no;
+  return value.replaceAll(",", ", ");
+}

@@ -1,0 +1,67 @@
+import { type MessageFilterName, sniffFilterOf, sniffMembers } from "@jetwire/protocol/plain";
+import type { SniffFilter } from "@jetwire/protocol";
+import type { Query } from "../app/search-params.ts";
+
+/** The filters of the page, by the names that REST and the address have for them. */
+export type Filters = Readonly<Partial<Record<MessageFilterName, string>>>;
+
+/** Names of filters in the order in which the bar offers them. */
+export const offeredFilters = [
+  "source_type",
+  "link_direction",
+  "airline",
+  "flight",
+  "tail",
+  "icao",
+  "aircraft_type",
+  "airport",
+  "station",
+  "label",
+  "exclude_label",
+  "q",
+  "decoded",
+  "bbox",
+  "has_position",
+  "frequency",
+  "on_ground",
+  "authenticated",
+] as const satisfies readonly MessageFilterName[];
+
+export type OfferedFilter = (typeof offeredFilters)[number];
+
+/** Labels of messages that only test the link. */
+export const linkTestLabels = "_d,Q0,SQ";
+
+const charsMax = 200;
+
+/** Reads the filters of an address; other names in it are not filters. */
+export function filtersOf(query: Query): Filters {
+  const entries = Object.entries(query).filter(
+    ([name, value]) => Object.hasOwn(sniffMembers, name) && value !== "",
+  );
+  return Object.fromEntries(entries.map(([name, value]) => [name, value.slice(0, charsMax)]));
+}
+
+/** Filters for the firehose, and the names of those that only stored messages can be filtered by. */
+export interface LiveFilters {
+  readonly filter: SniffFilter | undefined;
+  readonly restOnly: readonly string[];
+}
+
+/**
+ * Converts filters for the firehose. The server checks them and names what is wrong.
+ *
+ * @param hidesTests whether messages that only test the link are left out, unless a label is selected
+ */
+export function liveFiltersOf(filters: Filters, hidesTests: boolean): LiveFilters {
+  const asksForLabels = filters.label !== undefined || filters.exclude_label !== undefined;
+  const asked =
+    hidesTests && !asksForLabels ? { ...filters, exclude_label: linkTestLabels } : filters;
+  const given = Object.fromEntries(
+    Object.entries(asked).filter(([, value]) => value !== undefined),
+  );
+  const { filter, restOnly } = sniffFilterOf(given);
+  const isEmpty = Object.keys(filter).length === 0;
+  // Only the server validates it.
+  return { filter: isEmpty ? undefined : filter, restOnly };
+}

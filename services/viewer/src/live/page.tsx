@@ -1,0 +1,208 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Pause, Play } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { usePageKey } from "../app/keys.ts";
+import { PageTitle } from "../app/page-title.tsx";
+import { clock } from "../data/clock.ts";
+import { filterStartsAt, sniffRefusal, sniffStats } from "../data/sniff.ts";
+import { useStore } from "../data/store.ts";
+import { FilterBar } from "../filters/filter-bar.tsx";
+import { type Filters, filtersOf, liveFiltersOf } from "../filters/query.ts";
+import { MessageList } from "../list/message-list.tsx";
+import { count } from "../words/numbers.ts";
+import { en } from "../words/en.ts";
+import { FirstVisit } from "./first-visit.tsx";
+import { followLive, isInBackground, liveView, showWaiting } from "./live-feed.ts";
+import { TruthLine } from "./truth-line.tsx";
+import { useReading } from "./use-reading.ts";
+import "./live.css";
+
+const MessagePanel = lazy(async () => ({
+  default: (await import("../message/panel.tsx")).MessagePanel,
+}));
+
+const route = getRouteApi("/");
+
+/** The page of live messages: the sampled firehose, newest on top. */
+export function LivePage(): ReactNode {
+  const query = route.useSearch();
+  const navigate = route.useNavigate();
+  const view = useStore(liveView);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isPaused, setPaused] = useState(false);
+  const isReading = useReading(scroller, isPaused);
+  const filters = filtersOf(definedOf(query));
+  const hidesTests = query["tests"] !== "1";
+  const { filter, restOnly } = liveFiltersOf(filters, hidesTests);
+  useFollow(JSON.stringify(filter ?? null), isReading);
+
+  const toggle = useCallback(() => {
+    setPaused((was) => {
+      if (was) showWaiting();
+      return !was;
+    });
+  }, []);
+  usePageKey(" ", toggle);
+
+  const change = useCallback(
+    (next: Filters) => {
+      const rest = Object.fromEntries(
+        Object.entries(query).filter(([name]) => ["m", "tests"].includes(name)),
+      );
+      void navigate({ search: { ...rest, ...next }, replace: true });
+    },
+    [navigate, query],
+  );
+  const open = useCallback(
+    (id: string | undefined) =>
+      void navigate({ search: (all) => ({ ...all, m: id }), resetScroll: false }),
+    [navigate],
+  );
+  const close = useCallback(() => open(undefined), [open]);
+
+  return (
+    <div className="page live">
+      <div className="page-head">
+        <PageTitle text={en.live.title} />
+        <FilterBar filters={filters} refused={restOnly} onChange={change} />
+        <div className="page-commands">
+          <TestsButton
+            hidesTests={hidesTests}
+            onChange={(hides) =>
+              void navigate({
+                search: (all) => ({ ...all, tests: hides ? undefined : "1" }),
+                replace: true,
+              })
+            }
+          />
+          <button type="button" className="button" aria-pressed={isPaused} onClick={toggle}>
+            {isPaused ? (
+              <Play size={16} strokeWidth={1.75} aria-hidden="true" />
+            ) : (
+              <Pause size={16} strokeWidth={1.75} aria-hidden="true" />
+            )}
+            {isPaused ? resumeText(view.waiting) : en.live.pause}
+          </button>
+        </div>
+      </div>
+      <FirstVisit />
+      <TruthLine hasFilter={Object.keys(filters).length > 0} filters={filters} />
+      <Notices notKept={view.notKept} />
+      <div className="live-body">
+        <div className="live-list">
+          {view.waiting > 0 && !isPaused && isReading() && (
+            <button
+              type="button"
+              className="button pill"
+              onClick={() => {
+                showWaiting();
+                scroller.current?.scrollTo({ top: 0 });
+              }}
+            >
+              {en.list.newRows(count(view.waiting))} ↑
+            </button>
+          )}
+          <div className="live-scroller" ref={scroller}>
+            {view.rows.length === 0 ? (
+              <Empty hasFilter={Object.keys(filters).length > 0} onClear={() => change({})} />
+            ) : (
+              <MessageList
+                rows={view.rows}
+                fresh={view.fresh}
+                openId={query["m"]}
+                onOpen={open}
+                scroller={scroller}
+                label={en.list.messages}
+              />
+            )}
+          </div>
+        </div>
+        {query["m"] !== undefined && (
+          <Suspense>
+            <MessagePanel id={query["m"]} onClose={close} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Subscribes while the page is open, and changes the filter when it changes. */
+function useFollow(filterText: string, isReading: () => boolean): void {
+  const following = useRef<ReturnType<typeof followLive>>(null);
+  const sent = useRef(filterText);
+  useEffect(() => {
+    const started = followLive(JSON.parse(sent.current) ?? undefined, isReading);
+    following.current = started;
+    return () => started.stop();
+  }, [isReading]);
+  useEffect(() => {
+    if (sent.current === filterText) return;
+    sent.current = filterText;
+    following.current?.change(JSON.parse(filterText) ?? undefined);
+  }, [filterText]);
+}
+
+function TestsButton({
+  hidesTests,
+  onChange,
+}: {
+  hidesTests: boolean;
+  onChange: (hides: boolean) => void;
+}): ReactNode {
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-pressed={hidesTests}
+      onClick={() => onChange(!hidesTests)}
+    >
+      {en.live.hideLinkTests}
+    </button>
+  );
+}
+
+function Notices({ notKept }: { notKept: number }): ReactNode {
+  const refusal = useStore(sniffRefusal);
+  const startsAt = useStore(filterStartsAt);
+  const nowMs = useStore(clock);
+  const isAway = useStore(isInBackground);
+  return (
+    <div className="notices" aria-live="polite">
+      {refusal !== null && <p className="bad">{refusal}</p>}
+      {startsAt !== null && (
+        <p>{en.live.filterStarts(Math.max(1, Math.ceil((startsAt - nowMs) / 1_000)))}</p>
+      )}
+      {isAway && <p>{en.states.background}</p>}
+      {notKept > 0 && <p>{en.live.notKept(count(notKept))}</p>}
+    </div>
+  );
+}
+
+function Empty({ hasFilter, onClear }: { hasFilter: boolean; onClear: () => void }): ReactNode {
+  const figures = useStore(sniffStats);
+  if (!hasFilter) return <p className="empty">{en.live.waitingFirst}</p>;
+  const perSecond = figures ? (figures.stats.seen / 10).toFixed(1) : "–";
+  return (
+    <div className="empty">
+      <p>{en.live.noMatch(perSecond)}</p>
+      <button type="button" className="button" onClick={onClear}>
+        {en.live.clearFilter}
+      </button>
+      <Link to="/search" search={(all) => all}>
+        {en.live.openSearch}
+      </Link>
+    </div>
+  );
+}
+
+function resumeText(waiting: number): string {
+  return waiting === 0 ? en.live.resume : en.live.resumeNew(count(waiting));
+}
+
+function definedOf(query: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const entries = Object.entries(query);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

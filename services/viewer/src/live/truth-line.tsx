@@ -1,0 +1,59 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { clock } from "../data/clock.ts";
+import { connection } from "../data/realtime.ts";
+import { sniffStats } from "../data/sniff.ts";
+import { useStore } from "../data/store.ts";
+import type { Filters } from "../filters/query.ts";
+import { en } from "../words/en.ts";
+import { count, oneIn, percent, rate } from "../words/numbers.ts";
+
+const intervalSeconds = 10;
+const staleMs = 25_000;
+
+/**
+ * Says what the list shows of what the network received, and what it does not. All figures are the
+ * server's; nothing is extrapolated.
+ */
+export function TruthLine({
+  hasFilter,
+  filters,
+}: {
+  hasFilter: boolean;
+  filters: Filters;
+}): ReactNode {
+  const figures = useStore(sniffStats);
+  const nowMs = useStore(clock);
+  const { state } = useStore(connection);
+  if (state !== "connected" || (figures && nowMs - figures.atMs > staleMs)) {
+    return <p className="truth">{en.live.received("–")}</p>;
+  }
+  if (!figures) return <p className="truth">{en.live.measuring}</p>;
+  const { seen, sampled, sent, dropped, fraction } = figures.stats;
+  const share = oneIn(fraction);
+  const parts = [
+    en.live.received(rate(seen / intervalSeconds)),
+    share === null ? en.live.allShown : en.live.oneIn(share),
+    en.live.skipped(count(dropped)),
+  ];
+  if (hasFilter) {
+    parts.push(
+      en.live.matching(rate(sent / intervalSeconds)),
+      en.live.filteredOut(rate(Math.max(0, sampled - sent - dropped) / intervalSeconds)),
+    );
+  }
+  return (
+    <p className="truth" title={en.live.exactShare(percent(fraction))}>
+      {parts.join(" · ")}
+      {hasFilter && share !== null && (
+        <>
+          {" · "}
+          {en.live.filterLooks(share)}{" "}
+          <Link to="/search" search={filters}>
+            {en.live.openSearch}
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import { PageTitle } from "../app/page-title.tsx";
+
+/** Shows the title until the page is written. */
+export function SearchPage(): ReactNode {
+  return (
+    <div className="page">
+      <div className="page-head">
+        <PageTitle text="SearchPage" />
+      </div>
+    </div>
+  );
+}

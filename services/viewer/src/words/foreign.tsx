@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { type ForeignPart, foreignParts } from "./foreign-parts.ts";
+
+/**
+ * Shows a text from outside: as text only, isolated from the direction of the page, with control
+ * characters visible. Every text that a station, a radio, a user or a library wrote is shown by this.
+ */
+export function Foreign({ text, lines = false }: { text: string; lines?: boolean }): ReactNode {
+  return (
+    <bdi dir="ltr" className="foreign">
+      {foreignParts(text, lines).map(show)}
+    </bdi>
+  );
+}
+
+/** Shows a name of a user or a station, in its own direction. */
+export function ForeignName({ text }: { text: string }): ReactNode {
+  return (
+    <bdi dir="auto" className="foreign">
+      {foreignParts(text, false).map(show)}
+    </bdi>
+  );
+}
+
+function show({ kind, text }: ForeignPart, index: number): ReactNode {
+  if (kind === "text") return text;
+  return (
+    <span key={index} className="foreign-mark">
+      {text}
+    </span>
+  );
+}

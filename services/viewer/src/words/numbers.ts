@@ -1,0 +1,79 @@
+import type { Units } from "../look/look.ts";
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** A count: `1,204`. */
+export function count(value: number): string {
+  return minus(whole.format(value));
+}
+
+/** A rate: below 10 with one decimal, `3.1`, above without, `212`. */
+export function rate(value: number): string {
+  return value === 0 ? "0" : value < 9.95 ? tenths.format(value) : whole.format(value);
+}
+
+/** A share: `61%`; a share above 0 is at least `1%`. */
+export function percent(share: number): string {
+  const rounded = Math.round(share * 100);
+  return `${share > 0 ? Math.max(1, rounded) : rounded}%`;
+}
+
+/** A level: `−26.6 dB`. */
+export function decibels(level: number): string {
+  return `${minus(tenths.format(level))} dB`;
+}
+
+/** A frequency: `136.975 MHz`; four decimals where they say something. */
+export function megahertz(frequency: number): string {
+  const thousandths = frequency.toFixed(3);
+  const fine = frequency.toFixed(4);
+  return `${fine.endsWith("0") ? thousandths : fine} MHz`;
+}
+
+/** A position: `35.49 N 105.22 W`. */
+export function position(latitude: number, longitude: number, decimals = 2): string {
+  const north = `${Math.abs(latitude).toFixed(decimals)} ${latitude < 0 ? "S" : "N"}`;
+  const east = `${Math.abs(longitude).toFixed(decimals)} ${longitude < 0 ? "W" : "E"}`;
+  return `${north} ${east}`;
+}
+
+const flightLevelFeetMin = 18_000;
+const metresPerFoot = 0.3048;
+
+/** An altitude: `FL350` from 18,000 ft, else `2,400 ft`; in metric units `10,668 m`. */
+export function altitude(feet: number, units: Units): string {
+  if (units === "metric") return `${count(Math.round(feet * metresPerFoot))} m`;
+  if (feet < flightLevelFeetMin) return `${count(feet)} ft`;
+  return `FL${String(Math.round(feet / 100)).padStart(3, "0")}`;
+}
+
+/** A speed: `290 kt`, in metric units `537 km/h`. */
+export function speed(knots: number, units: Units): string {
+  return units === "metric" ? `${count(knots * 1.852)} km/h` : `${count(knots)} kt`;
+}
+
+/** A distance: `120 NM`, in metric units `222 km`. */
+export function distance(nauticalMiles: number, units: Units): string {
+  return units === "metric" ? `${count(nauticalMiles * 1.852)} km` : `${count(nauticalMiles)} NM`;
+}
+
+/** A direction: `092°`. */
+export function degrees(track: number): string {
+  return `${String(Math.round(track) % 360).padStart(3, "0")}°`;
+}
+
+const steps = [2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100];
+
+/** A share of a sample as "1 in n": the nearest of few numbers, null for the whole. */
+export function oneIn(fraction: number): number | null {
+  if (fraction >= 0.999) return null;
+  const exact = 1 / Math.max(fraction, 0.001);
+  return steps.reduce((best, step) =>
+    Math.abs(step - exact) < Math.abs(best - exact) ? step : best,
+  );
+}
+
+function minus(text: string): string {
+  return text.replace("-", "−");
+}
