@@ -72,10 +72,16 @@ export {
   airframesById,
   findAirframes,
   listAirframes,
+  listFleet,
 } from "./airframes/airframes.ts";
 export type { ListedAirport } from "@jetwire/reference";
 export type { ListedAirline } from "./airframes/airline-seed.ts";
-export { findAirline, listAirlines, loadAirlineCodes } from "./airframes/airlines.ts";
+export {
+  findAirline,
+  listAirlines,
+  loadAirlineCodes,
+  namesOfAirlines,
+} from "./airframes/airlines.ts";
 export { airportSpellings, findAirport, listAirports } from "./airframes/airports.ts";
 export { type FlightFound, flightsById, listFlights, readFlight } from "./airframes/flights.ts";
 export * from "./airframes/stable-ids.ts";
@@ -145,6 +151,18 @@ export type { FlightToStore, ReportedPosition } from "./messages/store-flights.t
 export { deleteWholes, wholesCompletedBy, wholesOfParts } from "./messages/wholes.ts";
 export { addFeedMark, missedSinceMs, storedAt, storedWithinMs } from "./messages/stored-order.ts";
 export { listHiddenStations, type MessageViewer } from "./messages/visibility.ts";
+export { findTargets, type ScoredTarget } from "./lookup/find-targets.ts";
+export { deletePositions, listPositions } from "./positions/airframe-positions.ts";
+export { readFlightTrack, type ReportedTrackPosition } from "./positions/flight-track.ts";
+export { readCoverage } from "./positions/station-coverage.ts";
+export { type CountedHour, countStationHours, messagesAround } from "./stations/station-gaps.ts";
+export {
+  deleteTalliedHours,
+  deleteTallies,
+  hoursToTally,
+  tallyHour,
+} from "./tallies/tally-hours.ts";
+export { type NamedCount, readAirlineTallies, readTallies } from "./tallies/read-tallies.ts";
 export { migrate, migrationStatus } from "./migrate.ts";
 export { sendColumns, sentRows } from "./query/columns.ts";
 export * from "./retention/expired-rows.ts";

@@ -118,6 +118,27 @@ export {
 export { ServiceProblem, StageLags, Status } from "./rest/endpoints/status.ts";
 export { ActiveSession, SignedIn, SignUp, WaysIn } from "./rest/endpoints/web-sessions.ts";
 export { Streams } from "./rest/endpoints/streams.ts";
+export { LookupTarget, lookupTargetsMax } from "./rest/endpoints/lookup.ts";
+export {
+  AirframePosition,
+  positionMinutesDefault,
+  type PositionQuery,
+} from "./rest/endpoints/positions.ts";
+export { TrackPosition, trackPositionsMax } from "./rest/endpoints/flight-track.ts";
+export {
+  coveragePositionsMax,
+  coverageSectors,
+  StationCoverage,
+  StationGaps,
+} from "./rest/endpoints/station-coverage.ts";
+export { airlineDays, AirlineStats, fleetDays } from "./rest/endpoints/airline-lists.ts";
+export {
+  Breakdown,
+  breakdownHours,
+  breakdownNamesMax,
+  breakdownRange,
+  Tally,
+} from "./rest/endpoints/stats-breakdown.ts";
 export * from "./internal/rooms.ts";
 export * from "./internal/service-names.ts";
 export * from "./events/server-events.ts";

@@ -16,9 +16,11 @@ import { createSessionGrants } from "./admission/session-grants.ts";
 import { createStationChanges } from "./admission/station-changes.ts";
 import { readWaysIn } from "./admission/ways-in.ts";
 import { createWebSessions } from "./admission/web-sessions.ts";
+import { airlineRoutes } from "./airlines/airline-routes.ts";
 import { createApp } from "./app.ts";
 import type { RestConfig } from "./config.ts";
 import { openDatabases } from "./database-reader.ts";
+import { lookupRoute } from "./lookup/lookup-route.ts";
 import { listen } from "./http/listen.ts";
 import { ownNetworkRoutes } from "./own-network/routes.ts";
 import { createMessageFinder } from "./messages/find-message.ts";
@@ -27,6 +29,8 @@ import { createFilterReader } from "./messages/message-filter.ts";
 import { createMessagePages } from "./messages/message-pages.ts";
 import { createStoredRange } from "./messages/stored-range.ts";
 import { createVisibility } from "./messages/visibility.ts";
+import { flightTrackRoute } from "./positions/flight-track-route.ts";
+import { positionsRoute } from "./positions/positions-route.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { airframeRoutes } from "./routes/airframes.ts";
 import { chatRoutes } from "./routes/chat.ts";
@@ -49,10 +53,12 @@ import { stationRejectsRoute } from "./routes/station-rejects.ts";
 import { stationStatsRoute } from "./routes/station-stats.ts";
 import { stationStatusRoutes } from "./routes/station-status.ts";
 import { stationRoutes } from "./routes/stations.ts";
-import { statsRoute } from "./routes/stats.ts";
 import { statusRoute } from "./routes/status.ts";
 import { streamsRoute } from "./routes/streams.ts";
 import { createPageHeads } from "./web-page/page-heads.ts";
+import { stationCoverageRoute } from "./station-facts/coverage-route.ts";
+import { stationGapsRoute } from "./station-facts/gaps-route.ts";
+import { statsRoute } from "./statistics/stats-route.ts";
 
 /** Starts the REST interface. It also starts while Postgres and Redis are unavailable, and reports it. */
 export async function start(
@@ -108,10 +114,16 @@ export async function start(
       ...stationKeyRoutes(write, stationChanges),
       ...stationStatusRoutes(read, limiters, config),
       stationStatsRoute(read),
+      stationCoverageRoute(read),
+      stationGapsRoute(read),
       statsRoute(read),
       ...airframeRoutes(read, pages, visibility),
       ...flightRoutes(read, flightKeys, pages, visibility),
+      flightTrackRoute(read, visibility),
+      positionsRoute(read, filters),
+      lookupRoute(read, flightKeys, messages),
       ...referenceDataRoutes(read),
+      ...airlineRoutes(read, flightKeys, pages, visibility),
       ...groundStationRoutes(read),
       ...accountRoutes(write, admission.limits, config.REST_WINDOW_SECONDS),
       ...keyRoutes(write, changes),

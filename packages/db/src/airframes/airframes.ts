@@ -1,7 +1,7 @@
 import type { Airframe, MessageAirframe } from "@jetwire/protocol";
 import { addressCountry, aircraftType } from "@jetwire/reference";
 import type { Sql } from "../connection/database.ts";
-import { allOf, hasPrefix } from "../query/conditions.ts";
+import { allOf, hasPrefix, isOneOf } from "../query/conditions.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 
 type Row = Omit<Airframe, "firstHeardAt" | "lastHeardAt" | "countryCode"> & {
@@ -52,6 +52,22 @@ export async function listAirframes(sql: Sql, page: AirframePage): Promise<Airfr
   ]);
   const rows = await sql<Row[]>`
     select ${columns(sql)} from airframes where ${conditions} ${ordered}`;
+  return newestFirst(rows).map(toAirframe);
+}
+
+/** Lists the airframes that flew flights of an airline since a time, by descending id. */
+export async function listFleet(
+  sql: Sql,
+  { airlines, since, ...page }: Page & { airlines: readonly string[]; since: Date },
+): Promise<Airframe[]> {
+  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const airline = sql`substring(flight_key from '^([A-Z]{3}|[A-Z][A-Z0-9]|[0-9][A-Z])[0-9]')`;
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from airframes
+    where ${within} and id in (
+      select airframe_id from flights
+      where ${isOneOf(sql, airline, airlines)} and first_received_at >= ${since.toISOString()}
+    ) ${ordered}`;
   return newestFirst(rows).map(toAirframe);
 }
 

@@ -34,6 +34,18 @@ export async function findAirline(sql: Sql, code: string): Promise<Airline | nul
   return row === undefined ? null : { ...row };
 }
 
+/** Returns the names of airlines by the codes that flights have: ICAO, or IATA of its holder. */
+export async function namesOfAirlines(
+  sql: Sql,
+  codes: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await sql<{ code: string; name: string }[]>`
+    select icao as code, name from airlines where icao = any(${[...codes]})
+    union all
+    select iata, name from airlines where iata = any(${[...codes]}) and holds_iata`;
+  return new Map(rows.map(({ code, name }) => [code, name]));
+}
+
 function columns(sql: Sql) {
   return sql`icao as id, icao, case when holds_iata then iata end as iata, name`;
 }

@@ -1,6 +1,11 @@
-import { flightActiveMinutes, type FlightSummary, type MessageFlight } from "@jetwire/protocol";
+import {
+  type Box,
+  flightActiveMinutes,
+  type FlightSummary,
+  type MessageFlight,
+} from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
-import { allOf, isOneOf } from "../query/conditions.ts";
+import { allOf, isOneOf, isWithin } from "../query/conditions.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 import { airportColumns } from "./airports.ts";
 
@@ -37,6 +42,10 @@ export interface FlightPage extends Page {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly active?: boolean | undefined;
+  /** Airline codes, as flight keys begin with. */
+  readonly airlines?: readonly string[] | undefined;
+  /** Compared with the position that the flight shows. Without `since` only flights that may be active are searched. */
+  readonly box?: Box | undefined;
 }
 
 /** An active flight was received first within this time. */
@@ -45,6 +54,7 @@ const longestHours = 36;
 /** Lists flights, the latest first reception first. A cursor of an unknown flight matches nothing. */
 export async function listFlights(sql: Sql, page: FlightPage): Promise<FlightSummary[]> {
   const { flightKeys, airframeIds, departing, destination, since, until, active } = page;
+  const { airlines, box } = page;
   const { within, ordered, newestFirst } = keyset(
     sql,
     page,
@@ -59,9 +69,11 @@ export async function listFlights(sql: Sql, page: FlightPage): Promise<FlightSum
     destination && isOneOf(sql, sql`f.destination_airport`, destination),
     since !== undefined && sql`f.first_received_at >= ${since}`,
     until !== undefined && sql`f.first_received_at < ${until}`,
-    active === true &&
-      sql`${isActive(sql)}
-        and f.first_received_at > now() - make_interval(hours => ${longestHours})`,
+    airlines && isOneOf(sql, airlineOf(sql), airlines),
+    box && isWithin(sql, sql`f.latitude`, sql`f.longitude`, box),
+    active === true && isActive(sql),
+    (active === true || (box && since === undefined)) &&
+      sql`f.first_received_at > now() - make_interval(hours => ${longestHours})`,
     active === false && sql`not ${isActive(sql)}`,
   ]);
   const rows = await sql<Row[]>`
@@ -82,6 +94,11 @@ export async function readFlight(sql: Sql, id: string): Promise<FlightFound | nu
   if (!row) return null;
   const { flightKey, ...summary } = row;
   return { flight: toSummary(summary), flightKey };
+}
+
+/** Is the expression of the index of airlines. */
+function airlineOf(sql: Sql) {
+  return sql`substring(f.flight_key from '^([A-Z]{3}|[A-Z][A-Z0-9]|[0-9][A-Z])[0-9]')`;
 }
 
 function isActive(sql: Sql) {

@@ -68,6 +68,9 @@ export async function redactMessages(
         or part_ids && array(select group_id from chosen)
       returning message_id, station_id
     ),
+    positions as (
+      delete from airframe_positions where message_id in (select id from chosen)
+    ),
     deleted as (
       delete from messages where id in (select id from chosen) returning id, station_id
     ),

@@ -1,6 +1,7 @@
 import type { EntryLinks, EntryWhole, Message } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { type Columns, sendColumns, sentRows } from "../query/columns.ts";
+import { positionedColumns, storedPositions } from "../positions/stored-positions.ts";
 import { messageColumns } from "./message-columns.ts";
 import { type FlightToStore, storedFlights } from "./store-flights.ts";
 import { storedAt } from "./stored-order.ts";
@@ -46,7 +47,7 @@ export interface BatchToStore {
 
 /**
  * Stores a batch in one statement: airframes and flights, messages with their raw objects and wholes, the
- * stations' counts (also by hour), and the producers' watermarks. Storing a batch again adds nothing,
+ * newest positions, the stations' counts (also by hour), and the producers' watermarks. Storing a batch again adds nothing,
  * and takes no flight back to what an older message said: it needs no fencing token.
  *
  * New messages are counted by producer through grouping: prepared without knowing the length of the
@@ -113,8 +114,9 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       select ${message.names}, ${storedAt(sql)} from ${message.rows}
       where not exists (select from redactions where message_id = sent.id)
       on conflict do nothing
-      returning id, station_id, source_type, created_at
+      returning id, station_id, source_type, created_at, ${sql.unsafe(positionedColumns)}
     ),
+    new_positions as (${storedPositions(sql)}),
     new_counts as (
       insert into message_counts (hour, station_id, source_type, messages)
       select date_trunc('hour', created_at, 'UTC') as hour, station_id, source_type, count(*)

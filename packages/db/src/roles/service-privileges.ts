@@ -39,6 +39,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     watermarks: read,
   },
   persister: {
+    airframe_positions: upsert,
     airframes: upsert,
     dead_letters: append,
     flights: upsert,
@@ -46,7 +47,12 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     message_raws: ["insert"],
     // A conflict is found by the columns of the unique indexes.
     message_wholes: ["select (message_id, part_ids)", "insert"],
-    messages: ["select (id, station_id, source_type, created_at)", "insert"],
+    // What positions are made of is read from the rows that are inserted.
+    messages: [
+      "select (id, station_id, source_type, created_at, airframe_id, flight_id, flight_key)",
+      "select (received_at, latitude, longitude, altitude, position_source, decoded)",
+      "insert",
+    ],
     redactions: read,
     stations: [
       "select",
@@ -92,6 +98,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
       "update (email, preferences, appears_offline, role)",
       lockRows,
     ],
+    airframe_positions: read,
     airframes: read,
     airlines: read,
     airports: read,
@@ -118,6 +125,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     mails: [mailsExceptFacts, "insert"],
     message_counts: read,
     message_raws: read,
+    message_tallies: read,
     message_wholes: read,
     messages: read,
     network_rejects: read,
@@ -139,6 +147,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     station_sources: read,
     station_states: read,
     station_transfers: ["select", "insert", "delete"],
+    tallied_hours: read,
     stations: [
       "select",
       "update (latitude, longitude, shows_exact_position, hidden, country_code, updated_at)",
@@ -149,6 +158,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
   },
   chores: {
     accounts: read,
+    airframe_positions: expire,
     airframes: expire,
     api_keys: ["select", "update (tier, warned_days)"],
     // A starter key that became a feeder key.
@@ -168,7 +178,12 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     message_counts: expire,
     message_raws_default: ["select (id)", "delete"],
     message_wholes: ["select (message_id)", "delete"],
-    messages: ["select (id, station_id, airframe_id, flight_id)"],
+    message_tallies: all,
+    // Messages are counted by what the last four contain.
+    messages: [
+      "select (id, station_id, airframe_id, flight_id, source_type)",
+      "select (label, flight_key, frequency, decoded)",
+    ],
     messages_default: ["select (id)", "delete"],
     network_rejects: expire,
     notifications: ["select", "insert", "delete"],
@@ -188,6 +203,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     station_transfers: expire,
     stations: ["select", "delete"],
     web_sessions: expire,
+    tallied_hours: all,
   },
 };
 

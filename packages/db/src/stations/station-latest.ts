@@ -14,7 +14,21 @@ export interface StationHealth {
   readonly skewed: number;
   /** Those that are not the first reception of their transmission. */
   readonly later: number;
+  /** Those that a key of the station proved. */
+  readonly proven: number;
+  /** Median of how far the station's clock is ahead, seconds; null without messages. */
+  readonly clockOffsetSeconds: number | null;
+  /** The id of the latest message of each decoder. */
+  readonly latest: ReadonlyMap<string, string>;
 }
+
+type Row = Omit<StationHealth, "decoders" | "latest"> & {
+  readonly decoders: string[] | null;
+  readonly latest: Record<string, string> | null;
+};
+
+/** A sender chooses the names of decoders. */
+const decodersMax = 10;
 
 /** Looks at the latest messages of a station, at most so many: the cost doesn't grow with traffic. */
 export async function readStationHealth(
@@ -23,19 +37,32 @@ export async function readStationHealth(
   nowMs: number,
   countMax: number,
 ): Promise<StationHealth> {
-  const [row] = await sql<(StationHealth & { decoders: string[] | null })[]>`
+  const [row] = await sql<Row[]>`
+    with latest as materialized (
+      select id, group_id, created_at, received_at, source, skewed, authenticated from messages
+      where station_id = ${stationId} and id >= ${messageIdFloor(nowMs - 86_400_000)}
+      order by id desc limit ${countMax}
+    )
     select count(*) as sampled, min(created_at) as from,
       count(*) filter (where id >= ${messageIdFloor(nowMs - 3_600_000)}) as "ofLastHour",
       to_json(array_agg(distinct source)) as decoders,
       count(*) filter (where skewed) as skewed,
-      count(*) filter (where id <> group_id) as later
-    from (
-      select id, group_id, created_at, source, skewed from messages
-      where station_id = ${stationId} and id >= ${messageIdFloor(nowMs - 86_400_000)}
-      order by id desc limit ${countMax}
-    ) as latest`;
+      count(*) filter (where id <> group_id) as later,
+      count(*) filter (where authenticated) as proven,
+      percentile_cont(0.5) within group (
+        order by extract(epoch from received_at - created_at)::float8
+      ) as "clockOffsetSeconds",
+      (select json_object_agg(source, id) from (
+        select distinct on (source) source, id from latest
+        order by source, id desc limit ${decodersMax}
+      ) as newest) as "latest"
+    from latest`;
   if (!row) throw new Error("a query without conditions returned nothing");
-  return { ...row, decoders: (row.decoders ?? []).toSorted() };
+  return {
+    ...row,
+    decoders: (row.decoders ?? []).toSorted(),
+    latest: new Map(Object.entries(row.latest ?? {})),
+  };
 }
 
 /** A summary of the latest messages of a station in a period. */

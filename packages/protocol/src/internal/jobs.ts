@@ -18,5 +18,8 @@ export const jobName = {
   dropAudit: "drop-audit",
   dropMails: "drop-mails",
   finishErasures: "finish-erasures",
+  dropPositions: "drop-positions",
+  dropTallies: "drop-tallies",
+  tallyMessages: "tally-messages",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

@@ -21,8 +21,11 @@ import {
   deleteMails,
   deleteNetworkRejects,
   deleteNotifications,
+  deletePositions,
   deleteRejects,
   deleteSources,
+  deleteTalliedHours,
+  deleteTallies,
   sourceDays,
 } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
@@ -36,6 +39,7 @@ import { dropStationsJob } from "./drop-stations.ts";
 import { dropExpiredJob } from "./drop-expired.ts";
 import { finishErasuresJob } from "./finish-erasures.ts";
 import { makePartitionsJob } from "./make-partitions.ts";
+import { tallyDays, tallyMessagesJob } from "./tally-messages.ts";
 import { warnExpiringKeysJob } from "./warn-expiring-keys.ts";
 import { watchStationsJob } from "./watch-stations.ts";
 
@@ -111,6 +115,12 @@ export function createJobs(
       blocks: deleteExpiredSenderBlocks,
     },
   };
+  // Positions are read for 12 hours.
+  const positions = { keepDays: 0.55, rows: { positions: deletePositions } };
+  const tallies = {
+    keepDays: tallyDays + 1,
+    rows: { tallies: deleteTallies, hours: deleteTalliedHours },
+  };
   return [
     makePartitionsJob(database, config.CHORES_PARTITION_DAYS_AHEAD, now),
     dropExpiredJob(database, keepDays, now),
@@ -124,6 +134,9 @@ export function createJobs(
     deleteExpiredRowsJob(database, jobName.dropFlights, flights, now),
     deleteExpiredRowsJob(database, jobName.dropAudit, audit, now),
     deleteExpiredRowsJob(database, jobName.dropMails, mails, now),
+    deleteExpiredRowsJob(database, jobName.dropPositions, positions, now),
+    deleteExpiredRowsJob(database, jobName.dropTallies, tallies, now),
+    tallyMessagesJob(database, now),
     finishErasuresJob(database, redisErasure, now),
     dropStationsJob(database, forgetIdents, now),
     deleteExpiredRowsJob(database, jobName.dropSources, sources, now),

@@ -29,14 +29,17 @@ export function flightRoutes(
   return [
     route(endpoints.listFlights, async (request) => {
       const { query } = request;
-      const { flight, departing, destination, limit } = query;
+      const { flight, departing, destination, airline, bbox, limit } = query;
       const keys = flight === undefined ? undefined : await flightKeys.of(flight);
+      const airlines = airline === undefined ? undefined : await flightKeys.airlineCodes(airline);
       const rows = await read(async (sql) => {
         const airframeIds = await airframeIdsOf(sql, query);
         return await listFlights(sql, {
           ...query,
           flightKeys: keys,
           airframeIds,
+          airlines,
+          box: bbox,
           departing: await spellingsOf(sql, departing),
           destination: await spellingsOf(sql, destination),
           limit: limit + 1,
@@ -76,7 +79,8 @@ async function spellingsOf(sql: Sql, airport: string | undefined): Promise<strin
   return airport === undefined ? undefined : await airportSpellings(sql, airport);
 }
 
-async function requireFlight(sql: Sql, id: string): Promise<FlightFound> {
+/** @throws AppError `not_found` */
+export async function requireFlight(sql: Sql, id: string): Promise<FlightFound> {
   const found = await readFlight(sql, id);
   if (found === null) throw new AppError("not_found", "Flight not found");
   return found;

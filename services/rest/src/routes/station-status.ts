@@ -6,6 +6,7 @@ import { badgeSvg } from "../badge.ts";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
+import { readPrograms } from "../station-facts/program-versions.ts";
 import { requireStation } from "./stations.ts";
 
 /** The latest messages are sampled: enough for shares, at the same cost for all stations. */
@@ -37,7 +38,8 @@ export function stationStatusRoutes(
         const since = (await readOfflineSince(sql, id))?.toISOString() ?? null;
         const health = await readStationHealth(sql, id, nowMs, sampledMax);
         const status = statusOf(station, health, usual, nowMs);
-        return { ...status, since: station.online ? null : since };
+        const programs = await readPrograms(sql, health.latest);
+        return { ...status, since: station.online ? null : since, programs };
       }),
     })),
     route(endpoints.readStationBadge, async ({ params: { id }, ip }) => {
@@ -71,7 +73,7 @@ function statusOf(
   health: StationHealth,
   usual: number | null,
   nowMs: number,
-): Omit<StationStatus, "since"> {
+): Omit<StationStatus, "since" | "programs"> {
   const share = (part: number) => (health.sampled === 0 ? null : part / health.sampled);
   return {
     id: station.id,
@@ -82,7 +84,13 @@ function statusOf(
     decoders: [...health.decoders],
     skewedShare: share(health.skewed),
     laterShare: share(health.later),
+    provenShare: share(health.proven),
+    clockOffsetSeconds: toTenth(health.clockOffsetSeconds),
   };
+}
+
+function toTenth(seconds: number | null): number | null {
+  return seconds === null ? null : Math.round(seconds * 10) / 10;
 }
 
 /** Returns the messages of the last hour, extrapolated if the sample covers less than an hour. */

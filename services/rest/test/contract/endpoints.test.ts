@@ -52,7 +52,9 @@ async function answerOf(one: Named, headers = {}) {
 
 async function refusalOf(one: Named, over: Asking = {}, query = "") {
   const asking = { ...askingOf(one), ...over };
-  return await met.refusal(one[0], urlOf(one) + query, await credentialFor(one), asking);
+  const url = new URL(urlOf(one));
+  for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);
+  return await met.refusal(one[0], url.href, await credentialFor(one), asking);
 }
 
 describe("every endpoint", () => {

@@ -30,6 +30,8 @@ export interface Scene extends AsyncDisposable {
   readonly bodies: Readonly<Partial<Record<keyof typeof endpoints, unknown>>>;
   /** Headers of requests, by endpoint. */
   readonly headers: Readonly<Partial<Record<keyof typeof endpoints, Record<string, string>>>>;
+  /** Parameters that an endpoint requires, as a query with its question mark, by its path. */
+  readonly queries: Readonly<Record<string, string>>;
   /** A message that was taken away. */
   readonly redacted: string;
   /** A key of an account that may ask once a minute. */
@@ -167,6 +169,7 @@ export async function startScene(): Promise<Scene> {
       readNotifications: { until: notification?.id },
     },
     headers: { readSignedIn: page, signOut: page },
+    queries: { "/v1/lookup": "?q=SAS" },
     redacted,
     limitedKey: limited.key,
     partnerKey: partner.key,
@@ -218,7 +221,7 @@ async function addDisputable(sql: Sql, accountId: string): Promise<number> {
  *
  * @throws Error when the scene has none for it
  */
-export function addressOf({ ids, rest }: Scene, { method, path }: Endpoint): string {
+export function addressOf({ ids, queries, rest }: Scene, { method, path }: Endpoint): string {
   const own = `${method} ${path}` in ids ? `${method} ${path}` : undefined;
   const name =
     own ??
@@ -231,5 +234,5 @@ export function addressOf({ ids, rest }: Scene, { method, path }: Endpoint): str
     if (!value) throw new Error(`The scene has no id for ${path}: add one`);
     return value;
   });
-  return rest.url + named;
+  return rest.url + named + (queries[path] ?? "");
 }

@@ -24,7 +24,8 @@ const AirlineQuery = z
   })
   .check(refuseEmptyRange);
 
-const AirlineParams = z.strictObject({
+/** The airline that a path names. */
+export const AirlineParams = z.strictObject({
   code: z
     .string()
     .regex(/^(?:[A-Za-z]{3}|[A-Za-z0-9]{2})$/)

@@ -6,7 +6,9 @@ import { endpoint } from "../endpoint.ts";
 import { Airline } from "./airlines.ts";
 import { Airport } from "./airports.ts";
 import {
+  airlineFilter,
   airportFilter,
+  boxFilter,
   flagFilter,
   flightFilter,
   icaoFilter,
@@ -91,6 +93,12 @@ export const FlightQuery = z
     tail: tailFilter.optional(),
     departing: airportFilter.optional().describe("ICAO or IATA code of the departure airport."),
     destination: airportFilter.optional().describe("ICAO or IATA code of the destination airport."),
+    airline: airlineFilter.optional(),
+    bbox: boxFilter
+      .optional()
+      .describe(
+        "West, south, east, north in degrees, compared with the position of the flight. West greater than east crosses 180°.",
+      ),
     ...flightListParameters,
   })
   .check(
@@ -105,7 +113,7 @@ export const FlightQuery = z
   );
 export type FlightQuery = z.infer<typeof FlightQuery>;
 
-const FlightParams = z.strictObject({ id: linkId.describe("The id of a flight.") });
+export const FlightParams = z.strictObject({ id: linkId.describe("The id of a flight.") });
 
 export const flightEndpoints = {
   listFlights: endpoint({

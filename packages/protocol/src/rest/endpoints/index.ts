@@ -1,18 +1,23 @@
 import { accountEndpoints } from "./accounts.ts";
 import { airframeEndpoints } from "./airframes.ts";
 import { airlineEndpoints } from "./airlines.ts";
+import { airlineListEndpoints } from "./airline-lists.ts";
 import { airportEndpoints } from "./airports.ts";
 import { chatEndpoints } from "./chat.ts";
 import { claimEndpoints } from "./claims.ts";
 import { flightEndpoints } from "./flights.ts";
+import { flightTrackEndpoints } from "./flight-track.ts";
 import { groundStationEndpoints } from "./ground-stations.ts";
 import { ownNetworkEndpoints } from "./own-network.ts";
 import { labelEndpoints } from "./labels.ts";
+import { lookupEndpoints } from "./lookup.ts";
 import { messageExportEndpoints } from "./message-export.ts";
 import { messageEndpoints } from "./messages.ts";
 import { notificationEndpoints } from "./notifications.ts";
+import { positionEndpoints } from "./positions.ts";
 import { privacyEndpoints } from "./privacy.ts";
 import { sessionEndpoints } from "./sessions.ts";
+import { stationCoverageEndpoints } from "./station-coverage.ts";
 import { stationKeyEndpoints } from "./station-keys.ts";
 import { stationEndpoints } from "./stations.ts";
 import { statsEndpoints } from "./stats.ts";
@@ -26,11 +31,16 @@ export const endpoints = {
   ...messageEndpoints,
   ...stationEndpoints,
   ...stationKeyEndpoints,
+  ...stationCoverageEndpoints,
   ...airframeEndpoints,
   ...flightEndpoints,
+  ...flightTrackEndpoints,
+  ...positionEndpoints,
   ...airlineEndpoints,
+  ...airlineListEndpoints,
   ...airportEndpoints,
   ...labelEndpoints,
+  ...lookupEndpoints,
   ...groundStationEndpoints,
   ...statsEndpoints,
   ...claimEndpoints,

@@ -157,6 +157,21 @@ export const StationStatus = z.strictObject({
   laterShare: share.describe(
     "Share of messages, 0 to 1, that another station had received before.",
   ),
+  provenShare: share.describe("Share of messages, 0 to 1, that a key of the station proved."),
+  clockOffsetSeconds: z
+    .number()
+    .nullable()
+    .describe(
+      "Median of how far the station's clock is ahead, less the time of the way to the service; `null` without messages.",
+    ),
+  programs: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        version: z.string().nullable().describe("`null` if the program does not send it."),
+      }),
+    )
+    .describe("The programs of `decoders` with their versions."),
 });
 export type StationStatus = z.infer<typeof StationStatus>;
 

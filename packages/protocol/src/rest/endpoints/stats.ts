@@ -5,6 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { timeFilter } from "../filters.ts";
 import { checkTogether, parameter } from "../parameters.ts";
 import { StationParams } from "./stations.ts";
+import { Breakdown, breakdownParameters, refuseWithoutBy } from "./stats-breakdown.ts";
 
 const count = z.int().nonnegative();
 
@@ -25,14 +26,17 @@ export type LabelCount = z.infer<typeof LabelCount>;
 
 const hoursText = "must be a whole number from 1 to 168";
 
-const StatsQuery = z.strictObject({
-  hours: parameter
-    .regex(/^\d{1,3}$/, hoursText)
-    .transform(Number)
-    .pipe(z.int().min(1, hoursText).max(168, hoursText))
-    .default(24)
-    .describe("Number of hours, including the current one: 1 to 168. Default: 24."),
-});
+const StatsQuery = z
+  .strictObject({
+    hours: parameter
+      .regex(/^\d{1,3}$/, hoursText)
+      .transform(Number)
+      .pipe(z.int().min(1, hoursText).max(168, hoursText))
+      .default(24)
+      .describe("Number of hours, including the current one: 1 to 168. Default: 24."),
+    ...breakdownParameters,
+  })
+  .check(refuseWithoutBy);
 
 /** The response of `GET /v1/stats`, at most some seconds old. */
 export const Stats = z.strictObject({
@@ -54,6 +58,7 @@ export const Stats = z.strictObject({
   hours: z
     .array(MessagesCounted)
     .describe("Messages by hour, newest first. Hours without messages are left out."),
+  breakdown: Breakdown.optional().describe("With `by` only. It is some minutes old."),
 });
 export type Stats = z.infer<typeof Stats>;
 
@@ -121,7 +126,7 @@ export const statsEndpoints = {
     path: "/v1/stats",
     summary: "Get service statistics",
     description:
-      "Returns counts of stations, airframes, flights and messages of the whole service.",
+      "Returns counts of stations, airframes, flights and messages of the whole service. With `by` it also returns messages by label, airline, application, frequency or source type.",
     tag: "statistics",
     access: "reader",
     query: StatsQuery,

@@ -3,6 +3,7 @@ import { endpoints, type MessagesCounted, type Stats } from "@jetwire/protocol";
 import { createCache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
+import { type BreakdownAsked, readBreakdown } from "./breakdown.ts";
 
 /** The latest messages are sampled for labels and the last minute, at the same cost at any rate. */
 const sampledMax = 10_000;
@@ -12,16 +13,32 @@ const minuteMs = 60_000;
 const hoursMax = 168;
 const dayHours = 24;
 
-/** `GET /v1/stats`: statistics of the whole service, computed at most every ten seconds per length. */
+const breakdownTtlMs = 60_000;
+const breakdownsMax = 30;
+
+/**
+ * `GET /v1/stats`: statistics of the whole service, computed at most every ten seconds per length, and
+ * counts by a property, read at most every minute.
+ */
 export function statsRoute(read: Read): Route {
   const stats = createCache({
     entriesMax: hoursMax,
     ttlMs,
     fetch: (hours: number) => computeStats(read, Date.now(), hours),
   });
-  return route(endpoints.readStats, async ({ query: { hours } }) => ({
-    body: await stats.get(hours),
-  }));
+  const breakdowns = createCache({
+    entriesMax: breakdownsMax,
+    ttlMs: breakdownTtlMs,
+    fetch: (key: string) => readBreakdown(read, JSON.parse(key) as BreakdownAsked, Date.now()),
+  });
+  return route(endpoints.readStats, async ({ query }) => {
+    const { hours, by, range = "24h", step = range === "30d" ? "day" : "hour" } = query;
+    const body = await stats.get(hours);
+    if (by === undefined) return { body };
+    return {
+      body: { ...body, breakdown: await breakdowns.get(JSON.stringify({ by, step, range })) },
+    };
+  });
 }
 
 async function computeStats(read: Read, nowMs: number, hours: number): Promise<Stats> {

@@ -1,0 +1,83 @@
+import type { Sql } from "../connection/database.ts";
+
+type TallyKind = "label" | "airline" | "decoded" | "frequency" | "type";
+
+/** Which counts are read. */
+export interface TallyRange {
+  readonly kind: TallyKind;
+  readonly since: Date;
+  readonly until: Date;
+  readonly step: "hour" | "day";
+  readonly namesMax: number;
+}
+
+/** A name and its messages; null for messages without one. */
+export interface NamedCount {
+  readonly name: string | null;
+  readonly messages: number;
+}
+
+/** The most frequent names, and the messages of each period by them. */
+export interface Tallies {
+  readonly messages: number;
+  readonly top: readonly NamedCount[];
+  readonly series: readonly {
+    readonly from: Date;
+    readonly messages: number;
+    /** In the order of `top`. */
+    readonly counts: readonly number[];
+  }[];
+}
+
+/** Reads counts of messages by one of their properties, newest period first. */
+export async function readTallies(sql: Sql, range: TallyRange): Promise<Tallies> {
+  const { kind, since, until, step, namesMax } = range;
+  const ofRange = sql`hour >= ${since.toISOString()} and hour < ${until.toISOString()}`;
+  const [row] = await sql<{ top: NamedCount[] | null; series: SeriesRow[] | null }[]>`
+    with tallies as materialized (
+      select date_trunc(${step}, hour, 'UTC') as period, name, sum(messages)::bigint as messages
+      from message_tallies where kind = ${kind} and airline = '' and ${ofRange} group by 1, 2
+    ),
+    top as materialized (
+      select name, sum(messages)::bigint as messages,
+        row_number() over (order by sum(messages) desc, name) as place
+      from tallies group by name order by place limit ${namesMax}
+    ),
+    totals as (
+      select date_trunc(${step}, hour, 'UTC') as period, sum(messages)::bigint as messages
+      from tallied_hours where ${ofRange} group by 1
+    )
+    select
+      (select json_agg(json_build_object('name', nullif(name, ''), 'messages', messages)
+        order by place) from top) as top,
+      (select json_agg(json_build_object('from', period, 'messages', totals.messages, 'counts', (
+          select json_agg(coalesce(tallies.messages, 0) order by place)
+          from top left join tallies on tallies.name = top.name and tallies.period = totals.period
+        )) order by period desc) from totals) as series`;
+  const series = (row?.series ?? []).map((one) => ({
+    from: new Date(one.from),
+    messages: one.messages,
+    counts: one.counts ?? [],
+  }));
+  const messages = series.reduce((sum, one) => sum + one.messages, 0);
+  return { messages, top: row?.top ?? [], series };
+}
+
+interface SeriesRow {
+  readonly from: string;
+  readonly messages: number;
+  readonly counts: readonly number[] | null;
+}
+
+/** Reads the messages of an airline's flights by label or source type, the most first. */
+export async function readAirlineTallies(
+  sql: Sql,
+  codes: readonly string[],
+  { kind, since, namesMax }: Pick<TallyRange, "since" | "namesMax"> & { kind: "label" | "type" },
+): Promise<NamedCount[]> {
+  const rows = await sql<NamedCount[]>`
+    select nullif(name, '') as name, sum(messages)::bigint as messages from message_tallies
+    where kind = ${kind} and airline = any(${[...codes]}) and hour >= ${since.toISOString()}
+    group by 1 order by 2 desc, 1 limit ${namesMax}`;
+  return rows.map((row) => ({ ...row }));
+}

@@ -1,0 +1,37 @@
+import { type Database, hoursToTally, tallyHour } from "@jetwire/db";
+import { jobName } from "@jetwire/protocol";
+import type { Job } from "../job.ts";
+import { runQuery } from "../run-query.ts";
+import { daysBefore } from "./delete-expired-rows.ts";
+
+/** Statistics by label, airline and so on reach back this many days. */
+export const tallyDays = 31;
+const everyMs = 3 * 60_000;
+/** The longest time of a run: the same worker checks the stations every minute. */
+const runMsMax = 20_000;
+/** Hours of one run; after an upgrade the rest is counted by the following ones. */
+const hoursMax = 100;
+
+/**
+ * Creates a job that counts messages of each hour by label, airline, application, frequency and source
+ * type, again if more were stored since it was counted.
+ */
+export function tallyMessagesJob(database: Database, now: () => number): Job {
+  return {
+    name: jobName.tallyMessages,
+    everyMs,
+    async run() {
+      const endMs = now() + runMsMax;
+      const since = daysBefore(now(), tallyDays);
+      const hours = await runQuery(database, (sql) => hoursToTally(sql, since, hoursMax));
+      let messages = 0;
+      let done = 0;
+      for (const hour of hours) {
+        messages += await runQuery(database, (sql) => tallyHour(sql, hour));
+        done++;
+        if (now() >= endMs) break;
+      }
+      return { hours: done, messages, unfinished: hours.length - done };
+    },
+  };
+}

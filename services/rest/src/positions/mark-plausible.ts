@@ -1,0 +1,51 @@
+import type { ReportedTrackPosition } from "@jetwire/db";
+import type { TrackPosition } from "@jetwire/protocol";
+
+/* The rule by which a flight shows one of its positions, which `merge_positions` in the database has. */
+const knotsMax = 1_300;
+/** A report may be some minutes older than its message. */
+const slackMiles = 30;
+const earthRadiusMiles = 3_440.065;
+/** Positions before one that it is compared with: this many wrong ones in a row are found. */
+const comparedMax = 24;
+
+/**
+ * Marks the positions of the longest chain that an airframe can fly, in time linear in their number.
+ *
+ * @param positions the oldest first
+ */
+export function markPlausible(positions: readonly ReportedTrackPosition[]): TrackPosition[] {
+  const lengths: number[] = [];
+  const previous: (number | null)[] = [];
+  let end = -1;
+  for (const [n, position] of positions.entries()) {
+    lengths[n] = 1;
+    previous[n] = null;
+    for (let m = n - 1; m >= Math.max(0, n - comparedMax); m--) {
+      const before = positions[m];
+      const length = (lengths[m] ?? 0) + 1;
+      if (before === undefined || length <= (lengths[n] ?? 0)) continue;
+      if (!canFly(before, position)) continue;
+      lengths[n] = length;
+      previous[n] = m;
+    }
+    if ((lengths[n] ?? 0) > (lengths[end] ?? 0)) end = n;
+  }
+  const chain = new Set<number>();
+  for (let n: number | null = end; n !== null && n >= 0; n = previous[n] ?? null) chain.add(n);
+  return positions.map((position, n) => ({ ...position, plausible: chain.has(n) }));
+}
+
+function canFly(from: ReportedTrackPosition, to: ReportedTrackPosition): boolean {
+  const hours = (Date.parse(to.timestamp) - Date.parse(from.timestamp)) / 3_600_000;
+  return miles(from, to) <= slackMiles + knotsMax * Math.max(0, hours);
+}
+
+/** Returns the length of the great circle between two positions, nautical miles. */
+function miles(from: ReportedTrackPosition, to: ReportedTrackPosition): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const north = Math.sin(radians(to.latitude - from.latitude) / 2) ** 2;
+  const east = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
+  const h = north + Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * east;
+  return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(h)));
+}

@@ -1,0 +1,93 @@
+import { readCoverage } from "@jetwire/db";
+import {
+  coveragePositionsMax,
+  coverageSectors,
+  endpoints,
+  messageIdTimeMs,
+  type Station,
+  type StationCoverage,
+} from "@jetwire/protocol";
+import { createCache } from "@jetwire/runtime";
+import type { Read } from "../database-reader.ts";
+import { type Route, route } from "../route.ts";
+import { requireStation } from "../routes/stations.ts";
+
+const coverageDays = 7;
+const dayMs = 86_400_000;
+const ttlMs = 10 * 60_000;
+const cachedMax = 500;
+
+/** `GET /v1/stations/:id/coverage`: how far a station receives, measured at most every ten minutes. */
+export function stationCoverageRoute(read: Read): Route {
+  const coverages = createCache({
+    entriesMax: cachedMax,
+    ttlMs,
+    fetch: async (key: string) => await measure(read, placeOf(key), Date.now()),
+  });
+  return route(endpoints.readStationCoverage, async ({ params: { id } }, principal) => {
+    const station = await read((sql) => requireStation(sql, id, principal.accountId));
+    return { body: await coverages.get(keyOf(station)) };
+  });
+}
+
+/** A station at the position that is shown: from the exact one only for those who see it. */
+interface Place {
+  readonly id: number;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+function keyOf({ id, latitude, longitude }: Station): string {
+  return JSON.stringify([id, latitude, longitude]);
+}
+
+function placeOf(key: string): Place {
+  const [id, latitude, longitude] = JSON.parse(key) as [number, number | null, number | null];
+  return { id, latitude, longitude };
+}
+
+async function measure(read: Read, place: Place, nowMs: number): Promise<StationCoverage> {
+  const { id, latitude, longitude } = place;
+  const sinceMs = nowMs - coverageDays * dayMs;
+  const isPlaced = latitude !== null && longitude !== null;
+  const covered = isPlaced
+    ? await read((sql) =>
+        readCoverage(
+          sql,
+          { stationId: id, latitude, longitude, sinceMs },
+          { countMax: coveragePositionsMax, sectors: coverageSectors },
+        ),
+      )
+    : [];
+  const record = covered.toSorted((a, b) => b.max - a.max)[0];
+  return {
+    id,
+    since: new Date(sinceMs).toISOString(),
+    until: new Date(nowMs).toISOString(),
+    latitude,
+    longitude,
+    positions: covered.reduce((sum, { positions }) => sum + positions, 0),
+    sectors: Array.from({ length: coverageSectors }, (_, sector) => {
+      const one = covered.find((other) => other.sector === sector);
+      return {
+        from: (sector * 360) / coverageSectors,
+        positions: one?.positions ?? 0,
+        usual: one === undefined ? null : rounded(one.usual),
+        max: one === undefined ? null : rounded(one.max),
+      };
+    }),
+    record:
+      record === undefined
+        ? null
+        : {
+            distance: rounded(record.max),
+            bearing: rounded(record.farthest.bearing),
+            timestamp: new Date(messageIdTimeMs(record.farthest.id)).toISOString(),
+            messageId: record.farthest.id,
+          },
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}
