@@ -4,7 +4,7 @@ import { hasName } from "../query/conditions.ts";
 
 /** The forms in which a text can name something. */
 export interface LookupText {
-  /** As typed, without surrounding white space. */
+  /** Is what was typed, without surrounding white space. */
   readonly text: string;
   /** Upper case, letters and digits only; empty if it has others than hyphens and spaces. */
   readonly code: string;
@@ -82,9 +82,9 @@ function flightBranches(sql: Sql, { flightKeys }: LookupText): Fragment[] {
       nullif(concat_ws('–', f.departing_airport, f.destination_airport), ''),
       to_char(f.first_received_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')) as detail, ${score} as score`;
   const branches = [
-    sql`${target(sql`case when f.place = 1 then 90 else 65 end`)}
+    sql`${target(sql`case when f.recency = 1 then 90 else 65 end`)}
     from (
-      select *, row_number() over (order by first_received_at desc) as place
+      select *, row_number() over (order by first_received_at desc) as recency
       from flights where flight_key = any(${[...flightKeys]})
       order by first_received_at desc limit 3
     ) as f left join airframes a on a.id = f.airframe_id`,
@@ -141,7 +141,7 @@ function stationBranches(sql: Sql, { text, accountId }: LookupText): Fragment[] 
 
 function nameBranches(sql: Sql, { text }: LookupText): Fragment[] {
   if (!/[\p{L}\p{N}]{3}/u.test(text)) return [];
-  const placeName = sql`name || ' ' || coalesce(city, '')`;
+  const airportName = sql`name || ' ' || coalesce(city, '')`;
   // A name with a word that begins so is better than one that only contains the part.
   const begins = (name: Fragment) =>
     sql`position(${` ${text.toLowerCase()}`} in ' ' || lower(${name})) > 0`;
@@ -152,8 +152,8 @@ function nameBranches(sql: Sql, { text }: LookupText): Fragment[] {
     from airlines where ${hasName(sql, sql`name`, text)} order by score desc, length(name) limit 4`,
     sql`
     select 'airport' as kind, code as id, name as title, ${airportDetail(sql)} as detail,
-      case when not ${begins(placeName)} then 25 when iata is null then 40 else 45 end as score
-    from airports where ${hasName(sql, placeName, text)} order by score desc, length(name) limit 4`,
+      case when not ${begins(airportName)} then 25 when iata is null then 40 else 45 end as score
+    from airports where ${hasName(sql, airportName, text)} order by score desc, length(name) limit 4`,
   ];
 }
 

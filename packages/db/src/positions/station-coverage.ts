@@ -1,7 +1,7 @@
 import { messageIdFloor } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 
-/** Whose coverage is measured, from where, and in what time. */
+/** Selects the station, the position to measure from, and the time. */
 export interface CoverageOf {
   readonly stationId: number;
   readonly latitude: number;

@@ -2,7 +2,7 @@ import type { Sql } from "../connection/database.ts";
 
 type TallyKind = "label" | "airline" | "decoded" | "frequency" | "type";
 
-/** Which counts are read. */
+/** Selects counts. */
 export interface TallyRange {
   readonly kind: TallyKind;
   readonly since: Date;
@@ -24,7 +24,7 @@ export interface Tallies {
   readonly series: readonly {
     readonly from: Date;
     readonly messages: number;
-    /** In the order of `top`. */
+    /** Follow the order of `top`. */
     readonly counts: readonly number[];
   }[];
 }
@@ -40,8 +40,8 @@ export async function readTallies(sql: Sql, range: TallyRange): Promise<Tallies>
     ),
     top as materialized (
       select name, sum(messages)::bigint as messages,
-        row_number() over (order by sum(messages) desc, name) as place
-      from tallies group by name order by place limit ${namesMax}
+        row_number() over (order by sum(messages) desc, name) as rank
+      from tallies group by name order by rank limit ${namesMax}
     ),
     totals as (
       select date_trunc(${step}, hour, 'UTC') as period, sum(messages)::bigint as messages
@@ -49,9 +49,9 @@ export async function readTallies(sql: Sql, range: TallyRange): Promise<Tallies>
     )
     select
       (select json_agg(json_build_object('name', nullif(name, ''), 'messages', messages)
-        order by place) from top) as top,
+        order by rank) from top) as top,
       (select json_agg(json_build_object('from', period, 'messages', totals.messages, 'counts', (
-          select json_agg(coalesce(tallies.messages, 0) order by place)
+          select json_agg(coalesce(tallies.messages, 0) order by rank)
           from top left join tallies on tallies.name = top.name and tallies.period = totals.period
         )) order by period desc) from totals) as series`;
   const series = (row?.series ?? []).map((one) => ({

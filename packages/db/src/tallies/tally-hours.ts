@@ -48,8 +48,8 @@ export async function tallyHour(sql: Sql, hour: Date): Promise<number> {
     ),
     of_all as (
       select kind, '' as airline, name, sum(messages) as messages,
-        row_number() over (partition by kind order by sum(messages) desc, name) as place,
-        1 as airline_place, ${namesMax}::integer as names_max
+        row_number() over (partition by kind order by sum(messages) desc, name) as rank,
+        1 as airline_rank, ${namesMax}::integer as names_max
       from grouped cross join lateral (values
         ('label', label), ('airline', grouped.airline), ('decoded', decoded),
         ('frequency', frequency), ('type', source_type)
@@ -57,23 +57,23 @@ export async function tallyHour(sql: Sql, hour: Date): Promise<number> {
       group by kind, name
     ),
     airlines as (
-      select airline, row_number() over (order by sum(messages) desc, airline) as place
+      select airline, row_number() over (order by sum(messages) desc, airline) as rank
       from grouped where airline <> '' group by airline
     ),
     of_airlines as (
       select kind, airline, name, sum(messages) as messages,
-        row_number() over (partition by kind, airline order by sum(messages) desc, name) as place,
-        airlines.place as airline_place, ${airlineNamesMax}::integer as names_max
+        row_number() over (partition by kind, airline order by sum(messages) desc, name) as rank,
+        airlines.rank as airline_rank, ${airlineNamesMax}::integer as names_max
       from grouped join airlines using (airline)
         cross join lateral (values ('label', label), ('type', source_type)) as one (kind, name)
       where ${hour.toISOString()}::timestamptz > now() - make_interval(days => ${airlineDays})
-      group by kind, airline, airlines.place, name
+      group by kind, airline, airlines.rank, name
     ),
     counted as materialized (
       select * from (table of_all union all table of_airlines) as tallies
-      where place <= names_max and airline_place <= ${airlinesMax}
+      where rank <= names_max and airline_rank <= ${airlinesMax}
     ),
-    gone as (
+    outdated as (
       delete from message_tallies old where hour = ${hour.toISOString()} and not exists (
         select from counted
         where counted.kind = old.kind and counted.airline = old.airline and counted.name = old.name

@@ -43,9 +43,12 @@ function canFly(from: ReportedTrackPosition, to: ReportedTrackPosition): boolean
 
 /** Returns the length of the great circle between two positions, nautical miles. */
 function miles(from: ReportedTrackPosition, to: ReportedTrackPosition): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const north = Math.sin(radians(to.latitude - from.latitude) / 2) ** 2;
   const east = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
   const h = north + Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * east;
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
 }

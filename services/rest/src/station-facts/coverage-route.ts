@@ -22,7 +22,7 @@ export function stationCoverageRoute(read: Read): Route {
   const coverages = createCache({
     entriesMax: cachedMax,
     ttlMs,
-    fetch: async (key: string) => await measure(read, placeOf(key), Date.now()),
+    fetch: async (key: string) => await measure(read, positionOf(key), Date.now()),
   });
   return route(endpoints.readStationCoverage, async ({ params: { id } }, principal) => {
     const station = await read((sql) => requireStation(sql, id, principal.accountId));
@@ -31,7 +31,7 @@ export function stationCoverageRoute(read: Read): Route {
 }
 
 /** A station at the position that is shown: from the exact one only for those who see it. */
-interface Place {
+interface StationPosition {
   readonly id: number;
   readonly latitude: number | null;
   readonly longitude: number | null;
@@ -41,16 +41,20 @@ function keyOf({ id, latitude, longitude }: Station): string {
   return JSON.stringify([id, latitude, longitude]);
 }
 
-function placeOf(key: string): Place {
+function positionOf(key: string): StationPosition {
   const [id, latitude, longitude] = JSON.parse(key) as [number, number | null, number | null];
   return { id, latitude, longitude };
 }
 
-async function measure(read: Read, place: Place, nowMs: number): Promise<StationCoverage> {
-  const { id, latitude, longitude } = place;
+async function measure(
+  read: Read,
+  station: StationPosition,
+  nowMs: number,
+): Promise<StationCoverage> {
+  const { id, latitude, longitude } = station;
   const sinceMs = nowMs - coverageDays * dayMs;
-  const isPlaced = latitude !== null && longitude !== null;
-  const covered = isPlaced
+  const hasPosition = latitude !== null && longitude !== null;
+  const covered = hasPosition
     ? await read((sql) =>
         readCoverage(
           sql,

@@ -7,7 +7,7 @@ const startMs = Date.UTC(2026, 0, 1);
 /** `m`: messages, `.`: none, `?`: none from any station. */
 function outagesOf(hours: string, firstHour = -1) {
   const thisHourMs = startMs + (hours.length - 1) * hourMs;
-  const counted = [...hours].map((one, n) => {
+  const counted = Array.from(hours).map((one, n) => {
     const hour = {
       from: new Date(startMs + n * hourMs),
       messages: one === "m" ? 5 : 0,

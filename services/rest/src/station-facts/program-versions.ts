@@ -1,7 +1,7 @@
 import { rawsById, type Sql } from "@jetwire/db";
 import type { StationStatus } from "@jetwire/protocol";
 
-/** Where decoder programs name themselves and their version. */
+/** The members in which decoder programs name themselves and their version. */
 const paths = [["app"], ["vdl2", "app"], ["hfdl", "app"], ["source", "app"]] as const;
 const versionForm = /^[\w.+~-]{1,32}$/;
 /** Longer objects are not read: they are whole pictures of a message, and versions are the same in all. */

@@ -3,7 +3,7 @@ import { type Breakdown, breakdownNamesMax, breakdownRange } from "@jetwire/prot
 import type { Read } from "../database-reader.ts";
 import { titled } from "./tally-titles.ts";
 
-/** What is asked for: the members of the query, with their defaults. */
+/** Contains the members of the query, with their defaults. */
 export interface BreakdownAsked {
   readonly by: Breakdown["by"];
   readonly step: Breakdown["step"];

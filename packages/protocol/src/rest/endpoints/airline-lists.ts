@@ -14,7 +14,7 @@ import { Tally } from "./stats-breakdown.ts";
 export const airlineDays = 7;
 export const fleetDays = 30;
 
-/** What messages of an airline's flights are about. */
+/** The number of messages of an airline's flights, by label and source type. */
 export const AirlineStats = z.strictObject({
   since: Instant,
   until: Instant,

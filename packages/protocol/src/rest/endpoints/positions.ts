@@ -7,8 +7,8 @@ import { messageFilters, refuseImpossibleFilters } from "../message-filters.ts";
 import { checkTogether, parameter } from "../parameters.ts";
 
 /** The most positions that are returned, and how far back they are looked for. */
-export const positionsMax = 5_000;
-export const positionHoursMax = 12;
+const positionsMax = 5_000;
+const positionHoursMax = 12;
 /** How far back they are looked for by default. */
 export const positionMinutesDefault = 90;
 /** Clocks of clients differ, and a request takes a while. */

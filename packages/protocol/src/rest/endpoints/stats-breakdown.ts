@@ -5,8 +5,8 @@ import { checkTogether, parameter } from "../parameters.ts";
 const count = z.int().nonnegative();
 const hourMs = 3_600_000;
 
-/** What messages can be counted by. */
-export const breakdowns = ["label", "airline", "decoded", "frequency", "type"] as const;
+/** The properties that messages are counted by. */
+const breakdowns = ["label", "airline", "decoded", "frequency", "type"] as const;
 
 /** The ranges of counts, in hours. */
 export const breakdownHours = { "24h": 24, "7d": 7 * 24, "30d": 30 * 24 } as const;
