@@ -6,6 +6,8 @@ import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { queryClient } from "./data/query-client.ts";
 import { openRealtime } from "./data/realtime.ts";
+import { refreshSession } from "./data/rest.ts";
+import { wasSignedIn } from "./data/session.ts";
 import { followDisplay } from "./look/display.ts";
 import "./look/base.css";
 import "./look/fonts.css";
@@ -14,7 +16,8 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");
 
 followDisplay();
-openRealtime({ getToken: undefined });
+// A visitor is connected at once. A user is connected when the server has confirmed the session.
+if (!wasSignedIn()) openRealtime({ getToken: undefined });
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
@@ -22,3 +25,10 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+requestAnimationFrame(() => {
+  refreshSession().catch(() => {
+    // Without REST the live messages still work.
+    if (wasSignedIn()) openRealtime({ getToken: undefined });
+  });
+});

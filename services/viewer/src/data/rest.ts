@@ -1,9 +1,28 @@
 import type { RestClient } from "@jetwire/client";
 
-let loading: Promise<RestClient> | undefined;
+type Clients = typeof import("./rest-client.ts");
+
+let loading: Promise<Clients> | undefined;
+
+async function load(): Promise<Clients> {
+  loading ??= import("./rest-client.ts");
+  return await loading;
+}
 
 /** Returns the REST client. Its code is loaded when it is first needed, after the first paint. */
 export async function rest(): Promise<RestClient> {
-  loading ??= import("./rest-client.ts").then(({ restClient }) => restClient);
-  return await loading;
+  return (await load()).restClient;
+}
+
+/** Returns the client of the ways to sign in and out, which the cookie of the page authenticates. */
+export async function authRest(): Promise<RestClient> {
+  return (await load()).authClient;
+}
+
+/**
+ * Reads who is signed in, and connects as that user. Call it at the start, and after each step that
+ * signs in or out.
+ */
+export async function refreshSession(): Promise<void> {
+  await (await load()).readSession();
 }

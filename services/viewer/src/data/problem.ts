@@ -1,0 +1,49 @@
+import { en } from "../words/en.ts";
+
+/** An error for people. */
+export interface ShownProblem {
+  /** The server's own sentence. */
+  readonly text: string;
+  /** The id by which the operator finds the request; null if the server was not reached. */
+  readonly requestId: string | null;
+  /** The time after which a refused request may be sent again, in ms; null without a limit. */
+  readonly retryAfterMs: number | null;
+  readonly status: number;
+  /** The fields that the server refused, with its sentence about each. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+interface RestErrorLike extends Error {
+  readonly status: number;
+  readonly problem: {
+    readonly detail?: string;
+    readonly message?: string;
+    readonly requestId?: string;
+    readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  } | null;
+  readonly retryAfterMs: number | null;
+}
+
+/** Reads an error of REST. The class itself is loaded with REST, so errors are known by their name. */
+export function readProblem(error: Error): ShownProblem {
+  if (!isRestError(error)) return unreached(error.message);
+  const { status, problem, retryAfterMs, message } = error;
+  if (status === 0) return unreached(en.states.unreachable);
+  return {
+    text: problem?.detail ?? problem?.message ?? message,
+    requestId: problem?.requestId ?? null,
+    retryAfterMs: status === 429 ? (retryAfterMs ?? 1_000) : null,
+    status,
+    fields: Object.fromEntries(
+      (problem?.errors ?? []).map((fault) => [fault.field, fault.message]),
+    ),
+  };
+}
+
+function unreached(text: string): ShownProblem {
+  return { text, requestId: null, retryAfterMs: null, status: 0, fields: {} };
+}
+
+function isRestError(error: Error): error is RestErrorLike {
+  return error.name === "RestError";
+}

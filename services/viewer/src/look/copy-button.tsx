@@ -1,0 +1,31 @@
+import { Check, Copy } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { en } from "../words/en.ts";
+
+const copiedMs = 2_000;
+
+/** Copies a text. It shows for a moment that it has. */
+export function CopyButton({
+  text,
+  label = en.states.copy,
+}: {
+  text: string;
+  label?: string;
+}): ReactNode {
+  const [isCopied, setCopied] = useState(false);
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), copiedMs);
+  }
+  return (
+    <button type="button" className="button copy-button" onClick={() => void copy()}>
+      {isCopied ? (
+        <Check size={16} strokeWidth={1.75} aria-hidden="true" />
+      ) : (
+        <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
+      )}
+      <span aria-live="polite">{isCopied ? en.states.copied : label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,89 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { clock } from "../data/clock.ts";
+import { readProblem } from "../data/problem.ts";
+import { useStore } from "../data/store.ts";
+import { en } from "../words/en.ts";
+import { CopyButton } from "./copy-button.tsx";
+import "./query-state.css";
+
+interface QueryStateProps<Answer> {
+  readonly query: UseQueryResult<Answer>;
+  /** Renders the answer. */
+  readonly children: (answer: Answer) => ReactNode;
+  /** Lines of the skeleton that is shown while it loads. */
+  readonly lines?: number;
+}
+
+const quietMs = 200;
+
+/**
+ * Shows what became of a request: nothing for a moment, then grey lines in the layout to come, then the
+ * answer, or the error with a way to try again. A part that fails leaves the rest of the page alone.
+ */
+export function QueryState<Answer>({
+  query,
+  children,
+  lines = 3,
+}: QueryStateProps<Answer>): ReactNode {
+  const { data, error, isFetching, refetch } = query;
+  if (data !== undefined) {
+    return (
+      <>
+        {isFetching && <div className="refreshing" aria-hidden="true" />}
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {children(data)}
+      </>
+    );
+  }
+  if (error && !isFetching) return <Failure error={error} onRetry={() => void refetch()} />;
+  return <Skeleton lines={lines} />;
+}
+
+/** Grey lines where content is to come. */
+export function Skeleton({ lines }: { lines: number }): ReactNode {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), quietMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="skeleton" data-shown={isShown || undefined}>
+      <span className="visually-hidden">{en.states.loading}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} className="skeleton-line" />
+      ))}
+    </div>
+  );
+}
+
+/** An error of the server in its own words, and a way to try again. A limit ends by itself. */
+export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void }): ReactNode {
+  const { text, requestId, retryAfterMs } = readProblem(error);
+  return (
+    <div className="failure" role="alert">
+      <p>{text}</p>
+      {requestId !== null && (
+        <p className="quiet small">
+          {en.states.request(requestId)} <CopyButton text={requestId} />
+        </p>
+      )}
+      {onRetry && retryAfterMs === null && (
+        <button type="button" className="button" onClick={onRetry}>
+          {en.states.tryAgain}
+        </button>
+      )}
+      {onRetry && retryAfterMs !== null && <Countdown ms={retryAfterMs} onEnd={onRetry} />}
+    </div>
+  );
+}
+
+function Countdown({ ms, onEnd }: { ms: number; onEnd: () => void }): ReactNode {
+  const nowMs = useStore(clock);
+  const [endMs] = useState(() => Date.now() + ms);
+  useEffect(() => {
+    const timer = setTimeout(onEnd, ms);
+    return () => clearTimeout(timer);
+  }, [ms, onEnd]);
+  return <p>{en.states.limited(Math.max(0, Math.ceil((endMs - nowMs) / 1_000)))}</p>;
+}
