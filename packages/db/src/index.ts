@@ -66,6 +66,14 @@ export {
   type NotificationToAdd,
 } from "./accounts/notifications.ts";
 export { feederTier, listTiers, removeTier, setTier, tierNamePattern } from "./accounts/tiers.ts";
+export { findUsers } from "./accounts/find-users.ts";
+export {
+  addAlertRule,
+  changeAlertRule,
+  listAlertRules,
+  removeAlertRule,
+  stopMails,
+} from "./alerts/alert-rules.ts";
 export * from "./airframes/airframe-directory.ts";
 export {
   type AirframeName,
@@ -126,6 +134,7 @@ export {
 } from "./mail/outbox.ts";
 export { queueMail } from "./mail/queue-mail.ts";
 export { accessPath } from "./messages/access-path.ts";
+export { countMatches } from "./messages/count-matches.ts";
 export * from "./messages/flight-messages.ts";
 export * from "./messages/latest-messages.ts";
 export { messageColumns } from "./messages/message-columns.ts";

@@ -103,6 +103,15 @@ export {
 } from "./rest/endpoints/own-network.ts";
 export { defaultFeederPorts } from "./message/feeder-ports.ts";
 export { Erasure, ExportedRow } from "./rest/endpoints/privacy.ts";
+export { AlertFilter } from "./rest/alert-filter.ts";
+export {
+  alertMatchesMax,
+  type AlertPreview,
+  AlertRule,
+  type AlertRuleChange,
+  alertRulesMax,
+} from "./rest/endpoints/alerts.ts";
+export { FoundUser, usersFoundMax } from "./rest/endpoints/users.ts";
 export { EmailAddress } from "./rest/email-address.ts";
 export { Problem, problemOf } from "./rest/problem.ts";
 export { Jwks, SessionGrant } from "./rest/endpoints/sessions.ts";

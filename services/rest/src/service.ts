@@ -32,6 +32,7 @@ import { createVisibility } from "./messages/visibility.ts";
 import { flightTrackRoute } from "./positions/flight-track-route.ts";
 import { positionsRoute } from "./positions/positions-route.ts";
 import { accountRoutes } from "./routes/account.ts";
+import { alertRoutes } from "./routes/alerts.ts";
 import { airframeRoutes } from "./routes/airframes.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { claimRoutes } from "./routes/claims.ts";
@@ -59,6 +60,7 @@ import { createPageHeads } from "./web-page/page-heads.ts";
 import { stationCoverageRoute } from "./station-facts/coverage-route.ts";
 import { stationGapsRoute } from "./station-facts/gaps-route.ts";
 import { statsRoute } from "./statistics/stats-route.ts";
+import { usersRoute } from "./routes/users.ts";
 
 /** Starts the REST interface. It also starts while Postgres and Redis are unavailable, and reports it. */
 export async function start(
@@ -140,6 +142,8 @@ export async function start(
       ...webSessionRoutes({ write, webSessions, changes, ways }),
       ...chatRoutes(write),
       ...notificationRoutes(write),
+      ...alertRoutes({ read, write }, filters, admission.failures),
+      usersRoute(write),
       presenceRoute(write, stores.presence),
       streamsRoute(stores),
       statusRoute(config.REST_WS_URL ?? null, {

@@ -96,6 +96,10 @@ const parts: Readonly<Record<string, (sql: Sql, accountId: string) => Fragment>>
     select id::text as key, id, message_id as "messageId", reason, note,
       created_at as "createdAt", resolved_at as "resolvedAt"
     from chat_reports where reporter_id = ${id}`,
+  alertRule: (sql, id) => sql`
+    select id::text as key, id, name, filter, station_id as "stationId", notify, email,
+      muted_until as "mutedUntil", created_at as "createdAt", delivered_at as "lastMatchedAt"
+    from alert_rules where account_id = ${id}`,
   mail: (sql, id) => sql`
     select id::text as key, kind, recipient as "to", created_at as "createdAt", sent_at as "sentAt",
       given_up_at as "givenUpAt"

@@ -41,6 +41,9 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
   persister: {
     airframe_positions: upsert,
     airframes: upsert,
+    airlines: read,
+    alert_matches: append,
+    alert_rules: ["select (id, account_id, filter, muted_until, updated_at)"],
     dead_letters: append,
     flights: upsert,
     message_counts: upsert,
@@ -102,6 +105,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     airframes: read,
     airlines: read,
     airports: read,
+    alert_rules: all,
     api_keys: ["select", "insert", "update (last_used_at, revoked_at)"],
     // An account exports the actions that concern it.
     audit_log: append,
@@ -163,6 +167,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     api_keys: ["select", "update (tier, warned_days)"],
     // A starter key that became a feeder key.
     audit_log: record,
+    alert_matches: ["select", "update (taken_at, delivered)", "delete"],
+    alert_rules: ["select", "update (delivered_at)"],
     chat_messages: expire,
     chat_threads: expire,
     claim_codes: expire,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  addAlertRule,
   addNotification,
   addStation,
   addStationSources,
@@ -131,6 +132,13 @@ export async function startScene(): Promise<Scene> {
   // Well-formed, so that it is looked up.
   const page = pageHeaders(rest, `jetwire=${"x".repeat(43)}`);
 
+  const rule = { accountId, stationId: null, notify: true, email: false, mutedUntil: null };
+  const alert = await addAlertRule(sql, { ...rule, name: "Own", filter: { tail: "SEABC" } });
+  const unwanted = await addAlertRule(sql, { ...rule, name: "Other", filter: { tail: "SEXYZ" } });
+  if (typeof alert === "string" || typeof unwanted === "string") throw new Error("no alert rule");
+  const [stop] = await sql<{ token: string }[]>`
+    select stop_token as token from alert_rules where id = ${alert.id}`;
+
   async function openSession(by = key): Promise<SessionGrant> {
     const opened = await ask(`${url}/v1/auth/sessions`, by, { method: "POST" });
     return SessionGrant.parse(await opened.json());
@@ -157,9 +165,15 @@ export async function startScene(): Promise<Scene> {
       "/v1/keys/:id": spare.keyId,
       "/v1/chat/threads/:userId": partner.accountId,
       "/v1/notifications/:id": notification?.id ?? "",
+      "/v1/alerts/:id": alert.id,
+      "DELETE /v1/alerts/:id": unwanted.id,
+      "/v1/mail/stop/:token": stop?.token ?? "",
     },
     bodies: {
       changeStation: { hidden: false },
+      addAlert: { name: "Company", filter: { airline: "SAS" } },
+      previewAlert: { filter: { flight: "SK123" } },
+      changeAlert: { name: "Mine" },
       reportMessage: { messageId, reason: "spam" },
       eraseMe: { confirm: "leaving" },
       eraseStation: { confirm: "AB-LEFT" },
@@ -169,7 +183,7 @@ export async function startScene(): Promise<Scene> {
       readNotifications: { until: notification?.id },
     },
     headers: { readSignedIn: page, signOut: page },
-    queries: { "/v1/lookup": "?q=SAS" },
+    queries: { "/v1/lookup": "?q=SAS", "/v1/users": "?name=par" },
     redacted,
     limitedKey: limited.key,
     partnerKey: partner.key,

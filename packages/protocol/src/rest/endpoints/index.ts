@@ -3,6 +3,7 @@ import { airframeEndpoints } from "./airframes.ts";
 import { airlineEndpoints } from "./airlines.ts";
 import { airlineListEndpoints } from "./airline-lists.ts";
 import { airportEndpoints } from "./airports.ts";
+import { alertEndpoints } from "./alerts.ts";
 import { chatEndpoints } from "./chat.ts";
 import { claimEndpoints } from "./claims.ts";
 import { flightEndpoints } from "./flights.ts";
@@ -24,6 +25,7 @@ import { statsEndpoints } from "./stats.ts";
 import { serviceEndpoints } from "./status.ts";
 import { streamEndpoints } from "./streams.ts";
 import { webSessionEndpoints } from "./web-sessions.ts";
+import { userEndpoints } from "./users.ts";
 
 /** The whole REST interface by operation name: each has one route, one entry in the documents. */
 export const endpoints = {
@@ -51,6 +53,8 @@ export const endpoints = {
   ...webSessionEndpoints,
   ...chatEndpoints,
   ...notificationEndpoints,
+  ...alertEndpoints,
+  ...userEndpoints,
   ...streamEndpoints,
   ...serviceEndpoints,
 } as const;

@@ -1,0 +1,79 @@
+import { addAccount, addBlock, endAccount, setBanned } from "@jetwire/db";
+import { FoundUser } from "@jetwire/protocol";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+
+let rest: RestUnderTest;
+let token = "";
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  rest = await startRest();
+  const { sql } = rest.database.database;
+  const names = [
+    "bobby",
+    "Bob_1",
+    "bobX1",
+    "bob-blocked",
+    "bob-blocker",
+    "bob-ended",
+    "bob-banned",
+  ];
+  for (const name of names) ids.set(name, (await addAccount(sql, name))?.id ?? "");
+  for (let n = 0; n < 25; n++) await addAccount(sql, `many-${String(n).padStart(2, "0")}`);
+  await addBlock(sql, rest.accountId, ids.get("bob-blocked") ?? "");
+  await addBlock(sql, ids.get("bob-blocker") ?? "", rest.accountId);
+  await endAccount(sql, "bob-ended");
+  await setBanned(sql, ids.get("bob-banned") ?? "", true, { kind: "system", name: "test" });
+  const opened = await ask(`${rest.url}/v1/auth/sessions`, rest.key, { method: "POST" });
+  ({ token } = z.object({ token: z.string() }).parse(await opened.json()));
+});
+afterAll(() => rest[Symbol.asyncDispose]());
+
+async function namesOf(name: string): Promise<string[]> {
+  const response = await ask(`${rest.url}/v1/users?name=${encodeURIComponent(name)}`, token);
+  expect(response.status).toBe(200);
+  return z
+    .array(FoundUser)
+    .parse(await response.json())
+    .map(({ username }) => username);
+}
+
+test("users are found by the beginning of their name, in any case; blocked, ended and banned ones are not", async () => {
+  expect(await namesOf("BOB")).toEqual(["Bob_1", "bobby", "bobX1"]);
+  expect(await namesOf("bobb")).toEqual(["bobby"]);
+  expect(await namesOf("obby")).toEqual([]);
+});
+
+test("who asks is not found", async () => {
+  expect(await namesOf("alice")).toEqual([]);
+});
+
+test("characters of patterns stand for themselves", async () => {
+  expect(await namesOf("bob_")).toEqual(["Bob_1"]);
+  expect(await namesOf("bob%")).toEqual([]);
+  expect(await namesOf("%%%")).toEqual([]);
+  expect(await namesOf("\\\\\\")).toEqual([]);
+});
+
+test("at most 20 are returned, by name", async () => {
+  const names = await namesOf("many-");
+  expect(names).toHaveLength(20);
+  expect(names).toEqual(names.toSorted());
+});
+
+test.each([
+  ["", "name"],
+  ["?name=ab", "name"],
+  ["?name=%00ab", "name"],
+  ["?name=abc&name=abd", "name"],
+])("%j is refused by the name of the parameter", async (query, field) => {
+  const response = await ask(`${rest.url}/v1/users${query}`, token);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ errors: [{ field }] });
+});
+
+test("an API key does not find users", async () => {
+  expect((await ask(`${rest.url}/v1/users?name=bob`, rest.key)).status).toBe(403);
+});
