@@ -70,6 +70,7 @@ export { findUsers } from "./accounts/find-users.ts";
 export {
   addAlertRule,
   changeAlertRule,
+  hasEmail,
   listAlertRules,
   removeAlertRule,
   stopMails,

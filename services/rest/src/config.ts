@@ -1,6 +1,7 @@
 import {
   databaseVariables,
   integerVariable,
+  mailVariables,
   portsVariable,
   portVariable,
   processVariables,
@@ -30,8 +31,8 @@ export const RestConfig = z.object({
   MAP_TILES_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** URL of the realtime interface, shown in `/v1/status` and allowed to the web page. */
   REST_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
-  /** The address at which people open the web page. Links in e-mails and passkeys belong to it. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  // PUBLIC_URL is the address at which people open the web page: links in mails and passkeys belong to it.
+  ...mailVariables,
   /** Allows everybody, people with an invitation or nobody to make an account on the web page. */
   SIGN_UP: SignUp.default("invited"),
   /** External issuers whose tokens are accepted. Set the same for the gateways. */

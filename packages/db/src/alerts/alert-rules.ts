@@ -101,6 +101,12 @@ export async function removeAlertRule(
   return rows.length > 0;
 }
 
+/** Whether mails can be sent to an account. */
+export async function hasEmail(sql: Sql, accountId: string): Promise<boolean> {
+  const rows = await sql`select 1 from accounts where id = ${accountId} and email is not null`;
+  return rows.length > 0;
+}
+
 /** Stops the mails of the rule with a token. Returns false if there is none. */
 export async function stopMails(sql: Sql, token: string): Promise<boolean> {
   const { count } = await sql`

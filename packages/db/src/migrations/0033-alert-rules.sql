@@ -42,21 +42,21 @@ create table alert_matches (
 create index alert_matches_waiting on alert_matches (rule_id, matched_at) where taken_at is null;
 create index alert_matches_time on alert_matches (matched_at);
 
--- Erased accounts and stations have no rules.
+-- Erased accounts have neither rules nor mails, and erased stations no rules.
+drop trigger accounts_erase_mails on accounts;
+drop function erase_mails();
+insert into account_tables values
+  ('alert_rules', 'account_id', 'alertRules'),
+  ('mails', 'account_id', 'mails');
+
 create function erase_alert_rules() returns trigger language plpgsql
 security definer set search_path = public, pg_temp as $$
 begin
-  if tg_table_name = 'accounts' then
-    delete from alert_rules where account_id = new.id;
-  else
-    delete from alert_rules where station_id = new.id;
-  end if;
+  delete from alert_rules where station_id = new.id;
   return null;
 end
 $$;
 revoke execute on function erase_alert_rules() from public;
-create trigger accounts_erase_alert_rules after update of erased_at on accounts
-  for each row when (new.erased_at is not null) execute function erase_alert_rules();
 create trigger stations_erase_alert_rules after update of erased_at on stations
   for each row when (new.erased_at is not null) execute function erase_alert_rules();
 

@@ -2,6 +2,7 @@ import {
   addAlertRule,
   changeAlertRule,
   countMatches,
+  hasEmail,
   listAlertRules,
   removeAlertRule,
   stopMails,
@@ -55,6 +56,11 @@ export function alertRoutes(
     }
   }
 
+  async function requireEmail(wanted: boolean | undefined, accountId: string): Promise<void> {
+    if (wanted !== true || (await write((sql) => hasEmail(sql, accountId)))) return;
+    throw invalid("email", "requires an e-mail address of your account: add one first");
+  }
+
   return [
     route(endpoints.listAlerts, async (_request, { accountId }) => ({
       body: await write((sql) => listAlertRules(sql, accountId)),
@@ -65,6 +71,7 @@ export function alertRoutes(
     route(endpoints.addAlert, async ({ body }, principal) => {
       const { accountId } = principal;
       const { filter = null, stationId = null } = body;
+      await requireEmail(body.email, accountId);
       await requireNarrow(body.filter, principal);
       const added = await write((sql) =>
         addAlertRule(sql, { ...body, accountId, filter, stationId }),
@@ -81,8 +88,9 @@ export function alertRoutes(
       }
     }),
     route(endpoints.changeAlert, async ({ params: { id }, body }, principal) => {
-      await requireNarrow(body.filter, principal);
       const { accountId } = principal;
+      await requireEmail(body.email, accountId);
+      await requireNarrow(body.filter, principal);
       const changed = await write((sql) => changeAlertRule(sql, { id, accountId }, body));
       if (changed === null) throw notFound();
       return { body: changed };
