@@ -13,10 +13,15 @@ let ownId = 0;
 beforeAll(async () => {
   rest = await startRest({ REST_EXEMPT_ADDRESSES: "127.0.0.1" });
   ({ sql } = rest.database.database);
-  other = (await addKeyOwner(rest.database, "bob", "unlimited")).key;
+  const stranger = await addKeyOwner(rest.database, "bob", "unlimited");
+  other = stranger.key;
   ownId =
     (await addStation(sql, { ident: "OWN", accountId: rest.accountId, sourceType: null }))?.id ?? 0;
-  const hidden = await addStation(sql, { ident: "HIDDEN", accountId: null, sourceType: null });
+  const hidden = await addStation(sql, {
+    ident: "HIDDEN",
+    accountId: stranger.accountId,
+    sourceType: null,
+  });
   await sql`update stations set hidden = true where id = ${hidden?.id ?? 0}`;
   const ids = createMessageIds(() => Date.now() - 60_000);
   const messages = Array.from({ length: 12 }, (_, n) => {
