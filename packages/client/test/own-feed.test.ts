@@ -221,8 +221,29 @@ test("without a handler the feed is complete as well", async () => {
   await expect.poll(() => handled).toEqual(idsOf(log));
 });
 
-test("a feed without a key is refused", () => {
+test("a session asks for the feed of its user, and continues it", async () => {
+  const { url } = gateway;
+  realtime = connectRealtime({ url, getToken: async () => "a.b.c", feed: { handle } });
+  const first = await nextSocket();
+  expect(first.handshake.auth).toMatchObject({ token: "a.b.c", feed: true });
+  await expect.poll(() => realtime?.connection.state).toBe("connected");
+  send(first, ...log.slice(0, 3));
+  await expect.poll(() => handled.length).toBe(3);
+  first.conn.close();
+  const second = await nextSocket(2);
+  expect(second.handshake.auth).toMatchObject({ feed: true, after: log[2]?.id });
+  send(second, ...log.slice(2));
+  await expect.poll(() => handled).toEqual(idsOf(log));
+});
+
+test("a session that does not ask for a feed sends neither a wish nor a position", async () => {
+  realtime = connectRealtime({ url: gateway.url, token: "a.b.c" });
+  const socket = await nextSocket();
+  expect(Object.keys(socket.handshake.auth)).toEqual(["token"]);
+});
+
+test("a feed without a credential is refused", () => {
   expect(() => connectRealtime({ url: gateway.url, feed: { handle: () => {} } })).toThrow(
-    "feed requires apiKey",
+    "feed requires apiKey, token or getToken",
   );
 });

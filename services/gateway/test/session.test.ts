@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey, generateKeyPairSync, sign } from "node:cr
 import { revokeToken, setBanned } from "@jetwire/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openRig, type Rig, type TestGateway } from "./rig.ts";
-import { ask, createUsers, payloads, type Users } from "./signed-in.ts";
+import { ask, createUsers, payloads, tokenIdOf, type Users } from "./signed-in.ts";
 
 let rig: Rig;
 let users: Users;
@@ -258,13 +258,6 @@ test("an event right after the connect waits for the session to begin", async ()
   await client.next("chat:message:new");
   expect(payloads(client, "chat:error")).toEqual([]);
 });
-
-function tokenIdOf(token: string): string {
-  const claims: unknown = JSON.parse(
-    Buffer.from(token.split(".")[1] ?? "", "base64url").toString(),
-  );
-  return (claims as { jti: string }).jti;
-}
 
 async function expectRefused(token: unknown): Promise<void> {
   const client = rig.connect(second, { auth: { token } });

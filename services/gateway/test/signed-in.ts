@@ -47,6 +47,14 @@ export async function createUsers(rig: Rig): Promise<Users> {
   return { key, add };
 }
 
+/** The id of a token. */
+export function tokenIdOf(token: string): string {
+  const claims: unknown = JSON.parse(
+    Buffer.from(token.split(".")[1] ?? "", "base64url").toString(),
+  );
+  return (claims as { jti: string }).jti;
+}
+
 /** All payloads of an event so far. */
 export function payloads(client: Client, event: string): unknown[] {
   return client.events.filter(([name]) => name === event).map(([, payload]) => payload);

@@ -33,6 +33,11 @@ export interface RealtimeOptions {
   readonly assembled?: boolean | undefined;
   /** Handles the account's feed. Without it the messages arrive as `feed:message` events only. */
   readonly feed?: FeedOptions | undefined;
+  /**
+   * Whether a session, without an API key, receives the feed of its user. Default: if `feed` is given.
+   * An API key receives it in any case.
+   */
+  readonly receivesFeed?: boolean | undefined;
   readonly timeouts?: Partial<RealtimeTimeouts> | undefined;
 }
 
@@ -78,11 +83,13 @@ export interface Realtime {
  * Connects by WebSocket, and stays connected until `close()` is called or the server refuses the
  * credentials.
  *
- * @throws TypeError if `feed` is given without `apiKey`
+ * @throws TypeError if a feed is asked for without a credential
  */
 export function connectRealtime(options: RealtimeOptions): Realtime {
   const { url, apiKey, getToken } = options;
-  if (options.feed && apiKey === undefined) throw new TypeError("feed requires apiKey");
+  if (wantsFeed(options) && (apiKey ?? options.token ?? getToken) === undefined) {
+    throw new TypeError("feed requires apiKey, token or getToken");
+  }
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const connection = createReconnectingConnection(url, timeouts);
   const feed = createOwnFeed(options.feed, connection);
@@ -171,19 +178,23 @@ export function connectRealtime(options: RealtimeOptions): Realtime {
   };
 }
 
-async function prepareHandshake(
-  { apiKey, token, getToken, browserId, assembled }: RealtimeOptions,
-  feed: OwnFeed,
-): Promise<Handshake> {
+function wantsFeed({ feed, receivesFeed = feed !== undefined }: RealtimeOptions): boolean {
+  return receivesFeed;
+}
+
+async function prepareHandshake(options: RealtimeOptions, feed: OwnFeed): Promise<Handshake> {
+  const { apiKey, token, getToken, browserId, assembled } = options;
+  const isOfSession = apiKey === undefined && wantsFeed(options);
   const [validToken, after] = await Promise.all([
     getToken?.() ?? token,
-    apiKey === undefined ? undefined : feed.position(),
+    apiKey !== undefined || isOfSession ? feed.position() : undefined,
   ]);
   return {
     ...(apiKey !== undefined && { apiKey }),
     ...(validToken !== undefined && { token: validToken }),
     ...(browserId !== undefined && { browserId }),
     ...(assembled === true && { assembled }),
+    ...(isOfSession && { feed: true as const }),
     ...(after !== undefined && { after }),
   };
 }

@@ -14,6 +14,8 @@ export interface Handshake {
   readonly after?: string;
   /** Asks for `message:assembled`. */
   readonly assembled?: true;
+  /** Asks for the feed of the token's user. */
+  readonly feed?: true;
 }
 
 export interface ConnectionLoss {
@@ -68,7 +70,7 @@ export function openSocketConnection(
   });
   const { engine } = socket.io;
   const unconfirmed = new Set<Confirmation>();
-  if (handshake.apiKey !== undefined) unconfirmed.add(confirmations.apiKey);
+  if (handshake.apiKey !== undefined || handshake.feed) unconfirmed.add(confirmations.apiKey);
   if (handshake.token !== undefined) unconfirmed.add(confirmations.token);
   let isConfirmed = unconfirmed.size === 0;
   let lastError: { readonly text: string; readonly atMs: number } | null = null;

@@ -75,12 +75,13 @@ type ClientEventName = (typeof clientEvent)[keyof typeof clientEvent];
 const description = `Socket.IO over WebSocket only (\`transports: ["websocket"]\`). A plain WebSocket client does not work.
 
 Send credentials in the handshake, in \`auth\` or in \`query\`: \`apiKey\`, \`token\`, both, or none for the public streams.
-To resume its feed, a client sends \`after\`, the id of the last message that it received. A client that sends
+A client that sends \`feed: true\` with a token, and no API key, gets the feed of its user as an API key does. To resume its feed, a client sends \`after\`, the id of the last message that it received. A client that sends
 \`assembled: true\` also gets \`message:assembled\`. It may send its own \`browserId\`. Every event has at most one argument. If the client passes an acknowledgement callback, it is called with
 \`Acknowledgement\`.`;
 
 const summaries: Readonly<Record<ServerEventName, string>> = {
-  "feed:authenticated": "The API key is valid. Contains the account and its stations.",
+  "feed:authenticated":
+    "The API key is valid, or the session asked for its user's feed. Contains the account and its stations.",
   "feed:message":
     "A message of one of the account's own stations. Every message is sent, in order per station.",
   "feed:resumed": "The messages missed since `after` have been sent.",

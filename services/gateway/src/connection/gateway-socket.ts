@@ -12,6 +12,8 @@ export interface SocketData {
   after: string | null | undefined;
   /** See {@link Handshake.assembled}. */
   assembled: boolean;
+  /** See {@link Handshake.feed}. */
+  feed: boolean;
 }
 
 export type GatewayServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;

@@ -3,7 +3,6 @@ import { serverEvent } from "@jetwire/protocol";
 import { connectionOf, cutOff } from "../connection/engine-connection.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import type { ApiKeys } from "../handshake/api-keys.ts";
-import type { Account } from "../handshake/credentials.ts";
 import type { GatewayMetrics } from "../metrics.ts";
 import type { Query } from "../query.ts";
 import type { FeedSubscription } from "./account-feed.ts";
@@ -15,6 +14,14 @@ export interface BeginFeedOptions {
   readonly apiKeys: ApiKeys;
   readonly query: Query;
   readonly metrics: GatewayMetrics;
+}
+
+/** The account whose feed begins. */
+export interface FeedOwner {
+  /** The key by which the feed is read; null for a session, whose end disconnects the socket. */
+  readonly keyId: string | null;
+  readonly accountId: string;
+  readonly username: string;
 }
 
 const endMessages: Readonly<Record<KeyEnd, string>> = {
@@ -32,14 +39,17 @@ const lastMessageMsMax = 1_000;
  */
 export async function beginFeed(
   socket: GatewaySocket,
-  { keyId, accountId, username }: Account,
+  { keyId, accountId, username }: FeedOwner,
   { feeds, apiKeys, query, metrics }: BeginFeedOptions,
 ): Promise<void> {
   let subscription: FeedSubscription | null = null;
-  const unwatch = apiKeys.watch(keyId, (end) => {
-    metrics.cutConnections.inc({ reason: `key-${end}` });
-    endSocket(socket, endMessages[end]);
-  });
+  const unwatch =
+    keyId === null
+      ? () => {}
+      : apiKeys.watch(keyId, (end) => {
+          metrics.cutConnections.inc({ reason: `key-${end}` });
+          endSocket(socket, endMessages[end]);
+        });
   function release(): void {
     unwatch();
     subscription?.close();

@@ -4,9 +4,10 @@ import { createClientEvents, onUnknownEvent } from "../connection/client-events.
 import type { Connections } from "../connection/connections.ts";
 import { connectionOf } from "../connection/engine-connection.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
-import { beginFeed, type BeginFeedOptions } from "../feed/begin-feed.ts";
+import { beginFeed, type BeginFeedOptions, type FeedOwner } from "../feed/begin-feed.ts";
 import { type GatewayMetrics, kindOf } from "../metrics.ts";
 import type { Subscriptions } from "../rooms/subscriptions.ts";
+import type { SessionClaims } from "../session/session-claims.ts";
 import type { UserSessions } from "../session/user-sessions.ts";
 import { type CredentialResult, isKnown } from "./credentials.ts";
 
@@ -60,21 +61,35 @@ export function createConnectionHandler(
       return;
     }
     await Promise.all([
-      session.status === "valid"
-        ? sessions.begin(socket, session.identity).catch((error: unknown) => {
-            log.warn({ err: error }, "a session could not begin");
-            socket.emit(serverEvent.chatError, unavailable);
-            closeTransport(socket);
-          })
-        : null,
-      account.status === "valid"
-        ? beginFeed(socket, account.identity, options).catch((error: unknown) => {
-            log.warn({ err: error }, "a feed could not begin");
-            socket.emit(serverEvent.feedError, unavailable);
-            closeTransport(socket);
-          })
-        : null,
+      session.status === "valid" ? beginSession(socket, session.identity) : null,
+      account.status === "valid" ? beginFeedOf(socket, account.identity) : null,
     ]);
+  }
+
+  /** Begins a session, and the feed of its user if the client wants it and has no key. Never rejects. */
+  async function beginSession(socket: GatewaySocket, claims: SessionClaims): Promise<void> {
+    const { userId: accountId, username } = claims;
+    try {
+      await sessions.begin(socket, claims);
+    } catch (error) {
+      log.warn({ err: error }, "a session could not begin");
+      socket.emit(serverEvent.chatError, unavailable);
+      closeTransport(socket);
+      return;
+    }
+    if (!socket.data.feed || socket.data.credentials.account.status === "valid") return;
+    await beginFeedOf(socket, { keyId: null, accountId, username });
+  }
+
+  /** Begins a feed, or closes the connection. Never rejects. */
+  async function beginFeedOf(socket: GatewaySocket, reader: FeedOwner): Promise<void> {
+    try {
+      await beginFeed(socket, reader, options);
+    } catch (error) {
+      log.warn({ err: error }, "a feed could not begin");
+      socket.emit(serverEvent.feedError, unavailable);
+      closeTransport(socket);
+    }
   }
 
   return (socket) => {

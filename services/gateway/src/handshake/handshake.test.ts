@@ -45,6 +45,14 @@ test("credentials that are not given are undefined", () => {
   }
 });
 
+test("a feed is begun for a session only if the client asks for it", () => {
+  expect(takeHandshake(socketWith({ feed: true }, {})).feed).toBe(true);
+  expect(takeHandshake(socketWith({}, { feed: "true" })).feed).toBe(true);
+  for (const feed of [undefined, null, false, "false", 1, {}, ["true"]]) {
+    expect(takeHandshake(socketWith({ feed }, {})).feed).toBe(false);
+  }
+});
+
 test("wholes are sent only to a client that asked for them", () => {
   expect(takeHandshake(socketWith({ assembled: true }, {})).assembled).toBe(true);
   expect(takeHandshake(socketWith({}, { assembled: "true" })).assembled).toBe(true);

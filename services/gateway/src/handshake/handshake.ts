@@ -16,6 +16,8 @@ export interface Handshake {
   readonly after: string | null | undefined;
   /** Whether the client also wants the wholes of messages of several blocks. */
   readonly assembled: boolean;
+  /** Whether the client wants the feed of the user whose token it sent. */
+  readonly feed: boolean;
 }
 
 /** The parts of a Socket.IO socket that contain a copy of the handshake. */
@@ -35,13 +37,15 @@ export function takeHandshake({ handshake, request }: HandshakeCopies): Handshak
   const auth = recordOf(handshake.auth);
   const query = recordOf(handshake.query);
   const given = (name: string) => auth[name] ?? query[name] ?? undefined;
+  // A query has texts only.
+  const isSet = (name: string) => given(name) === true || given(name) === "true";
   const taken = {
     apiKey: given("apiKey"),
     token: given("token"),
     browserId: browserIdOr(given("browserId"), randomUUID),
     after: messageIdOrNull(given("after")),
-    // A query has texts only.
-    assembled: given("assembled") === true || given("assembled") === "true",
+    assembled: isSet("assembled"),
+    feed: isSet("feed"),
   };
   for (const name of secretNames) {
     delete auth[name];
