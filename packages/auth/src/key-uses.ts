@@ -14,14 +14,15 @@ const keysMax = 50_000;
 const batchMax = 1_000;
 
 /**
- * Stores when keys were last used: in the background, once a minute per key, in batches.
+ * Stores when keys were last used: in the background, once a minute per key, in batches. The first use of
+ * a key is stored within a second or two, because its owner may be waiting for it.
  *
  * @param write stores uses; those that it rejects are written again
  */
 export function createKeyUses(
   write: (uses: readonly KeyUse[]) => Promise<unknown>,
   log: Logger,
-  { now = Date.now, everyMs = 5_000 }: { now?: () => number; everyMs?: number } = {},
+  { now = Date.now, everyMs = 1_000 }: { now?: () => number; everyMs?: number } = {},
 ) {
   const noted = createBoundedMap<string, true>({ entriesMax: keysMax, ttlMs: againAfterMs, now });
   const pending = new Map<string, Date>();

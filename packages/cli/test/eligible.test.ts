@@ -32,7 +32,7 @@ test("what an account's stations lack is computed when the operator asks, by nam
     username: "alice",
     eligible: true,
     override: null,
-    stations: [{ id: stationId, ident: "AB-1", eligible: true, lacks: [] }],
+    stations: [{ id: stationId, ident: "AB-1", eligible: true, lacks: [], meetsAt: null }],
   });
   const none = await jetwire("eligible", "bob");
   expect(none.stdout).toBe("account bob is not eligible, by its stations\nno stations\n");

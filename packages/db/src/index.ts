@@ -65,7 +65,15 @@ export {
   markNotificationsRead,
   type NotificationToAdd,
 } from "./accounts/notifications.ts";
-export { feederTier, listTiers, removeTier, setTier, tierNamePattern } from "./accounts/tiers.ts";
+export {
+  feederTier,
+  listTiers,
+  removeTier,
+  setTier,
+  starterTier,
+  tierNamePattern,
+} from "./accounts/tiers.ts";
+export { type UpgradedKey, upgradeStarterKeys } from "./accounts/starter-keys.ts";
 export { findUsers } from "./accounts/find-users.ts";
 export {
   addAlertRule,

@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   accountEligibility,
   addAccount,
+  addApiKey,
   changeStation,
   claimStation,
   computeEligibility,
@@ -12,6 +14,7 @@ import {
   readEligibilityOverride,
   setEligibilityOverride,
   type Sql,
+  upgradeStarterKeys,
 } from "../src/index.ts";
 
 let at: TestDatabase;
@@ -78,10 +81,10 @@ test("each station lists the conditions it lacks, also before its first message"
 });
 
 test("a computed eligibility is used until it is too old or the station changes", async () => {
-  const id = await station("AB-1", alice, 6);
+  const id = await station("AB-1", alice, 8, 48);
   await accountEligibility(sql, alice);
   const first = await computedAt();
-  await sql`update stations set first_received_at = now() - interval '8 days'`;
+  await sql`update stations set last_received_at = now()`;
   expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: false });
   expect(await computedAt()).toEqual(first);
   // If no job computes it any more, a request does.
@@ -89,6 +92,39 @@ test("a computed eligibility is used until it is too old or the station changes"
   expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: true });
   await changeStation(sql, { id, accountId: alice }, { hidden: true });
   expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: false });
+});
+
+test("a station is eligible as soon as its seven days are over", async () => {
+  await station("AB-1", alice, 6);
+  const [before] = (await accountEligibility(sql, alice)).stations;
+  expect(before?.lacks).toEqual(["days"]);
+  const leftMs = Date.parse(before?.meetsAt ?? "") - Date.now();
+  expect(Math.round(leftMs / 3_600_000)).toBe(24);
+  await sql`update stations set first_received_at = now() - interval '7 days 1 second'`;
+  const [after] = (await accountEligibility(sql, alice)).stations;
+  expect(after).toMatchObject({ eligible: true, lacks: [], meetsAt: null });
+});
+
+test("starter keys become feeder keys once their account is eligible, and are recorded", async () => {
+  await station("AB-1", alice);
+  await station("AB-2", bob, 1);
+  for (const accountId of [alice, alice, bob]) {
+    await addApiKey(sql, { accountId, tier: "starter", keyHash: randomBytes(32), hint: "jw_x" });
+  }
+  expect(await upgradeStarterKeys(sql, 10)).toEqual([]);
+  await computeEligibility(sql, 10);
+  expect(await upgradeStarterKeys(sql, 1)).toMatchObject([{ accountId: alice, hint: "jw_x" }]);
+  expect(await upgradeStarterKeys(sql, 10)).toMatchObject([{ accountId: alice }]);
+  await setEligibilityOverride(sql, bob, { eligible: true, reason: null, until: null });
+  const [upgraded, ...more] = await upgradeStarterKeys(sql, 10);
+  expect(upgraded).toMatchObject({ accountId: bob });
+  expect(more).toEqual([]);
+  const [key] = await sql`select tier from api_keys where id = ${upgraded?.keyId ?? ""}`;
+  expect(key).toEqual({ tier: "feeder" });
+  const [action] = await sql`select account_id, details from audit_log
+    where action = 'key.upgrade' and object_id = ${upgraded?.keyId ?? ""}`;
+  expect(action).toEqual({ account_id: bob, details: { tier: "feeder" } });
+  await sql`delete from api_keys`;
 });
 
 test("a station that is linked, or moves, counts for its new owner at once and for no other", async () => {

@@ -104,11 +104,11 @@ test("a conversation with a new message is not deleted at the same time", async 
 
 test("eligibility is computed of claimed stations, and again an hour later", async () => {
   await sql`delete from station_eligibility`;
-  expect(await run("compute-eligibility")).toEqual({ stations: 1 });
+  expect(await run("compute-eligibility")).toEqual({ stations: 1, upgraded: 0 });
   const [row] = await sql<{ lacks: string[] }[]>`
     select to_json(lacks) as lacks from station_eligibility`;
   expect(row?.lacks).toEqual(["active"]);
-  expect(await run("compute-eligibility")).toEqual({ stations: 0 });
+  expect(await run("compute-eligibility")).toEqual({ stations: 0, upgraded: 0 });
   await sql`update station_eligibility set computed_at = now() - interval '1 hour'`;
-  expect(await run("compute-eligibility")).toEqual({ stations: 1 });
+  expect(await run("compute-eligibility")).toEqual({ stations: 1, upgraded: 0 });
 });

@@ -1,6 +1,6 @@
 import { findApiKey, listApiKeys, recordKeyUses, setEligibilityOverride } from "@jetwire/db";
 import { hashApiKey } from "@jetwire/auth";
-import { ApiKey, IssuedApiKey, Me, StationClaim } from "@jetwire/protocol";
+import { ApiKey, IssuedApiKey, Me, Problem, StationClaim } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -117,6 +117,80 @@ describe("R-15: a feeder key", () => {
     expect(revoked.status).toBe(204);
     expect((await issue(dave.key, { stationId })).status).toBe(401);
   });
+});
+
+describe("a starter key", () => {
+  test("is issued at once for a station of the account, with half the requests", async () => {
+    const { accountId, key } = await addKeyOwner(rest.database, "starter", "unlimited");
+    const stationId = await addFeeding(accountId, 0);
+    const response = await issue(key, { stationId, tier: "starter" });
+    expect(response.status).toBe(201);
+    const issued = IssuedApiKey.parse(await response.json());
+    expect(issued.tier).toBe("starter");
+    const me = await ask(`${rest.url}/v1/me`, issued.key);
+    expect(me.headers.get("x-ratelimit-limit")).toBe("30");
+    const [station] = Me.parse(await me.json()).eligibility.stations;
+    const leftMs = Date.parse(station?.meetsAt ?? "") - Date.now();
+    expect(Math.round(leftMs / 86_400_000)).toBe(7);
+  });
+
+  test("is the only one of its account, also if many are requested at once", async () => {
+    const { accountId, key } = await addKeyOwner(rest.database, "starter2", "unlimited");
+    const stationId = await addFeeding(accountId, 1);
+    const body = { stationId, tier: "starter" };
+    const responses = await Promise.all(Array.from({ length: 3 }, () => issue(key, body)));
+    const issued = responses.filter(({ status }) => status === 201);
+    expect([issued.length, responses.length]).toEqual([1, 3]);
+    const refused = responses.find(({ status }) => status === 403);
+    expect(Problem.parse(await refused?.json()).message).toContain("one of them of the tier");
+  });
+
+  test("is a feeder key for an eligible station", async () => {
+    const { accountId, key } = await addKeyOwner(rest.database, "starter3", "unlimited");
+    const stationId = await addFeeding(accountId, 8);
+    const response = await issue(key, { stationId, tier: "starter" });
+    expect(IssuedApiKey.parse(await response.json()).tier).toBe("feeder");
+  });
+
+  test("is not issued for a station of others, to an account that may not, or of another tier", async () => {
+    const { sql } = rest.database.database;
+    const { accountId, key } = await addKeyOwner(rest.database, "starter4", "unlimited");
+    const foreign = await addFeeding(rest.accountId, 1);
+    expect((await issue(key, { stationId: foreign, tier: "starter" })).status).toBe(404);
+    const stationId = await addFeeding(accountId, 1);
+    const wrong = await issue(key, { stationId, tier: "unlimited" });
+    expect(Problem.parse(await wrong.json()).errors).toMatchObject([{ field: "tier" }]);
+    const no = { eligible: false, reason: null, until: null };
+    await setEligibilityOverride(sql, accountId, no);
+    expect((await issue(key, { stationId, tier: "starter" })).status).toBe(403);
+  });
+});
+
+test("a station that lacks only days tells when it will have fed for long enough", async () => {
+  const { accountId, key } = await addKeyOwner(rest.database, "patient", "unlimited");
+  await addFeeding(accountId, 5);
+  await addFeeding(accountId, 5, 48);
+  await addFeeding(accountId, 30);
+  const me = Me.parse(await (await ask(`${rest.url}/v1/me`, key)).json());
+  const days = me.eligibility.stations.map(({ meetsAt }) =>
+    meetsAt === null ? null : Math.round((Date.parse(meetsAt) - Date.now()) / 86_400_000),
+  );
+  expect(days).toEqual([2, null, null]);
+});
+
+test("the first use of a key is listed within two seconds", async () => {
+  const { accountId, key } = await addKeyOwner(rest.database, "curious", "unlimited");
+  const stationId = await addFeeding(accountId, 8);
+  const issued = IssuedApiKey.parse(await (await issue(key, { stationId })).json());
+  await ask(`${rest.url}/v1/me`, issued.key);
+  const usedMs = Date.now();
+  const lastUsedAt = async () => {
+    const listed = z.array(ApiKey).parse(await (await ask(keysUrl(), key)).json());
+    return listed.find(({ id }) => id === issued.id)?.lastUsedAt ?? null;
+  };
+  await expect.poll(lastUsedAt, { timeout: 8_000 }).not.toBe(null);
+  // Writing takes part of a second; a busy machine may take longer.
+  expect(Date.now() - usedMs).toBeLessThan(6_000);
 });
 
 test("R-16: only its account can revoke a key, permanently and at once in this process", async () => {

@@ -37,6 +37,8 @@ export interface ApiKeyToAdd {
   readonly expiresAt?: Date | null;
   /** The highest number of active keys that the account may have; unlimited by default. */
   readonly keysMax?: number;
+  /** The highest number of active keys of this tier; unlimited by default. */
+  readonly tierMax?: number;
   /** The actor for the audit log; the process by default. */
   readonly actor?: Actor;
 }
@@ -44,7 +46,8 @@ export interface ApiKeyToAdd {
 /**
  * Issues an API key and notifies the account's owner.
  *
- * @returns null if the tier or the account does not exist, or the account has `keysMax` active keys.
+ * @returns null if the tier or the account does not exist, or the account has `keysMax` active keys or
+ *   `tierMax` of the tier.
  */
 export async function issueApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: string } | null> {
   const added = await addApiKey(sql, key);
@@ -54,8 +57,8 @@ export async function issueApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: str
 
 /** Adds an API key without a notification; see `issueApiKey`. */
 export async function addApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: string } | null> {
-  const { accountId, tier, keyHash, hint, label = null, expiresAt = null, keysMax = null } = key;
-  const { actor = processActor } = key;
+  const { accountId, tier, keyHash, hint, label = null, expiresAt = null } = key;
+  const { keysMax = null, tierMax = null, actor = processActor } = key;
   const object = { kind: "key", id: sql`id` };
   const recorded = recordAction(
     sql,
@@ -65,7 +68,7 @@ export async function addApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: strin
   const [row] = await sql<{ id: string | null }[]>`
     with issued as materialized (
       select issue_api_key(${accountId}, ${tier}, ${keyHash}, ${hint}, ${label}, ${expiresAt},
-        ${keysMax}) as id
+        ${keysMax}, ${tierMax}) as id
     ), recorded as (${recorded})
     select id from issued`;
   return row?.id == null ? null : { id: row.id };

@@ -53,10 +53,17 @@ async function withOverride(
   const [said] = await sql<{ eligible: boolean; until: Date | null }[]>`
     select eligible, until from eligibility_overrides
     where account_id = ${accountId} and (until is null or until > now())`;
-  const stations = rows.map(({ id, ident, lacks }) => {
+  const stations = rows.map(({ id, ident, lacks, fedEnoughAt }) => {
     // None while it was linked to the account a moment ago, between the two looks.
     const missing = lacks ?? (["days"] as const);
-    return { id, ident, eligible: missing.length === 0, lacks: [...missing] };
+    const meetsAt = missing.every((lack) => lack === "days") && missing.length > 0 && fedEnoughAt;
+    return {
+      id,
+      ident,
+      eligible: missing.length === 0,
+      lacks: [...missing],
+      meetsAt: meetsAt ? meetsAt.toISOString() : null,
+    };
   });
   const times = rows.map(({ computedAt }) => computedAt?.getTime() ?? 0);
   return {
@@ -72,13 +79,17 @@ interface StationRow {
   readonly ident: string;
   readonly lacks: Lack[] | null;
   readonly computedAt: Date | null;
+  /** When it will have fed for long enough; null if it was never received. */
+  readonly fedEnoughAt: Date | null;
   readonly stale: boolean;
 }
 
 async function readStations(sql: Sql, accountId: string): Promise<StationRow[]> {
   return await sql<StationRow[]>`
     select s.id, s.ident, to_json(e.lacks) as lacks, e.computed_at as "computedAt",
+      s.first_received_at + make_interval(days => ${feedingDaysMin}) as "fedEnoughAt",
       coalesce(e.computed_at < s.updated_at
+        or ('days' = any(e.lacks) and s.first_received_at <= now() - make_interval(days => ${feedingDaysMin}))
         or e.computed_at < now() - make_interval(hours => ${staleHours}), true) as stale
     from stations s left join station_eligibility e on e.station_id = s.id
     where s.account_id = ${accountId} order by s.id`;

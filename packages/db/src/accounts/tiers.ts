@@ -9,6 +9,12 @@ export interface Tier {
 /** The tier of keys that feeders get, and of sessions without a key; always there. */
 export const feederTier = "feeder";
 
+/**
+ * The tier of the key that an account may issue as soon as it has a station. The operator may remove
+ * it, and then there are no such keys.
+ */
+export const starterTier = "starter";
+
 /** The names that `jetwire tiers set` accepts. */
 export const tierNamePattern = /^[a-z0-9][a-z0-9-]{0,31}$/;
 

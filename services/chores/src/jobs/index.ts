@@ -126,7 +126,7 @@ export function createJobs(
     dropExpiredJob(database, keepDays, now),
     watchStationsJob(database, notifier, rules, now),
     warnExpiringKeysJob(database, notifier),
-    computeEligibilityJob(database, now),
+    computeEligibilityJob(database, notifier, now),
     deleteExpiredRowsJob(database, jobName.dropCounts, counts, now),
     deleteExpiredRowsJob(database, jobName.dropSessions, sessions, now),
     deleteExpiredRowsJob(database, jobName.dropChat, chat, now),

@@ -5,7 +5,9 @@ import {
   issueApiKey,
   listApiKeys,
   type ListedApiKey,
+  listTiers,
   revokeApiKey,
+  starterTier,
 } from "@jetwire/db";
 import { type ApiKey, AppError, endpoints } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
@@ -14,6 +16,7 @@ import { type Route, route } from "../route.ts";
 
 /** Active keys of an account; the operator can issue more. */
 const keysMax = 5;
+const starterKeysMax = 1;
 const dayMs = 86_400_000;
 
 /**
@@ -28,24 +31,19 @@ export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
       return { body: keys.filter(isActive).map(toApiKey) };
     }),
     route(endpoints.issueKey, async ({ body }, { accountId }) => {
-      await requireEligible(write, accountId, body.stationId);
+      const tier = await requireTier(write, accountId, body);
       const key = makeApiKey();
       const hint = apiKeyHint(key);
       const { label = null, expiresInDays } = body;
       const createdAt = new Date();
       const expiresAt =
         expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * dayMs);
-      const tier = feederTier;
       const actor = { kind: "account", id: accountId } as const;
       const keyHash = hashApiKey(key);
-      const given = { accountId, tier, keyHash, hint, label, expiresAt, keysMax, actor };
+      const limits = tier === starterTier ? { keysMax, tierMax: starterKeysMax } : { keysMax };
+      const given = { accountId, tier, keyHash, hint, label, expiresAt, actor, ...limits };
       const added = await write((sql) => issueApiKey(sql, given));
-      if (added === null) {
-        throw new AppError(
-          "forbidden",
-          `An account may have ${keysMax} active keys: revoke one first`,
-        );
-      }
+      if (added === null) throw new AppError("forbidden", await refusalOf(write, tier));
       changes.notificationAdded(accountId);
       const listed = { ...added, hint, label, tier, createdAt, expiresAt, lastUsedAt: null };
       return { body: { ...toApiKey(listed), key } };
@@ -61,16 +59,33 @@ export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
   ];
 }
 
-async function requireEligible(read: Read, accountId: string, stationId: number): Promise<void> {
+/**
+ * Returns the tier of the key that an account gets for a station.
+ *
+ * @throws AppError `not_found` for a station of others, `forbidden` if it is not eligible
+ */
+async function requireTier(
+  read: Read,
+  accountId: string,
+  { stationId, tier }: { readonly stationId: number; readonly tier: "feeder" | "starter" },
+): Promise<string> {
   const { stations, override } = await read((sql) => accountEligibility(sql, accountId));
   const station = stations.find(({ id }) => id === stationId);
   if (!station) throw new AppError("not_found", "Your account has no such station");
   if (override?.eligible === false) {
     throw new AppError("forbidden", "Your account may not issue keys: ask the operator");
   }
-  if (override?.eligible === true || station.eligible) return;
+  if (override?.eligible === true || station.eligible) return feederTier;
+  if (tier === starterTier) return starterTier;
   const lacks = station.lacks.map((lack) => lackTexts[lack]).join(", ");
   throw new AppError("forbidden", `The station is not eligible for a key: ${lacks}`);
+}
+
+async function refusalOf(read: Read, tier: string): Promise<string> {
+  const names = (await read(listTiers)).map(({ name }) => name);
+  if (!names.includes(tier)) return `This service issues no keys of the tier ${tier}`;
+  const ofTier = tier === starterTier ? ", one of them of the tier starter" : "";
+  return `An account may have ${keysMax} active keys${ofTier}: revoke one first`;
 }
 
 const lackTexts = {

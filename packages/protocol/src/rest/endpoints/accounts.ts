@@ -35,6 +35,9 @@ export const Eligibility = z.strictObject({
         .describe(
           "The conditions that the station fails. `visible`: it is hidden. `active`: no message was received from it in the last 24 hours. `days`: its first message is less than seven days old.",
         ),
+      meetsAt: Instant.nullable().describe(
+        "When the station will meet all conditions if it keeps sending; `null` if it meets them, or fails one that time does not change.",
+      ),
     }),
   ),
 });
@@ -88,14 +91,20 @@ export const ApiKey = z.strictObject({
   createdAt: Instant,
   expiresAt: Instant.nullable().describe("When the key expires; `null` if it does not."),
   lastUsedAt: Instant.nullable().describe(
-    "When the key was last used by a request or an open connection, to the minute; `null` if never.",
+    "When the key was last used by a request or an open connection, to the minute; `null` if never. The first use is shown within two seconds.",
   ),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
 /** The body of `POST /v1/keys`. */
 const ApiKeyRequest = z.strictObject({
-  stationId: StationId.describe("The id of one of your stations that is eligible."),
+  stationId: StationId.describe("The id of one of your stations."),
+  tier: z
+    .enum(["feeder", "starter"])
+    .default("feeder")
+    .describe(
+      "`feeder` requires that the station is eligible. `starter` does not: an account may have one starter key, with fewer requests per minute, which becomes a feeder key by itself once a station of the account is eligible. For an eligible station it is a feeder key at once.",
+    ),
   label: KeyLabel.optional().describe("A name for the key, up to 64 characters."),
   expiresInDays: z
     .int()
@@ -146,7 +155,7 @@ export const accountEndpoints = {
     path: "/v1/keys",
     summary: "Issue an API key",
     description:
-      "Issues an API key of the tier `feeder`. The account needs a station that is visible, is active, and was first received at least seven days ago. The key is returned only once, in this response.",
+      "Issues an API key. For the tier `feeder` the account needs a station that is visible, is active, and was first received at least seven days ago; for the tier `starter` any station of its own. The key is returned only once, in this response.",
     tag: "accounts",
     access: "account",
     body: ApiKeyRequest,
