@@ -167,7 +167,7 @@ describe("a starter key", () => {
 });
 
 test("a station that lacks only days tells when it will have fed for long enough", async () => {
-  const { accountId, key } = await addKeyOwner(rest.database, "patient", "unlimited");
+  const { accountId, key } = await addKeyOwner(rest.database, "waiting", "unlimited");
   await addFeeding(accountId, 5);
   await addFeeding(accountId, 5, 48);
   await addFeeding(accountId, 30);

@@ -79,7 +79,7 @@ interface StationRow {
   readonly ident: string;
   readonly lacks: Lack[] | null;
   readonly computedAt: Date | null;
-  /** When it will have fed for long enough; null if it was never received. */
+  /** The time from which it has fed for long enough; null if it was never received. */
   readonly fedEnoughAt: Date | null;
   readonly stale: boolean;
 }

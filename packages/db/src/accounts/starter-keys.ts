@@ -11,7 +11,7 @@ export interface UpgradedKey {
 
 /**
  * Turns active starter keys into feeder keys, at most `rowsMax`, if their account has an eligible
- * station as computed last, or the operator's override says so.
+ * station as computed last, or an override of the operator that makes them eligible.
  */
 export async function upgradeStarterKeys(sql: Sql, rowsMax: number): Promise<UpgradedKey[]> {
   const about = {
