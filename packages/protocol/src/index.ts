@@ -128,11 +128,7 @@ export { ServiceProblem, StageLags, Status } from "./rest/endpoints/status.ts";
 export { ActiveSession, SignedIn, SignUp, WaysIn } from "./rest/endpoints/web-sessions.ts";
 export { Streams } from "./rest/endpoints/streams.ts";
 export { LookupTarget, lookupTargetsMax } from "./rest/endpoints/lookup.ts";
-export {
-  AirframePosition,
-  positionMinutesDefault,
-  type PositionQuery,
-} from "./rest/endpoints/positions.ts";
+export { AirframePosition, positionMinutesDefault } from "./rest/endpoints/positions.ts";
 export { TrackPosition, trackPositionsMax } from "./rest/endpoints/flight-track.ts";
 export {
   coveragePositionsMax,
@@ -140,10 +136,9 @@ export {
   StationCoverage,
   StationGaps,
 } from "./rest/endpoints/station-coverage.ts";
-export { airlineDays, AirlineStats, fleetDays } from "./rest/endpoints/airline-lists.ts";
+export { airlineDays, fleetDays } from "./rest/endpoints/airline-lists.ts";
 export {
   Breakdown,
-  breakdownHours,
   breakdownNamesMax,
   breakdownRange,
   Tally,
@@ -153,9 +148,11 @@ export * from "./internal/service-names.ts";
 export * from "./events/server-events.ts";
 export {
   readSniffOptions,
+  receptionGroupsMax,
   recentMessagesMax,
   SniffFilter,
   SniffOptions,
+  SniffReceptions,
   SniffStats,
 } from "./events/sniff.ts";
 export * from "./internal/station-access.ts";

@@ -39,6 +39,7 @@ function firehoseOf(subscribers: number, perSecond = 0) {
     nowMs: 0,
     ticks: [] as (readonly string[])[],
     fractions: [] as number[],
+    later: [] as Readonly<Record<string, number>>[],
   };
   const store: FirehoseOptions["store"] = {
     async countTraffic(transmissions) {
@@ -47,7 +48,8 @@ function firehoseOf(subscribers: number, perSecond = 0) {
     },
     setRule: async ({ fraction }) => void state.fractions.push(fraction),
     subscribers: async () => state.subscribers,
-    async publish(_head, messages) {
+    async publish(head, messages) {
+      if (head.later) state.later.push(head.later);
       state.ticks.push(messages.map(({ text }) => text));
       return state.subscribers;
     },
@@ -67,6 +69,7 @@ function firehoseOf(subscribers: number, perSecond = 0) {
           flight: null,
         }));
       },
+      visibleStations: async (ids) => new Set(ids),
       now: () => state.nowMs,
     },
     createMetrics({}),
@@ -138,4 +141,18 @@ test("messages are sent only after the acknowledgement of their batch, and not a
   expect([firehose.isEmpty(0), firehose.isEmpty(1)]).toEqual([true, true]);
   await firehose.tick();
   expect(sentIn(state.ticks)).toBe(1);
+});
+
+test("later receptions are sent with the next tick, also without a message, once somebody subscribes", async () => {
+  const { state, firehose, take } = firehoseOf(1);
+  const first = entryOf();
+  const id = first.id;
+  const later = { ...entryOf(), groupId: id, first: false };
+  take([{ ...first, groupId: id }, later]);
+  await firehose.tick();
+  take([later, later]);
+  await firehose.tick();
+  await firehose.tick();
+  expect(state.ticks.map((texts) => texts.length)).toEqual([1, 0]);
+  expect(state.later).toEqual([{ [id]: 2 }]);
 });

@@ -7,6 +7,7 @@ import {
 import type { FirehoseStore, Outbox } from "@jetwire/redis";
 import type { Metrics } from "@jetwire/runtime";
 import { enrichedJson } from "./enriched-json.ts";
+import { createLaterReceptions, type VisibleStations } from "./later-receptions.ts";
 import { fractionFor, sample } from "./sample.ts";
 
 export interface FirehoseOptions {
@@ -15,6 +16,7 @@ export interface FirehoseOptions {
   readonly eventsPerSecondMax: number;
   readonly store: Pick<FirehoseStore, "countTraffic" | "setRule" | "subscribers" | "publish">;
   enrich(messages: readonly Message[]): Promise<EnrichedMessage[]>;
+  readonly visibleStations: VisibleStations;
   /** Monotonic, ms. */
   now(): number;
 }
@@ -37,6 +39,7 @@ const idleSendMs = 5_000;
 
 export function createFirehose(options: FirehoseOptions, metrics: Metrics): Firehose {
   const { secret, fractionMax, eventsPerSecondMax, store, enrich, now } = options;
+  const laterReceptions = createLaterReceptions();
   const counts = metrics.counter({
     name: "jetwire_sampler_messages_total",
     help: "First receptions by result",
@@ -73,9 +76,12 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
   async function send(entries: readonly StreamEntry[]): Promise<void> {
     const enriched = await enrich(messagesOf(entries));
     counts.inc({ result: "no-visible-station" }, entries.length - enriched.length);
-    if (enriched.length === 0) return;
+    const later = await laterReceptions.take(options.visibleStations);
+    const hasLater = Object.keys(later).length > 0;
+    if (enriched.length === 0 && !hasLater) return;
     const messages = enriched.map((message) => ({ id: message.id, text: enrichedJson(message) }));
-    hasSubscribers = (await store.publish({ fraction }, messages)) > 0;
+    const head = hasLater ? { fraction, later } : { fraction };
+    hasSubscribers = (await store.publish(head, messages)) > 0;
     counts.inc({ result: hasSubscribers ? "sent" : "no-subscriber" }, enriched.length);
   }
 
@@ -94,6 +100,7 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
     drop: (partition) => void unacknowledged.delete(partition),
     take(partition, entries) {
       const { chosen, transmissions } = sample(entries, secret, fraction);
+      if (hasSubscribers) laterReceptions.add(entries, secret, fraction);
       received += transmissions;
       counts.inc({ result: "not-sampled" }, transmissions - chosen.length);
       // Also without subscribers: a client that joins now gets what comes next.
@@ -108,7 +115,7 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
       const entries = pending;
       pending = [];
       await adaptFraction();
-      if (entries.length === 0) return;
+      if (entries.length === 0 && laterReceptions.isEmpty) return;
       hasSubscribers ||= (await store.subscribers()) > 0;
       const latest = [...unsent, ...entries];
       if (hasSubscribers || now() - sentMs >= idleSendMs) {

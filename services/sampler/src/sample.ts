@@ -20,8 +20,13 @@ export function sample(entries: readonly StreamEntry[], secret: string, fraction
   const chosen =
     fraction >= 1
       ? receptions
-      : receptions.filter(({ groupId }) => hashPosition(groupId, secret) < fraction);
+      : receptions.filter(({ groupId }) => isSampled(groupId, secret, fraction));
   return { chosen, transmissions: receptions.length };
+}
+
+/** Whether a transmission is in the sample. */
+export function isSampled(groupId: string, secret: string, fraction: number): boolean {
+  return fraction >= 1 || hashPosition(groupId, secret) < fraction;
 }
 
 /**

@@ -41,6 +41,7 @@ export async function start(
       eventsPerSecondMax: config.SAMPLER_EVENTS_PER_SECOND_MAX,
       store,
       enrich: (messages) => enrich(messages, links),
+      visibleStations: async (ids) => new Set((await links.stations.find(ids)).keys()),
       now: () => performance.now(),
     },
     metrics,

@@ -94,6 +94,8 @@ const summaries: Readonly<Record<ServerEventName, string>> = {
   "messages:sniff:stopped": "The subscription to the firehose has ended.",
   "messages:sniff:recent": "The latest messages of the firehose, if the option `recent` was set.",
   "messages:sniff:stats": "Statistics of the sample, if the option `stats` was set.",
+  "messages:sniff:receptions":
+    "How many stations received the messages of the last 10 seconds, each second in which that changes, if the option `receptions` was set.",
   "station:monitor:started": "Monitoring of the station has started.",
   "station:monitor:data": "New messages of a monitored station.",
   "station:monitor:stopped": "Monitoring of the station has ended.",

@@ -13,6 +13,7 @@ import feedResumed from "../../fixtures/events/feed-resumed.json" with { type: "
 import message from "../../fixtures/events/message.json" with { type: "json" };
 import messageAssembled from "../../fixtures/events/message-assembled.json" with { type: "json" };
 import sniffRecent from "../../fixtures/events/messages-sniff-recent.json" with { type: "json" };
+import sniffReceptions from "../../fixtures/events/messages-sniff-receptions.json" with { type: "json" };
 import sniffStarted from "../../fixtures/events/messages-sniff-started.json" with { type: "json" };
 import sniffStats from "../../fixtures/events/messages-sniff-stats.json" with { type: "json" };
 import sniffStopped from "../../fixtures/events/messages-sniff-stopped.json" with { type: "json" };
@@ -40,6 +41,7 @@ export const eventExamples = {
   "feed:resumed": feedResumed.payload,
   message: message.payload,
   "message:assembled": messageAssembled.payload,
+  "messages:sniff:receptions": sniffReceptions.payload,
   "messages:sniff:recent": sniffRecent.payload,
   "messages:sniff:started": sniffStarted.payload,
   "messages:sniff:stats": sniffStats.payload,

@@ -27,6 +27,7 @@ export const serverEvent = {
   sniffStopped: "messages:sniff:stopped",
   sniffRecent: "messages:sniff:recent",
   sniffStats: "messages:sniff:stats",
+  sniffReceptions: "messages:sniff:receptions",
   monitorStarted: "station:monitor:started",
   monitorData: "station:monitor:data",
   monitorStopped: "station:monitor:stopped",

@@ -7,7 +7,7 @@ import { Whole } from "../message/whole.ts";
 import { Notification } from "./notification.ts";
 import { PresenceSnapshot, PresenceUpdate } from "./presence.ts";
 import { AuthExpiring } from "./auth-expiring.ts";
-import { SniffRecent, SniffStats } from "./sniff.ts";
+import { SniffReceptions, SniffRecent, SniffStats } from "./sniff.ts";
 import { serverEvent } from "./event-names.ts";
 import { StationId, StationName, StationSummary } from "../message/station.ts";
 
@@ -55,6 +55,7 @@ export const serverEventPayloads = {
   [serverEvent.sniffStopped]: SniffAck,
   [serverEvent.sniffRecent]: SniffRecent,
   [serverEvent.sniffStats]: SniffStats,
+  [serverEvent.sniffReceptions]: SniffReceptions,
   [serverEvent.monitorStarted]: MonitorStarted,
   [serverEvent.monitorData]: MonitorData,
   [serverEvent.monitorStopped]: MonitorStopped,

@@ -176,6 +176,12 @@ export const SniffOptions = z.strictObject({
     .boolean()
     .optional()
     .describe("Whether to send `messages:sniff:stats` every 10 seconds."),
+  receptions: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether to send `messages:sniff:receptions`: how many stations received the transmissions of the last 10 seconds.",
+    ),
 });
 export type SniffOptions = z.infer<typeof SniffOptions>;
 
@@ -218,3 +224,22 @@ export const SniffStats = z.strictObject({
   fraction: z.number().min(0).max(1).describe("Share of transmissions in the sample now, 0 to 1."),
 });
 export type SniffStats = z.infer<typeof SniffStats>;
+
+/** The most transmissions of one `messages:sniff:receptions`. */
+export const receptionGroupsMax = 500;
+
+/**
+ * Numbers of receptions that have changed in the last second, of transmissions that were sent to this
+ * client in the last 10 seconds. Best effort: a number may be too small.
+ */
+export const SniffReceptions = z.strictObject({
+  groups: z
+    .array(
+      z.strictObject({
+        groupId: z.string().describe("The `groupId` of the message."),
+        count: z.int().positive().describe("Receptions so far, by visible stations."),
+      }),
+    )
+    .max(receptionGroupsMax),
+});
+export type SniffReceptions = z.infer<typeof SniffReceptions>;

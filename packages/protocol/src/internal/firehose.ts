@@ -9,6 +9,8 @@ export const FirehoseTickHead = z.object({
   version: z.literal(2),
   /** Share of transmissions in the sample, 0 to 1. */
   fraction: z.number().min(0).max(1),
+  /** Later receptions of sampled transmissions since the tick before, by `groupId`. */
+  later: z.record(z.string(), z.int().positive()).optional(),
 });
 export type FirehoseTickHead = z.infer<typeof FirehoseTickHead>;
 

@@ -16,6 +16,7 @@ export const expectedEvents = {
     "messages:sniff:stopped",
     "messages:sniff:recent",
     "messages:sniff:stats",
+    "messages:sniff:receptions",
   ],
   stationMonitor: [
     "station:monitor:started",

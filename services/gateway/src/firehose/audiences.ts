@@ -1,4 +1,9 @@
-import { serverEvent, type SniffFilter } from "@jetwire/protocol";
+import {
+  receptionGroupsMax,
+  serverEvent,
+  type SniffFilter,
+  type SniffReceptions,
+} from "@jetwire/protocol";
 import type { Metrics } from "@jetwire/runtime";
 import {
   type EngineConnection,
@@ -10,6 +15,7 @@ import {
 } from "../connection/engine-connection.ts";
 import { eventFrames } from "../connection/frames.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
+import { createShownGroups, type ShownGroups } from "./shown-groups.ts";
 import { filterKey, type FitsFilter } from "./sniff-filter.ts";
 
 /** The connections that receive the firehose, grouped by filter. */
@@ -23,6 +29,8 @@ export interface Audiences {
   remove(connection: EngineConnection): void;
   /** Writes a tick's messages to everybody whose filter they fit. */
   write(messages: FirehoseMessage[]): void;
+  /** Writes numbers of receptions to everybody who asked for them, of the messages that were written to them. */
+  writeReceptions(groups: readonly GroupCount[]): void;
   countsOf(connection: EngineConnection): SentCounts;
 }
 
@@ -31,7 +39,11 @@ export interface FilterView {
   /** Null when every message fits. */
   readonly fits: FitsFilter | null;
   readonly owner: FilterOwner;
+  /** Whether the connection also wants to know how many stations received a message. */
+  readonly receptions?: boolean | undefined;
 }
+
+type GroupCount = SniffReceptions["groups"][number];
 
 /** The client that a filter is counted for. */
 export interface FilterOwner {
@@ -55,6 +67,10 @@ interface Audience {
   readonly owner: FilterOwner;
   readonly fits: FitsFilter | null;
   readonly members: Map<EngineConnection, Member>;
+  /** Those of them who asked for numbers of receptions. */
+  readonly counting: Set<Member>;
+  /** The transmissions that were written to them; nothing while nobody asked. */
+  readonly shown: ShownGroups;
 }
 
 interface Member extends FrameTarget {
@@ -74,7 +90,7 @@ const ownFiltersMax = 20;
  * write per connection. A connection that still has packets waiting skips the tick, counted as
  * dropped: nothing piles up for a client that reads too slowly.
  */
-export function createAudiences(registry: Metrics): Audiences {
+export function createAudiences(registry: Metrics, now: () => number): Audiences {
   const ticks = registry.counter({
     name: "jetwire_gateway_firehose_ticks_total",
     help: "Firehose ticks per connection: written, or skipped because the client reads too slowly",
@@ -113,6 +129,8 @@ export function createAudiences(registry: Metrics): Audiences {
     const audience = byConnection.get(connection);
     if (audience === undefined) return;
     byConnection.delete(connection);
+    const member = audience.members.get(connection);
+    if (member) audience.counting.delete(member);
     audience.members.delete(connection);
     if (audience.members.size > 0) return;
     byKey.delete(audience.key);
@@ -128,7 +146,8 @@ export function createAudiences(registry: Metrics): Audiences {
   }
 
   function open(key: string, { fits, owner }: FilterView): Audience {
-    const audience: Audience = { key, fits, owner, members: new Map() };
+    const shown = createShownGroups(now);
+    const audience: Audience = { key, fits, owner, members: new Map(), counting: new Set(), shown };
     byKey.set(key, audience);
     count(owner, 1);
     return audience;
@@ -153,6 +172,7 @@ export function createAudiences(registry: Metrics): Audiences {
       const key = keyOf(view);
       const audience = byKey.get(key) ?? open(key, view);
       audience.members.set(connection, member);
+      if (view.receptions) audience.counting.add(member);
       byConnection.set(connection, audience);
     },
     remove,
@@ -161,12 +181,27 @@ export function createAudiences(registry: Metrics): Audiences {
       for (const audience of byKey.values()) {
         const selected = select(messages, audience.fits);
         if (selected.length === 0) continue;
+        if (audience.counting.size > 0) audience.shown.add(selected.map(({ id }) => id));
         const isAll = selected === messages;
         writeTo(
           audience,
           selected.length,
           isAll ? (all ??= framesOf(messages)) : framesOf(selected),
         );
+      }
+    },
+    writeReceptions(groups) {
+      if (groups.length === 0) return;
+      for (const { counting, shown } of byKey.values()) {
+        if (counting.size === 0) continue;
+        const own = groups.filter(({ groupId }) => shown.has(groupId)).slice(-receptionGroupsMax);
+        if (own.length === 0) continue;
+        const payload = Buffer.from(JSON.stringify({ groups: own } satisfies SniffReceptions));
+        const frames = frameOptions(eventFrames(serverEvent.sniffReceptions, [payload]));
+        for (const member of counting) {
+          // A client that reads too slowly gets the numbers that change next.
+          if (member.connection.writeBuffer.length === 0) writeFrames(member, frames);
+        }
       }
     },
     countsOf(connection) {

@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { type FirehoseText, writeFirehoseTick } from "@jetwire/protocol";
 import type { Channels } from "@jetwire/redis";
-import { createMetrics } from "@jetwire/runtime";
+import { createLogger, createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
 import type { FilterOwner } from "./audiences.ts";
 import { createFirehose, type FirehoseOptions, type SniffView } from "./firehose.ts";
@@ -32,6 +32,8 @@ function fakeConnection(waiting: number, unsent = 0) {
   return { connection, written, queued };
 }
 
+const log = createLogger("test", "silent");
+
 function firehoseOf(latest: readonly FirehoseText[] = []) {
   const listeners = new Set<(tick: Buffer) => void>();
   const store: FirehoseOptions["store"] = {
@@ -55,7 +57,7 @@ function firehoseOf(latest: readonly FirehoseText[] = []) {
     release: () => counted.subscribers--,
   };
   const metrics = createMetrics({});
-  const firehose = createFirehose({ store, channels, quota }, metrics);
+  const firehose = createFirehose({ store, channels, quota, log }, metrics);
   const publish = (tick: string) => {
     for (const onTick of listeners) onTick(Buffer.from(tick));
   };
@@ -218,3 +220,48 @@ test("a connection that leaves while joining gets nothing", async () => {
   expect(written).toEqual([]);
   expect(listeners.size).toBe(0);
 });
+
+/** The first line of a tick with later receptions. */
+function headOf(later: Record<string, number>): string {
+  return JSON.stringify({ version: 2, fraction: 1, later });
+}
+
+test("who asked gets the number of stations that received what was written to them, when it changes", async () => {
+  const { firehose, publish } = firehoseOf();
+  const [asking, silent, filtered] = [fakeConnection(0), fakeConnection(0), fakeConnection(0)];
+  await firehose.join(asking.connection, { ...all, receptions: true });
+  await firehose.join(silent.connection, all);
+  await firehose.join(filtered.connection, { ...only("5Z"), receptions: true });
+  publish(writeFirehoseTick(1, [textOf(1, "H1"), textOf(2, "5Z")]));
+  publish(headOf({ [idOf(1)]: 1, [idOf(2)]: 2, [idOf(3)]: 1 }));
+  firehose.sendReceptions();
+  firehose.sendReceptions();
+  const second = { groupId: idOf(2), count: 3 };
+  expect(receptionsIn(asking.written)).toEqual([
+    { groups: [{ groupId: idOf(1), count: 2 }, second] },
+  ]);
+  expect(receptionsIn(filtered.written)).toEqual([{ groups: [second] }]);
+  expect(receptionsIn(silent.written)).toEqual([]);
+  await firehose.join(asking.connection, all);
+  publish(headOf({ [idOf(1)]: 1 }));
+  firehose.sendReceptions();
+  expect(receptionsIn(asking.written)).toHaveLength(1);
+});
+
+test("numbers of receptions are not queued for a connection that reads too slowly", async () => {
+  const { firehose, publish } = firehoseOf();
+  const slow = fakeConnection(1);
+  await firehose.join(slow.connection, { ...all, receptions: true });
+  publish(writeFirehoseTick(1, [textOf(1)]));
+  publish(headOf({ [idOf(1)]: 1 }));
+  firehose.sendReceptions();
+  expect([slow.written, slow.queued]).toEqual([[], []]);
+});
+
+/** Returns the payloads of `messages:sniff:receptions`. */
+function receptionsIn(written: readonly Buffer[]): unknown[] {
+  return written
+    .map(String)
+    .filter((text) => text.includes("messages:sniff:receptions"))
+    .map((text): unknown => JSON.parse(text.slice(text.indexOf("{"), -1)));
+}

@@ -6,7 +6,7 @@ import {
   sniffingQuota,
   type Subscription,
 } from "@jetwire/redis";
-import { type Metrics, withDeadline } from "@jetwire/runtime";
+import { every, type Logger, type Metrics, withDeadline } from "@jetwire/runtime";
 import type { EngineConnection } from "../connection/engine-connection.ts";
 import {
   createAudiences,
@@ -15,6 +15,7 @@ import {
   type SentCounts,
 } from "./audiences.ts";
 import { type FirehoseMessage, readFirehoseMessage } from "./firehose-message.ts";
+import { createReceptionCounts } from "./reception-counts.ts";
 import { createRecentMessages } from "./recent-messages.ts";
 
 /*
@@ -39,6 +40,10 @@ export interface Firehose {
   leave(connection: EngineConnection): void;
   /** Returns the messages sent to a connection, and those it was too slow for, since it joined. */
   countsOf(connection: EngineConnection): SentCounts;
+  /** Writes the numbers of receptions that have changed since the last call. */
+  sendReceptions(): void;
+  /** Sends numbers of receptions every second. */
+  run(signal: AbortSignal): Promise<void>;
 }
 
 /** The part of the firehose that a connection wants to receive. */
@@ -53,6 +58,7 @@ export interface FirehoseOptions {
   readonly store: Pick<FirehoseStore, "subscribe" | "recent">;
   readonly channels: Channels;
   readonly quota: Pick<Quota, "reserve" | "release">;
+  readonly log: Logger;
 }
 
 interface OpenChannel {
@@ -61,12 +67,13 @@ interface OpenChannel {
   readonly filled: Promise<void>;
 }
 
+const receptionsMs = 1_000;
 const readyMsMax = 5_000;
 const recentMsMax = 1_500;
 const noLimit = Number.MAX_SAFE_INTEGER;
 
 export function createFirehose(
-  { store, channels, quota }: FirehoseOptions,
+  { store, channels, quota, log }: FirehoseOptions,
   registry: Metrics,
 ): Firehose {
   const unreadable = registry.counter({
@@ -74,7 +81,8 @@ export function createFirehose(
     help: "Firehose ticks that could not be read",
   });
   const recent = createRecentMessages();
-  const audiences = createAudiences(registry);
+  const audiences = createAudiences(registry, now);
+  const receptionCounts = createReceptionCounts(now);
   const joining = new Set<EngineConnection>();
   let open: OpenChannel | null = null;
 
@@ -87,6 +95,7 @@ export function createFirehose(
     // A sampler that was restarted may send a message again.
     const messages = recent.add(tick.messages.map(readFirehoseMessage));
     if (messages.length > 0) audiences.write(messages);
+    if (tick.head.later) receptionCounts.add(tick.head.later);
   }
 
   function openChannel(): OpenChannel {
@@ -129,7 +138,18 @@ export function createFirehose(
     if (open) fillRecent().catch(() => {});
   });
 
+  function sendReceptions(): void {
+    audiences.writeReceptions(receptionCounts.takeChanged());
+  }
+
   return {
+    sendReceptions,
+    run: (signal) =>
+      every(receptionsMs, async () => sendReceptions(), {
+        signal,
+        log,
+        task: "send numbers of receptions",
+      }),
     async join(connection, view) {
       const refusal = audiences.refusalOf(view);
       if (refusal !== null) return refusal;
@@ -161,4 +181,8 @@ export function createFirehose(
     },
     countsOf: (connection) => audiences.countsOf(connection),
   };
+}
+
+function now(): number {
+  return performance.now();
 }

@@ -62,6 +62,7 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     filter = {},
     recent = 0,
     stats: wantsStats,
+    receptions,
   }: SniffOptions): Promise<EventResult> {
     const unknown = await findUnknown(filter.stationId ?? []);
     if (unknown !== undefined) {
@@ -69,7 +70,7 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     }
     const fits = compileFilter(filter, await codes.of(filter));
     try {
-      const view = { filter, fits, owner, ...answer(recent, fits) };
+      const view = { filter, fits, owner, receptions, ...answer(recent, fits) };
       const refusal = await firehose.join(connection, view);
       if (refusal !== null) return refused(filterRefusals[refusal]);
     } catch (error) {

@@ -40,7 +40,7 @@ export function openSubscriptions(
   const stations = createStations(query, stores.stationOwners);
   const monitored = createMonitoredStations(stations, log);
   const stats = createSniffStats(stores.firehose, log, () => performance.now());
-  const firehose = createFirehose({ store: stores.firehose, channels, quota }, registry);
+  const firehose = createFirehose({ store: stores.firehose, channels, quota, log }, registry);
   const codes = createFilterCodes(() => stores.airlineCodes.read(), query);
 
   return {
@@ -53,7 +53,7 @@ export function openSubscriptions(
       offerMonitor(socket, gated, { limit, stations, monitored, channels, keys: stores.keys });
     },
     async run(signal) {
-      await Promise.all([stats.run(signal), monitored.run(signal)]);
+      await Promise.all([stats.run(signal), firehose.run(signal), monitored.run(signal)]);
     },
   };
 }

@@ -28,7 +28,7 @@ test("a wrong first position does not make the others wrong", () => {
 });
 
 test("several wrong positions in a row are marked", () => {
-  const wrong = Array.from({ length: 10 }, (_, n) => at(20 + n, n % 2 ? 70 : -70, 100));
+  const wrong = Array.from({ length: 10 }, (_, n) => at(20 + n, 12 * n - 60, 30 * n - 160));
   const track = [at(0, 50, 8), at(10, 51, 8), ...wrong, at(40, 53, 8), at(50, 54, 8)];
   expect(plausible(track).filter((one) => one)).toHaveLength(4);
 });

@@ -15,14 +15,13 @@ export const airlineDays = 7;
 export const fleetDays = 30;
 
 /** The number of messages of an airline's flights, by label and source type. */
-export const AirlineStats = z.strictObject({
+const AirlineStats = z.strictObject({
   since: Instant,
   until: Instant,
   messages: z.int().nonnegative(),
   labels: z.array(Tally).describe("Messages by label, the most first."),
   sourceTypes: z.array(Tally).describe("Messages by source type, the most first."),
 });
-export type AirlineStats = z.infer<typeof AirlineStats>;
 
 const FleetQuery = z
   .strictObject(pageParameters(linkFilter, "an airframe"))

@@ -77,7 +77,6 @@ const PositionQuery = z
       issues.push({ code: "custom", path: ["since"], message, input: value });
     }),
   );
-export type PositionQuery = z.infer<typeof PositionQuery>;
 
 export const positionEndpoints = {
   listPositions: endpoint({

@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 const breakdowns = ["label", "airline", "decoded", "frequency", "type"] as const;
 
 /** The ranges of counts, in hours. */
-export const breakdownHours = { "24h": 24, "7d": 7 * 24, "30d": 30 * 24 } as const;
+const breakdownHours = { "24h": 24, "7d": 7 * 24, "30d": 30 * 24 } as const;
 
 /** The most names that are listed. */
 export const breakdownNamesMax = 20;
