@@ -88,6 +88,6 @@ export const positionEndpoints = {
     access: "reader",
     query: PositionQuery,
     answer: z.array(AirframePosition),
-    refusals: ["invalid_request"],
+    headers: ["X-Result-Count"],
   }),
 };
