@@ -7,6 +7,15 @@ export { createKeyChecker, type KeyCheck, type KeyChecker, type KeyOwner } from 
 export { createKeySeal, type KeySeal, KeySealError, keySealVariables } from "./key-seal.ts";
 export { createKeyIndex, type KeyIndex } from "./key-index.ts";
 export { createKeyUses } from "./key-uses.ts";
+export { hashLinkToken, makeLinkToken } from "./link-token.ts";
+export {
+  makePasskeyChallenge,
+  passkeyCreationOptions,
+  passkeyRequestOptions,
+  type PasskeySite,
+  verifyPasskeyAssertion,
+  verifyPasskeyRegistration,
+} from "./passkeys.ts";
 export * from "./refresh-token.ts";
 export {
   importVerifyKeys,

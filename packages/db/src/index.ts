@@ -229,6 +229,36 @@ export {
   type WebSession,
   webSessionSeconds,
 } from "./sessions/web-sessions.ts";
+export { addChallenge, takeChallenge } from "./sign-in/challenges.ts";
+export {
+  addLink,
+  createInvitation,
+  findAccountByEmail,
+  isInvitationValid,
+  isUsernameTaken,
+  readLink,
+  spendLink,
+  type StoredLink,
+} from "./sign-in/links.ts";
+export {
+  addPasskey,
+  findPasskey,
+  listPasskeys,
+  type ListedPasskey,
+  type PasskeyToAdd,
+  passkeysMax,
+  recordPasskeyUse,
+  removePasskey,
+  renamePasskey,
+  signUpByPasskey,
+} from "./sign-in/passkeys.ts";
+export {
+  changeProfile,
+  isAppearingOffline,
+  readProfile,
+  removeEmail,
+  type Profile,
+} from "./sign-in/profiles.ts";
 export {
   addFirstSigningKey,
   listAllSigningKeys,

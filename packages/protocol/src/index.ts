@@ -125,7 +125,10 @@ export {
   Stats,
 } from "./rest/endpoints/stats.ts";
 export { ServiceProblem, StageLags, Status } from "./rest/endpoints/status.ts";
-export { ActiveSession, SignedIn, SignUp, WaysIn } from "./rest/endpoints/web-sessions.ts";
+export { ActiveSession, SignedIn, SignUp, WaysIn } from "./rest/endpoints/ways-in/web-sessions.ts";
+export { Passkey } from "./rest/endpoints/ways-in/passkeys.ts";
+export { Profile } from "./rest/endpoints/ways-in/profile.ts";
+export { OpenedLink, type ShownLink, SignedInUser } from "./rest/endpoints/ways-in/sign-in.ts";
 export { Streams } from "./rest/endpoints/streams.ts";
 export { LookupTarget, lookupTargetsMax } from "./rest/endpoints/lookup.ts";
 export { AirframePosition, positionMinutesDefault } from "./rest/endpoints/positions.ts";

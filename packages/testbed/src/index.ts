@@ -46,3 +46,4 @@ export { runSlice, type SliceResult } from "./rig/run-slice.ts";
 export { applyMutant, type Mutant } from "./mutants/mutant.ts";
 export { mutants } from "./mutants/mutants.ts";
 export { type MailCatcher, startMailCatcher } from "./mail/mail-catcher.ts";
+export { createSoftwareAuthenticator } from "./passkeys/software-authenticator.ts";

@@ -35,6 +35,8 @@ export const RestConfig = z.object({
   ...mailVariables,
   /** Allows everybody, people with an invitation or nobody to make an account on the web page. */
   SIGN_UP: SignUp.default("invited"),
+  /** Attempts to make an account from one network. */
+  SIGN_UPS_PER_HOUR_MAX: integerVariable(1, 1_000_000).default(20),
   /** External issuers whose tokens are accepted. Set the same for the gateways. */
   AUTH_ISSUERS: issuersVariable.default([]),
   /** Addresses or networks of proxies whose `X-Forwarded-*` is trusted: `loopback, 10.0.0.0/8`. */

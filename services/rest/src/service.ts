@@ -14,7 +14,12 @@ import { createAdmission } from "./admission/admission.ts";
 import { sealSigningKeys } from "./admission/seal-signing-keys.ts";
 import { createSessionGrants } from "./admission/session-grants.ts";
 import { createStationChanges } from "./admission/station-changes.ts";
-import { readWaysIn } from "./admission/ways-in.ts";
+import { createFinishSignIn } from "./admission/finish-sign-in.ts";
+import { createBackground } from "./background.ts";
+import { passkeyRoutes, passkeySignInRoutes } from "./routes/people/passkeys.ts";
+import { profileRoutes } from "./routes/people/profile.ts";
+import { signInRoutes, type SignInServices } from "./routes/people/sign-in.ts";
+import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
 import { createWebSessions } from "./admission/web-sessions.ts";
 import { airlineRoutes } from "./airlines/airline-routes.ts";
 import { createApp } from "./app.ts";
@@ -36,7 +41,7 @@ import { alertRoutes } from "./routes/alerts.ts";
 import { airframeRoutes } from "./routes/airframes.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { claimRoutes } from "./routes/claims.ts";
-import { webSessionRoutes } from "./routes/web-sessions.ts";
+import { webSessionRoutes } from "./routes/people/web-sessions.ts";
 import { createDocuments, documentRoutes } from "./routes/documents.ts";
 import { exportRoute } from "./routes/export.ts";
 import { flightRoutes } from "./routes/flights.ts";
@@ -96,7 +101,14 @@ export async function start(
   tasks.run((signal) => sealSigningKeys(write, seal, log.child({ part: "signing-keys" }), signal));
   const changes = createAccountChanges(admission, stores);
   const stationChanges = createStationChanges(stores);
-  const ways = readWaysIn(config);
+  const signIn: SignInServices = {
+    config,
+    write,
+    limits: createSignInLimits(limiters, config),
+    failures: admission.failures,
+    finishSignIn: createFinishSignIn(write, webSessions, changes),
+    background: stack.use(createBackground(log)),
+  };
 
   const flightKeys = createFlightKeys(read);
   const visibility = createVisibility(read);
@@ -139,7 +151,11 @@ export async function start(
       stationRejectsRoute(read),
       ...ownNetworkRoutes({ write, limiters }, config),
       ...sessionRoutes(write, admission, { webSessions, anonymousSessions, grants }, changes),
-      ...webSessionRoutes({ write, webSessions, changes, ways }),
+      ...webSessionRoutes({ config, write, webSessions, changes }),
+      ...signInRoutes(signIn),
+      ...passkeySignInRoutes(signIn),
+      ...passkeyRoutes(signIn),
+      ...profileRoutes(signIn, changes),
       ...chatRoutes(write),
       ...notificationRoutes(write),
       ...alertRoutes({ read, write }, filters, admission.failures),

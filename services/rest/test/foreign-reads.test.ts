@@ -33,7 +33,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 };
 
 /** Ends what the test goes on with. */
-const left = new Set(["endSession"]);
+const left = new Set(["endSession", "signOutEverywhere"]);
 
 let rest: RestUnderTest;
 const accounts: Account[] = [];

@@ -62,7 +62,8 @@ async function readBatch(
 /** The parts by name. The rows have a text `key` that orders them. */
 const parts: Readonly<Record<string, (sql: Sql, accountId: string) => Fragment>> = {
   account: (sql, id) => sql`
-    select id::text as key, id, username, created_at as "createdAt", banned_at as "bannedAt"
+    select id::text as key, id, username, role, email, preferences,
+      appears_offline as "appearsOffline", created_at as "createdAt", banned_at as "bannedAt"
     from accounts where id = ${id}`,
   key: (sql, id) => sql`
     select id::text as key, id, tier, label, hint, created_at as "createdAt",
@@ -71,6 +72,18 @@ const parts: Readonly<Record<string, (sql: Sql, accountId: string) => Fragment>>
   identity: (sql, id) => sql`
     select issuer || ' ' || subject as key, issuer, subject, created_at as "createdAt"
     from external_identities where account_id = ${id}`,
+  passkey: (sql, id) => sql`
+    select id::text as key, id, name, transports, created_at as "createdAt",
+      last_used_at as "lastUsedAt"
+    from passkeys where account_id = ${id}`,
+  webSession: (sql, id) => sql`
+    select id::text as key, id, user_agent as "userAgent", created_at as "createdAt",
+      signed_in_at as "signedInAt", last_used_at as "lastUsedAt", ends_at as "endsAt"
+    from web_sessions where account_id = ${id}`,
+  link: (sql, id) => sql`
+    select encode(token_hash, 'hex') as key, kind, email, created_at as "createdAt",
+      expires_at as "expiresAt", used_at as "usedAt"
+    from sign_in_links where account_id = ${id}`,
   session: (sql, id) => sql`
     select id::text as key, id, key_id as "keyId", created_at as "createdAt",
       expires_at as "expiresAt", ended_at as "endedAt"

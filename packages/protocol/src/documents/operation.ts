@@ -64,12 +64,10 @@ export function operationOf(
 }
 
 function securityOf({ access, takesKey, takesCookie }: Endpoint): readonly JsonObject[] {
-  const byCookie = takesCookie ? [{ cookie: [] }] : [];
-  return [
-    ...(takesKey ? [{ apiKey: [] }] : securityByAccess[access]),
-    ...byCookie,
-    ...(takesKey ? [{}] : []),
-  ];
+  const withKey = takesKey ? [{ apiKey: [] }] : securityByAccess[access];
+  const withCookie = takesCookie ? [...withKey, { cookie: [] }] : withKey;
+  // Open endpoints accept a credential, and need none.
+  return access === "open" && withCookie.length > 0 ? [...withCookie, {}] : withCookie;
 }
 
 function parametersOf(

@@ -12,8 +12,13 @@ import { createPresenceWatchers, type PresenceWatchers } from "./presence-watche
 
 /** Tells the sessions of this gateway who is online on all gateways. */
 export interface Presence extends Pick<PresenceWatchers, "setHidden"> {
-  /** Makes a connection's user online. Never rejects: without Redis the next renewal does it. */
-  arrive(connection: PresentConnection): Promise<void>;
+  /**
+   * Makes a connection's user online, unless the user appears offline. Never rejects: without Redis the
+   * next renewal does it.
+   */
+  arrive(connection: PresentConnection, isShown: boolean): Promise<void>;
+  /** Shows the user of a connection that has arrived, or makes the user appear offline. Never rejects. */
+  show(connection: PresentConnection, isShown: boolean): Promise<void>;
   /** Starts sending changes to a connection; see {@link PresenceWatchers.add}. */
   readonly watch: PresenceWatchers["add"];
   /** Makes the user offline after the grace period, unless there is another connection. */
@@ -48,6 +53,8 @@ const nobody: ReadonlySet<string> = new Set();
 export function createPresence(options: PresenceOptions, log: Logger): Presence {
   const { store, channels, leaseMs, graceMs, onFailure } = options;
   const present = new Map<string, PresentConnection>();
+  /** Connections whose users see others, and appear offline. */
+  const hidden = new Map<string, PresentConnection>();
   const leaving = new Set<Promise<void>>();
   let copy: OpenCopy | null = null;
   let lastKnown: PresencePosition | null = null;
@@ -67,7 +74,7 @@ export function createPresence(options: PresenceOptions, log: Logger): Presence 
   }
 
   function closeCopyIfUnused(): void {
-    if (present.size > 0) return;
+    if (present.size + hidden.size > 0) return;
     copy?.channel.close();
     copy = null;
   }
@@ -81,8 +88,7 @@ export function createPresence(options: PresenceOptions, log: Logger): Presence 
   }
 
   async function renewAll(): Promise<void> {
-    if (present.size === 0) return;
-    await renew([...present.values()]);
+    if (present.size > 0) await renew([...present.values()]);
     await copy?.users.check();
   }
 
@@ -106,12 +112,25 @@ export function createPresence(options: PresenceOptions, log: Logger): Presence 
 
   channels.onReconnect(() => void copy?.users.check().catch(onFailure));
   return {
-    async arrive(connection) {
-      present.set(connection.connectionId, connection);
+    async arrive(connection, isShown) {
+      (isShown ? present : hidden).set(connection.connectionId, connection);
       const { users, channel } = openCopy();
       try {
         await withDeadline(channel.ready, readyMsMax, "subscribing to presence");
-        await users.reach(await renew([connection]));
+        if (isShown) await users.reach(await renew([connection]));
+        else await users.check();
+      } catch (error) {
+        onFailure(error);
+      }
+    },
+    async show(connection, isShown) {
+      const { connectionId } = connection;
+      const [from, to] = isShown ? [hidden, present] : [present, hidden];
+      if (!from.delete(connectionId)) return;
+      to.set(connectionId, connection);
+      try {
+        if (isShown) await renew([connection]);
+        else await store.leave(0, [connection]);
       } catch (error) {
         onFailure(error);
       }
@@ -120,8 +139,10 @@ export function createPresence(options: PresenceOptions, log: Logger): Presence 
     setHidden: watchers.setHidden,
     leave(left, connection) {
       watchers.remove(connection);
-      if (!present.delete(left.connectionId)) return;
-      closeCopyIfUnused();
+      const wasPresent = present.delete(left.connectionId);
+      const wasHidden = hidden.delete(left.connectionId);
+      if (wasPresent || wasHidden) closeCopyIfUnused();
+      if (!wasPresent) return;
       const done = store.leave(graceMs, [left]).catch(onFailure);
       leaving.add(done);
       void done.finally(() => leaving.delete(done));

@@ -1,4 +1,4 @@
-import { isSessionActive, listBlockers, mayReach, type Sql } from "@jetwire/db";
+import { isAppearingOffline, isSessionActive, listBlockers, mayReach, type Sql } from "@jetwire/db";
 import { serverEvent, tokenExpired } from "@jetwire/protocol";
 import { createCache, every, type Logger, shareNext, withDeadline } from "@jetwire/runtime";
 import { connectionOf } from "../connection/engine-connection.ts";
@@ -59,13 +59,13 @@ export function createSessions(options: SessionsOptions, log: Logger): Sessions 
     const connection = connectionOf(socket);
     const present = { userId, connectionId: socket.id };
     await using undo = new AsyncDisposableStack();
-    const { asOf, blockers } = await query((sql) => readRelations(sql, userId));
+    const { asOf, blockers, isShown } = await query((sql) => readRelations(sql, userId));
     const subscription = pushes.subscribe(userId, connection, asOf);
     undo.defer(() => subscription.close());
     // A channel that is not ready only delays: until it is, the checks find what was pushed.
     await withDeadline(subscription.ready, readyMsMax, "subscribing to a user").catch(onFailure);
     undo.defer(() => presence.leave(present, connection));
-    await presence.arrive(present);
+    await presence.arrive(present, isShown);
     // The socket may have disconnected before its listener could be called.
     if (!socket.connected) return;
 
@@ -131,8 +131,10 @@ export function createSessions(options: SessionsOptions, log: Logger): Sessions 
       session.end("revoked");
       return;
     }
-    const { blockers } = await query((sql) => readRelations(sql, session.userId));
-    presence.setHidden(connectionOf(session.socket), blockers);
+    const { userId, socket } = session;
+    const { blockers, isShown } = await query((sql) => readRelations(sql, userId));
+    presence.setHidden(connectionOf(socket), blockers);
+    await presence.show({ userId, connectionId: socket.id }, isShown);
   }
 
   return {
@@ -174,12 +176,15 @@ interface UserRelations {
   readonly asOf: Date;
   /** Users who have blocked this one: their presence is hidden from it. */
   readonly blockers: ReadonlySet<string>;
+  /** Whether others see that it is online. */
+  readonly isShown: boolean;
 }
 
 async function readRelations(sql: Sql, userId: string): Promise<UserRelations> {
   const [clock] = await sql<{ asOf: Date }[]>`select now() as "asOf"`;
   const blockers = await listBlockers(sql, userId, blockersMax);
-  return { asOf: clock?.asOf ?? new Date(0), blockers: new Set(blockers) };
+  const isShown = !(await isAppearingOffline(sql, userId));
+  return { asOf: clock?.asOf ?? new Date(0), blockers: new Set(blockers), isShown };
 }
 
 /** Sends why the session ended, and disconnects a client that has no other valid credential. */

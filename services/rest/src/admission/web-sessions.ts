@@ -15,9 +15,7 @@ export interface CookieSession extends WebSession {
 }
 
 /** The headers of an answer that sets cookies. */
-export interface CookieHeaders {
-  readonly "Set-Cookie": readonly string[];
-}
+export type CookieHeaders = Readonly<Record<"Set-Cookie", readonly string[]>>;
 
 export type WebSessions = ReturnType<typeof createWebSessions>;
 
@@ -72,7 +70,7 @@ export function createWebSessions(write: Read) {
  *
  * @throws AppError `forbidden`
  */
-function requireOwnPage(request: CookieRequest): void {
+export function requireOwnPage(request: CookieRequest): void {
   if (originOf(request) === "own") return;
   throw new AppError("forbidden", "Only a page of this service may send this request");
 }

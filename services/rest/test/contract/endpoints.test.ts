@@ -3,6 +3,7 @@ import { type Endpoint, endpoints, Problem, SessionGrant } from "@jetwire/protoc
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, type Asking, startReplica } from "../rest-under-test.ts";
+import { signInVariables } from "../sign-in-under-test.ts";
 import { startFailing } from "./failing.ts";
 import { createCoverage, type Name, type Named } from "./coverage.ts";
 import { addressOf, type Scene, startScene } from "./scene.ts";
@@ -30,9 +31,16 @@ function takesBody([, { body }]: Named): boolean {
 async function credentialFor([name, { access }]: Named): Promise<string | null> {
   if (name === "eraseMe") return await scene.addLeaving();
   if (name === "signOutEverywhere") return (await scene.openSession(scene.partnerKey)).token;
+  if (isSensitive(name)) return await scene.freshToken();
   if (access === "operator") return await scene.operatorToken();
   if (access === "open") return name === "openSession" ? scene.rest.key : null;
   return access === "session" ? (await scene.openSession()).token : scene.rest.key;
+}
+
+/** Returns whether an endpoint requires a sign-in on the web page. */
+function isSensitive(name: Name): boolean {
+  const { access, refusals } = endpoints[name] as Endpoint;
+  return access === "session" && refusals.includes("sign_in_again");
 }
 
 function urlOf([, endpoint]: Named, base = scene.rest.url): string {
@@ -44,9 +52,11 @@ function askingOf([name, { method }]: Named): Asking {
 }
 
 async function answerOf(one: Named, headers = {}) {
+  const prepared = await scene.prepare[one[0]]?.();
   return await met.answer(one[0], urlOf(one), await credentialFor(one), {
     ...askingOf(one),
-    headers: { ...scene.headers[one[0]], ...headers },
+    ...prepared,
+    headers: { ...scene.headers[one[0]], ...prepared?.headers, ...headers },
   });
 }
 
@@ -144,6 +154,7 @@ describe("every endpoint with a body", () => {
       headers: {
         "content-type": "application/json",
         ...(credential !== null && { authorization: `Bearer ${credential}` }),
+        ...scene.headers[one[0]],
       },
       body: '{"oops',
     });
@@ -175,6 +186,8 @@ test.each(withMore)("%s answers in each of its media types", async (...one) => {
     expect(response.headers.get("content-type")?.split(";")[0]).toBe(type);
   }
 });
+
+const unknownToken = "u".repeat(43);
 
 /** Errors of one endpoint only, or with another cause than elsewhere. */
 const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>>> = {
@@ -232,6 +245,29 @@ const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>
       ).problem;
     },
   },
+  askForLink: {
+    rate_limited: async () => await lastOfMany("askForLink", () => null),
+  },
+  openLink: {
+    not_found: async () =>
+      (await refusalOf(named("openLink"), { body: { token: unknownToken } })).problem,
+    gone: async () =>
+      (await refusalOf(named("openLink"), { body: { token: scene.usedLink } })).problem,
+    rate_limited: async () => await lastOfMany("openLink", () => null),
+  },
+  askToSignInByPasskey: {
+    rate_limited: async () => await lastOfMany("askToSignInByPasskey", () => null),
+  },
+  signInByPasskey: {
+    unauthorized: async () => (await refusalOf(named("signInByPasskey"))).problem,
+    rate_limited: async () => await lastOfMany("signInByPasskey", () => null),
+  },
+  askToSignUpByPasskey: {
+    rate_limited: async () => await lastOfMany("askToSignUpByPasskey", () => null),
+  },
+  signUpByPasskey: {
+    rate_limited: async () => await lastOfMany("signUpByPasskey", () => null),
+  },
   refreshSession: {
     unauthorized: async () =>
       (await refusalOf(named("refreshSession"), { body: { refreshToken: "jwr_none" } })).problem,
@@ -251,12 +287,14 @@ async function problemOf(name: Name, path: string, credential = scene.rest.key):
 /** Sends more requests than an address or an account may send in a minute. */
 async function lastOfMany(name: Name, credential: () => string | null): Promise<Problem> {
   await using strict = await startReplica(scene.rest.database, {
+    ...signInVariables,
     REST_TRUSTED_PROXIES: "127.0.0.1",
   });
   const one = named(name);
-  const body = name === "refreshSession" ? { refreshToken: "jwr_none" } : undefined;
+  const body = name === "refreshSession" ? { refreshToken: "jwr_none" } : scene.bodies[name];
   // From an address of its own, whose limits the other tests do not share.
-  const headers = { "x-forwarded-for": "203.0.113.77", "x-forwarded-proto": "https" };
+  const address = { "x-forwarded-for": "203.0.113.77", "x-forwarded-proto": "https" };
+  const headers = { ...scene.headers[name], ...address };
   const asking = { method: one[1].method, body, headers };
   for (let n = 0; ; n++) {
     const url = urlOf(one, strict.url);
@@ -270,6 +308,16 @@ async function lastOfMany(name: Name, credential: () => string | null): Promise<
     if (response.status === 429 || n === 150) return Problem.parse(JSON.parse(text));
   }
 }
+
+test.each(Object.keys(endpoints).filter((name) => isSensitive(name as Name)) as Name[])(
+  "%s is refused to a user who has signed in an hour ago",
+  async (name) => {
+    const credential = await scene.oldToken();
+    const asking = askingOf(named(name));
+    const { problem } = await met.refusal(name, urlOf(named(name)), credential, asking);
+    expect(problem.code).toBe("sign_in_again");
+  },
+);
 
 test.each(
   Object.entries(own).flatMap(([name, cases]) =>
@@ -313,6 +361,7 @@ describe("every endpoint", () => {
 
   test("that needs Postgres is a 503 without it", async () => {
     await using away = await startReplica(scene.rest.database, {
+      ...signInVariables,
       DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
       REST_EXEMPT_ADDRESSES: "127.0.0.1",
     });

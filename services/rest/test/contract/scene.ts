@@ -19,7 +19,9 @@ import {
 import { createMessageIds, type Endpoint, type endpoints, SessionGrant } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
 import { storeMessages, testMessage } from "@jetwire/testbed";
-import { pageHeaders, signIn } from "../signed-in.ts";
+import { signInVariables } from "../sign-in-under-test.ts";
+import { signIn } from "../signed-in.ts";
+import { createSignInScene, type Prepared } from "./sign-in-scene.ts";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";
 
 /** A service with something of everything, and what to ask of it. */
@@ -33,6 +35,8 @@ export interface Scene extends AsyncDisposable {
   readonly headers: Readonly<Partial<Record<keyof typeof endpoints, Record<string, string>>>>;
   /** Parameters that an endpoint requires, as a query with its question mark, by its path. */
   readonly queries: Readonly<Record<string, string>>;
+  /** Makes what an endpoint accepts once only, by endpoint. */
+  readonly prepare: Readonly<Partial<Record<keyof typeof endpoints, () => Promise<Prepared>>>>;
   /** A message that was taken away. */
   readonly redacted: string;
   /** A key of an account that may ask once a minute. */
@@ -41,6 +45,10 @@ export interface Scene extends AsyncDisposable {
   readonly partnerKey: string;
   /** Opens a session of the account, or of that of a key. */
   openSession(by?: string): Promise<SessionGrant>;
+  /** Returns the token of the account, which has just signed in on the web page. */
+  freshToken(): Promise<string>;
+  /** A token of a link that was used. */
+  readonly usedLink: string;
   /** Returns the token of an operator who has just signed in on the web page. */
   operatorToken(): Promise<string>;
   /** Returns the token of a user who has signed in on the web page an hour ago. */
@@ -56,7 +64,7 @@ const claimCode = "AB23-CD45-EF67";
 export async function startScene(): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
   const rest = stack.use(
-    await startRest({ REST_EXEMPT_ADDRESSES: "127.0.0.1", INGEST_ADDRESS_SECRET: addressSecret }),
+    await startRest({ ...signInVariables, INGEST_ADDRESS_SECRET: addressSecret }),
   );
   const { accountId, stationId, database, key, url } = rest;
   const { sql } = database.database;
@@ -129,8 +137,12 @@ export async function startScene(): Promise<Scene> {
   const operator = await addKeyOwner(database, "operator", "unlimited");
   await setAccountRole(sql, operator.accountId, "operator");
   let operatorToken: Promise<string> | undefined;
-  // Well-formed, so that it is looked up.
-  const page = pageHeaders(rest, `jetwire=${"x".repeat(43)}`);
+  let freshToken: Promise<string> | undefined;
+  function readFreshToken(): Promise<string> {
+    freshToken ??= signIn(rest, accountId).then(({ token }) => token);
+    return freshToken;
+  }
+  const signIns = await createSignInScene(rest, readFreshToken);
 
   const rule = { accountId, stationId: null, notify: true, email: false, mutedUntil: null };
   const alert = await addAlertRule(sql, { ...rule, name: "Own", filter: { tail: "SEABC" } });
@@ -168,6 +180,7 @@ export async function startScene(): Promise<Scene> {
       "/v1/alerts/:id": alert.id,
       "DELETE /v1/alerts/:id": unwanted.id,
       "/v1/mail/stop/:token": stop?.token ?? "",
+      ...signIns.ids,
     },
     bodies: {
       changeStation: { hidden: false },
@@ -181,9 +194,13 @@ export async function startScene(): Promise<Scene> {
       issueKey: { stationId: ownId, label: "at night" },
       refreshSession: { refreshToken },
       readNotifications: { until: notification?.id },
+      ...signIns.bodies,
     },
-    headers: { readSignedIn: page, signOut: page },
     queries: { "/v1/lookup": "?q=SAS", "/v1/users": "?name=par" },
+    headers: signIns.headers,
+    prepare: signIns.prepare,
+    usedLink: signIns.usedLink,
+    freshToken: readFreshToken,
     redacted,
     limitedKey: limited.key,
     partnerKey: partner.key,

@@ -41,7 +41,11 @@ if (interpreter.python !== null) {
 }
 
 /** Endpoints that would end the credential, so that only errors follow. */
-const lasts = ["endSession", "revokeKey"] as const satisfies (keyof typeof endpoints)[];
+const lasts = [
+  "endSession",
+  "revokeKey",
+  "signOutEverywhere",
+] as const satisfies (keyof typeof endpoints)[];
 const ofSessions = Object.entries<Endpoint>(endpoints)
   .filter(([, { access }]) => access === "session")
   .map(([name]) => name);

@@ -16,16 +16,19 @@ import { messageExportEndpoints } from "./message-export.ts";
 import { messageEndpoints } from "./messages.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { positionEndpoints } from "./positions.ts";
+import { passkeyEndpoints } from "./ways-in/passkeys.ts";
 import { privacyEndpoints } from "./privacy.ts";
+import { profileEndpoints } from "./ways-in/profile.ts";
 import { sessionEndpoints } from "./sessions.ts";
 import { stationCoverageEndpoints } from "./station-coverage.ts";
+import { signInEndpoints } from "./ways-in/sign-in.ts";
 import { stationKeyEndpoints } from "./station-keys.ts";
 import { stationEndpoints } from "./stations.ts";
 import { statsEndpoints } from "./stats.ts";
 import { serviceEndpoints } from "./status.ts";
 import { streamEndpoints } from "./streams.ts";
-import { webSessionEndpoints } from "./web-sessions.ts";
 import { userEndpoints } from "./users.ts";
+import { webSessionEndpoints } from "./ways-in/web-sessions.ts";
 
 /** The whole REST interface by operation name: each has one route, one entry in the documents. */
 export const endpoints = {
@@ -51,6 +54,9 @@ export const endpoints = {
   ...privacyEndpoints,
   ...sessionEndpoints,
   ...webSessionEndpoints,
+  ...signInEndpoints,
+  ...passkeyEndpoints,
+  ...profileEndpoints,
   ...chatEndpoints,
   ...notificationEndpoints,
   ...alertEndpoints,

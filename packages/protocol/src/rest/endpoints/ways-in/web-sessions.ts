@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Instant } from "../../message/message.ts";
-import { AccountRole } from "../account-role.ts";
-import { endpoint } from "../endpoint.ts";
+import { Instant } from "../../../message/message.ts";
+import { AccountRole } from "../../account-role.ts";
+import { endpoint } from "../../endpoint.ts";
 
 /** The people who may make an account: everybody, those with an invitation, or nobody but the operator. */
 export const SignUp = z.enum(["open", "invited", "closed"]);
@@ -60,6 +60,7 @@ export const webSessionEndpoints = {
       "Returns the user that the cookie of the web page belongs to, and the ways to sign in. Works without a cookie too. It never changes anything.",
     tag: "sessions",
     access: "open",
+    takesCookie: true,
     answer: SignedIn,
     refusals: ["unavailable"],
   }),

@@ -1,10 +1,11 @@
 import { endAllSessions, endWebSession, listWebSessions } from "@jetwire/db";
-import { endpoints, type WaysIn } from "@jetwire/protocol";
-import type { AccountChanges } from "../admission/account-changes.ts";
-import { clearCookie } from "../admission/cookies.ts";
-import { csrfTokenOf, type WebSessions } from "../admission/web-sessions.ts";
-import type { Read } from "../database-reader.ts";
-import { type RestRequest, type Route, route } from "../route.ts";
+import { endpoints } from "@jetwire/protocol";
+import type { AccountChanges } from "../../admission/account-changes.ts";
+import { clearCookie } from "../../admission/cookies.ts";
+import { csrfTokenOf, type WebSessions } from "../../admission/web-sessions.ts";
+import type { Read } from "../../database-reader.ts";
+import { type Route, route } from "../../route.ts";
+import { readWaysIn, type SignInConfig } from "../../sign-in/ways-in.ts";
 
 /** Gives the routes access to sessions of the web page. */
 export interface WebSessionServices {
@@ -12,19 +13,18 @@ export interface WebSessionServices {
   readonly write: Read;
   readonly webSessions: WebSessions;
   readonly changes: AccountChanges;
-  /** Returns the ways to sign in at the address of a request. */
-  readonly ways: (request: Pick<RestRequest, "address">) => WaysIn;
+  readonly config: SignInConfig;
 }
 
 /** `/v1/auth/session`: who is signed in on the web page, and how to sign out. */
 export function webSessionRoutes(services: WebSessionServices): Route[] {
-  const { write, webSessions, changes, ways } = services;
+  const { config, write, webSessions, changes } = services;
   return [
     route(endpoints.readSignedIn, async (request) => {
       const session = await webSessions.find(request);
-      const waysIn = ways(request);
+      const ways = readWaysIn(config, request);
       if (session === null) {
-        return { body: { user: null, csrfToken: null, signedInAt: null, ways: waysIn } };
+        return { body: { user: null, csrfToken: null, signedInAt: null, ways } };
       }
       const { accountId: id, username, role, signedInAt } = session;
       return {
@@ -32,7 +32,7 @@ export function webSessionRoutes(services: WebSessionServices): Route[] {
           user: { id, username, role },
           csrfToken: csrfTokenOf(session),
           signedInAt: signedInAt.toISOString(),
-          ways: waysIn,
+          ways,
         },
       };
     }),

@@ -1,0 +1,231 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { decodeAttestationObject } from "@simplewebauthn/server/helpers";
+
+/** The site to which passkeys belong (the relying party of WebAuthn). */
+export interface PasskeySite {
+  /** The host name. Browsers refuse IP addresses. */
+  readonly id: string;
+  readonly origin: string;
+}
+
+/** A passkey as it is stored. */
+export interface StoredPasskey {
+  /** base64url. */
+  readonly credentialId: string;
+  /** COSE (RFC 9052). */
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+/** A new passkey as a browser returns it (`RegistrationResponseJSON`); texts are base64url. */
+export interface PasskeyRegistration {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: "public-key";
+  readonly response: {
+    readonly clientDataJSON: string;
+    readonly attestationObject: string;
+    readonly transports?: readonly string[] | undefined;
+  };
+}
+
+/** A sign-in as a browser returns it (`AuthenticationResponseJSON`); texts are base64url. */
+export interface PasskeyAssertion {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: "public-key";
+  readonly response: {
+    readonly clientDataJSON: string;
+    readonly authenticatorData: string;
+    readonly signature: string;
+  };
+}
+
+/** A challenge: 256 random bits. Its SHA-256 is stored. */
+export interface PasskeyChallenge {
+  readonly challenge: Uint8Array<ArrayBuffer>;
+  readonly challengeHash: Buffer;
+}
+
+/** The account that gets a passkey. */
+export interface PasskeyUser {
+  /** The id of the account, a UUID. */
+  readonly id: string;
+  readonly username: string;
+  /** Ids of its passkeys, which are not made again. */
+  readonly credentialIds: readonly string[];
+}
+
+const timeoutMs = 300_000;
+/** EdDSA, ES256 and RS256 (COSE). */
+const algorithms = [-8, -7, -257];
+const selection = { residentKey: "required", userVerification: "required" } as const;
+
+export function makePasskeyChallenge(): PasskeyChallenge {
+  const challenge = Uint8Array.from(randomBytes(32));
+  return { challenge, challengeHash: sha256(challenge) };
+}
+
+/** Returns the options with which a browser makes a passkey. */
+export async function passkeyCreationOptions(
+  site: PasskeySite,
+  user: PasskeyUser,
+  { challenge }: PasskeyChallenge,
+) {
+  return await generateRegistrationOptions({
+    rpName: "Jetwire",
+    rpID: site.id,
+    userName: user.username,
+    userDisplayName: user.username,
+    userID: Uint8Array.from(Buffer.from(user.id.replaceAll("-", ""), "hex")),
+    challenge,
+    timeout: timeoutMs,
+    attestationType: "none",
+    excludeCredentials: user.credentialIds.map((id) => ({ id })),
+    authenticatorSelection: selection,
+    supportedAlgorithmIDs: algorithms,
+  });
+}
+
+/** Returns the options with which a browser signs in by any passkey of the site, without a user name. */
+export async function passkeyRequestOptions(site: PasskeySite, { challenge }: PasskeyChallenge) {
+  return await generateAuthenticationOptions({
+    rpID: site.id,
+    challenge,
+    timeout: timeoutMs,
+    userVerification: selection.userVerification,
+  });
+}
+
+/**
+ * Takes the challenge that a browser has signed, by its SHA-256. Returns null if it is unknown: never
+ * made, used, expired or made for another browser.
+ */
+export type TakeChallenge<Taken> = (challengeHash: Buffer) => Promise<Taken | null>;
+
+/**
+ * Verifies a new passkey: its challenge, which is spent whatever follows, the exact origin, the site,
+ * and that the user was verified. Attestation is neither asked for nor read.
+ *
+ * @returns the passkey and what belongs to the challenge; null if it is not valid
+ * @throws what `take` throws
+ */
+export async function verifyPasskeyRegistration<Taken>(
+  response: PasskeyRegistration,
+  site: PasskeySite,
+  take: TakeChallenge<Taken>,
+): Promise<{ passkey: StoredPasskey; taken: Taken } | null> {
+  const taken = await takeSigned(response.response.clientDataJSON, take);
+  if (taken === null) return null;
+  const { transports = [] } = response.response;
+  const verified = await nullIfInvalid(async () => {
+    if (hasCertificate(response.response.attestationObject)) return null;
+    return await verifyRegistrationResponse({
+      response: {
+        ...response,
+        response: {
+          clientDataJSON: response.response.clientDataJSON,
+          attestationObject: response.response.attestationObject,
+        },
+        clientExtensionResults: {},
+      },
+      // It was taken by its hash.
+      expectedChallenge: () => true,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    });
+  });
+  if (verified?.verified !== true) return null;
+  const { id, publicKey, counter } = verified.registrationInfo.credential;
+  return { passkey: { credentialId: id, publicKey, counter, transports }, taken };
+}
+
+/**
+ * Verifies a sign-in by a passkey: its challenge, which is spent whatever follows, the exact origin, the
+ * site, that the user was verified, the signature, and that the counter has not decreased.
+ *
+ * @returns the new counter; null if it is not valid
+ * @throws what `take` throws
+ */
+export async function verifyPasskeyAssertion(
+  response: PasskeyAssertion,
+  passkey: StoredPasskey | null,
+  site: PasskeySite,
+  take: TakeChallenge<unknown>,
+): Promise<{ counter: number } | null> {
+  const taken = await takeSigned(response.response.clientDataJSON, take);
+  if (taken === null || passkey === null) return null;
+  const { clientDataJSON, authenticatorData, signature } = response.response;
+  const verified = await nullIfInvalid(() =>
+    verifyAuthenticationResponse({
+      response: {
+        ...response,
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: () => true,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: Uint8Array.from(passkey.publicKey),
+        counter: passkey.counter,
+      },
+      requireUserVerification: true,
+    }),
+  );
+  if (verified?.verified !== true) return null;
+  return { counter: verified.authenticationInfo.newCounter };
+}
+
+/** Takes the challenge of a client's data; null if the data are malformed. */
+async function takeSigned<Taken>(
+  clientDataJson: string,
+  take: TakeChallenge<Taken>,
+): Promise<Taken | null> {
+  const challenge = challengeOf(clientDataJson);
+  return challenge === null ? null : await take(sha256(challenge));
+}
+
+function challengeOf(clientDataJson: string): Buffer | null {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJson, "base64url").toString("utf8"));
+    const isData = typeof data === "object" && data !== null && "challenge" in data;
+    return isData && typeof data.challenge === "string"
+      ? Buffer.from(data.challenge, "base64url")
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Certificates would be checked with lists of revocations from addresses that the client names. */
+function hasCertificate(attestationObject: string): boolean {
+  const bytes = Uint8Array.from(Buffer.from(attestationObject, "base64url"));
+  const decoded = decodeAttestationObject(bytes);
+  const format = decoded.get("fmt");
+  if (format === "none") return false;
+  return format !== "packed" || decoded.get("attStmt").get("x5c") !== undefined;
+}
+
+/** The library throws for every input that is not valid. */
+async function nullIfInvalid<Result>(verify: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await verify();
+  } catch {
+    return null;
+  }
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash("sha256").update(bytes).digest();
+}

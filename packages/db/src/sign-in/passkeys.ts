@@ -1,0 +1,135 @@
+import { recordAction } from "../audit/record-action.ts";
+import type { Sql } from "../connection/database.ts";
+
+/** The highest number of passkeys of an account. */
+export const passkeysMax = 10;
+
+/** A passkey to add. */
+export interface PasskeyToAdd {
+  readonly credentialId: string;
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+}
+
+/** A passkey that may sign an account in. */
+export interface PasskeyFound extends PasskeyToAdd {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+/** A passkey as its user sees it. */
+export interface ListedPasskey {
+  readonly id: string;
+  readonly credentialId: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+/** The result of a sign-up; nothing has changed unless the account was made. */
+export type SignUpResult =
+  | "made"
+  | "name-taken"
+  | "email-taken"
+  | "invitation-used"
+  | "passkey-known";
+
+/** An account to make with its first passkey. */
+export interface SignUpByPasskey {
+  readonly accountId: string;
+  readonly username: string;
+  readonly invitationHash: Uint8Array | null;
+  readonly passkey: PasskeyToAdd;
+}
+
+/** Makes an account with its first passkey. */
+export async function signUpByPasskey(
+  sql: Sql,
+  { accountId, username, invitationHash, passkey }: SignUpByPasskey,
+): Promise<SignUpResult> {
+  const { credentialId, publicKey, counter, transports, name } = passkey;
+  const actor = { kind: "account", id: accountId } as const;
+  const object = { kind: "account", id: accountId };
+  const about = { actor, action: "account.sign-up", object, accountId };
+  const [row] = await sql<{ result: SignUpResult }[]>`
+    with made as materialized (
+      select sign_up_by_passkey(${accountId}, ${username}, ${invitationHash}, ${credentialId},
+        ${publicKey}, ${counter}, ${[...transports]}::text[], ${name}) as result
+    ), recorded as (${recordAction(sql, about, sql`from made where result = 'made'`)})
+    select result from made`;
+  return row?.result ?? "name-taken";
+}
+
+/** Adds a passkey to an account. @returns null if the account has too many, or the passkey is known */
+export async function addPasskey(
+  sql: Sql,
+  accountId: string,
+  { credentialId, publicKey, counter, transports, name }: PasskeyToAdd,
+): Promise<ListedPasskey | null> {
+  const actor = { kind: "account", id: accountId } as const;
+  const object = { kind: "passkey", id: sql`id` };
+  const about = { actor, action: "passkey.add", object, accountId };
+  const [row] = await sql<{ id: string | null }[]>`
+    with added as materialized (
+      select add_passkey(${accountId}, ${credentialId}, ${publicKey}, ${counter},
+        ${[...transports]}::text[], ${name}, ${passkeysMax}) as id
+    ), recorded as (${recordAction(sql, about, sql`from added where id is not null`)})
+    select id from added`;
+  if (row?.id == null) return null;
+  return { id: row.id, credentialId, name, createdAt: new Date(), lastUsedAt: null };
+}
+
+/** Finds a passkey of an account that may sign in. */
+export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyFound | null> {
+  const [row] = await sql<PasskeyFound[]>`
+    select p.id, p.account_id as "accountId", p.credential_id as "credentialId",
+      p.public_key as "publicKey", p.counter, p.transports, p.name
+    from passkeys p join accounts a on a.id = p.account_id
+    where p.credential_id = ${credentialId} and a.ended_at is null and a.banned_at is null`;
+  return row ?? null;
+}
+
+/** Records a use of a passkey. */
+export async function recordPasskeyUse(sql: Sql, id: string, counter: number): Promise<void> {
+  await sql`
+    update passkeys set last_used_at = now(), counter = greatest(counter, ${counter})
+    where id = ${id}`;
+}
+
+/** Lists the passkeys of an account, oldest first. */
+export async function listPasskeys(sql: Sql, accountId: string): Promise<ListedPasskey[]> {
+  return await sql<ListedPasskey[]>`
+    select id, credential_id as "credentialId", name, created_at as "createdAt",
+      last_used_at as "lastUsedAt"
+    from passkeys where account_id = ${accountId} order by created_at, id limit ${passkeysMax}`;
+}
+
+/** Renames a passkey of an account. @returns null if there is no such passkey */
+export async function renamePasskey(
+  sql: Sql,
+  accountId: string,
+  { id, name }: { id: string; name: string },
+): Promise<ListedPasskey | null> {
+  const [row] = await sql<ListedPasskey[]>`
+    update passkeys set name = ${name} where id = ${id} and account_id = ${accountId}
+    returning id, credential_id as "credentialId", name, created_at as "createdAt",
+      last_used_at as "lastUsedAt"`;
+  return row ?? null;
+}
+
+/** Removes a passkey of an account, unless it is the account's last way in. */
+export async function removePasskey(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<"removed" | "unknown" | "last"> {
+  const actor = { kind: "account", id: accountId } as const;
+  const about = { actor, action: "passkey.remove", object: { kind: "passkey", id }, accountId };
+  const [row] = await sql<{ result: "removed" | "unknown" | "last" }[]>`
+    with removed as materialized (select remove_passkey(${accountId}, ${id}) as result),
+    recorded as (${recordAction(sql, about, sql`from removed where result = 'removed'`)})
+    select result from removed`;
+  return row?.result ?? "unknown";
+}

@@ -1,0 +1,60 @@
+import type { AccountRole } from "@jetwire/protocol";
+import { recordAction } from "../audit/record-action.ts";
+import type { Sql } from "../connection/database.ts";
+
+/** An account as its user has set it up. */
+export interface Profile {
+  readonly id: string;
+  readonly username: string;
+  readonly role: AccountRole;
+  readonly email: string | null;
+  readonly preferences: Readonly<Record<string, string | number | boolean | null>>;
+  readonly appearsOffline: boolean;
+  readonly passkeys: number;
+  readonly createdAt: Date;
+}
+
+/** Members that are set; others stay. */
+export interface ProfileChange {
+  readonly preferences?: Profile["preferences"] | undefined;
+  readonly appearsOffline?: boolean | undefined;
+}
+
+export async function readProfile(sql: Sql, accountId: string): Promise<Profile | null> {
+  const [row] = await sql<Profile[]>`
+    select id, username, role, email, preferences, appears_offline as "appearsOffline",
+      (select count(*)::integer from passkeys where account_id = accounts.id) as passkeys,
+      created_at as "createdAt"
+    from accounts where id = ${accountId} and ended_at is null`;
+  return row ?? null;
+}
+
+export async function changeProfile(
+  sql: Sql,
+  accountId: string,
+  { preferences, appearsOffline }: ProfileChange,
+): Promise<void> {
+  const given = preferences === undefined ? null : sql.json(preferences);
+  await sql`
+    update accounts set preferences = coalesce(${given}::jsonb, preferences),
+      appears_offline = coalesce(${appearsOffline ?? null}::boolean, appears_offline)
+    where id = ${accountId} and ended_at is null`;
+}
+
+/** Removes the e-mail address of an account. @returns false if it is the account's last way in */
+export async function removeEmail(sql: Sql, accountId: string): Promise<boolean> {
+  const actor = { kind: "account", id: accountId } as const;
+  const object = { kind: "account", id: accountId };
+  const about = { actor, action: "email.remove", object, accountId };
+  const [row] = await sql<{ result: string }[]>`
+    with removed as materialized (select remove_email(${accountId}) as result),
+    recorded as (${recordAction(sql, about, sql`from removed where result = 'removed'`)})
+    select result from removed`;
+  return row?.result === "removed";
+}
+
+/** Returns whether a user appears offline to others. */
+export async function isAppearingOffline(sql: Sql, accountId: string): Promise<boolean> {
+  const rows = await sql`select 1 from accounts where id = ${accountId} and appears_offline`;
+  return rows.length > 0;
+}

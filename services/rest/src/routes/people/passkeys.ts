@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import {
+  makePasskeyChallenge,
+  passkeyCreationOptions,
+  passkeyRequestOptions,
+  verifyPasskeyAssertion,
+  verifyPasskeyRegistration,
+} from "@jetwire/auth";
+import {
+  addChallenge,
+  addPasskey,
+  findPasskey,
+  listPasskeys,
+  type ListedPasskey,
+  passkeysMax,
+  readProfile,
+  recordPasskeyUse,
+  removePasskey,
+  renamePasskey,
+  signUpByPasskey,
+} from "@jetwire/db";
+import { AppError, endpoints, type Passkey } from "@jetwire/protocol";
+import { bindBrowser } from "../../admission/before-cookie.ts";
+import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
+import { userAgentFamily } from "../../admission/user-agent.ts";
+import { requireOwnPage } from "../../admission/web-sessions.ts";
+import { type RestRequest, type Route, route } from "../../route.ts";
+import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "../../sign-in/admit-sign-up.ts";
+import { takeOfBrowser } from "../../sign-in/take-of-browser.ts";
+import { mailNewWayIn } from "../../sign-in/mail-new-way-in.ts";
+import { requireSite } from "../../sign-in/ways-in.ts";
+import { readUser, type SignInServices } from "./sign-in.ts";
+
+/** `/v1/auth/passkeys`: signing in and up by passkeys. */
+export function passkeySignInRoutes(services: SignInServices): Route[] {
+  const { config, write, limits, failures, finishSignIn } = services;
+  return [
+    route(endpoints.askToSignInByPasskey, async (request) => {
+      requireOwnPage(request);
+      const site = requireSite(config, request);
+      await limits.takeStep(request.ip);
+      const { browser, headers } = bindBrowser(request);
+      const made = makePasskeyChallenge();
+      const { challengeHash } = made;
+      const challenge = { challengeHash, kind: "sign-in", browserHash: browser.hash } as const;
+      await write((sql) => addChallenge(sql, challenge));
+      return { body: { ...(await passkeyRequestOptions(site, made)) }, headers };
+    }),
+    route(endpoints.signInByPasskey, async (request) => {
+      requireOwnPage(request);
+      const site = requireSite(config, request);
+      const { credential } = request.body;
+      const attempt = await failures.begin(request.ip);
+      const passkey = await write((sql) => findPasskey(sql, credential.id));
+      const take = takeOfBrowser(write, request, "sign-in");
+      const verified = await verifyPasskeyAssertion(credential, passkey, site, take);
+      if (verified === null || passkey === null) {
+        attempt.failed();
+        const message = "The passkey is not known here, or its challenge has expired: try again";
+        throw new AppError("unauthorized", message);
+      }
+      attempt.succeeded();
+      await write((sql) => recordPasskeyUse(sql, passkey.id, verified.counter));
+      const headers = await finishSignIn(request, passkey.accountId);
+      return { body: await readUser(write, passkey.accountId), headers };
+    }),
+    route(endpoints.askToSignUpByPasskey, async (request) => {
+      requireOwnPage(request);
+      const site = requireSite(config, request);
+      const { username, invitation } = request.body;
+      const asked = { username, invitation, ip: request.ip };
+      const { invitationHash } = await admitSignUp(asked, config, limits, write);
+      const { browser, headers } = bindBrowser(request);
+      const made = makePasskeyChallenge();
+      const id = randomUUID();
+      const challenge = {
+        challengeHash: made.challengeHash,
+        kind: "sign-up",
+        browserHash: browser.hash,
+        accountId: id,
+        username,
+        invitationHash,
+      } as const;
+      await write((sql) => addChallenge(sql, challenge));
+      const user = { id, username, credentialIds: [] };
+      return { body: { ...(await passkeyCreationOptions(site, user, made)) }, headers };
+    }),
+    route(endpoints.signUpByPasskey, async (request) => {
+      requireOwnPage(request);
+      const site = requireSite(config, request);
+      const { credential, name = defaultName(request) } = request.body;
+      const attempt = await failures.begin(request.ip);
+      const take = takeOfBrowser(write, request, "sign-up");
+      const verified = await verifyPasskeyRegistration(credential, site, take);
+      const { accountId, username } = verified?.taken ?? { accountId: null, username: null };
+      if (verified === null || accountId === null || username === null) {
+        attempt.failed();
+        throw invalidPasskey();
+      }
+      attempt.succeeded();
+      const { invitationHash } = verified.taken;
+      const passkey = { ...verified.passkey, name };
+      const account = { accountId, username, invitationHash, passkey };
+      requireMade(await write((sql) => signUpByPasskey(sql, account)));
+      const headers = await finishSignIn(request, accountId);
+      return { body: await readUser(write, accountId), headers };
+    }),
+  ];
+}
+
+/** `/v1/auth/passkeys`: the passkeys of an account. */
+export function passkeyRoutes(services: SignInServices): Route[] {
+  const { config, write, background } = services;
+  return [
+    route(endpoints.askToAddPasskey, async (request, principal) => {
+      requireRecentSignIn(principal);
+      const site = requireSite(config, request);
+      const { accountId, username } = principal;
+      const { browser, headers } = bindBrowser(request);
+      const made = makePasskeyChallenge();
+      const { challengeHash } = made;
+      const challenge = {
+        challengeHash,
+        kind: "add",
+        browserHash: browser.hash,
+        accountId,
+      } as const;
+      await write((sql) => addChallenge(sql, challenge));
+      const own = await write((sql) => listPasskeys(sql, accountId));
+      const credentialIds = own.map(({ credentialId }) => credentialId);
+      const user = { id: accountId, username, credentialIds };
+      return { body: { ...(await passkeyCreationOptions(site, user, made)) }, headers };
+    }),
+    route(endpoints.addPasskey, async (request, principal) => {
+      requireRecentSignIn(principal);
+      const site = requireSite(config, request);
+      const { accountId, username } = principal;
+      const { credential, name = defaultName(request) } = request.body;
+      const take = takeOfBrowser(write, request, "add");
+      const verified = await verifyPasskeyRegistration(credential, site, take);
+      if (verified === null || verified.taken.accountId !== accountId) throw invalidPasskey();
+      const passkey = { ...verified.passkey, name };
+      const added = await write((sql) => addPasskey(sql, accountId, passkey));
+      if (added === null) {
+        const message = `An account has at most ${passkeysMax} passkeys, each once`;
+        throw new AppError("forbidden", message);
+      }
+      background.begin(async () => {
+        const to = (await write((sql) => readProfile(sql, accountId)))?.email ?? null;
+        const way = { accountId, username, to, way: "passkey", name } as const;
+        await write((sql) => mailNewWayIn(sql, config, way));
+      });
+      return { body: toPasskey(added) };
+    }),
+    route(endpoints.listPasskeys, async (_request, { accountId }) => ({
+      body: (await write((sql) => listPasskeys(sql, accountId))).map(toPasskey),
+    })),
+    route(endpoints.renamePasskey, async ({ params: { id }, body: { name } }, { accountId }) => {
+      const renamed = await write((sql) => renamePasskey(sql, accountId, { id, name }));
+      if (renamed === null) throw unknownPasskey();
+      return { body: toPasskey(renamed) };
+    }),
+    route(endpoints.removePasskey, async ({ params: { id } }, principal) => {
+      requireRecentSignIn(principal);
+      const result = await write((sql) => removePasskey(sql, principal.accountId, id));
+      if (result === "unknown") throw unknownPasskey();
+      if (result === "last") {
+        const message =
+          "It is the last way to sign in: add another passkey or an e-mail address first";
+        throw new AppError("forbidden", message);
+      }
+      return { body: undefined };
+    }),
+  ];
+}
+
+function requireMade(result: Awaited<ReturnType<typeof signUpByPasskey>>): void {
+  switch (result) {
+    case "made":
+      return;
+    case "name-taken":
+      throw nameTaken();
+    case "email-taken":
+      throw emailTaken();
+    case "invitation-used":
+      throw invitationUsed();
+    case "passkey-known":
+      throw invalidPasskey();
+  }
+}
+
+function defaultName(request: Pick<RestRequest, "header">): string {
+  return userAgentFamily(request.header("user-agent")) ?? "Passkey";
+}
+
+function invalidPasskey(): AppError {
+  const message = "is not valid, or its challenge has expired: begin again";
+  return new AppError("invalid_request", `The passkey ${message}`, {
+    errors: [{ field: "credential", message }],
+  });
+}
+
+function unknownPasskey(): AppError {
+  return new AppError("not_found", "Your account has no such passkey");
+}
+
+function toPasskey({ id, name, createdAt, lastUsedAt }: ListedPasskey): Passkey {
+  return {
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,166 @@
+import { hashLinkToken } from "@jetwire/auth";
+import { type Profile, readLink, readProfile, spendLink, type StoredLink } from "@jetwire/db";
+import {
+  AppError,
+  endpoints,
+  type OpenedLink,
+  type ShownLink,
+  type SignedInUser,
+} from "@jetwire/protocol";
+import { bindBrowser } from "../../admission/before-cookie.ts";
+import { readCookie } from "../../admission/cookies.ts";
+import type { FailureLimit } from "../../admission/failure-limit.ts";
+import type { FinishSignIn } from "../../admission/finish-sign-in.ts";
+import { type CookieRequest, requireOwnPage } from "../../admission/web-sessions.ts";
+import type { Background } from "../../background.ts";
+import type { Read } from "../../database-reader.ts";
+import { type JsonAnswer, type Route, route } from "../../route.ts";
+import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "../../sign-in/admit-sign-up.ts";
+import { mailNewWayIn } from "../../sign-in/mail-new-way-in.ts";
+import { sendAskedLink } from "../../sign-in/send-link.ts";
+import type { SignInLimits } from "../../sign-in/sign-in-limits.ts";
+import { requireMail, type SignInConfig } from "../../sign-in/ways-in.ts";
+
+/** Gives the routes of people access to accounts, limits and cookies. */
+export interface SignInServices {
+  readonly config: SignInConfig;
+  /** Reads and writes the primary. */
+  readonly write: Read;
+  readonly limits: SignInLimits;
+  readonly failures: FailureLimit;
+  readonly finishSignIn: FinishSignIn;
+  readonly background: Background;
+}
+
+/** `/v1/auth/email` and `/v1/auth/link`: signing in and up by a link. */
+export function signInRoutes(services: SignInServices): Route[] {
+  const { config, write, limits, failures, finishSignIn, background } = services;
+
+  async function requireLink(token: string, ip: string): Promise<StoredLink & { hash: Buffer }> {
+    const hash = hashLinkToken(token);
+    const attempt = await failures.begin(ip);
+    const link = hash === null ? null : await write((sql) => readLink(sql, hash));
+    if (hash === null || link === null) {
+      attempt.failed();
+      throw unknownLink();
+    }
+    attempt.succeeded();
+    return { ...link, hash };
+  }
+
+  async function readAccount(accountId: string): Promise<Profile | null> {
+    return await write((sql) => readProfile(sql, accountId));
+  }
+
+  /** Reports a new address to the one before. */
+  function mailChange({ id: accountId, username, email: to }: Profile, name: string): void {
+    const way = { accountId, username, to, way: "sign-in", name } as const;
+    background.begin(() => write((sql) => mailNewWayIn(sql, config, way)));
+  }
+
+  return [
+    route(endpoints.askForLink, async (request) => {
+      requireOwnPage(request);
+      const { ip, body } = request;
+      const { email, username, invitation } = body;
+      const publicUrl = requireMail(config);
+      await limits.takeLink(ip);
+      const { invitationHash } =
+        username === undefined
+          ? { invitationHash: null }
+          : await admitSignUp({ username, invitation, ip }, config, limits, write);
+      const { browser, headers } = bindBrowser(request);
+      const asked = { email, username, invitationHash, browserHash: browser.hash, publicUrl };
+      // After the answer, so that its time says nothing about accounts.
+      const hasBegun = background.begin(async () => {
+        if (await limits.mayMail(email)) await write((sql) => sendAskedLink(sql, asked));
+      });
+      if (!hasBegun) throw new AppError("rate_limited", "Too many requests, try again shortly");
+      return { body: undefined, headers };
+    }),
+    route(endpoints.openLink, async (request): Promise<JsonAnswer<OpenedLink>> => {
+      requireOwnPage(request);
+      const { token, peek, username = null } = request.body;
+      await limits.takeStep(request.ip);
+      const link = await requireLink(token, request.ip);
+      if (link.isUsed) throw usedLink();
+      if (link.isExpired) throw expiredLink();
+      const shown = toShown(link, request);
+      if (peek) return { body: { link: shown, user: null } };
+      const before = link.accountId === null ? null : await readAccount(link.accountId);
+      const accountId = await spend(write, link, username);
+      if (link.kind === "email-change") {
+        if (before !== null) mailChange(before, link.email ?? "");
+        return { body: { link: shown, user: null } };
+      }
+      const headers = await finishSignIn(request, accountId);
+      return { body: { link: shown, user: await readUser(write, accountId) }, headers };
+    }),
+  ];
+}
+
+/** Reads a user who has just signed in. */
+export async function readUser(read: Read, accountId: string): Promise<SignedInUser> {
+  const profile = await read((sql) => readProfile(sql, accountId));
+  if (profile === null) throw new AppError("forbidden", "The account has ended");
+  return { id: profile.id, username: profile.username, role: profile.role };
+}
+
+async function spend(
+  write: Read,
+  { hash }: { readonly hash: Buffer },
+  username: string | null,
+): Promise<string> {
+  const spent = await write((sql) => spendLink(sql, hash, username));
+  switch (spent.status) {
+    case "opened":
+    case "made":
+    case "changed":
+      return spent.accountId;
+    case "unknown":
+      throw unknownLink();
+    case "used":
+      throw usedLink();
+    case "expired":
+      throw expiredLink();
+    case "name-taken":
+      throw nameTaken();
+    case "email-taken":
+      throw emailTaken();
+    case "invitation-used":
+      throw invitationUsed();
+    case "name-needed": {
+      const errors = [{ field: "username", message: "is required: choose a user name" }];
+      throw new AppError("invalid_request", "The account needs a user name", { errors });
+    }
+    case "passkey-needed": {
+      const message = "This invitation has no e-mail address: sign up with it by a passkey";
+      throw new AppError("forbidden", message);
+    }
+  }
+}
+
+function toShown(link: StoredLink, request: CookieRequest): ShownLink {
+  const browser = readCookie(request, "before");
+  return {
+    kind: link.kind,
+    username: link.username,
+    email: link.kind === "sign-in" ? null : link.email,
+    askedAt: link.createdAt.toISOString(),
+    expiresAt: link.expiresAt.toISOString(),
+    isSameBrowser:
+      browser !== null && link.browserHash !== null && browser.hash.equals(link.browserHash),
+  };
+}
+
+function unknownLink(): AppError {
+  return new AppError("not_found", "The link is not valid: ask for a new one");
+}
+
+function usedLink(): AppError {
+  return new AppError("gone", "This link was used: ask for a new one");
+}
+
+function expiredLink(): AppError {
+  return new AppError("gone", "This link has expired: ask for a new one");
+}

@@ -1,0 +1,76 @@
+import { hashLinkToken } from "@jetwire/auth";
+import { isInvitationValid, isUsernameTaken } from "@jetwire/db";
+import { AppError } from "@jetwire/protocol";
+import type { Read } from "../database-reader.ts";
+import type { SignInLimits } from "./sign-in-limits.ts";
+import type { SignInConfig } from "./ways-in.ts";
+
+/** A request to make an account. */
+export interface AskedSignUp {
+  readonly username: string;
+  /** The token of an invitation. */
+  readonly invitation?: string | undefined;
+  /** The client's address. */
+  readonly ip: string;
+}
+
+/** Names that others would take for the operator's. */
+const reservedNames = new Set([
+  "admin",
+  "administrator",
+  "jetwire",
+  "moderator",
+  "operator",
+  "root",
+  "support",
+  "system",
+]);
+
+/**
+ * Decides whether somebody may make an account with a name: by `SIGN_UP`, an invitation, the limit of
+ * the network, and the names that are taken. Every way to make an account begins with it.
+ *
+ * @returns the SHA-256 of the invitation, which is spent when the account is made; null without one
+ * @throws AppError `forbidden`, `invalid_request`, `rate_limited`, `unavailable`
+ */
+export async function admitSignUp(
+  { username, invitation, ip }: AskedSignUp,
+  config: SignInConfig,
+  limits: Pick<SignInLimits, "takeSignUp">,
+  read: Read,
+): Promise<{ invitationHash: Buffer | null }> {
+  await limits.takeSignUp(ip);
+  const invitationHash = hashLinkToken(invitation);
+  if (invitationHash === null) refuseUninvited(config);
+  else if (!(await read((sql) => isInvitationValid(sql, invitationHash)))) throw invitationUsed();
+  if (reservedNames.has(username) || (await read((sql) => isUsernameTaken(sql, username)))) {
+    throw nameTaken();
+  }
+  return { invitationHash };
+}
+
+/** Returns the error of a name that another account has. */
+export function nameTaken(): AppError {
+  const errors = [{ field: "username", message: "is taken: choose another one" }];
+  return new AppError("invalid_request", "The user name is taken", { errors });
+}
+
+/** Returns the error of an invitation that made an account, has expired or never was one. */
+export function invitationUsed(): AppError {
+  const message = "The invitation was used or has expired: ask the operator for a new one";
+  return new AppError("forbidden", message);
+}
+
+/** Returns the error of an e-mail address that another account has. */
+export function emailTaken(): AppError {
+  return new AppError("forbidden", "Another account has this e-mail address: sign in with it");
+}
+
+function refuseUninvited({ SIGN_UP }: SignInConfig): void {
+  if (SIGN_UP === "open") return;
+  const message =
+    SIGN_UP === "invited"
+      ? "An account needs an invitation of the operator"
+      : "This service does not take new accounts";
+  throw new AppError("forbidden", message);
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { AppError } from "@jetwire/protocol";
+import type { Limiters, SlidingLimiter } from "@jetwire/redis";
+import { addressNetwork } from "@jetwire/runtime";
+import type { RestConfig } from "../config.ts";
+
+const minuteSeconds = 60;
+const hourMs = 3_600_000;
+const stepsPerMinute = 60;
+const linksPerHour = 20;
+const mailsPerHour = 5;
+
+export type SignInLimits = ReturnType<typeof createSignInLimits>;
+
+/** Limits the steps of signing in and up, per network and per e-mail address. */
+export function createSignInLimits(
+  limiters: Limiters,
+  config: Pick<RestConfig, "SIGN_UPS_PER_HOUR_MAX" | "REST_REPLICAS">,
+) {
+  const steps = limiters.fixedWindow({
+    name: "sign-in-steps",
+    windowSeconds: minuteSeconds,
+    replicas: config.REST_REPLICAS,
+  });
+  const links = limiters.sliding("sign-in-links", [{ max: linksPerHour, ms: hourMs }]);
+  const mails = limiters.sliding("sign-in-mails", [{ max: mailsPerHour, ms: hourMs }]);
+  const signUps = limiters.sliding("sign-ups", [{ max: config.SIGN_UPS_PER_HOUR_MAX, ms: hourMs }]);
+
+  return {
+    /** Counts a step that anybody can take. @throws AppError `rate_limited` */
+    async takeStep(ip: string): Promise<void> {
+      const { allowed } = await steps.consume(addressNetwork(ip), stepsPerMinute);
+      if (!allowed) throw tooMany();
+    },
+    /** Counts a request for a link. @throws AppError `rate_limited` */
+    takeLink: (ip: string) => take(links, ip),
+    /** Counts an attempt to make an account. @throws AppError `rate_limited` */
+    takeSignUp: (ip: string) => take(signUps, ip),
+    /** Counts a mail to an address. Returns whether it may be sent. The address is not stored. */
+    async mayMail(email: string): Promise<boolean> {
+      const key = createHash("sha256").update(email.toLowerCase()).digest("base64url");
+      return (await mails.take(key)).allowed;
+    },
+  };
+}
+
+async function take(limiter: SlidingLimiter, ip: string): Promise<void> {
+  const { allowed } = await limiter.take(addressNetwork(ip));
+  if (!allowed) throw tooMany();
+}
+
+function tooMany(): AppError {
+  return new AppError("rate_limited", "Too many attempts from this address, try again later");
+}

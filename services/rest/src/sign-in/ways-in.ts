@@ -1,0 +1,63 @@
+import type { PasskeySite } from "@jetwire/auth";
+import { AppError, type WaysIn } from "@jetwire/protocol";
+import { mailIsConfigured } from "@jetwire/runtime";
+import type { RestConfig } from "../config.ts";
+import type { RestRequest } from "../route.ts";
+
+/** The variables that decide how people sign in. */
+export type SignInConfig = Pick<RestConfig, "PUBLIC_URL" | "SMTP_URL" | "SIGN_UP">;
+
+type Request = Pick<RestRequest, "address">;
+
+/**
+ * Returns where people sign in: `PUBLIC_URL`, else the address of the request if it is this machine's.
+ * Null without either: then passkeys would depend on a header that anybody can send.
+ */
+function publicUrlOf({ PUBLIC_URL }: SignInConfig, { address }: Request): URL | null {
+  if (PUBLIC_URL !== undefined) return new URL(PUBLIC_URL);
+  if (!URL.canParse(address)) return null;
+  const own = new URL(address);
+  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(own.hostname);
+  return isLoopback ? new URL(own.origin) : null;
+}
+
+/** Returns the site of passkeys; null for an IP address, which browsers refuse. */
+function siteOf(url: URL | null): PasskeySite | null {
+  if (url === null || /^[\d.]+$|^\[/.test(url.hostname)) return null;
+  return { id: url.hostname, origin: url.origin };
+}
+
+/** Returns the site of passkeys for a request. @throws AppError `forbidden` if there is none */
+export function requireSite(config: SignInConfig, request: Request): PasskeySite {
+  const site = siteOf(publicUrlOf(config, request));
+  if (site !== null) return site;
+  const message = "Passkeys do not work at this address: they need a host name and PUBLIC_URL";
+  throw new AppError("forbidden", message);
+}
+
+/**
+ * Returns the address that links in mails begin with.
+ *
+ * @throws AppError `forbidden` if the service sends no mail
+ */
+export function requireMail({ PUBLIC_URL, SMTP_URL }: SignInConfig): string {
+  if (PUBLIC_URL !== undefined && SMTP_URL !== undefined) return PUBLIC_URL;
+  throw new AppError(
+    "forbidden",
+    "This service sends no e-mail: use a passkey, or ask the operator",
+  );
+}
+
+/** Returns the ways to sign in at the address of a request. */
+export function readWaysIn(config: SignInConfig, request: Request): WaysIn {
+  const url = publicUrlOf(config, request);
+  const site = siteOf(url);
+  const { address } = request;
+  return {
+    passkeys: URL.canParse(address) && new URL(address).origin === site?.origin,
+    email: mailIsConfigured(config),
+    oidc: [],
+    signUp: config.SIGN_UP,
+    url: url?.origin ?? null,
+  };
+}

@@ -1,0 +1,125 @@
+import { makeLinkToken } from "@jetwire/auth";
+import { addLink, addPasskey, createInvitation } from "@jetwire/db";
+import type { endpoints } from "@jetwire/protocol";
+import { createSoftwareAuthenticator } from "@jetwire/testbed";
+import type { RestUnderTest } from "../rest-under-test.ts";
+import { createBrowser, publicUrl } from "../sign-in-under-test.ts";
+
+/** A body that is accepted once, and the headers to send with it. */
+export interface Prepared {
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type Name = keyof typeof endpoints;
+
+/** What the endpoints of signing in are asked with. */
+export interface SignInScene {
+  readonly ids: Readonly<Record<string, string>>;
+  readonly bodies: Readonly<Partial<Record<Name, unknown>>>;
+  readonly headers: Readonly<Partial<Record<Name, Record<string, string>>>>;
+  readonly prepare: Readonly<Partial<Record<Name, () => Promise<Prepared>>>>;
+  readonly usedLink: string;
+}
+
+/** Well-formed, so that it is looked up. */
+const unknownValue = "x".repeat(43);
+const page = { "sec-fetch-site": "same-origin" };
+
+/**
+ * Makes passkeys and links of the scene's account.
+ *
+ * @param freshToken returns the token of the account, which has just signed in
+ */
+export async function createSignInScene(
+  rest: RestUnderTest,
+  freshToken: () => Promise<string>,
+): Promise<SignInScene> {
+  const { accountId, database } = rest;
+  const { sql } = database.database;
+  const key = createSoftwareAuthenticator();
+  const unknown = { challenge: unknownValue, origin: publicUrl };
+  const registration = { credential: key.create(unknown) };
+  const invitation = makeLinkToken();
+  await createInvitation(sql, { tokenHash: invitation.tokenHash });
+  const used = makeLinkToken();
+  await addLink(sql, { tokenHash: used.tokenHash, kind: "sign-in", accountId, seconds: 900 });
+  await sql`update sign_in_links set used_at = now() where token_hash = ${used.tokenHash}`;
+  const [kept, removed] = await Promise.all(["kept", "removed"].map(addOne));
+  let signedUp = 0;
+
+  async function addOne(name: string): Promise<string> {
+    const stored = { publicKey: new Uint8Array(32), counter: 0, transports: [], name };
+    const added = await addPasskey(sql, accountId, { ...stored, credentialId: name });
+    return added?.id ?? "";
+  }
+
+  /** Signs the challenge of a request, and sends the cookie that it is bound to. */
+  async function signed(
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>>,
+    credentialOf: (challenge: string) => unknown,
+  ): Promise<Prepared> {
+    const browser = createBrowser(rest);
+    const begun = await browser.send(path, { method: "POST", body, headers });
+    const credential = credentialOf(await browser.challengeOf(begun));
+    const cookie = `jetwire-before=${browser.cookies.get("jetwire-before")}`;
+    return { body: { credential }, headers: { cookie } };
+  }
+
+  function newPasskey(challenge: string) {
+    return createSoftwareAuthenticator().create({ challenge, origin: publicUrl });
+  }
+
+  const passkeys = "/v1/auth/passkeys";
+  return {
+    ids: {
+      "/v1/auth/passkeys/:id": kept ?? "",
+      "DELETE /v1/auth/passkeys/:id": removed ?? "",
+    },
+    bodies: {
+      askForLink: { email: "somebody@jetwire.example", username: "somebody" },
+      openLink: { token: invitation.token, peek: true },
+      signInByPasskey: { credential: key.sign(unknown) },
+      askToSignUpByPasskey: { username: "newcomer" },
+      signUpByPasskey: registration,
+      addPasskey: registration,
+      renamePasskey: { name: "Phone" },
+      changeProfile: { email: null, appearsOffline: false },
+    },
+    headers: {
+      readSignedIn: { ...page, cookie: `jetwire=${unknownValue}` },
+      signOut: { ...page, cookie: `jetwire=${unknownValue}` },
+      askForLink: page,
+      openLink: page,
+      askToSignInByPasskey: page,
+      signInByPasskey: page,
+      askToSignUpByPasskey: page,
+      signUpByPasskey: { ...page, cookie: `jetwire-before=${unknownValue}` },
+      askToAddPasskey: page,
+      addPasskey: page,
+    },
+    prepare: {
+      async signInByPasskey() {
+        const authenticator = createSoftwareAuthenticator();
+        await createBrowser(rest).signUp(`signed-up-${++signedUp}`, authenticator);
+        return await signed(`${passkeys}/sign-in/options`, undefined, {}, (challenge) =>
+          authenticator.sign({ challenge, origin: publicUrl }),
+        );
+      },
+      signUpByPasskey: async () =>
+        await signed(
+          `${passkeys}/sign-up/options`,
+          { username: `signed-up-${++signedUp}` },
+          {},
+          newPasskey,
+        ),
+      async addPasskey() {
+        const headers = { authorization: `Bearer ${await freshToken()}` };
+        return await signed(`${passkeys}/options`, undefined, headers, newPasskey);
+      },
+    },
+    usedLink: used.token,
+  };
+}
