@@ -15,9 +15,7 @@ export const signInVariables = {
   REST_EXEMPT_ADDRESSES: "127.0.0.1",
 } as const;
 
-/** A browser at a page of the service: it keeps cookies, and sends what browsers send. */
-export type Browser = ReturnType<typeof createBrowser>;
-
+/** Creates a browser at a page of the service: it keeps cookies, and sends what browsers send. */
 export function createBrowser({ url }: Pick<RestUnderTest, "url">) {
   const cookies = new Map<string, string>();
 
@@ -37,17 +35,10 @@ export function createBrowser({ url }: Pick<RestUnderTest, "url">) {
     return await send(path, { method: "POST", body });
   }
 
-  async function challengeOf(response: Response): Promise<string> {
-    expect(response.status).toBe(200);
-    const options = (await response.json()) as { challenge: string };
-    return options.challenge;
-  }
-
   return {
     cookies,
     send,
     post,
-    challengeOf,
     /** Reads who is signed in. */
     async signedIn(): Promise<SignedIn["user"]> {
       return SignedIn.parse(await (await send("/v1/auth/session")).json()).user;
@@ -76,4 +67,11 @@ export function createBrowser({ url }: Pick<RestUnderTest, "url">) {
       return await post("/v1/auth/passkeys/sign-in", { credential });
     },
   };
+}
+
+/** Reads the challenge of options for the browser. */
+export async function challengeOf(response: Response): Promise<string> {
+  expect(response.status).toBe(200);
+  const options = (await response.json()) as { challenge: string };
+  return options.challenge;
 }

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { encodeCbor } from "./cbor.ts";
 
-/** What a page passes on from the service, and where the page is. */
+/** The options of the service that a page passes on, and the origin of the page. */
 export interface AskedOfAuthenticator {
   /** base64url. */
   readonly challenge: string;

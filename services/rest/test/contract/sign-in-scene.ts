@@ -3,7 +3,7 @@ import { addLink, addPasskey, createInvitation } from "@jetwire/db";
 import type { endpoints } from "@jetwire/protocol";
 import { createSoftwareAuthenticator } from "@jetwire/testbed";
 import type { RestUnderTest } from "../rest-under-test.ts";
-import { createBrowser, publicUrl } from "../sign-in-under-test.ts";
+import { challengeOf, createBrowser, publicUrl } from "../sign-in-under-test.ts";
 
 /** A body that is accepted once, and the headers to send with it. */
 export interface Prepared {
@@ -13,7 +13,7 @@ export interface Prepared {
 
 type Name = keyof typeof endpoints;
 
-/** What the endpoints of signing in are asked with. */
+/** Requests to the endpoints of signing in. */
 export interface SignInScene {
   readonly ids: Readonly<Record<string, string>>;
   readonly bodies: Readonly<Partial<Record<Name, unknown>>>;
@@ -63,13 +63,9 @@ export async function createSignInScene(
   ): Promise<Prepared> {
     const browser = createBrowser(rest);
     const begun = await browser.send(path, { method: "POST", body, headers });
-    const credential = credentialOf(await browser.challengeOf(begun));
+    const credential = credentialOf(await challengeOf(begun));
     const cookie = `jetwire-before=${browser.cookies.get("jetwire-before")}`;
     return { body: { credential }, headers: { cookie } };
-  }
-
-  function newPasskey(challenge: string) {
-    return createSoftwareAuthenticator().create({ challenge, origin: publicUrl });
   }
 
   const passkeys = "/v1/auth/passkeys";
@@ -122,4 +118,8 @@ export async function createSignInScene(
     },
     usedLink: used.token,
   };
+}
+
+function newPasskey(challenge: string) {
+  return createSoftwareAuthenticator().create({ challenge, origin: publicUrl });
 }
