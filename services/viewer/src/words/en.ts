@@ -2,9 +2,10 @@ import { frame } from "./en/frame.ts";
 import { filters } from "./en/filters.ts";
 import { list } from "./en/list.ts";
 import { live } from "./en/live.ts";
+import { map } from "./en/map.ts";
 import { message } from "./en/message.ts";
 import { pages } from "./en/pages.ts";
 import { states } from "./en/states.ts";
 
 /** Every text of the page, in English. Another language is another object of this shape. */
-export const en = { frame, filters, list, live, message, pages, states };
+export const en = { frame, filters, list, live, map, message, pages, states };
