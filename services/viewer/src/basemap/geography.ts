@@ -20,7 +20,7 @@ export const airportsFile = new URL(
 );
 
 const smallestTown = 15_000;
-/** From which zoom a town is in the tiles, by its population. */
+/** The lowest zoom of towns in the tiles, by population. */
 const townZooms = [
   [5_000_000, 2],
   [1_000_000, 3],

@@ -3,17 +3,17 @@ type Point = number[];
 export type Ring = Point[];
 
 /**
- * Returns a ring without jumps of its longitude, which then may leave the range from −180 to 180. A ring
+ * Rewraps a ring without jumps of its longitude, which then may leave the range from −180 to 180. A ring
  * that goes once around the pole is closed along −90°.
  */
 export function unwrapRing(ring: Ring): Ring {
   const unwrapped: Ring = [];
-  let turns = 0;
+  let wraps = 0;
   let before: number | undefined;
   for (const [longitude = 0, latitude = 0] of ring) {
-    if (before !== undefined && longitude - before > 180) turns -= 360;
-    if (before !== undefined && longitude - before < -180) turns += 360;
-    unwrapped.push([longitude + turns, latitude]);
+    if (before !== undefined && longitude - before > 180) wraps -= 360;
+    if (before !== undefined && longitude - before < -180) wraps += 360;
+    unwrapped.push([longitude + wraps, latitude]);
     before = longitude;
   }
   const [first, last] = [unwrapped[0], unwrapped.at(-1)];

@@ -7,13 +7,13 @@ import Text from "ol/style/Text.js";
 import type { MapColours } from "./colours.ts";
 
 /** Parts of the base map that can be switched off. */
-export interface BaseParts {
+export interface BaseShown {
   readonly borders: boolean;
   readonly airports: boolean;
 }
 
 const zoomOfResolution1 = Math.log2(156_543.033_928);
-/** From this zoom on, the names of airports and small airports are shown. */
+/** The lowest zooms of the codes of airports, and of small airports. */
 const codesZoom = 6.5;
 const smallAirportsZoom = 8;
 const largestTownZoom = 3;
@@ -21,7 +21,7 @@ const largestTownZoom = 3;
 const smallTownsZoom = 7.5;
 
 /** Returns how the base map looks in a theme. */
-export function baseStyle(colours: MapColours, parts: BaseParts): StyleFunction {
+export function baseStyle(colours: MapColours, parts: BaseShown): StyleFunction {
   const { sea, land, coast, label, sans } = colours;
   const landStyle = new Style({
     fill: new Fill({ color: land }),

@@ -12,7 +12,7 @@ import Style from "ol/style/Style.js";
 import { createBaseLayer, createTileServerLayer } from "../basemap/base-layer.ts";
 import { type MapColours, onThemeChange, readColours } from "../basemap/colours.ts";
 import { nightOutline } from "../basemap/night.ts";
-import { type BaseParts, baseStyle } from "../basemap/style.ts";
+import { type BaseShown, baseStyle } from "../basemap/style.ts";
 
 export interface MapOptions {
   readonly element: HTMLElement;
@@ -23,7 +23,7 @@ export interface MapOptions {
 }
 
 /** Parts below the aircraft that can be switched off. */
-export interface ShownParts extends BaseParts {
+export interface MapShown extends BaseShown {
   readonly night: boolean;
 }
 
@@ -38,7 +38,7 @@ export function createMap({ element, layers, interactions, onColours }: MapOptio
   const base = createBaseLayer();
   const night = createNightLayer();
   const tiles = document.querySelector<HTMLMetaElement>('meta[name="jetwire-tiles"]')?.content;
-  let parts: ShownParts = { borders: true, airports: false, night: false };
+  let parts: MapShown = { borders: true, airports: false, night: false };
 
   const map = new OlMap({
     target: element,
@@ -71,7 +71,7 @@ export function createMap({ element, layers, interactions, onColours }: MapOptio
   return {
     map,
     /** Shows or hides parts of the base map. */
-    setParts(next: ShownParts): void {
+    setParts(next: MapShown): void {
       const isSame =
         next.borders === parts.borders &&
         next.airports === parts.airports &&

@@ -15,7 +15,7 @@ const metresPerMile = 1_852;
 const arcPoints = 3;
 const leaderMsMax = 30 * 60_000;
 
-/** Returns the end of a flight of so many nautical miles on a great circle. */
+/** Rewraps the end of a flight of so many nautical miles on a great circle. */
 function destination({ latitude, longitude }: LatLon, miles: number, bearing: number): LatLon {
   const [x = longitude, y = latitude] = offset(
     [longitude, latitude],
@@ -25,20 +25,20 @@ function destination({ latitude, longitude }: LatLon, miles: number, bearing: nu
   return { latitude: y, longitude: x };
 }
 
-/** Returns positions whose longitudes do not jump at 180°, so that a line between them is short. */
+/** Rewraps positions whose longitudes do not jump at 180°, so that a line between them is short. */
 export function unwrapped<Position extends LatLon>(positions: readonly Position[]): Position[] {
-  let turns = 0;
+  let wraps = 0;
   let before: number | undefined;
   return positions.map((position) => {
     const { longitude } = position;
-    if (before !== undefined && longitude - before > 180) turns -= 360;
-    if (before !== undefined && longitude - before < -180) turns += 360;
+    if (before !== undefined && longitude - before > 180) wraps -= 360;
+    if (before !== undefined && longitude - before < -180) wraps += 360;
     before = longitude;
-    return { ...position, longitude: longitude + turns };
+    return { ...position, longitude: longitude + wraps };
   });
 }
 
-/** Returns the outline of the area that a station receives from. */
+/** Rewraps the outline of the area that a station receives from. */
 export function reachOutline({ distances, ...center }: Sectors): LatLon[] {
   const width = 360 / distances.length;
   const outline = distances.flatMap((miles, index) =>
@@ -60,7 +60,7 @@ interface Course extends LatLon {
 }
 
 /**
- * Returns where an aircraft would be now at its last speed and track, at most 30 minutes after its
+ * Rewraps where an aircraft would be now at its last speed and track, at most 30 minutes after its
  * position; null if they are not known.
  */
 export function estimate(course: Course, nowMs: number): LatLon | null {

@@ -34,6 +34,7 @@ export function SmallMapView(props: SmallMapProps): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [colours, setColours] = useState<MapColours | null>(null);
+  const fitted = useRef("");
   const select = useEffectEvent((id: string) => onSelect?.(id));
 
   useEffect(() => {
@@ -65,12 +66,11 @@ export function SmallMapView(props: SmallMapProps): ReactNode {
     if (!opened || !colours) return;
     opened.source.clear();
     opened.source.addFeatures(featuresOf({ points, track, sectors }, colours));
+    // A position that moves does not move the map.
+    const shown = JSON.stringify([points?.map(({ id }) => id), track?.length === 0, sectors]);
+    if (shown !== fitted.current) fitAll(opened);
+    fitted.current = shown;
   }, [opened, colours, points, track, sectors]);
-
-  const bounds = JSON.stringify([points?.map(({ id }) => id), track?.length, sectors]);
-  useEffect(() => {
-    if (opened) fitAll(opened);
-  }, [opened, bounds]);
 
   return (
     <>
@@ -89,7 +89,7 @@ function fitAll({ made, source }: Opened): void {
 
 type Shown = Partial<Pick<SmallMapProps, "points" | "track" | "sectors">>;
 
-function featuresOf({ points = [], track = [], sectors }: ShownParts, colours: MapColours) {
+function featuresOf({ points = [], track = [], sectors }: Given, colours: MapColours) {
   const symbol = symbolOf(colours);
   const hasNames = points.length <= namesMax;
   const symbols = points.map((point): Feature => {
@@ -106,7 +106,7 @@ function featuresOf({ points = [], track = [], sectors }: ShownParts, colours: M
   ];
 }
 
-type ShownParts = { [Name in keyof Shown]: Shown[Name] | undefined };
+type Given = { [Name in keyof Shown]: Shown[Name] | undefined };
 
 function symbolOf(colours: MapColours): (point: MapPoint) => Style {
   const sprite = createSprites(colours);

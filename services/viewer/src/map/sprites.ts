@@ -14,7 +14,7 @@ const size = 24;
 const rotationStep = 5;
 const pixelRatio = Math.min(2, globalThis.devicePixelRatio || 1);
 
-/** What an aircraft's symbol depends on. */
+/** The properties that decide how the symbol of an aircraft looks. */
 export interface Look {
   readonly sourceType: string;
   /** Degrees from north; null for a dot. */
@@ -71,6 +71,7 @@ function draw(colours: MapColours, { colour, steps, opacity }: Drawing): HTMLCan
   }
   // The outline is behind, so 1 px of it is seen.
   context.stroke(path);
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- it is no array
   context.fill(path);
   return canvas;
 }
