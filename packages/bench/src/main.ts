@@ -1,6 +1,7 @@
 import process from "node:process";
 import { Command, parseOptions, runProgram, wholeNumber } from "@jetwire/command-line";
 import { z } from "zod";
+import { runAlerts } from "./alerts.ts";
 import { addClusterBench } from "./cluster.ts";
 import { addFanoutBenches } from "./fanout/fanout-options.ts";
 import { runFanout } from "./fanout/run-fanout.ts";
@@ -34,6 +35,10 @@ const program = new Command("bench").description(description);
 add("parse", "reading decoder objects, beside JSON.parse alone").action(
   print("parse", None, async () => [runParsing()]),
 );
+add(
+  "alerts",
+  "comparing messages with alert rules as the persister does, beside JSON.parse of the same messages",
+).action(print("alerts", None, async () => [runAlerts()]));
 add(
   "persist",
   "storing batches as the persister does, beside a bare INSERT of the same rows",

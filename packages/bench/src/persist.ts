@@ -70,9 +70,10 @@ export async function runPersisting(): Promise<Section> {
 
 const readContent = createContentReader({ texts: { now: () => performance.now() } });
 
-type Material = () => Omit<MessageToStore, "seq">;
+/** Makes messages as the persister stores them, without end. */
+export type Material = () => Omit<MessageToStore, "seq">;
 
-function createMaterial(texts: readonly string[]): Material {
+export function createMaterial(texts: readonly string[]): Material {
   const ids = createMessageIds(Date.now);
   let next = 0;
   return () => {

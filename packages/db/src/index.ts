@@ -76,6 +76,14 @@ export {
 export { type UpgradedKey, upgradeStarterKeys } from "./accounts/starter-keys.ts";
 export { findUsers } from "./accounts/find-users.ts";
 export {
+  addAlertMatches,
+  airframeTypes,
+  type AlertMatch,
+  loadMessageRules,
+  type MessageRule,
+  messageRulesVersion,
+} from "./alerts/alert-matches.ts";
+export {
   addAlertRule,
   changeAlertRule,
   hasEmail,

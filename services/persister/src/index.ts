@@ -1,3 +1,5 @@
+export { candidateOf, compileRule, matches } from "./alerts/compiled-rule.ts";
+export { createRuleIndex } from "./alerts/rule-index.ts";
 export { PersisterConfig } from "./config.ts";
 export { createRecentLinks } from "./recent-links.ts";
 export { start } from "./service.ts";

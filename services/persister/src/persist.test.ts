@@ -55,6 +55,8 @@ function memory(refuses: (message: MessageToStore) => Error | null) {
   };
 }
 
+const noAlerts = { take: async () => {} };
+
 function many(count: number): StreamEntry[] {
   return Array.from({ length: count }, (_, index) => entry(index + 1));
 }
@@ -62,7 +64,7 @@ function many(count: number): StreamEntry[] {
 describe("a batch", () => {
   test("of valid entries is stored in one statement", async () => {
     const { stored, dead, tries, store } = memory(() => null);
-    await persist(0, many(100), store);
+    await persist(0, many(100), store, noAlerts);
     expect(stored).toHaveLength(100);
     expect(dead).toEqual([]);
     expect(tries()).toBe(1);
@@ -73,7 +75,7 @@ describe("a batch", () => {
     const message = testMessage();
     const messageJson = JSON.stringify({ ...message, added: { later: true } });
     const details = { linksJson: links.replace("{", '{"added":1,'), raw: "{}" };
-    await persist(0, [entry(1, { messageJson, details })], store);
+    await persist(0, [entry(1, { messageJson, details })], store, noAlerts);
     expect(dead).toEqual([]);
     expect(messages[0]).toMatchObject({ message, links: JSON.parse(links) as object });
     expect(messages[0]?.message).not.toHaveProperty("added");
@@ -83,7 +85,7 @@ describe("a batch", () => {
     const { stored, dead, tries, store } = memory(({ seq }) =>
       seq === 37 ? refusal("22021") : null,
     );
-    await persist(0, many(1_000), store);
+    await persist(0, many(1_000), store, noAlerts);
     expect(stored).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1).filter((seq) => seq !== 37)); // prettier-ignore
     expect(dead.map(({ seq, reason }) => [seq, reason])).toEqual([[37, "refused-by-postgres"]]); // prettier-ignore
     expect(tries()).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(1_000)) + 1);
@@ -91,7 +93,7 @@ describe("a batch", () => {
 
   test("of refused entries only goes to the dead letters whole", async () => {
     const { stored, dead, store } = memory(() => refusal("23514"));
-    await persist(0, many(8), store);
+    await persist(0, many(8), store, noAlerts);
     expect(stored).toEqual([]);
     expect(dead).toHaveLength(8);
   });
@@ -100,7 +102,7 @@ describe("a batch", () => {
     "that fails with %s is rejected whole, to be tried again",
     async (code) => {
       const { dead, tries, store } = memory(() => refusal(code));
-      await expect(persist(0, many(8), store)).rejects.toThrow(code);
+      await expect(persist(0, many(8), store, noAlerts)).rejects.toThrow(code);
       expect(dead).toEqual([]);
       expect(tries()).toBe(1);
     },
@@ -115,9 +117,22 @@ describe("a batch", () => {
     ["without details", { details: null }],
   ])("with an entry that is %s is stored without it", async (_, over) => {
     const { stored, dead, store } = memory(() => null);
-    await persist(0, [entry(1), entry(2, over), entry(3)], store);
+    await persist(0, [entry(1), entry(2, over), entry(3)], store, noAlerts);
     expect(stored).toEqual([1, 3]);
     expect(dead).toMatchObject([{ reason: "bad-message", seq: 2 }]);
     expect(dead[0]?.detail).not.toBe("");
   });
+});
+
+test("messages that were stored are compared with alert rules, those that were delivered before are not", async () => {
+  const { store } = memory(() => null);
+  const taken: number[] = [];
+  const alerts = {
+    take: async (messages: readonly MessageToStore[]) => {
+      taken.push(...messages.map(({ seq }) => seq));
+    },
+  };
+  const broken = entry(2, { messageJson: "{" });
+  await persist(0, [entry(1), broken, entry(3, { storeOnly: true }), entry(4)], store, alerts);
+  expect(taken).toEqual([1, 4]);
 });

@@ -7,12 +7,13 @@ import {
   writeEntry,
   writeEntryDetails,
 } from "@jetwire/protocol";
+import type { AlertMatcher } from "./alerts/match-alerts.ts";
 import type { MessageStore } from "./message-store.ts";
 
 type Stored = { readonly entry: StreamEntry; readonly toStore: MessageToStore };
 
 /**
- * Stores a batch. Members of messages that this release does not know are not stored. Entries that our schema or Postgres refuses become dead letters and the others are
+ * Stores a batch, and compares it with alert rules. Members of messages that this release does not know are not stored. Entries that our schema or Postgres refuses become dead letters and the others are
  * stored: the batch is halved until a refused entry is alone, in at most log2(n) + 1 tries for one.
  *
  * @throws when Postgres is unavailable or too slow. Whether the batch was stored is unknown then:
@@ -22,6 +23,7 @@ export async function persist(
   partition: number,
   entries: readonly StreamEntry[],
   store: MessageStore,
+  alerts: AlertMatcher,
 ): Promise<void> {
   const dead: DeadLetter[] = [];
   const good: Stored[] = [];
@@ -31,6 +33,8 @@ export async function persist(
     else good.push({ entry, toStore: read });
   }
   await storeByHalves(good);
+  // Those that were delivered before were compared before.
+  await alerts.take(good.flatMap(({ entry, toStore }) => (entry.storeOnly ? [] : [toStore])));
   if (dead.length > 0) await store.addDeadLetters(dead);
 
   function addDead(entry: StreamEntry, reason: string, detail: string): void {

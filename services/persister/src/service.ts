@@ -13,6 +13,8 @@ import {
   type ProcessContext,
   watchClock,
 } from "@jetwire/runtime";
+import { createLiveRules } from "./alerts/live-rules.ts";
+import { createAlertMatcher } from "./alerts/match-alerts.ts";
 import type { PersisterConfig } from "./config.ts";
 import { createMessageStore } from "./message-store.ts";
 import { persist } from "./persist.ts";
@@ -39,7 +41,10 @@ export async function start(
   await waitUntilDurable(database, queryMsMax, log);
 
   const store = createMessageStore(database, { queryMsMax, log, metrics });
+  const rules = createLiveRules(database, log.child({ part: "alerts" }));
+  const alerts = createAlertMatcher(database, { rules, log, metrics });
   const tasks = stack.use(createTaskGroup(fail));
+  tasks.run((signal) => rules.run(signal));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
   tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
   tasks.run((signal) =>
@@ -53,7 +58,7 @@ export async function start(
         entriesMax: config.PERSISTER_BATCH_MAX,
         withDetails: true,
         lingerMs,
-        handle: (partition, entries) => persist(partition, entries, store),
+        handle: (partition, entries) => persist(partition, entries, store, alerts),
         refuse: (partition, refused) =>
           store.addDeadLetters(refused.map((entry) => ({ partition, ...entry }))),
         log,

@@ -1,0 +1,73 @@
+import type { AlertFilter } from "@jetwire/protocol";
+import type { Sql } from "../connection/database.ts";
+import { sendColumns, sentRows } from "../query/columns.ts";
+
+/** A rule of messages, as the persister compares messages with it. */
+export interface MessageRule {
+  readonly id: string;
+  readonly accountId: string;
+  readonly filter: AlertFilter;
+  readonly mutedUntil: Date | null;
+}
+
+/** A transmission that matched a rule. */
+export interface AlertMatch {
+  readonly ruleId: string;
+  readonly groupId: string;
+  readonly messageId: string;
+  readonly stationId: number;
+  readonly flight: string | null;
+  readonly tail: string | null;
+  /** The words or the text of the message, at most 160 characters. */
+  readonly description: string;
+  /** Further transmissions that matched since the one before. */
+  readonly more: number;
+}
+
+/** Returns a text that changes with the rules of messages. */
+export async function messageRulesVersion(sql: Sql): Promise<string> {
+  const [row] = await sql<{ version: string }[]>`
+    select count(*) || ' ' || coalesce(max(updated_at)::text, '') as version
+    from alert_rules where filter is not null`;
+  return row?.version ?? "";
+}
+
+/** Returns all rules of messages; their number has a bound. */
+export async function loadMessageRules(sql: Sql): Promise<MessageRule[]> {
+  return await sql<MessageRule[]>`
+    select id, account_id as "accountId", filter, muted_until as "mutedUntil"
+    from alert_rules where filter is not null order by id`;
+}
+
+/** Adds matches. One of a transmission that the rule has already matched adds nothing. */
+export async function addAlertMatches(sql: Sql, matches: readonly AlertMatch[]): Promise<void> {
+  const { names, rows } = sentRows(
+    sql,
+    "sent",
+    sendColumns(sql, matches, {
+      ruleId: "uuid",
+      groupId: "uuid",
+      messageId: "uuid",
+      stationId: "integer",
+      flight: "text",
+      tail: "text",
+      description: "text",
+      more: "integer",
+    }),
+  );
+  await sql`
+    insert into alert_matches (${names})
+    select ${names} from ${rows} where rule_id in (select id from alert_rules)
+    order by rule_id, group_id
+    on conflict do nothing`;
+}
+
+/** Returns the ICAO type designators of airframes by id; those without one are left out. */
+export async function airframeTypes(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; type: string }[]>`
+    select id, type from airframes where id = any(${[...ids]}) and type is not null`;
+  return new Map(rows.map(({ id, type }) => [id, type]));
+}

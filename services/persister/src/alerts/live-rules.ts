@@ -1,0 +1,72 @@
+import {
+  type Database,
+  listHiddenStations,
+  loadAirlineCodes,
+  loadMessageRules,
+  messageRulesVersion,
+  type Sql,
+} from "@jetwire/db";
+import { every, type Logger } from "@jetwire/runtime";
+import { compileRule } from "./compiled-rule.ts";
+import { createRuleIndex, type RuleIndex } from "./rule-index.ts";
+
+const lookMs = 5_000;
+/** Airlines change seldom, and rules are compiled with their codes. */
+const compileMsMax = 10 * 60_000;
+const firstLoadMsMax = 5_000;
+const queryMsMax = 10_000;
+
+/** The rules of messages as they are now, and whose hidden stations there are. */
+export interface LiveRules {
+  /** Resolves when rules were loaded for the first time, or after some seconds. */
+  ready(): Promise<void>;
+  index(): RuleIndex;
+  /** Whether messages of a station may be shown to an account. */
+  isShown(stationId: number, accountId: string): boolean;
+  /** Follows changes until aborted. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Follows the rules of messages. A change takes effect within seconds. */
+export function createLiveRules(database: Database, log: Logger): LiveRules {
+  let index = createRuleIndex([]);
+  let hidden = new Map<number, string | null>();
+  let version = "";
+  let compiledMs = Number.NEGATIVE_INFINITY;
+  const first = Promise.withResolvers<void>();
+
+  async function query<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return await database.withQueryDeadline(work, queryMsMax);
+  }
+
+  async function load(): Promise<void> {
+    const found = await query(messageRulesVersion);
+    const stations = await query(listHiddenStations);
+    hidden = new Map(stations.map(({ id, accountId }) => [id, accountId]));
+    if (found !== version || performance.now() - compiledMs > compileMsMax) {
+      const rules = await query(loadMessageRules);
+      const codes = await query(loadAirlineCodes);
+      index = createRuleIndex(rules.map((rule) => compileRule(rule, codes)));
+      version = found;
+      compiledMs = performance.now();
+    }
+    first.resolve();
+  }
+
+  return {
+    async ready() {
+      const late = AbortSignal.timeout(firstLoadMsMax);
+      await Promise.race([
+        first.promise,
+        new Promise((resolve) => late.addEventListener("abort", resolve, { once: true })),
+      ]);
+      first.resolve();
+    },
+    index: () => index,
+    isShown(stationId, accountId) {
+      const owner = hidden.get(stationId);
+      return owner === undefined || owner === accountId;
+    },
+    run: (signal) => every(lookMs, load, { signal, log, task: "load alert rules" }),
+  };
+}
