@@ -1,13 +1,69 @@
+import type { Airframe, FlightSummary, ReadMessage } from "@jetwire/protocol";
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
+import { useRest } from "../data/use-rest.ts";
+import { useRestList } from "../data/use-rest-list.ts";
+import { EntityCommands } from "../entity/entity-commands.tsx";
+import { EntityPage } from "../entity/entity-page.tsx";
+import { FlightSection } from "../entity/flight-section.tsx";
+import { NotFound } from "../entity/not-found.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { en } from "../words/en.ts";
+import { AirframeFacts } from "./airframe-facts.tsx";
+import { LastPosition } from "./last-position.tsx";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/airframes/$icao");
+const names = en.entity.airframe;
+
+/** One airframe: what registers know of it, its flights, its last position, and its messages. */
 export function AirframePage(): ReactNode {
+  const { icao } = route.useParams();
+  const query = useRest(
+    ["airframe", icao],
+    async (rest, signal) => await rest.readAirframe({ icao }, { signal }),
+  );
+  const flights = useRestList<FlightSummary>(["airframe-flights", icao], (rest, page, limits) =>
+    rest.listAirframeFlights({ icao, ...page }, limits),
+  );
+  const messages = useRestList<ReadMessage>(["airframe-messages", icao], (rest, page, limits) =>
+    rest.listAirframeMessages({ icao, include: "station,airframe,flight", ...page }, limits),
+  );
   return (
-    <div className="page">
-      <div className="page-head">
-        <PageTitle text="AirframePage" />
-      </div>
+    <EntityPage messages={messages} heading={en.entity.messages} empty={names.noMessages}>
+      <NotFound query={query} what={en.entity.missing.airframe}>
+        <QueryState query={query} lines={6}>
+          {(airframe) => (
+            <>
+              <AirframeHead airframe={airframe} />
+              <div className="page-body">
+                <AirframeFacts airframe={airframe} />
+                <div className="pair">
+                  <LastPosition flights={flights.data ?? []} />
+                  <FlightSection title={names.flights} list={flights} empty={names.noFlights} />
+                </div>
+              </div>
+            </>
+          )}
+        </QueryState>
+      </NotFound>
+    </EntityPage>
+  );
+}
+
+function AirframeHead({ airframe }: { airframe: Airframe }): ReactNode {
+  const { tail, icao, id } = airframe;
+  const name = tail ?? icao ?? names.noName;
+  return (
+    <div className="page-head">
+      <PageTitle
+        className="entity"
+        text={name}
+        tab={tail !== null && icao !== null ? `${tail} (${icao})` : name}
+      />
+      {tail !== null && icao !== null && <span className="quiet mono">{icao}</span>}
+      {airframe.military === true && <span className="badge">{names.military}</span>}
+      <EntityCommands path={`/v1/airframes/${encodeURIComponent(icao ?? id)}/messages`} />
     </div>
   );
 }

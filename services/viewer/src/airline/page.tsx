@@ -1,13 +1,72 @@
+import type { Airline, FlightSummary, ReadMessage } from "@jetwire/protocol";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
+import { useRest } from "../data/use-rest.ts";
+import { useRestList } from "../data/use-rest-list.ts";
+import { EntityCommands } from "../entity/entity-commands.tsx";
+import { EntityPage } from "../entity/entity-page.tsx";
+import { FlightSection } from "../entity/flight-section.tsx";
+import { NotFound } from "../entity/not-found.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { AirlineCounts } from "./airline-counts.tsx";
+import { Fleet } from "./fleet.tsx";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/airlines/$code");
+const names = en.entity.airline;
+
+/** One airline: its active flights, what its messages are, the airframes seen, and the messages. */
 export function AirlinePage(): ReactNode {
+  const { code } = route.useParams();
+  const query = useRest(
+    ["airline", code],
+    async (rest, signal) => await rest.readAirline({ code }, { signal }),
+  );
+  const flights = useRestList<FlightSummary>(["airline-flights", code], (rest, page, limits) =>
+    rest.listAirlineFlights({ code, active: "true", ...page }, limits),
+  );
+  const messages = useRestList<ReadMessage>(["airline-messages", code], (rest, page, limits) =>
+    rest.listAirlineMessages({ code, include: "station,airframe,flight", ...page }, limits),
+  );
   return (
-    <div className="page">
-      <div className="page-head">
-        <PageTitle text="AirlinePage" />
-      </div>
+    <EntityPage messages={messages} heading={en.entity.messages} empty={names.noMessages}>
+      <NotFound query={query} what={en.entity.missing.airline}>
+        <QueryState query={query} lines={6}>
+          {(airline) => (
+            <>
+              <AirlineHead airline={airline} />
+              <div className="page-body">
+                <AirlineCounts airline={airline} />
+                <div className="pair">
+                  <FlightSection title={names.active} list={flights} empty={names.noActive}>
+                    <Link to="/flights" search={{ airline: airline.icao, all: "1" }}>
+                      {names.allFlights}
+                    </Link>
+                  </FlightSection>
+                  <Fleet code={airline.icao} />
+                </div>
+              </div>
+            </>
+          )}
+        </QueryState>
+      </NotFound>
+    </EntityPage>
+  );
+}
+
+function AirlineHead({ airline: { name, icao, iata } }: { airline: Airline }): ReactNode {
+  return (
+    <div className="page-head">
+      <PageTitle className="entity" text={name} tab={`${name} (${icao})`} />
+      <span className="quiet mono">
+        <Foreign text={iata === null ? icao : `${icao} · ${iata}`} />
+      </span>
+      <Link to="/search" search={{ airline: icao }}>
+        {en.frame.search}
+      </Link>
+      <EntityCommands path={`/v1/airlines/${encodeURIComponent(icao)}/messages`} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { en } from "../words/en.ts";
+import { ForeignName } from "../words/foreign.tsx";
 
 /** The heading of a page, which is also the title of its tab unless another one is given. */
 export function PageTitle({
@@ -16,7 +17,7 @@ export function PageTitle({
   }, [tab]);
   return (
     <h1 tabIndex={-1} className={className}>
-      <bdi>{text}</bdi>
+      <ForeignName text={text} />
     </h1>
   );
 }

@@ -1,12 +1,91 @@
+import type { FlightSummary } from "@jetwire/protocol";
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
+import { useRestList } from "../data/use-rest-list.ts";
+import "../entity/entity.css";
+import { TextFilter } from "../entity/text-filter.tsx";
+import { LoadMore } from "../look/load-more.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { en } from "../words/en.ts";
+import { FlightTable } from "./flight-table.tsx";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/flights");
+
+const textFilters = ["flight", "airline", "departing", "destination"] as const;
+
+const everyMs = 30_000;
+
+/** Flights by airline, number and airports: those that are active, unless the address asks for all. */
 export function FlightsPage(): ReactNode {
+  const query = route.useSearch();
+  const navigate = route.useNavigate();
+  const showsAll = query["all"] === "1";
+  const given = textFilters.flatMap((name) => {
+    const value = query[name]?.trim();
+    return value ? [[name, value] as const] : [];
+  });
+  const filters = { ...Object.fromEntries(given), ...(!showsAll && { active: "true" }) };
+  const list = useRestList<FlightSummary>(
+    ["flights", filters],
+    (rest, page, limits) => rest.listFlights({ ...filters, ...page }, limits),
+    { everyMs },
+  );
+  function change(name: string, value: string | undefined): void {
+    void navigate({ search: (all) => ({ ...all, [name]: value }), replace: true });
+  }
+  const names = en.entity.flights;
+  const labels = {
+    flight: names.flight,
+    airline: names.airline,
+    departing: names.from,
+    destination: names.to,
+  };
   return (
     <div className="page">
       <div className="page-head">
-        <PageTitle text="FlightsPage" />
+        <PageTitle text={names.title} />
+        <div className="page-filters">
+          {textFilters.map((name) => (
+            <TextFilter
+              key={name}
+              label={labels[name]}
+              value={query[name] ?? ""}
+              onChange={(value) => change(name, value)}
+            />
+          ))}
+          <label className="check-line">
+            <input
+              type="checkbox"
+              className="check"
+              checked={!showsAll}
+              onChange={(event) => change("all", event.target.checked ? undefined : "1")}
+            />
+            {names.activeOnly}
+          </label>
+        </div>
+      </div>
+      <div className="page-body">
+        <QueryState query={list} lines={12}>
+          {(flights) =>
+            flights.length === 0 ? (
+              <div className="empty">
+                <p>{showsAll ? names.empty : names.emptyActive}</p>
+                {!showsAll && (
+                  <button type="button" className="button" onClick={() => change("all", "1")}>
+                    {names.showAll}
+                  </button>
+                )}
+              </div>
+            ) : (
+              <>
+                <FlightTable flights={flights} />
+                <p className="quiet small">{names.shown(flights.length, list.isEnd)}</p>
+                {!list.isEnd && <LoadMore label={names.showMore} onMore={list.loadMore} />}
+              </>
+            )
+          }
+        </QueryState>
       </div>
     </div>
   );

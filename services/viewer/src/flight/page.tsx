@@ -1,13 +1,68 @@
+import type { Flight, ReadMessage } from "@jetwire/protocol";
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
+import { useRest } from "../data/use-rest.ts";
+import { useRestList } from "../data/use-rest-list.ts";
+import { EntityCommands } from "../entity/entity-commands.tsx";
+import { EntityPage } from "../entity/entity-page.tsx";
+import { NotFound } from "../entity/not-found.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { en } from "../words/en.ts";
+import { FlightFacts } from "./flight-facts.tsx";
+import { flightName, routeCodes } from "./flight-names.ts";
+import { FlightState } from "./flight-state.tsx";
+import { FlightTimesLine } from "./flight-times-line.tsx";
+import { FlightTrack } from "./flight-track.tsx";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/flights/$id");
+
+const everyMs = 30_000;
+
+/** One flight: its airframe and route, its track, and its messages. */
 export function FlightPage(): ReactNode {
+  const { id } = route.useParams();
+  const query = useRest(
+    ["flight", id],
+    async (rest, signal) => await rest.readFlight({ id }, { signal }),
+    { everyMs },
+  );
+  const messages = useRestList<ReadMessage>(["flight-messages", id], (rest, page, limits) =>
+    rest.listFlightMessages({ id, include: "station,airframe,flight", ...page }, limits),
+  );
   return (
-    <div className="page">
-      <div className="page-head">
-        <PageTitle text="FlightPage" />
-      </div>
+    <EntityPage
+      messages={messages}
+      heading={en.entity.messages}
+      empty={en.entity.flight.noMessages}
+    >
+      <NotFound query={query} what={en.entity.missing.flight}>
+        <QueryState query={query} lines={6}>
+          {(flight) => (
+            <>
+              <FlightHead flight={flight} />
+              <div className="page-body">
+                <FlightTimesLine messages={messages.data ?? []} />
+                <FlightFacts flight={flight} />
+                <FlightTrack id={id} name={flightName(flight)} />
+              </div>
+            </>
+          )}
+        </QueryState>
+      </NotFound>
+    </EntityPage>
+  );
+}
+
+function FlightHead({ flight }: { flight: Flight }): ReactNode {
+  const name = flightName(flight);
+  const codes = routeCodes(flight);
+  return (
+    <div className="page-head">
+      <PageTitle className="entity" text={name} tab={codes === null ? name : `${name} ${codes}`} />
+      {flight.flightIata !== null && <span className="quiet">{flight.flightIata}</span>}
+      <FlightState status={flight.status} />
+      <EntityCommands path={`/v1/flights/${flight.id}/messages`} />
     </div>
   );
 }

@@ -1,13 +1,86 @@
-import type { ReactNode } from "react";
+import type { GroundStation } from "@jetwire/protocol";
+import { getRouteApi } from "@tanstack/react-router";
+import { type ReactNode, useId } from "react";
 import { PageTitle } from "../app/page-title.tsx";
+import { useRestList } from "../data/use-rest-list.ts";
+import "../entity/entity.css";
+import { LoadMore } from "../look/load-more.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { en } from "../words/en.ts";
+import { GroundStationMap } from "./ground-station-map.tsx";
+import { GroundStationPanel } from "./ground-station-panel.tsx";
+import { GroundStationTable } from "./ground-station-table.tsx";
+import { systemOf, systemsByType } from "./systems.ts";
+import "./ground-stations.css";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/ground-stations");
+const names = en.stations.ground;
+
+/** The ground stations of HFDL, VDL2 and Inmarsat; `g` opens one. */
 export function GroundStationsPage(): ReactNode {
+  const { source_type: type, g } = route.useSearch();
+  const navigate = route.useNavigate();
+  const system = systemOf(type);
+  const filters = system === undefined ? {} : { system };
+  const list = useRestList<GroundStation>(["ground-stations", filters], (rest, page, limits) =>
+    rest.listGroundStations({ ...filters, ...page }, limits),
+  );
+  function change(name: string, value: string | undefined): void {
+    void navigate({
+      search: (all) => ({ ...all, [name]: value }),
+      replace: name !== "g",
+      resetScroll: false,
+    });
+  }
   return (
     <div className="page">
       <div className="page-head">
-        <PageTitle text="GroundStationsPage" />
+        <PageTitle text={names.title} />
+        <KindFilter type={type ?? ""} onChange={(value) => change("source_type", value)} />
+      </div>
+      <div className="ground-body">
+        <div className="page-body">
+          <QueryState query={list} lines={12}>
+            {(stations) =>
+              stations.length === 0 ? (
+                <p className="empty">{names.empty}</p>
+              ) : (
+                <>
+                  <GroundStationMap stations={stations} onSelect={(id) => change("g", id)} />
+                  <GroundStationTable stations={stations} openId={g} />
+                  <p className="quiet small">{names.shown(stations.length, list.isEnd)}</p>
+                  {!list.isEnd && <LoadMore label={names.showMore} onMore={list.loadMore} />}
+                </>
+              )
+            }
+          </QueryState>
+        </div>
+        {g !== undefined && g !== "" && (
+          <GroundStationPanel key={g} id={g} onClose={() => change("g", undefined)} />
+        )}
       </div>
     </div>
+  );
+}
+
+function KindFilter(props: { type: string; onChange: (type: string) => void }): ReactNode {
+  const id = useId();
+  return (
+    <span className="text-filter">
+      <label htmlFor={id}>{names.kind}</label>
+      <select
+        id={id}
+        className="select"
+        value={systemOf(props.type) === undefined ? "" : props.type}
+        onChange={(event) => props.onChange(event.target.value)}
+      >
+        <option value="">{names.anyKind}</option>
+        {Object.entries(systemsByType).map(([type, system]) => (
+          <option key={type} value={type}>
+            {names.kinds[system]}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

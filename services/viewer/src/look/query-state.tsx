@@ -1,4 +1,3 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { clock } from "../data/clock.ts";
 import { readProblem } from "../data/problem.ts";
@@ -7,8 +6,16 @@ import { en } from "../words/en.ts";
 import { CopyButton } from "./copy-button.tsx";
 import "./query-state.css";
 
+/** A request of the page's cache, for one answer or for a list. */
+interface ShownQuery<Answer> {
+  readonly data: Answer | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  refetch(): unknown;
+}
+
 interface QueryStateProps<Answer> {
-  readonly query: UseQueryResult<Answer>;
+  readonly query: ShownQuery<Answer>;
   /** Renders the answer. */
   readonly children: (answer: Answer) => ReactNode;
   /** Lines of the skeleton that is shown while it loads. */
@@ -26,17 +33,18 @@ export function QueryState<Answer>({
   children,
   lines = 3,
 }: QueryStateProps<Answer>): ReactNode {
-  const { data, error, isFetching, refetch } = query;
+  const { data, error, isFetching } = query;
+  const retry = (): void => void query.refetch();
   if (data !== undefined) {
     return (
       <>
         {isFetching && <div className="refreshing" aria-hidden="true" />}
-        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {error && <Failure error={error} onRetry={retry} />}
         {children(data)}
       </>
     );
   }
-  if (error && !isFetching) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (error && !isFetching) return <Failure error={error} onRetry={retry} />;
   return <Skeleton lines={lines} />;
 }
 

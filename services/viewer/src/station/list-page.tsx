@@ -1,12 +1,103 @@
+import type { ListedStation } from "@jetwire/protocol";
+import { getRouteApi } from "@tanstack/react-router";
+import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
+import { useRestList } from "../data/use-rest-list.ts";
+import "../entity/entity.css";
+import { TextFilter } from "../entity/text-filter.tsx";
+import { TypeFilter } from "../entity/type-filter.tsx";
+import { LoadMore } from "../look/load-more.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { StationTable } from "./station-table.tsx";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/stations");
+const names = en.stations;
+const filterNames = ["ident", "source_type", "online", "bbox"] as const;
+
+const everyMs = 30_000;
+
+/** The visible stations, by ident, type, state and area. */
 export function StationsPage(): ReactNode {
+  const query = route.useSearch();
+  const navigate = route.useNavigate();
+  const given = filterNames.flatMap((name) => {
+    const value = query[name]?.trim();
+    return value ? [[name, value] as const] : [];
+  });
+  const filters = Object.fromEntries(given);
+  const list = useRestList<ListedStation>(
+    ["stations", filters],
+    (rest, page, limits) => rest.listStations({ ...filters, ...page }, limits),
+    { everyMs },
+  );
+  function change(name: string, value: string | undefined): void {
+    void navigate({ search: (all) => ({ ...all, [name]: value }), replace: true });
+  }
+  const { bbox } = query;
   return (
     <div className="page">
       <div className="page-head">
-        <PageTitle text="StationsPage" />
+        <PageTitle text={names.title} />
+        <div className="page-filters">
+          <TextFilter
+            label={names.ident}
+            value={query["ident"] ?? ""}
+            onChange={(value) => change("ident", value)}
+          />
+          <TypeFilter
+            value={query["source_type"] ?? ""}
+            onChange={(value) => change("source_type", value)}
+          />
+          <label className="check-line">
+            <input
+              type="checkbox"
+              className="check"
+              checked={query["online"] === "true"}
+              onChange={(event) => change("online", event.target.checked ? "true" : undefined)}
+            />
+            {names.onlineOnly}
+          </label>
+          {bbox !== undefined && (
+            <button
+              type="button"
+              className="button"
+              title={names.removeArea}
+              onClick={() => change("bbox", undefined)}
+            >
+              <Foreign text={names.area(bbox.slice(0, 60))} />
+              <X size={14} strokeWidth={1.75} aria-label={names.removeArea} />
+            </button>
+          )}
+        </div>
+      </div>
+      <div className="page-body">
+        <QueryState query={list} lines={12}>
+          {(stations) =>
+            stations.length === 0 ? (
+              <div className="empty">
+                <p>{names.empty}</p>
+                {given.length > 0 && (
+                  <button
+                    type="button"
+                    className="button"
+                    onClick={() => void navigate({ search: {}, replace: true })}
+                  >
+                    {names.clear}
+                  </button>
+                )}
+              </div>
+            ) : (
+              <>
+                <StationTable stations={stations} />
+                <p className="quiet small">{names.shown(stations.length, list.isEnd)}</p>
+                {!list.isEnd && <LoadMore label={names.showMore} onMore={list.loadMore} />}
+              </>
+            )
+          }
+        </QueryState>
       </div>
     </div>
   );

@@ -1,13 +1,76 @@
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { PageTitle } from "../app/page-title.tsx";
+import { useRest } from "../data/use-rest.ts";
+import { useRestList } from "../data/use-rest-list.ts";
+import { EntityPage } from "../entity/entity-page.tsx";
+import { NotFound } from "../entity/not-found.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { StaleLine } from "../look/stale-line.tsx";
+import { RangeLinks } from "../statistics/range-links.tsx";
+import { rangeOf } from "../statistics/ranges.ts";
+import { en } from "../words/en.ts";
+import { MonitorPage } from "./monitor-page.tsx";
+import { StationActivity } from "./station-activity.tsx";
+import { StationCoverageChart } from "./station-coverage.tsx";
+import { StationFacts } from "./station-facts.tsx";
+import { StationHead } from "./station-head.tsx";
+import { StationLabels } from "./station-labels.tsx";
+import { StationRejects } from "./station-rejects.tsx";
+import "./station.css";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/stations/$id");
+const everyMs = 15_000;
+
+/** One station: its state and rates, its coverage, and its messages, stored or live. */
 export function StationPage(): ReactNode {
+  const { id } = route.useParams();
+  const { live, range: asked } = route.useSearch();
+  const range = rangeOf(asked, "7d");
+  const station = useRest(
+    ["station", id],
+    async (rest, signal) => await rest.readStation({ id }, { signal }),
+  );
+  const status = useRest(
+    ["station-status", id],
+    async (rest, signal) => await rest.readStationStatus({ id }, { signal }),
+    { everyMs },
+  );
+  const messages = useRestList(["station-messages", id], (rest, page, limits) =>
+    rest.listStationMessages({ id, include: "station,airframe,flight", ...page }, limits),
+  );
+  const isLive = live === "1";
+  const head = station.data && (
+    <StationHead station={station.data} status={status.data} isLive={isLive} />
+  );
+  if (isLive && station.data) return <MonitorPage station={station.data} head={head} />;
   return (
-    <div className="page">
-      <div className="page-head">
-        <PageTitle text="StationPage" />
-      </div>
-    </div>
+    <EntityPage messages={messages} heading={en.stations.messages} empty={en.stations.noMessages}>
+      <NotFound query={station} what={en.entity.missing.station}>
+        <QueryState query={station} lines={8}>
+          {(shown) => (
+            <>
+              {head}
+              <div className="page-body">
+                <StaleLine query={status} everyMs={everyMs} />
+                <QueryState query={status} lines={3}>
+                  {(known) => <StationFacts station={shown} status={known} />}
+                </QueryState>
+                <div className="page-filters">
+                  <RangeLinks range={range} asked={asked} />
+                </div>
+                <StationActivity id={id} range={range} />
+                <div className="pair">
+                  <StationCoverageChart id={id} ident={shown.ident} />
+                  <div className="column">
+                    <StationLabels id={id} />
+                    {shown.settings && <StationRejects id={id} />}
+                  </div>
+                </div>
+              </div>
+            </>
+          )}
+        </QueryState>
+      </NotFound>
+    </EntityPage>
   );
 }

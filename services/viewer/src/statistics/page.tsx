@@ -1,12 +1,43 @@
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
+import "../entity/entity.css";
+import { en } from "../words/en.ts";
+import { BreakdownChart } from "./breakdown-chart.tsx";
+import { Figures } from "./figures.tsx";
+import { RangeLinks } from "./range-links.tsx";
+import { rangeOf } from "./ranges.ts";
+import { TrafficChart } from "./traffic-chart.tsx";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/stats");
+const names = en.statistics;
+
+const breakdowns = [
+  { by: "label", title: names.byLabel },
+  { by: "airline", title: names.byAirline },
+  { by: "decoded", title: names.byDecoded },
+  { by: "frequency", title: names.byFrequency },
+  { by: "type", title: names.byType },
+] as const;
+
+/** What the whole network receives: four figures, and messages by time and by property. */
 export function StatisticsPage(): ReactNode {
+  const { range: asked } = route.useSearch();
+  const range = rangeOf(asked, "24h");
   return (
     <div className="page">
       <div className="page-head">
-        <PageTitle text="StatisticsPage" />
+        <PageTitle text={names.title} />
+        <RangeLinks range={range} asked={asked} />
+      </div>
+      <div className="page-body">
+        <Figures />
+        <TrafficChart range={range} />
+        <div className="pair">
+          {breakdowns.map(({ by, title }) => (
+            <BreakdownChart key={by} by={by} title={title} range={range} />
+          ))}
+        </div>
       </div>
     </div>
   );

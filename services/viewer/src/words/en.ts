@@ -1,3 +1,5 @@
+import { about } from "./en/about.ts";
+import { entity } from "./en/entity.ts";
 import { frame } from "./en/frame.ts";
 import { filters } from "./en/filters.ts";
 import { list } from "./en/list.ts";
@@ -6,6 +8,21 @@ import { map } from "./en/map.ts";
 import { message } from "./en/message.ts";
 import { pages } from "./en/pages.ts";
 import { states } from "./en/states.ts";
+import { stations } from "./en/stations.ts";
+import { statistics } from "./en/statistics.ts";
 
 /** Every text of the page, in English. Another language is another object of this shape. */
-export const en = { frame, filters, list, live, map, message, pages, states };
+export const en = {
+  about,
+  entity,
+  frame,
+  filters,
+  list,
+  live,
+  map,
+  message,
+  pages,
+  states,
+  stations,
+  statistics,
+};

@@ -13,6 +13,11 @@ export function rate(value: number): string {
   return value === 0 ? "0" : value < 9.95 ? tenths.format(value) : whole.format(value);
 }
 
+/** A difference with its sign: `+0.2`. */
+export function signed(value: number): string {
+  return `${value >= 0.05 ? "+" : ""}${minus(tenths.format(Math.abs(value) < 0.05 ? 0 : value))}`;
+}
+
 /** A share: `61%`; a share above 0 is at least `1%`. */
 export function percent(share: number): string {
   const rounded = Math.round(share * 100);

@@ -17,6 +17,8 @@ export const states = {
   notFound: "There is no page at this address",
   notFoundAction: "Go to the live messages",
   loading: "Loading",
+  ago: (age: string) => `${age} ago`,
+  unknown: "–",
   unreachable: "The server could not be reached.",
   signInNeeded: "Sign in to use this page",
   operatorsOnly: "Only operators can use this page",

@@ -1,0 +1,71 @@
+import type { Status } from "@jetwire/protocol";
+import type { ReactNode } from "react";
+import { useRest } from "../data/use-rest.ts";
+import { Fact, Facts } from "../entity/facts.tsx";
+import "../entity/entity.css";
+import { QueryState } from "../look/query-state.tsx";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { count } from "../words/numbers.ts";
+import { When } from "../words/when.tsx";
+
+const names = en.about;
+const everyMs = 15_000;
+const stages = ["dispatch", "storage", "delivery", "firehose"] as const;
+
+/** The version and the state of the server, as it reports them. */
+export function ServerStatus(): ReactNode {
+  const query = useRest(["status"], async (rest, signal) => await rest.readStatus({}, { signal }), {
+    everyMs,
+  });
+  return (
+    <section>
+      <h2>{names.status}</h2>
+      <QueryState query={query} lines={4}>
+        {(status) => (
+          <>
+            <Problems degraded={status.degraded} />
+            <Facts>
+              <Fact name={names.version}>
+                <Foreign text={status.version} />
+              </Fact>
+              <Fact name={names.time}>
+                <When iso={status.time} />
+              </Fact>
+              <Fact name={names.realtime}>
+                {status.realtime === null ? (
+                  names.noRealtime
+                ) : (
+                  <span className="mono">
+                    <Foreign text={status.realtime} />
+                  </span>
+                )}
+              </Fact>
+              {stages.map((stage) => (
+                <Fact key={stage} name={`${names.lag} ${names.lags[stage]}`}>
+                  {status.lag[stage] !== null && names.seconds(count(status.lag[stage]))}
+                </Fact>
+              ))}
+            </Facts>
+            <p className="small">
+              <a href="/v1/status">{names.statusPage}</a>
+            </p>
+          </>
+        )}
+      </QueryState>
+    </section>
+  );
+}
+
+function Problems({ degraded }: Pick<Status, "degraded">): ReactNode {
+  if (degraded.length === 0) return <p className="good">● {names.allWell}</p>;
+  return (
+    <ul className="points warn">
+      {degraded.map(({ part, reason }) => (
+        <li key={`${part} ${reason}`}>
+          <Foreign text={`${part}: ${reason}`} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Airframe } from "@jetwire/protocol";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Fact, Facts } from "../entity/facts.tsx";
+import { countryName } from "../words/country.ts";
+import { Foreign, ForeignName } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { Age, When } from "../words/when.tsx";
+
+const names = en.entity.airframe;
+
+/** What registers and messages say about an airframe. */
+export function AirframeFacts({ airframe }: { airframe: Airframe }): ReactNode {
+  const { icao, type, manufacturer, model, countryCode, owner, operator, military } = airframe;
+  const built = [manufacturer, model].filter(Boolean).join(" ");
+  return (
+    <Facts>
+      <Fact name={names.type}>
+        {(type !== null || built !== "") && (
+          <>
+            {type !== null && (
+              <Link to="/search" search={{ aircraft_type: type }}>
+                <Foreign text={type} />
+              </Link>
+            )}{" "}
+            <Foreign text={built} />
+          </>
+        )}
+      </Fact>
+      <Fact name={names.address}>
+        {icao !== null && (
+          <Link to="/search" search={{ icao }} className="mono">
+            {icao}
+          </Link>
+        )}
+      </Fact>
+      <Fact name={names.country}>{countryCode !== null && countryName(countryCode)}</Fact>
+      <Fact name={names.owner}>{owner !== null && <ForeignName text={owner} />}</Fact>
+      <Fact name={names.operator}>{operator !== null && <ForeignName text={operator} />}</Fact>
+      <Fact name={names.military}>{military !== null && (military ? names.yes : names.no)}</Fact>
+      <Fact name={names.firstReceived}>
+        {airframe.firstHeardAt !== null && <When iso={airframe.firstHeardAt} />}
+      </Fact>
+      <Fact name={names.lastReceived}>
+        {airframe.lastHeardAt === null ? names.registerOnly : <Age iso={airframe.lastHeardAt} />}
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,57 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useCallback, useRef } from "react";
+import type { ReadMessage } from "@jetwire/protocol";
+import type { RestList } from "../data/use-rest-list.ts";
+import { MessageHistory } from "./message-history.tsx";
+import "./entity.css";
+
+const MessagePanel = lazy(async () => ({
+  default: (await import("../message/panel.tsx")).MessagePanel,
+}));
+
+interface EntityPageProps {
+  /** What is known of the entity, above its messages. */
+  readonly children: ReactNode;
+  readonly messages: RestList<ReadMessage>;
+  /** The heading of the messages. */
+  readonly heading: string;
+  /** Says why there are no messages. */
+  readonly empty: string;
+}
+
+/** The page of a thing that has messages: facts, then its messages, newest first. */
+export function EntityPage({ children, messages, heading, empty }: EntityPageProps): ReactNode {
+  const scroller = useRef<HTMLDivElement>(null);
+  const openId = useSearch({ strict: false, select: (query) => query["m"] });
+  const navigate = useNavigate();
+  const open = useCallback(
+    (id: string | undefined) =>
+      void navigate({ to: ".", search: (all) => ({ ...all, m: id }), resetScroll: false }),
+    [navigate],
+  );
+  const close = useCallback(() => open(undefined), [open]);
+  return (
+    <div className="page entity-page">
+      <div className="entity-body">
+        <div className="entity-scroller" ref={scroller} data-scroll-restoration-id="entity">
+          {children}
+          <section className="entity-messages" aria-label={heading}>
+            <h2 className="section-head">{heading}</h2>
+            <MessageHistory
+              list={messages}
+              empty={empty}
+              openId={openId}
+              onOpen={open}
+              scroller={scroller}
+            />
+          </section>
+        </div>
+        {openId !== undefined && (
+          <Suspense>
+            <MessagePanel id={openId} onClose={close} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}

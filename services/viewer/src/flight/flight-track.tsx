@@ -1,0 +1,121 @@
+import type { TrackPosition } from "@jetwire/protocol";
+import type { ReactNode } from "react";
+import { useStore } from "../data/store.ts";
+import { useRest } from "../data/use-rest.ts";
+import { allOf } from "../data/use-rest-list.ts";
+import { Chart } from "../look/chart.tsx";
+import { display } from "../look/display.ts";
+import { LineChart } from "../look/line-chart.tsx";
+import { SourceType } from "../look/marks.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { sourceTypeLook } from "../look/source-types.ts";
+import { en } from "../words/en.ts";
+import { altitude, position } from "../words/numbers.ts";
+import { clockTime } from "../words/time.ts";
+import { When } from "../words/when.tsx";
+import { TrackMap } from "./track-map.tsx";
+
+const names = en.entity.flight;
+const everyMs = 60_000;
+
+/** The positions of a flight: on a map, and its altitude by time. */
+export function FlightTrack({ id, name }: { id: string; name: string }): ReactNode {
+  const query = useRest(
+    ["flight-track", id],
+    async (rest, signal) => await allOf(rest.readFlightTrack({ id }, { signal })),
+    { everyMs },
+  );
+  return (
+    <QueryState query={query} lines={6}>
+      {(track) => <Track track={track} name={name} />}
+    </QueryState>
+  );
+}
+
+function Track({ track, name }: { track: readonly TrackPosition[]; name: string }): ReactNode {
+  const plausible = track.filter(({ plausible: isPlausible }) => isPlausible);
+  const left = track.length - plausible.length;
+  return (
+    <div className="pair">
+      <Chart
+        title={names.track}
+        note={left > 0 ? names.implausible(left) : undefined}
+        table={plausible.length > 0 ? <TrackTable track={plausible} /> : undefined}
+      >
+        {plausible.length === 0 ? (
+          <p className="quiet">{names.noTrack}</p>
+        ) : (
+          <TrackMap track={plausible} label={names.trackLabel(name)} />
+        )}
+      </Chart>
+      <Profile track={plausible} />
+    </div>
+  );
+}
+
+function Profile({ track }: { track: readonly TrackPosition[] }): ReactNode {
+  const { units, zone } = useStore(display);
+  const values = track.flatMap((at) =>
+    at.altitude === null
+      ? []
+      : [
+          {
+            atMs: Date.parse(at.timestamp),
+            value: at.altitude,
+            colour: `--${sourceTypeLook(at.sourceType).colour}`,
+            title: `${clockTime(at.timestamp, zone)} · ${altitude(at.altitude, units)}`,
+          },
+        ],
+  );
+  return (
+    <Chart title={names.profile}>
+      {values.length === 0 ? (
+        <p className="quiet">{names.noProfile}</p>
+      ) : (
+        <LineChart
+          label={names.profileLabel}
+          values={values}
+          nameTime={(atMs) => clockTime(new Date(atMs).toISOString(), zone)}
+          nameValue={(feet) => altitude(feet, units)}
+          height={240}
+        />
+      )}
+    </Chart>
+  );
+}
+
+function TrackTable({ track }: { track: readonly TrackPosition[] }): ReactNode {
+  const { units } = useStore(display);
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{en.entity.flights.lastReceived}</th>
+          <th scope="col">{names.latitude}</th>
+          <th scope="col" className="number">
+            {names.profile}
+          </th>
+          <th scope="col">{names.source}</th>
+          <th scope="col" className="number">
+            {names.stations}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {track.toReversed().map((at) => (
+          <tr key={at.messageId}>
+            <td className="nowrap">
+              <When iso={at.timestamp} />
+            </td>
+            <td className="mono nowrap">{position(at.latitude, at.longitude)}</td>
+            <td className="number">{at.altitude !== null && altitude(at.altitude, units)}</td>
+            <td>
+              <SourceType type={at.sourceType} />
+            </td>
+            <td className="number">{at.stations}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

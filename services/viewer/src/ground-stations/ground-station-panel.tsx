@@ -1,0 +1,124 @@
+import type { GroundStationDetails } from "@jetwire/protocol";
+import { Link } from "@tanstack/react-router";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { useRest } from "../data/use-rest.ts";
+import { Fact, Facts } from "../entity/facts.tsx";
+import { SourceType } from "../look/marks.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { Foreign, ForeignName } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { shortIdent } from "../words/ident.ts";
+import { count, position } from "../words/numbers.ts";
+import { Age } from "../words/when.tsx";
+import { Frequencies } from "./frequencies.tsx";
+import { HourBars } from "./hour-bars.tsx";
+import { typeOf } from "./systems.ts";
+
+const names = en.stations.ground;
+const frequenciesMax = 40;
+
+/** One ground station: where it is, its frequencies, and which stations receive it. */
+export function GroundStationPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useRest(
+    ["ground-station", id],
+    async (rest, signal) => await rest.readGroundStation({ id }, { signal }),
+  );
+  return (
+    <aside className="ground-panel" aria-label={names.unnamed(id)}>
+      <div className="chart-head">
+        <h2 className="entity">
+          <Foreign text={query.data?.name ?? names.unnamed(id.slice(0, 20))} />
+        </h2>
+        <button
+          type="button"
+          className="button button-plain icon-button"
+          aria-label={names.close}
+          onClick={onClose}
+        >
+          <X size={16} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </div>
+      <QueryState query={query} lines={8}>
+        {(station) => <Details station={station} />}
+      </QueryState>
+    </aside>
+  );
+}
+
+function Details({ station }: { station: GroundStationDetails }): ReactNode {
+  const { system, address, latitude, longitude, airports, positionSource, utcSync } = station;
+  return (
+    <>
+      <Facts>
+        <Fact name={names.kind}>
+          <SourceType type={typeOf(system)} />
+        </Fact>
+        <Fact name={names.address}>
+          <span className="mono">{address}</span>
+        </Fact>
+        <Fact name={names.position}>
+          {latitude !== null && longitude !== null && (
+            <>
+              <span className="mono">{position(latitude, longitude)}</span>
+              {positionSource !== null && <span className="quiet"> {names[positionSource]}</span>}
+            </>
+          )}
+        </Fact>
+        <Fact name={names.airports}>{airports.length > 0 && airports.slice(0, 20).join(", ")}</Fact>
+        {utcSync !== null && (
+          <Fact name={names.utcSync}>
+            {utcSync ? en.entity.airframe.yes : en.entity.airframe.no}
+          </Fact>
+        )}
+        <Fact name={names.lastReceived}>
+          {station.lastHeardAt !== null && <Age iso={station.lastHeardAt} />}
+        </Fact>
+      </Facts>
+      <section className="column">
+        <h3>{names.frequencies}</h3>
+        <Frequencies station={station} shownMax={frequenciesMax} />
+      </section>
+      <section className="column">
+        <h3>{names.byHour}</h3>
+        <HourBars hours={station.hours} />
+      </section>
+      <section className="column">
+        <h3>{names.receivers}</h3>
+        <Receivers receivers={station.receivers} />
+      </section>
+    </>
+  );
+}
+
+function Receivers({ receivers }: Pick<GroundStationDetails, "receivers">): ReactNode {
+  if (receivers.length === 0) return <p className="quiet">{names.noReceivers}</p>;
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{en.stations.station}</th>
+          <th scope="col" className="number">
+            {names.frames}
+          </th>
+          <th scope="col">{names.lastReceived}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {receivers.map(({ id, ident, frames, lastHeardAt }) => (
+          <tr key={id}>
+            <td>
+              <Link to="/stations/$id" params={{ id: String(id) }}>
+                <ForeignName text={shortIdent(ident)} />
+              </Link>
+            </td>
+            <td className="number">{count(frames)}</td>
+            <td className="nowrap">
+              <Age iso={lastHeardAt} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

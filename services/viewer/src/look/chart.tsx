@@ -1,0 +1,70 @@
+import { Table2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { en } from "../words/en.ts";
+import "./chart.css";
+
+/** A series of a chart: its name and the token of its colour. */
+export interface Series {
+  readonly name: string;
+  /** A custom property of the tokens, for example `--vdl`. */
+  readonly colour: string;
+}
+
+interface ChartProps {
+  readonly title: string;
+  /** What the figures are, for example when they were counted. */
+  readonly note?: ReactNode;
+  readonly series?: readonly Series[];
+  /** The same figures as a table. */
+  readonly table?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A chart with its heading, its legend, and the same figures as a table. */
+export function Chart({ title, note, series, table, children }: ChartProps): ReactNode {
+  const [isTable, setTable] = useState(false);
+  return (
+    <section className="panel chart-panel" aria-label={title}>
+      <div className="chart-head">
+        <h2>{title}</h2>
+        {table !== undefined && (
+          <button
+            type="button"
+            className="button button-plain"
+            aria-pressed={isTable}
+            onClick={() => setTable(!isTable)}
+          >
+            <Table2 size={16} strokeWidth={1.75} aria-hidden="true" />
+            {en.statistics.table}
+          </button>
+        )}
+      </div>
+      {note !== undefined && <p className="quiet small">{note}</p>}
+      {isTable ? (
+        <div className="chart-table" tabIndex={0} role="region" aria-label={title}>
+          {table}
+        </div>
+      ) : (
+        <>
+          {children}
+          {series !== undefined && series.length > 1 && <Legend series={series} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Legend({ series }: { series: readonly Series[] }): ReactNode {
+  return (
+    <ul className="legend">
+      {series.map(({ name, colour }) => (
+        <li key={name}>
+          <svg width="10" height="10" aria-hidden="true">
+            <rect width="10" height="10" rx="2" fill={`var(${colour})`} />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { gapDays } from "./gap-days.ts";
+
+const hour = (from: string) => ({ from, messages: 3, state: "received" as const });
+
+test("hours stand in the cells of their day, and the rest of the day is empty", () => {
+  const days = gapDays([hour("2026-11-20T23:00:00.000Z"), hour("2026-11-21T00:00:00.000Z")]);
+  expect(days.map(({ from }) => from.slice(0, 10))).toEqual(["2026-11-20", "2026-11-21"]);
+  expect(days.map(({ hours }) => hours.length)).toEqual([24, 24]);
+  expect(days[0]?.hours[23]?.messages).toBe(3);
+  expect(days[1]?.hours[0]?.messages).toBe(3);
+  expect(days[1]?.hours[1]).toBeNull();
+});
+
+test("without hours there are no days", () => {
+  expect(gapDays([])).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import type { StationGaps } from "@jetwire/protocol";
+import type { ReactNode } from "react";
+import { useStore } from "../data/store.ts";
+import { Chart } from "../look/chart.tsx";
+import { display } from "../look/display.ts";
+import type { Zone } from "../look/look.ts";
+import { en } from "../words/en.ts";
+import { clockTime, dayOf } from "../words/time.ts";
+import { When } from "../words/when.tsx";
+import { type GapDay, type GapHour, gapDays } from "./gap-days.ts";
+
+const names = en.stations;
+
+/** The hours of the last week with and without messages: one line a day, one cell an hour. */
+export function GapStrip({ gaps }: { gaps: StationGaps }): ReactNode {
+  const { zone } = useStore(display);
+  const silent = gaps.hours.filter(({ state }) => state === "silent").length;
+  return (
+    <Chart
+      title={names.gaps}
+      note={names.gapsNote(silent)}
+      table={gaps.outages.length > 0 ? <Outages outages={gaps.outages} /> : undefined}
+    >
+      <ol className="gap-days">
+        {gapDays(gaps.hours).map((day) => (
+          <Day key={day.from} day={day} zone={zone} />
+        ))}
+      </ol>
+      <ul className="legend">
+        {(["received", "silent", "unknown"] as const).map((state) => (
+          <li key={state}>
+            <span className="gap-cell" data-state={state} aria-hidden="true" />
+            {names.gapStates[state]}
+          </li>
+        ))}
+      </ul>
+    </Chart>
+  );
+}
+
+function Day({ day: { from, hours }, zone }: { day: GapDay; zone: Zone }): ReactNode {
+  const silent = hours.filter((hour) => hour?.state === "silent").length;
+  return (
+    <li>
+      <span className="quiet small">{dayOf(from, "utc").replace(/ \d+$/, "")}</span>
+      <span className="gap-cells" aria-hidden="true">
+        {hours.map((hour, index) => (
+          <span
+            key={index}
+            className="gap-cell"
+            data-state={hour?.state ?? "none"}
+            title={hour === null ? undefined : cellTitle(hour, zone)}
+          />
+        ))}
+      </span>
+      <span className="visually-hidden">{names.gapsNote(silent)}</span>
+    </li>
+  );
+}
+
+function cellTitle({ from, state, messages }: GapHour, zone: Zone): string {
+  return names.gapCell(clockTime(from, zone), names.gapStates[state], messages);
+}
+
+function Outages({ outages }: { outages: StationGaps["outages"] }): ReactNode {
+  return (
+    <table className="table">
+      <caption className="visually-hidden">{names.outages}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{names.outageFrom}</th>
+          <th scope="col">{names.outageUntil}</th>
+          <th scope="col" className="number">
+            {names.outageHours}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {outages.map(({ from, until, hours }) => (
+          <tr key={from}>
+            <td>
+              <When iso={from} />
+            </td>
+            <td>
+              {until === null ? <span className="bad">{names.lasts}</span> : <When iso={until} />}
+            </td>
+            <td className="number">{hours}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

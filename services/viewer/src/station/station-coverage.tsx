@@ -1,0 +1,119 @@
+import type { StationCoverage } from "@jetwire/protocol";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useMemo } from "react";
+import { useRest } from "../data/use-rest.ts";
+import { useStore } from "../data/store.ts";
+import { Chart } from "../look/chart.tsx";
+import { display } from "../look/display.ts";
+import { QueryState } from "../look/query-state.tsx";
+import { SmallMap } from "../map/small-map.tsx";
+import { en } from "../words/en.ts";
+import { count, degrees, distance } from "../words/numbers.ts";
+import { When } from "../words/when.tsx";
+
+const names = en.stations;
+const freshMs = 600_000;
+
+/** How far a station receives, by direction. */
+export function StationCoverageChart({ id, ident }: { id: string; ident: string }): ReactNode {
+  const query = useRest(
+    ["station-coverage", id],
+    async (rest, signal) => await rest.readStationCoverage({ id }, { signal }),
+    { staleMs: freshMs },
+  );
+  return (
+    <QueryState query={query} lines={8}>
+      {(coverage) => <Coverage coverage={coverage} ident={ident} />}
+    </QueryState>
+  );
+}
+
+function Coverage({ coverage, ident }: { coverage: StationCoverage; ident: string }): ReactNode {
+  const { units } = useStore(display);
+  const { latitude, longitude, positions, record } = coverage;
+  if (latitude === null || longitude === null || positions === 0) {
+    return (
+      <Chart title={names.coverage}>
+        <p className="quiet">{latitude === null ? names.noStationPosition : names.noCoverage}</p>
+      </Chart>
+    );
+  }
+  return (
+    <Chart
+      title={names.coverage}
+      note={
+        <>
+          {names.coverageNote(positions)}
+          {record && (
+            <>
+              {" · "}
+              {names.record}{" "}
+              <Link to="/messages/$id" params={{ id: record.messageId }}>
+                {distance(record.distance, units)}, {degrees(record.bearing)}
+              </Link>{" "}
+              <When iso={record.timestamp} />
+            </>
+          )}
+        </>
+      }
+      table={<SectorTable coverage={coverage} />}
+    >
+      <CoverageMap coverage={coverage} ident={ident} at={{ latitude, longitude }} />
+    </Chart>
+  );
+}
+
+function CoverageMap(props: {
+  coverage: StationCoverage;
+  ident: string;
+  at: { latitude: number; longitude: number };
+}): ReactNode {
+  const { coverage, ident, at } = props;
+  const { latitude, longitude } = at;
+  const points = useMemo(
+    () => [
+      { id: ident, kind: "station" as const, name: ident, latitude, longitude, isOnline: true },
+    ],
+    [ident, latitude, longitude],
+  );
+  const sectors = useMemo(
+    () => ({ latitude, longitude, distances: coverage.sectors.map(({ usual }) => usual) }),
+    [latitude, longitude, coverage],
+  );
+  return <SmallMap label={names.coverageLabel(ident)} points={points} sectors={sectors} />;
+}
+
+function SectorTable({ coverage }: { coverage: StationCoverage }): ReactNode {
+  const { units } = useStore(display);
+  return (
+    <table className="table">
+      <caption className="visually-hidden">{names.coverage}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{names.direction}</th>
+          <th scope="col" className="number">
+            {names.usualDistance}
+          </th>
+          <th scope="col" className="number">
+            {names.maxDistance}
+          </th>
+          <th scope="col" className="number">
+            {names.positions}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {coverage.sectors.map(({ from, usual, max, positions }) => (
+          <tr key={from}>
+            <td>
+              {degrees(from)}–{degrees(from + 10)}
+            </td>
+            <td className="number">{usual !== null && distance(usual, units)}</td>
+            <td className="number">{max !== null && distance(max, units)}</td>
+            <td className="number">{count(positions)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

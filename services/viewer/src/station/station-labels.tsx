@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { useRest } from "../data/use-rest.ts";
+import { QueryState } from "../look/query-state.tsx";
+import { TallyChart } from "../statistics/tally-chart.tsx";
+import { en } from "../words/en.ts";
+import { decibels } from "../words/numbers.ts";
+
+const names = en.stations;
+const freshMs = 300_000;
+const labelsMax = 12;
+
+/** What the latest messages of a station are, and how strong they were received. */
+export function StationLabels({ id }: { id: string }): ReactNode {
+  const query = useRest(
+    ["station-stats", id],
+    async (rest, signal) => await rest.readStationStats({ id }, { signal }),
+    { staleMs: freshMs },
+  );
+  return (
+    <QueryState query={query} lines={6}>
+      {({ latest: { sampled, labels, levels } }) => {
+        const note = [names.labelsNote(sampled)];
+        if (levels) {
+          const [min, median, max] = [levels.min, levels.median, levels.max].map(decibels);
+          note.push(`${names.levels} ${names.levelsOf(min ?? "", median ?? "", max ?? "")}`);
+        }
+        return (
+          <TallyChart
+            title={names.labels}
+            by="label"
+            tallies={labels
+              .slice(0, labelsMax)
+              .map(({ label, messages }) => ({ name: label, title: null, messages }))}
+            total={sampled}
+            search={{ station: id }}
+            note={note.join(" · ")}
+            empty={names.noLabels}
+          />
+        );
+      }}
+    </QueryState>
+  );
+}

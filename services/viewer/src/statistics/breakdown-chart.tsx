@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { useRest } from "../data/use-rest.ts";
+import { QueryState } from "../look/query-state.tsx";
+import { en } from "../words/en.ts";
+import type { Range } from "./ranges.ts";
+import { type CountedBy, TallyChart } from "./tally-chart.tsx";
+
+interface BreakdownChartProps {
+  readonly by: CountedBy;
+  readonly title: string;
+  readonly range: Range;
+}
+
+const freshMs = 120_000;
+
+/** The messages of a range by a property. */
+export function BreakdownChart({ by, title, range }: BreakdownChartProps): ReactNode {
+  const query = useRest(
+    ["stats", by, range],
+    async (rest, signal) => await rest.readStats({ by, range }, { signal }),
+    { staleMs: freshMs, everyMs: freshMs, keepsFormer: true },
+  );
+  return (
+    <QueryState query={query} lines={8}>
+      {({ breakdown }) => (
+        <TallyChart
+          title={title}
+          by={by}
+          tallies={breakdown?.top ?? []}
+          total={breakdown?.messages ?? 0}
+          search={{ since: `-${range}` }}
+          note={en.statistics.counted(breakdown?.messages ?? 0)}
+          empty={en.statistics.notCounted}
+        />
+      )}
+    </QueryState>
+  );
+}
