@@ -8,7 +8,7 @@ import "./about.css";
 
 const names = en.about;
 
-/** What this service is: licence, data sources, privacy, and the state of the server. */
+/** Explains the service: licence, data sources, privacy, and the state of the server. */
 export function AboutPage(): ReactNode {
   return (
     <div className="page">

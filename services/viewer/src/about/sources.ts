@@ -9,7 +9,7 @@ interface DataSource {
 
 const { publicDomain, facts } = en.about;
 
-/** What this page and its data contain of others. */
+/** Data and parts of others that the page and the service contain. */
 export const dataSources: readonly DataSource[] = [
   {
     usedFor: "naturalEarth",

@@ -9,7 +9,7 @@ import { Age, When } from "../words/when.tsx";
 
 const names = en.entity.airframe;
 
-/** What registers and messages say about an airframe. */
+/** Shows the facts that registers and messages state about an airframe. */
 export function AirframeFacts({ airframe }: { airframe: Airframe }): ReactNode {
   const { icao, type, manufacturer, model, countryCode, owner, operator, military } = airframe;
   const built = [manufacturer, model].filter(Boolean).join(" ");

@@ -8,7 +8,7 @@ import { en } from "../words/en.ts";
 const names = en.entity.airline;
 const freshMs = 300_000;
 
-/** What the messages of an airline are: by label and by type. */
+/** Counts the messages of an airline by label and by type. */
 export function AirlineCounts({ airline: { icao } }: { airline: Airline }): ReactNode {
   const query = useRest(
     ["airline-stats", icao],

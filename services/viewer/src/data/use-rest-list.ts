@@ -24,7 +24,7 @@ export type ReadPage<Item> = (
 
 /** A list that grows at its end, newest first. */
 export interface RestList<Item> {
-  /** What is loaded; undefined before the first answer. */
+  /** The items that are loaded; undefined before the first answer. */
   readonly data: readonly Item[] | undefined;
   readonly error: Error | null;
   readonly isFetching: boolean;

@@ -10,7 +10,7 @@ const MessagePanel = lazy(async () => ({
 }));
 
 interface EntityPageProps {
-  /** What is known of the entity, above its messages. */
+  /** The facts about the entity, above its messages. */
   readonly children: ReactNode;
   readonly messages: RestList<ReadMessage>;
   /** The heading of the messages. */

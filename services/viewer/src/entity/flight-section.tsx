@@ -9,7 +9,7 @@ interface FlightSectionProps {
   readonly title: string;
   readonly list: RestList<FlightSummary>;
   readonly empty: string;
-  /** What stands beside the heading. */
+  /** A part beside the heading. */
   readonly children?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ interface NotFoundProps {
   readonly children: ReactNode;
 }
 
-/** Says that nothing has the id of the address, if the server says so; else shows the page. */
+/** Shows that nothing has the id of the address, if the server reports it; else the page. */
 export function NotFound({ query, what, children }: NotFoundProps): ReactNode {
   const { status } = query.error ? readProblem(query.error) : { status: 0 };
   if (status !== 404 && status !== 410) return children;

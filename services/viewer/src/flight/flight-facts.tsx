@@ -14,7 +14,7 @@ import { AirportLink } from "./airport-link.tsx";
 const names = en.entity.flight;
 const shared = en.entity.flights;
 
-/** What is known of a flight. */
+/** Shows the facts about a flight. */
 export function FlightFacts({ flight }: { flight: Flight }): ReactNode {
   const { airframe, airline } = flight;
   return (

@@ -12,7 +12,7 @@ export interface Series {
 
 interface ChartProps {
   readonly title: string;
-  /** What the figures are, for example when they were counted. */
+  /** Explains the figures, for example when they were counted. */
   readonly note?: ReactNode;
   readonly series?: readonly Series[];
   /** The same figures as a table. */

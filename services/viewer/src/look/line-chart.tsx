@@ -18,7 +18,7 @@ export interface TimedValue {
 
 interface LineChartProps {
   readonly label: string;
-  /** In the order of their times. */
+  /** The values in the order of their times. */
   readonly values: readonly TimedValue[];
   readonly nameTime: (atMs: number) => string;
   readonly nameValue: (value: number) => string;

@@ -13,7 +13,7 @@ import "./chart.css";
 export interface StackedBar {
   readonly key: string;
   readonly values: readonly number[];
-  /** What the bar says in full, shown under the pointer. */
+  /** The period and the count in full, shown under the pointer. */
   readonly title: string;
   /** The name below it, where there is space. */
   readonly name: string;

@@ -10,7 +10,7 @@ import { When } from "../words/when.tsx";
 
 const names = en.stations;
 
-/** What is known of a station, and how it does. */
+/** Shows the facts about a station, and how it does. */
 export function StationFacts(props: { station: Station; status: StationStatus }): ReactNode {
   const { station, status } = props;
   const { now, usual } = status.messagesPerHour;
@@ -34,7 +34,7 @@ export function StationFacts(props: { station: Station; status: StationStatus })
         <Programs programs={status.programs} />
       </Fact>
       <Fact name={names.position}>
-        <Place station={station} />
+        <Position station={station} />
       </Fact>
       <Fact name={names.owner}>{station.claimed ? names.claimed : names.unclaimed}</Fact>
       <Fact name={names.storedMessages}>
@@ -77,7 +77,7 @@ function Programs({ programs }: { programs: StationStatus["programs"] }): ReactN
   ));
 }
 
-function Place({ station: { latitude, longitude, countryCode } }: { station: Station }) {
+function Position({ station: { latitude, longitude, countryCode } }: { station: Station }) {
   const country = countryCode === null ? null : countryName(countryCode);
   if (latitude === null || longitude === null) return country ?? names.noPosition;
   return (

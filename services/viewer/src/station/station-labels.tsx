@@ -9,7 +9,7 @@ const names = en.stations;
 const freshMs = 300_000;
 const labelsMax = 12;
 
-/** What the latest messages of a station are, and how strong they were received. */
+/** Counts the latest messages of a station by label, and shows how strong they were received. */
 export function StationLabels({ id }: { id: string }): ReactNode {
   const query = useRest(
     ["station-stats", id],

@@ -11,7 +11,7 @@ import { Age } from "../words/when.tsx";
 
 const names = en.stations;
 
-/** What was refused of the owner's station. */
+/** Lists the objects of the owner's station that were refused, by reason. */
 export function StationRejects({ id }: { id: string }): ReactNode {
   const query = useRest(
     ["station-rejects", id],

@@ -20,7 +20,7 @@ const breakdowns = [
   { by: "type", title: names.byType },
 ] as const;
 
-/** What the whole network receives: four figures, and messages by time and by property. */
+/** Shows the traffic of the whole network: four figures, and messages by time and by property. */
 export function StatisticsPage(): ReactNode {
   const { range: asked } = route.useSearch();
   const range = rangeOf(asked, "24h");

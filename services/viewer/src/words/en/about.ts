@@ -1,4 +1,4 @@
-/** What this service is, and from whom its data comes. */
+/** Texts about the service, and about those whose data it contains. */
 export const about = {
   title: "About",
   product: "Jetwire",
