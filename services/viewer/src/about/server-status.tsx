@@ -42,7 +42,7 @@ export function ServerStatus(): ReactNode {
                 )}
               </Fact>
               {stages.map((stage) => (
-                <Fact key={stage} name={`${names.lag} ${names.lags[stage]}`}>
+                <Fact key={stage} name={names.lags[stage]}>
                   {status.lag[stage] !== null && names.seconds(count(status.lag[stage]))}
                 </Fact>
               ))}

@@ -23,7 +23,9 @@ export function StationTable({ stations }: { stations: readonly ListedStation[] 
         <thead>
           <tr>
             <th scope="col">{names.station}</th>
-            <th scope="col">{names.type}</th>
+            <th scope="col" className="wide-only">
+              {names.type}
+            </th>
             <th scope="col">{names.state}</th>
             <th scope="col" className="wide-only">
               {names.country}
@@ -64,6 +66,11 @@ function StationRow({ station }: { station: ListedStation }): ReactNode {
         <Link to="/stations/$id" params={{ id: String(id) }} className="strong" title={ident}>
           <ForeignName text={shortIdent(ident)} />
         </Link>
+        {sourceType !== null && (
+          <span className="narrow-only">
+            <SourceType type={sourceType} />
+          </span>
+        )}
         {station.simulated && (
           <>
             {" "}
@@ -71,7 +78,7 @@ function StationRow({ station }: { station: ListedStation }): ReactNode {
           </>
         )}
       </td>
-      <td>{sourceType !== null && <SourceType type={sourceType} />}</td>
+      <td className="wide-only">{sourceType !== null && <SourceType type={sourceType} />}</td>
       <td>
         <StateMark state={stationState(station, rates)} />
       </td>
