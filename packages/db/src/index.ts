@@ -1,4 +1,24 @@
+export {
+  type Account,
+  accountOf,
+  type LedgerLine,
+  sumOf,
+  totalOf,
+} from "./accounting/account-of-messages.ts";
 export { readClock, readLedgers, readServerFacts } from "./accounting/accounting.ts";
+export type { Bounds } from "./accounting/bounds.ts";
+export {
+  measureAccounting,
+  type MeasuredAccounting,
+  notStored,
+} from "./accounting/measure-accounting.ts";
+export { countWaitingWork, type WaitingWork } from "./accounting/waiting-work.ts";
+export {
+  askForRetry,
+  deleteRetryCounts,
+  retryAskedDeadLetters,
+  retryDeadLetters,
+} from "./accounting/retry-dead-letters.ts";
 export {
   addDeadLetters,
   countDeadLetters,
@@ -8,7 +28,6 @@ export {
   droppedMax,
   listDeadLetters,
   readDeadLetters,
-  removeDeadLetter,
   sampleDeadLetters,
   type StoredDeadLetter,
 } from "./accounting/dead-letters.ts";
@@ -110,6 +129,31 @@ export {
 export { airportSpellings, findAirport, listAirports } from "./airframes/airports.ts";
 export { type FlightFound, flightsById, listFlights, readFlight } from "./airframes/flights.ts";
 export * from "./airframes/stable-ids.ts";
+export {
+  accountsAfter,
+  announcementsMax,
+  announcementsToNotify,
+  type AnnouncementToNotify,
+  currentAnnouncements,
+  deleteAnnouncements,
+  endAnnouncement,
+  listAnnouncements,
+  noteNotified,
+  publishAnnouncement,
+} from "./announcements/announcements.ts";
+export {
+  listOperatorAccounts,
+  type OperatorAccount,
+  readOperatorAccount,
+  setKeyTier,
+} from "./accounts/operator-accounts.ts";
+export { listOperatorKeys, type OperatorKey, ownerOfKey } from "./accounts/operator-keys.ts";
+export {
+  listReports,
+  type OperatorReport,
+  readConversationOfReport,
+  redactChatMessage,
+} from "./chat/reported-conversations.ts";
 export * from "./chat/chat-blocks.ts";
 export {
   chatMessagesSince,
@@ -124,7 +168,12 @@ export {
   resolveChatReport,
 } from "./chat/chat-reports.ts";
 export * from "./chat/chat-threads.ts";
-export { deleteActions, listActions, type RecordedAction } from "./audit/audit-log.ts";
+export {
+  type AuditPage,
+  deleteActions,
+  listActions,
+  type RecordedAction,
+} from "./audit/audit-log.ts";
 export { type Actor, recordAction } from "./audit/record-action.ts";
 export {
   type Database,
@@ -208,8 +257,10 @@ export {
 export {
   addSenderBlock,
   deleteExpiredSenderBlocks,
+  listNamedBlocks,
   listSenderBlocks,
   removeSenderBlock,
+  type SenderBlock,
   type SenderBlockKind,
   senderBlocksMax,
 } from "./sender-blocks/sender-blocks.ts";
@@ -292,12 +343,14 @@ export {
 export { listVisibleStations, readVisibleStation } from "./stations/public-stations.ts";
 export {
   type ClaimProof,
+  decideAndNotify,
   decideClaim,
   deleteExpiredClaimCodes,
   findClaimByCode,
   issueClaimCode,
   listClaims,
   listPendingClaims,
+  listWaitingClaims,
   proveClaim,
   requestClaim,
 } from "./stations/station-claims.ts";
@@ -342,6 +395,7 @@ export {
   ownersOfStations,
   ownersUpdatedSince,
   registerStation,
+  stationIdents,
   stationsById,
 } from "./stations/stations.ts";
 export {

@@ -176,3 +176,17 @@ export {
   groundStationReceiversMax,
 } from "./rest/endpoints/ground-stations.ts";
 export { type PagePath, pageTitles } from "./rest/page-paths.ts";
+export type { OperatorAccount } from "./rest/endpoints/operator/accounts.ts";
+export type { ListedAnnouncement } from "./rest/endpoints/operator/announcements.ts";
+export type { AuditEntry } from "./rest/endpoints/operator/audit-log.ts";
+export type { SenderBlock } from "./rest/endpoints/operator/blocks.ts";
+export type { OperatorChatReport } from "./rest/endpoints/operator/chat-reports.ts";
+export type { WaitingClaim } from "./rest/endpoints/operator/claims.ts";
+export { CspReport, type CspViolation } from "./rest/endpoints/operator/csp-reports.ts";
+export type {
+  DeadLetterContent,
+  ListedDeadLetter,
+} from "./rest/endpoints/operator/dead-letters.ts";
+export type { OperatorKey } from "./rest/endpoints/operator/keys.ts";
+export { type Overview, ProcessReport } from "./rest/endpoints/operator/overview.ts";
+export type { RedactionTarget } from "./rest/endpoints/operator/redactions.ts";

@@ -71,6 +71,10 @@ export type {
   PresenceStore,
   PresentConnection,
 } from "./presence/presence.ts";
+export { reportProcess } from "./processes/report-process.ts";
+export type { ProcessStore } from "./processes/processes.ts";
+export type { CspReportStore } from "./processes/csp-reports.ts";
+export type { PartitionWaiting } from "./streams/waiting.ts";
 export { openStores, type Stores } from "./stores.ts";
 export { runGroup } from "./streams/group.ts";
 export type { Outbox } from "./streams/outbox.ts";

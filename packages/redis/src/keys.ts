@@ -56,6 +56,19 @@ export interface Keys {
   readonly jobsPrefix: string;
   /** Revocations and other notices to every process (sharded channel). */
   readonly notices: string;
+  readonly processes: ProcessKeys;
+  /** The last violations of the page's policy, newest first (list). */
+  readonly cspReports: string;
+}
+
+/** Keys of the processes that are alive; all in one hash slot. */
+export interface ProcessKeys {
+  /** Replicas by the time their lease ends (sorted set). */
+  readonly leases: string;
+  /** Their rows as JSON (hash). */
+  readonly rows: string;
+  /** Replicas that an operator drains (set). */
+  readonly drained: string;
 }
 
 /** Keys of presence; all in one hash slot. */
@@ -148,5 +161,11 @@ export function createKeys(namespace: string): Keys {
     limiterPrefix: `${n}:limit`,
     jobsPrefix: `${n}:jobs`,
     notices: `${n}:notices`,
+    processes: {
+      leases: `${n}:{${n}.processes}:leases`,
+      rows: `${n}:{${n}.processes}:rows`,
+      drained: `${n}:{${n}.processes}:drained`,
+    },
+    cspReports: `${n}:csp-reports`,
   };
 }

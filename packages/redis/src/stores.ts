@@ -16,6 +16,8 @@ import { createHfdlIds, type HfdlIds } from "./linking/hfdl-ids.ts";
 import { createLinks, type Links } from "./linking/links.ts";
 import { createNotices, type Notices } from "./notify/notices.ts";
 import { createUserChannel, type UserChannel } from "./notify/user-channel.ts";
+import { type CspReportStore, createCspReportStore } from "./processes/csp-reports.ts";
+import { createProcessStore, type ProcessStore } from "./processes/processes.ts";
 import { createPresenceStore, type PresenceStore } from "./presence/presence.ts";
 import { createStreams, type MessageStreams } from "./streams/streams.ts";
 
@@ -40,6 +42,8 @@ export interface Stores {
   readonly watchedStations: WatchedStations;
   readonly airlineCodes: AirlineCodesCopy;
   readonly erasure: RedisErasure;
+  readonly processes: ProcessStore;
+  readonly cspReports: CspReportStore;
 }
 
 /**
@@ -70,5 +74,7 @@ export function openStores(redis: RedisClient, namespace: string): Stores {
     watchedStations: createWatchedStations(redis, keys),
     airlineCodes: createAirlineCodesCopy(redis, keys),
     erasure: createRedisErasure(redis, keys),
+    processes: createProcessStore(redis, keys),
+    cspReports: createCspReportStore(redis, keys),
   };
 }

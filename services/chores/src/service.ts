@@ -1,7 +1,13 @@
 import { openDatabase, readTimeMs } from "@jetwire/db";
 import { choresQueue } from "@jetwire/protocol";
-import { createRedisOpener, openStores, readRedisTimeMs, watchRedis } from "@jetwire/redis";
-import { every, type ProcessContext, watchClock } from "@jetwire/runtime";
+import {
+  createRedisOpener,
+  openStores,
+  readRedisTimeMs,
+  reportProcess,
+  watchRedis,
+} from "@jetwire/redis";
+import { createReplicaId, every, type ProcessContext, watchClock } from "@jetwire/runtime";
 import { Queue, Worker } from "bullmq";
 import { closeQueue } from "./close-queue.ts";
 import type { ChoresConfig } from "./config.ts";
@@ -39,7 +45,10 @@ export async function start(
   );
   const redis = stack.use(await createRedisOpener(config.REDIS_URL, log, metrics).open("request"));
   stack.use(await watchRedis(redis, { log, metrics, health }));
-  const { keys, userChannel, erasure, stationIds } = openStores(redis, config.JETWIRE_NAMESPACE);
+  const { keys, userChannel, erasure, stationIds, processes } = openStores(
+    redis,
+    config.JETWIRE_NAMESPACE,
+  );
   const services = {
     notifier: createNotifier(database, userChannel),
     redisErasure: erasure,
@@ -84,6 +93,13 @@ export async function start(
   );
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
   watchClock(clocks, { log, metrics, health }, stop.signal).catch(fail);
+  const self = {
+    service: "chores",
+    replica: createReplicaId(),
+    number: config.SERVICE_REPLICA,
+    health,
+  };
+  reportProcess(processes, self, stop.signal).catch(fail);
   runMails(config, { database, log: log.child({ part: "mail" }), metrics }, stop.signal).catch(
     fail,
   );

@@ -7,6 +7,7 @@ import {
   onReconnect,
   openStores,
   readRedisTimeMs,
+  reportProcess,
   runGroup,
   watchRedis,
 } from "@jetwire/redis";
@@ -14,6 +15,7 @@ import {
   createReplicaId,
   createTaskGroup,
   createWaker,
+  every,
   type ProcessContext,
   watchClock,
 } from "@jetwire/runtime";
@@ -22,8 +24,11 @@ import { createDeliver } from "./deliver.ts";
 import { runDeliveryMarks } from "./delivery-marks.ts";
 import { createFeedAppender } from "./feed-appender.ts";
 import { createOwners } from "./owners.ts";
+import { removeRedacted } from "./remove-redacted.ts";
 import { openRoomEmitter } from "./room-emitter.ts";
 import { createStationRooms } from "./station-rooms.ts";
+
+const redactionsMs = 2_000;
 
 /** Opens fanout: reads the stream as group `fanout` until disposed. */
 export async function start(
@@ -31,13 +36,14 @@ export async function start(
   { log, metrics, health, fail }: ProcessContext,
 ): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
+  const replica = createReplicaId();
   const database = stack.use(
     openDatabase(config.DATABASE_URL, { log, max: 2, applicationName: "jetwire-fanout" }),
   );
   const opener = createRedisOpener(config.REDIS_URL, log, metrics);
   const redis = stack.use(await opener.open("append"));
   stack.use(await watchRedis(redis, { log, metrics, health }));
-  const { keys, feedLogs, streams, stationOwners, watchedStations } = openStores(
+  const { keys, feedLogs, streams, stationOwners, watchedStations, processes } = openStores(
     redis,
     config.JETWIRE_NAMESPACE,
   );
@@ -71,12 +77,21 @@ export async function start(
   const tasks = stack.use(createTaskGroup(fail));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
   tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
+  const self = { service: "fanout", replica, number: config.SERVICE_REPLICA, health };
+  tasks.run((signal) => reportProcess(processes, self, signal));
   tasks.run((signal) => owners.run(signal));
   tasks.run((signal) => {
     const reconnected = createWaker(signal);
     onReconnect(redis, () => reconnected.wake());
     return feeds.run(reconnected, log.child({ part: "feeds" }), signal);
   });
+  tasks.run((signal) =>
+    every(redactionsMs, () => removeRedacted(database, feedLogs), {
+      signal,
+      log: log.child({ part: "redactions" }),
+      task: "remove redacted messages from feed logs",
+    }),
+  );
   tasks.run((signal) =>
     runDeliveryMarks(
       { streams, database, partitions: config.STREAM_PARTITIONS },
@@ -91,7 +106,7 @@ export async function start(
         keys,
         group: "fanout",
         partitions: config.STREAM_PARTITIONS,
-        replica: createReplicaId(),
+        replica,
         entriesMax: config.FANOUT_BATCH_ENTRIES_MAX,
         handle: createDeliver({ owners, watchedStations, feeds, rooms }, metrics),
         outbox: rooms,

@@ -6,10 +6,12 @@ import {
   neverRejectingPublisher,
   openStores,
   readRedisTimeMs,
+  reportProcess,
   watchRedis,
 } from "@jetwire/redis";
 import {
   createClientAddress,
+  createReplicaId,
   createTaskGroup,
   type ProcessContext,
   watchClock,
@@ -17,6 +19,8 @@ import {
 import type { GatewayConfig } from "./config.ts";
 import { createConnections } from "./connection/connections.ts";
 import { drain } from "./connection/drain.ts";
+import { createFigures } from "./connection/figures.ts";
+import { createOperatorDrain } from "./connection/operator-drain.ts";
 import {
   createHttpServer,
   createRoomAdapter,
@@ -82,9 +86,13 @@ export async function start(
     isBlocked: (request) => blocks.isAddressBlocked(clientAddress(request)),
     refusals: metrics.refusedConnections,
   });
+  const figures = createFigures(() => performance.now());
   const connections = createConnections(
     () => performance.now(),
-    (reason) => metrics.cutConnections.inc({ reason }),
+    (reason) => {
+      metrics.cutConnections.inc({ reason });
+      figures.cut();
+    },
   );
   const apiKeys = openApiKeys(query, log.child({ part: "keys" }));
   stores.notices.subscribe(channels, (notice) => {
@@ -117,7 +125,10 @@ export async function start(
   );
   stack.defer(() => sessions.flushed());
   stack.defer(() => io.close());
-  io.engine.on("connection", (connection) => connections.add(connection));
+  io.engine.on("connection", (connection) => {
+    connections.add(connection);
+    figures.connected(connection);
+  });
   io.use(createConnectGuard(metrics.refusedConnections));
   io.use(
     createAuthentication({
@@ -144,6 +155,15 @@ export async function start(
   const tasks = stack.use(createTaskGroup(fail));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
   tasks.run((signal) => watchClock(clocks, { log, metrics: registry, health }, signal));
+  const self = {
+    service: "gateway",
+    replica: createReplicaId(),
+    number: config.SERVICE_REPLICA,
+    health,
+    figures: () => figures.read(connections.all(), subscriptions.skippedTicks()),
+    onReported: createOperatorDrain(admission, connections.all, config.DRAIN_SECONDS),
+  };
+  tasks.run((signal) => reportProcess(stores.processes, self, signal));
   for (const part of [feeds, apiKeys, sessions, subscriptions, quota, blocks]) {
     tasks.run((signal) => part.run(signal));
   }

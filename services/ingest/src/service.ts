@@ -5,11 +5,13 @@ import {
   createRedisOpener,
   openStores,
   readRedisTimeMs,
+  reportProcess,
   watchRedis,
 } from "@jetwire/redis";
 import {
   type ClockSkew,
   createAlarm,
+  createReplicaId,
   createSteadyClock,
   createTaskGroup,
   every,
@@ -35,6 +37,7 @@ import { createSightingCounter } from "./ground/sighting-counter.ts";
 import { writeGround } from "./ground/write-ground.ts";
 import { createIngest } from "./ingest.ts";
 import { checkDamage } from "./journal/damage.ts";
+import { retryDeadLetters } from "./dispatch/retry-dead-letters.ts";
 import { createDatabaseSync } from "./journal/database-sync.ts";
 import { createDispatchWatch } from "./journal/dispatch-watch.ts";
 import { createJournalQueue } from "./journal/journal-queue.ts";
@@ -52,6 +55,7 @@ const syncMs = 1_000;
 const damageCheckMs = 5_000;
 const watchMs = 500;
 const queryMsMax = 5_000;
+const retryMs = 2_000;
 
 /** Opens ingest: first the stores and the dispatcher, then the queue before the journal, then listeners. */
 export async function start(config: IngestConfig, context: ProcessContext): Promise<IngestService> {
@@ -130,6 +134,20 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     clock.compared(compared);
   };
   tasks.run((signal) => watchClock(clocks, context, signal, { onCompared }));
+  const self = {
+    service: "ingest",
+    replica: createReplicaId(),
+    number: config.SERVICE_REPLICA,
+    health,
+  };
+  tasks.run((signal) => reportProcess(stores.processes, self, signal));
+  tasks.run((signal) =>
+    every(retryMs, () => retryDeadLetters(queries, stores.streams), {
+      signal,
+      log: log.child({ part: "dead-letters" }),
+      task: "retry dead letters",
+    }),
+  );
   tasks.run((signal) => access.run(signal));
   tasks.run((signal) => blocks.run(signal));
   tasks.run((signal) =>

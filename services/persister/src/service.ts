@@ -3,6 +3,7 @@ import {
   createRedisOpener,
   openStores,
   readRedisTimeMs,
+  reportProcess,
   runGroup,
   watchRedis,
 } from "@jetwire/redis";
@@ -31,11 +32,12 @@ export async function start(
   { log, metrics, health, fail }: ProcessContext,
 ): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
+  const replica = createReplicaId();
   const partitions = config.STREAM_PARTITIONS;
   const opener = createRedisOpener(config.REDIS_URL, log, metrics);
   const redis = stack.use(await opener.open("request"));
   stack.use(await watchRedis(redis, { log, metrics, health }));
-  const { keys, streams } = openStores(redis, config.JETWIRE_NAMESPACE);
+  const { keys, streams, processes } = openStores(redis, config.JETWIRE_NAMESPACE);
   const database = stack.use(openDatabase(config.DATABASE_URL, { log, max: partitions + 1 }));
   const queryMsMax = config.PERSISTER_QUERY_MS_MAX;
   await waitUntilDurable(database, queryMsMax, log);
@@ -47,6 +49,8 @@ export async function start(
   tasks.run((signal) => rules.run(signal));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
   tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
+  const self = { service: "persister", replica, number: config.SERVICE_REPLICA, health };
+  tasks.run((signal) => reportProcess(processes, self, signal));
   tasks.run((signal) =>
     runGroup(
       {
@@ -54,7 +58,7 @@ export async function start(
         keys,
         group: "persister",
         partitions,
-        replica: createReplicaId(),
+        replica,
         entriesMax: config.PERSISTER_BATCH_MAX,
         withDetails: true,
         lingerMs,

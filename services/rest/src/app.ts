@@ -118,7 +118,7 @@ async function answerRequest(
   const { endpoint } = route;
   const principal = await admission.admit(endpoint, request, response);
   const { params, query } = request as { params: unknown; query: unknown };
-  const body = takesBody(endpoint) ? await readJsonBody(request, response) : undefined;
+  const body = takesBody(endpoint) ? await readJsonBody(endpoint, request, response) : undefined;
   const parsed = {
     ...parseRequest(endpoint, { params, query, body }),
     address: addressOf(request),

@@ -5,9 +5,15 @@ import {
   createRedisOpener,
   openStores,
   readRedisTimeMs,
+  reportProcess,
   watchRedis,
 } from "@jetwire/redis";
-import { createTaskGroup, type ProcessContext, watchClock } from "@jetwire/runtime";
+import {
+  createReplicaId,
+  createTaskGroup,
+  type ProcessContext,
+  watchClock,
+} from "@jetwire/runtime";
 import { createAccountChanges } from "./admission/account-changes.ts";
 import { createAnonymousSessions } from "./admission/anonymous-sessions.ts";
 import { createAdmission } from "./admission/admission.ts";
@@ -50,6 +56,7 @@ import { keyRoutes } from "./routes/keys.ts";
 import { conversationRoute, messageRoute } from "./routes/message.ts";
 import { messagesRoute } from "./routes/messages.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
+import { operatorRoutes } from "./routes/operator/index.ts";
 import { presenceRoute } from "./routes/presence.ts";
 import { privacyRoutes } from "./routes/privacy.ts";
 import { referenceDataRoutes } from "./routes/reference-data.ts";
@@ -86,10 +93,17 @@ export async function start(
   const tasks = stack.use(createTaskGroup(fail));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(replica) };
   tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
+  const self = {
+    service: "rest",
+    replica: createReplicaId(),
+    number: config.SERVICE_REPLICA,
+    health,
+  };
+  tasks.run((signal) => reportProcess(stores.processes, self, signal));
   const webSessions = createWebSessions(write);
   const admission = createAdmission(config, { read: write, webSessions }, limiters, log);
   tasks.run((signal) => admission.run(signal));
-  const blocks = followSenderBlocks(read, log);
+  const blocks = followSenderBlocks(read, log, write);
   tasks.run((signal) => blocks.run(signal));
   stores.notices.subscribe(channels, ({ kind }) => {
     if (kind === "blocks-changed") blocks.changed();
@@ -161,6 +175,17 @@ export async function start(
       ...alertRoutes({ read, write }, filters, admission.failures),
       usersRoute(write),
       presenceRoute(write, stores.presence),
+      ...operatorRoutes({
+        config,
+        read,
+        write,
+        changes,
+        stationChanges,
+        stores,
+        limiters,
+        metrics,
+        status: { database: replica, redis },
+      }),
       streamsRoute(stores),
       statusRoute(config.REST_WS_URL ?? null, {
         database: replica,

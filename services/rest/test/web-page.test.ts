@@ -168,7 +168,7 @@ describe("pages about one thing", () => {
     "/messages/no-id",
     "/flights/7c5c3c3e-6f0a-4d0e-9d59-0a0b0c0d0e0f",
     "/airframes/ABCDEF",
-    "/airlines/QQQ",
+    "/airlines/Q",
     "/stations/999999",
     "/stations/x",
   ])("%s, which does not exist, is the page with 404", async (path) => {

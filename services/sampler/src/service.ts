@@ -3,6 +3,7 @@ import {
   createRedisOpener,
   openStores,
   readRedisTimeMs,
+  reportProcess,
   runGroup,
   watchRedis,
 } from "@jetwire/redis";
@@ -26,13 +27,19 @@ export async function start(
   { log, metrics, health, fail }: ProcessContext,
 ): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
+  const replica = createReplicaId();
   const database = stack.use(
     openDatabase(config.DATABASE_URL, { log, max: 3, applicationName: "jetwire-sampler" }),
   );
   const opener = createRedisOpener(config.REDIS_URL, log, metrics);
   const redis = stack.use(await opener.open("request"));
   stack.use(await watchRedis(redis, { log, metrics, health }));
-  const { keys, firehose: store, stationOwners } = openStores(redis, config.JETWIRE_NAMESPACE);
+  const {
+    keys,
+    firehose: store,
+    stationOwners,
+    processes,
+  } = openStores(redis, config.JETWIRE_NAMESPACE);
   const links = createLinkLookups(database, stationOwners, log);
   const firehose = createFirehose(
     {
@@ -56,6 +63,8 @@ export async function start(
   const tasks = stack.use(createTaskGroup(fail));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
   tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
+  const self = { service: "sampler", replica, number: config.SERVICE_REPLICA, health };
+  tasks.run((signal) => reportProcess(processes, self, signal));
   tasks.run((signal) =>
     // The messages of a failed tick are lost to viewers, as the firehose permits.
     every(tickMs, () => firehose.tick(), {
@@ -72,7 +81,7 @@ export async function start(
         keys,
         group: "sampler",
         partitions: config.STREAM_PARTITIONS,
-        replica: createReplicaId(),
+        replica,
         entriesMax: config.SAMPLER_BATCH_ENTRIES_MAX,
         lingerMs: tickMs / 2,
         lateMsMax,

@@ -1,4 +1,4 @@
-import { addNotification, decideClaim, listPendingClaims } from "@jetwire/db";
+import { decideAndNotify, listPendingClaims } from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
@@ -63,7 +63,7 @@ async function decide(call: Call, approved: boolean) {
   const servers = call.servers();
   const decided = await withDatabase(servers, async (sql) => {
     const made = z.guid().safeParse(id).success
-      ? await decideClaim(sql, id, approved, operator())
+      ? await decideAndNotify(sql, id, approved, operator())
       : { status: "unknown" as const };
     switch (made.status) {
       case "unknown":
@@ -73,18 +73,8 @@ async function decide(call: Call, approved: boolean) {
         );
       case "owned":
         throw new CliError("conflict", "the station has an owner by now: reject the claim");
-      case "decided": {
-        const { accountId, stationId, ident } = made;
-        const word = approved ? "yours now" : "not given to you";
-        await addNotification(sql, {
-          userId: accountId,
-          type: "system.announcement",
-          title: approved ? "Station claim approved" : "Station claim rejected",
-          body: `Station ${ident} is ${word}.`,
-          data: { stationId, ident, approved },
-        });
+      case "decided":
         return made;
-      }
     }
   });
   await wakeUser(servers, decided.accountId);

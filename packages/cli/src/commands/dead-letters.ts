@@ -4,8 +4,7 @@ import {
   droppedMax,
   listDeadLetters,
   readDeadLetters,
-  removeDeadLetter,
-  type StoredDeadLetter,
+  retryDeadLetters,
 } from "@jetwire/db";
 import { openStores } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
@@ -14,7 +13,6 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { connectRedis, withDatabase, withOpenDatabase } from "../connections.ts";
-import { entryToRetry } from "../dead-letters/entry-to-retry.ts";
 import { operator } from "../operator.ts";
 import { tableOf } from "../table.ts";
 
@@ -155,23 +153,19 @@ async function retry(call: Call) {
   const actor = operator();
   let retried = 0;
   const unreadable: number[] = [];
-
-  async function retryOne(letter: StoredDeadLetter): Promise<void> {
-    const entry = entryToRetry(letter);
-    if (entry === null) return void unreadable.push(letter.id);
-    // The mark in Redis outlives a command that ends between the two steps: no second entry is appended.
-    await withDeadline(streams.requeue(letter.partition, letter.id, entry), redisMsMax, "Redis");
-    const isRemoved = await withOne((sql) => removeDeadLetter(sql, letter.id, actor));
-    if (isRemoved) retried++;
-  }
-
-  const withOne = <T>(work: Parameters<typeof withDatabase<T>>[1]) => withDatabase(servers, work);
   await withOpenDatabase(servers, async (run) => {
     for (let after = 0; ;) {
       const letters = await run((sql) =>
         readDeadLetters(sql, selection, { limit: batchMax, after }),
       );
-      for (const letter of letters) await retryOne(letter);
+      const done = await retryDeadLetters(
+        letters,
+        run,
+        (...entry) => withDeadline(streams.requeue(...entry), redisMsMax, "Redis"),
+        () => actor,
+      );
+      retried += done.retried.length;
+      unreadable.push(...done.unreadable);
       const last = letters.at(-1);
       if (last === undefined || letters.length < batchMax) break;
       after = last.id;

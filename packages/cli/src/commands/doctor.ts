@@ -1,10 +1,10 @@
 import process from "node:process";
+import { measureAccounting, notStored } from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import type { Answering, Call } from "../command.ts";
 import { openCommandDatabase, openRedis } from "../connections.ts";
 import { findingsOf } from "../doctor/findings.ts";
 import {
-  measureAccounting,
   countDeadLettersByReason,
   measurePostgres,
   measureProcesses,
@@ -54,12 +54,16 @@ async function examine(servers: Servers): Promise<DoctorReport> {
     : ({ error: "REDIS_URL is not set" } as const);
   const usable = redis.error === null ? connection : null;
   const streams = async () => (usable ? await measureStreams(usable, servers) : null);
+  const waiting = async () => {
+    const measured = await streams();
+    return measured && notStored(measured);
+  };
   const isAvailable = postgres.error === null;
   return {
     versions: { node: process.versions.node },
     postgres,
     redis,
-    accounting: isAvailable ? await measureAccounting(database, streams) : null,
+    accounting: isAvailable ? await measureAccounting(database, waiting) : null,
     deadLetters: isAvailable ? await countDeadLettersByReason(database) : [],
     streams: (await streams()) ?? [],
     processes: await measureProcesses(servers.services),

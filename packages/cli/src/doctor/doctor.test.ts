@@ -1,6 +1,6 @@
 import type { LedgerCounts } from "@jetwire/protocol";
 import { describe, expect, test } from "vitest";
-import { accountOf, type LedgerLine, sumOf } from "./accounting.ts";
+import { accountOf, type LedgerLine, sumOf } from "@jetwire/db";
 import { findingsOf } from "./findings.ts";
 import type { DoctorReport } from "./report.ts";
 import { reportText } from "./text.ts";

@@ -3,24 +3,16 @@ import {
   type Database,
   migrationStatus,
   countDeadLetters,
-  readClock,
-  readLedgers,
   readServerFacts,
 } from "@jetwire/db";
 import { openStores, readRedisFacts, type RedisConnection } from "@jetwire/redis";
-import { pause, withDeadline } from "@jetwire/runtime";
-import { accountOf, sumOf } from "./accounting.ts";
-import { boundsOf, certainOf, type Reading } from "./bounds.ts";
+import { withDeadline } from "@jetwire/runtime";
 import type { DoctorReport, OrError, PartitionState, ProcessState } from "./report.ts";
 import type { Servers } from "../servers.ts";
 
 const queryMsMax = 10_000;
 const redisMsMax = 5_000;
 const processMsMax = 2_000;
-
-/** Counts are copied every second, so several reads are needed while messages move. */
-const readsMax = 7;
-const betweenReadsMs = 1_200;
 
 export async function measurePostgres(database: Database): Promise<DoctorReport["postgres"]> {
   return await orError(
@@ -62,48 +54,6 @@ export async function measureStreams(
     return await Promise.all(Array.from({ length: partitions }, (_, n) => measurePartition(n)));
   }
   return await withDeadline(measure(), redisMsMax, "Redis");
-}
-
-/**
- * Compares what was offered with what became of it. The two sides cannot be read at one moment, so it reads
- * them several times and returns what is certain (see `boundsOf`), with the last reading. It ends as soon as
- * the difference is known exactly.
- */
-export async function measureAccounting(
-  database: Database,
-  streams: () => Promise<PartitionState[] | null>,
-): Promise<DoctorReport["accounting"]> {
-  const readings: Reading[] = [];
-  for (let read = 0; ; read++) {
-    if (read > 0) await pause(betweenReadsMs);
-    const { ledgers, unnamed } = await database.withQueryDeadline(readLedgers, queryMsMax);
-    const producers = ledgers.map(accountOf);
-    const waiting = notStored(await streams());
-    const sum = sumOf(producers, unnamed, waiting?.inStream ?? null);
-    if (waiting === null) return { producers, sum, bounds: null };
-    const endMs = await database.withQueryDeadline(readClock, queryMsMax);
-    const copiedMs = ledgers.map(({ updatedAt }) => updatedAt.getTime());
-    readings.push({ sum, ...waiting, copiedMs, endMs });
-    const bounds = boundsOf(readings);
-    if (read + 1 < readsMax && bounds?.atLeast !== bounds?.atMost) continue;
-    if (bounds === null && read + 1 < readsMax) continue;
-    const unaccounted = bounds === null ? null : certainOf(bounds);
-    return { producers, sum: { ...sum, unaccounted }, bounds };
-  }
-}
-
-/** Counts the entries that the persister has not acknowledged; all of them if it has never run. */
-function notStored(
-  streams: readonly PartitionState[] | null,
-): Pick<Reading, "inStream" | "pending"> | null {
-  if (streams === null) return null;
-  let [inStream, pending] = [0, 0];
-  for (const { length, groups } of streams) {
-    const persister = groups.find(({ group }) => group === "persister");
-    pending += persister?.pending ?? 0;
-    inStream += (persister?.lag ?? length) + (persister?.pending ?? 0);
-  }
-  return { inStream, pending };
 }
 
 /** Asks the processes of a running instance whether they are ready. */

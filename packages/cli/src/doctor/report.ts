@@ -1,6 +1,5 @@
+import type { MeasuredAccounting } from "@jetwire/db";
 import type { RedisFacts } from "@jetwire/redis";
-import type { Account } from "./accounting.ts";
-import type { Bounds } from "./bounds.ts";
 
 /** One partition of the message stream. */
 export interface PartitionState {
@@ -42,13 +41,7 @@ export interface DoctorReport {
   }>;
   readonly redis: OrError<RedisFacts>;
   /** Null when Postgres could not be asked. */
-  readonly accounting: {
-    readonly producers: readonly Account[];
-    /** The last reading; its `unaccounted` is the difference that is certain. */
-    readonly sum: Account;
-    /** Null if Redis could not be read, or too few readings could be compared. */
-    readonly bounds: Bounds | null;
-  } | null;
+  readonly accounting: MeasuredAccounting | null;
   readonly deadLetters: readonly { reason: string; count: number; example: string }[];
   readonly streams: readonly PartitionState[];
   readonly processes: readonly ProcessState[];

@@ -1,6 +1,5 @@
+import { type Account, type Bounds, totalOf } from "@jetwire/db";
 import { table } from "../table.ts";
-import { type Account, total } from "./accounting.ts";
-import type { Bounds } from "./bounds.ts";
 import type { DoctorReport, Finding } from "./report.ts";
 
 /** Formats a report for people, with the problems at the end. */
@@ -86,6 +85,6 @@ function reasons(
   read: (account: Account) => Readonly<Record<string, number>>,
 ): [string, (account: Account) => number][] {
   const all = [...new Set(columns.flatMap((account) => Object.keys(read(account))))].toSorted();
-  if (all.length === 0) return [[name, (account) => total(read(account))]];
+  if (all.length === 0) return [[name, (account) => totalOf(read(account))]];
   return all.map((reason) => [`${name}: ${reason}`, (account) => read(account)[reason] ?? 0]);
 }

@@ -1,6 +1,6 @@
 import { type Actor, recordAction } from "../audit/record-action.ts";
 import type { Fragment, Sql } from "../connection/database.ts";
-import { keyset } from "../query/keyset.ts";
+import { keyset, type Page } from "../query/keyset.ts";
 
 /** An entry of the stream that cannot be stored. */
 export interface DeadLetter {
@@ -21,6 +21,12 @@ export interface DeadLetter {
 export interface ListedDeadLetter extends Omit<DeadLetter, "fields" | "details"> {
   readonly id: number;
   readonly addedAt: Date;
+  /** How often it was put back into the stream before. */
+  readonly retries: number;
+  /** Whether it waits to be put back. */
+  readonly isRetried: boolean;
+  /** Whether a retry found that its fields are no entry. */
+  readonly unreadable: boolean;
 }
 
 export interface StoredDeadLetter extends ListedDeadLetter, Pick<DeadLetter, "fields"> {
@@ -82,16 +88,13 @@ export async function sampleDeadLetters(sql: Sql): Promise<{ count: number; isMo
 /** Lists dead letters that were not dropped, newest first. */
 export async function listDeadLetters(
   sql: Sql,
-  {
-    limit,
-    before,
-    reason,
-  }: { limit: number; before?: number | undefined; reason?: string | undefined },
+  { reason, ...page }: Page<number> & { readonly reason?: string | undefined },
 ): Promise<ListedDeadLetter[]> {
-  const page = keyset(sql, { limit, before }, ["id"]);
-  return await sql<ListedDeadLetter[]>`
+  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const rows = await sql<ListedDeadLetter[]>`
     select ${listed(sql)} from dead_letters
-    where ${selected(sql, { reason })} and ${page.within} ${page.ordered}`;
+    where ${selected(sql, { reason })} and ${within} ${ordered}`;
+  return newestFirst(rows);
 }
 
 /** Reads dead letters with their content, oldest first: `limit` of those with a number above `after`. */
@@ -113,8 +116,14 @@ export async function removeDeadLetter(sql: Sql, id: number, actor: Actor): Prom
     sql`from done`,
   );
   const rows = await sql`
-    with done as (delete from dead_letters where id = ${id} and dropped_at is null returning id),
-    recorded as (${recorded})
+    with done as (
+      delete from dead_letters where id = ${id} and dropped_at is null returning id, producer, seq
+    ), counted as (
+      insert into dead_letter_retries (producer, seq, retries)
+      select producer, seq, 1 from done where producer is not null and seq is not null
+      on conflict (producer, seq) do update
+        set retries = dead_letter_retries.retries + 1, retried_at = now()
+    ), recorded as (${recorded})
     select id from done`;
   return rows.length > 0;
 }
@@ -153,7 +162,11 @@ export async function dropDeadLetters(
 }
 
 function listed(sql: Sql): Fragment {
-  return sql`id, added_at as "addedAt", partition, entry_id as "entryId", producer, seq, reason, detail`;
+  return sql`id, added_at as "addedAt", partition, entry_id as "entryId", producer, seq, reason, detail,
+    unreadable, retry_by is not null as "isRetried", coalesce((
+      select r.retries from dead_letter_retries r
+      where r.producer = dead_letters.producer and r.seq = dead_letters.seq
+    ), 0) as retries`;
 }
 
 function selected(sql: Sql, { ids, reason, before }: DeadLetterSelection): Fragment {

@@ -1,9 +1,13 @@
 import type { Fragment, Sql } from "../connection/database.ts";
 
 /** The one who acts: an operator by name, an account by id, or a process by name. */
-export type Actor =
+export type Actor = (
   | { readonly kind: "operator" | "system"; readonly name: string }
-  | { readonly kind: "account"; readonly id: string };
+  | { readonly kind: "account"; readonly id: string }
+) & {
+  /** The reason why the actor does it, which becomes a detail of its actions. */
+  readonly reason?: string | undefined;
+};
 
 /** The actor of what nobody asked for by name: a process, a test, an import. */
 export const processActor: Actor = { kind: "system", name: "jetwire" };
@@ -49,7 +53,7 @@ export function recordAction(sql: Sql, recorded: ActionToRecord, from: Fragment 
   return sql`
     insert into audit_log (actor_kind, actor, action, object_kind, object_id, account_id, details)
     select ${actor.kind}::text, ${name}::text, ${action}::text, ${object.kind}::text, (${id})::text,
-      (${accountId})::uuid, ${sql.json(presentable(details))}::jsonb
+      (${accountId})::uuid, ${sql.json(presentable({ reason: actor.reason, ...details }))}::jsonb
     ${from}`;
 }
 

@@ -19,6 +19,8 @@ export interface RedactedMessage {
   readonly accountId: string | null;
 }
 
+const nothing = { ids: null, stationId: null, from: null, until: null };
+
 /** Messages of one call at most, so that no statement is long. */
 export const redactedMax = 1_000;
 
@@ -47,42 +49,41 @@ export async function redactMessages(
   target: RedactionTarget,
   record: { readonly reason: string; readonly by: string; readonly actor?: Actor },
 ): Promise<RedactedMessage[]> {
-  const { actor = processActor, reason } = record;
-  const object = { kind: "message", id: sql`deleted.id` };
+  const { actor = processActor, reason, by } = record;
+  const object = { kind: "message", id: sql`redacted` };
   const about = { actor, action: "message.redact", object, details: { reason } };
+  const { ids, stationId, from, until } = { ...nothing, ...target };
   return await sql<RedactedMessage[]>`
-    with chosen as (
-      select id, group_id from messages where ${named(sql, target)} order by id limit ${redactedMax}
-    ),
-    noted as (
-      insert into redactions (message_id, reason, redacted_by)
-      select id, ${record.reason}, ${record.by} from chosen
-      on conflict do nothing
-    ),
-    raws as (
-      delete from message_raws where id in (select id from chosen)
-    ),
-    wholes as (
-      delete from message_wholes
-      where message_id in (select id from chosen)
-        or part_ids && array(select group_id from chosen)
-      returning message_id, station_id
-    ),
-    positions as (
-      delete from airframe_positions where message_id in (select id from chosen)
-    ),
-    deleted as (
-      delete from messages where id in (select id from chosen) returning id, station_id
-    ),
-    recorded as (${recordAction(sql, about, sql`from deleted`)})
-    select redacted.id, what, s.account_id as "accountId"
-    from (
-      select id, station_id, 'message' as what from deleted
-      union all
-      select message_id, station_id, 'whole' from wholes
-      where message_id not in (select id from chosen)
-    ) as redacted
-    left join stations s on s.id = redacted.station_id`;
+    with done as materialized (
+      select * from redact_messages(${ids}::uuid[], ${stationId}, ${from}, ${until}, ${reason},
+        ${by}, ${redactedMax})
+    ), recorded as (${recordAction(sql, about, sql`from done where what = 'message'`)})
+    select redacted as id, what, owner as "accountId" from done`;
+}
+
+/** A redacted message that the feed log of an account may still have. */
+export interface FeedLogRemoval {
+  readonly accountId: string;
+  readonly messageId: string;
+}
+
+/** Lists redacted messages that are to be removed from feed logs, oldest first. */
+export async function listFeedLogRemovals(sql: Sql, rowsMax: number): Promise<FeedLogRemoval[]> {
+  return await sql<FeedLogRemoval[]>`
+    select account_id as "accountId", message_id as "messageId"
+    from feed_log_removals order by asked_at limit ${rowsMax}`;
+}
+
+/** Records that messages were removed from feed logs. */
+export async function deleteFeedLogRemovals(
+  sql: Sql,
+  removed: readonly FeedLogRemoval[],
+): Promise<void> {
+  await sql`
+    delete from feed_log_removals where (account_id, message_id) in (
+      select * from unnest(${removed.map(({ accountId }) => accountId)}::uuid[],
+        ${removed.map(({ messageId }) => messageId)}::uuid[])
+    )`;
 }
 
 /** Whether a message was redacted. */

@@ -13,6 +13,8 @@ export interface SenderBlock {
   readonly blockedBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
+  /** The number of objects, requests and connections that it has refused so far. */
+  readonly hits: number;
 }
 
 /** Services keep all blocks in memory. */
@@ -39,7 +41,8 @@ export async function addSenderBlock(
         ${expiresAt?.toISOString() ?? null}::timestamptz
       where (select count(*) from sender_blocks where ${isActive(sql)}) < ${senderBlocksMax}
       on conflict (kind, value) do update set reason = excluded.reason,
-        blocked_by = excluded.blocked_by, created_at = now(), expires_at = excluded.expires_at
+        blocked_by = excluded.blocked_by, created_at = now(), expires_at = excluded.expires_at,
+        hits = 0
       returning id
     ), recorded as (${recordAction(sql, action, sql`from added`)})
     select id from added`;
@@ -49,9 +52,22 @@ export async function addSenderBlock(
 /** Lists active blocks, newest first. */
 export async function listSenderBlocks(sql: Sql): Promise<SenderBlock[]> {
   return await sql<SenderBlock[]>`
-    select id, kind, value, reason, blocked_by as "blockedBy", created_at as "createdAt",
-      expires_at as "expiresAt"
-    from sender_blocks where ${isActive(sql)} order by created_at desc, id limit ${senderBlocksMax}`;
+    select ${columns(sql)} from sender_blocks
+    where ${isActive(sql)} order by created_at desc, id limit ${senderBlocksMax}`;
+}
+
+/** Lists active blocks with the names of the accounts that made them, newest first. */
+export async function listNamedBlocks(
+  sql: Sql,
+  { id, limit }: { readonly id?: string; readonly limit: number },
+): Promise<SenderBlock[]> {
+  const rows = await sql<(SenderBlock & { username: string | null })[]>`
+    select ${columns(sql)}, (
+      select a.username from accounts a where a.id::text = blocked_by
+    ) as username
+    from sender_blocks where ${isActive(sql)} ${id === undefined ? sql`` : sql`and id = ${id}`}
+    order by created_at desc, id limit ${limit}`;
+  return rows.map(({ username, ...row }) => ({ ...row, blockedBy: username ?? row.blockedBy }));
 }
 
 /** Removes a block. Returns it, or null if there is none. */
@@ -81,6 +97,19 @@ export async function deleteExpiredSenderBlocks(
       select id from sender_blocks where expires_at < ${cutoff.toISOString()} limit ${rowsMax}
     )`;
   return count;
+}
+
+/** Adds to what blocks have refused. */
+export async function addBlockHits(sql: Sql, hits: ReadonlyMap<string, number>): Promise<void> {
+  await sql`
+    update sender_blocks set hits = sender_blocks.hits + added.hits
+    from unnest(${[...hits.keys()]}::uuid[], ${[...hits.values()]}::bigint[]) as added (id, hits)
+    where sender_blocks.id = added.id`;
+}
+
+function columns(sql: Sql) {
+  return sql`id, kind, value, reason, blocked_by as "blockedBy", created_at as "createdAt",
+    expires_at as "expiresAt", hits`;
 }
 
 function isActive(sql: Sql) {

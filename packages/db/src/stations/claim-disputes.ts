@@ -85,29 +85,14 @@ export async function decideClaimDispute(
   const about = {
     actor,
     action: upheld ? "dispute.uphold" : "dispute.dismiss",
-    object: { kind: "station", id: sql`station_id` },
-    accountId: sql`account_id`,
+    object: { kind: "station", id: sql`station` },
+    accountId: sql`disputed`,
     details: { disputeId: id },
   };
   const [row] = await sql<DecidedDispute[]>`
-    with decided as (
-      update claim_disputes set decided_at = now(), upheld = ${upheld}
-      where id = ${id} and decided_at is null
-      returning station_id, account_id
-    ), released as (
-      update stations set account_id = null, key_policy = 'any', accepts_messages = false,
-        updated_at = now()
-      from decided
-      where ${upheld} and stations.id = decided.station_id
-        and stations.account_id = decided.account_id
-      returning stations.id
-    ), revoked as (
-      update station_keys set revoked_at = now() from released
-      where station_keys.station_id = released.id and revoked_at is null
-    ), withdrawn as (
-      delete from station_transfers using released where station_id = released.id
-    ), recorded as (${recordAction(sql, about, sql`from decided`)})
-    select d.station_id as "stationId", s.ident, d.account_id as "accountId", a.username
-    from decided d join stations s on s.id = d.station_id join accounts a on a.id = d.account_id`;
+    with decided as materialized (select * from decide_dispute(${id}, ${upheld})),
+    recorded as (${recordAction(sql, about, sql`from decided`)})
+    select d.station as "stationId", s.ident, d.disputed as "accountId", a.username
+    from decided d join stations s on s.id = d.station join accounts a on a.id = d.disputed`;
   return row ?? null;
 }

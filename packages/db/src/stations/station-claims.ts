@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { StationClaim } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
+import { addNotification } from "../accounts/notifications.ts";
+import { sourceDays } from "./station-sources.ts";
 
 /** A claim as the operator sees it. */
 export interface ListedClaim extends StationClaim {
@@ -75,6 +77,42 @@ export async function listPendingClaims(sql: Sql): Promise<ListedClaim[]> {
   return rows.map((row) => ({ ...toClaim(row), username: row.username, rivals: row.rivals }));
 }
 
+/** A claim that waits, with what speaks for it and against it. */
+export interface WaitingClaim extends StationClaim {
+  readonly accountId: string;
+  readonly username: string;
+  /** Names of others who claim the station, at most ten. */
+  readonly rivalNames: readonly string[];
+  /** Shares of the station's messages of the last days by network, the greatest first, at most five. */
+  readonly networks: readonly number[];
+}
+
+/** Lists claims that wait for an operator, oldest first. */
+export async function listWaitingClaims(sql: Sql): Promise<WaitingClaim[]> {
+  const rows = await sql<(Row & Omit<WaitingClaim, keyof StationClaim>)[]>`
+    select waiting.*, to_json(array(
+      select a.username from station_claims other join accounts a on a.id = other.account_id
+      where other.station_id = waiting."stationId" and other.id <> waiting.id
+        and other.decided_at is null
+      order by other.created_at limit 10
+    )) as "rivalNames", to_json(array(
+      select (sum(messages) / sum(sum(messages)) over ())::float8 from station_sources
+      where station_id = waiting."stationId"
+        and day > (now() at time zone 'UTC')::date - ${sourceDays}::integer
+      group by network order by sum(messages) desc limit 5
+    )) as networks
+    from (
+      ${claims(sql)} where c.decided_at is null order by c.created_at, c.id limit ${listedMax}
+    ) as waiting order by waiting."createdAt", waiting.id`;
+  return rows.map(({ accountId, username, rivalNames, networks, ...row }) => ({
+    ...toClaim(row),
+    accountId,
+    username,
+    rivalNames,
+    networks,
+  }));
+}
+
 export type ClaimDecision =
   | {
       readonly status: "decided";
@@ -99,45 +137,54 @@ export async function decideClaim(
   const about = {
     actor,
     action: approved ? "claim.approve" : "claim.reject",
-    object: { kind: "station", id: sql`station_id` },
-    accountId: sql`account_id`,
+    object: { kind: "station", id: sql`station` },
+    accountId: sql`claimant`,
     details: { claimId: id },
   };
   const [row] = await sql<
-    { stationId: number; ident: string; accountId: string; username: string; done: boolean }[]
+    {
+      status: "decided" | "owned";
+      stationId: number;
+      ident: string;
+      accountId: string;
+      username: string;
+    }[]
   >`
-    with claim as (
-      select c.id, c.station_id, c.account_id, s.ident, a.username
-      from station_claims c
-      join stations s on s.id = c.station_id
-      join accounts a on a.id = c.account_id and a.ended_at is null
-      where c.id = ${id} and c.decided_at is null
-    ), given as (
-      update stations set account_id = claim.account_id, provisional = false, updated_at = now()
-      from claim
-      where ${approved} and stations.id = claim.station_id
-        and (stations.account_id is null or stations.account_id = claim.account_id)
-      returning stations.id
-    ), decided as (
-      update station_claims set decided_at = now(), approved = ${approved}
-      from claim
-      where station_claims.id = claim.id and (not ${approved} or exists (select 1 from given))
-      returning station_claims.id
-    ), recorded as (
-      ${recordAction(sql, about, sql`from claim where exists (select from decided)`)}
-    )
-    select station_id as "stationId", ident, account_id as "accountId", username,
-      exists (select 1 from decided) as done
-    from claim`;
+    with decision as materialized (select * from decide_claim(${id}, ${approved})),
+    recorded as (${recordAction(sql, about, sql`from decision where result = 'decided'`)})
+    select result as status, station as "stationId", station_ident as ident,
+      claimant as "accountId", claimant_name as username
+    from decision`;
   if (!row) return { status: "unknown" };
-  const { done, ...decided } = row;
-  return done ? { status: "decided", ...decided } : { status: "owned" };
+  const { status, ...decided } = row;
+  return status === "decided" ? { status, ...decided } : { status };
+}
+
+/** Decides a claim that waits, and notifies the claimant; with the reason if the actor has one. */
+export async function decideAndNotify(
+  sql: Sql,
+  id: string,
+  approved: boolean,
+  actor: Actor,
+): Promise<ClaimDecision> {
+  const decision = await decideClaim(sql, id, approved, actor);
+  if (decision.status !== "decided") return decision;
+  const { accountId, stationId, ident } = decision;
+  const because = actor.reason === undefined ? "" : ` ${actor.reason}`;
+  await addNotification(sql, {
+    userId: accountId,
+    type: "system.announcement",
+    title: approved ? "Station claim approved" : "Station claim rejected",
+    body: `Station ${ident} is ${approved ? "yours now" : "not given to you"}.${because}`,
+    data: { stationId, ident, approved },
+  });
+  return decision;
 }
 
 function claims(sql: Sql) {
   return sql`
     select c.id, c.station_id as "stationId", s.ident, c.note, c.created_at as "createdAt",
-      c.decided_at as "decidedAt", c.approved, a.username, (
+      c.decided_at as "decidedAt", c.approved, c.account_id as "accountId", a.username, (
         select count(*) from station_claims other
         where other.station_id = c.station_id and other.id <> c.id and other.decided_at is null
       ) as rivals

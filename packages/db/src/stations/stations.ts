@@ -131,6 +131,16 @@ export async function findByIdents(
   return new Map(rows.map((row) => [row.ident, row.id]));
 }
 
+/** Returns the idents of stations by their ids; unknown ids are left out. */
+export async function stationIdents(
+  sql: Sql,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await sql<{ id: number; ident: string }[]>`
+    select id, ident from stations where id = any(${[...ids]}::integer[])`;
+  return new Map(rows.map((row) => [row.id, row.ident]));
+}
+
 /** Lists all stations, or an account's, by ident, for the operator. */
 export async function listStations(sql: Sql, accountId?: string): Promise<StationRow[]> {
   return await sql<StationRow[]>`

@@ -17,6 +17,7 @@ export const jobName = {
   dropSources: "drop-sources",
   dropAudit: "drop-audit",
   dropMails: "drop-mails",
+  notifyAnnouncements: "notify-announcements",
   finishErasures: "finish-erasures",
   dropPositions: "drop-positions",
   dropTallies: "drop-tallies",

@@ -30,6 +30,7 @@ export type RestTag =
   | "sessions"
   | "chat"
   | "notifications"
+  | "operations"
   | "service";
 
 /** Describes one method of one path. Routes, documents and clients derive from it. */
@@ -53,6 +54,8 @@ export interface Endpoint<
   readonly query: Query;
   /** The JSON body; `z.undefined()` for none. */
   readonly body: Body;
+  /** Media types of the body besides JSON; their bodies are JSON, too. */
+  readonly bodyTypes: readonly string[];
   readonly status: 200 | 201 | 202 | 204;
   readonly answer: Answer;
   /** Media types of the response besides JSON. */
@@ -93,6 +96,7 @@ export function endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
+  bodyTypes?: readonly string[];
   status?: 200 | 201 | 202 | 204;
   answer?: Answer;
   mediaTypes?: readonly string[];
@@ -107,6 +111,7 @@ export function endpoint<
   return {
     description: "",
     status: given.answer === undefined ? 204 : 200,
+    bodyTypes: [],
     mediaTypes: [],
     line: null,
     paged: false,

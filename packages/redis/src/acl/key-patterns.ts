@@ -1,7 +1,7 @@
 import { createKeys, type Keys } from "../keys.ts";
 
-/** A family of names that services use. Marks of retried dead letters are the operator's. */
-type Family = Exclude<keyof Keys, "namespace" | "requeued">;
+/** A family of names that services use. */
+type Family = Exclude<keyof Keys, "namespace">;
 
 /** Patterns of all names of each family, as ACL rules have them. */
 export type KeyPatterns = Readonly<Record<Family, readonly string[]>> & {
@@ -15,12 +15,14 @@ const everyPartition = "*" as unknown as number;
 /** Returns the patterns of a namespace. A new family of keys must be added here to compile. */
 export function keyPatterns(namespace: string): KeyPatterns {
   const keys = createKeys(namespace);
-  const { link, presence, quota } = keys;
+  const { link, presence, processes, quota } = keys;
   return {
     partitions: [keys.partitions],
     stream: [keys.stream(everyPartition)],
     streamDetails: [keys.streamDetails(everyPartition)],
     appended: [keys.appended(everyPartition)],
+    // The number of a dead letter is a part of the name.
+    requeued: [keys.requeued(everyPartition, everyPartition)],
     lease: [keys.lease("*", everyPartition)],
     leaseToken: [keys.leaseToken("*", everyPartition)],
     members: [keys.members("*")],
@@ -54,6 +56,8 @@ export function keyPatterns(namespace: string): KeyPatterns {
     limiterPrefix: [below(`${keys.limiterPrefix}:`)],
     jobsPrefix: [below(`${keys.jobsPrefix}:`)],
     notices: [keys.notices],
+    processes: [processes.leases, processes.rows, processes.drained],
+    cspReports: [keys.cspReports],
     group: (group) => [
       keys.lease(group, everyPartition),
       keys.leaseToken(group, everyPartition),

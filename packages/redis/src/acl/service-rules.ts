@@ -50,6 +50,10 @@ export const refusedCommands: readonly string[] = [
 /** Rules of the services by their keys; what is not named here is refused. */
 export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => readonly AclRule[]>> = {
   ingest: (k) => [
+    ...processRules(k),
+    // Puts dead letters back, for which an operator has asked.
+    { keys: [...k.stream, ...k.streamDetails, ...k.requeued], commands: script },
+    { keys: k.requeued, commands: "get set exists" },
     {
       keys: [...k.stream, ...k.streamDetails, ...k.appended],
       commands: `${script} xadd hget hset`,
@@ -66,21 +70,24 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     { keys: k.airlineCodes, commands: "hgetall del hset" },
   ],
   persister: (k) => [
+    ...processRules(k),
     ...groupReader(k, "persister"),
     { reads: k.streamDetails, commands: "xrange" },
     { keys: [...k.stream, ...k.streamDetails], commands: `${script} exists xtrim` },
   ],
   fanout: (k) => [
+    ...processRules(k),
     ...groupReader(k, "fanout"),
     {
       keys: [...k.feedLog, ...k.feedPositions, ...k.feedIndex, ...k.feedChannel],
       channels: k.feedChannel,
-      commands: `${script} exists hdel hmget hset pexpire spublish unlink xadd xinfo|stream xrange xtrim zadd zremrangebyscore`,
+      commands: `${script} exists hdel hget hmget hset pexpire spublish unlink xadd xdel xinfo|stream xrange xtrim zadd zrange zremrangebyscore zscore`,
     },
     { keys: k.stationOwners, commands: "hmget hset hvals" },
     ...adapterRules(k),
   ],
   sampler: (k) => [
+    ...processRules(k),
     ...groupReader(k, "sampler"),
     {
       keys: [...k.firehoseChannel, ...k.firehoseRecent],
@@ -91,6 +98,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     { reads: k.stationOwners, commands: "hmget" },
   ],
   gateway: (k) => [
+    ...processRules(k),
     {
       keys: [...k.feedLog, ...k.feedPositions, ...k.feedIndex],
       commands: `${script} hmget xrange zscore`,
@@ -118,6 +126,13 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     ...adapterRules(k),
   ],
   rest: (k) => [
+    ...processRules(k),
+    { reads: k.stream, commands: "xlen" },
+    {
+      reads: [...k.group("persister"), ...k.group("fanout"), ...k.group("sampler")],
+      commands: "get",
+    },
+    { keys: k.cspReports, commands: "lpush ltrim lrange expire" },
     { reads: k.stream, commands: "xrange xrevrange xinfo|groups xpending" },
     { reads: k.partitions, commands: "get" },
     { channels: k.notices, commands: `${subscribe} spublish` },
@@ -129,6 +144,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     ...erasureRules(k),
   ],
   chores: (k) => [
+    ...processRules(k),
     { channels: k.userChannel, commands: "spublish" },
     ...erasureRules(k),
     { keys: k.stationIds, commands: "hdel" },
@@ -138,6 +154,16 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     },
   ],
 };
+
+/** Rows of processes: each writes its own, REST lists them and asks gateways to drain. */
+function processRules(k: KeyPatterns): readonly AclRule[] {
+  return [
+    {
+      keys: k.processes,
+      commands: `${script} hdel hexists hget hset sadd sismember srem zadd zcard zrangebyscore zrem zscore`,
+    },
+  ];
+}
 
 function groupReader(k: KeyPatterns, group: string): readonly AclRule[] {
   return [

@@ -12,6 +12,7 @@ import type { Keys } from "../keys.ts";
 import { compareEntryIds, type GroupProgress, readProgress } from "./progress.ts";
 import { findMessage } from "./stream-lookup.ts";
 import { trimPartition } from "./trim.ts";
+import type { PartitionWaiting } from "./waiting.ts";
 
 const appendScript = loadScript(new URL("./append.lua", import.meta.url));
 const requeueScript = loadScript(new URL("./requeue.lua", import.meta.url));
@@ -118,6 +119,8 @@ export interface MessageStreams {
   oldestUnstoredMs(configured: number): Promise<number | null>;
   /** Returns the same for fanout: when the oldest entry was appended that is not in feed logs. */
   oldestUndeliveredMs(configured: number): Promise<number | null>;
+  /** Returns what waits in each partition for each group, and who reads it. */
+  waiting(configured: number): Promise<PartitionWaiting[]>;
   /** Returns the age of the oldest entry that a group has not acknowledged, ms by Redis' clock; 0 if there is none. */
   lagMs(group: StreamGroup, configured: number): Promise<number>;
   /**
@@ -166,6 +169,11 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
     const from = own ? `(${own.lastDelivered}` : "-";
     const [next] = await redis.xrange(keys.stream(partition), from, "+", "COUNT", 1);
     return next?.[0] ?? null;
+  }
+
+  async function redisMs(): Promise<number> {
+    const [seconds] = await redis.time();
+    return Number(seconds) * 1_000;
   }
 
   async function oldestUnreadMs(group: StreamGroup, configured: number): Promise<number | null> {
@@ -246,8 +254,30 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
     async lagMs(group, configured) {
       const oldestMs = await oldestUnreadMs(group, configured);
       if (oldestMs === null) return 0;
-      const [seconds] = await redis.time();
-      return Math.max(0, Number(seconds) * 1_000 - oldestMs);
+      return Math.max(0, (await redisMs()) - oldestMs);
+    },
+
+    async waiting(configured) {
+      const nowMs = await redisMs();
+      return await inEach(configured, async (partition) => {
+        const [length, groups] = await Promise.all([
+          redis.xlen(keys.stream(partition)),
+          progress(partition),
+        ]);
+        const waiting = groups.map(async ({ group, pending, lag }) => {
+          const oldest = await oldestUnread(group as StreamGroup, partition);
+          const lease = await redis.get(keys.lease(group, partition));
+          return {
+            group,
+            pending,
+            lag,
+            entries: lag === null ? null : lag + pending,
+            oldestMs: oldest === null ? 0 : Math.max(0, nowMs - Number(oldest.split("-")[0])),
+            replica: lease === null ? null : lease.replace(/ \d+$/, ""),
+          };
+        });
+        return { partition, length, groups: await Promise.all(waiting) };
+      });
     },
 
     find: (messageId) => findMessage(redis, keys, messageId),

@@ -1,6 +1,7 @@
 import {
   type Database,
   deleteActions,
+  deleteAnnouncements,
   deleteBareAirframes,
   deleteChatMessages,
   deleteChatThreads,
@@ -23,6 +24,7 @@ import {
   deleteNotifications,
   deletePositions,
   deleteRejects,
+  deleteRetryCounts,
   deleteSources,
   deleteTalliedHours,
   deleteTallies,
@@ -40,6 +42,7 @@ import { dropExpiredJob } from "./drop-expired.ts";
 import { finishErasuresJob } from "./finish-erasures.ts";
 import { makePartitionsJob } from "./make-partitions.ts";
 import { tallyDays, tallyMessagesJob } from "./tally-messages.ts";
+import { notifyAnnouncementsJob } from "./notify-announcements.ts";
 import { warnExpiringKeysJob } from "./warn-expiring-keys.ts";
 import { watchStationsJob } from "./watch-stations.ts";
 
@@ -92,7 +95,14 @@ export function createJobs(
     keepDays: config.KEEP_NOTIFICATIONS_DAYS,
     rows: { notifications: deleteNotifications },
   };
-  const audit = { keepDays: config.KEEP_AUDIT_DAYS + 1, rows: { actions: deleteActions } };
+  const audit = {
+    keepDays: config.KEEP_AUDIT_DAYS + 1,
+    rows: {
+      actions: deleteActions,
+      announcements: deleteAnnouncements,
+      retries: deleteRetryCounts,
+    },
+  };
   const mails = { keepDays: mailDays, rows: { mails: deleteMails } };
   const flights = {
     keepDays: config.KEEP_MESSAGES_DAYS + linkGraceDays,
@@ -126,6 +136,7 @@ export function createJobs(
     dropExpiredJob(database, keepDays, now),
     watchStationsJob(database, notifier, rules, now),
     warnExpiringKeysJob(database, notifier),
+    notifyAnnouncementsJob(database, notifier, now),
     computeEligibilityJob(database, notifier, now),
     deleteExpiredRowsJob(database, jobName.dropCounts, counts, now),
     deleteExpiredRowsJob(database, jobName.dropSessions, sessions, now),

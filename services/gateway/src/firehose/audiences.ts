@@ -21,6 +21,8 @@ import { filterKey, type FitsFilter } from "./sniff-filter.ts";
 /** The connections that receive the firehose, grouped by filter. */
 export interface Audiences {
   readonly size: number;
+  /** Ticks that connections have skipped so far, because their clients read too slowly. */
+  readonly skippedTicks: number;
   has(connection: EngineConnection): boolean;
   /** Returns why a connection cannot use this filter, which is not in use yet; null if it can. */
   refusalOf(view: FilterView): FilterRefusal | null;
@@ -107,6 +109,7 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
   const byKey = new Map<string, Audience>();
   const ownCounts = new Map<string, number>();
   let anonymousCount = 0;
+  let skippedTicks = 0;
   const byConnection = new Map<EngineConnection, Audience>();
 
   function writeTo({ members }: Audience, messages: number, frames: FrameOptions): void {
@@ -122,6 +125,7 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
     }
     ticks.inc({ status: "written" }, written);
     ticks.inc({ status: "skipped" }, members.size - written);
+    skippedTicks += members.size - written;
     writtenMessages.inc(written * messages);
   }
 
@@ -156,6 +160,9 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
   return {
     get size() {
       return byConnection.size;
+    },
+    get skippedTicks() {
+      return skippedTicks;
     },
     has: (connection) => byConnection.has(connection),
     refusalOf(view) {

@@ -44,6 +44,8 @@ export interface Firehose {
   sendReceptions(): void;
   /** Sends numbers of receptions every second. */
   run(signal: AbortSignal): Promise<void>;
+  /** Returns how many ticks connections have skipped so far. */
+  skippedTicks(): number;
 }
 
 /** The part of the firehose that a connection wants to receive. */
@@ -180,6 +182,7 @@ export function createFirehose(
       closeIfUnused();
     },
     countsOf: (connection) => audiences.countsOf(connection),
+    skippedTicks: () => audiences.skippedTicks,
   };
 }
 

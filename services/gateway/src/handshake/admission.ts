@@ -17,6 +17,8 @@ export interface Admission {
   admit(request: IncomingMessage): Promise<AdmissionResult>;
   /** Refuses everything from now on: the gateway is draining. */
   close(): void;
+  /** Refuses everything while an operator drains the gateway. */
+  drain(isDrained: boolean): void;
   readonly isClosed: boolean;
 }
 
@@ -39,9 +41,11 @@ const otherReplicaMs = 1_000;
 export function createAdmission(options: AdmissionOptions): Admission {
   const { origins, addresses, isBlocked, refusals } = options;
   let isClosed = false;
+  let isDrained = false;
 
   async function decide(request: IncomingMessage): Promise<AdmissionResult> {
-    if (isClosed) return { admitted: false, reason: "draining", waitMs: otherReplicaMs };
+    if (isClosed || isDrained)
+      return { admitted: false, reason: "draining", waitMs: otherReplicaMs };
     if (isBlocked(request)) return { admitted: false, reason: "blocked", waitMs: null };
     if (!isOriginAllowed(request.headers.origin, origins)) {
       return { admitted: false, reason: "origin", waitMs: null };
@@ -66,8 +70,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
       return result;
     },
     close: () => void (isClosed = true),
+    drain: (isAsked) => void (isDrained = isAsked),
     get isClosed() {
-      return isClosed;
+      return isClosed || isDrained;
     },
   };
 }

@@ -17,6 +17,8 @@ import { createStations } from "./stations.ts";
 export interface Subscriptions {
   /** Registers the handlers of a socket's subscription events. */
   offer(socket: GatewaySocket, on: OnEvent): void;
+  /** Returns how many ticks of the firehose connections have skipped so far. */
+  skippedTicks(): number;
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export function openSubscriptions(
       offerSniff(socket, gated, { limit, firehose, stats, stations, codes });
       offerMonitor(socket, gated, { limit, stations, monitored, channels, keys: stores.keys });
     },
+    skippedTicks: () => firehose.skippedTicks(),
     async run(signal) {
       await Promise.all([stats.run(signal), firehose.run(signal), monitored.run(signal)]);
     },

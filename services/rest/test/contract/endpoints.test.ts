@@ -268,12 +268,46 @@ const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>
   signUpByPasskey: {
     rate_limited: async () => await lastOfMany("signUpByPasskey", () => null),
   },
+  retryDeadLetters: { not_found: async () => await ofLetters("retryDeadLetters") },
+  dropDeadLetters: {
+    not_found: async () => await ofLetters("dropDeadLetters"),
+    sign_in_again: async () => await byOldSignIn("dropDeadLetters"),
+  },
+  redactMessages: { sign_in_again: async () => await byOldSignIn("redactMessages") },
+  changeOperatorAccount: {
+    sign_in_again: async () =>
+      await byOldSignIn("changeOperatorAccount", { role: "operator", reason: "x" }),
+  },
+  endAccount: { sign_in_again: async () => await byOldSignIn("endAccount") },
+  eraseAccount: { sign_in_again: async () => await byOldSignIn("eraseAccount") },
+  issueOperatorKey: {
+    not_found: async () => {
+      const body = { accountId: crypto.randomUUID(), tier: "feeder", reason: "x" };
+      return (await refusalOf(named("issueOperatorKey"), { body })).problem;
+    },
+    sign_in_again: async () => await byOldSignIn("issueOperatorKey"),
+  },
+  reportCspViolation: {
+    rate_limited: async () => await lastOfMany("reportCspViolation", () => null),
+  },
   refreshSession: {
     unauthorized: async () =>
       (await refusalOf(named("refreshSession"), { body: { refreshToken: "jwr_none" } })).problem,
     rate_limited: async () => await lastOfMany("refreshSession", () => null),
   },
 };
+
+async function ofLetters(name: Name): Promise<Problem> {
+  const body = { selection: { ids: [999_999] }, reason: "x" };
+  return (await refusalOf(named(name), { body })).problem;
+}
+
+/** Asks as an operator who has signed in an hour ago. */
+async function byOldSignIn(name: Name, body = scene.bodies[name]): Promise<Problem> {
+  const one = named(name);
+  const asking = { method: one[1].method, body };
+  return (await met.refusal(name, urlOf(one), await scene.oldOperatorToken(), asking)).problem;
+}
 
 function named(name: Name): Named {
   return [name, endpoints[name]];

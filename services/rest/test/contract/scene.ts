@@ -22,6 +22,7 @@ import { storeMessages, testMessage } from "@jetwire/testbed";
 import { signInVariables } from "../sign-in-under-test.ts";
 import { signIn } from "../signed-in.ts";
 import { createSignInScene, type Prepared } from "./sign-in-scene.ts";
+import { addOperatorScene } from "./operator-scene.ts";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";
 
 /** A service with something of everything, and what to ask of it. */
@@ -51,6 +52,8 @@ export interface Scene extends AsyncDisposable {
   readonly usedLink: string;
   /** Returns the token of an operator who has just signed in on the web page. */
   operatorToken(): Promise<string>;
+  /** Returns the token of an operator who has signed in on the web page an hour ago. */
+  oldOperatorToken(): Promise<string>;
   /** Returns the token of a user who has signed in on the web page an hour ago. */
   oldToken(): Promise<string>;
   /** Adds the account that is erased, unless it is there, and returns a key of it. */
@@ -64,7 +67,11 @@ const claimCode = "AB23-CD45-EF67";
 export async function startScene(): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
   const rest = stack.use(
-    await startRest({ ...signInVariables, INGEST_ADDRESS_SECRET: addressSecret }),
+    await startRest({
+      ...signInVariables,
+      REST_ANONYMOUS_PER_MINUTE: "1000",
+      INGEST_ADDRESS_SECRET: addressSecret,
+    }),
   );
   const { accountId, stationId, database, key, url } = rest;
   const { sql } = database.database;
@@ -155,6 +162,8 @@ export async function startScene(): Promise<Scene> {
     const opened = await ask(`${url}/v1/auth/sessions`, by, { method: "POST" });
     return SessionGrant.parse(await opened.json());
   }
+  const reported = { reporterId: accountId, messageId };
+  const ofOperator = stack.use(await addOperatorScene(rest, reported));
   let leavingKey = "";
   const leaving = await addStation(sql, { ident: "AB-LEFT", accountId, sourceType: null });
   const { refreshToken } = await openSession();
@@ -181,6 +190,7 @@ export async function startScene(): Promise<Scene> {
       "DELETE /v1/alerts/:id": unwanted.id,
       "/v1/mail/stop/:token": stop?.token ?? "",
       ...signIns.ids,
+      ...ofOperator.ids,
     },
     bodies: {
       changeStation: { hidden: false },
@@ -195,6 +205,7 @@ export async function startScene(): Promise<Scene> {
       refreshSession: { refreshToken },
       readNotifications: { until: notification?.id },
       ...signIns.bodies,
+      ...ofOperator.bodies,
     },
     queries: { "/v1/lookup": "?q=SAS", "/v1/users": "?name=par" },
     headers: signIns.headers,
@@ -209,6 +220,7 @@ export async function startScene(): Promise<Scene> {
       operatorToken ??= signIn(rest, operator.accountId).then(({ token }) => token);
       return operatorToken;
     },
+    oldOperatorToken: async () => (await signIn(rest, operator.accountId, 60)).token,
     oldToken: async () => (await signIn(rest, spare.accountId, 60)).token,
     async addLeaving() {
       const there = await sql`select 1 from accounts where username = 'leaving'`;

@@ -17,6 +17,7 @@ import { messageEndpoints } from "./messages.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { positionEndpoints } from "./positions.ts";
 import { passkeyEndpoints } from "./ways-in/passkeys.ts";
+import { operatorEndpoints } from "./operator/index.ts";
 import { privacyEndpoints } from "./privacy.ts";
 import { profileEndpoints } from "./ways-in/profile.ts";
 import { sessionEndpoints } from "./sessions.ts";
@@ -61,6 +62,7 @@ export const endpoints = {
   ...notificationEndpoints,
   ...alertEndpoints,
   ...userEndpoints,
+  ...operatorEndpoints,
   ...streamEndpoints,
   ...serviceEndpoints,
 } as const;

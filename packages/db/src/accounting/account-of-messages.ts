@@ -36,13 +36,13 @@ export interface LedgerLine {
 /** Returns the account of one producer; the entries of a stream do not name their producer. */
 export function accountOf({ producer, counts, stored, deadLetters }: LedgerLine): Account {
   const { offered, accepted, appended } = counts;
-  const refused = [counts.notAMessage, counts.rejected, counts.limited].map(total);
+  const refused = [counts.notAMessage, counts.rejected, counts.limited].map(totalOf);
   return {
     ...counts,
     producer,
     persisted: stored,
     deadLetters,
-    inJournal: accepted - appended - total(counts.duplicates),
+    inJournal: accepted - appended - totalOf(counts.duplicates),
     inStream: appended - stored - deadLetters,
     unaccounted: offered - accepted - refused.reduce((sum, count) => sum + count, 0),
   };
@@ -74,7 +74,9 @@ export function sumOf(
     persisted +
     deadLetters +
     inJournal +
-    [duplicates, notAMessage, rejected, limited].map(total).reduce((sum, count) => sum + count, 0);
+    [duplicates, notAMessage, rejected, limited]
+      .map(totalOf)
+      .reduce((sum, count) => sum + count, 0);
   return {
     producer: "all",
     offered,
@@ -94,7 +96,8 @@ export function sumOf(
   };
 }
 
-export function total(byReason: Readonly<Record<string, number>>): number {
+/** Returns the sum of counts by reason. */
+export function totalOf(byReason: Readonly<Record<string, number>>): number {
   return Object.values(byReason).reduce((sum, count) => sum + count, 0);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accountOf, sumOf } from "./accounting.ts";
+import { accountOf, sumOf } from "./account-of-messages.ts";
 import { boundsOf, certainOf, type Reading } from "./bounds.ts";
 
 const none = { stored: 0, deadLetters: 0 };

@@ -1,4 +1,4 @@
-import type { StoredDeadLetter } from "@jetwire/db";
+import type { StoredDeadLetter } from "./dead-letters.ts";
 import {
   entryField,
   EntryLinks,

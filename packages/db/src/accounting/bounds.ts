@@ -1,4 +1,4 @@
-import type { Account } from "./accounting.ts";
+import type { Account } from "./account-of-messages.ts";
 
 /** One reading of both sides of the account, in this order: counts and tables, then the streams. */
 export interface Reading {

@@ -1,0 +1,94 @@
+import type { AccountRole } from "@jetwire/protocol";
+import { type Actor, recordAction } from "../audit/record-action.ts";
+import type { Sql } from "../connection/database.ts";
+import { allOf, hasPrefix } from "../query/conditions.ts";
+import { keyset, type Page } from "../query/keyset.ts";
+
+/** An account as operators see it. */
+export interface OperatorAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly role: AccountRole;
+  /** The tiers of its active keys. */
+  readonly tiers: readonly string[];
+  readonly stations: number;
+  readonly keys: number;
+  readonly createdAt: Date;
+  readonly lastActiveAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly bannedAt: Date | null;
+}
+
+/** A page of accounts; cursors are account ids. */
+export interface OperatorAccountPage extends Page {
+  /** The beginning of a username, or an id. */
+  readonly q?: string | undefined;
+  readonly role?: AccountRole | undefined;
+  readonly ended?: boolean | undefined;
+}
+
+/** Lists accounts, the newest first. */
+export async function listOperatorAccounts(
+  sql: Sql,
+  page: OperatorAccountPage,
+): Promise<OperatorAccount[]> {
+  const { q, role, ended } = page;
+  const { within, ordered, newestFirst } = keyset(
+    sql,
+    page,
+    ["created_at", "id"],
+    (id) => sql`(select created_at, id from accounts where id = ${id})`,
+  );
+  const conditions = allOf(sql, [
+    within,
+    q !== undefined &&
+      sql`((${hasPrefix(sql, sql`lower(username)`, q)}) or id::text = ${q.toLowerCase()})`,
+    role !== undefined && sql`role = ${role}`,
+    ended !== undefined && (ended ? sql`ended_at is not null` : sql`ended_at is null`),
+  ]);
+  const rows = await sql<OperatorAccount[]>`
+    select ${columns(sql)} from accounts where ${conditions} ${ordered}`;
+  return newestFirst(rows);
+}
+
+/** Reads one account. */
+export async function readOperatorAccount(sql: Sql, id: string): Promise<OperatorAccount | null> {
+  const [row] = await sql<OperatorAccount[]>`
+    select ${columns(sql)} from accounts where id = ${id}`;
+  return row ?? null;
+}
+
+/** Changes the tier of all active keys of an account. @returns false if there is no such tier */
+export async function setKeyTier(
+  sql: Sql,
+  id: string,
+  tier: string,
+  actor: Actor,
+): Promise<boolean> {
+  const object = { kind: "account", id };
+  const about = { actor, action: "account.set-tier", object, accountId: id, details: { tier } };
+  const known = sql`select name from tiers where name = ${tier}`;
+  const rows = await sql`
+    with known as (${known}),
+    changed as (
+      update api_keys set tier = ${tier}
+      where account_id = ${id} and revoked_at is null and exists (select 1 from known)
+    ), recorded as (${recordAction(sql, about, sql`from known`)})
+    select name from known`;
+  return rows.length > 0;
+}
+
+function columns(sql: Sql) {
+  return sql`id, username, role, created_at as "createdAt", ended_at as "endedAt",
+    banned_at as "bannedAt",
+    (select count(*) from stations where account_id = accounts.id) as stations,
+    (select count(*) from api_keys where account_id = accounts.id and revoked_at is null) as keys,
+    to_json(array(
+      select distinct tier from api_keys where account_id = accounts.id and revoked_at is null
+      order by tier
+    )) as tiers,
+    greatest(
+      (select max(last_used_at) from api_keys where account_id = accounts.id),
+      (select max(last_used_at) from web_sessions where account_id = accounts.id)
+    ) as "lastActiveAt"`;
+}

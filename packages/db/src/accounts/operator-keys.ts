@@ -1,0 +1,37 @@
+import type { Sql } from "../connection/database.ts";
+import { allOf } from "../query/conditions.ts";
+import type { ListedApiKey } from "./api-keys.ts";
+
+/** An API key with the id of its account. */
+export interface OperatorKey extends ListedApiKey {
+  readonly accountId: string;
+}
+
+/** Lists API keys of all accounts, newest first. */
+export async function listOperatorKeys(
+  sql: Sql,
+  selection: {
+    readonly accountId?: string | undefined;
+    readonly tier?: string | undefined;
+    readonly limit: number;
+  },
+): Promise<OperatorKey[]> {
+  const { accountId, tier, limit } = selection;
+  return await sql<OperatorKey[]>`
+    select k.id, k.account_id as "accountId", a.username, k.tier, k.label, k.hint,
+      k.created_at as "createdAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
+      k.last_used_at as "lastUsedAt"
+    from api_keys k join accounts a on a.id = k.account_id
+    where ${allOf(sql, [
+      accountId !== undefined && sql`k.account_id = ${accountId}`,
+      tier !== undefined && sql`k.tier = ${tier}`,
+    ])}
+    order by k.created_at desc, k.id limit ${limit}`;
+}
+
+/** Returns the account of an API key; null if there is no such key. */
+export async function ownerOfKey(sql: Sql, id: string): Promise<string | null> {
+  const [row] = await sql<{ accountId: string }[]>`
+    select account_id as "accountId" from api_keys where id = ${id}`;
+  return row?.accountId ?? null;
+}

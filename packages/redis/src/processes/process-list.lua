@@ -1,0 +1,19 @@
+-- Returns the rows of processes whose lease has not ended.
+--
+-- KEYS[1] leases (sorted set)   KEYS[2] rows (hash)   KEYS[3] replicas to drain (set)
+-- ARGV[1] milliseconds of a lease
+--
+-- Returns row, Unix ms of the report and whether an operator drains the replica ('1' or '0'), in turn.
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local alive = redis.call('ZRANGEBYSCORE', KEYS[1], string.format('(%.0f', now), '+inf', 'WITHSCORES')
+local rows = {}
+for i = 1, #alive, 2 do
+  local row = redis.call('HGET', KEYS[2], alive[i])
+  if row then
+    rows[#rows + 1] = row
+    rows[#rows + 1] = string.format('%.0f', tonumber(alive[i + 1]) - tonumber(ARGV[1]))
+    rows[#rows + 1] = tostring(redis.call('SISMEMBER', KEYS[3], alive[i]))
+  end
+end
+return rows

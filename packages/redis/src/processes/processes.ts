@@ -1,0 +1,81 @@
+import { ProcessReport } from "@jetwire/protocol";
+import type { RedisClient } from "../connection/redis-client.ts";
+import { loadScript } from "../connection/script.ts";
+import type { Keys } from "../keys.ts";
+
+const reportScript = loadScript(new URL("./process-report.lua", import.meta.url));
+const listScript = loadScript(new URL("./process-list.lua", import.meta.url));
+const drainScript = loadScript(new URL("./process-drain.lua", import.meta.url));
+const leaveScript = loadScript(new URL("./process-leave.lua", import.meta.url));
+
+/** A process counts as ended if it has not reported for this long. */
+const leaseMs = 15_000;
+const rowsMax = 500;
+const rowCharsMax = 16_384;
+
+/** The row that a process writes about itself. */
+export type ProcessRow = Omit<ProcessReport, "reportedAt" | "draining">;
+
+const ProcessRow = ProcessReport.omit({ reportedAt: true, draining: true });
+
+/** The processes of the deployment that are alive. Every method rejects when Redis does not answer. */
+export interface ProcessStore {
+  /** Writes the row of a process. @returns whether an operator drains it */
+  report(row: ProcessRow): Promise<boolean>;
+  /** Removes the row of a process that ends. */
+  leave(replica: string): Promise<void>;
+  /** Lists the processes that have reported within 15 seconds, by service and number. */
+  list(): Promise<ProcessReport[]>;
+  /** Asks a process to drain, or takes it back. @returns false if there is no such process */
+  drain(replica: string, isDrained: boolean): Promise<boolean>;
+}
+
+export function createProcessStore(redis: RedisClient, keys: Keys): ProcessStore {
+  const { leases, rows, drained } = keys.processes;
+  const names = [leases, rows, drained];
+  return {
+    async report(row) {
+      const text = JSON.stringify(row);
+      if (text.length > rowCharsMax) throw new Error("the row of a process is too long");
+      const args = [row.replica, text, leaseMs, rowsMax];
+      return Number(await reportScript.run(redis, names, args)) === 1;
+    },
+    async leave(replica) {
+      await leaveScript.run(redis, names, [replica]);
+    },
+    async list() {
+      const reply = (await listScript.run(redis, names, [leaseMs])) as string[];
+      return rowsOf(reply).toSorted(byServiceAndNumber);
+    },
+    async drain(replica, isDrained) {
+      return Number(await drainScript.run(redis, names, [replica, isDrained ? "1" : "0"])) === 1;
+    },
+  };
+}
+
+/** Reads the rows; one of another release that cannot be read is left out. */
+function rowsOf(reply: readonly string[]): ProcessReport[] {
+  const reports: ProcessReport[] = [];
+  for (let at = 0; at + 2 < reply.length; at += 3) {
+    const [text = "", reportedMs, drained] = reply.slice(at, at + 3);
+    const row = ProcessRow.safeParse(parsedOrNull(text));
+    if (!row.success) continue;
+    const reportedAt = new Date(Number(reportedMs)).toISOString();
+    reports.push({ ...row.data, reportedAt, draining: drained === "1" });
+  }
+  return reports;
+}
+
+function byServiceAndNumber(a: ProcessReport, b: ProcessReport): number {
+  return (
+    a.service.localeCompare(b.service) || a.number - b.number || a.replica.localeCompare(b.replica)
+  );
+}
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

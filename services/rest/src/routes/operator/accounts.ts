@@ -1,0 +1,117 @@
+import {
+  beginAccountErasure,
+  endAccount,
+  endAllSessions,
+  listOperatorAccounts,
+  type OperatorAccount as StoredAccount,
+  readOperatorAccount,
+  setAccountRole,
+  setBanned,
+  setKeyTier,
+  type Sql,
+} from "@jetwire/db";
+import { endpoints, type OperatorAccount } from "@jetwire/protocol";
+import type { RedisErasure } from "@jetwire/redis";
+import type { AccountChanges } from "../../admission/account-changes.ts";
+import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
+import type { Read } from "../../database-reader.ts";
+import { pageOf } from "../../http/page-links.ts";
+import { type Route, route } from "../../route.ts";
+import { actorOf, refused, requireFound } from "./operator-actor.ts";
+
+/** `/v1/operator/accounts`: accounts, and what an operator may do to them. */
+export function operatorAccountRoutes(
+  write: Read,
+  changes: AccountChanges,
+  redisErasure: RedisErasure,
+): Route[] {
+  return [
+    route(endpoints.listOperatorAccounts, async (request) => {
+      const { query } = request;
+      const page = { ...query, limit: query.limit + 1 };
+      const rows = await write((sql) => listOperatorAccounts(sql, page));
+      return pageOf(rows.map(toAccount), request);
+    }),
+    route(endpoints.changeOperatorAccount, async ({ params: { id }, body }, principal) => {
+      const { role, tier, banned, reason } = body;
+      if (role !== undefined) requireRecentSignIn(principal);
+      if (role !== undefined && id === principal.accountId) {
+        throw refused("role", "cannot be changed by yourself: another operator has to do it");
+      }
+      const actor = actorOf(principal, reason);
+      const changed = await write(async (sql) => {
+        await requireActive(sql, id);
+        if (tier !== undefined && !(await setKeyTier(sql, id, tier, actor))) {
+          throw refused("tier", "is not the name of a tier");
+        }
+        if (banned !== undefined) await setBanned(sql, id, banned, actor);
+        if (role !== undefined) await setAccountRole(sql, id, role, actor);
+        return requireFound(await readOperatorAccount(sql, id), "Account");
+      });
+      changes.sessionEnded(id);
+      return { body: toAccount(changed) };
+    }),
+    route(endpoints.signOutAccount, async ({ params: { id }, body }, principal) => {
+      await write(async (sql) => {
+        await requireActive(sql, id);
+        await endAllSessions(sql, id, actorOf(principal, body.reason));
+      });
+      changes.sessionEnded(id);
+      return { body: undefined };
+    }),
+    route(endpoints.endAccount, async ({ params: { id }, body }, principal) => {
+      requireRecentSignIn(principal);
+      refuseOwn(id, principal.accountId);
+      await write(async (sql) => {
+        const { username } = await requireActive(sql, id);
+        await endAccount(sql, username, actorOf(principal, body.reason));
+      });
+      changes.accountEnded(id);
+      return { body: undefined };
+    }),
+    route(endpoints.eraseAccount, async ({ params: { id }, body }, principal) => {
+      requireRecentSignIn(principal);
+      refuseOwn(id, principal.accountId);
+      const erasure = await write(async (sql) => {
+        const { username } = requireFound(await readOperatorAccount(sql, id), "Account");
+        if (![id, username.toLowerCase()].includes(body.confirm.toLowerCase())) {
+          throw refused("confirm", "must be the username or the id of the account");
+        }
+        return await beginAccountErasure(sql, id, actorOf(principal, body.reason));
+      });
+      changes.accountEnded(id);
+      // Chores does it again, so a failure is not an error.
+      redisErasure.account(id).catch(() => {});
+      const { kind, requestedAt, finishedAt, counts, ...begun } = requireFound(erasure, "Account");
+      return {
+        body: {
+          id: begun.id,
+          kind,
+          requestedAt: requestedAt.toISOString(),
+          finishedAt: finishedAt?.toISOString() ?? null,
+          counts,
+        },
+      };
+    }),
+  ];
+}
+
+async function requireActive(sql: Sql, id: string): Promise<StoredAccount> {
+  const account = await readOperatorAccount(sql, id);
+  return requireFound(account?.endedAt === null ? account : null, "Account that has not ended");
+}
+
+function refuseOwn(id: string, accountId: string): void {
+  if (id === accountId) throw refused("id", "must not be your own account");
+}
+
+function toAccount(account: StoredAccount): OperatorAccount {
+  return {
+    ...account,
+    tiers: [...account.tiers],
+    createdAt: account.createdAt.toISOString(),
+    lastActiveAt: account.lastActiveAt?.toISOString() ?? null,
+    endedAt: account.endedAt?.toISOString() ?? null,
+    bannedAt: account.bannedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  announcementsMax,
+  currentAnnouncements,
+  endAnnouncement,
+  listAnnouncements,
+  publishAnnouncement,
+} from "@jetwire/db";
+import { AppError, endpoints, type ListedAnnouncement } from "@jetwire/protocol";
+import { cachedValue } from "@jetwire/runtime";
+import type { Read } from "../../database-reader.ts";
+import { type Route, route } from "../../route.ts";
+import { actorOf, refused, requireFound } from "./operator-actor.ts";
+
+/** Everybody may read them, so Postgres is asked once in this time. */
+const ttlMs = 5_000;
+
+/** `/v1/announcements`, and how operators publish and end them. */
+export function announcementRoutes(read: Read, write: Read): Route[] {
+  const current = cachedValue(() => read(currentAnnouncements), { ttlMs, staleOnError: true });
+  return [
+    route(endpoints.readAnnouncements, async () => ({
+      body: (await current.get()).map(toTimes),
+    })),
+    route(endpoints.listAnnouncements, async () => ({
+      body: (await write((sql) => listAnnouncements(sql))).map(toListed),
+    })),
+    route(endpoints.publishAnnouncement, async ({ body }, principal) => {
+      const { text, level, from, until, reason } = body;
+      const times = {
+        from: from === undefined ? new Date() : new Date(from),
+        until: until === undefined ? null : new Date(until),
+      };
+      const published = await write(async (sql) => {
+        const added = { text, level, ...times };
+        const made = await publishAnnouncement(sql, added, actorOf(principal, reason));
+        if (made === null) {
+          throw refused("text", `${announcementsMax} announcements are published: end one first`);
+        }
+        return requireFound((await listAnnouncements(sql, made.id))[0], "Announcement");
+      });
+      current.forget();
+      return { body: toListed(published) };
+    }),
+    route(endpoints.endAnnouncement, async ({ params: { id }, body }, principal) => {
+      const actor = actorOf(principal, body.reason);
+      if (!(await write((sql) => endAnnouncement(sql, id, actor)))) {
+        throw new AppError("not_found", "There is no such announcement that has not ended");
+      }
+      current.forget();
+      return { body: undefined };
+    }),
+  ];
+}
+
+function toTimes<Of extends { readonly from: Date; readonly until: Date | null }>(one: Of) {
+  return { ...one, from: one.from.toISOString(), until: one.until?.toISOString() ?? null };
+}
+
+function toListed(one: Awaited<ReturnType<typeof listAnnouncements>>[number]): ListedAnnouncement {
+  return {
+    ...toTimes(one),
+    createdAt: one.createdAt.toISOString(),
+    endedAt: one.endedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,74 @@
+import { isIP } from "node:net";
+import {
+  addSenderBlock,
+  listNamedBlocks,
+  removeSenderBlock,
+  type SenderBlock as StoredBlock,
+  senderBlocksMax,
+} from "@jetwire/db";
+import { endpoints, type SenderBlock } from "@jetwire/protocol";
+import type { Stores } from "@jetwire/redis";
+import { addressNetwork } from "@jetwire/runtime";
+import type { Read } from "../../database-reader.ts";
+import { type Route, route } from "../../route.ts";
+import { actorOf, refused, requireFound } from "./operator-actor.ts";
+
+const listedMax = 1_000;
+
+/** `/v1/operator/blocks`: addresses and idents that are refused. */
+export function blockRoutes(write: Read, { notices }: Pick<Stores, "notices">): Route[] {
+  function announce(): void {
+    // Processes that miss it find the change in Postgres within seconds.
+    notices.publish({ kind: "blocks-changed" }).catch(() => {});
+  }
+  return [
+    route(endpoints.listSenderBlocks, async () => {
+      const blocks = await write((sql) => listNamedBlocks(sql, { limit: listedMax }));
+      return { body: blocks.map(toBlock) };
+    }),
+    route(endpoints.addSenderBlock, async ({ body, ip }, principal) => {
+      const { kind, until, reason } = body;
+      const value = kind === "address" ? networkOf(body.value) : body.value;
+      if (kind === "address" && value === addressNetwork(ip)) {
+        throw refused("value", "must not be your own address");
+      }
+      const expiresAt = until === undefined ? null : new Date(until);
+      const block = { kind, value, reason, expiresAt };
+      const added = await write(async (sql) => {
+        const made = await addSenderBlock(sql, block, actorOf(principal, reason));
+        if (made === null) {
+          throw refused("value", `there are ${senderBlocksMax} blocks: lift one first`);
+        }
+        const [listed] = await listNamedBlocks(sql, { id: made.id, limit: 1 });
+        return requireFound(listed, "Block");
+      });
+      announce();
+      return { body: toBlock(added) };
+    }),
+    route(endpoints.removeSenderBlock, async ({ params: { id }, body }, principal) => {
+      const actor = actorOf(principal, body.reason);
+      requireFound(await write((sql) => removeSenderBlock(sql, id, actor)), "Block");
+      announce();
+      return { body: undefined };
+    }),
+  ];
+}
+
+function networkOf(text: string): string {
+  if (isIP(text) === 0) throw refused("value", "must be an IPv4 or IPv6 address");
+  return addressNetwork(text);
+}
+
+function toBlock(block: StoredBlock): SenderBlock {
+  const { id, kind, value, reason, blockedBy, createdAt, expiresAt, hits } = block;
+  return {
+    id,
+    kind,
+    value,
+    reason,
+    by: blockedBy,
+    createdAt: createdAt.toISOString(),
+    until: expiresAt?.toISOString() ?? null,
+    hits,
+  };
+}

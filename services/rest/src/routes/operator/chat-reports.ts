@@ -1,0 +1,61 @@
+import {
+  listReports,
+  type OperatorReport,
+  readConversationOfReport,
+  redactChatMessage,
+  resolveChatReport,
+  setBanned,
+} from "@jetwire/db";
+import { AppError, endpoints, type OperatorChatReport } from "@jetwire/protocol";
+import type { AccountChanges } from "../../admission/account-changes.ts";
+import type { Read } from "../../database-reader.ts";
+import { pageOf } from "../../http/page-links.ts";
+import { type Route, route } from "../../route.ts";
+import { actorOf, requireFound } from "./operator-actor.ts";
+
+/** `/v1/operator/chat-reports`: messages that users have reported. */
+export function operatorReportRoutes(write: Read, changes: AccountChanges): Route[] {
+  return [
+    route(endpoints.listChatReports, async (request) => {
+      const { resolved = false, ...page } = request.query;
+      const asked = { ...page, resolved, limit: page.limit + 1 };
+      const rows = await write((sql) => listReports(sql, asked));
+      return pageOf(rows.map(toReport), request);
+    }),
+    route(endpoints.readChatReport, async ({ params: { id } }, principal) => {
+      const found = await write((sql) => readConversationOfReport(sql, id, actorOf(principal)));
+      const { note, authorBlocked, messages, ...report } = requireFound(found, "Report");
+      return {
+        body: {
+          ...toReport(report),
+          note,
+          authorBlocked,
+          messages: messages.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
+        },
+      };
+    }),
+    route(endpoints.resolveChatReport, async ({ params: { id }, body }, principal) => {
+      const { action, reason } = body;
+      const actor = actorOf(principal, reason);
+      const { author } = await write(async (sql) => {
+        const report = requireFound(await readConversationOfReport(sql, id, actor), "Report");
+        if (report.resolvedAt !== null) throw new AppError("not_found", "The report is resolved");
+        // First what the resolution says: if it fails, the report still waits.
+        if (action === "block") await setBanned(sql, report.author.id, true, actor);
+        if (action === "redact") await redactChatMessage(sql, report.messageId, actor);
+        await resolveChatReport(sql, id, `${action}: ${reason}`.slice(0, 500), actor);
+        return report;
+      });
+      if (action === "block") changes.sessionEnded(author.id);
+      return { body: undefined };
+    }),
+  ];
+}
+
+function toReport(report: OperatorReport): OperatorChatReport {
+  return {
+    ...report,
+    createdAt: report.createdAt.toISOString(),
+    resolvedAt: report.resolvedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,84 @@
+import {
+  addNotification,
+  decideAndNotify,
+  decideClaimDispute,
+  listClaimDisputes,
+  listWaitingClaims,
+} from "@jetwire/db";
+import { AppError, endpoints } from "@jetwire/protocol";
+import type { AccountChanges } from "../../admission/account-changes.ts";
+import type { StationChanges } from "../../admission/station-changes.ts";
+import type { Read } from "../../database-reader.ts";
+import { type Route, route } from "../../route.ts";
+import { actorOf, refused } from "./operator-actor.ts";
+
+/** `/v1/operator/claims` and `/v1/operator/disputes`: who owns a station, where an operator decides it. */
+export function operatorClaimRoutes(
+  write: Read,
+  changes: AccountChanges,
+  stationChanges: StationChanges,
+): Route[] {
+  return [
+    route(endpoints.listWaitingClaims, async () => {
+      const claims = await write(listWaitingClaims);
+      return {
+        body: claims.map(({ id, station, accountId, username, note, createdAt, ...evidence }) => ({
+          id,
+          station,
+          claimant: { id: accountId, username },
+          note,
+          createdAt,
+          rivals: [...evidence.rivalNames],
+          networks: [...evidence.networks],
+        })),
+      };
+    }),
+    route(endpoints.decideClaim, async ({ params: { id }, body }, principal) => {
+      const { approved, reason } = body;
+      const actor = actorOf(principal, reason);
+      const decision = await write((sql) => decideAndNotify(sql, id, approved, actor));
+      if (decision.status !== "decided") {
+        if (decision.status === "unknown") throw unknownClaim();
+        throw refused("approved", "the station has an owner by now: reject the claim");
+      }
+      changes.notificationAdded(decision.accountId);
+      return { body: undefined };
+    }),
+    route(endpoints.listWaitingDisputes, async () => {
+      const disputes = await write(listClaimDisputes);
+      return {
+        body: disputes.map(({ id, stationId, ident, accountId, username, share, createdAt }) => ({
+          id,
+          station: { id: stationId, ident },
+          owner: { id: accountId, username },
+          share,
+          createdAt: createdAt.toISOString(),
+        })),
+      };
+    }),
+    route(endpoints.decideDispute, async ({ params: { id }, body }, principal) => {
+      const { upheld, reason } = body;
+      const actor = actorOf(principal, reason);
+      const { accountId, stationId } = await write(async (sql) => {
+        const decided = await decideClaimDispute(sql, id, upheld, actor);
+        if (decided === null)
+          throw new AppError("not_found", "There is no such dispute that waits");
+        await addNotification(sql, {
+          userId: decided.accountId,
+          type: "system.announcement",
+          title: upheld ? "Station taken back" : "Dispute dismissed",
+          body: `Station ${decided.ident} is ${upheld ? "no longer" : "still"} yours. ${reason}`,
+          data: { stationId: decided.stationId, ident: decided.ident, upheld },
+        });
+        return decided;
+      });
+      changes.notificationAdded(accountId);
+      stationChanges.stationChanged(stationId);
+      return { body: undefined };
+    }),
+  ];
+}
+
+function unknownClaim(): AppError {
+  return new AppError("not_found", "There is no such claim that waits");
+}

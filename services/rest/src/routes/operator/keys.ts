@@ -1,0 +1,96 @@
+import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
+import {
+  feederTier,
+  issueApiKey,
+  listOperatorKeys,
+  listTiers,
+  type OperatorKey as StoredKey,
+  ownerOfKey,
+  readOperatorAccount,
+  removeTier,
+  revokeApiKey,
+  setTier,
+} from "@jetwire/db";
+import { AppError, endpoints, type OperatorKey } from "@jetwire/protocol";
+import type { AccountChanges } from "../../admission/account-changes.ts";
+import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
+import type { Read } from "../../database-reader.ts";
+import { type Route, route } from "../../route.ts";
+import { actorOf, refused, requireFound } from "./operator-actor.ts";
+
+const keysMax = 500;
+
+/** `/v1/operator/keys` and `/v1/operator/tiers`: API keys of all accounts, and their limits. */
+export function operatorKeyRoutes(write: Read, changes: AccountChanges): Route[] {
+  return [
+    route(endpoints.listOperatorKeys, async ({ query: { account: accountId, tier } }) => {
+      const selection = { accountId, tier, limit: keysMax };
+      const keys = await write((sql) => listOperatorKeys(sql, selection));
+      return { body: keys.map(toKey) };
+    }),
+    route(endpoints.issueOperatorKey, async ({ body }, principal) => {
+      requireRecentSignIn(principal);
+      const { accountId, tier, label = null, expiresAt, reason } = body;
+      const key = makeApiKey();
+      const toAdd = {
+        accountId,
+        tier,
+        label,
+        keyHash: hashApiKey(key),
+        hint: apiKeyHint(key),
+        expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+        actor: actorOf(principal, reason),
+      };
+      const added = await write(async (sql) => {
+        const account = await readOperatorAccount(sql, accountId);
+        requireFound(account?.endedAt === null ? account : null, "Account");
+        return await issueApiKey(sql, toAdd);
+      });
+      if (added === null) throw refused("tier", "is not the name of a tier");
+      changes.notificationAdded(accountId);
+      return { body: { id: added.id, key } };
+    }),
+    route(endpoints.revokeOperatorKey, async ({ params: { id }, body }, principal) => {
+      const actor = actorOf(principal, body.reason);
+      const owner = await write(async (sql) => {
+        const accountId = requireFound(await ownerOfKey(sql, id), "API key");
+        await revokeApiKey(sql, id, undefined, actor);
+        return accountId;
+      });
+      changes.keyRevoked(id, owner);
+      return { body: undefined };
+    }),
+    route(endpoints.listTiers, async () => {
+      const tiers = await write(listTiers);
+      return { body: tiers.map((tier) => ({ ...tier })) };
+    }),
+    route(endpoints.setTier, async ({ params: { name }, body }, principal) => {
+      const { requestsPerMinute, reason } = body;
+      const actor = actorOf(principal, reason);
+      await write((sql) => setTier(sql, { name, requestsPerMinute }, actor));
+      return { body: undefined };
+    }),
+    route(endpoints.removeTier, async ({ params: { name }, body }, principal) => {
+      if (name === feederTier) throw refused("name", "is the tier of feeders, which stays");
+      const actor = actorOf(principal, body.reason);
+      const removal = await write((sql) => removeTier(sql, name, actor));
+      if (removal === "unknown") throw new AppError("not_found", "Tier not found");
+      if (removal === "in-use") throw refused("name", "is a tier that keys are of");
+      return { body: undefined };
+    }),
+  ];
+}
+
+function toKey({ accountId, username, ...key }: StoredKey): OperatorKey {
+  return {
+    id: key.id,
+    account: { id: accountId, username },
+    tier: key.tier,
+    label: key.label,
+    hint: key.hint,
+    createdAt: key.createdAt.toISOString(),
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  };
+}

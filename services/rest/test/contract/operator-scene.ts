@@ -1,0 +1,141 @@
+import {
+  addDeadLetters,
+  addSenderBlock,
+  disputeClaim,
+  publishAnnouncement,
+  registerStation,
+  reportChatMessage,
+  requestClaim,
+  setTier,
+} from "@jetwire/db";
+import type { endpoints } from "@jetwire/protocol";
+import { openStores, reportProcess } from "@jetwire/redis";
+import { createHealth } from "@jetwire/runtime";
+import { openTestRedis } from "@jetwire/testbed";
+import { addKeyOwner, type RestUnderTest } from "../rest-under-test.ts";
+
+/** The ids and bodies of requests of operators. */
+interface OperatorScene extends AsyncDisposable {
+  readonly ids: Readonly<Record<string, string>>;
+  readonly bodies: Readonly<Partial<Record<keyof typeof endpoints, unknown>>>;
+}
+
+const reason = "for a test";
+const gatewayId = "0123456789ab";
+
+/** Adds something of everything that waits for an operator. */
+export async function addOperatorScene(
+  rest: RestUnderTest,
+  reported: { readonly reporterId: string; readonly messageId: string },
+): Promise<OperatorScene> {
+  const { sql } = rest.database.database;
+  const managed = await addKeyOwner(rest.database, "managed");
+  const letter = {
+    partition: 0,
+    producer: null,
+    seq: null,
+    reason: "bad-message",
+    detail: "text: must be a string",
+    fields: ["v", "2", "m", `{"stationId":${rest.stationId},"text":"HELLO"}`],
+    details: [],
+  };
+  await addDeadLetters(sql, [{ ...letter, entryId: "1-0" }]);
+  const [deadLetter] = await sql<{ id: number }[]>`select id from dead_letters`;
+  const claimed = await claimOf(rest, managed.accountId);
+  const disputed = await disputeOf(rest, managed.accountId);
+  await reportChatMessage(sql, reported.reporterId, {
+    messageId: reported.messageId,
+    reason: "other",
+  });
+  const [report] = await sql<{ id: string }[]>`
+    select id from chat_reports where message_id = ${reported.messageId}`;
+  const block = { kind: "ident", value: "AB-BLOCKED", reason: null, expiresAt: null } as const;
+  const added = await addSenderBlock(sql, block);
+  const actor = { kind: "system", name: "test" } as const;
+  const announcement = { text: "Hello", level: "info", from: new Date(), until: null } as const;
+  const published = await publishAnnouncement(sql, announcement, actor);
+  await setTier(sql, { name: "unused", requestsPerMinute: 1 });
+  return {
+    ids: {
+      "/v1/operator/gateways/:replica": gatewayId,
+      "/v1/operator/dead-letters/:id": String(deadLetter?.id),
+      "/v1/operator/claims/:id": claimed,
+      "/v1/operator/disputes/:id": disputed,
+      "/v1/operator/chat-reports/:id": report?.id ?? "",
+      "/v1/operator/accounts/:id": managed.accountId,
+      "/v1/operator/keys/:id": managed.keyId,
+      "/v1/operator/tiers/:name": "unused",
+      "/v1/operator/blocks/:id": added?.id ?? "",
+      "/v1/operator/announcements/:id": published?.id ?? "",
+    },
+    bodies: {
+      retryDeadLetters: { selection: { reason: "no-such" }, reason },
+      dropDeadLetters: { selection: { reason: "no-such" }, reason },
+      decideClaim: { approved: false, reason },
+      decideDispute: { upheld: false, reason },
+      resolveChatReport: { action: "dismiss", reason },
+      changeOperatorAccount: { tier: "feeder", reason },
+      signOutAccount: { reason },
+      endAccount: { reason },
+      eraseAccount: { confirm: managed.accountId, reason },
+      issueOperatorKey: { accountId: rest.accountId, tier: "feeder", reason },
+      revokeOperatorKey: { reason },
+      setTier: { requestsPerMinute: 10, reason },
+      removeTier: { reason },
+      addSenderBlock: { kind: "address", value: "203.0.113.200", reason },
+      removeSenderBlock: { reason },
+      previewRedaction: { target: { ids: [crypto.randomUUID().replace(/-4/, "-7")] } },
+      redactMessages: { target: { ids: [crypto.randomUUID().replace(/-4/, "-7")] }, reason },
+      publishAnnouncement: { text: "Maintenance", reason },
+      endAnnouncement: { reason },
+      reportCspViolation: { "csp-report": { "violated-directive": "script-src" } },
+    },
+    [Symbol.asyncDispose]: await runGateway(rest),
+  };
+}
+
+/** Reports a gateway until the function that it returns is called. */
+async function runGateway({ database }: RestUnderTest): Promise<() => Promise<void>> {
+  const stack = new AsyncDisposableStack();
+  const redis = stack.use(await openTestRedis(database.redisUrl));
+  const { processes } = openStores(redis, database.namespace);
+  const stop = new AbortController();
+  const gateway = {
+    service: "gateway",
+    replica: `host/1/${gatewayId}`,
+    number: 0,
+    health: createHealth(),
+  };
+  const running = reportProcess(processes, gateway, stop.signal);
+  stack.defer(async () => {
+    stop.abort();
+    await running;
+  });
+  return () => stack.disposeAsync();
+}
+
+async function claimOf({ database }: RestUnderTest, accountId: string): Promise<string> {
+  const { sql } = database.database;
+  const stationId = await registerStation(sql, {
+    ident: "AB-CLAIMED",
+    sourceType: "acars",
+    simulated: false,
+  });
+  const requested = await requestClaim(sql, { stationId, accountId, note: null });
+  if (requested.status !== "requested") throw new Error("the scene's claim was refused");
+  return requested.claim.id;
+}
+
+async function disputeOf({ database }: RestUnderTest, accountId: string): Promise<string> {
+  const { sql } = database.database;
+  const stationId = await registerStation(sql, {
+    ident: "AB-TAKEN",
+    sourceType: "acars",
+    simulated: false,
+  });
+  await sql`update stations set account_id = ${accountId} where id = ${stationId}`;
+  await disputeClaim(sql, { stationId, share: 0.5 });
+  const [dispute] = await sql<{ id: string }[]>`
+    select id from claim_disputes where station_id = ${stationId}`;
+  return dispute?.id ?? "";
+}
