@@ -332,6 +332,14 @@ export {
   disputeClaim,
   listClaimDisputes,
 } from "./stations/claim-disputes.ts";
+export {
+  acceptTransfer,
+  deleteExpiredTransfers,
+  endTransfer,
+  listTransfers,
+  requestTransfer,
+  type StoredTransfer,
+} from "./stations/station-transfers.ts";
 export { type LatestReceptions, readLatestReceptions } from "./stations/latest-receptions.ts";
 export { type NetworkStationRow, listNetworkStations } from "./stations/network-stations.ts";
 export {

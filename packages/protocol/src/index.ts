@@ -101,6 +101,7 @@ export {
   networkStationsMax,
   shownTextMax,
 } from "./rest/endpoints/own-network.ts";
+export { StationTransfer } from "./rest/endpoints/station-transfers.ts";
 export { defaultFeederPorts } from "./message/feeder-ports.ts";
 export { Erasure, ExportedRow } from "./rest/endpoints/privacy.ts";
 export { AlertFilter } from "./rest/alert-filter.ts";

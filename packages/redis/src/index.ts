@@ -53,6 +53,8 @@ export type { FirehoseState, FirehoseStore } from "./firehose/firehose.ts";
 export { createKeys, type Keys } from "./keys.ts";
 export type { FixedWindowLimiter, LimitResult } from "./limits/fixed-window.ts";
 export type { Limiters } from "./limits/limiters.ts";
+export { accountConnections } from "./limits/quota.ts";
+export type { RequestCounts } from "./limits/request-counts.ts";
 export { type Quota, sniffingQuota } from "./limits/quota.ts";
 export type { Attempt, SlidingLimiter } from "./limits/sliding-limiter.ts";
 export { createSlidingWindow, type SlidingWindow } from "./limits/sliding-window.ts";

@@ -44,6 +44,8 @@ export interface Keys {
   /** The firehose's fraction, budget and traffic counts (hash). */
   readonly firehoseState: string;
   readonly quota: QuotaKeys;
+  /** The requests of an account in an hour since 1970 (number). */
+  requests(accountId: string, hour: number): string;
   /** Owners of stations, a copy of Postgres for a start without it (hash). */
   readonly stationOwners: string;
   /** Keys and policies of stations, a copy of Postgres for a start without it (hash). */
@@ -155,6 +157,7 @@ export function createKeys(namespace: string): Keys {
       replicas: `${n}:{${n}.quota}:replicas`,
       ofReplicaPrefix: `${n}:{${n}.quota}:of:`,
     },
+    requests: (accountId, hour) => `${n}:requests:{${n}.${accountId}}:${hour}`,
     stationOwners: `${n}:stations:owners`,
     stationAccess: `${n}:stations:access`,
     adapterPrefix: `${n}:socket.io`,

@@ -11,6 +11,7 @@ import { createFirehoseStore, type FirehoseStore } from "./firehose/firehose.ts"
 import { createKeys, type Keys } from "./keys.ts";
 import { createLimiters, type Limiters } from "./limits/limiters.ts";
 import { createQuotas, type Quotas } from "./limits/quota.ts";
+import { createRequestCounts, type RequestCounts } from "./limits/request-counts.ts";
 import { type AirframeDirectory, createAirframeDirectory } from "./linking/airframes.ts";
 import { createHfdlIds, type HfdlIds } from "./linking/hfdl-ids.ts";
 import { createLinks, type Links } from "./linking/links.ts";
@@ -30,6 +31,7 @@ export interface Stores {
   readonly presence: PresenceStore;
   readonly quotas: Quotas;
   readonly limiters: Limiters;
+  readonly requestCounts: RequestCounts;
   readonly notices: Notices;
   readonly userChannel: UserChannel;
   readonly links: Links;
@@ -62,6 +64,7 @@ export function openStores(redis: RedisClient, namespace: string): Stores {
     presence: createPresenceStore(redis, keys),
     quotas: createQuotas(redis, keys),
     limiters: createLimiters(redis, keys),
+    requestCounts: createRequestCounts(redis, keys),
     notices: createNotices(redis, keys),
     userChannel: createUserChannel(redis, keys),
     links: createLinks(redis, keys),

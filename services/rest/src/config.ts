@@ -66,6 +66,8 @@ export const RestConfig = z.object({
     .optional(),
   /** How long a limit waits for Redis, in ms; after it each process counts alone. */
   REDIS_LIMITER_MS_MAX: integerVariable(10, 60_000).default(150),
+  /** Connections of one account, as gateways limit them: shown to the account. */
+  GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: integerVariable(1, 1_000_000).default(20),
   /** REST processes; while Redis is unavailable, each allows its share of a limit. */
   REST_REPLICAS: integerVariable(1, 1_000).default(1),
   /** The window in which requests are counted; limits of tiers, per minute, are scaled to it. */

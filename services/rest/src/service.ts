@@ -53,6 +53,7 @@ import { exportRoute } from "./routes/export.ts";
 import { flightRoutes } from "./routes/flights.ts";
 import { groundStationRoutes } from "./routes/ground-stations.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { stationTransferRoutes } from "./station-transfers/routes.ts";
 import { conversationRoute, messageRoute } from "./routes/message.ts";
 import { messagesRoute } from "./routes/messages.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
@@ -88,7 +89,9 @@ export async function start(
   const channels = createChannels(stack.use(await opener.open("subscriber")));
   const stores = openStores(redis, config.JETWIRE_NAMESPACE);
   const limiterRedis = stack.use(await opener.open("limiter"));
-  const { limiters } = openStores(limiterRedis, config.JETWIRE_NAMESPACE);
+  // A connection that answers at once or not at all.
+  const counters = openStores(limiterRedis, config.JETWIRE_NAMESPACE);
+  const { limiters } = counters;
 
   const tasks = stack.use(createTaskGroup(fail));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(replica) };
@@ -101,7 +104,7 @@ export async function start(
   };
   tasks.run((signal) => reportProcess(stores.processes, self, signal));
   const webSessions = createWebSessions(write);
-  const admission = createAdmission(config, { read: write, webSessions }, limiters, log);
+  const admission = createAdmission(config, { read: write, webSessions }, counters, log);
   tasks.run((signal) => admission.run(signal));
   const blocks = followSenderBlocks(read, log, write);
   tasks.run((signal) => blocks.run(signal));
@@ -153,7 +156,7 @@ export async function start(
       ...referenceDataRoutes(read),
       ...airlineRoutes(read, flightKeys, pages, visibility),
       ...groundStationRoutes(read),
-      ...accountRoutes(write, admission.limits, config.REST_WINDOW_SECONDS),
+      ...accountRoutes(write, admission.limits, counters, config),
       ...keyRoutes(write, changes),
       ...privacyRoutes(write, changes, stores.erasure),
       ...claimRoutes({
@@ -163,6 +166,7 @@ export async function start(
         secret: config.INGEST_ADDRESS_SECRET,
       }),
       stationRejectsRoute(read),
+      ...stationTransferRoutes({ write, changes, stationChanges }),
       ...ownNetworkRoutes({ write, limiters }, config),
       ...sessionRoutes(write, admission, { webSessions, anonymousSessions, grants }, changes),
       ...webSessionRoutes({ config, write, webSessions, changes }),

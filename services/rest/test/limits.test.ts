@@ -2,7 +2,8 @@ import { makeApiKey } from "@jetwire/auth";
 import { setTier } from "@jetwire/db";
 import { Limits } from "@jetwire/protocol";
 import { pause } from "@jetwire/runtime";
-import { startTcpProxy } from "@jetwire/testbed";
+import { accountConnections, openStores } from "@jetwire/redis";
+import { openTestRedis, startTcpProxy } from "@jetwire/testbed";
 import { describe, expect, inject, test } from "vitest";
 import { addKeyOwner, ask, type Asking, startReplica, startRest } from "./rest-under-test.ts";
 
@@ -38,6 +39,37 @@ test("R-12, R-14: the 61st request of a feeder within a minute is a 429 with Ret
   expect(response.headers.get("x-ratelimit-reset")).toBe(String(wait));
   expect(await response.json()).toMatchObject({ code: "rate_limited" });
   expect((await fetch(`${rest.url}/v1/status`)).status).toBe(200);
+});
+
+function sumOf(hours: Limits["requests"]["byHour"]): number {
+  return (hours ?? []).reduce((sum, { requests }) => sum + requests, 0);
+}
+
+test("an account sees its requests by the hour, and its open connections on all gateways", async () => {
+  await using rest = await startRest({ GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "7" });
+  await using redis = await openTestRedis(rest.database.redisUrl, "limiter");
+  const quota = openStores(redis, rest.database.namespace).quotas.join();
+  for (let n = 0; n < 3; n++) await quota.reserve(accountConnections(rest.accountId), 10);
+  const read = async () => Limits.parse(await rest.getJson("/v1/limits"));
+  for (let n = 0; n < 4; n++) await read();
+  // Counts are written every two seconds; asking counts as well.
+  await expect
+    .poll(async () => sumOf((await read()).requests.byHour), { timeout: 8_000 })
+    .toBeGreaterThanOrEqual(5);
+  const { requests, realtime } = await read();
+  expect(requests.byHour).toHaveLength(24);
+  // The hour may end while the test runs.
+  expect(sumOf(requests.byHour?.slice(0, 22) ?? null)).toBe(0);
+  const [first, second] = requests.byHour ?? [];
+  expect(Date.parse(second?.from ?? "") - Date.parse(first?.from ?? "")).toBe(3_600_000);
+  expect(realtime.connections).toEqual({ open: 3, limit: 7 });
+  const bob = await addKeyOwner(rest.database, "bob", "unlimited");
+  const other = await fetch(`${rest.url}/v1/limits`, {
+    headers: { authorization: `Bearer ${bob.key}` },
+  });
+  const seen = Limits.parse(await other.json());
+  expect(sumOf(seen.requests.byHour)).toBe(0);
+  expect(seen.realtime.connections?.open).toBe(0);
 });
 
 test("R-14: a client that waits for Retry-After is answered again", async () => {

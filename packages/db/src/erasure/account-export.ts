@@ -91,6 +91,7 @@ const parts: Readonly<Record<string, (sql: Sql, accountId: string) => Fragment>>
   station: (sql, id) => sql`
     select id::text as key, id, ident, source_type as "sourceType", country_code as "countryCode",
       latitude, longitude, shows_exact_position as "showsExactPosition", hidden,
+      accepts_messages as "acceptsMessages",
       first_received_at as "firstHeardAt", last_received_at as "lastHeardAt",
       messages_count as "messagesCount", created_at as "createdAt"
     from stations where account_id = ${id}`,
@@ -98,6 +99,10 @@ const parts: Readonly<Record<string, (sql: Sql, accountId: string) => Fragment>>
     select id::text as key, id, station_id as "stationId", note, created_at as "createdAt",
       decided_at as "decidedAt", approved
     from station_claims where account_id = ${id}`,
+  transfer: (sql, id) => sql`
+    select id::text as key, id, station_id as "stationId", created_at as "createdAt",
+      expires_at as "expiresAt", to_account = ${id} as incoming
+    from station_transfers where from_account = ${id} or to_account = ${id}`,
   block: (sql, id) => sql`
     select blocked_id::text as key, blocked_id as "userId", created_at as "createdAt"
     from chat_blocks where user_id = ${id}`,

@@ -11,6 +11,7 @@ type Row = Omit<ListedStation, "firstHeardAt" | "lastHeardAt"> & {
   readonly hidden: boolean;
   readonly showsExactPosition: boolean;
   readonly keyPolicy: "any" | "required";
+  readonly acceptsMessages: boolean;
   readonly firstHeardAt: Date | null;
   readonly lastHeardAt: Date | null;
 };
@@ -57,12 +58,17 @@ export async function readVisibleStation(
   id: number,
   accountId: string | null,
 ): Promise<Station | null> {
-  const [row] = await sql<Row[]>`
-    select ${columns(sql, accountId)} from stations
-    where id = ${id} and (not hidden or account_id = ${accountId})`;
+  const [row] = await sql<(Row & Pick<Station, "contact">)[]>`
+    select ${columns(sql, accountId)}, (
+      select jsonb_build_object('userId', a.id, 'username', a.username) from accounts a
+      where a.id = stations.account_id and a.ended_at is null and stations.accepts_messages
+        and ${accountId}::uuid is not null
+    ) as contact
+    from stations where id = ${id} and (not hidden or account_id = ${accountId})`;
   if (!row) return null;
-  const { own, hidden, showsExactPosition, keyPolicy } = row;
-  return { ...toListed(row), settings: own ? { hidden, showsExactPosition, keyPolicy } : null };
+  const { own, hidden, showsExactPosition, keyPolicy, acceptsMessages, contact } = row;
+  const settings = { hidden, showsExactPosition, keyPolicy, acceptsMessages };
+  return { ...toListed(row), settings: own ? settings : null, contact };
 }
 
 function columns(sql: Sql, accountId: string | null) {
@@ -71,7 +77,8 @@ function columns(sql: Sql, accountId: string | null) {
     first_received_at as "firstHeardAt", last_received_at as "lastHeardAt",
     messages_count as "messagesCount", ${isExact(sql, accountId)} as exact,
     coalesce(account_id = ${accountId}, false) as own, hidden,
-    shows_exact_position as "showsExactPosition", key_policy as "keyPolicy"`;
+    shows_exact_position as "showsExactPosition", key_policy as "keyPolicy",
+    accepts_messages as "acceptsMessages"`;
 }
 
 function toListed(row: Row): ListedStation {
@@ -81,6 +88,7 @@ function toListed(row: Row): ListedStation {
     hidden: _hidden,
     showsExactPosition: _shows,
     keyPolicy: _policy,
+    acceptsMessages: _accepts,
     ...shown
   } = row;
   const station = {

@@ -16,6 +16,8 @@ export interface StationSettings {
   /** Shown to its owner only. */
   readonly hidden?: boolean | undefined;
   readonly keyPolicy?: "any" | "required" | undefined;
+  /** Whether other users see who the owner is. */
+  readonly acceptsMessages?: boolean | undefined;
 }
 
 /**
@@ -29,8 +31,8 @@ export async function changeStation(
   settings: StationSettings,
   actor: Actor = processActor,
 ): Promise<{ id: number; ident: string } | null> {
-  const { latitude, longitude, countryCode, sourceType, showsExactPosition, hidden, keyPolicy } =
-    settings;
+  const { latitude, longitude, countryCode, sourceType, showsExactPosition, hidden } = settings;
+  const { keyPolicy, acceptsMessages } = settings;
   const changes = [
     sql`updated_at = now()`,
     latitude === undefined ? null : sql`, latitude = ${latitude}`,
@@ -40,6 +42,7 @@ export async function changeStation(
     showsExactPosition === undefined ? null : sql`, shows_exact_position = ${showsExactPosition}`,
     hidden === undefined ? null : sql`, hidden = ${hidden}`,
     keyPolicy === undefined ? null : sql`, key_policy = ${keyPolicy}`,
+    acceptsMessages === undefined ? null : sql`, accepts_messages = ${acceptsMessages}`,
   ].filter((change) => change !== null);
   const about = {
     actor,
@@ -64,12 +67,13 @@ export async function changeStation(
 
 /** A position is left out: an erasure of the station could not reach it. */
 function actionOf(settings: StationSettings): Pick<ActionToRecord, "action" | "details"> {
-  const { hidden, keyPolicy, showsExactPosition } = settings;
+  const { hidden, keyPolicy, showsExactPosition, acceptsMessages } = settings;
   const changed = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
   );
   if (hidden !== undefined && changed.length === 1) {
     return { action: hidden ? "station.hide" : "station.show" };
   }
-  return { action: "station.set", details: { changed, hidden, keyPolicy, showsExactPosition } };
+  const details = { changed, hidden, keyPolicy, showsExactPosition, acceptsMessages };
+  return { action: "station.set", details };
 }

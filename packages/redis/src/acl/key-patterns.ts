@@ -49,6 +49,7 @@ export function keyPatterns(namespace: string): KeyPatterns {
     firehoseChannel: [keys.firehoseChannel],
     firehoseRecent: [keys.firehoseRecent],
     firehoseState: [keys.firehoseState],
+    requests: [keys.requests("*", everyPartition)],
     quota: [quota.replicas, below(quota.ofReplicaPrefix)],
     stationOwners: [keys.stationOwners],
     stationAccess: [keys.stationAccess],

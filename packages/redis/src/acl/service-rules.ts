@@ -141,6 +141,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     { keys: k.presence, commands: `${script} hkeys hmget` },
     { keys: k.quota, commands: `${script} zrangebyscore hget` },
     ...limiterRules(k),
+    { keys: k.requests, commands: "incrby expire mget" },
     ...erasureRules(k),
   ],
   chores: (k) => [
@@ -195,7 +196,10 @@ function adapterRules(k: KeyPatterns): readonly AclRule[] {
 /** Feed logs of erased accounts, and erased stations in copies of Postgres. */
 function erasureRules(k: KeyPatterns): readonly AclRule[] {
   return [
-    { keys: [...k.feedLog, ...k.feedPositions, ...k.feedIndex], commands: "del" },
+    {
+      keys: [...k.feedLog, ...k.feedPositions, ...k.feedIndex, ...k.requests],
+      commands: "del",
+    },
     { keys: [...k.stationIds, ...k.stationOwners, ...k.stationAccess], commands: "hdel" },
     { keys: [...k.stationIds, ...k.stationOwners], commands: "hscan" },
   ];

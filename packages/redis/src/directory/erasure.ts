@@ -1,10 +1,11 @@
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
+import { requestCountKeys } from "../limits/request-counts.ts";
 
 /** Removes accounts and stations that were erased. Every method rejects when Redis does not answer. */
 export interface RedisErasure {
   /**
-   * Deletes an account's feed log, and removes its stations from the copy of owners. Limits and
+   * Deletes an account's feed log and counts of requests, and removes its stations from the copy of owners. Limits and
    * presence of its user expire within minutes.
    */
   account(accountId: string): Promise<void>;
@@ -32,6 +33,7 @@ export function createRedisErasure(redis: RedisClient, keys: Keys): RedisErasure
         keys.feedLog(accountId),
         keys.feedPositions(accountId),
         keys.feedIndex(accountId),
+        ...requestCountKeys(keys, accountId, Date.now()),
       );
       await removeFields(keys.stationOwners, (value) => value.includes(`"${accountId}"`));
     },

@@ -40,6 +40,13 @@ export interface Quotas {
   join(): Quota;
   /** Returns how many of something all replicas have together. @throws when Redis does not answer. */
   total(name: string): Promise<number>;
+  /** Returns the same; null while Redis is unavailable or frozen. Never rejects. */
+  totalOrNull(name: string): Promise<number | null>;
+}
+
+/** Returns the quota in which gateways count the connections of an account. */
+export function accountConnections(accountId: string): string {
+  return `account:${accountId}`;
 }
 
 /** The quota in which gateways count connections that receive the firehose. */
@@ -47,11 +54,20 @@ export const sniffingQuota = "viewers";
 
 export function createQuotas(redis: RedisClient, keys: Keys): Quotas {
   const { replicas, ofReplicaPrefix } = keys.quota;
+
+  async function total(name: string): Promise<number> {
+    return Number(await sumScript.run(redis, [replicas], [name, ofReplicaPrefix]));
+  }
+
   return {
     join: () => createQuota(redis, keys),
-    async total(name) {
-      return Number(await sumScript.run(redis, [replicas], [name, ofReplicaPrefix]));
-    },
+    total,
+    totalOrNull: (name) =>
+      askOrFallBack<number | null>(
+        redis,
+        () => total(name),
+        () => null,
+      ),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   deleteExpiredSenderBlocks,
   deleteExpiredSessions,
   deleteExpiredTokens,
+  deleteExpiredTransfers,
   deleteFlights,
   deleteGroundCounts,
   deleteGroundFrequencies,
@@ -122,6 +123,7 @@ export function createJobs(
       groundReceivers: deleteGroundReceivers,
       groundCounts: deleteGroundCounts,
       codes: deleteExpiredClaimCodes,
+      transfers: deleteExpiredTransfers,
       blocks: deleteExpiredSenderBlocks,
     },
   };

@@ -1,4 +1,4 @@
-import type { Quota } from "@jetwire/redis";
+import { accountConnections, type Quota } from "@jetwire/redis";
 import type { CredentialResult, Credentials } from "../handshake/credentials.ts";
 import type { EngineConnection } from "../connection/engine-connection.ts";
 
@@ -21,7 +21,7 @@ export async function reserveConnectionSlots(
   const refused = new Set<string | null>();
   for (const id of new Set([accountId, userId])) {
     if (id === null) continue;
-    const name = `account:${id}`;
+    const name = accountConnections(id);
     if (!(await quota.reserve(name, max))) refused.add(id);
     else if (connection.readyState === "open") connection.once("close", () => quota.release(name));
     else quota.release(name);

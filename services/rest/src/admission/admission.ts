@@ -1,7 +1,7 @@
 import { createKeyChecker, createKeyIndex, createKeyUses } from "@jetwire/auth";
 import { findApiKey, listActiveKeyHashes, recordKeyUses, type WebSession } from "@jetwire/db";
 import { AppError, type Endpoint, type RestAccess } from "@jetwire/protocol";
-import type { Limiters } from "@jetwire/redis";
+import type { Stores } from "@jetwire/redis";
 import type { Logger } from "@jetwire/runtime";
 import type { Request, Response } from "express";
 import type { RestConfig } from "../config.ts";
@@ -10,6 +10,7 @@ import { addressOf, originOf } from "../http/request-origin.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createFailureLimit } from "./failure-limit.ts";
 import type { Principal, SessionPrincipal } from "./principal.ts";
+import { createRequestCounter } from "./request-counter.ts";
 import { createRequestLimits } from "./request-limits.ts";
 import { createSessionChecker } from "./session-check.ts";
 import type { CookieRequest, WebSessions } from "./web-sessions.ts";
@@ -47,7 +48,7 @@ export interface CredentialLookUps {
 export function createAdmission(
   config: RestConfig,
   { read, webSessions }: CredentialLookUps,
-  limiters: Limiters,
+  { limiters, requestCounts }: Pick<Stores, "limiters" | "requestCounts">,
   log: Logger,
 ) {
   const keys = createKeyChecker((hash) => read((sql) => findApiKey(sql, hash)), {
@@ -62,6 +63,7 @@ export function createAdmission(
   const activeKeys = createKeyIndex((max) => read((sql) => listActiveKeyHashes(sql, max)), log);
   const authenticate = createAuthenticate({ keys, activeKeys, sessions, failures });
   const keyUses = createKeyUses((uses) => read((sql) => recordKeyUses(sql, uses)), log);
+  const requests = createRequestCounter(requestCounts, log);
   async function principalOf(session: WebSession): Promise<SessionPrincipal | null> {
     const { accountId: userId, tokenId } = session;
     return await sessions.principalOf({ userId, tokenId }, Date.now() + cookieUseMs);
@@ -111,6 +113,7 @@ export function createAdmission(
         throw new AppError("forbidden", refusals[access]);
       }
       if (principal.by === "key") keyUses.note(principal.keyId);
+      if (principal.accountId !== null) requests.note(principal.accountId);
       return principal;
     },
     /** Drops what was cached of keys and sessions, because one of them has ended. */
@@ -118,9 +121,9 @@ export function createAdmission(
       keys.forget();
       sessions.forget();
     },
-    /** Keeps the index of keys, and stores the times of their uses, until the signal aborts. */
+    /** Keeps the index of keys, and stores their uses and counts of requests, until the signal aborts. */
     async run(signal: AbortSignal): Promise<void> {
-      await Promise.all([activeKeys.run(signal), keyUses.run(signal)]);
+      await Promise.all([activeKeys.run(signal), keyUses.run(signal), requests.run(signal)]);
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   redactMessages,
   registerStation,
   requestClaim,
+  requestTransfer,
   setAccountRole,
   type Sql,
   storeChatMessage,
@@ -89,6 +90,9 @@ export async function startScene(): Promise<Scene> {
   const keyToAdd = { keyHash: new Uint8Array(32), hint: "jws_abcde", label: null };
   const stationKey = await issueStationKey(sql, { stationId: ownId, ...keyToAdd });
   await addProvableClaim(sql, partner.accountId);
+  const offered = { ident: "AB-OFFERED", accountId: partner.accountId };
+  const offeredId = await addTransfer(sql, offered, "alice");
+  const givenId = await addTransfer(sql, { ident: "AB-GIVEN", accountId }, "partner");
   const disputableId = await addDisputable(sql, partner.accountId);
   const airframeId = airframeIdOf("4ACA01");
   const flightId = flightIdOf("4ACA01", "SAS123", 1);
@@ -176,6 +180,8 @@ export async function startScene(): Promise<Scene> {
       "DELETE /v1/stations/:id": String(leaving?.id),
       "/v1/stations/:id/claim": String(stationId),
       "/v1/heard/:id": String(disputableId),
+      "/v1/transfers/:id": offeredId,
+      "DELETE /v1/transfers/:id": givenId,
       "/c/:code": claimCode,
       "/v1/stations/:id/keys/:keyId": `${ownId} ${stationKey?.id}`,
       "/v1/airframes/:icao": "4ACA01",
@@ -201,6 +207,7 @@ export async function startScene(): Promise<Scene> {
       eraseMe: { confirm: "leaving" },
       eraseStation: { confirm: "AB-LEFT" },
       claimStation: { note: "on my roof" },
+      transferStation: { username: "partner" },
       issueKey: { stationId: ownId, label: "at night" },
       refreshSession: { refreshToken },
       readNotifications: { until: notification?.id },
@@ -245,6 +252,19 @@ async function addProvableClaim(sql: Sql, accountId: string): Promise<void> {
   if (requested.status !== "requested") throw new Error("the scene's claim was refused");
   const codeHash = createHash("sha256").update(claimCode).digest();
   await issueClaimCode(sql, { claimId: requested.claim.id, codeHash, seconds: 900 });
+}
+
+/** A station that an account offers to a user. @returns the id of the transfer */
+async function addTransfer(
+  sql: Sql,
+  { ident, accountId }: { readonly ident: string; readonly accountId: string },
+  username: string,
+): Promise<string> {
+  const station = await addStation(sql, { ident, accountId, sourceType: null });
+  const asked = { stationId: station?.id ?? 0, accountId, username };
+  const requested = await requestTransfer(sql, asked);
+  if (requested.status !== "requested") throw new Error("the scene's transfer was refused");
+  return requested.transfer.id;
 }
 
 /** A station of the network of this machine, whose owner proved the claim a moment ago. */

@@ -64,13 +64,31 @@ export const Limits = z.strictObject({
     remaining: z.int().nonnegative().describe("Requests left in the current window."),
     reset: z.int().positive().describe("Seconds until the window ends."),
     windowSeconds: z.int().positive().describe("Length of the window, seconds."),
+    byHour: z
+      .array(
+        z.strictObject({
+          from: Instant.describe("The beginning of the hour."),
+          requests: z.int().nonnegative(),
+        }),
+      )
+      .nullable()
+      .describe(
+        "Requests of the account in each of the last 24 hours, the oldest first, a few seconds old; `null` for an anonymous session, and while they are not available.",
+      ),
   }),
   realtime: z
     .strictObject({
       subscribesPerMinute: z.int().positive(),
       chatMessagesPerMinute: z.int().positive(),
+      connections: z
+        .strictObject({
+          open: z.int().nonnegative().describe("Connections of the account that are open now."),
+          limit: z.int().positive(),
+        })
+        .nullable()
+        .describe("`null` for an anonymous session, and while it is not available."),
     })
-    .describe("Limits of each connection to the realtime interface."),
+    .describe("Limits of each connection to the realtime interface, and of their number."),
 });
 export type Limits = z.infer<typeof Limits>;
 

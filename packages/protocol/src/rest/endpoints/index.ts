@@ -24,6 +24,7 @@ import { sessionEndpoints } from "./sessions.ts";
 import { stationCoverageEndpoints } from "./station-coverage.ts";
 import { signInEndpoints } from "./ways-in/sign-in.ts";
 import { stationKeyEndpoints } from "./station-keys.ts";
+import { stationTransferEndpoints } from "./station-transfers.ts";
 import { stationEndpoints } from "./stations.ts";
 import { statsEndpoints } from "./stats.ts";
 import { serviceEndpoints } from "./status.ts";
@@ -51,6 +52,7 @@ export const endpoints = {
   ...statsEndpoints,
   ...claimEndpoints,
   ...ownNetworkEndpoints,
+  ...stationTransferEndpoints,
   ...accountEndpoints,
   ...privacyEndpoints,
   ...sessionEndpoints,

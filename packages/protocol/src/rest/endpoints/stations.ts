@@ -38,9 +38,16 @@ export const Station = z.strictObject({
       hidden: z.boolean(),
       showsExactPosition: z.boolean(),
       keyPolicy: StationKeyPolicy.describe(keyPolicyText),
+      acceptsMessages: z.boolean(),
     })
     .nullable()
     .describe("The settings; `null` for everyone except the owner."),
+  contact: z
+    .strictObject({ userId: z.string(), username: z.string() })
+    .nullable()
+    .describe(
+      "The owner, if users may write to the owner by chat; `null` otherwise, and for anonymous sessions.",
+    ),
 });
 export type Station = z.infer<typeof Station>;
 
@@ -115,6 +122,10 @@ const StationChange = z
       .optional()
       .describe("Whether only the owner sees the station and its messages."),
     keyPolicy: StationKeyPolicy.optional().describe(keyPolicyText),
+    acceptsMessages: z
+      .boolean()
+      .optional()
+      .describe("Whether signed-in users see who you are, so that they can write to you."),
   })
   .check(
     checkTogether(({ value, issues }) => {

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { Instant } from "../../message/message.ts";
+import { StationName } from "../../message/station.ts";
+import { endpoint } from "../endpoint.ts";
+import { Station, StationParams } from "./stations.ts";
+
+/** A station that its owner wants to give to another user. */
+export const StationTransfer = z.strictObject({
+  id: z.guid(),
+  station: StationName,
+  from: z.string().describe("The username of the owner."),
+  to: z.string().describe("The username of the user who may accept."),
+  incoming: z.boolean().describe("Whether you are the one who may accept."),
+  createdAt: Instant,
+  expiresAt: Instant.describe("When it can no longer be accepted."),
+});
+export type StationTransfer = z.infer<typeof StationTransfer>;
+
+const TransferParams = z.strictObject({ id: z.guid().describe("The id of a transfer.") });
+
+export const stationTransferEndpoints = {
+  transferStation: endpoint({
+    method: "POST",
+    path: "/v1/stations/:id/transfer",
+    summary: "Offer a station to another user",
+    description:
+      "Offers one of your stations to another user, who gets a notification and may accept within 7 days. Until then the station stays yours. It replaces an earlier offer of the station. With the station go its position and station keys: revoke the keys if you keep a copy of them.",
+    tag: "stations",
+    access: "account",
+    params: StationParams,
+    body: z.strictObject({
+      username: z.string().min(1).max(64).describe("The username of the user, in any case."),
+    }),
+    status: 201,
+    answer: StationTransfer,
+    refusals: ["forbidden", "not_found"],
+  }),
+  listTransfers: endpoint({
+    method: "GET",
+    path: "/v1/transfers",
+    summary: "List station transfers",
+    description: "Returns the transfers that wait, from you and to you, newest first.",
+    tag: "stations",
+    access: "account",
+    answer: z.array(StationTransfer),
+  }),
+  acceptTransfer: endpoint({
+    method: "POST",
+    path: "/v1/transfers/:id/accept",
+    summary: "Accept a station",
+    description:
+      "Makes a station that was offered to you yours. Its messages arrive by your feed within seconds.",
+    tag: "stations",
+    access: "account",
+    params: TransferParams,
+    status: 200,
+    answer: Station,
+    refusals: ["not_found"],
+  }),
+  endTransfer: endpoint({
+    method: "DELETE",
+    path: "/v1/transfers/:id",
+    summary: "Withdraw or decline a transfer",
+    description: "Ends a transfer: the owner withdraws it, or the other user declines it.",
+    tag: "stations",
+    access: "account",
+    params: TransferParams,
+    refusals: ["not_found"],
+  }),
+};

@@ -1,0 +1,171 @@
+import { addBlock, addStation, listOwned, type Sql } from "@jetwire/db";
+import { Problem, Station, StationTransfer } from "@jetwire/protocol";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+
+let rest: RestUnderTest;
+let sql: Sql;
+let owners = 0;
+beforeAll(async () => {
+  rest = await startRest();
+  ({ sql } = rest.database.database);
+});
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]();
+});
+
+async function addOwner() {
+  const username = `owner${++owners}`;
+  const owner = await addKeyOwner(rest.database, username, "unlimited");
+  return { ...owner, username };
+}
+
+async function addOwned(accountId: string): Promise<number> {
+  const ident = `AB-${crypto.randomUUID().slice(0, 8)}`;
+  return (await addStation(sql, { ident, accountId, sourceType: "vdl" }))?.id ?? 0;
+}
+
+function offer(key: string, stationId: number, username: string): Promise<Response> {
+  const url = `${rest.url}/v1/stations/${stationId}/transfer`;
+  return ask(url, key, { method: "POST", body: { username } });
+}
+
+async function offered(key: string, stationId: number, username: string) {
+  const response = await offer(key, stationId, username);
+  expect(response.status).toBe(201);
+  return StationTransfer.parse(await response.json());
+}
+
+function accept(key: string, id: string): Promise<Response> {
+  return ask(`${rest.url}/v1/transfers/${id}/accept`, key, { method: "POST" });
+}
+
+async function listed(key: string): Promise<StationTransfer[]> {
+  const response = await ask(`${rest.url}/v1/transfers`, key);
+  return z.array(StationTransfer).parse(await response.json());
+}
+
+async function ownerOf(stationId: number): Promise<unknown> {
+  const [row] = await sql`select account_id as owner from stations where id = ${stationId}`;
+  return row?.["owner"];
+}
+
+async function notificationsOf(accountId: string): Promise<string[]> {
+  const rows = await sql<{ title: string }[]>`
+    select title from notifications where user_id = ${accountId} order by id`;
+  return rows.map(({ title }) => title);
+}
+
+test("a station belongs to the user who accepts it, and both are notified", async () => {
+  const [giver, taker] = [await addOwner(), await addOwner()];
+  const stationId = await addOwned(giver.accountId);
+  const transfer = await offered(giver.key, stationId, taker.username.toUpperCase());
+  expect(transfer).toMatchObject({
+    station: { id: stationId },
+    from: giver.username,
+    to: taker.username,
+    incoming: false,
+  });
+  expect(await ownerOf(stationId)).toBe(giver.accountId);
+  expect(await listed(taker.key)).toMatchObject([{ id: transfer.id, incoming: true }]);
+  expect(await notificationsOf(taker.accountId)).toEqual(["A station is offered to you"]);
+  const accepted = await accept(taker.key, transfer.id);
+  expect(accepted.status).toBe(200);
+  expect(Station.parse(await accepted.json()).settings).toMatchObject({ acceptsMessages: false });
+  expect(await ownerOf(stationId)).toBe(taker.accountId);
+  expect(await listOwned(sql, giver.accountId)).toEqual([]);
+  expect(await notificationsOf(giver.accountId)).toEqual(["Station accepted"]);
+  expect((await accept(taker.key, transfer.id)).status).toBe(404);
+  const actions = await sql`select action, account_id from audit_log
+    where object_kind = 'station' and object_id = ${String(stationId)} order by id`;
+  expect(actions.slice(1)).toEqual([
+    { action: "station.transfer", account_id: giver.accountId },
+    { action: "station.move", account_id: giver.accountId },
+  ]);
+});
+
+test("only the user to whom it was offered accepts, and only the two of them end it", async () => {
+  const [giver, taker, other] = [await addOwner(), await addOwner(), await addOwner()];
+  const stationId = await addOwned(giver.accountId);
+  const { id } = await offered(giver.key, stationId, taker.username);
+  const end = (key: string) => ask(`${rest.url}/v1/transfers/${id}`, key, { method: "DELETE" });
+  expect((await accept(other.key, id)).status).toBe(404);
+  expect((await accept(giver.key, id)).status).toBe(404);
+  expect((await end(other.key)).status).toBe(404);
+  expect(await listed(other.key)).toEqual([]);
+  expect((await end(taker.key)).status).toBe(204);
+  expect((await accept(taker.key, id)).status).toBe(404);
+  expect(await ownerOf(stationId)).toBe(giver.accountId);
+});
+
+test("a later offer replaces an earlier one, and an expired one is not accepted", async () => {
+  const [giver, first, second] = [await addOwner(), await addOwner(), await addOwner()];
+  const stationId = await addOwned(giver.accountId);
+  const earlier = await offered(giver.key, stationId, first.username);
+  const later = await offered(giver.key, stationId, second.username);
+  expect((await accept(first.key, earlier.id)).status).toBe(404);
+  await sql`update station_transfers set expires_at = now() where id = ${later.id}`;
+  expect((await accept(second.key, later.id)).status).toBe(404);
+  expect(await listed(second.key)).toEqual([]);
+});
+
+test("an offer ends when the station gets another owner meanwhile", async () => {
+  const [giver, taker] = [await addOwner(), await addOwner()];
+  const stationId = await addOwned(giver.accountId);
+  const { id } = await offered(giver.key, stationId, taker.username);
+  await sql`update stations set account_id = ${rest.accountId} where id = ${stationId}`;
+  expect((await accept(taker.key, id)).status).toBe(404);
+  expect(await ownerOf(stationId)).toBe(rest.accountId);
+});
+
+describe("a station is not offered", () => {
+  test("to nobody, to oneself, or to who has blocked the owner, and all answers are the same", async () => {
+    const [giver, blocker] = [await addOwner(), await addOwner()];
+    await addBlock(sql, blocker.accountId, giver.accountId);
+    const stationId = await addOwned(giver.accountId);
+    for (const name of ["nobody", giver.username, blocker.username]) {
+      const refused = await offer(giver.key, stationId, name);
+      expect(refused.status).toBe(400);
+      expect(Problem.parse(await refused.json()).errors).toEqual([
+        { field: "username", message: "must be the name of another user, who lets you write" },
+      ]);
+    }
+  });
+
+  test("by another account, or if too many are offered to the user", async () => {
+    const [giver, taker] = [await addOwner(), await addOwner()];
+    const foreign = await addOwned(rest.accountId);
+    expect((await offer(giver.key, foreign, taker.username)).status).toBe(404);
+    for (let n = 0; n < 20; n++) {
+      await offered(giver.key, await addOwned(giver.accountId), taker.username);
+    }
+    const last = await addOwned(giver.accountId);
+    expect((await offer(giver.key, last, taker.username)).status).toBe(403);
+  });
+});
+
+test("an erased account has no transfers", async () => {
+  const [giver, taker] = [await addOwner(), await addOwner()];
+  await offered(giver.key, await addOwned(giver.accountId), taker.username);
+  const body = { confirm: taker.username };
+  const erased = await ask(`${rest.url}/v1/me`, taker.key, { method: "DELETE", body });
+  expect(erased.status).toBe(202);
+  expect(await listed(giver.key)).toEqual([]);
+});
+
+test("an owner who lets users write is shown to them, and to no anonymous viewer", async () => {
+  const [owner, reader] = [await addOwner(), await addOwner()];
+  const stationId = await addOwned(owner.accountId);
+  const url = `${rest.url}/v1/stations/${stationId}`;
+  const read = async (key: string) => Station.parse(await (await ask(url, key)).json());
+  expect((await read(reader.key)).contact).toBeNull();
+  const changed = await ask(url, owner.key, { method: "PATCH", body: { acceptsMessages: true } });
+  expect(Station.parse(await changed.json()).settings).toMatchObject({ acceptsMessages: true });
+  const contact = { userId: owner.accountId, username: owner.username };
+  expect(await read(reader.key)).toMatchObject({ contact, settings: null });
+  const headers = { origin: rest.url };
+  const opened = await ask(`${rest.url}/v1/auth/sessions`, null, { method: "POST", headers });
+  const { token } = z.object({ token: z.string() }).parse(await opened.json());
+  expect((await read(token)).contact).toBeNull();
+});
