@@ -4,6 +4,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
+import { followNotices } from "./data/notices.ts";
 import { queryClient } from "./data/query-client.ts";
 import { openRealtime } from "./data/realtime.ts";
 import { refreshSession } from "./data/rest.ts";
@@ -16,6 +17,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");
 
 followDisplay();
+followNotices();
 // A visitor is connected at once. A user is connected when the server has confirmed the session.
 if (!wasSignedIn()) openRealtime({ getToken: undefined });
 createRoot(root).render(

@@ -24,7 +24,11 @@ type Answer<Of extends Endpoint> =
 
 type Input<Of extends Endpoint> = Parameters<Of["params"]> & Parameters<Of["query"]> & Body<Of>;
 type Body<Of extends Endpoint> =
-  undefined extends In<Of["body"]> ? unknown : { readonly body: In<Of["body"]> };
+  In<Of["body"]> extends undefined
+    ? unknown
+    : undefined extends In<Of["body"]>
+      ? { readonly body?: In<Of["body"]> }
+      : { readonly body: In<Of["body"]> };
 
 interface Schema {
   readonly _zod: { readonly input: unknown; readonly output: unknown };

@@ -9,6 +9,8 @@ export interface ShownProblem {
   /** The time after which a refused request may be sent again, in ms; null without a limit. */
   readonly retryAfterMs: number | null;
   readonly status: number;
+  /** The code of the error, for example `sign_in_again`; null if the server was not reached. */
+  readonly code: string | null;
   /** The fields that the server refused, with its sentence about each. */
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -19,6 +21,7 @@ interface RestErrorLike extends Error {
     readonly detail?: string;
     readonly message?: string;
     readonly requestId?: string;
+    readonly code?: string;
     readonly errors?: readonly { readonly field: string; readonly message: string }[];
   } | null;
   readonly retryAfterMs: number | null;
@@ -34,6 +37,7 @@ export function readProblem(error: Error): ShownProblem {
     requestId: problem?.requestId ?? null,
     retryAfterMs: status === 429 ? (retryAfterMs ?? 1_000) : null,
     status,
+    code: problem?.code ?? null,
     fields: Object.fromEntries(
       (problem?.errors ?? []).map((fault) => [fault.field, fault.message]),
     ),
@@ -41,7 +45,7 @@ export function readProblem(error: Error): ShownProblem {
 }
 
 function unreached(text: string): ShownProblem {
-  return { text, requestId: null, retryAfterMs: null, status: 0, fields: {} };
+  return { text, requestId: null, retryAfterMs: null, status: 0, code: null, fields: {} };
 }
 
 function isRestError(error: Error): error is RestErrorLike {

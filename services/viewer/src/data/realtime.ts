@@ -1,4 +1,9 @@
-import { connectRealtime, type ConnectionStatus, type Realtime } from "@jetwire/client/realtime";
+import {
+  connectRealtime,
+  type ConnectionStatus,
+  type FeedOptions,
+  type Realtime,
+} from "@jetwire/client/realtime";
 import { realtimeAddress } from "./realtime-address.ts";
 import { createStore } from "./store.ts";
 
@@ -13,7 +18,11 @@ interface Credentials {
   readonly getToken: (() => Promise<string>) | undefined;
 }
 
+/** Handles the feed of the user's own stations. */
+export type OwnFeed = Pick<FeedOptions, "handle" | "onGap" | "onResumed">;
+
 let credentials: Credentials = { getToken: undefined };
+let ownFeed: OwnFeed | undefined;
 const setups = new Map<Setup, () => void>();
 let opened: { readonly realtime: Realtime; stop(): void } | null = null;
 
@@ -27,10 +36,20 @@ export function openRealtime(given: Credentials): void {
   const { getToken } = given;
   const written = document.querySelector<HTMLMetaElement>('meta[name="jetwire-realtime"]');
   const url = realtimeAddress(written?.content, new URL(location.href));
-  const realtime = connectRealtime({ url, ...(getToken && { getToken }) });
+  const feed = getToken && ownFeed;
+  const realtime = connectRealtime({ url, ...(getToken && { getToken }), ...(feed && { feed }) });
   const stop = realtime.onConnection((status) => connection.set(status));
   opened = { realtime, stop };
   for (const setup of setups.keys()) setups.set(setup, setup(realtime));
+}
+
+/**
+ * Receives the feed of the user's stations from now on: the connection is opened anew with it. Later
+ * reconnections continue after the last message.
+ */
+export function receiveOwnFeed(feed: OwnFeed): void {
+  ownFeed = feed;
+  if (credentials.getToken) openRealtime(credentials);
 }
 
 /** Tries to connect at once, instead of after the pause. */
@@ -57,4 +76,14 @@ function closeRealtime(): void {
   // Nothing waits for the end of a connection that is not used any more.
   void opened.realtime.close();
   opened = null;
+}
+
+/**
+ * Returns the connection, for what a user does.
+ *
+ * @throws Error if none was opened
+ */
+export function currentRealtime(): Realtime {
+  if (!opened) throw new Error("There is no connection");
+  return opened.realtime;
 }

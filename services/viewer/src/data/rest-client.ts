@@ -1,5 +1,5 @@
 import "./jitless.ts";
-import { createRestClient } from "@jetwire/client";
+import { createRestClient, RestError } from "@jetwire/client";
 import { openRealtime } from "./realtime.ts";
 import { rememberSignedIn, session } from "./session.ts";
 
@@ -56,4 +56,17 @@ async function openSession(): Promise<string> {
   const { token, expiresAt } = await authClient.openSession();
   grant = { token, expiresAtMs: Date.parse(expiresAt) };
   return token;
+}
+
+/**
+ * Fetches a path whose answer is not JSON, as the user of the page.
+ *
+ * @throws RestError if the server refuses it
+ */
+export async function fetchAuthorized(path: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${await readToken()}` };
+  const response = await fetch(path, { headers });
+  if (response.ok) return response;
+  const body: unknown = await response.json().catch(() => undefined);
+  throw RestError.of(response.status, body, null);
 }

@@ -26,3 +26,8 @@ export async function authRest(): Promise<RestClient> {
 export async function refreshSession(): Promise<void> {
   await (await load()).readSession();
 }
+
+/** Fetches a path whose answer is not JSON, as the user of the page. */
+export async function authorizedFetch(path: string): Promise<Response> {
+  return await (await load()).fetchAuthorized(path);
+}

@@ -1,13 +1,61 @@
+import type { ListedStation } from "@jetwire/protocol";
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
+import { useRest } from "../data/use-rest.ts";
+import { QueryState } from "../look/query-state.tsx";
+import { en } from "../words/en.ts";
+import { ChooseStation } from "./choose-station.tsx";
+import { ClaimDone } from "./claim-done.tsx";
+import { OwnClaims } from "./own-claims.tsx";
+import { ProveClaim } from "./prove-claim.tsx";
+import "./desk.css";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/desk/claim");
+const pollMs = 3_000;
+
+/** Claims a station, step by step: which one, the proof, and what comes after. */
 export function ClaimPage(): ReactNode {
+  return (
+    <NeedsUser title={en.claim.title} purpose={en.claim.purpose}>
+      <Claim />
+    </NeedsUser>
+  );
+}
+
+function Claim(): ReactNode {
+  const { station: id } = route.useSearch();
   return (
     <div className="page">
       <div className="page-head">
-        <PageTitle text="ClaimPage" />
+        <PageTitle text={en.claim.title} />
+      </div>
+      <div className="page-body desk-narrow steps">
+        {id === undefined || !/^\d{1,10}$/.test(id) ? <ChooseStation /> : <ClaimOne id={id} />}
+        <OwnClaims />
       </div>
     </div>
   );
+}
+
+function ClaimOne({ id }: { id: string }): ReactNode {
+  const query = useRest(
+    ["station", id, "claiming"],
+    async (client, signal) => {
+      const station = await client.readStation({ id }, { signal });
+      return { station, isMine: station.settings !== null };
+    },
+    // A code that is used on the feeder's machine shows here.
+    { everyMs: pollMs },
+  );
+  return (
+    <QueryState query={query} lines={4}>
+      {({ station, isMine }) => <Step station={station} isMine={isMine} />}
+    </QueryState>
+  );
+}
+
+function Step({ station, isMine }: { station: ListedStation; isMine: boolean }): ReactNode {
+  return isMine ? <ClaimDone station={station} /> : <ProveClaim station={station} />;
 }

@@ -1,12 +1,26 @@
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
+import { CopyButton } from "../look/copy-button.tsx";
+import { en } from "../words/en.ts";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/c/$code");
+
+/** Explains the address of a claim's code. Opening it changes nothing. */
 export function ClaimCodePage(): ReactNode {
+  const { code } = route.useParams();
+  const text = `curl -X POST ${location.origin}/c/${encodeURIComponent(code)}`;
   return (
     <div className="page">
       <div className="page-head">
-        <PageTitle text="ClaimCodePage" />
+        <PageTitle text={en.claim.codeTitle} />
+      </div>
+      <div className="page-body desk-narrow">
+        <p>{en.claim.codePage}</p>
+        <div className="command">
+          <pre tabIndex={0}>{text}</pre>
+          <CopyButton text={text} />
+        </div>
       </div>
     </div>
   );

@@ -1,13 +1,101 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
+import { useRest } from "../data/use-rest.ts";
+import { QueryState } from "../look/query-state.tsx";
+import { en } from "../words/en.ts";
+import { DeskFeed } from "./desk-feed.tsx";
+import { DeskStation } from "./desk-station.tsx";
+import { inOrder } from "./station-order.ts";
+import { Usage } from "./usage.tsx";
+import { WayReminder } from "./way-reminder.tsx";
+import "./desk.css";
 
-/** Shows the title until the page is written. */
+const pollMs = 10_000;
+
+/** The desk of feeders: their stations, problems first, and every message of them. */
 export function DeskPage(): ReactNode {
+  return (
+    <NeedsUser title={en.desk.title} purpose={en.desk.purpose}>
+      <Desk />
+    </NeedsUser>
+  );
+}
+
+/** Reads the user's stations with their status, problems first. */
+export function useOwnStations() {
+  return useRest(
+    ["own-stations"],
+    async (client, signal) => {
+      const stations = await Array.fromAsync(client.listStations({ mine: "true" }, { signal }));
+      const withStatus = await Promise.all(
+        stations.map(async (station) => ({
+          station,
+          status: await client.readStationStatus({ id: String(station.id) }, { signal }),
+        })),
+      );
+      return inOrder(withStatus);
+    },
+    { everyMs: pollMs },
+  );
+}
+
+function Desk(): ReactNode {
+  const stations = useOwnStations();
+  const me = useRest(["me"], (client, signal) => client.readMe({}, { signal }));
+  const all = stations.data ?? [];
+  const fine = all.filter(({ status }) => status.online).length;
   return (
     <div className="page">
       <div className="page-head">
-        <PageTitle text="DeskPage" />
+        <PageTitle text={en.desk.title} />
+        {all.length > 0 && (
+          <p className={fine === all.length ? "good" : "warn"} role="status">
+            {fine === all.length ? "● " : "◐ "}
+            {en.desk.fine(fine, all.length)}
+          </p>
+        )}
+        <div className="page-commands">
+          <Link to="/desk/claim" className="button">
+            {en.desk.claim}
+          </Link>
+          <Link to="/desk/keys" className="button">
+            {en.desk.keys}
+          </Link>
+          <Link to="/desk/alerts" className="button">
+            {en.desk.alerts}
+          </Link>
+        </div>
       </div>
+      <div className="page-body">
+        <WayReminder />
+        <QueryState query={stations} lines={3}>
+          {(own) =>
+            own.length === 0 ? (
+              <div className="panel empty">
+                <p>{en.desk.none}</p>
+                <Link to="/heard" className="button button-main">
+                  {en.desk.heard}
+                </Link>
+              </div>
+            ) : (
+              <ul className="desk-stations">
+                {own.map(({ station, status }) => (
+                  <DeskStation
+                    key={station.id}
+                    station={station}
+                    status={status}
+                    eligibility={me.data?.eligibility.stations.find(({ id }) => id === station.id)}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </QueryState>
+        <Usage />
+      </div>
+      {all.length > 0 && <DeskFeed stations={all.map(({ station }) => station)} />}
     </div>
   );
 }

@@ -1,12 +1,53 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
+import { useRest } from "../data/use-rest.ts";
+import { QueryState } from "../look/query-state.tsx";
+import { en } from "../words/en.ts";
+import { shortIdent } from "../words/ident.ts";
+import { EraseStation } from "./erase-station.tsx";
+import { StationKeys } from "./station-keys.tsx";
+import { StationSettingsForm } from "./station-settings-form.tsx";
+import "./desk.css";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/desk/stations/$id");
+
+/** The settings of one of the user's stations. */
 export function DeskStationPage(): ReactNode {
+  return (
+    <NeedsUser title={en.desk.settings} purpose={en.desk.purpose}>
+      <DeskStationSettings />
+    </NeedsUser>
+  );
+}
+
+function DeskStationSettings(): ReactNode {
+  const { id } = route.useParams();
+  const query = useRest(["station", id], (client, signal) =>
+    client.readStation({ id }, { signal }),
+  );
+  const ident = query.data ? shortIdent(query.data.ident) : "";
   return (
     <div className="page">
       <div className="page-head">
-        <PageTitle text="DeskStationPage" />
+        <PageTitle text={ident === "" ? en.desk.settings : en.stationSettings.title(ident)} />
+      </div>
+      <div className="page-body desk-narrow">
+        <QueryState query={query} lines={6}>
+          {(station) =>
+            station.settings === null ? (
+              <p>{en.stationSettings.notYours}</p>
+            ) : (
+              <>
+                <StationSettingsForm station={station} settings={station.settings} />
+                <StationKeys stationId={id} />
+                <EraseStation station={station} />
+              </>
+            )
+          }
+        </QueryState>
+        <Link to="/desk">{en.desk.title}</Link>
       </div>
     </div>
   );

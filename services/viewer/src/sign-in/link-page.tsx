@@ -1,13 +1,122 @@
-import type { ReactNode } from "react";
-import { PageTitle } from "../app/page-title.tsx";
+import type { ShownLink } from "@jetwire/protocol";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useCallback, useState } from "react";
+import { authRest, refreshSession } from "../data/rest.ts";
+import { session } from "../data/session.ts";
+import { useStore } from "../data/store.ts";
+import { useAction } from "../data/use-action.ts";
+import { useRest } from "../data/use-rest.ts";
+import { display } from "../look/display.ts";
+import { QueryState } from "../look/query-state.tsx";
+import { Foreign, ForeignName } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { fullTime } from "../words/time.ts";
+import { ActionFailure } from "./action-failure.tsx";
+import { LinkSpent } from "./link-spent.tsx";
+import { takeLinkToken } from "./link-token.ts";
+import { SignInLayout } from "./sign-in-layout.tsx";
+import { SignUpForm } from "./sign-up-form.tsx";
 
-/** Shows the title until the page is written. */
+/**
+ * The page of a link from a mail or an invitation. It shows what the link is for; only the button spends
+ * it, so that nobody signs in by looking.
+ */
 export function LinkPage(): ReactNode {
+  const [token] = useState(takeLinkToken);
+  const peek = useRest(
+    ["link", token],
+    async (_rest, signal) => {
+      const auth = await authRest();
+      return await auth.openLink({ body: { token: token ?? "", peek: true } }, { signal });
+    },
+    { isEnabled: token !== null, staleMs: Infinity },
+  );
+  if (token === null) {
+    return (
+      <SignInLayout title={en.signIn.link.title}>
+        <p>{en.signIn.link.none}</p>
+      </SignInLayout>
+    );
+  }
+  if (peek.error) {
+    return (
+      <SignInLayout title={en.signIn.link.title}>
+        <LinkSpent error={peek.error} />
+      </SignInLayout>
+    );
+  }
+  const title = peek.data ? en.signIn.link.titles[peek.data.link.kind] : en.signIn.link.title;
   return (
-    <div className="page">
-      <div className="page-head">
-        <PageTitle text="LinkPage" />
-      </div>
-    </div>
+    <SignInLayout title={title}>
+      <QueryState query={peek}>{({ link }) => <OpenLink token={token} link={link} />}</QueryState>
+    </SignInLayout>
+  );
+}
+
+function OpenLink({ token, link }: { token: string; link: ShownLink }): ReactNode {
+  const current = useStore(session);
+  const action = useAction();
+  const [isConfirmed, setConfirmed] = useState(false);
+  const navigate = useNavigate();
+  const leave = useCallback(async () => {
+    await refreshSession();
+    await navigate({ to: "/desk", replace: true });
+  }, [navigate]);
+  if (isConfirmed) return <p className="good">{en.signIn.link.confirmed}</p>;
+  if (link.kind === "invitation" && link.username === null) {
+    return current ? (
+      <>
+        <LinkFacts link={link} />
+        <SignUpForm ways={current.ways} invitation={token} onDone={leave} />
+      </>
+    ) : null;
+  }
+  return (
+    <>
+      <LinkFacts link={link} />
+      <button
+        type="button"
+        className="button button-main"
+        disabled={action.isRunning}
+        onClick={() =>
+          void action.run(async () => {
+            const auth = await authRest();
+            const { user } = await auth.openLink({ body: { token } });
+            if (user) await leave();
+            else setConfirmed(true);
+          })
+        }
+      >
+        {buttonText(link.kind)}
+      </button>
+      <ActionFailure action={action} />
+    </>
+  );
+}
+
+function buttonText(kind: ShownLink["kind"]): string {
+  if (kind === "sign-up") return en.signIn.link.finish;
+  return kind === "email-change" ? en.signIn.link.confirm : en.signIn.link.signIn;
+}
+
+function LinkFacts({ link }: { link: ShownLink }): ReactNode {
+  const { zone } = useStore(display);
+  return (
+    <>
+      {link.username !== null && (
+        <p>
+          <ForeignName text={en.signIn.link.account(link.username)} />
+        </p>
+      )}
+      {link.email !== null && (
+        <p>
+          <Foreign text={en.signIn.link.forEmail(link.email)} />
+        </p>
+      )}
+      <p className="quiet small">{en.signIn.link.askedAt(fullTime(link.askedAt, zone))}</p>
+      {!link.isSameBrowser && link.kind !== "invitation" && (
+        <p className="warn">{en.signIn.link.otherBrowser}</p>
+      )}
+    </>
   );
 }

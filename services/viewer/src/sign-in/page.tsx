@@ -1,13 +1,116 @@
-import type { ReactNode } from "react";
-import { PageTitle } from "../app/page-title.tsx";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { type ReactNode, useCallback, useEffect } from "react";
+import { refreshSession } from "../data/rest.ts";
+import { session } from "../data/session.ts";
+import { useStore } from "../data/store.ts";
+import { useAction } from "../data/use-action.ts";
+import { Skeleton } from "../look/query-state.tsx";
+import { ForeignName } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { ActionFailure } from "./action-failure.tsx";
+import { EmailForm } from "./email-form.tsx";
+import { nextPath } from "./next-path.ts";
+import { offerPasskeys, signInByPasskey } from "./passkey.ts";
+import { PasskeyAddress } from "./passkey-address.tsx";
+import { SignInLayout } from "./sign-in-layout.tsx";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/sign-in");
+
+/** The page of signing in: by passkey, by a link, or with a provider. */
 export function SignInPage(): ReactNode {
+  const current = useStore(session);
+  const { next } = route.useSearch();
+  const leave = useLeave(next);
+  const action = useAction();
+  const ways = current?.ways;
+  const canOffer = ways?.passkeys === true && current?.user === null;
+  useEffect(() => {
+    if (!canOffer) return;
+    async function offer(): Promise<void> {
+      if (await offerPasskeys()) await leave();
+    }
+    // The button reports what is wrong.
+    offer().catch(() => undefined);
+  }, [canOffer, leave]);
+  if (!ways) {
+    return (
+      <SignInLayout title={en.signIn.title}>
+        <Skeleton lines={4} />
+      </SignInLayout>
+    );
+  }
+  if (current.user) return <AlreadySignedIn name={current.user.username} onContinue={leave} />;
   return (
-    <div className="page">
-      <div className="page-head">
-        <PageTitle text="SignInPage" />
-      </div>
-    </div>
+    <SignInLayout title={en.signIn.title}>
+      {ways.passkeys ? (
+        <button
+          type="button"
+          className="button button-main"
+          disabled={action.isRunning}
+          onClick={() =>
+            void action.run(async () => {
+              await signInByPasskey();
+              await leave();
+            })
+          }
+        >
+          {en.signIn.byPasskey}
+        </button>
+      ) : (
+        <PasskeyAddress url={ways.url} />
+      )}
+      <ActionFailure action={action} />
+      {ways.oidc.map(({ id, name }) => (
+        <a
+          key={id}
+          className="button"
+          href={`/v1/auth/oidc/${encodeURIComponent(id)}?next=${encodeURIComponent(nextPath(next, location.origin))}`}
+        >
+          {en.signIn.byProvider(name)}
+        </a>
+      ))}
+      {ways.email && (
+        <>
+          <p className="divider">{en.signIn.or}</p>
+          <EmailForm />
+        </>
+      )}
+      <p>
+        {en.signIn.noAccount}{" "}
+        <Link to="/sign-up" search={{ next }}>
+          {en.signIn.signUp}
+        </Link>
+      </p>
+      <p className="quiet small">{en.signIn.onlyIfNeeded}</p>
+    </SignInLayout>
+  );
+}
+
+/** Returns what ends a sign-in: the page becomes the user's, and goes where it was asked to. */
+export function useLeave(next: string | undefined): () => Promise<void> {
+  const navigate = route.useNavigate();
+  return useCallback(async () => {
+    await refreshSession();
+    await navigate({ href: nextPath(next, location.origin), replace: true });
+  }, [navigate, next]);
+}
+
+/** Shown to those who are signed in already. */
+export function AlreadySignedIn({
+  name,
+  onContinue,
+}: {
+  name: string;
+  onContinue: () => Promise<void>;
+}): ReactNode {
+  return (
+    <SignInLayout title={en.signIn.title}>
+      <p>
+        <ForeignName text={en.signIn.already(name)} />
+      </p>
+      <button type="button" className="button button-main" onClick={() => void onContinue()}>
+        {en.signIn.continue}
+      </button>
+    </SignInLayout>
   );
 }

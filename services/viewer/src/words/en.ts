@@ -1,12 +1,19 @@
 import { about } from "./en/about.ts";
+import { account } from "./en/account.ts";
+import { chat } from "./en/chat.ts";
+import { alerts, claim, desk, keys, stationSettings } from "./en/desk.ts";
 import { entity } from "./en/entity.ts";
-import { frame } from "./en/frame.ts";
 import { filters } from "./en/filters.ts";
+import { frame } from "./en/frame.ts";
+import { heard } from "./en/heard.ts";
 import { list } from "./en/list.ts";
 import { live } from "./en/live.ts";
 import { map } from "./en/map.ts";
 import { message } from "./en/message.ts";
+import { notifications } from "./en/notifications.ts";
 import { pages } from "./en/pages.ts";
+import { reasons } from "./en/reasons.ts";
+import { signIn } from "./en/sign-in.ts";
 import { states } from "./en/states.ts";
 import { stations } from "./en/stations.ts";
 import { statistics } from "./en/statistics.ts";
@@ -14,15 +21,26 @@ import { statistics } from "./en/statistics.ts";
 /** Every text of the page, in English. Another language is another object of this shape. */
 export const en = {
   about,
+  account,
+  alerts,
+  chat,
+  claim,
+  desk,
   entity,
-  frame,
   filters,
+  frame,
+  heard,
+  keys,
   list,
   live,
   map,
   message,
+  notifications,
   pages,
+  reasons,
+  signIn,
   states,
   stations,
+  stationSettings,
   statistics,
 };

@@ -1,0 +1,57 @@
+import type { ChatMessage } from "@jetwire/protocol";
+import { Flag } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { coarseClock } from "../data/clock.ts";
+import { useStore } from "../data/store.ts";
+import { display } from "../look/display.ts";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { fullTime, shortTime } from "../words/time.ts";
+
+const ReportDialog = lazy(async () => ({
+  default: (await import("./report-dialog.tsx")).ReportDialog,
+}));
+
+/** One chat message. Its text is text: addresses in it are not links. */
+export function Bubble({
+  message,
+  isOwn,
+  isRead,
+}: {
+  message: ChatMessage;
+  isOwn: boolean;
+  isRead: boolean;
+}): ReactNode {
+  const { zone } = useStore(display);
+  const nowMs = useStore(coarseClock);
+  const [isReporting, setReporting] = useState(false);
+  return (
+    <div className="bubble" data-own={isOwn || undefined}>
+      <p className="bubble-text">
+        <Foreign text={message.body} lines />
+      </p>
+      <p className="bubble-foot quiet small">
+        <time dateTime={message.createdAt} title={fullTime(message.createdAt, zone)}>
+          {shortTime(message.createdAt, zone, nowMs)}
+        </time>
+        {isRead && <span>{en.chat.read}</span>}
+        {!isOwn && (
+          <button
+            type="button"
+            className="bubble-report"
+            aria-label={en.chat.reportAsk}
+            title={en.chat.report}
+            onClick={() => setReporting(true)}
+          >
+            <Flag size={14} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        )}
+      </p>
+      {isReporting && (
+        <Suspense>
+          <ReportDialog messageId={message.id} onClose={() => setReporting(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ChatMessage } from "@jetwire/protocol";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { currentRealtime } from "../data/realtime.ts";
+import { useAction } from "../data/use-action.ts";
+import { Failure } from "../look/query-state.tsx";
+import { en } from "../words/en.ts";
+import { count } from "../words/numbers.ts";
+
+const charsMax = 2_000;
+const counterFrom = 1_800;
+const typingMs = 4_000;
+
+/** The field to write a message. Enter sends, Shift and Enter begins a line. */
+export function Composer({
+  userId,
+  onSent,
+}: {
+  userId: string;
+  onSent: (message: ChatMessage) => void;
+}): ReactNode {
+  const id = useId();
+  const action = useAction();
+  const [text, setText] = useState("");
+  const typing = useTyping(userId);
+  const length = Array.from(text.trim()).length;
+
+  async function send(): Promise<void> {
+    if (length === 0 || length > charsMax || action.isRunning) return;
+    await action.run(async () => {
+      const message = await currentRealtime().chat.send({ recipientId: userId, body: text });
+      onSent(message);
+      setText("");
+      typing(false);
+    });
+  }
+
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {action.error && <Failure error={action.error} onRetry={() => void send()} />}
+      <div className="composer-line">
+        <label htmlFor={id} className="visually-hidden">
+          {en.chat.write}
+        </label>
+        <textarea
+          id={id}
+          className="input"
+          rows={2}
+          placeholder={en.chat.write}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            typing(event.target.value !== "");
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            void send();
+          }}
+        />
+        <button
+          type="submit"
+          className="button button-main"
+          disabled={length === 0 || length > charsMax || action.isRunning}
+        >
+          {action.isRunning ? en.chat.sending : en.chat.send}
+        </button>
+      </div>
+      {length >= counterFrom && (
+        <p className={length > charsMax ? "bad small" : "quiet small"}>
+          {en.chat.left(count(charsMax - length))}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Returns what shows the other user that somebody types, at most every four seconds. */
+function useTyping(userId: string): (isTyping: boolean) => void {
+  const sentAtMs = useRef(-typingMs);
+  const stop = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(stop.current), []);
+  return (isTyping) => {
+    const { chat } = currentRealtime();
+    clearTimeout(stop.current);
+    if (!isTyping) {
+      chat.typing(userId, false);
+      sentAtMs.current = -typingMs;
+      return;
+    }
+    stop.current = setTimeout(() => chat.typing(userId, false), typingMs);
+    if (performance.now() - sentAtMs.current < typingMs) return;
+    sentAtMs.current = performance.now();
+    chat.typing(userId, true);
+  };
+}

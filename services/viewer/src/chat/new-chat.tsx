@@ -1,0 +1,73 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useId, useState } from "react";
+import { useRest } from "../data/use-rest.ts";
+import { Dialog } from "../look/dialog.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { useDebounced } from "../look/use-debounced.ts";
+import { ForeignName } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+
+const lettersMin = 3;
+const quietMs = 250;
+
+/** Finds a user by the beginning of the name, and opens the conversation. */
+export function NewChat({ onClose }: { onClose: () => void }): ReactNode {
+  const id = useId();
+  const navigate = useNavigate();
+  const [text, setText] = useState("");
+  const name = useDebounced(text.trim(), quietMs);
+  const isAsked = name.length >= lettersMin;
+  const found = useRest(
+    ["users", name],
+    (client, signal) => Array.fromAsync(client.findUsers({ name }, { signal })),
+    { isEnabled: isAsked, staleMs: 60_000 },
+  );
+  return (
+    <Dialog title={en.chat.newChat} onClose={onClose}>
+      <div className="field">
+        <label htmlFor={id}>{en.chat.findUser}</label>
+        <input
+          id={id}
+          className="input"
+          autoFocus
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      {isAsked && (
+        <QueryState query={found} lines={2}>
+          {(users) =>
+            users.length === 0 ? (
+              <p className="quiet">{en.chat.noUser}</p>
+            ) : (
+              <ul>
+                {users.map(({ userId, username }) => (
+                  <li key={userId}>
+                    <button
+                      type="button"
+                      className="menu-link"
+                      onClick={() => {
+                        onClose();
+                        void navigate({
+                          to: "/chat/{-$userId}",
+                          params: { userId },
+                          search: { name: username },
+                        });
+                      }}
+                    >
+                      <ForeignName text={username} />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </QueryState>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ChatMessage } from "@jetwire/protocol";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { markThreadRead } from "../data/notices.ts";
+import { currentRealtime, onRealtime } from "../data/realtime.ts";
+import { rest } from "../data/rest.ts";
+
+const pageRows = 50;
+const typingMs = 6_000;
+
+/** A message that is not confirmed yet. */
+export interface Draft {
+  readonly clientId: string;
+  readonly body: string;
+  readonly hasFailed: boolean;
+}
+
+/** Reads the messages with a user, oldest first, and follows what is said. */
+export function useMessages(userId: string) {
+  const queries = useQueryClient();
+  const [live, setLive] = useState<readonly ChatMessage[]>([]);
+  const [isTyping, setTyping] = useState(false);
+  const [readAt, setReadAt] = useState<string | null>(null);
+  const query = useInfiniteQuery({
+    queryKey: ["chat", userId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const client = await rest();
+      const input = { userId, ...(pageParam !== undefined && { before: pageParam }) };
+      const options = { itemsMax: pageRows, signal };
+      return await Array.fromAsync(client.listThreadMessages(input, options));
+    },
+    getNextPageParam: (last) => (last.length < pageRows ? undefined : last.at(-1)?.id),
+  });
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onRealtime((realtime) => {
+      const offs = [
+        realtime.on("chat:message:new", (message) => {
+          if (message.senderId !== userId && message.recipientId !== userId) return;
+          setLive((known) => [...known, message]);
+          setTyping(false);
+          if (message.senderId === userId && !document.hidden)
+            void markThreadRead(realtime, userId);
+        }),
+        realtime.on("chat:typing", (typing) => {
+          if (typing.userId !== userId) return;
+          clearTimeout(timer);
+          setTyping(typing.isTyping);
+          timer = setTimeout(() => setTyping(false), typingMs);
+        }),
+        realtime.on("chat:thread:read", (thread) => {
+          if (thread.userId === userId) setReadAt(thread.readAt);
+        }),
+        // What was said during an outage is read anew.
+        realtime.on("chat:authenticated", () => {
+          void queries.invalidateQueries({ queryKey: ["chat", userId] });
+        }),
+      ];
+      return () => {
+        for (const off of offs) off();
+      };
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [userId, queries]);
+
+  useEffect(() => {
+    markThreadRead(currentRealtime(), userId).catch(() => {
+      // It stays unread, and is marked when the next message comes.
+    });
+  }, [userId]);
+
+  const stored = query.data?.pages.flat().toReversed() ?? [];
+  return {
+    query,
+    messages: merged(stored, live),
+    isTyping,
+    partnerReadAt: readAt,
+    add: (message: ChatMessage) => setLive((known) => [...known, message]),
+  };
+}
+
+/** Joins stored and live messages; each once, oldest first. */
+export function merged(
+  stored: readonly ChatMessage[],
+  live: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  const byId = new Map([...stored, ...live].map((message) => [message.id, message]));
+  return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,82 @@
+import type { ListedStation } from "@jetwire/protocol";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { clock } from "../data/clock.ts";
+import { useStore } from "../data/store.ts";
+import { MessageList } from "../list/message-list.tsx";
+import { useReading } from "../live/use-reading.ts";
+import { en } from "../words/en.ts";
+import { count } from "../words/numbers.ts";
+import { feedNews, followOwnFeed, ownRows, showWaitingOwn } from "./own-feed.ts";
+
+const newsMs = 60_000;
+
+/** Every message of the user's stations, not sampled. */
+export function DeskFeed({ stations }: { stations: readonly ListedStation[] }): ReactNode {
+  const view = useStore(ownRows);
+  const navigate = useNavigate();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isPaused, setPaused] = useState(false);
+  const isReading = useReading(scroller, isPaused);
+  useEffect(() => followOwnFeed(isReading), [isReading]);
+  const idents = useMemo(() => new Map(stations.map(({ id, ident }) => [id, ident])), [stations]);
+  const rows = view.rows.map((row) =>
+    row.station === null ? { ...row, station: idents.get(row.message.stationId) ?? null } : row,
+  );
+  return (
+    <section className="desk-feed" aria-labelledby="own-feed">
+      <div className="page-head">
+        <h2 id="own-feed">{en.desk.feed}</h2>
+        <FeedNews />
+        <div className="page-commands">
+          <button
+            type="button"
+            className="button"
+            aria-pressed={isPaused}
+            onClick={() => {
+              if (isPaused) showWaitingOwn();
+              setPaused(!isPaused);
+            }}
+          >
+            {isPaused
+              ? view.waiting === 0
+                ? en.desk.resume
+                : en.desk.resumeNew(count(view.waiting))
+              : en.desk.pause}
+          </button>
+        </div>
+      </div>
+      <div className="desk-scroller" ref={scroller}>
+        {rows.length === 0 ? (
+          <p className="empty">{en.desk.feedEmpty}</p>
+        ) : (
+          <MessageList
+            rows={rows}
+            fresh={view.fresh}
+            onOpen={(id) => void navigate({ to: "/messages/$id", params: { id } })}
+            scroller={scroller}
+            label={en.desk.feed}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function FeedNews(): ReactNode {
+  const news = useStore(feedNews);
+  const nowMs = useStore(clock);
+  if (!news || nowMs - news.atMs > newsMs) return null;
+  if (news.kind === "resumed") {
+    return news.replayed === 0 ? null : (
+      <p className="good" role="status">
+        {en.desk.caughtUp(count(news.replayed))}
+      </p>
+    );
+  }
+  return (
+    <p className="warn" role="status">
+      {en.desk.gap} <Link to="/search">{en.desk.gapOpen}</Link>
+    </p>
+  );
+}

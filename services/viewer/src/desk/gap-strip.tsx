@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { useStore } from "../data/store.ts";
+import { useRest } from "../data/use-rest.ts";
+import { display } from "../look/display.ts";
+import { en } from "../words/en.ts";
+import { count } from "../words/numbers.ts";
+import { shortTime } from "../words/time.ts";
+
+const freshMs = 300_000;
+
+/** The hours of the last 7 days with and without messages; its table has the outages. */
+export function GapStrip({ stationId }: { stationId: string }): ReactNode {
+  const { zone } = useStore(display);
+  const { data } = useRest(
+    ["gaps", stationId],
+    (client, signal) => client.readStationGaps({ id: stationId }, { signal }),
+    { staleMs: freshMs, everyMs: freshMs },
+  );
+  if (!data) return null;
+  const untilMs = Date.parse(data.until);
+  const silent = data.hours.filter(({ state }) => state === "silent").length;
+  return (
+    <figure className="gaps">
+      <figcaption className="quiet small">
+        {en.desk.gaps} · {en.desk.gapHours(silent)}
+      </figcaption>
+      <div className="gap-cells" aria-hidden="true">
+        {data.hours.map(({ from, messages, state }) => (
+          <span
+            key={from}
+            data-state={state}
+            title={`${shortTime(from, zone, untilMs)} · ${en.desk.gapStates[state]} · ${count(messages)}`}
+          />
+        ))}
+      </div>
+      <details>
+        <summary>{en.desk.outages}</summary>
+        {data.outages.length === 0 ? (
+          <p className="quiet">{en.desk.noOutage}</p>
+        ) : (
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{en.desk.from}</th>
+                <th scope="col">{en.desk.until}</th>
+                <th scope="col" className="number">
+                  {en.desk.hours}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.outages.map(({ from, until, hours }) => (
+                <tr key={from}>
+                  <td>{shortTime(from, zone, untilMs)}</td>
+                  <td>{until === null ? en.desk.now : shortTime(until, zone, untilMs)}</td>
+                  <td className="number">{hours}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { coarseClock } from "../data/clock.ts";
+import { useStore } from "../data/store.ts";
+import { useRest } from "../data/use-rest.ts";
+import { display } from "../look/display.ts";
+import { ForeignName } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { shortIdent } from "../words/ident.ts";
+import { shortTime } from "../words/time.ts";
+
+/** The user's claims and what became of them. */
+export function OwnClaims(): ReactNode {
+  const { zone } = useStore(display);
+  const nowMs = useStore(coarseClock);
+  const { data: claims = [] } = useRest(["claims"], (client, signal) =>
+    Array.fromAsync(client.listClaims({}, { signal })),
+  );
+  if (claims.length === 0) return null;
+  return (
+    <section className="panel desk-form" aria-labelledby="mine">
+      <h2 id="mine">{en.claim.mine}</h2>
+      <ul className="choices">
+        {claims.map(({ id, station, status, createdAt, decidedAt }) => (
+          <li key={id} className="choice-line">
+            <Link to="/stations/$id" params={{ id: String(station.id) }}>
+              <ForeignName text={shortIdent(station.ident)} />
+            </Link>
+            <span className={status === "approved" ? "good" : "quiet"}>
+              {en.claim.status[status]} · {shortTime(decidedAt ?? createdAt, zone, nowMs)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

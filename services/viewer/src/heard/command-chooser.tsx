@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from "react";
+import { CopyButton } from "../look/copy-button.tsx";
+import { en } from "../words/en.ts";
+import { commandLine, type FeedPorts, feederPrograms } from "./command-lines.ts";
+
+interface CommandChooserProps {
+  readonly host: string;
+  readonly ports: FeedPorts;
+  readonly ident: string;
+  readonly stationKey?: string;
+}
+
+/** The programs that can feed, and how the chosen one is set up, ready to copy. */
+export function CommandChooser({ host, ports, ident, stationKey }: CommandChooserProps): ReactNode {
+  const [chosen, setChosen] = useState(feederPrograms[0]?.id ?? "");
+  const text = commandLine(chosen, { host, ports, ident, stationKey: stationKey ?? null });
+  return (
+    <div className="command-chooser">
+      <p>{en.heard.setUpText}</p>
+      <div className="command-programs" role="group" aria-label={en.heard.setUp}>
+        {feederPrograms.map(({ id, name }) => (
+          <button
+            key={id}
+            type="button"
+            className="button"
+            aria-pressed={id === chosen}
+            onClick={() => setChosen(id)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {text !== null && (
+        <div className="command">
+          <pre tabIndex={0}>{text}</pre>
+          <CopyButton text={text} label={en.heard.copy} />
+        </div>
+      )}
+    </div>
+  );
+}

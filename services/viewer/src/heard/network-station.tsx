@@ -1,0 +1,138 @@
+import type { NetworkStation } from "@jetwire/protocol";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { clock } from "../data/clock.ts";
+import { rest } from "../data/rest.ts";
+import { useStore } from "../data/store.ts";
+import { useAction } from "../data/use-action.ts";
+import { Direction, SourceType } from "../look/marks.tsx";
+import { Failure } from "../look/query-state.tsx";
+import { Foreign, ForeignName } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { shortIdent } from "../words/ident.ts";
+import { count, rate, signed } from "../words/numbers.ts";
+import { age } from "../words/time.ts";
+import { ReasonTable } from "./refusals.tsx";
+import { stateMarks, stationState } from "./station-state.ts";
+
+/** A station of the visitor's network: whether it is received, and what is wrong with it. */
+export function NetworkStationView({ station }: { station: NetworkStation }): ReactNode {
+  const { id, ident, sourceType, lastMessageAt, messagesPerMinute, refused, claim } = station;
+  const nowMs = useStore(clock);
+  const state = stationState(station);
+  const { now, usual } = messagesPerMinute;
+  const refusedCount = (refused ?? []).reduce((sum, one) => sum + one.count, 0);
+  return (
+    <li className="panel network-station" data-state={state}>
+      <div className="network-station-line">
+        <span className="station-mark" title={en.heard.states[state]}>
+          <span aria-hidden="true">{stateMarks[state]}</span>
+          <span className="visually-hidden">{en.heard.states[state]}</span>
+        </span>
+        <Link
+          to="/stations/$id"
+          params={{ id: String(id) }}
+          className="network-station-ident"
+          title={ident}
+        >
+          <ForeignName text={shortIdent(ident)} />
+        </Link>
+        {sourceType !== null && <SourceType type={sourceType} />}
+        {station.simulated && (
+          <span className="badge badge-dashed quiet">{en.heard.simulated}</span>
+        )}
+        {station.provisional && (
+          <span className="badge quiet" title={en.heard.provisionalHint}>
+            {en.heard.provisional}
+          </span>
+        )}
+        <strong className={state === "usual" ? "good" : ""}>
+          {lastMessageAt === null
+            ? en.heard.neverReceived
+            : en.heard.received(age(nowMs - Date.parse(lastMessageAt)))}
+        </strong>
+        <span>
+          {usual === null
+            ? en.heard.perMinuteNew(rate(now))
+            : en.heard.perMinute(rate(now), rate(usual))}
+        </span>
+        {refused !== null && (
+          <span className={refusedCount > 0 ? "warn" : "quiet"}>
+            {en.heard.refused(count(refusedCount))}
+          </span>
+        )}
+        {station.clock && <span>{en.heard.clock(signed(station.clock.offsetSeconds))}</span>}
+        {station.decoder && (
+          <span className="quiet">
+            <Foreign
+              text={[station.decoder.name, station.decoder.version].filter(Boolean).join(" ")}
+            />
+          </span>
+        )}
+        {claim === null && (
+          <Link to="/desk/claim" search={{ station: String(id) }} className="button">
+            {en.heard.claim}
+          </Link>
+        )}
+      </div>
+      {station.lastMessage && <LastMessage message={station.lastMessage} />}
+      {refused !== null && refused.length > 0 && (
+        <details>
+          <summary>{en.heard.refusalsTitle}</summary>
+          <ReasonTable refused={refused} />
+        </details>
+      )}
+      {claim?.username != null && <ClaimedBy stationId={id} claim={claim} name={claim.username} />}
+    </li>
+  );
+}
+
+function LastMessage({ message }: { message: NonNullable<NetworkStation["lastMessage"]> }) {
+  const words = message.description ?? message.text ?? "";
+  return (
+    <p className="network-station-last">
+      <Direction direction={message.linkDirection} />{" "}
+      <Link to="/messages/$id" params={{ id: message.id }}>
+        <Foreign text={message.tail ?? message.flightNumber ?? message.label ?? "·"} />
+      </Link>{" "}
+      <Foreign text={words} />
+    </p>
+  );
+}
+
+function ClaimedBy({
+  stationId,
+  claim,
+  name,
+}: {
+  stationId: number;
+  claim: NonNullable<NetworkStation["claim"]>;
+  name: string;
+}): ReactNode {
+  const action = useAction();
+  const [isDone, setDone] = useState(claim.disputed);
+  return (
+    <div className="network-station-line">
+      <span>
+        <ForeignName text={en.heard.claimedBy(name)} />
+      </span>
+      {isDone && <span className="good">{en.heard.notMeDone}</span>}
+      {!isDone && claim.disputable && (
+        <button
+          type="button"
+          className="button"
+          disabled={action.isRunning}
+          onClick={() =>
+            void action.run(async () => {
+              await (await rest()).disputeClaim({ id: String(stationId) });
+              setDone(true);
+            })
+          }
+        >
+          {en.heard.notMe}
+        </button>
+      )}
+      {action.error && <Failure error={action.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { NetworkStation } from "@jetwire/protocol";
+
+/** How a station does: as usual, quieter than usual or refused in part, silent, or never received. */
+export type StationState = "usual" | "quieter" | "waiting" | "offline";
+
+const quietShare = 0.5;
+
+/** Returns how a station does, from the figures that the server measured. */
+export function stationState({
+  online,
+  lastMessageAt,
+  messagesPerMinute: { now, usual },
+  refused,
+}: Pick<
+  NetworkStation,
+  "online" | "lastMessageAt" | "messagesPerMinute" | "refused"
+>): StationState {
+  if (lastMessageAt === null) return "waiting";
+  if (!online) return "offline";
+  const isQuiet = usual !== null && usual > 0 && now < usual * quietShare;
+  const hasRefusals = (refused ?? []).some(({ lastAt }) => lastAt > lastMessageAt);
+  return isQuiet || hasRefusals ? "quieter" : "usual";
+}
+
+/** The mark of each state; its word always stands beside it or is read out. */
+export const stateMarks: Readonly<Record<StationState, string>> = {
+  usual: "●",
+  quieter: "◐",
+  waiting: "○",
+  offline: "✖",
+};

@@ -1,0 +1,16 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Failure } from "../look/query-state.tsx";
+import { en } from "../words/en.ts";
+
+/** Says why a link cannot be used, and leads to a new one. */
+export function LinkSpent({ error }: { error: Error }): ReactNode {
+  return (
+    <>
+      <Failure error={error} />
+      <Link to="/sign-in" className="button">
+        {en.signIn.link.sendNew}
+      </Link>
+    </>
+  );
+}
