@@ -77,7 +77,7 @@ function Profile({ track }: { track: readonly TrackPosition[] }): ReactNode {
           values={values}
           nameTime={(atMs) => clockTime(new Date(atMs).toISOString(), zone)}
           nameValue={(feet) => altitude(feet, units)}
-          height={240}
+          height={290}
         />
       )}
     </Chart>

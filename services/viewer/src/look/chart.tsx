@@ -15,18 +15,22 @@ interface ChartProps {
   /** Explains the figures, for example when they were counted. */
   readonly note?: ReactNode;
   readonly series?: readonly Series[];
+  /** Choices of what the chart shows. */
+  readonly commands?: ReactNode;
   /** The same figures as a table. */
   readonly table?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A chart with its heading, its legend, and the same figures as a table. */
-export function Chart({ title, note, series, table, children }: ChartProps): ReactNode {
+export function Chart(props: ChartProps): ReactNode {
+  const { title, note, series, commands, table, children } = props;
   const [isTable, setTable] = useState(false);
   return (
     <section className="panel chart-panel" aria-label={title}>
       <div className="chart-head">
         <h2>{title}</h2>
+        {commands}
         {table !== undefined && (
           <button
             type="button"

@@ -3,7 +3,7 @@ import { scaleBand, scaleLinear, scaleOrdinal } from "@visx/scale";
 import { BarStack } from "@visx/shape";
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
-import { rate } from "../words/numbers.ts";
+import { count } from "../words/numbers.ts";
 import type { Series } from "./chart.tsx";
 import { Axes } from "./chart-axes.tsx";
 import { useWidth } from "./use-width.ts";
@@ -100,7 +100,7 @@ export const StackedBars = memo(function StackedBars(props: StackedBarsProps): R
               height={inner.height}
               xValues={named(bars, inner.width)}
               nameX={(key) => byKey.get(key)?.name ?? ""}
-              nameY={rate}
+              nameY={count}
             />
           </Group>
         </svg>

@@ -55,10 +55,11 @@ export function StationPage(): ReactNode {
                 <QueryState query={status} lines={3}>
                   {(known) => <StationFacts station={shown} status={known} />}
                 </QueryState>
-                <div className="page-filters">
-                  <RangeLinks range={range} asked={asked} />
-                </div>
-                <StationActivity id={id} range={range} />
+                <StationActivity
+                  id={id}
+                  range={range}
+                  commands={<RangeLinks range={range} asked={asked} />}
+                />
                 <div className="pair">
                   <StationCoverageChart id={id} ident={shown.ident} />
                   <div className="column">

@@ -5,10 +5,17 @@ import type { Range } from "../statistics/ranges.ts";
 import { GapStrip } from "./gap-strip.tsx";
 import { TrafficChart } from "./traffic-chart.tsx";
 
+interface StationActivityProps {
+  readonly id: string;
+  readonly range: Range;
+  /** The choice of the range. */
+  readonly commands: ReactNode;
+}
+
 const everyMs = 300_000;
 
 /** The messages of a station by hour or day, and the hours without. */
-export function StationActivity({ id, range }: { id: string; range: Range }): ReactNode {
+export function StationActivity({ id, range, commands }: StationActivityProps): ReactNode {
   const query = useRest(
     ["station-gaps", id],
     async (rest, signal) => await rest.readStationGaps({ id }, { signal }),
@@ -16,12 +23,10 @@ export function StationActivity({ id, range }: { id: string; range: Range }): Re
   );
   return (
     <div className="pair">
-      <TrafficChart id={id} range={range} />
-      <div className="column">
-        <QueryState query={query} lines={6}>
-          {(gaps) => <GapStrip gaps={gaps} />}
-        </QueryState>
-      </div>
+      <TrafficChart id={id} range={range} commands={commands} />
+      <QueryState query={query} lines={6}>
+        {(gaps) => <GapStrip gaps={gaps} />}
+      </QueryState>
     </div>
   );
 }

@@ -7,10 +7,17 @@ import { fillPeriods, type Period } from "../statistics/periods.ts";
 import { type Range, rangeSteps } from "../statistics/ranges.ts";
 import { en } from "../words/en.ts";
 
+interface TrafficChartProps {
+  readonly id: string;
+  readonly range: Range;
+  /** The choice of the range. */
+  readonly commands: ReactNode;
+}
+
 const everyMs = 300_000;
 
 /** The messages of a station in a range, by hour, or of the longest range by day. */
-export function TrafficChart({ id, range }: { id: string; range: Range }): ReactNode {
+export function TrafficChart({ id, range, commands }: TrafficChartProps): ReactNode {
   const { lengthMs, stepMs } = rangeSteps[range];
   const query = useRest(
     ["station-traffic", id, range],
@@ -22,19 +29,18 @@ export function TrafficChart({ id, range }: { id: string; range: Range }): React
     { everyMs, staleMs: everyMs, keepsFormer: true },
   );
   return (
-    <div className="column">
-      <QueryState query={query} lines={6}>
-        {(stats) => (
-          <PeriodChart
-            title={range === "30d" ? en.stations.byDay : en.stations.byHour}
-            periods={periodsOf(stats)}
-            stepMs={stepMs}
-            search={{ station: id }}
-            height={180}
-          />
-        )}
-      </QueryState>
-    </div>
+    <QueryState query={query} lines={6}>
+      {(stats) => (
+        <PeriodChart
+          title={range === "30d" ? en.stations.byDay : en.stations.byHour}
+          periods={periodsOf(stats)}
+          stepMs={stepMs}
+          search={{ station: id }}
+          commands={commands}
+          height={180}
+        />
+      )}
+    </QueryState>
   );
 }
 

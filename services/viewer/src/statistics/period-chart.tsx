@@ -16,7 +16,7 @@ interface PeriodChartProps {
   readonly stepMs: number;
   /** More filters of the searches that the bars lead to. */
   readonly search?: Readonly<Record<string, string>>;
-  readonly note?: ReactNode;
+  readonly commands?: ReactNode;
   readonly height?: number;
 }
 
@@ -25,7 +25,7 @@ const hoursByClock = 48;
 
 /** Messages by hour or day and source type. Each bar leads to the messages of its time. */
 export function PeriodChart(props: PeriodChartProps): ReactNode {
-  const { title, periods, stepMs, search = {}, note, height } = props;
+  const { title, periods, stepMs, search = {}, commands, height } = props;
   const { zone } = useStore(display);
   const types = occurringTypes(periods);
   const series = types.map((type) => {
@@ -47,7 +47,7 @@ export function PeriodChart(props: PeriodChartProps): ReactNode {
   return (
     <Chart
       title={title}
-      note={note}
+      commands={commands}
       series={series}
       table={<PeriodTable label={title} bars={bars} series={series} />}
     >
