@@ -354,6 +354,7 @@ export {
   decideAndNotify,
   decideClaim,
   deleteExpiredClaimCodes,
+  describeClaimCode,
   findClaimByCode,
   issueClaimCode,
   listClaims,

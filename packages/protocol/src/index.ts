@@ -64,7 +64,7 @@ export * from "./internal/notice.ts";
 export { ApiKey, Eligibility, IssuedApiKey, Limits, Me } from "./rest/endpoints/accounts.ts";
 export * from "./rest/account-role.ts";
 export { ChatBlock, ChatThread, unreadCountMax } from "./rest/endpoints/chat.ts";
-export { ClaimCode, StationClaim } from "./rest/endpoints/claims.ts";
+export { ClaimCode, ClaimCodeDetails, StationClaim } from "./rest/endpoints/claims.ts";
 export { Airframe } from "./rest/endpoints/airframes.ts";
 export { Airline } from "./rest/endpoints/airlines.ts";
 export { Airport } from "./rest/endpoints/airports.ts";

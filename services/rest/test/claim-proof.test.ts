@@ -1,5 +1,5 @@
 import { addStationSources, registerStation, requestClaim, type Sql } from "@jetwire/db";
-import { ClaimCode, Problem, StationClaim } from "@jetwire/protocol";
+import { ClaimCode, ClaimCodeDetails, Problem, StationClaim } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -135,6 +135,33 @@ describe("a claim code", () => {
     expect((await use(url, { origin: rest.url, "sec-fetch-site": "same-origin" })).status).toBe(
       200,
     );
+  });
+
+  test("tells whom it gives which station, and whether it succeeds from here, without being used", async () => {
+    const stationId = await addFeeding({ [elsewhere]: 10 });
+    const { url, code } = await issueCode(stationId);
+    const read = async () => {
+      const response = await fetch(`${rest.url}/v1/claim-codes/${code}`);
+      expect(response.status).toBe(200);
+      return ClaimCodeDetails.parse(await response.json());
+    };
+    expect(await read()).toMatchObject({
+      station: { id: stationId },
+      username: "alice",
+      fault: "no-messages",
+    });
+    const network = hashNetwork(feeder, secret);
+    await addStationSources(sql, [{ stationId, network, messages: 10 }]);
+    expect((await read()).fault).toBe("several-networks");
+    await addStationSources(sql, [{ stationId, network, messages: 1_000 }]);
+    expect((await read()).fault).toBeNull();
+    const rival = await addKeyOwner(rest.database, "rival2", "unlimited");
+    await requestClaim(sql, { stationId, accountId: rival.accountId, note: null });
+    expect((await read()).fault).toBe("rivals");
+    await sql`delete from station_claims where account_id = ${rival.accountId}`;
+    expect(await ownerOf(stationId)).toBeNull();
+    expect((await use(url)).status).toBe(200);
+    expect((await fetch(`${rest.url}/v1/claim-codes/${code}`)).status).toBe(404);
   });
 
   test("is invalid when it has expired, or another one was issued", async () => {

@@ -1,7 +1,7 @@
 import { disputeHours, type NetworkStation, networkStationsMax } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { isOnline } from "./station-online.ts";
-import { sourceDays } from "./station-sources.ts";
+import { provenShare, sourceDays } from "./station-sources.ts";
 
 /** A station, and what of its messages comes from the network of somebody who asks. */
 export type NetworkStationRow = Pick<
@@ -27,9 +27,6 @@ export interface StationsAsked {
   readonly ident?: string | undefined;
   readonly id?: number | undefined;
 }
-
-/** The share of messages from which on a claim is proven; `prove_claim` has it too. */
-const provenShare = 0.9;
 
 /**
  * Lists stations that sent messages from a network in the last 7 days, or the station that is named,

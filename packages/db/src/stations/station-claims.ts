@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { StationClaim } from "@jetwire/protocol";
+import type { ClaimCodeDetails, StationClaim } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 import { addNotification } from "../accounts/notifications.ts";
-import { sourceDays } from "./station-sources.ts";
+import { provenShare, sourceDays } from "./station-sources.ts";
 
 /** A claim as the operator sees it. */
 export interface ListedClaim extends StationClaim {
@@ -250,6 +250,47 @@ export async function findClaimByCode(
     join accounts a on a.id = c.account_id and a.ended_at is null
     where code.code_hash = ${codeHash} and code.expires_at > now()`;
   return row ?? null;
+}
+
+/**
+ * Reads what a valid claim code would do from a network. Changes nothing.
+ *
+ * @param network the keyed hash of the network; null if networks are not compared
+ * @returns null for an invalid code
+ */
+export async function describeClaimCode(
+  sql: Sql,
+  codeHash: Uint8Array,
+  network: Uint8Array | null,
+): Promise<ClaimCodeDetails | null> {
+  const [row] = await sql<
+    (Omit<ClaimCodeDetails, "expiresAt" | "fault"> & {
+      expiresAt: Date;
+      share: number | null;
+      owned: boolean;
+      rivals: boolean;
+    })[]
+  >`
+    select jsonb_build_object('id', s.id, 'ident', s.ident) as station, a.username,
+      code.expires_at as "expiresAt", s.account_id is not null as owned, (
+        select (sum(messages) filter (where network = ${network}::bytea) / sum(messages))::float8
+        from station_sources
+        where station_id = s.id and day > (now() at time zone 'UTC')::date - ${sourceDays}::integer
+      ) as share, exists (
+        select from station_claims other
+        where other.station_id = s.id and other.id <> c.id and other.decided_at is null
+      ) as rivals
+    from claim_codes code
+    join station_claims c on c.id = code.claim_id and c.decided_at is null
+    join stations s on s.id = c.station_id
+    join accounts a on a.id = c.account_id and a.ended_at is null
+    where code.code_hash = ${codeHash} and code.expires_at > now()`;
+  if (!row) return null;
+  const { station, username, expiresAt, owned, rivals } = row;
+  const share = row.share ?? 0;
+  const sent = share === 0 ? "no-messages" : share < provenShare ? "several-networks" : null;
+  const fault = owned ? "owned" : (sent ?? (rivals ? "rivals" : null));
+  return { station, username, expiresAt: expiresAt.toISOString(), fault };
 }
 
 /** The result of comparing a claimant's network with those of the station's messages. */

@@ -13,6 +13,8 @@ export interface StationSource {
 export const sourceNetworksMax = 16;
 /** The days that claims look back, after which sources are deleted. */
 export const sourceDays = 7;
+/** The share of messages from which on a network proves a claim; `prove_claim` has it too. */
+export const provenShare = 0.9;
 /** Days on which messages must come from a network until it has history. */
 const historyDays = 3;
 const historyNetworksMax = 100_000;

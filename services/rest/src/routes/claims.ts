@@ -1,6 +1,14 @@
 import { createHash, randomInt } from "node:crypto";
-import { findClaimByCode, issueClaimCode, listClaims, requestClaim, type Sql } from "@jetwire/db";
+import {
+  describeClaimCode,
+  findClaimByCode,
+  issueClaimCode,
+  listClaims,
+  requestClaim,
+  type Sql,
+} from "@jetwire/db";
 import { AppError, endpoints, type StationClaim } from "@jetwire/protocol";
+import { hashNetwork } from "@jetwire/runtime";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import type { FailureLimit } from "../admission/failure-limit.ts";
 import type { Read } from "../database-reader.ts";
@@ -36,6 +44,21 @@ export function claimRoutes({ write, changes, failures, secret }: ClaimServices)
     return proven;
   }
 
+  /** Looks up a code. An address that guesses codes is limited. */
+  async function requireCode<Found>(
+    ip: string,
+    find: (sql: Sql) => Promise<Found | null>,
+  ): Promise<Found> {
+    const attempt = await failures.begin(ip);
+    const found = await write(find);
+    if (found === null) {
+      attempt.failed();
+      throw new AppError("not_found", "The claim code is not valid, or has expired");
+    }
+    attempt.succeeded();
+    return found;
+  }
+
   return [
     route(endpoints.claimStation, async ({ params: { id }, body, ip }, { accountId }) => {
       const { note = null, prove } = body;
@@ -62,15 +85,16 @@ export function claimRoutes({ write, changes, failures, secret }: ClaimServices)
       const url = new URL(`/c/${code}`, request.address).href;
       return { body: { code, url, expiresAt: expiresAt.toISOString() } };
     }),
+    route(endpoints.readClaimCode, async ({ params: { code }, ip }) => {
+      const network = secret === undefined ? null : hashNetwork(ip, secret);
+      return {
+        body: await requireCode(ip, (sql) => describeClaimCode(sql, hashOf(code), network)),
+      };
+    }),
     route(endpoints.useClaimCode, async (request) => {
       refuseOtherOrigins(request, "A claim code cannot be used by a page of another origin");
-      const attempt = await failures.begin(request.ip);
-      const claim = await write((sql) => findClaimByCode(sql, hashOf(request.params.code)));
-      if (claim === null) {
-        attempt.failed();
-        throw new AppError("not_found", "The claim code is not valid, or has expired");
-      }
-      attempt.succeeded();
+      const { code } = request.params;
+      const claim = await requireCode(request.ip, (sql) => findClaimByCode(sql, hashOf(code)));
       if (secret === undefined) throw notProven("this service does not compare addresses");
       const by = { ip: request.ip, secret };
       return {

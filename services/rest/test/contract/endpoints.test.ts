@@ -214,6 +214,9 @@ const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>
       await problemOf("openSession", "/v1/auth/sessions", (await scene.openSession()).token),
     rate_limited: async () => await lastOfMany("openSession", () => scene.limitedKey),
   },
+  readClaimCode: {
+    rate_limited: async () => await lastOfMany("readClaimCode", () => null),
+  },
   useClaimCode: {
     forbidden: async () => {
       const headers = { origin: "https://elsewhere.example" };

@@ -183,6 +183,7 @@ export async function startScene(): Promise<Scene> {
       "/v1/transfers/:id": offeredId,
       "DELETE /v1/transfers/:id": givenId,
       "/c/:code": claimCode,
+      "/v1/claim-codes/:code": claimCode,
       "/v1/stations/:id/keys/:keyId": `${ownId} ${stationKey?.id}`,
       "/v1/airframes/:icao": "4ACA01",
       "/v1/flights/:id": flightId,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Instant } from "../../message/message.ts";
-import { StationId } from "../../message/station.ts";
+import { StationId, StationName } from "../../message/station.ts";
 import { endpoint } from "../endpoint.ts";
 import { StationParams } from "./stations.ts";
 
@@ -54,6 +54,23 @@ export const ClaimCode = z.strictObject({
 });
 export type ClaimCode = z.infer<typeof ClaimCode>;
 
+/** The reasons why a network does not prove a claim. */
+const claimFaults = ["owned", "no-messages", "several-networks", "rivals"] as const;
+
+/** The response of `GET /v1/claim-codes/:code`. */
+export const ClaimCodeDetails = z.strictObject({
+  station: StationName,
+  username: z.string().describe("The user who gets the station if the code is used."),
+  expiresAt: Instant,
+  fault: z
+    .enum(claimFaults)
+    .nullable()
+    .describe(
+      "Why the code would not succeed from your network: the station has an owner, none or less than 90 % of its messages came from here, or somebody else claims it; `null` if it would succeed.",
+    ),
+});
+export type ClaimCodeDetails = z.infer<typeof ClaimCodeDetails>;
+
 export const claimEndpoints = {
   claimStation: endpoint({
     method: "POST",
@@ -93,6 +110,18 @@ one claim is approved.`,
     status: 201,
     answer: ClaimCode,
     refusals: ["forbidden", "not_found"],
+  }),
+  readClaimCode: endpoint({
+    method: "GET",
+    path: "/v1/claim-codes/:code",
+    summary: "Get what a claim code does",
+    description:
+      "Returns which station a code would give to which user, and whether it would succeed from your network. Changes nothing. Show it before a person in the feeder's network uses the code.",
+    tag: "stations",
+    access: "open",
+    params: z.strictObject({ code: ClaimCodeText.describe("A claim code.") }),
+    answer: ClaimCodeDetails,
+    refusals: ["not_found", "rate_limited", "unavailable"],
   }),
   useClaimCode: endpoint({
     method: "POST",
