@@ -32,6 +32,8 @@ export const ExportedRow = z.strictObject({
       "block",
       "chatMessage",
       "chatReport",
+      "alertRule",
+      "mail",
       "notification",
       "action",
     ])
