@@ -97,6 +97,7 @@ function searchedPositions(sql: Sql, filter: PositionFilter): Fragment {
         select id, airframe_id, received_at, flight_id, latitude, longitude, altitude, source_type,
           position_source, decoded
         from messages where ${conditions} and airframe_id is not null
+          and latitude between -90 and 90 and longitude between -180 and 180
         order by id desc limit ${searchedMax}
       ) as latest
       order by airframe_id, id desc

@@ -1,0 +1,42 @@
+import { type FlightToStore, storeBatch, type Sql } from "@jetwire/db";
+import { createMessageIds, type Message } from "@jetwire/protocol";
+import { testMessage } from "@jetwire/testbed";
+
+const ids = createMessageIds(() => Date.now());
+
+/** A message that was received some minutes ago. */
+export function receivedAgo(minutes: number, over: Partial<Message> = {}): Message {
+  const createdMs = Date.now() - minutes * 60_000;
+  const id = minutes === 0 ? ids.next(0) : createMessageIds(() => createdMs).next(0);
+  const time = new Date(createdMs).toISOString();
+  return testMessage({ id, createdAt: time, timestamp: time, ...over });
+}
+
+let seq = 0;
+
+/** What is stored besides messages. */
+interface Stored {
+  readonly flightKey?: string | null;
+  readonly flights?: readonly FlightToStore[];
+  readonly raw?: string;
+}
+
+/** Stores messages as the persister does, so that positions are kept and messages are counted. */
+export async function storeReceived(
+  sql: Sql,
+  messages: readonly Message[],
+  { flightKey = null, flights = [], raw = "{}" }: Stored = {},
+): Promise<void> {
+  await storeBatch(sql, {
+    partition: 0,
+    messages: messages.map((message) => ({
+      message,
+      links: { first: message.id === message.groupId, skewed: false, icao: null, flightKey },
+      raw,
+      producer: "p:1",
+      seq: ++seq,
+    })),
+    airframes: [],
+    flights,
+  });
+}
