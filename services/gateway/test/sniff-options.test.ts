@@ -245,3 +245,29 @@ test("R-33: while thousands of messages pass, a client that asks for recent ones
   }
   await expect.poll(() => payloadsOf(all, "message").length).toBe(ids.length);
 });
+
+test("R-32: who asks for receptions gets their number, each second in which it changes; others get nothing", async () => {
+  const { client } = await sniffing({ receptions: true, filter: { label: ["H1"] } });
+  const { client: other } = await sniffing({ filter: { label: ["H1"] } });
+  const [shown, filtered] = [enriched({ label: "H1" }), enriched({ label: "Q0" })];
+  await publish(shown, filtered);
+  await client.next("message");
+  const { firehose } = openStores(rig.redis, rig.keys.namespace);
+  const later = { [shown.groupId]: 2, [filtered.groupId]: 1 };
+  await firehose.publish({ fraction: 1, later }, []);
+  await client.next("messages:sniff:receptions");
+  await publish(enriched({ label: "H1" }));
+  await other.next("message", 2);
+  const groups = [{ groupId: shown.groupId, count: 3 }];
+  expect(payloadsOf(client, "messages:sniff:receptions")).toEqual([{ groups }]);
+  expect(payloadsOf(other, "messages:sniff:receptions")).toEqual([]);
+});
+
+test("R-31: receptions that are not true or false are refused", async () => {
+  const client = rig.connect(rig.gateways[0]);
+  const answer: unknown = await client.socket.emitWithAck("messages:sniff", { receptions: 1 });
+  expect(answer).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^receptions: /) as string,
+  });
+});

@@ -125,6 +125,11 @@ describe("GET /v1/positions", () => {
     ["bbox=-105.7,35.2,-105.5,35.4", []],
     ["bbox=0,40,20,50", ["HB-AAA"]],
     ["bbox=0,40,20,50&decoded=none", ["HB-AAA"]],
+    ["text=SPERY&exclude_label=B6", ["HB-AAA", "N156VN"]],
+    ["text=no+such", []],
+    ["frequency=131.55&link_direction=downlink", ["HB-AAA", "N156VN"]],
+    ["on_ground=true", []],
+    ["airport=KSFO", []],
     ["limit=1", ["HB-AAA"]],
   ])("selects by %s", async (query, expected) => {
     expect(await tails(query)).toEqual(expected);

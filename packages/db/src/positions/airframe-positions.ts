@@ -1,107 +1,125 @@
-import { type AirframePosition, type Box, messageIdFloor } from "@jetwire/protocol";
+import { type AirframePosition, messageIdFloor } from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
-import { type MessageFilter, messageConditions } from "../messages/message-filter.ts";
+import type { MessageFilter } from "../messages/message-filter.ts";
 import { isShown } from "../messages/visibility.ts";
 import { allOf, isOneOf, isWithin } from "../query/conditions.ts";
-import { speedOf, trackOf } from "./stored-positions.ts";
 
 type Row = Omit<AirframePosition, "timestamp"> & { readonly timestamp: Date };
 
 /** The messages whose positions are read: a filter with `sinceId`. */
 export type PositionFilter = MessageFilter & { readonly sinceId: string };
 
-/** Messages with a position that are looked at if the filter is about more than the kept positions. */
-const searchedMax = 20_000;
-
-/** Members of a filter that the kept positions have columns for. */
-const keptMembers: ReadonlySet<string> = new Set([
-  "viewer",
-  "sinceId",
-  "box",
-  "airframeIds",
-  "flightKeys",
-  "airlines",
-  "stationId",
-  "sourceTypes",
-  "aircraftType",
-  "tail",
-]);
+/** Messages whose text is read: reading one costs as much as reading thirty positions. */
+const textsMax = 3_000;
 
 /**
- * Returns the newest position of each airframe that messages matching a filter reported, the newest
- * first. A box selects by this position. Without conditions on what messages contain it is read from the kept positions,
- * else from the latest messages with a position.
+ * Returns the newest position of each airframe, the newest first, of the positions that match a filter:
+ * the newest ones that each station received by source type and application. A box and a text select by
+ * the newest position itself.
  */
 export async function listPositions(
   sql: Sql,
   filter: PositionFilter,
   limit: number,
 ): Promise<AirframePosition[]> {
-  const { box, ...conditions } = filter;
-  const asked = Object.entries(conditions).filter(([, value]) => value !== undefined);
-  const newest = asked.every(([name]) => keptMembers.has(name))
-    ? keptPositions(sql, conditions)
-    : searchedPositions(sql, conditions);
+  const { box, text, words } = filter;
+  const hasText = text !== undefined || words !== undefined;
+  // Without a box, what is beyond the limit need not be read.
+  const newestMax = hasText ? textsMax : box ? null : limit;
   const rows = await sql<Row[]>`
-    with newest as materialized (${newest})
+    with newest as materialized (
+      select airframe_id, encode(max(uuid_send(message_id)), 'hex')::uuid as message_id
+      from airframe_positions where ${positionConditions(sql, filter)}
+      group by airframe_id order by 2 desc limit ${newestMax}
+    )
     select p.airframe_id as "airframeId", a.icao, a.tail, a.type, p.flight_id as "flightId",
       case when f.flight_key ~ '^[A-Z]{3}[0-9]' then f.flight_key else f.flight end as flight,
       p.latitude, p.longitude, p.altitude, p.track, p.speed, p.received_at as timestamp,
       p.source_type as "sourceType", p.position_source as "positionSource",
       p.message_id as "messageId"
     from (
-      select * from newest where ${isInside(sql, box)} order by message_id desc limit ${limit}
+      select one.* from newest join airframe_positions one using (airframe_id, message_id)
+      where one.message_id >= ${filter.sinceId} and ${box ? isWithin(sql, sql`latitude`, sql`longitude`, box) : sql`true`}
+        ${hasText ? sql`and ${saysText(sql, filter)}` : sql``}
+      order by one.message_id desc limit ${limit}
     ) as p
-      left join airframes a on a.id = p.airframe_id
-      left join flights f on f.id = p.flight_id
+      -- A few of very many: each is looked up by its key.
+      left join lateral (
+        select icao, tail, type from airframes where id = p.airframe_id limit 1
+      ) as a on true
+      left join lateral (
+        select flight_key, flight from flights where id = p.flight_id limit 1
+      ) as f on true
     order by p.message_id desc`;
   return rows.map((row) => ({ ...row, timestamp: row.timestamp.toISOString() }));
 }
 
-function isInside(sql: Sql, box: Box | undefined): Fragment {
-  return box ? isWithin(sql, sql`latitude`, sql`longitude`, box) : sql`true`;
-}
-
-function keptPositions(sql: Sql, filter: PositionFilter): Fragment {
-  const { viewer, sinceId, airframeIds, flightKeys, airlines } = filter;
-  const { stationId, sourceTypes, aircraftType, tail } = filter;
-  const airline = sql`substring(flight_key from '^([A-Z]{3}|[A-Z][A-Z0-9]|[0-9][A-Z])[0-9]')`;
-  const conditions = allOf(sql, [
+function positionConditions(sql: Sql, filter: PositionFilter): Fragment {
+  const { viewer, sinceId, airframeIds, flightKeys, airlines, airports } = filter;
+  const { stationId, aircraftType, tail } = filter;
+  return allOf(sql, [
     sql`message_id >= ${sinceId}`,
-    isShown(sql, viewer),
+    viewer.hiddenStationIds.length > 0 && isShown(sql, viewer),
     airframeIds && isOneOf(sql, sql`airframe_id`, airframeIds),
     flightKeys && isOneOf(sql, sql`flight_key`, flightKeys),
-    airlines && isOneOf(sql, airline, airlines),
+    airlines && isOfAirline(sql, airlines),
     stationId !== undefined && sql`station_id = ${stationId}`,
-    sourceTypes && isOneOf(sql, sql`source_type`, sourceTypes),
     aircraftType !== undefined &&
       sql`airframe_id in (select id from airframes where type = ${aircraftType})`,
     tail !== undefined &&
       sql`airframe_id in (
         select id from airframes where tail is not null and replace(tail, '-', '') = ${tail}
       )`,
+    airports && namesAirport(sql, airports),
+    ...messageConditions(sql, filter),
   ]);
-  return sql`
-    select distinct on (airframe_id) * from airframe_positions where ${conditions}
-    order by airframe_id, message_id desc`;
 }
 
-function searchedPositions(sql: Sql, filter: PositionFilter): Fragment {
-  const conditions = messageConditions(sql, { ...filter, hasPosition: true });
-  return sql`
-    select airframe_id, message_id, received_at, flight_id, latitude, longitude, altitude,
-      source_type, position_source, ${trackOf(sql)} as track, ${speedOf(sql)} as speed
-    from (
-      select distinct on (airframe_id) *, id as message_id
-      from (
-        select id, airframe_id, received_at, flight_id, latitude, longitude, altitude, source_type,
-          position_source, decoded
-        from messages where ${conditions} and airframe_id is not null
-          and latitude between -90 and 90 and longitude between -180 and 180
-        order by id desc limit ${searchedMax}
-      ) as latest
-      order by airframe_id, id desc
-    ) as newest`;
+/** Returns the conditions on what the message with the position contains. */
+function messageConditions(sql: Sql, filter: PositionFilter): (Fragment | false | undefined)[] {
+  const { sourceTypes, labels, excludedLabels = [], linkDirection, frequency } = filter;
+  const { applications, isDecoded, onGround, authenticated } = filter;
+  return [
+    sourceTypes && isOneOf(sql, sql`source_type`, sourceTypes),
+    labels && isOneOf(sql, sql`label`, labels),
+    excludedLabels.length > 0 && sql`(label is null or label <> all(${[...excludedLabels]}))`,
+    linkDirection !== undefined && sql`link_direction = ${linkDirection}`,
+    frequency && sql`frequency between ${frequency.from} and ${frequency.to}`,
+    applications && isOneOf(sql, sql`application`, applications),
+    isDecoded !== undefined && (isDecoded ? sql`application <> ''` : sql`application = ''`),
+    onGround !== undefined && sql`on_ground = ${onGround}`,
+    authenticated !== undefined && sql`authenticated = ${authenticated}`,
+  ];
+}
+
+/** Cheaper for each row than the pattern of airline codes. */
+function isOfAirline(sql: Sql, codes: readonly string[]): Fragment {
+  const parts = codes.map(
+    (code) => sql`(starts_with(flight_key, ${code})
+      and substr(flight_key, ${code.length + 1}::integer, 1) between '0' and '9')`,
+  );
+  return sql`(${parts.reduce((all, one) => sql`${all} or ${one}`)})`;
+}
+
+function namesAirport(sql: Sql, codes: readonly string[]): Fragment {
+  const oneOf = (column: Fragment) => isOneOf(sql, column, codes);
+  return sql`(${oneOf(sql`departing_airport`)} or ${oneOf(sql`destination_airport`)}
+    or flight_id in (
+      select f.id from flights f
+      where (${oneOf(sql`f.departing_airport`)} or ${oneOf(sql`f.destination_airport`)})
+        and f.first_received_at > now() - interval '48 hours'
+    ))`;
+}
+
+/** Whether the message with the position of the row `one` says a text. */
+function saysText(sql: Sql, { text, words }: PositionFilter): Fragment {
+  const partOf = (part: string) => `%${part.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const conditions = allOf(sql, [
+    text !== undefined && sql`m.body ilike ${partOf(text)}`,
+    words !== undefined &&
+      sql`(m.body ilike ${partOf(words)} or m.decoded->>'description' ilike ${partOf(words)})`,
+  ]);
+  return sql`exists (select from messages m where m.id = one.message_id and ${conditions})`;
 }
 
 /** Deletes kept positions of messages from before `cutoff`, at most `rowsMax`; returns how many. */

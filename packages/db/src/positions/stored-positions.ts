@@ -1,40 +1,59 @@
 import type { Fragment, Sql } from "../connection/database.ts";
 
+/** The columns of messages that positions keep, besides those that every stored message returns. */
+const keptColumns = [
+  "airframe_id",
+  "flight_id",
+  "flight_key",
+  "received_at",
+  "latitude",
+  "longitude",
+  "altitude",
+  "position_source",
+  "label",
+  "link_direction",
+  "frequency",
+  "on_ground",
+  "authenticated",
+  "departing_airport",
+  "destination_airport",
+] as const;
+
 /** The columns of stored messages that positions are made of. */
-export const positionedColumns =
-  "airframe_id, flight_id, flight_key, received_at, latitude, longitude, altitude, position_source, decoded";
+export const positionedColumns: string = [...keptColumns, "decoded"].join(", ");
+
+const names = [...keptColumns, "message_id", "track", "speed"];
+const keyNames = "airframe_id, station_id, source_type, application";
 
 /**
- * Returns the statement that keeps the newest position of each airframe by station and source type. It
- * reads the rows that a statement calls `stored`.
+ * Returns the statement that keeps the newest position of each airframe by station, source type and
+ * application. It reads the rows that a statement calls `stored`.
  */
 export function storedPositions(sql: Sql): Fragment {
+  const changed = names.filter((name) => name !== "airframe_id");
   return sql`
-    insert into airframe_positions (airframe_id, station_id, source_type, message_id, received_at,
-      flight_id, flight_key, latitude, longitude, altitude, track, speed, position_source)
-    select distinct on (airframe_id, station_id, source_type)
-      airframe_id, station_id, source_type, id, received_at, flight_id, flight_key,
-      latitude, longitude, altitude, ${trackOf(sql)}, ${speedOf(sql)}, position_source
-    from stored
+    insert into airframe_positions (${sql.unsafe(names.join(", "))}, station_id, source_type, application)
+    select distinct on (${sql.unsafe(keyNames)})
+      ${sql.unsafe(keptColumns.join(", "))}, id, ${trackOf(sql)}, ${speedOf(sql)},
+      station_id, source_type, application
+    from stored cross join lateral (
+      select coalesce(decoded->>'application', case when decoded is not null then 'other' end, '')
+    ) as content (application)
     where airframe_id is not null and latitude between -90 and 90 and longitude between -180 and 180
-    order by airframe_id, station_id, source_type, id desc
-    on conflict (airframe_id, station_id, source_type) do update set
-      message_id = excluded.message_id, received_at = excluded.received_at,
-      flight_id = excluded.flight_id, flight_key = excluded.flight_key,
-      latitude = excluded.latitude, longitude = excluded.longitude,
-      altitude = excluded.altitude, track = excluded.track, speed = excluded.speed,
-      position_source = excluded.position_source
+    order by ${sql.unsafe(keyNames)}, id desc
+    on conflict (${sql.unsafe(keyNames)}) do update set
+      ${sql.unsafe(changed.map((name) => `${name} = excluded.${name}`).join(", "))}
     where airframe_positions.message_id < excluded.message_id`;
 }
 
 /** Returns the track over ground that the content of a message states, degrees from true north. */
-export function trackOf(sql: Sql): Fragment {
+function trackOf(sql: Sql): Fragment {
   return sql`(jsonb_path_query_first(decoded, '$.items[*] ? (@.label == "Track"
     && @.unit == "\u00b0 true" && @.value >= 0 && @.value <= 360).value')::float8)`;
 }
 
 /** Returns the speed over ground that the content of a message states, knots. */
-export function speedOf(sql: Sql): Fragment {
+function speedOf(sql: Sql): Fragment {
   return sql`(jsonb_path_query_first(decoded, '$.items[*] ? (@.label == "Ground speed"
     && @.unit == "kt" && @.value >= 0 && @.value <= 2000).value')::float8)`;
 }

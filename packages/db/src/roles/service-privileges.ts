@@ -58,6 +58,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     messages: [
       "select (id, station_id, source_type, created_at, airframe_id, flight_id, flight_key)",
       "select (received_at, latitude, longitude, altitude, position_source, decoded)",
+      "select (label, link_direction, frequency, on_ground, authenticated)",
+      "select (departing_airport, destination_airport)",
       "insert",
     ],
     redactions: read,

@@ -63,6 +63,23 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
     expect(idsOf(bystander).filter((id) => id !== later)).toEqual([]);
   });
 
+  test("R-32: who asks is sent how many stations received a transmission", async () => {
+    const viewer = await sniffing(service, 0, { receptions: true });
+    // Best effort: a sampler counts only once it knows that somebody subscribes.
+    for (let received = 0; received === 0;) {
+      const text = uniqueText();
+      const [first = ""] = await postForIds(service.deployment, [receptionLine("CF-ONE", text)]);
+      await viewer.receive("message", ({ id }) => id === first);
+      await postForIds(service.deployment, [receptionLine("CF-TOO", text)]);
+      await service.send((await service.addFeeder(1)).station);
+      const counts = () =>
+        viewer.payloads("messages:sniff:receptions").flatMap(({ groups }) => groups);
+      await viewer.receive("messages:sniff:receptions", () => true, 1, 3_000).catch(() => {});
+      received = counts().length;
+      if (received > 0) expect(counts()).toEqual([{ groupId: first, count: 2 }]);
+    }
+  });
+
   test("R-04: a message is enriched with its station, airframe and flight", async () => {
     const { station, username } = await service.addFeeder(1);
     const viewer = await sniffing(service, 0);

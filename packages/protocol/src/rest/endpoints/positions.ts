@@ -83,7 +83,7 @@ export const positionEndpoints = {
     method: "GET",
     path: "/v1/positions",
     summary: "List the newest positions",
-    description: `Returns the newest position of each airframe, the newest first, at most ${positionsMax}: of all messages, or of those that match the filters. \`bbox\` selects airframes whose newest position is inside.`,
+    description: `Returns the newest position of each airframe, the newest first, at most ${positionsMax}: of all positions, or of those that match the filters, which compare the newest messages with a position that each station received of the airframe, by source type and application. \`bbox\`, \`text\` and \`q\` select by the newest position.`,
     tag: "airframes",
     access: "reader",
     query: PositionQuery,
