@@ -100,13 +100,6 @@ describe("GET /v1/stats?by=", () => {
 });
 
 describe("an airline", () => {
-  async function idsOf<T extends { id: string }>(path: string, schema: z.ZodType<T>) {
-    return z
-      .array(schema)
-      .parse(await rest.getJson(path))
-      .map(({ id }) => id);
-  }
-
   test.each(["UA", "ual"])("%s has its flights, messages and airframes", async (code) => {
     expect(await idsOf(`/v1/airlines/${code}/flights?active=true`, FlightSummary)).toEqual([
       flightId,
@@ -141,3 +134,11 @@ describe("an airline", () => {
     expect(await idsOf("/v1/flights?bbox=-10,30,-1,40", FlightSummary)).toEqual([]);
   });
 });
+
+async function idsOf<T extends { id: string }>(
+  path: string,
+  schema: z.ZodType<T>,
+): Promise<string[]> {
+  const found = z.array(schema).parse(await rest.getJson(path));
+  return found.map(({ id }) => id);
+}

@@ -14,7 +14,7 @@ export function receivedAgo(minutes: number, over: Partial<Message> = {}): Messa
 
 let seq = 0;
 
-/** What is stored besides messages. */
+/** Contains what is stored with messages. */
 interface Stored {
   readonly flightKey?: string | null;
   readonly flights?: readonly FlightToStore[];

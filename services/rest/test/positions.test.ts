@@ -26,8 +26,8 @@ const adsc: Message["decoded"] = {
   ],
 };
 
-function at(minutes: number, airframeId: string, place: [number, number], over = {}): Message {
-  const [latitude, longitude] = place;
+function at(minutes: number, airframeId: string, where: [number, number], over = {}): Message {
+  const [latitude, longitude] = where;
   const position = { latitude, longitude, altitude: 35_000, positionSource: "structured" } as const;
   return receivedAgo(minutes, { airframeId, stationId: rest.stationId, ...position, ...over });
 }
@@ -99,7 +99,6 @@ describe("GET /v1/positions", () => {
   });
 
   test("goes back as far as since says, at most twelve hours", async () => {
-    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     expect(await tails(`since=${hoursAgo(4)}`)).toEqual(["HB-AAA", "N156VN", "VH-WJD"]);
     expect(await tails(`since=${new Date(Date.now() - 900_000).toISOString()}`)).toEqual([
       "HB-AAA",
@@ -178,10 +177,6 @@ describe("GET /v1/positions", () => {
 });
 
 describe("GET /v1/flights/:id/track", () => {
-  async function track(id: string): Promise<TrackPosition[]> {
-    return z.array(TrackPosition).parse(await rest.getJson(`/v1/flights/${id}/track`));
-  }
-
   test("returns the positions in order, once per transmission, with the number of stations", async () => {
     const { sql } = rest.database.database;
     const first = at(25, fedex, [35.4, -105.4], { flightId });
@@ -218,3 +213,11 @@ describe("GET /v1/flights/:id/track", () => {
     expect((await ask(rest.url + path, rest.key)).status).toBe(404);
   });
 });
+
+async function track(id: string): Promise<TrackPosition[]> {
+  return z.array(TrackPosition).parse(await rest.getJson(`/v1/flights/${id}/track`));
+}
+
+function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * 3_600_000).toISOString();
+}

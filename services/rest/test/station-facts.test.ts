@@ -105,8 +105,6 @@ test("GET /v1/stations/:id/gaps names silent hours and outages with their times"
   expect(outages.length).toBeGreaterThanOrEqual(2);
   expect(outages.every(({ until }) => until !== null)).toBe(true);
   const [latest] = outages;
-  const minutesAgo = (time: string | null | undefined) =>
-    Math.round((Date.now() - Date.parse(time ?? "")) / 60_000);
   expect([minutesAgo(latest?.from), minutesAgo(latest?.until)]).toEqual([5 * 60, 30]);
 });
 
@@ -118,3 +116,7 @@ test("GET /v1/stations/:id/status names programs with versions, the clock and th
     programs: [{ name: "dumpvdl2", version: "2.5.1" }],
   });
 });
+
+function minutesAgo(time: string | null | undefined): number {
+  return Math.round((Date.now() - Date.parse(time ?? "")) / 60_000);
+}

@@ -133,7 +133,8 @@ function contentConditions(sql: Sql, filter: MessageFilter): Conditions {
   ];
 }
 
-function partOf(text: string): string {
+/** Returns the pattern of texts that contain a part. */
+export function partOf(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 }
 

@@ -1,6 +1,6 @@
 import { type AirframePosition, messageIdFloor } from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
-import type { MessageFilter } from "../messages/message-filter.ts";
+import { type MessageFilter, partOf } from "../messages/message-filter.ts";
 import { isShown } from "../messages/visibility.ts";
 import { allOf, isOneOf, isWithin } from "../query/conditions.ts";
 
@@ -113,7 +113,6 @@ function namesAirport(sql: Sql, codes: readonly string[]): Fragment {
 
 /** Whether the message with the position of the row `one` says a text. */
 function saysText(sql: Sql, { text, words }: PositionFilter): Fragment {
-  const partOf = (part: string) => `%${part.replaceAll(/[\\%_]/g, "\\$&")}%`;
   const conditions = allOf(sql, [
     text !== undefined && sql`m.body ilike ${partOf(text)}`,
     words !== undefined &&
