@@ -28,7 +28,12 @@ export function Rail({
         {!iconsOnly && en.frame.product}
         {iconsOnly && <span className="visually-hidden">{en.frame.product}</span>}
       </Link>
-      <button type="button" className="rail-jump" onClick={openJumpBox} aria-label={en.frame.jump}>
+      <button
+        type="button"
+        className="rail-jump"
+        onClick={openJumpBox}
+        {...(iconsOnly && { "aria-label": en.frame.jump })}
+      >
         <Search size={16} strokeWidth={1.75} aria-hidden="true" />
         {!iconsOnly && (
           <>

@@ -59,7 +59,7 @@ export const StackedBars = memo(function StackedBars(props: StackedBarsProps): R
   return (
     <div ref={element} className="chart" style={{ blockSize: height }}>
       {width > 0 && (
-        <svg width={width} height={height} role="img" aria-label={label}>
+        <svg width={width} height={height} role="group" aria-label={label}>
           <Group left={margin.left} top={margin.top}>
             <Grid lines={y.ticks(4).map((value) => y(value))} width={inner.width} />
             <BarStack<Record<string, number | string>, string, typeof x, typeof y>

@@ -52,6 +52,16 @@ export function StationHead({ station, status, isLive }: StationHeadProps): Reac
             {names.claim}
           </Link>
         )}
+        {station.contact && !settings && (
+          <Link
+            to="/chat/{-$userId}"
+            params={{ userId: station.contact.userId }}
+            className="button"
+            title={station.contact.username}
+          >
+            {names.writeOwner}
+          </Link>
+        )}
         {settings && (
           <Link to="/desk/stations/$id" params={{ id: String(id) }} className="button">
             {names.settings}

@@ -54,6 +54,7 @@ export const stations = {
   html: "HTML",
   address: "Address of the image",
   claim: "Claim",
+  writeOwner: "Write to the owner",
   settings: "Settings",
   rate: "In the last hour",
   rateOf: (now: string) => `${now} messages`,
