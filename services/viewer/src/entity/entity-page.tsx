@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useCallback, useRef } from "react";
 import type { ReadMessage } from "@jetwire/protocol";
 import type { RestList } from "../data/use-rest-list.ts";
+import { isMissing } from "./is-missing.ts";
 import { MessageHistory } from "./message-history.tsx";
 import "./entity.css";
 
@@ -35,16 +36,18 @@ export function EntityPage({ children, messages, heading, empty }: EntityPagePro
       <div className="entity-body">
         <div className="entity-scroller" ref={scroller} data-scroll-restoration-id="entity">
           {children}
-          <section className="entity-messages" aria-label={heading}>
-            <h2 className="section-head">{heading}</h2>
-            <MessageHistory
-              list={messages}
-              empty={empty}
-              openId={openId}
-              onOpen={open}
-              scroller={scroller}
-            />
-          </section>
+          {!isMissing(messages) && (
+            <section className="entity-messages" aria-label={heading}>
+              <h2 className="section-head">{heading}</h2>
+              <MessageHistory
+                list={messages}
+                empty={empty}
+                openId={openId}
+                onOpen={open}
+                scroller={scroller}
+              />
+            </section>
+          )}
         </div>
         {openId !== undefined && (
           <Suspense>

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
-import { readProblem } from "../data/problem.ts";
 import { en } from "../words/en.ts";
+import { isMissing } from "./is-missing.ts";
 
 interface NotFoundProps {
   readonly query: { readonly error: Error | null };
@@ -13,8 +13,7 @@ interface NotFoundProps {
 
 /** Shows that nothing has the id of the address, if the server reports it; else the page. */
 export function NotFound({ query, what, children }: NotFoundProps): ReactNode {
-  const { status } = query.error ? readProblem(query.error) : { status: 0 };
-  if (status !== 404 && status !== 410) return children;
+  if (!isMissing(query)) return children;
   return (
     <div className="page-head">
       <PageTitle text={what} />
