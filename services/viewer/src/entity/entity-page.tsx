@@ -38,7 +38,7 @@ export function EntityPage({ children, messages, heading, empty }: EntityPagePro
           {children}
           {!isMissing(messages) && (
             <section className="entity-messages" aria-label={heading}>
-              <h2 className="section-head">{heading}</h2>
+              <h2 className="history-head">{heading}</h2>
               <MessageHistory
                 list={messages}
                 empty={empty}

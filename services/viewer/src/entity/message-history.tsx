@@ -33,7 +33,7 @@ export function MessageHistory(props: MessageHistoryProps): ReactNode {
               onEnd={list.loadMore}
               label={en.list.messages}
             />
-            {list.isEnd && <p className="list-end">{en.entity.nothingOlder}</p>}
+            {list.isEnd && <p className="history-end">{en.entity.nothingOlder}</p>}
           </>
         )
       }
