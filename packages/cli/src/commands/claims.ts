@@ -1,4 +1,10 @@
-import { decideAndNotify, listPendingClaims } from "@jetwire/db";
+import {
+  addNotification,
+  decideAndNotify,
+  decideClaimDispute,
+  listClaimDisputes,
+  listPendingClaims,
+} from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
@@ -39,6 +45,74 @@ export function addClaimCommands(program: Command, answering: Answering): void {
       "\nExample:\n  jetwire claims reject 0b8e3a4e-6f0e-4f0e-9a44-7a4f8a1f2b11",
     )
     .action(answering((call) => decide(call, false)));
+  addDisputeCommands(claims, answering);
+}
+
+function addDisputeCommands(claims: Command, answering: Answering): void {
+  claims
+    .command("disputes")
+    .description("List disputes of claims that were approved, oldest first")
+    .addHelpText("after", "\nExample:\n  jetwire claims disputes")
+    .action(answering(listDisputes));
+  for (const [name, description] of [
+    ["release", "Uphold a dispute: the station has no owner any more, and its keys are revoked"],
+    ["dismiss", "Dismiss a dispute: the station keeps its owner"],
+  ] as const) {
+    const example = `\nExample:\n  jetwire claims ${name} 0b8e3a4e-6f0e-4f0e-9a44-7a4f8a1f2b11`;
+    claims
+      .command(name)
+      .argument("<id>", "id of the dispute")
+      .description(description)
+      .addHelpText("after", example)
+      .action(answering((call) => decideDispute(call, name === "release")));
+  }
+}
+
+async function listDisputes(call: Call) {
+  const rows = await withDatabase(call.servers(), (sql) => listClaimDisputes(sql));
+  const text = tableOf(
+    rows,
+    {
+      ID: (row) => row.id,
+      STATION: (row) => row.ident,
+      OWNER: (row) => row.username,
+      SHARE: (row) => `${Math.round(row.share * 100)}%`,
+      SENT: (row) => row.createdAt,
+    },
+    "no disputes",
+  );
+  return { value: rows, text };
+}
+
+async function decideDispute(call: Call, upheld: boolean) {
+  const id = call.args[0] ?? "";
+  const servers = call.servers();
+  const decided = await withDatabase(servers, async (sql) => {
+    const isId = z.guid().safeParse(id).success;
+    const dispute = isId ? await decideClaimDispute(sql, id, upheld, operator()) : null;
+    if (dispute === null) {
+      throw new CliError("not_found", `dispute ${id} not found: see \`jetwire claims disputes\``);
+    }
+    const { accountId, stationId, ident } = dispute;
+    if (upheld) {
+      await addNotification(sql, {
+        userId: accountId,
+        type: "system.announcement",
+        title: "Station released",
+        body: `Station ${ident} is not yours any more: somebody in its network disputed your claim.`,
+        data: { stationId, ident },
+      });
+    }
+    return dispute;
+  });
+  if (upheld) await wakeUser(servers, decided.accountId);
+  const { ident, username, stationId } = decided;
+  return {
+    value: { id, stationId, ident, username, upheld },
+    text: upheld
+      ? `station ${ident} has no owner`
+      : `station ${ident} still belongs to ${username}`,
+  };
 }
 
 async function list(call: Call) {
