@@ -182,7 +182,7 @@ export type { ListedAnnouncement } from "./rest/endpoints/operator/announcements
 export type { AuditEntry } from "./rest/endpoints/operator/audit-log.ts";
 export type { SenderBlock } from "./rest/endpoints/operator/blocks.ts";
 export type { OperatorChatReport } from "./rest/endpoints/operator/chat-reports.ts";
-export type { WaitingClaim } from "./rest/endpoints/operator/claims.ts";
+export type { WaitingClaim, WaitingDispute } from "./rest/endpoints/operator/claims.ts";
 export { CspReport, type CspViolation } from "./rest/endpoints/operator/csp-reports.ts";
 export type {
   DeadLetterContent,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { exportAccount } from "../data/export-account.ts";
+import { downloadAs } from "../data/download.ts";
 import { useAction } from "../data/use-action.ts";
 import { ActionFailure } from "../sign-in/action-failure.tsx";
 import { en } from "../words/en.ts";
@@ -16,7 +16,7 @@ export function ExportSection(): ReactNode {
           type="button"
           className="button"
           disabled={action.isRunning}
-          onClick={() => void action.run(exportAccount)}
+          onClick={() => void action.run(() => downloadAs("account.ndjson", "/v1/me/export"))}
         >
           {action.isRunning ? en.account.exporting : en.account.export}
         </button>

@@ -4,6 +4,7 @@ import { useMediaQuery } from "../look/media-query.ts";
 import { useStore } from "../data/store.ts";
 import { display } from "../look/display.ts";
 import { en } from "../words/en.ts";
+import { AnnouncementLines } from "./announcement-lines.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { JumpBox } from "./jump-box-lazy.tsx";
@@ -30,6 +31,7 @@ export function Frame(): ReactNode {
       {isPhone ? <TopBar /> : <Rail iconsOnly={isNarrow || narrowRail} canWiden={!isNarrow} />}
       <div className="frame-main">
         <ConnectionBanner />
+        <AnnouncementLines />
         <main id="content" tabIndex={-1}>
           <Outlet />
         </main>

@@ -1,12 +1,74 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
+import { en } from "../words/en.ts";
+import { Accounts } from "./accounts.tsx";
+import { Announcements } from "./announcements.tsx";
+import { AuditLog } from "./audit-log.tsx";
+import { Blocks } from "./blocks.tsx";
+import { Claims } from "./claims.tsx";
+import { DeadLetters } from "./dead-letters.tsx";
+import { Keys } from "./keys.tsx";
+import { OverviewSection } from "./overview.tsx";
+import { PolicyReports } from "./policy-reports.tsx";
+import { Redaction } from "./redaction.tsx";
+import { Reports } from "./reports.tsx";
+import "./operator.css";
 
-/** Shows the title until the page is written. */
+const route = getRouteApi("/operator/{-$section}");
+
+const sections = {
+  overview: OverviewSection,
+  "dead-letters": DeadLetters,
+  claims: Claims,
+  reports: Reports,
+  accounts: Accounts,
+  keys: Keys,
+  blocks: Blocks,
+  redaction: Redaction,
+  announcements: Announcements,
+  audit: AuditLog,
+  policy: PolicyReports,
+} as const;
+
+type SectionName = keyof typeof sections;
+
+/** The page of operators: one section at a time. */
 export function OperatorPage(): ReactNode {
+  return (
+    <NeedsUser title={en.operator.title} purpose={en.operator.purpose} isOperatorsOnly>
+      <Operator />
+    </NeedsUser>
+  );
+}
+
+function Operator(): ReactNode {
+  const { section = "overview" } = route.useParams();
+  const name: SectionName = Object.hasOwn(sections, section)
+    ? (section as SectionName)
+    : "overview";
+  const Section = sections[name];
+  const tab = name === "overview" ? en.operator.title : en.operator.sections[name];
   return (
     <div className="page">
       <div className="page-head">
-        <PageTitle text="OperatorPage" />
+        <PageTitle text={en.operator.title} tab={tab} />
+      </div>
+      <nav className="section-tabs" aria-label={en.operator.title}>
+        {(Object.keys(sections) as SectionName[]).map((one) => (
+          <Link
+            key={one}
+            to="/operator/{-$section}"
+            params={{ section: one === "overview" ? undefined : one }}
+            aria-current={one === name ? "page" : undefined}
+          >
+            {en.operator.sections[one]}
+          </Link>
+        ))}
+      </nav>
+      <div className="page-body">
+        <Section />
       </div>
     </div>
   );

@@ -11,6 +11,7 @@ import { live } from "./en/live.ts";
 import { map } from "./en/map.ts";
 import { message } from "./en/message.ts";
 import { notifications } from "./en/notifications.ts";
+import { operator } from "./en/operator.ts";
 import { pages } from "./en/pages.ts";
 import { reasons } from "./en/reasons.ts";
 import { signIn } from "./en/sign-in.ts";
@@ -36,6 +37,7 @@ export const en = {
   map,
   message,
   notifications,
+  operator,
   pages,
   reasons,
   signIn,

@@ -22,7 +22,7 @@ export const WaitingClaim = z.strictObject({
 export type WaitingClaim = z.infer<typeof WaitingClaim>;
 
 /** A dispute of a station's owner, which waits for an operator. */
-const WaitingDispute = z.strictObject({
+export const WaitingDispute = z.strictObject({
   id: z.guid(),
   station: z.strictObject({ id: StationId, ident: z.string() }),
   owner: z.strictObject({ id: UserId, username: z.string() }),
@@ -33,6 +33,8 @@ const WaitingDispute = z.strictObject({
     .describe("The share of the station's messages that came from the network of the dispute."),
   createdAt: Instant,
 });
+
+export type WaitingDispute = z.infer<typeof WaitingDispute>;
 
 export const operatorClaimEndpoints = {
   listWaitingClaims: endpoint({

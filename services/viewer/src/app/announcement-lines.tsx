@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { createStore, useStore } from "../data/store.ts";
+import { useRest } from "../data/use-rest.ts";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+
+const pollMs = 120_000;
+const dismissed = createStore<ReadonlySet<string>>(new Set());
+
+/** The announcements of the operators, until the reader closes them. */
+export function AnnouncementLines(): ReactNode {
+  const closed = useStore(dismissed);
+  const { data = [] } = useRest(
+    ["current-announcements"],
+    (client, signal) => Array.fromAsync(client.readAnnouncements({}, { signal })),
+    { everyMs: pollMs, staleMs: pollMs },
+  );
+  return data
+    .filter(({ id }) => !closed.has(id))
+    .map(({ id, text, level }) => (
+      <div
+        key={id}
+        className="banner"
+        data-kind={level === "warning" ? "warn" : "quiet"}
+        role="status"
+      >
+        <p className="announcement">
+          <Foreign text={text} lines />
+        </p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => dismissed.set(new Set([...closed, id]))}
+        >
+          {en.frame.close}
+        </button>
+      </div>
+    ));
+}

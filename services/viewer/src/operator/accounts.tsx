@@ -1,0 +1,182 @@
+import type { OperatorAccount } from "@jetwire/protocol";
+import { getRouteApi } from "@tanstack/react-router";
+import { type ReactNode, useId, useState } from "react";
+import { rest } from "../data/rest.ts";
+import { session } from "../data/session.ts";
+import { useStore } from "../data/store.ts";
+import { useRest } from "../data/use-rest.ts";
+import { QueryState } from "../look/query-state.tsx";
+import { ForeignName } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { IssueFor } from "./issue-for.tsx";
+import { OperatorTable } from "./operator-table.tsx";
+import { TimeCell } from "./time-cell.tsx";
+import { useAsked } from "./use-asked.tsx";
+
+const route = getRouteApi("/operator/{-$section}");
+const rowsMax = 200;
+
+/** Accounts, the newest first, and what an operator can do about them. */
+export function Accounts(): ReactNode {
+  const { q } = route.useSearch();
+  const { ask, dialog } = useAsked("operator-accounts");
+  const [issuing, setIssuing] = useState<OperatorAccount | null>(null);
+  const ownId = useStore(session)?.user?.id;
+  const accounts = useRest(["operator-accounts", q], (client, signal) =>
+    Array.fromAsync(
+      client.listOperatorAccounts(q === undefined ? {} : { q }, { signal, itemsMax: rowsMax }),
+    ),
+  );
+  return (
+    <>
+      <SearchForm />
+      <QueryState query={accounts} lines={6}>
+        {(shown) => (
+          <OperatorTable
+            caption={en.operator.sections.accounts}
+            rows={shown}
+            keyOf={({ id }) => id}
+            empty={q === undefined ? en.operator.empty : en.operator.emptySearch}
+            columns={[
+              { head: en.operator.user, cell: (account) => <UserCell account={account} /> },
+              { head: en.operator.role, cell: ({ role }) => en.operator.roles[role] },
+              { head: en.operator.tier, cell: ({ tiers }) => tiers.join(", ") },
+              { head: en.operator.stations, isNumber: true, cell: ({ stations }) => stations },
+              { head: en.operator.keyCount, isNumber: true, cell: ({ keys }) => keys },
+              { head: en.operator.created, cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
+              {
+                head: en.operator.lastActive,
+                cell: ({ lastActiveAt }) => <TimeCell at={lastActiveAt} />,
+              },
+              {
+                head: en.operator.actions,
+                cell: (account) =>
+                  account.endedAt === null &&
+                  account.id !== ownId && (
+                    <AccountActions account={account} ask={ask} onIssue={setIssuing} />
+                  ),
+              },
+            ]}
+          />
+        )}
+      </QueryState>
+      {dialog}
+      {issuing && <IssueFor account={issuing} onClose={() => setIssuing(null)} />}
+    </>
+  );
+}
+
+function UserCell({ account }: { account: OperatorAccount }): ReactNode {
+  const { username, endedAt, bannedAt } = account;
+  return (
+    <>
+      <ForeignName text={username} />{" "}
+      {endedAt !== null && <span className="badge quiet">{en.operator.ended}</span>}{" "}
+      {bannedAt !== null && <span className="badge bad">{en.operator.banned}</span>}
+    </>
+  );
+}
+
+function AccountActions({
+  account,
+  ask,
+  onIssue,
+}: {
+  account: OperatorAccount;
+  ask: ReturnType<typeof useAsked>["ask"];
+  onIssue: (account: OperatorAccount) => void;
+}): ReactNode {
+  const { id, username, role, bannedAt } = account;
+  const otherRole = role === "operator" ? "user" : "operator";
+  const isBanned = bannedAt !== null;
+  const actions = [
+    {
+      title: otherRole === "operator" ? en.operator.makeOperator : en.operator.makeUser,
+      text: en.operator.roleText(username, en.operator.roles[otherRole]),
+      canUndo: true,
+      isDangerous: true,
+      run: async (reason: string) =>
+        await (await rest()).changeOperatorAccount({ id, body: { role: otherRole, reason } }),
+    },
+    {
+      title: isBanned ? en.operator.unban : en.operator.ban,
+      text: isBanned ? en.operator.unbanText(username) : en.operator.banText(username),
+      canUndo: true,
+      run: async (reason: string) =>
+        await (await rest()).changeOperatorAccount({ id, body: { banned: !isBanned, reason } }),
+    },
+    {
+      title: en.operator.signOut,
+      text: en.operator.signOutText(username),
+      canUndo: false,
+      run: async (reason: string) => await (await rest()).signOutAccount({ id, body: { reason } }),
+    },
+    {
+      title: en.operator.end,
+      text: en.operator.endText(username),
+      canUndo: false,
+      confirm: username,
+      run: async (reason: string) => await (await rest()).endAccount({ id, body: { reason } }),
+    },
+    {
+      title: en.operator.erase,
+      text: en.operator.eraseText(username),
+      canUndo: false,
+      confirm: username,
+      run: async (reason: string) =>
+        await (await rest()).eraseAccount({ id, body: { confirm: username, reason } }),
+    },
+  ];
+  return (
+    <details>
+      <summary>{en.operator.actions}</summary>
+      <div className="row-actions">
+        <button type="button" className="button" onClick={() => onIssue(account)}>
+          {en.operator.issue}
+        </button>
+        {actions.map((action) => (
+          <button
+            key={action.title}
+            type="button"
+            className={action.canUndo ? "button" : "button button-danger"}
+            onClick={() => ask(action)}
+          >
+            {action.title}
+          </button>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function SearchForm(): ReactNode {
+  const id = useId();
+  const { q } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [text, setText] = useState(q ?? "");
+  return (
+    <form
+      className="account-form"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const asked = text.trim();
+        void navigate({ search: { q: asked === "" ? undefined : asked } });
+      }}
+    >
+      <div className="field">
+        <label htmlFor={id}>{en.operator.searchAccounts}</label>
+        <input
+          id={id}
+          className="input"
+          maxLength={64}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <button type="submit" className="button">
+        {en.operator.search}
+      </button>
+    </form>
+  );
+}

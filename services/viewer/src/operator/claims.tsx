@@ -1,0 +1,158 @@
+import type { WaitingClaim, WaitingDispute } from "@jetwire/protocol";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { coarseClock } from "../data/clock.ts";
+import { rest } from "../data/rest.ts";
+import { useStore } from "../data/store.ts";
+import { useRest } from "../data/use-rest.ts";
+import { QueryState } from "../look/query-state.tsx";
+import { Foreign, ForeignName } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { percent } from "../words/numbers.ts";
+import { age } from "../words/time.ts";
+import { OperatorTable } from "./operator-table.tsx";
+import { useAsked } from "./use-asked.tsx";
+
+/** Claims and disputes of stations that wait for a decision. */
+export function Claims(): ReactNode {
+  return (
+    <>
+      <WaitingClaims />
+      <h2>{en.operator.disputes}</h2>
+      <WaitingDisputes />
+    </>
+  );
+}
+
+function WaitingClaims(): ReactNode {
+  const { ask, dialog } = useAsked("waiting-claims");
+  const claims = useRest(["waiting-claims"], (client, signal) =>
+    Array.fromAsync(client.listWaitingClaims({}, { signal })),
+  );
+  function decide({ id, station, claimant }: WaitingClaim, approved: boolean): void {
+    ask({
+      title: approved ? en.operator.approve : en.operator.refuse,
+      text: approved
+        ? en.operator.approveText(station.ident, claimant.username)
+        : en.operator.refuseText(claimant.username),
+      canUndo: false,
+      run: async (reason) => await (await rest()).decideClaim({ id, body: { approved, reason } }),
+    });
+  }
+  return (
+    <>
+      <QueryState query={claims} lines={4}>
+        {(shown) => (
+          <OperatorTable
+            caption={en.operator.sections.claims}
+            rows={shown}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: en.operator.station, cell: ({ station }) => <StationLink {...station} /> },
+              {
+                head: en.operator.claimant,
+                cell: ({ claimant }) => <ForeignName text={claimant.username} />,
+              },
+              {
+                head: en.operator.note,
+                cell: ({ note }) => (
+                  <div className="preview-text">
+                    {note !== null && <Foreign text={note} lines />}
+                  </div>
+                ),
+              },
+              {
+                head: en.operator.shares,
+                cell: ({ networks }) => networks.map((share) => percent(share)).join(" · "),
+              },
+              {
+                head: en.operator.rivals,
+                cell: ({ rivals }) => <ForeignName text={rivals.join(", ")} />,
+              },
+              { head: en.operator.age, cell: ({ createdAt }) => <Age since={createdAt} /> },
+              {
+                head: en.operator.actions,
+                cell: (claim) => (
+                  <div className="row-actions">
+                    <button type="button" className="button" onClick={() => decide(claim, true)}>
+                      {en.operator.approve}
+                    </button>
+                    <button type="button" className="button" onClick={() => decide(claim, false)}>
+                      {en.operator.refuse}
+                    </button>
+                  </div>
+                ),
+              },
+            ]}
+          />
+        )}
+      </QueryState>
+      {dialog}
+    </>
+  );
+}
+
+function WaitingDisputes(): ReactNode {
+  const { ask, dialog } = useAsked("waiting-disputes");
+  const disputes = useRest(["waiting-disputes"], (client, signal) =>
+    Array.fromAsync(client.listWaitingDisputes({}, { signal })),
+  );
+  function decide({ id, station, owner }: WaitingDispute, upheld: boolean): void {
+    ask({
+      title: upheld ? en.operator.uphold : en.operator.dismiss,
+      text: upheld
+        ? en.operator.upholdText(station.ident, owner.username)
+        : en.operator.dismissDisputeText(owner.username),
+      canUndo: false,
+      run: async (reason) => await (await rest()).decideDispute({ id, body: { upheld, reason } }),
+    });
+  }
+  return (
+    <>
+      <QueryState query={disputes} lines={2}>
+        {(shown) => (
+          <OperatorTable
+            caption={en.operator.disputes}
+            rows={shown}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: en.operator.station, cell: ({ station }) => <StationLink {...station} /> },
+              {
+                head: en.operator.owner,
+                cell: ({ owner }) => <ForeignName text={owner.username} />,
+              },
+              { head: en.operator.shares, cell: ({ share }) => percent(share) },
+              { head: en.operator.age, cell: ({ createdAt }) => <Age since={createdAt} /> },
+              {
+                head: en.operator.actions,
+                cell: (dispute) => (
+                  <div className="row-actions">
+                    <button type="button" className="button" onClick={() => decide(dispute, true)}>
+                      {en.operator.uphold}
+                    </button>
+                    <button type="button" className="button" onClick={() => decide(dispute, false)}>
+                      {en.operator.dismiss}
+                    </button>
+                  </div>
+                ),
+              },
+            ]}
+          />
+        )}
+      </QueryState>
+      {dialog}
+    </>
+  );
+}
+
+function StationLink({ id, ident }: { id: number; ident: string }): ReactNode {
+  return (
+    <Link to="/stations/$id" params={{ id: String(id) }}>
+      <ForeignName text={ident} />
+    </Link>
+  );
+}
+
+function Age({ since }: { since: string }): ReactNode {
+  return age(useStore(coarseClock) - Date.parse(since));
+}

@@ -1,0 +1,200 @@
+import type { ListedDeadLetter } from "@jetwire/protocol";
+import { getRouteApi } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { rest } from "../data/rest.ts";
+import { useRest } from "../data/use-rest.ts";
+import { Dialog } from "../look/dialog.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { Foreign, ForeignName } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { OperatorTable } from "./operator-table.tsx";
+import { TimeCell } from "./time-cell.tsx";
+import { useAsked } from "./use-asked.tsx";
+
+const route = getRouteApi("/operator/{-$section}");
+const rowsMax = 200;
+
+/** Messages that could not be stored: show, retry, drop, one or all of a reason. */
+export function DeadLetters(): ReactNode {
+  const { reason } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { ask, dialog } = useAsked("dead-letters");
+  const [shownId, setShownId] = useState<number | null>(null);
+  const letters = useRest(["dead-letters", reason], (client, signal) =>
+    Array.fromAsync(
+      client.listDeadLetters(reason === undefined ? {} : { reason }, { signal, itemsMax: rowsMax }),
+    ),
+  );
+
+  function retry(letter: ListedDeadLetter): void {
+    ask({
+      title: en.operator.retry,
+      text: en.operator.retryText(1),
+      canUndo: false,
+      run: async (why) =>
+        await (
+          await rest()
+        ).retryDeadLetters({
+          body: { selection: { ids: [letter.id] }, reason: why },
+        }),
+    });
+  }
+  function drop(letter: ListedDeadLetter): void {
+    ask({
+      title: en.operator.drop,
+      text: en.operator.dropText(1),
+      canUndo: false,
+      run: async (why) =>
+        await (
+          await rest()
+        ).dropDeadLetters({
+          body: { selection: { ids: [letter.id] }, reason: why },
+        }),
+    });
+  }
+  function forAll(of: string, kind: "retry" | "drop"): void {
+    const isRetry = kind === "retry";
+    ask({
+      title: isRetry ? en.operator.retryAll(of) : en.operator.dropAll(of),
+      text: isRetry ? en.operator.retryAllText(of) : en.operator.dropAllText(of),
+      canUndo: false,
+      ...(!isRetry && { confirm: of }),
+      run: async (why) => {
+        const client = await rest();
+        const body = { selection: { reason: of }, reason: why };
+        for (let round = 0; round < 100; round++) {
+          const { more } = isRetry
+            ? await client.retryDeadLetters({ body })
+            : await client.dropDeadLetters({ body });
+          if (!more) return;
+        }
+      },
+    });
+  }
+
+  return (
+    <>
+      {reason !== undefined && (
+        <div className="row-actions">
+          <button type="button" className="button" onClick={() => forAll(reason, "retry")}>
+            {en.operator.retryAll(reason)}
+          </button>
+          <button
+            type="button"
+            className="button button-danger"
+            onClick={() => forAll(reason, "drop")}
+          >
+            {en.operator.dropAll(reason)}
+          </button>
+          <button type="button" className="button" onClick={() => void navigate({ search: {} })}>
+            {en.filters.clear}
+          </button>
+        </div>
+      )}
+      <QueryState query={letters} lines={5}>
+        {(shown) => (
+          <OperatorTable
+            caption={en.operator.sections["dead-letters"]}
+            rows={shown}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: en.operator.time, cell: ({ addedAt }) => <TimeCell at={addedAt} /> },
+              {
+                head: en.operator.reason,
+                cell: (letter) => (
+                  <button
+                    type="button"
+                    className="link"
+                    onClick={() => void navigate({ search: { reason: letter.reason } })}
+                  >
+                    {letter.reason}
+                  </button>
+                ),
+              },
+              {
+                head: en.operator.station,
+                cell: ({ station }) => station !== null && <ForeignName text={station} />,
+              },
+              { head: en.operator.attempts, isNumber: true, cell: ({ attempts }) => attempts },
+              {
+                head: en.operator.content,
+                cell: ({ text, detail }) => (
+                  <div className="preview-text">
+                    <p>
+                      <Foreign text={detail} />
+                    </p>
+                    <p className="mono quiet">
+                      <Foreign text={text} />
+                    </p>
+                  </div>
+                ),
+              },
+              {
+                head: en.operator.actions,
+                cell: (letter) => (
+                  <div className="row-actions">
+                    <button type="button" className="button" onClick={() => setShownId(letter.id)}>
+                      {en.operator.show}
+                    </button>
+                    {letter.retry === "asked" ? (
+                      <span className="quiet">{en.operator.retryAsked}</span>
+                    ) : (
+                      letter.retry === null && (
+                        <button type="button" className="button" onClick={() => retry(letter)}>
+                          {en.operator.retry}
+                        </button>
+                      )
+                    )}
+                    <button
+                      type="button"
+                      className="button button-danger"
+                      onClick={() => drop(letter)}
+                    >
+                      {en.operator.drop}
+                    </button>
+                  </div>
+                ),
+              },
+            ]}
+          />
+        )}
+      </QueryState>
+      {dialog}
+      {shownId !== null && <ShownLetter id={shownId} onClose={() => setShownId(null)} />}
+    </>
+  );
+}
+
+function ShownLetter({ id, onClose }: { id: number; onClose: () => void }): ReactNode {
+  const letter = useRest(["dead-letter", id], (client, signal) =>
+    client.readDeadLetter({ id: String(id) }, { signal }),
+  );
+  return (
+    <Dialog title={en.operator.sections["dead-letters"]} onClose={onClose} width="wide">
+      <QueryState query={letter} lines={5}>
+        {({ message, fields, detail }) => (
+          <>
+            <p>
+              <Foreign text={detail} />
+            </p>
+            {message !== null && (
+              <pre className="mono">
+                <Foreign text={JSON.stringify(message, null, 2)} lines />
+              </pre>
+            )}
+            <dl>
+              {fields.map(({ name, value }) => (
+                <div key={name}>
+                  <dt className="quiet small">{name}</dt>
+                  <dd className="mono preview-text">
+                    <Foreign text={value} lines />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      </QueryState>
+    </Dialog>
+  );
+}

@@ -1,0 +1,178 @@
+import type { OperatorKey } from "@jetwire/protocol";
+import { type ReactNode, useId, useState } from "react";
+import { rest } from "../data/rest.ts";
+import { useRest } from "../data/use-rest.ts";
+import { QueryState } from "../look/query-state.tsx";
+import { Foreign, ForeignName } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { count } from "../words/numbers.ts";
+import { OperatorTable } from "./operator-table.tsx";
+import { TimeCell } from "./time-cell.tsx";
+import { useAsked } from "./use-asked.tsx";
+
+/** All API keys, and the tiers with their limits. */
+export function Keys(): ReactNode {
+  return (
+    <>
+      <h2>{en.operator.tiers}</h2>
+      <Tiers />
+      <h2>{en.operator.sections.keys}</h2>
+      <AllKeys />
+    </>
+  );
+}
+
+function AllKeys(): ReactNode {
+  const { ask, dialog } = useAsked("operator-keys");
+  const keys = useRest(["operator-keys"], (client, signal) =>
+    Array.fromAsync(client.listOperatorKeys({}, { signal })),
+  );
+  function revoke({ id, hint }: OperatorKey): void {
+    ask({
+      title: en.operator.revoke,
+      text: en.operator.revokeText(hint),
+      canUndo: false,
+      run: async (reason) => await (await rest()).revokeOperatorKey({ id, body: { reason } }),
+    });
+  }
+  return (
+    <>
+      <QueryState query={keys} lines={5}>
+        {(shown) => (
+          <OperatorTable
+            caption={en.operator.sections.keys}
+            rows={shown}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: en.operator.key, cell: ({ hint }) => <span className="mono">{hint}…</span> },
+              {
+                head: en.operator.user,
+                cell: ({ account }) => <ForeignName text={account.username} />,
+              },
+              { head: en.operator.tier, cell: ({ tier }) => tier },
+              {
+                head: en.operator.label,
+                cell: ({ label }) => label !== null && <Foreign text={label} />,
+              },
+              { head: en.operator.created, cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
+              {
+                head: en.operator.expires,
+                cell: ({ expiresAt }) =>
+                  expiresAt === null ? en.operator.never : <TimeCell at={expiresAt} />,
+              },
+              {
+                head: en.operator.lastUsed,
+                cell: ({ lastUsedAt }) =>
+                  lastUsedAt === null ? en.operator.never : <TimeCell at={lastUsedAt} />,
+              },
+              {
+                head: en.operator.actions,
+                cell: (key) =>
+                  key.revokedAt === null ? (
+                    <button
+                      type="button"
+                      className="button button-danger"
+                      onClick={() => revoke(key)}
+                    >
+                      {en.operator.revoke}
+                    </button>
+                  ) : (
+                    <span className="quiet">{en.operator.revoked}</span>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </QueryState>
+      {dialog}
+    </>
+  );
+}
+
+function Tiers(): ReactNode {
+  const { ask, dialog } = useAsked("tiers");
+  const tiers = useRest(["tiers"], (client, signal) =>
+    Array.fromAsync(client.listTiers({}, { signal })),
+  );
+  function change(name: string, requestsPerMinute: number): void {
+    ask({
+      title: en.operator.changeTier(name),
+      text: en.operator.changeTierText,
+      canUndo: true,
+      run: async (reason) =>
+        await (await rest()).setTier({ name, body: { requestsPerMinute, reason } }),
+    });
+  }
+  return (
+    <>
+      <QueryState query={tiers} lines={3}>
+        {(shown) => (
+          <OperatorTable
+            caption={en.operator.tiers}
+            rows={shown}
+            keyOf={({ name }) => name}
+            columns={[
+              { head: en.operator.tier, cell: ({ name }) => name },
+              {
+                head: en.operator.limit,
+                isNumber: true,
+                cell: ({ requestsPerMinute }) => count(requestsPerMinute),
+              },
+              { head: en.operator.keyCount, isNumber: true, cell: ({ keys }) => count(keys) },
+            ]}
+          />
+        )}
+      </QueryState>
+      <TierForm onChange={change} />
+      {dialog}
+    </>
+  );
+}
+
+function TierForm({
+  onChange,
+}: {
+  onChange: (name: string, requestsPerMinute: number) => void;
+}): ReactNode {
+  const id = useId();
+  const [name, setName] = useState("");
+  const [limit, setLimit] = useState("60");
+  return (
+    <form
+      className="account-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(name, Number(limit));
+      }}
+    >
+      <div className="field">
+        <label htmlFor={`${id}-name`}>{en.operator.tier}</label>
+        <input
+          id={`${id}-name`}
+          className="input"
+          required
+          pattern="[a-z0-9][a-z0-9\-]{0,31}"
+          maxLength={32}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-limit`}>{en.operator.limit}</label>
+        <input
+          id={`${id}-limit`}
+          className="input"
+          type="number"
+          required
+          min={1}
+          max={1_000_000}
+          value={limit}
+          onChange={(event) => setLimit(event.target.value)}
+        />
+      </div>
+      <button type="submit" className="button">
+        {en.operator.save}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,256 @@
+import type { Overview, ProcessReport } from "@jetwire/protocol";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { rest } from "../data/rest.ts";
+import { useRest } from "../data/use-rest.ts";
+import { QueryState } from "../look/query-state.tsx";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { count, percent, rate } from "../words/numbers.ts";
+import { OperatorTable } from "./operator-table.tsx";
+import { TimeCell } from "./time-cell.tsx";
+import { useAsked } from "./use-asked.tsx";
+
+const pollMs = 5_000;
+const mebibyte = 1_048_576;
+
+/** One sentence about the service, then what is not green, then everything. */
+export function OverviewSection(): ReactNode {
+  const overview = useRest(["overview"], (client, signal) => client.readOverview({}, { signal }), {
+    everyMs: pollMs,
+  });
+  return (
+    <QueryState query={overview} lines={8}>
+      {(shown) => (
+        <>
+          <div className="panel summary" data-bad={!shown.ok || undefined} role="status">
+            <span aria-hidden="true">{shown.ok ? "● " : "✖ "}</span>
+            {shown.summary}
+            {shown.since !== null && (
+              <span className="quiet small">
+                {" "}
+                <TimeCell at={shown.since} />
+              </span>
+            )}
+          </div>
+          <Waiting overview={shown} />
+          <Figures overview={shown} />
+          <Checks overview={shown} />
+          <Processes overview={shown} />
+          <Partitions overview={shown} />
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function Waiting({ overview }: { overview: Overview }): ReactNode {
+  const { deadLetters, claims, reports } = overview;
+  const links = [
+    { section: "dead-letters", number: deadLetters, text: en.operator.deadLetters },
+    { section: "claims", number: claims, text: en.operator.claimsWaiting },
+    { section: "reports", number: reports, text: en.operator.reportsWaiting },
+  ].filter(({ number }) => number !== null && number > 0);
+  return (
+    <section className="panel" aria-labelledby="waiting">
+      <h2 id="waiting">{en.operator.waiting}</h2>
+      {links.length === 0 ? (
+        <p className="quiet">{en.operator.nothingWaits}</p>
+      ) : (
+        <ul>
+          {links.map(({ section, number, text }) => (
+            <li key={section}>
+              <Link to="/operator/{-$section}" params={{ section }}>
+                {text(number ?? 0)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Figures({ overview }: { overview: Overview }): ReactNode {
+  const { unaccounted, redisMemory, firehoseFraction, canary } = overview;
+  const figures = [
+    {
+      name: en.operator.unaccounted,
+      text:
+        unaccounted === null
+          ? en.operator.unknown
+          : unaccounted.atLeast === unaccounted.atMost
+            ? count(unaccounted.atMost)
+            : en.operator.unaccountedRange(count(unaccounted.atLeast), count(unaccounted.atMost)),
+    },
+    {
+      name: en.operator.redisMemory,
+      text: redisMemory === null ? en.operator.unknown : percent(redisMemory),
+    },
+    {
+      name: en.operator.fraction,
+      text: firehoseFraction === null ? en.operator.unknown : percent(firehoseFraction),
+    },
+    {
+      name: en.operator.canary,
+      text:
+        canary === null
+          ? en.operator.noCanary
+          : [canary.storedMs, canary.deliveredMs]
+              .map((ms) => (ms === null ? en.operator.unknown : `${count(ms.p99)} ms`))
+              .join(" · "),
+    },
+  ];
+  return (
+    <dl className="overview-grid">
+      {figures.map(({ name, text }) => (
+        <div key={name} className="panel overview-figure">
+          <dt className="quiet small">{name}</dt>
+          <dd className="entity">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Checks({ overview }: { overview: Overview }): ReactNode {
+  return (
+    <OperatorTable
+      caption={en.operator.checks}
+      rows={overview.checks.toSorted(
+        (a, b) => Number(a.problem === null) - Number(b.problem === null),
+      )}
+      keyOf={({ name }) => name}
+      columns={[
+        { head: en.operator.checks, cell: ({ name }) => name },
+        {
+          head: en.operator.state,
+          cell: ({ problem }) =>
+            problem === null ? (
+              <span className="good">● {en.operator.passes}</span>
+            ) : (
+              <span className="bad">
+                ✖ <Foreign text={problem} />
+              </span>
+            ),
+        },
+        { head: en.operator.time, cell: ({ since }) => since !== null && <TimeCell at={since} /> },
+      ]}
+    />
+  );
+}
+
+function Processes({ overview }: { overview: Overview }): ReactNode {
+  const { ask, dialog } = useAsked("overview");
+  function drain(process: ProcessReport): void {
+    const sockets = count(process.figures["sockets"] ?? 0);
+    ask({
+      title: en.operator.drain,
+      text: en.operator.drainText(sockets),
+      canUndo: true,
+      isDangerous: true,
+      run: async () => await (await rest()).drainGateway({ replica: process.id }),
+    });
+  }
+  return (
+    <>
+      <OperatorTable
+        caption={en.operator.services}
+        rows={overview.processes}
+        keyOf={({ service, id }) => `${service} ${id}`}
+        columns={[
+          {
+            head: en.operator.service,
+            cell: ({ service, number }) => `${service} ${number}`,
+          },
+          { head: en.operator.state, cell: (process) => <ProcessState process={process} /> },
+          { head: en.operator.version, cell: ({ version }) => version },
+          { head: en.operator.started, cell: ({ startedAt }) => <TimeCell at={startedAt} /> },
+          {
+            head: en.operator.memory,
+            isNumber: true,
+            cell: ({ memoryBytes }) => `${count(memoryBytes / mebibyte)} MiB`,
+          },
+          {
+            head: en.operator.figures,
+            cell: ({ figures }) =>
+              Object.entries(figures)
+                .map(([name, value]) => `${en.operator.figureNames[name] ?? name} ${rate(value)}`)
+                .join(" · "),
+          },
+          {
+            head: en.operator.actions,
+            cell: (process) =>
+              process.service === "gateway" && (
+                <button
+                  type="button"
+                  className="button"
+                  onClick={() => (process.draining ? void undo(process) : drain(process))}
+                >
+                  {process.draining ? en.operator.undoDrain : en.operator.drain}
+                </button>
+              ),
+          },
+        ]}
+      />
+      {dialog}
+    </>
+  );
+}
+
+async function undo(process: ProcessReport): Promise<void> {
+  await (await rest()).undoGatewayDrain({ replica: process.id });
+}
+
+function ProcessState({ process }: { process: ProcessReport }): ReactNode {
+  const { ready, draining, problems } = process;
+  if (draining) return <span className="warn">◐ {en.operator.draining}</span>;
+  if (ready && problems.length === 0) {
+    return <span className="good">● {en.operator.ready}</span>;
+  }
+  return (
+    <span className={ready ? "warn" : "bad"}>
+      {ready ? `◐ ${en.operator.ready}` : `✖ ${en.operator.notReady}`}
+      {problems.map(({ name, reason }) => (
+        <span key={name} className="small">
+          {" · "}
+          <Foreign text={`${name}: ${reason}`} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Partitions({ overview }: { overview: Overview }): ReactNode {
+  const rows = overview.partitions.flatMap(({ partition, groups }) =>
+    groups.map((group) => ({ partition, ...group })),
+  );
+  const most = Math.max(1, ...rows.map(({ entries }) => entries ?? 0));
+  return (
+    <OperatorTable
+      caption={en.operator.partitions}
+      rows={rows}
+      keyOf={({ partition, group }) => `${partition} ${group}`}
+      columns={[
+        { head: en.operator.partition, cell: ({ partition, group }) => `${partition} ${group}` },
+        {
+          head: en.operator.partitions,
+          cell: ({ entries }) => (
+            <div className="bar" aria-hidden="true">
+              <span style={{ inlineSize: `${((entries ?? 0) / most) * 100}%` }} />
+            </div>
+          ),
+        },
+        {
+          head: en.operator.figures,
+          cell: ({ entries, oldestSeconds }) =>
+            `${en.operator.entries(entries === null ? en.operator.unknown : count(entries))} · ${en.operator.oldest(rate(oldestSeconds))}`,
+        },
+        {
+          head: en.operator.readBy,
+          cell: ({ replica }) => replica ?? <span className="warn">{en.operator.nobody}</span>,
+        },
+      ]}
+    />
+  );
+}
