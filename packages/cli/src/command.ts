@@ -17,6 +17,8 @@ interface Answer {
 export interface Call {
   readonly args: readonly string[];
   readonly terminal: Terminal;
+  /** The folder of the running instance, if one was given. */
+  readonly data: unknown;
   /** Finds the servers. @throws CliError if they are not known. */
   servers(): Servers;
   /** Returns the seal of the signing keys. @throws CliError if its secret is not known. */
@@ -46,6 +48,7 @@ export function createAnswering(
       const answer = await command({
         args: this.args,
         terminal,
+        data: given["data"],
         servers: () => findServers(terminal, given["data"]),
         keySeal: () => findKeySeal(terminal, given["data"]),
         options: (schema) => parseOptions(schema, given),

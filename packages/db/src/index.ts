@@ -102,6 +102,8 @@ export {
   type MessageRule,
   messageRulesVersion,
 } from "./alerts/alert-matches.ts";
+export { deleteAlertMatches, type DeliveredAlert, deliverAlerts } from "./alerts/deliver-alerts.ts";
+export { readStationAlert, type StationAlert } from "./alerts/station-alert.ts";
 export {
   addAlertRule,
   changeAlertRule,

@@ -15,6 +15,8 @@ import { openJobsConnection } from "./connection.ts";
 import { createJobHistory } from "./job-history.ts";
 import { createJobs } from "./jobs/index.ts";
 import { runMails } from "./mail/run-mails.ts";
+import { createStationMails } from "./mail/station-mails.ts";
+import { runAlerts } from "./alerts/run-alerts.ts";
 import { createNotifier } from "./notifier.ts";
 import { createQueueConnectionLog } from "./queue-connection-log.ts";
 import { createJobRunner } from "./run-job.ts";
@@ -51,6 +53,7 @@ export async function start(
   );
   const services = {
     notifier: createNotifier(database, userChannel),
+    stationMails: createStationMails(database, config),
     redisErasure: erasure,
     forgetIdents: (idents: readonly string[]) => stationIds.forget(idents),
   };
@@ -103,6 +106,8 @@ export async function start(
   runMails(config, { database, log: log.child({ part: "mail" }), metrics }, stop.signal).catch(
     fail,
   );
+  const alerts = { database, userChannel, log: log.child({ part: "alerts" }), metrics };
+  runAlerts(config, alerts, stop.signal).catch(fail);
   // Not awaited: without Redis a write ends only when the queue is disconnected.
   stack.defer(() => stop.abort());
 

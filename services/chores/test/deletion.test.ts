@@ -24,6 +24,7 @@ beforeAll(async () => {
   ({ sql } = at.database);
   const config = ChoresConfig.parse({ ...environmentOf(at), ...keeping });
   const services = {
+    stationMails: { send: async () => {} },
     notifier: { notify: async () => {} },
     redisErasure: { account: async () => {}, station: async () => {} },
     forgetIdents: async () => {},

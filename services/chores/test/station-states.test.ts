@@ -1,5 +1,6 @@
 import {
   addAccount,
+  addAlertRule,
   addApiKey,
   addNotification,
   addStation,
@@ -9,6 +10,7 @@ import {
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { warnExpiringKeysJob } from "../src/jobs/warn-expiring-keys.ts";
+import { createStationMails, type StationMails } from "../src/mail/station-mails.ts";
 import { watchStationsJob } from "../src/jobs/watch-stations.ts";
 
 const minute = 60_000;
@@ -29,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => at[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await sql`truncate station_states, reception_uptime, notifications, message_counts`;
+  await sql`truncate station_states, reception_uptime, notifications, message_counts, alert_rules, alert_matches, mails`;
   await sql`delete from stations`;
   nowMs = begin;
   const added = { ident: "AB-1", accountId: owner, sourceType: "acars" };
@@ -49,13 +51,20 @@ const notifier = {
   },
 };
 
+const stationMails = {
+  async send(...args: Parameters<StationMails["send"]>): Promise<void> {
+    const config = { SMTP_URL: "smtp://127.0.0.1", PUBLIC_URL: "https://jetwire.example.org" };
+    await createStationMails(at.database, config).send(...args);
+  },
+};
+
 async function receive(id: number): Promise<void> {
   const time = new Date(nowMs).toISOString();
   await sql`update stations set last_received_at = ${time} where id = ${id} or ident = 'XX-9'`;
 }
 
 async function runJob() {
-  return await watchStationsJob(at.database, notifier, rules, () => nowMs).run();
+  return await watchStationsJob(at.database, { notifier, stationMails }, rules, () => nowMs).run();
 }
 
 /** Runs the job every minute; the other station sends each time, this one if `isReceived`. */
@@ -159,4 +168,37 @@ test("a key's owner is warned a week and a day before it expires, once each", as
     "API key jw_soon… expires within 7 days",
     "API key jw_soon… expires within a day",
   ]);
+});
+
+test("an owner who asked for it gets a mail when a station is silent and when it is back", async () => {
+  await sql`update accounts set email = 'alice@example.org' where id = ${owner}`;
+  const rule = { accountId: owner, name: "Silent", filter: null, stationId, mutedUntil: null };
+  await addAlertRule(sql, { ...rule, notify: true, email: true });
+  await pass(30);
+  await pass(12, true);
+  expect(await notified()).toEqual(["station.offline", "station.online"]);
+  const mails = await sql<{ kind: string; recipient: string; facts: Record<string, string> }[]>`
+    select kind, recipient, facts from mails order by created_at`;
+  expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+    ["station-silent", "alice@example.org"],
+    ["station-back", "alice@example.org"],
+  ]);
+  expect(mails[0]?.facts).toMatchObject({
+    ident: "AB-1",
+    since: new Date(begin).toISOString(),
+    link: `https://jetwire.example.org/desk/stations/${stationId}`,
+    stop: expect.stringMatching(/^https:\/\/jetwire\.example\.org\/stop#t=[0-9a-f-]{36}$/),
+  });
+});
+
+test("a muted rule of a station notifies in no way, and one without mail only here", async () => {
+  await sql`update accounts set email = 'alice@example.org' where id = ${owner}`;
+  const rule = { accountId: owner, name: "Silent", filter: null, stationId, notify: true };
+  await addAlertRule(sql, { ...rule, email: true, mutedUntil: "2100-01-01T00:00:00.000Z" });
+  await pass(30);
+  expect(await notified()).toEqual([]);
+  await sql`update alert_rules set muted_until = null, email = false`;
+  await pass(12, true);
+  expect(await notified()).toEqual(["station.online"]);
+  expect(await sql`select 1 from mails`).toHaveLength(0);
 });

@@ -15,6 +15,7 @@ import { notifyProcesses, withDatabase } from "../connections.ts";
 import { operator } from "../operator.ts";
 import { addAccountEraseCommand } from "./erase.ts";
 import { addIdentityCommands } from "./identities.ts";
+import { addPeopleCommands } from "./people.ts";
 
 const addExamples = `
 An account owns stations and API keys. Its id is the userId of the realtime API.
@@ -76,6 +77,7 @@ export function addAccountCommands(program: Command, answering: Answering): void
     .action(answering((call) => ban(call, false)));
   addAccountEraseCommand(accounts, answering);
   addIdentityCommands(accounts, answering, requireAccount);
+  addPeopleCommands(accounts, answering);
   accounts
     .command("list")
     .description("List all accounts")

@@ -18,6 +18,22 @@ const keptMax = 500;
 
 const ids = createMessageIds(Date.now);
 
+/** Makes the id of a notification. */
+export function nextNotificationId(): string {
+  return ids.next(0);
+}
+
+/** Deletes the oldest notifications of users who have more than are kept. */
+export async function trimNotifications(sql: Sql, userIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from notifications where id in (
+      select id from (
+        select id, row_number() over (partition by user_id order by id desc) as place
+        from notifications where user_id = any(${[...userIds]}::uuid[])
+      ) as own where place > ${keptMax}
+    )`;
+}
+
 /**
  * Stores a notification. Gateways push it: at once if the user's channel is woken, otherwise within
  * seconds, or when the user signs in.

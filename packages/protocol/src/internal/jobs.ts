@@ -18,6 +18,7 @@ export const jobName = {
   dropAudit: "drop-audit",
   dropMails: "drop-mails",
   notifyAnnouncements: "notify-announcements",
+  dropAlertMatches: "drop-alert-matches",
   finishErasures: "finish-erasures",
   dropPositions: "drop-positions",
   dropTallies: "drop-tallies",

@@ -2,6 +2,7 @@ import {
   type Database,
   deleteActions,
   deleteAnnouncements,
+  deleteAlertMatches,
   deleteBareAirframes,
   deleteChatMessages,
   deleteChatThreads,
@@ -35,6 +36,7 @@ import { jobName } from "@jetwire/protocol";
 import type { RedisErasure } from "@jetwire/redis";
 import type { ChoresConfig } from "../config.ts";
 import type { Job } from "../job.ts";
+import type { StationMails } from "../mail/station-mails.ts";
 import type { Notifier } from "../notifier.ts";
 import { computeEligibilityJob } from "./compute-eligibility.ts";
 import { deleteExpiredRowsJob } from "./delete-expired-rows.ts";
@@ -52,12 +54,15 @@ const minuteMs = 60_000;
 const sessionGraceDays = 1;
 /** The outbox shows the operator what was sent lately. */
 const mailDays = 7;
+/** A message that is read again from the stream, as after a kill, finds its match. */
+const matchDays = 1;
 /** Messages are dropped by whole days, and a station's clock may be wrong. */
 const linkGraceDays = 2;
 
 /** Stores that jobs use besides Postgres. */
 export interface JobServices {
   readonly notifier: Notifier;
+  readonly stationMails: StationMails;
   readonly redisErasure: RedisErasure;
   /** Removes deleted stations from the copy of station ids in Redis. */
   readonly forgetIdents: (idents: readonly string[]) => Promise<void>;
@@ -66,7 +71,7 @@ export interface JobServices {
 /** Creates every job of the schedule. A new job is a file beside this one and a line here. */
 export function createJobs(
   database: Database,
-  { notifier, redisErasure, forgetIdents }: JobServices,
+  { notifier, stationMails, redisErasure, forgetIdents }: JobServices,
   config: ChoresConfig,
   now: () => number,
 ): Job[] {
@@ -104,6 +109,7 @@ export function createJobs(
       retries: deleteRetryCounts,
     },
   };
+  const matches = { keepDays: matchDays, rows: { matches: deleteAlertMatches } };
   const mails = { keepDays: mailDays, rows: { mails: deleteMails } };
   const flights = {
     keepDays: config.KEEP_MESSAGES_DAYS + linkGraceDays,
@@ -136,7 +142,7 @@ export function createJobs(
   return [
     makePartitionsJob(database, config.CHORES_PARTITION_DAYS_AHEAD, now),
     dropExpiredJob(database, keepDays, now),
-    watchStationsJob(database, notifier, rules, now),
+    watchStationsJob(database, { notifier, stationMails }, rules, now),
     warnExpiringKeysJob(database, notifier),
     notifyAnnouncementsJob(database, notifier, now),
     computeEligibilityJob(database, notifier, now),
@@ -147,6 +153,7 @@ export function createJobs(
     deleteExpiredRowsJob(database, jobName.dropFlights, flights, now),
     deleteExpiredRowsJob(database, jobName.dropAudit, audit, now),
     deleteExpiredRowsJob(database, jobName.dropMails, mails, now),
+    deleteExpiredRowsJob(database, jobName.dropAlertMatches, matches, now),
     deleteExpiredRowsJob(database, jobName.dropPositions, positions, now),
     deleteExpiredRowsJob(database, jobName.dropTallies, tallies, now),
     tallyMessagesJob(database, now),

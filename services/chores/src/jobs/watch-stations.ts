@@ -1,6 +1,7 @@
 import {
   type Database,
   type NotificationToAdd,
+  readStationAlert,
   readStationActivity,
   setBackSince,
   setStationState,
@@ -9,6 +10,7 @@ import {
 } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
+import type { StationMails } from "../mail/station-mails.ts";
 import type { Notifier } from "../notifier.ts";
 import { runQuery } from "../run-query.ts";
 import { stationChange, type StationRules } from "../station-change.ts";
@@ -17,13 +19,19 @@ const minuteMs = 60_000;
 /** A longer silence of all stations is regarded as an outage of this service. */
 const gapMsMax = 5 * minuteMs;
 
+/** The ways in which owners are notified. */
+interface StationNotices {
+  readonly notifier: Notifier;
+  readonly stationMails: StationMails;
+}
+
 /**
  * Notifies owners when their stations go offline and when they are back. While no message is
  * received from any station, no station goes offline.
  */
 export function watchStationsJob(
   database: Database,
-  notifier: Notifier,
+  { notifier, stationMails }: StationNotices,
   rules: StationRules,
   now: () => number,
 ): Job {
@@ -46,9 +54,13 @@ export function watchStationsJob(
           await runQuery(database, (sql) => setBackSince(sql, stationId, backSince));
         }
         if (change !== "offline" && change !== "online") continue;
+        const alert = await runQuery(database, (sql) => readStationAlert(sql, station));
         // Notified first: a run that is interrupted here repeats it, which adds no unread duplicate.
-        await notifier.notify(notificationOf(station, change));
-        await runQuery(database, (sql) => setStationState(sql, stationId, change === "online", at));
+        if (alert?.notify !== false) await notifier.notify(notificationOf(station, change));
+        const isNew = await runQuery(database, (sql) =>
+          setStationState(sql, stationId, change === "online", at),
+        );
+        if (isNew && alert !== null) await stationMails.send(station, change, { alert, at });
         notified[change]++;
       }
       return notified;

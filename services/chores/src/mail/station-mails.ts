@@ -1,0 +1,47 @@
+import {
+  type Database,
+  queueMail,
+  type StationActivity,
+  type StationAlert,
+  usualPerHour,
+} from "@jetwire/db";
+import { mailIsConfigured } from "@jetwire/runtime";
+import type { ChoresConfig } from "../config.ts";
+import { runQuery } from "../run-query.ts";
+
+/** Sends mails about stations that are silent or back. */
+export interface StationMails {
+  /** Queues the mail about a change, if mail is configured and the owner wants it. */
+  send(
+    station: StationActivity,
+    change: "offline" | "online",
+    about: { readonly alert: StationAlert; readonly at: Date },
+  ): Promise<void>;
+}
+
+export function createStationMails(
+  database: Database,
+  config: Pick<ChoresConfig, "SMTP_URL" | "PUBLIC_URL">,
+): StationMails {
+  return {
+    async send({ stationId, ident, lastHeardAt, backSince }, change, { alert, at }) {
+      const { PUBLIC_URL } = config;
+      const { to, accountId, stopToken } = alert;
+      if (to === null || PUBLIC_URL === undefined || !mailIsConfigured(config)) return;
+      const links = {
+        link: `${PUBLIC_URL}/desk/stations/${stationId}`,
+        stop: `${PUBLIC_URL}/stop#t=${stopToken}`,
+      };
+      await runQuery(database, async (sql) => {
+        if (change === "online") {
+          const since = (backSince ?? at).toISOString();
+          const values = { ident, since, ...links };
+          return await queueMail(sql, { to, kind: "station-back", values, accountId });
+        }
+        const usual = String(Math.round((await usualPerHour(sql, stationId, at)) ?? 0));
+        const values = { ident, since: lastHeardAt.toISOString(), usual, ...links };
+        return await queueMail(sql, { to, kind: "station-silent", values, accountId });
+      });
+    },
+  };
+}
