@@ -102,6 +102,32 @@ test("a list follows its links, up to itemsMax", async () => {
   ]);
 });
 
+test("onPage gets the headers of each page and ends the list", async () => {
+  const [first, second] = [someMessage(), someMessage()];
+  answers = [
+    json(200, [first], { link: '</v1/messages?before=2>; rel="next"', "x-searched-since": "t" }),
+    json(200, [second], { link: '</v1/messages?before=1>; rel="next"' }),
+  ];
+  const pages: unknown[] = [];
+  const found = await all(
+    createRestClient({ baseUrl }).listMessages(
+      {},
+      {
+        onPage({ headers, next }) {
+          pages.push([headers.get("x-searched-since"), next?.search]);
+          return pages.length < 2;
+        },
+      },
+    ),
+  );
+  expect(found).toEqual([first, second]);
+  expect(pages).toEqual([
+    ["t", "?before=2"],
+    [null, "?before=1"],
+  ]);
+  expect(asked).toHaveLength(2);
+});
+
 test("an ascending list ends at the empty page", async () => {
   answers = [
     json(200, [someMessage()], { link: '</v1/messages?after=9>; rel="prev"' }),

@@ -6,6 +6,18 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Items that a list yields at most, over all pages. Default: 1,000. */
   readonly itemsMax?: number | undefined;
+  /**
+   * Called for each page of a list, before its items. A list that is searched in parts may have pages
+   * with few items or none; return false to end the list after this page.
+   */
+  readonly onPage?: ((page: ListPage) => boolean) | undefined;
+}
+
+/** What a list answered besides its items. */
+export interface ListPage {
+  readonly headers: Headers;
+  /** The address of the page that follows; null at the end. */
+  readonly next: URL | null;
 }
 
 /**

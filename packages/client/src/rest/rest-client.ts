@@ -71,12 +71,15 @@ function createList(endpoint: Endpoint, options: RestOptions) {
     while (url !== null && remaining > 0) {
       const { body, headers } = await send(url);
       const page = parseOrThrow(body, endpoint.answer) as readonly unknown[];
+      const next = pageLink(headers.get("link"), isAscending ? "prev" : "next", url);
+      const goesOn = call.onPage?.({ headers, next }) !== false;
       yield* page.slice(0, remaining);
+      if (!goesOn) return;
       remaining -= page.length;
       // Ascending pages always have a link, because newer items may follow. An empty page is the end,
       // unless the server searched only a part of the time range.
       const isEnd = isAscending && page.length === 0 && !headers.has("x-searched-until");
-      url = isEnd ? null : pageLink(headers.get("link"), isAscending ? "prev" : "next", url);
+      url = isEnd ? null : next;
     }
   };
 }

@@ -1,5 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { useStore } from "../data/store.ts";
+import { display } from "../look/display.ts";
 import { en } from "../words/en.ts";
 import type { MessageRow } from "./message-row.ts";
 import { MessageRowView } from "./message-row-view.tsx";
@@ -31,6 +33,7 @@ const endPixels = 1_000;
 export function MessageList(props: MessageListProps): ReactNode {
   const { rows, fresh, openId, onOpen, scroller, onEnd, label } = props;
   const body = useRef<HTMLDivElement>(null);
+  const { zone } = useStore(display);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -58,7 +61,7 @@ export function MessageList(props: MessageListProps): ReactNode {
   return (
     <div className="list">
       <div className="list-heads" aria-hidden="true">
-        <span>{en.list.time(en.list.utc)}</span>
+        <span>{en.list.time(en.list[zone])}</span>
         <span>{en.list.type}</span>
         <span>{en.list.aircraft}</span>
         <span>{en.list.words}</span>

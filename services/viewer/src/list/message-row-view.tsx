@@ -43,21 +43,28 @@ export const MessageRowView = memo(function MessageRowView(props: MessageRowView
       style={{ transform: `translateY(${offset}px)` }}
       onClick={(event) => {
         if ((event.target as Element).closest("a, button")) return;
-        if (getSelection()?.isCollapsed === false) return;
-        onOpen(message.id);
+        if (event.ctrlKey || event.metaKey) window.open(`/messages/${message.id}`, "_blank");
+        else if (getSelection()?.isCollapsed !== false) onOpen(message.id);
       }}
       onKeyDown={(event) => {
         if (event.key !== "Enter" || event.target !== event.currentTarget) return;
         onOpen(message.id);
       }}
     >
-      <time
+      <Link
+        to="/messages/$id"
+        params={{ id: message.id }}
         className="row-time"
-        dateTime={message.timestamp}
         title={fullTime(message.timestamp, zone)}
+        onClick={(event) => {
+          // With a key, the browser opens the message's page in another tab.
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen(message.id);
+        }}
       >
-        {shortTime(message.timestamp, zone, nowMs)}
-      </time>
+        <time dateTime={message.timestamp}>{shortTime(message.timestamp, zone, nowMs)}</time>
+      </Link>
       <SourceType type={message.sourceType} />
       <span className="row-aircraft">
         <Direction direction={message.linkDirection} />

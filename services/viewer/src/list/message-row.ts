@@ -1,10 +1,9 @@
-import type { EnrichedMessage, Message } from "@jetwire/protocol";
+import type { Message, ReadMessage } from "@jetwire/protocol";
 import { labelMeaning } from "../words/labels.ts";
 import { en } from "../words/en.ts";
 
 /** A message, live or stored, with what is known of its links. */
-export type ListedMessage = Message &
-  Partial<Pick<EnrichedMessage, "station" | "airframe" | "flight">>;
+export type ListedMessage = Message & Pick<ReadMessage, "station" | "airframe" | "flight">;
 
 /** A row of a list: the parts of a message that it shows. Long texts are cut here, not by the page's layout. */
 export interface MessageRow {

@@ -55,8 +55,13 @@ export function LivePage(): ReactNode {
   );
   const open = useCallback(
     (id: string | undefined) =>
-      void navigate({ search: (all) => ({ ...all, m: id }), resetScroll: false }),
-    [navigate],
+      void navigate({
+        search: (all) => ({ ...all, m: id }),
+        resetScroll: false,
+        // Back closes the panel, however many messages were opened in it.
+        replace: query["m"] !== undefined && id !== undefined,
+      }),
+    [navigate, query],
   );
   const close = useCallback(() => open(undefined), [open]);
 

@@ -1,12 +1,65 @@
-import type { ReactNode } from "react";
+import { Link } from "@tanstack/react-router";
+import { Maximize2, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { usePageKey } from "../app/keys.ts";
+import { Skeleton } from "../look/query-state.tsx";
+import { useMediaQuery } from "../look/media-query.ts";
+import { en } from "../words/en.ts";
+import { Details } from "./details.tsx";
+import { MessageFailure } from "./failure.tsx";
+import { MessageHead } from "./message-head.tsx";
+import { useMessage } from "./queries.ts";
+import "./message.css";
 
-/** Shows a message beside a list. */
-export function MessagePanel({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+interface MessagePanelProps {
+  readonly id: string;
+  onClose(): void;
+}
+
+/** A message beside a list; on a phone above the whole page. */
+export function MessagePanel({ id, onClose }: MessagePanelProps): ReactNode {
+  const [tab, setTab] = useState("words");
+  const { data: message, error, refetch } = useMessage(id);
+  const close = useRef<HTMLButtonElement>(null);
+  const isPhone = useMediaQuery("(max-width: 767px)");
+  usePageKey("Escape", onClose);
+  useEffect(() => {
+    if (isPhone) close.current?.focus();
+  }, [isPhone]);
   return (
-    <aside className="panel">
-      <button type="button" className="button" onClick={onClose}>
-        {id}
-      </button>
+    <aside
+      className="message-panel"
+      aria-label={en.message.panel}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) onClose();
+      }}
+    >
+      <div className="message-panel-bar">
+        <h2>{en.message.title}</h2>
+        <Link to="/messages/$id" params={{ id }} className="button button-plain">
+          <Maximize2 size={16} strokeWidth={1.75} aria-hidden="true" />
+          {en.message.open}
+        </Link>
+        <button
+          ref={close}
+          type="button"
+          className="button button-plain icon-button"
+          aria-label={en.message.close}
+          onClick={onClose}
+        >
+          <X size={16} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </div>
+      <div className="message-panel-body">
+        {message && (
+          <>
+            <MessageHead message={message} />
+            <Details message={message} tab={tab} onTab={setTab} />
+          </>
+        )}
+        {!message && error && <MessageFailure error={error} onRetry={() => void refetch()} />}
+        {!message && !error && <Skeleton lines={8} />}
+      </div>
     </aside>
   );
 }

@@ -3,6 +3,7 @@ import { account } from "./en/account.ts";
 import { chat } from "./en/chat.ts";
 import { alerts, claim, desk, keys, stationSettings } from "./en/desk.ts";
 import { entity } from "./en/entity.ts";
+import { apiRequest } from "./en/api-request.ts";
 import { filters } from "./en/filters.ts";
 import { frame } from "./en/frame.ts";
 import { heard } from "./en/heard.ts";
@@ -29,6 +30,7 @@ export const en = {
   desk,
   entity,
   filters,
+  apiRequest,
   frame,
   heard,
   keys,

@@ -1,0 +1,26 @@
+import { type ReactNode, useState } from "react";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+
+const shownChars = 8_000;
+const charsPerKib = 1_024;
+
+/** A text from outside in full. Of a long one only the beginning is shown at first. */
+export function LongText({ text }: { text: string }): ReactNode {
+  const [showsAll, setShowsAll] = useState(false);
+  const isCut = text.length > shownChars && !showsAll;
+  return (
+    <>
+      <pre
+        className={showsAll && text.length > shownChars ? "long-text long-text-all" : "long-text"}
+      >
+        <Foreign text={isCut ? text.slice(0, shownChars) : text} lines />
+      </pre>
+      {isCut && (
+        <button type="button" className="button" onClick={() => setShowsAll(true)}>
+          {en.message.showAll(en.message.kib((text.length / charsPerKib).toFixed(0)))}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useStore } from "../data/store.ts";
+import { display } from "../look/display.ts";
+import { Direction, SourceType } from "../look/marks.tsx";
+import { type ListedMessage, wordsOf } from "../list/message-row.ts";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { labelMeaning } from "../words/labels.ts";
+import { megahertz } from "../words/numbers.ts";
+import { fullTime } from "../words/time.ts";
+
+interface HeadProps {
+  readonly message: ListedMessage;
+}
+
+/** What a message is, from whom, when and by which link. */
+export function MessageHead({ message }: HeadProps): ReactNode {
+  const { zone } = useStore(display);
+  const words = wordsOf(message);
+  return (
+    <header className="message-head">
+      <p className="message-subject">
+        <Direction direction={message.linkDirection} />
+        <Subject message={message} />
+      </p>
+      <p className="message-when">
+        <SourceType type={message.sourceType} />
+        <time dateTime={message.timestamp}>{fullTime(message.timestamp, zone)}</time>
+        {message.frequency !== null && (
+          <Link
+            to="/search"
+            search={{ frequency: String(message.frequency) }}
+            className="mono nowrap"
+          >
+            {megahertz(message.frequency)}
+          </Link>
+        )}
+      </p>
+      <p className="message-words">
+        <Foreign text={words.title} />
+      </p>
+      <p className="quiet small">
+        <Kind message={message} />
+      </p>
+    </header>
+  );
+}
+
+function Subject({ message }: HeadProps): ReactNode {
+  const { airframe, flight, flightId, flightNumber } = message;
+  const flightName = flight?.flightIcao ?? flight?.flight ?? flightNumber;
+  const type = [airframe?.manufacturer, airframe?.model ?? airframe?.type];
+  const typeName = type.filter((part) => typeof part === "string").join(" ");
+  return (
+    <>
+      <Airframe message={message} />
+      {flightName && flightId && (
+        <Link to="/flights/$id" params={{ id: flightId }}>
+          <Foreign text={flightName} />
+        </Link>
+      )}
+      {flightName && !flightId && <Foreign text={flightName} />}
+      {typeName !== "" && <Foreign text={typeName} />}
+      {airframe?.owner && <Foreign text={airframe.owner} />}
+      <Route message={message} />
+    </>
+  );
+}
+
+function Airframe({ message: { airframe, airframeId, tail, fromHex } }: HeadProps): ReactNode {
+  const icao = airframe?.icao ?? airframeId;
+  const name = tail ?? airframe?.tail ?? airframe?.icao ?? fromHex;
+  if (!name) return null;
+  if (!icao) {
+    return (
+      <span className="message-tail">
+        <Foreign text={name} />
+      </span>
+    );
+  }
+  return (
+    <Link to="/airframes/$icao" params={{ icao }} className="message-tail">
+      <Foreign text={name} />
+    </Link>
+  );
+}
+
+function Route({ message }: HeadProps): ReactNode {
+  const from = message.departingAirport ?? message.flight?.departingAirport;
+  const to = message.destinationAirport ?? message.flight?.destinationAirport;
+  if (!from && !to) return null;
+  return (
+    <span className="nowrap">
+      {from && <Airport code={from} />}
+      {" → "}
+      {to && <Airport code={to} />}
+    </span>
+  );
+}
+
+function Airport({ code }: { code: string }): ReactNode {
+  return (
+    <Link to="/search" search={{ airport: code }}>
+      <Foreign text={code} />
+    </Link>
+  );
+}
+
+function Kind({ message }: HeadProps): ReactNode {
+  const { label, sublabel, mfi, linkDirection, source } = message;
+  const meaning = label === null ? null : labelMeaning(label, linkDirection);
+  const others = [
+    sublabel === null ? null : en.message.sublabel(sublabel),
+    mfi === null ? null : en.message.mfi(mfi),
+    en.message.receivedBy(source),
+  ].filter((part) => part !== null);
+  return (
+    <>
+      {label !== null && (
+        <>
+          <Link to="/search" search={{ label }}>
+            <Foreign text={label} />
+          </Link>
+          {meaning !== null && ` – ${meaning}`}
+          {" · "}
+        </>
+      )}
+      <Foreign text={others.join(" · ")} />
+    </>
+  );
+}

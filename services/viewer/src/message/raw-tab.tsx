@@ -1,0 +1,49 @@
+import type { ReadMessage } from "@jetwire/protocol";
+import type { ReactNode } from "react";
+import { CopyButton } from "../look/copy-button.tsx";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { LongText } from "./long-text.tsx";
+import { memberTexts } from "./member-texts.ts";
+
+/** A message as it was received: its text, its members, and the decoder's object. */
+export function RawTab({ message }: { message: ReadMessage }): ReactNode {
+  const { text, data, raw } = message;
+  return (
+    <>
+      {text === null && data === null && <p className="quiet">{en.message.noText}</p>}
+      {text !== null && <Block title={en.message.text} text={text} />}
+      {data !== null && <Block title={en.message.data} text={data} />}
+      <section className="message-section">
+        <h3>{en.message.members}</h3>
+        <dl className="values mono-values">
+          {memberTexts(message).map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <Foreign text={value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {raw ? (
+        <Block title={en.message.decoderObject} text={raw} />
+      ) : (
+        <p className="quiet small">{en.message.rawGone}</p>
+      )}
+    </>
+  );
+}
+
+function Block({ title, text }: { title: string; text: string }): ReactNode {
+  return (
+    <section className="message-section">
+      <div className="section-head">
+        <h3>{title}</h3>
+        <CopyButton text={text} />
+      </div>
+      <LongText text={text} />
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ReadMessage } from "@jetwire/protocol";
+import type { ReactNode } from "react";
+import { useStore } from "../data/store.ts";
+import { display } from "../look/display.ts";
+import type { Units, Zone } from "../look/look.ts";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { altitude, position } from "../words/numbers.ts";
+import { fullTime } from "../words/time.ts";
+import { itemValue } from "./item-value.ts";
+import { TreeOutline } from "./tree-outline.tsx";
+
+/** What a message says: its values, and the tree of its decoder. */
+export function WordsTab({ message }: { message: ReadMessage }): ReactNode {
+  const { decoded, tree } = message;
+  const { units, zone } = useStore(display);
+  const facts = factsOf(message, units, zone);
+  const items = decoded?.items ?? [];
+  return (
+    <>
+      {decoded ? (
+        <p className="quiet small">
+          <Foreign
+            text={
+              decoded.by === "decoder"
+                ? en.message.decodedBy(decoded.decoder)
+                : en.message.readFromText(decoded.decoder)
+            }
+          />
+          {decoded.level === "partial" && ` · ◐ ${en.message.partial}`}
+        </p>
+      ) : (
+        <p className="quiet">{en.message.notDecoded}</p>
+      )}
+      {items.length + facts.length > 0 && (
+        <dl className="values">
+          {items.map(({ label, value, unit }, index) => {
+            const shown = itemValue(value, unit, units);
+            return (
+              <Value
+                key={index}
+                name={label}
+                text={typeof value === "boolean" ? en.message[value ? "yes" : "no"] : shown.text}
+                original={shown.original}
+              />
+            );
+          })}
+          {facts.map(({ name, text }) => (
+            <Value key={name} name={name} text={text} original={null} />
+          ))}
+        </dl>
+      )}
+      {tree && (
+        <section className="message-section">
+          <h3>{en.message.tree}</h3>
+          <TreeOutline tree={tree} />
+        </section>
+      )}
+      {!tree && decoded?.by === "decoder" && <p className="quiet small">{en.message.treeGone}</p>}
+    </>
+  );
+}
+
+function Value({
+  name,
+  text,
+  original,
+}: {
+  name: string;
+  text: string;
+  original: string | null;
+}): ReactNode {
+  return (
+    <div>
+      <dt>
+        <Foreign text={name} />
+      </dt>
+      <dd title={original ?? undefined}>
+        <Foreign text={text} lines />
+      </dd>
+    </div>
+  );
+}
+
+interface Fact {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Values that are members of the message itself. What the decoded items say already is left out. */
+function factsOf(message: ReadMessage, units: Units, zone: Zone): Fact[] {
+  const labels = message.decoded?.items.map(({ label }) => label.toLowerCase()) ?? [];
+  const facts: Fact[] = [];
+  const { latitude, longitude, times, onGround } = message;
+  const saysPosition = labels.some((label) => /position|latitude/.test(label));
+  if (latitude !== null && longitude !== null && !saysPosition) {
+    facts.push({ name: en.message.position, text: position(latitude, longitude, 4) });
+  }
+  if (message.altitude !== null && !labels.some((label) => label.includes("altitude"))) {
+    facts.push({ name: en.message.altitude, text: altitude(message.altitude, units) });
+  }
+  if (onGround !== null) {
+    facts.push({ name: en.message.onGround, text: en.message[onGround ? "yes" : "no"] });
+  }
+  for (const name of ["out", "off", "on", "in", "eta"] as const) {
+    const time = times?.[name];
+    if (time) facts.push({ name: en.message.times[name], text: fullTime(time, zone) });
+  }
+  return facts;
+}
