@@ -13,7 +13,7 @@ export interface CallOptions {
   readonly onPage?: ((page: ListPage) => boolean) | undefined;
 }
 
-/** What a list answered besides its items. */
+/** Describes a page of a list besides its items. */
 export interface ListPage {
   readonly headers: Headers;
   /** The address of the page that follows; null at the end. */

@@ -8,7 +8,7 @@ import type { ListedMessage } from "../list/message-row.ts";
 import { en } from "../words/en.ts";
 import { messageInclude } from "./queries.ts";
 
-/** What can be done with a message. */
+/** Offers what can be done with a message. */
 export function MessageCommands({ message }: { message: ReadMessage }): ReactNode {
   const { id } = message;
   return (

@@ -4,7 +4,7 @@ import { Failure } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
 
 const notFound = [400, 404];
-const gone = 410;
+const removed = 410;
 
 /** Says why a message cannot be shown. */
 export function MessageFailure({
@@ -16,7 +16,7 @@ export function MessageFailure({
 }): ReactNode {
   const { status, text } = readProblem(error);
   if (notFound.includes(status)) return <p className="empty">{en.message.unknown}</p>;
-  if (status === gone) {
+  if (status === removed) {
     return (
       <div className="empty">
         <p>{en.message.removed}</p>

@@ -7,7 +7,7 @@ export interface ItemValue {
   readonly original: string | null;
 }
 
-const hectopascalsPerInch = 33.8639;
+const pressurePerInch = 33.8639;
 
 /** The units that are shown in the units that the reader prefers; others stay as they are. */
 const converters: Readonly<Record<string, (value: number, units: Units) => string>> = {
@@ -22,7 +22,7 @@ const converters: Readonly<Record<string, (value: number, units: Units) => strin
   "ft/min": (value, units) =>
     units === "metric" ? `${(value * 0.00508).toFixed(1)} m/s` : `${count(value)} ft/min`,
   inHg: (value, units) =>
-    units === "metric" ? `${Math.round(value * hectopascalsPerInch)} hPa` : `${value} inHg`,
+    units === "metric" ? `${Math.round(value * pressurePerInch)} hPa` : `${value} inHg`,
 };
 
 /** Returns the text of a decoded value, in the units that the reader prefers. */

@@ -14,7 +14,7 @@ interface HeadProps {
   readonly message: ListedMessage;
 }
 
-/** What a message is, from whom, when and by which link. */
+/** Shows what a message is, from whom, when and by which link. */
 export function MessageHead({ message }: HeadProps): ReactNode {
   const { zone } = useStore(display);
   const words = wordsOf(message);

@@ -2,7 +2,7 @@ import type { Conversation, ReadMessage } from "@jetwire/protocol";
 
 /** A part of a message of several blocks. */
 export interface MessagePart {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   /** The id of a message that carries it; null if no station received it. */
   readonly id: string | null;

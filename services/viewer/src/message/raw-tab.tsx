@@ -30,7 +30,7 @@ export function RawTab({ message }: { message: ReadMessage }): ReactNode {
       {raw ? (
         <Block title={en.message.decoderObject} text={raw} />
       ) : (
-        <p className="quiet small">{en.message.rawGone}</p>
+        <p className="quiet small">{en.message.rawExpired}</p>
       )}
     </>
   );

@@ -10,7 +10,7 @@ import { fullTime } from "../words/time.ts";
 import { itemValue } from "./item-value.ts";
 import { TreeOutline } from "./tree-outline.tsx";
 
-/** What a message says: its values, and the tree of its decoder. */
+/** Shows what a message says: its values, and the tree of its decoder. */
 export function WordsTab({ message }: { message: ReadMessage }): ReactNode {
   const { decoded, tree } = message;
   const { units, zone } = useStore(display);
@@ -56,7 +56,7 @@ export function WordsTab({ message }: { message: ReadMessage }): ReactNode {
           <TreeOutline tree={tree} />
         </section>
       )}
-      {!tree && decoded?.by === "decoder" && <p className="quiet small">{en.message.treeGone}</p>}
+      {!tree && decoded?.by === "decoder" && <p className="quiet small">{en.message.treeExpired}</p>}
     </>
   );
 }

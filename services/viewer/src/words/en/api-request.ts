@@ -1,4 +1,4 @@
-/** What is on a page, as a request of the API. */
+/** Texts about a page as a request of the API. */
 export const apiRequest = {
   open: "Copy as API request",
   title: "API request",
