@@ -7,7 +7,7 @@ import { en } from "../words/en.ts";
 import { AnnouncementLines } from "./announcement-lines.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
-import { JumpBox } from "./jump-box-lazy.tsx";
+import { JumpBox } from "../jump/jump-box.tsx";
 import { Rail } from "./rail.tsx";
 import { useKeys } from "./keys.ts";
 import { TopBar } from "./top-bar.tsx";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { changeDisplay, display } from "../look/display.ts";
-import { openJumpBox } from "./jump-box-lazy.tsx";
+import { openJumpBox } from "../jump/jump-box.tsx";
 import { linkedPages } from "./pages.ts";
 
 const sequenceMs = 1_500;

@@ -7,7 +7,7 @@ import { changeDisplay } from "../look/display.ts";
 import { en } from "../words/en.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionLine } from "./connection-line.tsx";
-import { openJumpBox } from "./jump-box-lazy.tsx";
+import { openJumpBox } from "../jump/jump-box.tsx";
 import { type LinkedPage, linkedPages } from "./pages.ts";
 import { useUnread } from "./unread.ts";
 

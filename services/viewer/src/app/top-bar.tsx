@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { en } from "../words/en.ts";
 import { ConnectionLine } from "./connection-line.tsx";
-import { openJumpBox } from "./jump-box-lazy.tsx";
+import { openJumpBox } from "../jump/jump-box.tsx";
 import { linkedPages } from "./pages.ts";
 
 /** The bar at the top of a phone. */

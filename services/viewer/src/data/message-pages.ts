@@ -1,6 +1,6 @@
 import type { RestClient } from "@jetwire/client";
 import type { ReadMessage } from "@jetwire/protocol";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { rest } from "./rest.ts";
 
 /** A page of stored messages, newest first. */
@@ -25,6 +25,7 @@ export function useMessagePages(parameters: MessageParameters, isEnabled = true)
     initialPageParam: null as string | null,
     getNextPageParam: (page: MessagePage) => page.before,
     enabled: isEnabled,
+    placeholderData: keepPreviousData,
   });
 }
 

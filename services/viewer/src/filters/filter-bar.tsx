@@ -4,7 +4,7 @@ import { usePageKey } from "../app/keys.ts";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { sourceTypeNames } from "../look/source-types.ts";
-import { type Filters, type OfferedFilter, offeredFilters } from "./query.ts";
+import { type ChipFilter, chipFilters, type Filters } from "./query.ts";
 import "./filters.css";
 
 const FilterEditor = lazy(async () => ({
@@ -13,24 +13,35 @@ const FilterEditor = lazy(async () => ({
 
 interface FilterBarProps {
   readonly filters: Filters;
-  /** Names of filters that have no effect here, or that the server refused. */
+  /** Names of filters that have no effect here. */
   readonly refused?: readonly string[];
+  /** The sentences of the server about filters that it refused, by their names. */
+  readonly reasons?: Readonly<Record<string, string>> | undefined;
   onChange(filters: Filters): void;
 }
 
 /** The filters in use, as chips, and the way to more. Live, Map and Search have the same bar. */
-export function FilterBar({ filters, refused = [], onChange }: FilterBarProps): ReactNode {
-  const [editing, setEditing] = useState<OfferedFilter | "any" | null>(null);
+export function FilterBar({
+  filters,
+  refused = [],
+  reasons = {},
+  onChange,
+}: FilterBarProps): ReactNode {
+  const [editing, setEditing] = useState<ChipFilter | "any" | null>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   usePageKey(
     "f",
     useCallback(() => setEditing("any"), []),
   );
-  const used = offeredFilters.filter((name) => filters[name] !== undefined);
+  const used = chipFilters.filter((name) => filters[name] !== undefined);
   return (
     <div className="filter-bar" role="group" aria-label={en.filters.title} ref={setAnchor}>
       {used.map((name) => (
-        <span key={name} className="chip" data-refused={refused.includes(name) || undefined}>
+        <span
+          key={name}
+          className="chip"
+          data-refused={refused.includes(name) || Object.hasOwn(reasons, name) || undefined}
+        >
           <button type="button" className="chip-text" onClick={() => setEditing(name)}>
             {en.filters.names[name]}: <Foreign text={shownValue(name, filters[name] ?? "")} />
           </button>
@@ -54,6 +65,11 @@ export function FilterBar({ filters, refused = [], onChange }: FilterBarProps): 
         <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
         {en.filters.add}
       </button>
+      {Object.entries(reasons).map(([name, reason]) => (
+        <p key={name} className="bad small chip-reason" role="alert">
+          {nameOf(name)}: <Foreign text={reason} />
+        </p>
+      ))}
       {editing !== null && (
         <Suspense>
           <FilterEditor
@@ -69,12 +85,17 @@ export function FilterBar({ filters, refused = [], onChange }: FilterBarProps): 
   );
 }
 
-function without(filters: Filters, name: OfferedFilter): Filters {
+function nameOf(name: string): string {
+  const { names } = en.filters;
+  return Object.hasOwn(names, name) ? names[name as keyof typeof names] : name;
+}
+
+function without(filters: Filters, name: ChipFilter): Filters {
   const { [name]: _removed, ...others } = filters;
   return others;
 }
 
-function shownValue(name: OfferedFilter, value: string): string {
+function shownValue(name: ChipFilter, value: string): string {
   if (name === "source_type") {
     const names = value
       .split(",")

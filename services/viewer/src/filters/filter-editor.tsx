@@ -2,13 +2,13 @@ import { type ReactNode, useId, useState } from "react";
 import { Popover } from "../look/popover.tsx";
 import { sourceTypeNames } from "../look/source-types.ts";
 import { en } from "../words/en.ts";
-import { type Filters, type OfferedFilter, offeredFilters } from "./query.ts";
+import { type ChipFilter, type Filters, type OfferedFilter, offeredFilters } from "./query.ts";
 
 interface FilterEditorProps {
   readonly anchor: HTMLElement | null;
   readonly filters: Filters;
   /** The filter that gets the focus. */
-  readonly first: OfferedFilter | undefined;
+  readonly first: ChipFilter | undefined;
   onClose(): void;
   onChange(filters: Filters): void;
 }

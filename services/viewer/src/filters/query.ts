@@ -33,6 +33,7 @@ export type OfferedFilter = (typeof offeredFilters)[number];
 export const linkTestLabels = "_d,Q0,SQ";
 
 const charsMax = 200;
+const titleCharsMax = 80;
 
 /** Reads the filters of an address; other names in it are not filters. */
 export function filtersOf(query: Query): Filters {
@@ -64,4 +65,31 @@ export function liveFiltersOf(filters: Filters, hidesTests: boolean): LiveFilter
   const isEmpty = Object.keys(filter).length === 0;
   // Only the server validates it.
   return { filter: isEmpty ? undefined : filter, restOnly };
+}
+
+/** Filters that links of other pages set; they have chips, but no field. */
+const linkedFilters = [
+  "airframe",
+  "group",
+  "text",
+  "error_max",
+] as const satisfies readonly MessageFilterName[];
+
+export type ChipFilter = OfferedFilter | (typeof linkedFilters)[number];
+
+/** Names of filters that have a chip, in the order of the chips. */
+export const chipFilters: readonly ChipFilter[] = [...offeredFilters, ...linkedFilters];
+
+/** Returns the values of filters in a few words, for a title. */
+export function shownFilters(filters: Filters): string {
+  const values = chipFilters.map((name) => filters[name]).filter((value) => value !== undefined);
+  return values.join(", ").slice(0, titleCharsMax);
+}
+
+/** Returns the query of an address without names that have no value. */
+export function definedOf(query: Readonly<Record<string, string | undefined>>): Query {
+  const entries = Object.entries(query);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

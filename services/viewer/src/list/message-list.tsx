@@ -2,7 +2,9 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useStore } from "../data/store.ts";
 import { display } from "../look/display.ts";
+import type { Zone } from "../look/look.ts";
 import { en } from "../words/en.ts";
+import { dayOf } from "../words/time.ts";
 import type { MessageRow } from "./message-row.ts";
 import { MessageRowView } from "./message-row-view.tsx";
 import "./list.css";
@@ -20,6 +22,8 @@ interface MessageListProps {
   /** Called when the reader comes near the end. */
   readonly onEnd?: () => void;
   readonly label: string;
+  /** Whether each day begins with its date. */
+  readonly hasDays?: boolean;
 }
 
 const overscanRows = 8;
@@ -31,7 +35,7 @@ const endPixels = 1_000;
  * move between rows, Enter opens one.
  */
 export function MessageList(props: MessageListProps): ReactNode {
-  const { rows, fresh, openId, onOpen, scroller, onEnd, label } = props;
+  const { rows, fresh, openId, onOpen, scroller, onEnd, label, hasDays = false } = props;
   const body = useRef<HTMLDivElement>(null);
   const { zone } = useStore(display);
   const virtualizer = useVirtualizer({
@@ -44,7 +48,7 @@ export function MessageList(props: MessageListProps): ReactNode {
   });
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1);
-  const remaining = last ? virtualizer.getTotalSize() - last.end : 0;
+  const remaining = last ? virtualizer.getTotalSize() - last.end : Number.POSITIVE_INFINITY;
   useEffect(() => {
     if (rows.length > 0 && remaining < endPixels) onEnd?.();
   }, [rows.length, remaining, onEnd]);
@@ -94,6 +98,7 @@ export function MessageList(props: MessageListProps): ReactNode {
                 measure={virtualizer.measureElement}
                 isFresh={fresh?.has(row.message.id) === true}
                 isOpen={row.message.id === openId}
+                day={hasDays ? dayAt(rows, index, zone) : null}
                 onOpen={onOpen}
               />
             )
@@ -102,6 +107,14 @@ export function MessageList(props: MessageListProps): ReactNode {
       </div>
     </div>
   );
+}
+
+/** Returns the day of a row if it is another one than that of the row before. */
+function dayAt(rows: readonly MessageRow[], index: number, zone: Zone): string | null {
+  const [before, row] = [rows[index - 1], rows[index]];
+  if (!row) return null;
+  const day = dayOf(row.message.timestamp, zone);
+  return before && dayOf(before.message.timestamp, zone) === day ? null : day;
 }
 
 const rowSteps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };

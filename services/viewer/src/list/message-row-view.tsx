@@ -20,12 +20,14 @@ interface MessageRowViewProps {
   readonly measure: (element: HTMLElement | null) => void;
   readonly isFresh: boolean;
   readonly isOpen: boolean;
+  /** The date above the row; null for none. */
+  readonly day: string | null;
   onOpen(id: string): void;
 }
 
 /** One message of a list. Links in it lead to what it names; anywhere else opens the message. */
 export const MessageRowView = memo(function MessageRowView(props: MessageRowViewProps): ReactNode {
-  const { row, index, offset, measure, isFresh, isOpen, onOpen } = props;
+  const { row, index, offset, measure, isFresh, isOpen, day, onOpen } = props;
   const { message, words } = row;
   const { zone } = useStore(display);
   const nowMs = useStore(coarseClock);
@@ -51,6 +53,7 @@ export const MessageRowView = memo(function MessageRowView(props: MessageRowView
         onOpen(message.id);
       }}
     >
+      {day !== null && <h2 className="row-day">{day}</h2>}
       <Link
         to="/messages/$id"
         params={{ id: message.id }}

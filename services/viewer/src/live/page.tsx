@@ -7,7 +7,7 @@ import { clock } from "../data/clock.ts";
 import { filterStartsAt, sniffRefusal, sniffStats } from "../data/sniff.ts";
 import { useStore } from "../data/store.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
-import { type Filters, filtersOf, liveFiltersOf } from "../filters/query.ts";
+import { definedOf, type Filters, filtersOf, liveFiltersOf } from "../filters/query.ts";
 import { MessageList } from "../list/message-list.tsx";
 import { count } from "../words/numbers.ts";
 import { en } from "../words/en.ts";
@@ -66,7 +66,7 @@ export function LivePage(): ReactNode {
   const close = useCallback(() => open(undefined), [open]);
 
   return (
-    <div className="page live">
+    <div className="page list-page">
       <div className="page-head">
         <PageTitle text={en.live.title} />
         <FilterBar filters={filters} refused={restOnly} onChange={change} />
@@ -93,8 +93,8 @@ export function LivePage(): ReactNode {
       <FirstVisit />
       <TruthLine hasFilter={Object.keys(filters).length > 0} filters={filters} />
       <Notices notKept={view.notKept} />
-      <div className="live-body">
-        <div className="live-list">
+      <div className="list-page-body">
+        <div className="list-page-list">
           {view.waiting > 0 && !isPaused && isReading() && (
             <button
               type="button"
@@ -107,7 +107,7 @@ export function LivePage(): ReactNode {
               {en.list.newRows(count(view.waiting))} ↑
             </button>
           )}
-          <div className="live-scroller" ref={scroller}>
+          <div className="list-page-scroller" ref={scroller}>
             {view.rows.length === 0 ? (
               <Empty hasFilter={Object.keys(filters).length > 0} onClear={() => change({})} />
             ) : (
@@ -203,11 +203,4 @@ function Empty({ hasFilter, onClear }: { hasFilter: boolean; onClear: () => void
 
 function resumeText(waiting: number): string {
   return waiting === 0 ? en.live.resume : en.live.resumeNew(count(waiting));
-}
-
-function definedOf(query: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const entries = Object.entries(query);
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }

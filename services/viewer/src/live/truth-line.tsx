@@ -26,9 +26,9 @@ export function TruthLine({
   const nowMs = useStore(clock);
   const { state } = useStore(connection);
   if (state !== "connected" || (figures && nowMs - figures.atMs > staleMs)) {
-    return <p className="truth">{en.live.received("–")}</p>;
+    return <p className="list-status">{en.live.received("–")}</p>;
   }
-  if (!figures) return <p className="truth">{en.live.measuring}</p>;
+  if (!figures) return <p className="list-status">{en.live.measuring}</p>;
   const { seen, sampled, sent, dropped, fraction } = figures.stats;
   const share = oneIn(fraction);
   const parts = [
@@ -43,7 +43,7 @@ export function TruthLine({
     );
   }
   return (
-    <p className="truth" title={en.live.exactShare(percent(fraction))}>
+    <p className="list-status" title={en.live.exactShare(percent(fraction))}>
       {parts.join(" · ")}
       {hasFilter && share !== null && (
         <>

@@ -56,7 +56,9 @@ export function WordsTab({ message }: { message: ReadMessage }): ReactNode {
           <TreeOutline tree={tree} />
         </section>
       )}
-      {!tree && decoded?.by === "decoder" && <p className="quiet small">{en.message.treeExpired}</p>}
+      {!tree && decoded?.by === "decoder" && (
+        <p className="quiet small">{en.message.treeExpired}</p>
+      )}
     </>
   );
 }

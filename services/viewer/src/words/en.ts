@@ -4,6 +4,8 @@ import { chat } from "./en/chat.ts";
 import { alerts, claim, desk, keys, stationSettings } from "./en/desk.ts";
 import { entity } from "./en/entity.ts";
 import { apiRequest } from "./en/api-request.ts";
+import { jump } from "./en/jump.ts";
+import { search } from "./en/search.ts";
 import { filters } from "./en/filters.ts";
 import { frame } from "./en/frame.ts";
 import { heard } from "./en/heard.ts";
@@ -30,6 +32,8 @@ export const en = {
   desk,
   entity,
   filters,
+  search,
+  jump,
   apiRequest,
   frame,
   heard,

@@ -32,6 +32,10 @@ export const filters = {
     authenticated: "Proven station",
     since: "Since",
     until: "Until",
+    airframe: "Airframe",
+    group: "Transmission",
+    text: "Raw text",
+    error_max: "Errors at most",
   },
   hints: {
     airline: "UA or UAL",

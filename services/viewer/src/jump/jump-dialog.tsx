@@ -1,0 +1,123 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { useRest } from "../data/use-rest.ts";
+import { type Choice, ChoiceList } from "../look/choice-list.tsx";
+import { Dialog } from "../look/dialog.tsx";
+import { Foreign, ForeignName } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { classify, type JumpTarget, mergeTargets, pathOf } from "./jump-target.ts";
+
+const quietMs = 150;
+const charsMax = 64;
+const freshMs = 30_000;
+
+/** The box that leads to anything by its name or id. */
+export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const navigate = useNavigate();
+  const [text, setText] = useState("");
+  const typed = text.trim();
+  const asked = useQuiet(typed);
+  const found = useRest(
+    ["lookup", asked],
+    async (rest, signal) => {
+      const targets: JumpTarget[] = [];
+      for await (const target of rest.lookUp({ q: asked }, { signal })) targets.push(target);
+      return targets;
+    },
+    { isEnabled: asked !== "", staleMs: freshMs },
+  );
+
+  const targets = typed === "" ? [] : targetsOf(typed, asked, found.data);
+  const isPending = typed !== asked || found.isFetching;
+  const [first] = targets;
+
+  // Enter before the answer takes the first target of the answer.
+  const [awaited, setAwaited] = useState<string | null>(null);
+  const isAwaited = awaited !== null && awaited === typed && !isPending;
+  useEffect(() => {
+    if (!isAwaited) return;
+    const { path, query } = first ? pathOf(first) : { path: "/search", query: { q: awaited } };
+    onClose();
+    void navigate({ to: path, search: query });
+  }, [isAwaited, awaited, first, onClose, navigate]);
+
+  function go(path: string, query: Readonly<Record<string, string>>): void {
+    onClose();
+    void navigate({ to: path, search: query });
+  }
+
+  const choices: Choice[] = targets.map((target) => ({
+    id: `${target.kind} ${target.id}`,
+    content: <Target target={target} />,
+    choose() {
+      const { path, query } = pathOf(target);
+      go(path, query);
+    },
+  }));
+  if (typed !== "") {
+    choices.push({
+      id: "search",
+      content: (
+        <>
+          <span className="choice-kind">{en.jump.text}</span>
+          <span className="choice-title">
+            {en.jump.searchFor} “<Foreign text={typed} />”
+          </span>
+        </>
+      ),
+      choose() {
+        if (isPending && targets.length === 0) setAwaited(typed);
+        else go("/search", { q: typed });
+      },
+    });
+  }
+  return (
+    <Dialog title={en.frame.jump} onClose={onClose}>
+      <ChoiceList
+        label={en.frame.jump}
+        hint={en.jump.hint}
+        text={text}
+        charsMax={charsMax}
+        choices={choices}
+        onText={setText}
+      />
+      {typed === "" && <p className="quiet small">{en.jump.kinds}</p>}
+      {typed !== "" && found.error && <p className="warn small">{en.jump.failed}</p>}
+    </Dialog>
+  );
+}
+
+/** The server's answer counts if it is about what is typed now; what has a clear form is known at once. */
+function targetsOf(
+  typed: string,
+  asked: string,
+  found: readonly JumpTarget[] | undefined,
+): JumpTarget[] {
+  return mergeTargets(classify(typed), asked === typed ? (found ?? []) : []);
+}
+
+function Target({ target: { kind, title, detail } }: { target: JumpTarget }): ReactNode {
+  return (
+    <>
+      <span className="choice-kind">{en.jump.targets[kind]}</span>
+      <span className="choice-title">
+        <ForeignName text={title} />
+      </span>
+      {detail !== null && (
+        <span className="choice-detail">
+          <Foreign text={detail} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Returns a text that has not changed for a moment. */
+function useQuiet(text: string): string {
+  const [quiet, setQuiet] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(text), quietMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return quiet;
+}

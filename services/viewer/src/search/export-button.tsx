@@ -1,0 +1,47 @@
+import { Link } from "@tanstack/react-router";
+import { Download } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { session } from "../data/session.ts";
+import type { MessageParameters } from "../data/message-pages.ts";
+import { useStore } from "../data/store.ts";
+import { en } from "../words/en.ts";
+
+const ExportChoices = lazy(async () => ({
+  default: (await import("./export-choices.tsx")).ExportChoices,
+}));
+
+/** Leads to a file of all rows of a search. Only users can export. */
+export function ExportButton({ parameters }: { parameters: MessageParameters }): ReactNode {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const isSignedIn = Boolean(useStore(session)?.user);
+  if (!isSignedIn) {
+    const next = `${location.pathname}${location.search}`;
+    return (
+      <Link to="/sign-in" search={{ next }} className="button">
+        <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+        {en.search.signInToExport}
+      </Link>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        ref={setAnchor}
+        className="button"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+        {en.search.export}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ExportChoices anchor={anchor} parameters={parameters} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { clock } from "../data/clock.ts";
+import { useStore } from "../data/store.ts";
+import { display } from "../look/display.ts";
+import { en } from "../words/en.ts";
+import { fieldOf, isRelative, offeredRanges, ofField, timeOf } from "./time-range.ts";
+
+/** A range of times, as texts of the address. */
+export interface TimeRange {
+  readonly since: string;
+  readonly until: string | undefined;
+}
+
+interface TimeRangeControlProps {
+  readonly range: TimeRange;
+  onChange(range: TimeRange): void;
+}
+
+const custom = "custom";
+
+/** Selects the time of a search: a range that ends now, or two times. */
+export function TimeRangeControl({ range, onChange }: TimeRangeControlProps): ReactNode {
+  const { since, until } = range;
+  const { zone } = useStore(display);
+  const isUsual = until === undefined && isRelative(since);
+  const ranges = new Set<string>(isUsual ? [...offeredRanges, since] : offeredRanges);
+  return (
+    <>
+      <select
+        className="select"
+        aria-label={en.search.time}
+        value={isUsual ? since : custom}
+        onChange={({ target }) => {
+          if (target.value !== custom) onChange({ since: target.value, until: undefined });
+          else
+            onChange({
+              since: timeOf(since, clock.get()),
+              until: new Date(clock.get()).toISOString(),
+            });
+        }}
+      >
+        {[...ranges].map((one) => (
+          <option key={one} value={one}>
+            {en.search.range(one)}
+          </option>
+        ))}
+        <option value={custom}>{en.search.custom}</option>
+      </select>
+      {!isUsual && (
+        <span className="search-times">
+          <label>
+            {en.search.from(zone)}
+            <input
+              type="datetime-local"
+              className="input"
+              value={fieldOf(timeOf(since, clock.get()), zone)}
+              onChange={({ target }) => onChange({ since: ofField(target.value, zone), until })}
+            />
+          </label>
+          <label>
+            {en.search.to}
+            <input
+              type="datetime-local"
+              className="input"
+              value={until === undefined ? "" : fieldOf(timeOf(until, clock.get()), zone)}
+              onChange={({ target }) =>
+                onChange({ since, until: ofField(target.value, zone) || undefined })
+              }
+            />
+          </label>
+        </span>
+      )}
+    </>
+  );
+}
