@@ -8,6 +8,7 @@ import { AnnouncementLines } from "./announcement-lines.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { JumpBox } from "../jump/jump-box.tsx";
+import { KeyHelp } from "../key-help/key-help.tsx";
 import { Rail } from "./rail.tsx";
 import { useKeys } from "./keys.ts";
 import { TopBar } from "./top-bar.tsx";
@@ -38,6 +39,7 @@ export function Frame(): ReactNode {
       </div>
       {isPhone && <BottomBar />}
       <JumpBox />
+      <KeyHelp />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { changeDisplay, display } from "../look/display.ts";
+import { openKeyHelp } from "../key-help/key-help.tsx";
 import { openJumpBox } from "../jump/jump-box.tsx";
 import { linkedPages } from "./pages.ts";
 
@@ -54,6 +55,7 @@ export function useKeys(): void {
 
 const frameKeys: ReadonlyMap<string, () => void> = new Map([
   ["/", openJumpBox],
+  ["?", openKeyHelp],
   ["[", () => changeDisplay({ narrowRail: !display.get().narrowRail })],
 ]);
 

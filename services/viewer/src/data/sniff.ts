@@ -16,6 +16,8 @@ export const filterStartsAt = createStore<number | null>(null);
 export interface SniffListener {
   /** Called for each message of the sample; first for the latest ones before the subscription. */
   onMessage(message: EnrichedMessage): void;
+  /** Called with the number of stations that have received a transmission so far. */
+  onReceptions?(groupId: string, count: number): void;
 }
 
 const recentMessages = 50;
@@ -35,12 +37,16 @@ export function sniff(listener: SniffListener, first: SniffFilter | undefined) {
   let filter = first;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let subscribe: (() => void) | undefined;
+  const countsReceptions = listener.onReceptions !== undefined;
 
   const stop = onRealtime((realtime) => {
     const offs = [
       realtime.on("message", (message) => listener.onMessage(message)),
       realtime.on("messages:sniff:recent", ({ newMessages }) => {
         for (const message of newMessages.toReversed()) listener.onMessage(message);
+      }),
+      realtime.on("messages:sniff:receptions", ({ groups }) => {
+        for (const group of groups) listener.onReceptions?.(group.groupId, group.count);
       }),
       realtime.on("messages:sniff:stats", (stats) => sniffStats.set({ stats, atMs: Date.now() })),
       realtime.on("messages:sniff:started", () => sniffRefusal.set(null)),
@@ -50,7 +56,7 @@ export function sniff(listener: SniffListener, first: SniffFilter | undefined) {
       subscribedAt.push(Date.now());
       filterStartsAt.set(null);
       sniffStats.set(null);
-      const options = { recent: recentMessages, stats: true };
+      const options = { recent: recentMessages, stats: true, receptions: countsReceptions };
       realtime.sniff({ ...options, ...(filter && { filter }) });
     };
     subscribe();

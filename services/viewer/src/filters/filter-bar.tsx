@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { usePageKey } from "../app/keys.ts";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
+import { latitude as latitudeText, longitude as longitudeText } from "../words/numbers.ts";
 import { sourceTypeNames } from "../look/source-types.ts";
 import { type ChipFilter, chipFilters, type Filters } from "./query.ts";
 import "./filters.css";
@@ -102,7 +103,20 @@ function shownValue(name: ChipFilter, value: string): string {
       .map((type) => sourceTypeNames.find((one) => one.type === type)?.name ?? type);
     return names.join(", ");
   }
+  if (name === "bbox") return areaText(value);
   if (value === "true") return en.filters.yes;
   if (value === "false") return en.filters.no;
   return value.replaceAll(",", ", ");
+}
+
+/** An area in words; one that is not four numbers stays as it is. */
+function areaText(value: string): string {
+  const [west = Number.NaN, south = 0, east = 0, north = 0] = value.split(",").map(Number);
+  if (value.split(",").length !== 4 || [west, south, east, north].some(Number.isNaN)) return value;
+  return en.filters.area(
+    latitudeText(south),
+    latitudeText(north),
+    longitudeText(west),
+    longitudeText(east),
+  );
 }

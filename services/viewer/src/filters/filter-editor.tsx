@@ -1,8 +1,11 @@
+import { decodedApplications, labelMeanings } from "@jetwire/protocol/plain";
 import { type ReactNode, useId, useState } from "react";
+import { MultiChoice, type Option } from "../look/multi-choice.tsx";
 import { Popover } from "../look/popover.tsx";
 import { sourceTypeNames } from "../look/source-types.ts";
 import { en } from "../words/en.ts";
 import { type ChipFilter, type Filters, type OfferedFilter, offeredFilters } from "./query.ts";
+import { SuggestField } from "./suggest-field.tsx";
 
 interface FilterEditorProps {
   readonly anchor: HTMLElement | null;
@@ -15,6 +18,31 @@ interface FilterEditorProps {
 
 const flags: readonly OfferedFilter[] = ["has_position", "on_ground", "authenticated"];
 const hints: Readonly<Partial<Record<OfferedFilter, string>>> = en.filters.hints;
+
+const labels = [...Map.groupBy(labelMeanings, ({ label }) => label)].map(([value, meanings]) => ({
+  value,
+  meaning: meanings.map(({ meaning }) => meaning).join("; "),
+}));
+
+const states: readonly string[] = ["any", "none"];
+const kinds = [
+  ...states.map((value) => ({ value, meaning: en.filters.decodedStates[value as "any" | "none"] })),
+  ...decodedApplications.map((value) => ({ value, meaning: en.filters.applications[value] })),
+];
+
+/** Values to choose from, of filters that take several. */
+const knownValues: Readonly<Partial<Record<OfferedFilter, readonly Option[]>>> = {
+  label: labels,
+  exclude_label: labels,
+  decoded: kinds,
+};
+
+/** "any" and "none" stand alone. */
+function chosenText(name: OfferedFilter, chosen: readonly string[]): string {
+  const last = chosen.at(-1) ?? "";
+  if (name !== "decoded") return chosen.join(",");
+  return states.includes(last) ? last : chosen.filter((one) => !states.includes(one)).join(",");
+}
 
 /** All filters in one form. It changes nothing until it is applied. */
 export function FilterEditor(props: FilterEditorProps): ReactNode {
@@ -73,6 +101,7 @@ function FilterField({ name, value, hasFocus, onChange }: FilterFieldProps): Rea
       : flags.includes(name)
         ? { true: en.filters.yes, false: en.filters.no }
         : null;
+  const known = Object.hasOwn(knownValues, name) ? knownValues[name] : undefined;
   return (
     <div className="filter-field">
       <label htmlFor={id}>{en.filters.names[name]}</label>
@@ -91,18 +120,24 @@ function FilterField({ name, value, hasFocus, onChange }: FilterFieldProps): Rea
             </option>
           ))}
         </select>
-      ) : (
-        <input
+      ) : known ? (
+        <MultiChoice
           id={id}
-          className="input"
+          options={known}
+          chosen={value === "" ? [] : value.split(",")}
+          hint={hints[name]}
+          hasFocus={hasFocus}
+          removeLabel={en.filters.remove}
+          onChange={(chosen) => onChange(chosenText(name, chosen))}
+        />
+      ) : (
+        <SuggestField
+          id={id}
+          name={name}
           value={value}
-          maxLength={200}
-          autoFocus={hasFocus}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          placeholder={hints[name]}
-          onChange={(event) => onChange(event.target.value)}
+          hint={hints[name]}
+          hasFocus={hasFocus}
+          onChange={onChange}
         />
       )}
     </div>

@@ -1,10 +1,12 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { usePageKey } from "../app/keys.ts";
 import { useStore } from "../data/store.ts";
 import { display } from "../look/display.ts";
 import type { Zone } from "../look/look.ts";
 import { en } from "../words/en.ts";
 import { dayOf } from "../words/time.ts";
+import { rawFirst, swapRawAndWords } from "./raw-first.ts";
 import type { MessageRow } from "./message-row.ts";
 import { MessageRowView } from "./message-row-view.tsx";
 import "./list.css";
@@ -38,6 +40,8 @@ export function MessageList(props: MessageListProps): ReactNode {
   const { rows, fresh, openId, onOpen, scroller, onEnd, label, hasDays = false } = props;
   const body = useRef<HTMLDivElement>(null);
   const { zone } = useStore(display);
+  const first = useStore(rawFirst) ? "raw" : "words";
+  usePageKey("r", swapRawAndWords);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -63,7 +67,7 @@ export function MessageList(props: MessageListProps): ReactNode {
   }
 
   return (
-    <div className="list">
+    <div className="list" data-first={first}>
       <div className="list-heads" aria-hidden="true">
         <span>{en.list.time(en.list[zone])}</span>
         <span>{en.list.type}</span>

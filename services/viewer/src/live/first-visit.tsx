@@ -1,28 +1,26 @@
 import { X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { liveView } from "./live-feed.ts";
-import { useStore } from "../data/store.ts";
+import { useRest } from "../data/use-rest.ts";
 import { en } from "../words/en.ts";
 
 const Explanation = lazy(async () => ({
   default: (await import("./explanation.tsx")).Explanation,
 }));
 
+const itemsMax = 500;
+const staleMs = 300_000;
 const storageKey = "jetwire-introduced";
 
 /** One line for those who see the page for the first time, until they close it. */
 export function FirstVisit(): ReactNode {
   const [isShown, setShown] = useState(() => !wasDismissed());
   const [isExplaining, setExplaining] = useState(false);
-  const { rows } = useStore(liveView);
+  const { data: stations } = useStations(isShown);
   if (!isShown) return null;
-  const isDemo =
-    rows.length > 0 &&
-    rows.every(({ message }) => message.station?.ident.startsWith("SIM") === true);
   return (
     <div className="first-visit">
       <p>
-        {isDemo ? en.live.demo : en.live.firstVisitUncounted}{" "}
+        {firstLineOf(stations)}{" "}
         <button type="button" className="link" onClick={() => setExplaining(true)}>
           {en.live.whatIsThis}
         </button>
@@ -45,6 +43,38 @@ export function FirstVisit(): ReactNode {
       )}
     </div>
   );
+}
+
+interface Stations {
+  readonly count: number;
+  /** Whether there are more than were counted. */
+  readonly hasMore: boolean;
+  readonly areSimulated: boolean;
+}
+
+/** Counts stations that are online, and tells whether all are simulated. */
+function useStations(isEnabled: boolean) {
+  return useRest(
+    ["stations online"],
+    async (rest, signal): Promise<Stations> => {
+      const found: boolean[] = [];
+      const input = { online: "true" } as const;
+      for await (const { simulated } of rest.listStations(input, { signal, itemsMax })) {
+        found.push(simulated);
+      }
+      return {
+        count: found.length,
+        hasMore: found.length >= itemsMax,
+        areSimulated: found.length > 0 && found.every((isSimulated) => isSimulated),
+      };
+    },
+    { isEnabled, staleMs },
+  );
+}
+
+function firstLineOf(stations: Stations | undefined): string {
+  if (!stations || stations.count === 0 || stations.hasMore) return en.live.firstVisitUncounted;
+  return stations.areSimulated ? en.live.demo : en.live.firstVisit(stations.count);
 }
 
 function wasDismissed(): boolean {

@@ -45,6 +45,10 @@ export function followLive(filter: SniffFilter | undefined, isReading: () => boo
       rows.add(message);
       hasChanged = true;
     },
+    onReceptions(groupId: string, count: number): void {
+      rows.counted(groupId, count);
+      hasChanged = true;
+    },
   };
   let current = filter;
   let subscription: ReturnType<typeof sniff> | null = sniff(listener, current);

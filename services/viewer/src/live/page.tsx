@@ -1,19 +1,20 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from "react";
 import { usePageKey } from "../app/keys.ts";
 import { PageTitle } from "../app/page-title.tsx";
 import { clock } from "../data/clock.ts";
-import { filterStartsAt, sniffRefusal, sniffStats } from "../data/sniff.ts";
+import { filterStartsAt, sniffStats } from "../data/sniff.ts";
 import { useStore } from "../data/store.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
-import { definedOf, type Filters, filtersOf, liveFiltersOf } from "../filters/query.ts";
+import { definedOf, type Filters, filtersOf } from "../filters/query.ts";
 import { MessageList } from "../list/message-list.tsx";
-import { count } from "../words/numbers.ts";
+import { count, rate } from "../words/numbers.ts";
 import { en } from "../words/en.ts";
 import { FirstVisit } from "./first-visit.tsx";
-import { followLive, isInBackground, liveView, showWaiting } from "./live-feed.ts";
+import { isInBackground, liveView, showWaiting } from "./live-feed.ts";
 import { TruthLine } from "./truth-line.tsx";
+import { useLiveFilter } from "./use-live-filter.ts";
 import { useReading } from "./use-reading.ts";
 import "./live.css";
 
@@ -33,8 +34,7 @@ export function LivePage(): ReactNode {
   const isReading = useReading(scroller, isPaused);
   const filters = filtersOf(definedOf(query));
   const hidesTests = query["tests"] !== "1";
-  const { filter, restOnly } = liveFiltersOf(filters, hidesTests);
-  useFollow(JSON.stringify(filter ?? null), isReading);
+  const { reasons, refusal } = useLiveFilter(filters, hidesTests, isReading);
 
   const toggle = useCallback(() => {
     setPaused((was) => {
@@ -43,6 +43,11 @@ export function LivePage(): ReactNode {
     });
   }, []);
   usePageKey(" ", toggle);
+  const showNewest = useCallback(() => {
+    showWaiting();
+    scroller.current?.scrollTo({ top: 0 });
+  }, []);
+  usePageKey("Home", showNewest);
 
   const change = useCallback(
     (next: Filters) => {
@@ -69,7 +74,7 @@ export function LivePage(): ReactNode {
     <div className="page list-page">
       <div className="page-head">
         <PageTitle text={en.live.title} />
-        <FilterBar filters={filters} refused={restOnly} onChange={change} />
+        <FilterBar filters={filters} reasons={reasons} onChange={change} />
         <div className="page-commands">
           <TestsButton
             hidesTests={hidesTests}
@@ -91,19 +96,12 @@ export function LivePage(): ReactNode {
         </div>
       </div>
       <FirstVisit />
-      <TruthLine hasFilter={Object.keys(filters).length > 0} filters={filters} />
-      <Notices notKept={view.notKept} />
+      <TruthLine filters={filters} hidesTests={hidesTests} />
+      <Notices notKept={view.notKept} refusal={refusal} />
       <div className="list-page-body">
         <div className="list-page-list">
           {view.waiting > 0 && !isPaused && isReading() && (
-            <button
-              type="button"
-              className="button pill"
-              onClick={() => {
-                showWaiting();
-                scroller.current?.scrollTo({ top: 0 });
-              }}
-            >
+            <button type="button" className="button pill" onClick={showNewest}>
               {en.list.newRows(count(view.waiting))} ↑
             </button>
           )}
@@ -132,22 +130,6 @@ export function LivePage(): ReactNode {
   );
 }
 
-/** Subscribes while the page is open, and changes the filter when it changes. */
-function useFollow(filterText: string, isReading: () => boolean): void {
-  const following = useRef<ReturnType<typeof followLive>>(null);
-  const sent = useRef(filterText);
-  useEffect(() => {
-    const started = followLive(JSON.parse(sent.current) ?? undefined, isReading);
-    following.current = started;
-    return () => started.stop();
-  }, [isReading]);
-  useEffect(() => {
-    if (sent.current === filterText) return;
-    sent.current = filterText;
-    following.current?.change(JSON.parse(filterText) ?? undefined);
-  }, [filterText]);
-}
-
 function TestsButton({
   hidesTests,
   onChange,
@@ -167,8 +149,13 @@ function TestsButton({
   );
 }
 
-function Notices({ notKept }: { notKept: number }): ReactNode {
-  const refusal = useStore(sniffRefusal);
+interface NoticesProps {
+  readonly notKept: number;
+  /** The server's sentence if it refused the subscription. */
+  readonly refusal: string | null;
+}
+
+function Notices({ notKept, refusal }: NoticesProps): ReactNode {
   const startsAt = useStore(filterStartsAt);
   const nowMs = useStore(clock);
   const isAway = useStore(isInBackground);
@@ -187,7 +174,7 @@ function Notices({ notKept }: { notKept: number }): ReactNode {
 function Empty({ hasFilter, onClear }: { hasFilter: boolean; onClear: () => void }): ReactNode {
   const figures = useStore(sniffStats);
   if (!hasFilter) return <p className="empty">{en.live.waitingFirst}</p>;
-  const perSecond = figures ? (figures.stats.seen / 10).toFixed(1) : "–";
+  const perSecond = figures ? rate(figures.stats.seen / 10) : "–";
   return (
     <div className="empty">
       <p>{en.live.noMatch(perSecond)}</p>

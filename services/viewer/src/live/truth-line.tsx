@@ -11,17 +11,18 @@ import { count, oneIn, percent, rate } from "../words/numbers.ts";
 const intervalSeconds = 10;
 const staleMs = 25_000;
 
+interface TruthLineProps {
+  readonly filters: Filters;
+  /** Whether link tests are left out; they count as filtered out. */
+  readonly hidesTests: boolean;
+}
+
 /**
  * Says what the list shows of what the network received, and what it does not. All figures are the
  * server's; nothing is extrapolated.
  */
-export function TruthLine({
-  hasFilter,
-  filters,
-}: {
-  hasFilter: boolean;
-  filters: Filters;
-}): ReactNode {
+export function TruthLine({ filters, hidesTests }: TruthLineProps): ReactNode {
+  const hasFilter = Object.keys(filters).length > 0;
   const figures = useStore(sniffStats);
   const nowMs = useStore(clock);
   const { state } = useStore(connection);
@@ -36,12 +37,10 @@ export function TruthLine({
     share === null ? en.live.allShown : en.live.oneIn(share),
     en.live.skipped(count(dropped)),
   ];
+  const others = rate(Math.max(0, sampled - sent - dropped) / intervalSeconds);
   if (hasFilter) {
-    parts.push(
-      en.live.matching(rate(sent / intervalSeconds)),
-      en.live.filteredOut(rate(Math.max(0, sampled - sent - dropped) / intervalSeconds)),
-    );
-  }
+    parts.push(en.live.matching(rate(sent / intervalSeconds)), en.live.filteredOut(others));
+  } else if (hidesTests) parts.push(en.live.testsFilteredOut(others));
   return (
     <p className="list-status" title={en.live.exactShare(percent(fraction))}>
       {parts.join(" · ")}

@@ -5,6 +5,7 @@ import { alerts, claim, desk, keys, stationSettings } from "./en/desk.ts";
 import { entity } from "./en/entity.ts";
 import { apiRequest } from "./en/api-request.ts";
 import { jump } from "./en/jump.ts";
+import { keys as keyHelp } from "./en/keys.ts";
 import { search } from "./en/search.ts";
 import { filters } from "./en/filters.ts";
 import { frame } from "./en/frame.ts";
@@ -33,6 +34,7 @@ export const en = {
   entity,
   filters,
   search,
+  keyHelp,
   jump,
   apiRequest,
   frame,

@@ -37,10 +37,18 @@ export function megahertz(frequency: number): string {
 }
 
 /** A position: `35.49 N 105.22 W`. */
-export function position(latitude: number, longitude: number, decimals = 2): string {
-  const north = `${Math.abs(latitude).toFixed(decimals)} ${latitude < 0 ? "S" : "N"}`;
-  const east = `${Math.abs(longitude).toFixed(decimals)} ${longitude < 0 ? "W" : "E"}`;
-  return `${north} ${east}`;
+export function position(north: number, east: number, decimals = 2): string {
+  return `${latitude(north, decimals)} ${longitude(east, decimals)}`;
+}
+
+/** A latitude: `35.5 N`. */
+export function latitude(degreesNorth: number, decimals = 1): string {
+  return `${Math.abs(degreesNorth).toFixed(decimals)} ${degreesNorth < 0 ? "S" : "N"}`;
+}
+
+/** A longitude: `105.2 W`. */
+export function longitude(degreesEast: number, decimals = 1): string {
+  return `${Math.abs(degreesEast).toFixed(decimals)} ${degreesEast < 0 ? "W" : "E"}`;
 }
 
 const flightLevelFeetMin = 18_000;

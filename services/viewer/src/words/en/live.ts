@@ -11,6 +11,9 @@ export const live = {
   skipped: (count: string) => `${count} skipped by your connection`,
   matching: (rate: string) => `${rate}/s match your filter`,
   filteredOut: (rate: string) => `${rate}/s filtered out`,
+  testsFilteredOut: (rate: string) => `${rate}/s filtered out, link tests`,
+  onlySearch: "Live messages cannot be filtered by this. Search can.",
+  unknownStation: (ident: string) => `No station has the ident ${ident}.`,
   filterLooks: (share: number) =>
     `A filter looks at the sample, 1 in ${share} transmissions. Search has all of them.`,
   openSearch: "Open in Search",

@@ -1,0 +1,85 @@
+import type { LookupTarget } from "@jetwire/protocol";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { useRest } from "../data/use-rest.ts";
+import { en } from "../words/en.ts";
+import type { OfferedFilter } from "./query.ts";
+
+interface SuggestFieldProps {
+  readonly id: string;
+  readonly name: OfferedFilter;
+  readonly value: string;
+  readonly hint: string | undefined;
+  readonly hasFocus: boolean;
+  onChange(value: string): void;
+}
+
+/** The kinds of things that a look-up suggests for a filter. */
+const suggested: Readonly<Partial<Record<OfferedFilter, LookupTarget["kind"]>>> = {
+  airline: "airline",
+  airport: "airport",
+  station: "station",
+  flight: "flight",
+  tail: "tail",
+};
+
+const quietMs = 150;
+const charsMax = 200;
+const askedCharsMax = 64;
+const freshMs = 300_000;
+
+/** A field that suggests what the server knows by the text typed so far. */
+export function SuggestField(props: SuggestFieldProps): ReactNode {
+  const { id, name, value, hint, hasFocus, onChange } = props;
+  const listId = useId();
+  const suggestions = useSuggestions(suggested[name], value);
+  return (
+    <>
+      <input
+        id={id}
+        className="input"
+        value={value}
+        maxLength={charsMax}
+        autoFocus={hasFocus}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder={hint}
+        list={suggestions.length === 0 ? undefined : listId}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {suggestions.length > 0 && (
+        <datalist id={listId} aria-label={en.filters.suggestions}>
+          {suggestions.map(({ text, detail }) => (
+            <option key={text} value={text}>
+              {detail}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+function useSuggestions(kind: LookupTarget["kind"] | undefined, value: string) {
+  const [asked, setAsked] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(value.trim().slice(0, askedCharsMax)), quietMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  const { data = [] } = useRest(
+    ["suggestions", kind, asked],
+    async (rest, signal) => {
+      const found = new Map<string, string>();
+      for await (const target of rest.lookUp({ q: asked }, { signal })) {
+        if (target.kind !== kind) continue;
+        // Airlines and airports are filtered by their codes, the others by their names.
+        const isCode = kind === "airline" || kind === "airport";
+        const text = isCode ? target.id : target.title;
+        found.set(text, [isCode ? target.title : text, target.detail].filter(Boolean).join(" · "));
+      }
+      return [...found].map(([text, detail]) => ({ text, detail }));
+    },
+    { isEnabled: kind !== undefined && asked.length > 1, staleMs: freshMs, keepsFormer: true },
+  );
+  return data;
+}

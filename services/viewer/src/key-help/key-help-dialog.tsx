@@ -1,0 +1,43 @@
+import { Fragment, type ReactNode } from "react";
+import { useStore } from "../data/store.ts";
+import { changeDisplay, display } from "../look/display.ts";
+import { Dialog } from "../look/dialog.tsx";
+import { en } from "../words/en.ts";
+
+/** The keys that are commands, and the switch that turns them off. */
+export function KeyHelpDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const { keys } = useStore(display);
+  return (
+    <Dialog title={en.keys.title} onClose={onClose}>
+      {en.keys.groups.map(({ name, lines }) => (
+        <section key={name}>
+          <h3>{name}</h3>
+          <dl className="key-lines">
+            {lines.map(({ combinations, text }) => (
+              <div key={text}>
+                <dt>
+                  {combinations.map((combination, index) => (
+                    <Fragment key={combination}>
+                      {index > 0 && ` ${en.keys.or} `}
+                      <kbd>{combination}</kbd>
+                    </Fragment>
+                  ))}
+                </dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <label className="check-line">
+        <input
+          type="checkbox"
+          className="check"
+          checked={keys}
+          onChange={({ target }) => changeDisplay({ keys: target.checked })}
+        />
+        {en.frame.keys}
+      </label>
+    </Dialog>
+  );
+}
