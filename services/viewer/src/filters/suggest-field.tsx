@@ -1,6 +1,7 @@
 import type { LookupTarget } from "@jetwire/protocol";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { useRest } from "../data/use-rest.ts";
+import { useDebounced } from "../look/use-debounced.ts";
 import { en } from "../words/en.ts";
 import type { OfferedFilter } from "./query.ts";
 
@@ -61,11 +62,7 @@ export function SuggestField(props: SuggestFieldProps): ReactNode {
 }
 
 function useSuggestions(kind: LookupTarget["kind"] | undefined, value: string) {
-  const [asked, setAsked] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(value.trim().slice(0, askedCharsMax)), quietMs);
-    return () => clearTimeout(timer);
-  }, [value]);
+  const asked = useDebounced(value.trim().slice(0, askedCharsMax), quietMs);
   const { data = [] } = useRest(
     ["suggestions", kind, asked],
     async (rest, signal) => {

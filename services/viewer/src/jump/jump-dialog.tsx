@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useRest } from "../data/use-rest.ts";
 import { type Choice, ChoiceList } from "../look/choice-list.tsx";
 import { Dialog } from "../look/dialog.tsx";
+import { useDebounced } from "../look/use-debounced.ts";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { classify, type JumpTarget, mergeTargets, pathOf } from "./jump-target.ts";
@@ -16,7 +17,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const typed = text.trim();
-  const asked = useQuiet(typed);
+  const asked = useDebounced(typed, quietMs);
   const found = useRest(
     ["lookup", asked],
     async (rest, signal) => {
@@ -110,14 +111,4 @@ function Target({ target: { kind, title, detail } }: { target: JumpTarget }): Re
       )}
     </>
   );
-}
-
-/** Returns a text that has not changed for a moment. */
-function useQuiet(text: string): string {
-  const [quiet, setQuiet] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(text), quietMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return quiet;
 }

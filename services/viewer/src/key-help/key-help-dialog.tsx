@@ -8,8 +8,8 @@ import { en } from "../words/en.ts";
 export function KeyHelpDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { keys } = useStore(display);
   return (
-    <Dialog title={en.keys.title} onClose={onClose}>
-      {en.keys.groups.map(({ name, lines }) => (
+    <Dialog title={en.keyHelp.title} onClose={onClose}>
+      {en.keyHelp.groups.map(({ name, lines }) => (
         <section key={name}>
           <h3>{name}</h3>
           <dl className="key-lines">
@@ -18,7 +18,7 @@ export function KeyHelpDialog({ onClose }: { onClose: () => void }): ReactNode {
                 <dt>
                   {combinations.map((combination, index) => (
                     <Fragment key={combination}>
-                      {index > 0 && ` ${en.keys.or} `}
+                      {index > 0 && ` ${en.keyHelp.or} `}
                       <kbd>{combination}</kbd>
                     </Fragment>
                   ))}

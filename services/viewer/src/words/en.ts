@@ -5,7 +5,7 @@ import { alerts, claim, desk, keys, stationSettings } from "./en/desk.ts";
 import { entity } from "./en/entity.ts";
 import { apiRequest } from "./en/api-request.ts";
 import { jump } from "./en/jump.ts";
-import { keys as keyHelp } from "./en/keys.ts";
+import { keyHelp } from "./en/key-help.ts";
 import { search } from "./en/search.ts";
 import { filters } from "./en/filters.ts";
 import { frame } from "./en/frame.ts";

@@ -1,5 +1,5 @@
 /** The list of keys. */
-export const keys = {
+export const keyHelp = {
   title: "Keys",
   or: "or",
   groups: [
