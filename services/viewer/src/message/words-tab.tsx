@@ -8,6 +8,7 @@ import { en } from "../words/en.ts";
 import { altitude, position } from "../words/numbers.ts";
 import { fullTime } from "../words/time.ts";
 import { itemValue } from "./item-value.ts";
+import { MessageMap } from "./message-map.tsx";
 import { TreeOutline } from "./tree-outline.tsx";
 
 /** Shows what a message says: its values, and the tree of its decoder. */
@@ -50,6 +51,7 @@ export function WordsTab({ message }: { message: ReadMessage }): ReactNode {
           ))}
         </dl>
       )}
+      <MessageMap message={message} />
       {tree && (
         <section className="message-section">
           <h3>{en.message.tree}</h3>

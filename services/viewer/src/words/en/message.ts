@@ -85,4 +85,5 @@ export const message = {
   position: "Position",
   altitude: "Altitude",
   onGround: "On the ground",
+  mapOf: "Map of the position and the station",
 };
