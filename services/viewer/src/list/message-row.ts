@@ -50,7 +50,7 @@ export function rowOf(message: ListedMessage, receptions = 1): MessageRow {
 export function wordsOf({ decoded, label, latitude, linkDirection }: ListedMessage): RowWords {
   if (decoded) {
     // What the description already says is not repeated.
-    const news = decoded.items.filter(({ value }) => !decoded.description.includes(String(value)));
+    const news = decoded.items.filter((item) => !isSaid(decoded.description, item));
     const details = news.map(({ label: name, value, unit }) =>
       [name, String(value), unit].filter((part) => part !== undefined).join(" "),
     );
@@ -67,4 +67,16 @@ export function wordsOf({ decoded, label, latitude, linkDirection }: ListedMessa
   }
   const title = latitude === null ? en.list.linkFrame : en.list.linkFramePosition;
   return { kind: "frame", title, details: "", isPartial: false };
+}
+
+type Item = NonNullable<ListedMessage["decoded"]>["items"][number];
+
+const feetPerLevel = 100;
+
+/** Whether a description says a value already. Flags say nothing without the description. */
+function isSaid(description: string, { value, unit }: Item): boolean {
+  if (typeof value === "boolean" || description.includes(String(value))) return true;
+  if (unit !== "ft" || typeof value !== "number") return false;
+  const level = String(Math.round(value / feetPerLevel)).padStart(3, "0");
+  return description.includes(`FL${level}`);
 }

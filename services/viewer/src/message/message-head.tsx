@@ -37,7 +37,7 @@ export function MessageHead({ message }: HeadProps): ReactNode {
           </Link>
         )}
       </p>
-      <p className="message-words">
+      <p className="message-words" data-kind={words.kind}>
         <Foreign text={words.title} />
       </p>
       <p className="quiet small">
@@ -122,7 +122,7 @@ function Kind({ message }: HeadProps): ReactNode {
           <Link to="/search" search={{ label }}>
             <Foreign text={label} />
           </Link>
-          {meaning !== null && ` – ${meaning}`}
+          {message.decoded !== null && meaning !== null && ` – ${meaning}`}
           {" · "}
         </>
       )}

@@ -8,6 +8,7 @@ import { en } from "../words/en.ts";
 import { altitude, position } from "../words/numbers.ts";
 import { fullTime } from "../words/time.ts";
 import { itemValue } from "./item-value.ts";
+import { LongText } from "./long-text.tsx";
 import { MessageMap } from "./message-map.tsx";
 import { TreeOutline } from "./tree-outline.tsx";
 
@@ -31,7 +32,10 @@ export function WordsTab({ message }: { message: ReadMessage }): ReactNode {
           {decoded.level === "partial" && ` · ◐ ${en.message.partial}`}
         </p>
       ) : (
-        <p className="quiet">{en.message.notDecoded}</p>
+        <>
+          <p className="quiet">{en.message.notDecoded}</p>
+          {message.text !== null && <LongText text={message.text} />}
+        </>
       )}
       {items.length + facts.length > 0 && (
         <dl className="values">
