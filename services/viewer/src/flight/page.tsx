@@ -8,6 +8,7 @@ import { EntityCommands } from "../entity/entity-commands.tsx";
 import { EntityPage } from "../entity/entity-page.tsx";
 import { NotFound } from "../entity/not-found.tsx";
 import { QueryState } from "../look/query-state.tsx";
+import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { FlightFacts } from "./flight-facts.tsx";
 import { flightName, routeCodes } from "./flight-names.ts";
@@ -60,7 +61,11 @@ function FlightHead({ flight }: { flight: Flight }): ReactNode {
   return (
     <div className="page-head">
       <PageTitle className="entity" text={name} tab={codes === null ? name : `${name} ${codes}`} />
-      {flight.flightIata !== null && <span className="quiet">{flight.flightIata}</span>}
+      {flight.flightIata !== null && (
+        <span className="quiet">
+          <Foreign text={flight.flightIata} />
+        </span>
+      )}
       <FlightState status={flight.status} />
       <EntityCommands path={`/v1/flights/${flight.id}/messages`} />
     </div>

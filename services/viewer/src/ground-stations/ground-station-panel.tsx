@@ -65,7 +65,9 @@ function Details({ station }: { station: GroundStationDetails }): ReactNode {
             </>
           )}
         </Fact>
-        <Fact name={names.airports}>{airports.length > 0 && airports.slice(0, 20).join(", ")}</Fact>
+        <Fact name={names.airports}>
+          {airports.length > 0 && <Foreign text={airports.slice(0, 20).join(", ")} />}
+        </Fact>
         {utcSync !== null && (
           <Fact name={names.utcSync}>
             {utcSync ? en.entity.airframe.yes : en.entity.airframe.no}

@@ -63,7 +63,10 @@ function Row({ station, isOpen }: { station: GroundStation; isOpen: boolean }): 
           <Foreign text={name ?? address} />
         </Link>
         {station.airports.length > 0 && (
-          <span className="quiet"> {station.airports.slice(0, 3).join(", ")}</span>
+          <span className="quiet">
+            {" "}
+            <Foreign text={station.airports.slice(0, 3).join(", ")} />
+          </span>
         )}
       </td>
       <td>
