@@ -113,6 +113,35 @@ test("after lost announcements or a loss in Redis a gateway sends each differenc
   for (const { socket } of [staying, coming]) socket.disconnect();
 });
 
+test("a user who appears offline sees others and is shown to nobody, until that changes", async () => {
+  const { sql } = rig.database.database;
+  const { userChannel } = openStores(rig.redis, rig.keys.namespace);
+  const [watcher, user, marker] = [await users.add(), await users.add(), await users.add()];
+  const watching = await watcher.signIn(first);
+  async function appearOffline(offline: boolean): Promise<void> {
+    await sql`update accounts set appears_offline = ${offline} where id = ${user.userId}`;
+    await userChannel.wake(user.userId);
+  }
+  await appearOffline(true);
+  const hidden = await user.signIn(second);
+  expect(await online(hidden)).toContain(watcher.userId);
+  const marking = await marker.signIn(second);
+  await until("the marker to be online", () => updatesOf(watching, marker).length === 1);
+  await until("the hidden user to see the marker", () => updatesOf(hidden, marker).length === 1);
+  expect(updatesOf(watching, user)).toEqual([]);
+
+  await appearOffline(false);
+  await until("the user to be shown", () => updatesOf(watching, user).length === 1);
+  await appearOffline(true);
+  await until("the user to be hidden", () => updatesOf(watching, user).length === 2);
+  expect(updatesOf(watching, user)).toEqual([
+    { userId: user.userId, online: true },
+    { userId: user.userId, online: false },
+  ]);
+  expect(hidden.socket.connected).toBe(true);
+  for (const { socket } of [hidden, marking, watching]) socket.disconnect();
+});
+
 test("A-52: a user who has blocked another is not shown to that one until unblocked", async () => {
   const { sql } = rig.database.database;
   const [blocker, blocked] = [await users.add(), await users.add()];

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import {
+  addLink,
   addNotification,
+  addPasskey,
   addSenderBlock,
   addStation,
   addStationRejects,
@@ -9,6 +11,7 @@ import {
   issueClaimCode,
   issueStationKey,
   linkIdentity,
+  queueMail,
   pendingErasures,
   requestClaim,
   registerStation,
@@ -19,6 +22,7 @@ import { createRedisOpener, openStores } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openCookie } from "./signed-in.ts";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 let rest: RestUnderTest;
@@ -112,6 +116,7 @@ async function addOwner(name: string) {
   const partner = await addKeyOwner(rest.database, `partner-${name}`, "unlimited");
   await sql`update api_keys set label = ${username}, hint = ${username} where id = ${keyId}`;
   await linkIdentity(sql, accountId, { issuer: "https://login.example", subject: username });
+  await addWaysIn(accountId, username);
   const ident = `station-${name}-51c2`;
   const station = await addStation(sql, { ident, accountId, sourceType: "vdl" });
   const stationId = station?.id ?? 0;
@@ -164,6 +169,26 @@ async function addOwner(name: string) {
     caps,
   );
   return { accountId, key, partner, stationId, ident, username, messages };
+}
+
+/** Adds a profile and everything that signs its user in. */
+async function addWaysIn(accountId: string, username: string): Promise<void> {
+  const { sql } = rest.database.database;
+  const email = `${username}@mail.example`;
+  await sql`
+    update accounts set email = ${email}, preferences = ${sql.json({ note: username })}
+    where id = ${accountId}`;
+  const passkey = { publicKey: randomBytes(77), counter: 0, transports: ["usb"], name: username };
+  await addPasskey(sql, accountId, { ...passkey, credentialId: username });
+  await openCookie(rest, accountId);
+  await sql`update web_sessions set user_agent = ${username} where account_id = ${accountId}`;
+  const link = { tokenHash: randomBytes(32), accountId, email, seconds: 900 };
+  await addLink(sql, { ...link, kind: "email-change" });
+  const { accountId: _account, ...signUp } = link;
+  const tokenHash = randomBytes(32);
+  await addLink(sql, { ...signUp, tokenHash, kind: "sign-up", username: "somebody-else" });
+  const values = { user: username, link: `https://jetwire.example/link#t=${username}` };
+  await queueMail(sql, { to: email, kind: "sign-up", values });
 }
 
 const tablesOfStation = ["station_keys", "station_sources", "station_rejects", "station_claims"];
@@ -221,6 +246,9 @@ test("an account exports its data, all of it and nobody else's, without keys and
       "account",
       "key",
       "identity",
+      "passkey",
+      "webSession",
+      "link",
       "session",
       "station",
       "claim",
@@ -231,6 +259,12 @@ test("an account exports its data, all of it and nobody else's, without keys and
     ].filter((part) => part !== "block"),
   );
   expect(rows[0]).toMatchObject({ part: "account", value: { id: accountId, username } });
+  expect(rows[0]?.value).toMatchObject({
+    role: "user",
+    email: `${username}@mail.example`,
+    preferences: { note: username },
+    appearsOffline: false,
+  });
   expect(rows.find(({ part }) => part === "station")?.value).toMatchObject({
     id: stationId,
     latitude: 47.123,
@@ -251,7 +285,10 @@ test("an erased account leaves no trace in any table or key, and its messages st
       "api_keys",
       "chat_messages",
       "external_identities",
+      "mails",
       "notifications",
+      "passkeys",
+      "sign_in_links",
       "station_claims",
     ]),
   );
@@ -264,7 +301,16 @@ test("an erased account leaves no trace in any table or key, and its messages st
   expect(erased.status).toBe(202);
   expect(Erasure.parse(await erased.json())).toMatchObject({
     kind: "account",
-    counts: { keys: 1, sessions: 1, notifications: 1, claims: 1, stations: 1, identities: 1 },
+    counts: {
+      keys: 1,
+      sessions: 2,
+      notifications: 1,
+      claims: 1,
+      stations: 1,
+      identities: 1,
+      passkeys: 1,
+      links: 1,
+    },
   });
   expect((await ask(`${rest.url}/v1/me`, key)).status).toBe(401);
   // The station has lost its keys, and must not refuse what it receives.
