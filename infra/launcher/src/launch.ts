@@ -96,7 +96,18 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   });
   const journalDir = await dataHome(join(dataDir, "journal-0"), owner);
   const urlsOf = serviceUrls({ redisUrl, databaseUrl }, users, env, secrets);
-  const settings = { root: clone.root, journalDir, ports, gateways, urlsOf, secrets, env, dev };
+  const { demo: isDemo } = options;
+  const settings = {
+    root: clone.root,
+    journalDir,
+    ports,
+    gateways,
+    urlsOf,
+    secrets,
+    env,
+    demo: isDemo,
+    dev,
+  };
   const specs = serviceProcesses(settings);
   readyFile.expect(specs);
   const runsAs = { owner, node: clone.node, cwd: clone.root };

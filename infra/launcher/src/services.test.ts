@@ -13,6 +13,7 @@ const settings: Settings = {
   }),
   secrets: { addressSecret: "address", samplerSecret: "sampler", signingKeySecret: "signing" },
   env: { LOG_LEVEL: "debug", INGEST_HOST: "0.0.0.0", REST_PORT: "1", SERVICE_REPLICA: "9" },
+  demo: true,
   dev: false,
 };
 

@@ -28,6 +28,8 @@ export interface Settings {
   readonly secrets: Omit<Secrets, "passwords">;
   /** The launcher's environment. It overrides defaults, but not ports. */
   readonly env: NodeJS.ProcessEnv;
+  /** Everybody can make an account in an instance with simulated feeders. */
+  readonly demo: boolean;
   /** Gateways close their connections at once when they stop, because every change restarts them. */
   readonly dev: boolean;
 }
@@ -98,6 +100,9 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
         REST_HOST: "127.0.0.1",
         REST_VIEWER_DIR: join(settings.root, "services", "viewer", "dist"),
         REST_WS_URL: `ws://127.0.0.1:${settings.ports.ws}`,
+        // A name, because passkeys refuse IP addresses.
+        PUBLIC_URL: `http://localhost:${settings.ports.rest}`,
+        SIGN_UP: settings.demo ? "open" : "invited",
         INGEST_ADDRESS_SECRET: settings.secrets.addressSecret,
       };
     default:

@@ -19,7 +19,8 @@ export function startupSummary(ready: Ready, options: SummaryOptions): string {
     "",
     "Jetwire is ready.",
     "",
-    `  Page        ${devPage ?? `${rest}/`}`,
+    // By its name, because browsers refuse passkeys at IP addresses.
+    `  Page        ${devPage ?? `${rest.replace("127.0.0.1", "localhost")}/`}`,
     `  REST        ${rest}/v1`,
     `  Reference   ${rest}/v1/reference/`,
     `  Socket.IO   ${ws}`,

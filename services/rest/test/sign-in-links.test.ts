@@ -366,14 +366,8 @@ describe("the e-mail address of an account", () => {
     const [signIn, change] = [makeLinkToken(), makeLinkToken()];
     const { accountId } = two;
     await addLink(sql, { tokenHash: signIn.tokenHash, kind: "sign-in", accountId, seconds: 900 });
-    const email = one.address;
-    await addLink(sql, {
-      tokenHash: change.tokenHash,
-      kind: "email-change",
-      accountId,
-      email,
-      seconds: 900,
-    });
+    const wanted = { accountId, email: one.address, seconds: 900 };
+    await addLink(sql, { ...wanted, tokenHash: change.tokenHash, kind: "email-change" });
     const browser = createBrowser(rest);
     expect((await browser.post(link, { token: change.token })).status).toBe(403);
     await browser.post(link, { token: signIn.token });
