@@ -111,8 +111,10 @@ function includes(text: string | null | undefined, part: string): boolean {
 function isInBox(
   latitude: number,
   longitude: number,
-  [west, south, east, north]: readonly [number, number, number, number],
+  box: readonly [number, number, number, number],
 ): boolean {
+  if (box.length !== 4 || !box.every(Number.isFinite)) return true;
+  const [west, south, east, north] = box;
   const isEastWest =
     west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
   return latitude >= south && latitude <= north && isEastWest;
