@@ -189,5 +189,5 @@ export type {
   ListedDeadLetter,
 } from "./rest/endpoints/operator/dead-letters.ts";
 export type { OperatorKey } from "./rest/endpoints/operator/keys.ts";
-export { type Overview, ProcessReport } from "./rest/endpoints/operator/overview.ts";
+export { Overview, ProcessReport } from "./rest/endpoints/operator/overview.ts";
 export type { RedactionTarget } from "./rest/endpoints/operator/redactions.ts";

@@ -146,7 +146,7 @@ export async function dropDeadLetters(
       actor,
       action: "dead-letter.drop",
       object: { kind: "dead-letter", id: range },
-      details: { reason },
+      details: { letterReason: reason },
     },
     sql`from done having count(*) > 0`,
   );

@@ -10,6 +10,8 @@ export interface RecordedAction {
   readonly actorKind: Actor["kind"];
   /** The name of the operator or process; of an account its username, or its id if it was erased. */
   readonly actor: string;
+  /** Whether the actor is an account whose role is operator, and not the account that is asked for. */
+  readonly byOtherOperator: boolean;
   readonly action: string;
   readonly objectKind: string;
   readonly objectId: string;
@@ -48,6 +50,10 @@ export async function listActions(sql: Sql, page: AuditPage): Promise<RecordedAc
   const rows = await sql<RecordedAction[]>`
     select id, at, actor_kind as "actorKind", action, object_kind as "objectKind",
       object_id as "objectId", account_id as "accountId", details,
+      actor_kind = 'account' and exists (
+        select from accounts a where a.id::text = audit_log.actor and a.role = 'operator'
+          and a.id is distinct from ${accountId ?? null}::uuid
+      ) as "byOtherOperator",
       case when actor_kind = 'account' then coalesce((
         select a.username from accounts a
         where a.id::text = audit_log.actor

@@ -1,4 +1,4 @@
-import { listActions } from "../audit/audit-log.ts";
+import { listActions, type RecordedAction } from "../audit/audit-log.ts";
 import type { Fragment, Sql } from "../connection/database.ts";
 
 /** A part of the data of an account, and one of its rows. */
@@ -39,14 +39,23 @@ async function* exportActions(run: Run, accountId: string): AsyncGenerator<Expor
     const actions = await run((sql) => listActions(sql, page));
     const last = actions.at(-1);
     if (last === undefined) return;
-    yield actions.map(({ actor, actorKind, accountId: _about, ...action }) => ({
+    yield actions.map(({ actor, actorKind, byOtherOperator, accountId: _about, ...action }) => ({
       part: "action",
       // Which operator it was is not the account's data.
-      value: { ...action, actor: actorKind === "account" ? actor : actorKind },
+      value: { ...action, actor: nameOf({ actor, actorKind, byOtherOperator }) },
     }));
     if (actions.length < batchRows) return;
     before = last.id;
   }
+}
+
+function nameOf({
+  actor,
+  actorKind,
+  byOtherOperator,
+}: Pick<RecordedAction, "actor" | "actorKind" | "byOtherOperator">): string {
+  if (actorKind !== "account") return actorKind;
+  return byOtherOperator ? "operator" : actor;
 }
 
 async function readBatch(

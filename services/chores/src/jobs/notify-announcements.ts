@@ -11,7 +11,7 @@ import type { Job } from "../job.ts";
 import type { Notifier } from "../notifier.ts";
 import { runQuery } from "../run-query.ts";
 
-const everyMs = 15_000;
+const everyMs = 5_000;
 const batchMax = 100;
 /** The same worker runs other jobs. */
 const runMsMax = 10_000;
