@@ -1,4 +1,5 @@
 import type { EnrichedMessage, SniffFilter } from "@jetwire/protocol";
+import { watchBackground } from "../data/background.ts";
 import { sniff } from "../data/sniff.ts";
 import { createStore } from "../data/store.ts";
 import type { MessageRow } from "../list/message-row.ts";
@@ -6,7 +7,6 @@ import { createLiveRows, type LiveRows } from "./live-rows.ts";
 
 const publishMs = 250;
 const keepMs = 600_000;
-const backgroundMs = 300_000;
 
 /** The rows of the live list; it changes at most four times a second. */
 export const liveView = createStore<LiveRows>(createLiveRows().view());
@@ -80,19 +80,4 @@ function publish(): void {
   hasChanged = false;
   if (mayShow()) rows.show();
   liveView.set(rows.view());
-}
-
-/** Reports when the page has not been visible for five minutes, and when it is again. */
-function watchBackground(report: (isAway: boolean) => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  function onChange(): void {
-    clearTimeout(timer);
-    if (document.hidden) timer = setTimeout(() => report(true), backgroundMs);
-    else report(false);
-  }
-  document.addEventListener("visibilitychange", onChange);
-  return () => {
-    clearTimeout(timer);
-    document.removeEventListener("visibilitychange", onChange);
-  };
 }

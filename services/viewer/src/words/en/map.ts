@@ -22,6 +22,7 @@ export const map = {
   widenWindow: "Show the last 12 hours",
   sortBy: "Sort by",
   sorts: { age: "by age", flight: "by flight", altitude: "by altitude" },
+  lastWindow: (window: string) => `Last ${window}`,
   windows: "Positions of the last",
   layers: "Layers",
   layerNames: {
@@ -60,6 +61,7 @@ export const map = {
   groundStation: "Ground station",
   online: "online",
   offline: "offline",
+  lastReceived: (age: string) => `Last received ${age} ago`,
   reach: "The outline is the reach of the last 7 days: 95 of 100 positions are nearer.",
   frequencies: (list: string) => `Active on ${list}`,
   noFrequencies: "No active frequency is known.",

@@ -1,0 +1,129 @@
+import Feature from "ol/Feature.js";
+import { boundingExtent, buffer } from "ol/extent.js";
+import LineString from "ol/geom/LineString.js";
+import Point from "ol/geom/Point.js";
+import VectorLayer from "ol/layer/Vector.js";
+import VectorSource from "ol/source/Vector.js";
+import Fill from "ol/style/Fill.js";
+import Stroke from "ol/style/Stroke.js";
+import Style from "ol/style/Style.js";
+import Text from "ol/style/Text.js";
+import type { MapColours } from "../basemap/colours.ts";
+import { plainText } from "../words/plain-text.ts";
+import { unwrapped } from "./geodesy.ts";
+import type { Aircraft } from "./positions.ts";
+import { coordinateOf } from "./shapes.ts";
+import { createSprites } from "./sprites.ts";
+
+type PointFeature = Feature<Point>;
+
+const minuteMs = 60_000;
+const hitPixels = 16;
+
+/** Returns how a position fades with its age. */
+export function opacityOf(ageMs: number): number {
+  if (ageMs < 10 * minuteMs) return 1;
+  return ageMs < 30 * minuteMs ? 0.7 : 0.45;
+}
+
+/** The layers of aircraft: symbols, names and trails. */
+export function createAircraftLayers() {
+  const source = new VectorSource<PointFeature>();
+  const trailSource = new VectorSource();
+  const features = new Map<string, PointFeature>();
+  const symbols = new VectorLayer({
+    source,
+    updateWhileAnimating: true,
+    updateWhileInteracting: true,
+  });
+  const names = new VectorLayer({ source, declutter: "aircraft", visible: false });
+  const trails = new VectorLayer({ source: trailSource, visible: false });
+
+  function showTrails(aircraft: readonly Aircraft[]): void {
+    trailSource.clear(true);
+    trailSource.addFeatures(
+      aircraft
+        .filter(({ trail }) => trail.length > 0)
+        .map(
+          (one) => new Feature(new LineString(unwrapped([...one.trail, one]).map(coordinateOf))),
+        ),
+    );
+  }
+
+  return {
+    layers: [trails, symbols, names],
+    source,
+    setColours(colours: MapColours): void {
+      const sprite = createSprites(colours);
+      symbols.setStyle((feature) => {
+        const { sourceType, track, opacity } = feature.getProperties();
+        return sprite({ sourceType, track, opacity });
+      });
+      const fill = new Fill({ color: colours.ink });
+      const stroke = new Stroke({ color: colours.ground, width: 3 });
+      const font = `600 12px ${colours.sans}`;
+      names.setStyle((feature) => {
+        const text = String(feature.get("name"));
+        return new Style({ text: new Text({ text, font, fill, stroke, offsetY: 18 }) });
+      });
+      trails.setStyle(
+        new Style({ stroke: new Stroke({ color: `${colours.accent}99`, width: 1 }) }),
+      );
+    },
+    /** Moves, adds and removes symbols. */
+    setAircraft(aircraft: readonly Aircraft[], nowMs: number): void {
+      const gone = new Set(features.keys());
+      const added: PointFeature[] = [];
+      for (const one of aircraft) {
+        gone.delete(one.airframeId);
+        const known = features.get(one.airframeId);
+        if (known) update(known, one, nowMs);
+        else {
+          const feature = new Feature(new Point(coordinateOf(one)));
+          feature.setProperties(looksOf(one, nowMs), true);
+          features.set(one.airframeId, feature);
+          added.push(feature);
+        }
+      }
+      source.addFeatures(added);
+      for (const airframeId of gone) {
+        const feature = features.get(airframeId);
+        if (feature) source.removeFeature(feature);
+        features.delete(airframeId);
+      }
+      source.changed();
+      if (trails.getVisible()) showTrails(aircraft);
+    },
+    showNames(isShown: boolean): void {
+      names.setVisible(isShown);
+    },
+    showTrails(isShown: boolean, aircraft: readonly Aircraft[]): void {
+      trails.setVisible(isShown);
+      if (isShown) showTrails(aircraft);
+    },
+    /** Returns the airframe nearest to a point of the map; null if none is near. */
+    hit(coordinate: number[], resolution: number): string | null {
+      const near = buffer(boundingExtent([coordinate]), hitPixels * resolution);
+      const distances = source.getFeaturesInExtent(near).map((feature) => {
+        const [x = 0, y = 0] = feature.getGeometry()?.getCoordinates() ?? [];
+        const distance = Math.hypot(x - (coordinate[0] ?? 0), y - (coordinate[1] ?? 0));
+        return { id: String(feature.get("airframeId")), distance };
+      });
+      return distances.toSorted((a, b) => a.distance - b.distance)[0]?.id ?? null;
+    },
+  };
+}
+
+function update(feature: PointFeature, aircraft: Aircraft, nowMs: number): void {
+  const looks = looksOf(aircraft, nowMs);
+  if (feature.get("messageId") !== looks.messageId) {
+    feature.getGeometry()?.setCoordinates(coordinateOf(aircraft));
+  }
+  feature.setProperties(looks, true);
+}
+
+function looksOf(aircraft: Aircraft, nowMs: number) {
+  const { airframeId, messageId, sourceType, track, atMs } = aircraft;
+  const name = plainText(aircraft.flight ?? aircraft.tail ?? aircraft.icao ?? "");
+  return { airframeId, messageId, sourceType, track, opacity: opacityOf(nowMs - atMs), name };
+}

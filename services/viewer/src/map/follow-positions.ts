@@ -1,0 +1,109 @@
+import type { RestClient } from "@jetwire/client";
+import type { AirframePosition, EnrichedMessage, SniffFilter } from "@jetwire/protocol";
+import { watchBackground } from "../data/background.ts";
+import { sniff } from "../data/sniff.ts";
+import { createStore } from "../data/store.ts";
+import {
+  type Aircraft,
+  aircraftMax,
+  createPositions,
+  positionOf,
+  positionOfMessage,
+} from "./positions.ts";
+
+const publishMs = 1_000;
+const latestMax = 20;
+const overlapMs = 120_000;
+
+/** The aircraft of the map, the newest position first. */
+export const aircraftView = createStore<readonly Aircraft[]>([]);
+
+/** The latest live messages of the selected aircraft, the newest first. */
+export const latestOfSelected = createStore<readonly EnrichedMessage[]>([]);
+
+const positions = createPositions();
+let selectedId: string | null = null;
+/** The filter of the positions that are kept, and when REST last answered it. */
+let kept = "";
+let answeredMs = 0;
+
+/** Collects the live messages of an airframe, from now on. */
+export function collectMessagesOf(airframeId: string | null): void {
+  if (airframeId === selectedId) return;
+  selectedId = airframeId;
+  latestOfSelected.set([]);
+}
+
+/**
+ * Reads positions that REST has and this page has not: all of the window at first, then those since the
+ * last answer, because the live messages are a sample.
+ */
+export async function readPositions(
+  rest: RestClient,
+  query: Readonly<Record<string, string>>,
+  { windowMs, signal }: { readonly windowMs: number; readonly signal: AbortSignal },
+): Promise<{ readonly isFull: boolean }> {
+  const key = JSON.stringify([query, windowMs]);
+  const nowMs = Date.now();
+  const sinceMs =
+    key === kept ? Math.max(nowMs - windowMs, answeredMs - overlapMs) : nowMs - windowMs;
+  const input = { ...query, since: new Date(sinceMs).toISOString() };
+  const found: AirframePosition[] = [];
+  for await (const position of rest.listPositions(input, { itemsMax: aircraftMax, signal })) {
+    found.push(position);
+  }
+  if (key !== kept) positions.clear();
+  kept = key;
+  answeredMs = nowMs;
+  // The oldest first: above the limit the first ones are removed.
+  for (const position of found.toReversed()) positions.add(positionOf(position));
+  aircraftView.set(positions.list(nowMs - windowMs));
+  return { isFull: found.length >= aircraftMax };
+}
+
+/**
+ * Follows the firehose onto the map while it is shown.
+ *
+ * @returns changes the filter and the window, and stops
+ */
+export function followPositions(first: SniffFilter | undefined, firstWindowMs: number) {
+  let [filter, windowMs] = [first, firstWindowMs];
+  let hasChanged = false;
+  const listener = {
+    onMessage(message: EnrichedMessage): void {
+      const position = positionOfMessage(message);
+      if (position && positions.add(position)) hasChanged = true;
+      if (message.airframeId !== null && message.airframeId === selectedId) collect(message);
+    },
+  };
+  let subscription: ReturnType<typeof sniff> | null = sniff(listener, filter);
+  const timer = setInterval(() => {
+    if (hasChanged && !document.hidden) aircraftView.set(positions.list(Date.now() - windowMs));
+    hasChanged &&= document.hidden;
+  }, publishMs);
+  const stopWatching = watchBackground((isAway) => {
+    if (isAway) {
+      subscription?.stop();
+      subscription = null;
+    } else subscription ??= sniff(listener, filter);
+  });
+  return {
+    change(nextFilter: SniffFilter | undefined, nextWindowMs: number): void {
+      const isSame = JSON.stringify(filter) === JSON.stringify(nextFilter);
+      filter = nextFilter;
+      windowMs = nextWindowMs;
+      if (!isSame) subscription?.change(nextFilter);
+    },
+    stop(): void {
+      clearInterval(timer);
+      stopWatching();
+      subscription?.stop();
+    },
+  };
+}
+
+function collect(message: EnrichedMessage): void {
+  const known = latestOfSelected.get();
+  if (known.some(({ groupId }) => groupId === message.groupId)) return;
+  latestOfSelected.set([message, ...known].slice(0, latestMax));
+}
