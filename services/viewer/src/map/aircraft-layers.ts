@@ -10,7 +10,7 @@ import Style from "ol/style/Style.js";
 import Text from "ol/style/Text.js";
 import type { MapColours } from "../basemap/colours.ts";
 import { plainText } from "../words/plain-text.ts";
-import { unwrapped } from "./geodesy.ts";
+import { bearing, unwrapped } from "./geodesy.ts";
 import type { Aircraft } from "./positions.ts";
 import { coordinateOf } from "./shapes.ts";
 import { createSprites } from "./sprites.ts";
@@ -72,10 +72,10 @@ export function createAircraftLayers() {
     },
     /** Moves, adds and removes symbols. */
     setAircraft(aircraft: readonly Aircraft[], nowMs: number): void {
-      const gone = new Set(features.keys());
+      const expired = new Set(features.keys());
       const added: PointFeature[] = [];
       for (const one of aircraft) {
-        gone.delete(one.airframeId);
+        expired.delete(one.airframeId);
         const known = features.get(one.airframeId);
         if (known) update(known, one, nowMs);
         else {
@@ -86,7 +86,7 @@ export function createAircraftLayers() {
         }
       }
       source.addFeatures(added);
-      for (const airframeId of gone) {
+      for (const airframeId of expired) {
         const feature = features.get(airframeId);
         if (feature) source.removeFeature(feature);
         features.delete(airframeId);
@@ -123,7 +123,10 @@ function update(feature: PointFeature, aircraft: Aircraft, nowMs: number): void 
 }
 
 function looksOf(aircraft: Aircraft, nowMs: number) {
-  const { airframeId, messageId, sourceType, track, atMs } = aircraft;
+  const { airframeId, messageId, sourceType, atMs, trail } = aircraft;
+  const before = trail.at(-1);
+  // Few messages state a track; the course from the position before says nearly the same.
+  const track = aircraft.track ?? (before ? bearing(before, aircraft) : null);
   const name = plainText(aircraft.flight ?? aircraft.tail ?? aircraft.icao ?? "");
   return { airframeId, messageId, sourceType, track, opacity: opacityOf(nowMs - atMs), name };
 }

@@ -132,6 +132,9 @@ function sortedBy(aircraft: readonly Aircraft[], sort: Sort): readonly Aircraft[
   if (sort === "altitude") {
     return aircraft.toSorted((a, b) => (b.altitude ?? -1) - (a.altitude ?? -1));
   }
-  const name = ({ flight, tail }: Aircraft) => flight ?? tail ?? "\uffff";
-  return aircraft.toSorted((a, b) => (name(a) < name(b) ? -1 : 1));
+  return aircraft.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+function nameOf({ flight, tail }: Aircraft): string {
+  return flight ?? tail ?? "\uffff";
 }

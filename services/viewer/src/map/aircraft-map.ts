@@ -26,7 +26,7 @@ import {
   trackFeatures,
 } from "./shapes.ts";
 
-/** What the map reports. */
+/** Is notified by the map. */
 export interface MapListeners {
   onAircraft(airframeId: string): void;
   onFixed(fixed: FixedId): void;
@@ -231,9 +231,7 @@ function middleOf(coordinates: readonly number[][]): number[] | null {
   const xs = coordinates.map(([x = 0]) => x).toSorted((a, b) => a - b);
   const ys = coordinates.map(([, y = 0]) => y).toSorted((a, b) => a - b);
   const skipped = Math.floor(coordinates.length * middleShare);
-  const at = (values: readonly number[], index: number) => values.at(index) ?? 0;
-  return boundingExtent([
-    [at(xs, skipped), at(ys, skipped)],
-    [at(xs, -1 - skipped), at(ys, -1 - skipped)],
-  ]);
+  return boundingExtent(
+    [skipped, -1 - skipped].map((index) => [xs.at(index) ?? 0, ys.at(index) ?? 0]),
+  );
 }

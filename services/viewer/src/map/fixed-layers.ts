@@ -76,7 +76,7 @@ function isRounded({ latitude, longitude }: LatLon): boolean {
 }
 
 /** Returns the area in which a station with a rounded position is. */
-function accuracyFeature({ latitude, longitude }: LatLon, colours: MapColours): Feature<Geometry> {
+function accuracyFeature({ latitude, longitude }: LatLon, colours: MapColours): Feature {
   const stretch = 1 / Math.max(0.05, Math.cos((latitude * Math.PI) / 180));
   const circle = Array.from({ length: circlePoints + 1 }, (_, index) => {
     const angle = (index * 2 * Math.PI) / circlePoints;
@@ -86,11 +86,11 @@ function accuracyFeature({ latitude, longitude }: LatLon, colours: MapColours): 
   return outlined(new Polygon([circle]), colours, [2, 3]);
 }
 
-function boxFeature(box: readonly number[], colours: MapColours): Feature<Geometry> {
+function boxFeature(box: readonly number[], colours: MapColours): Feature {
   return outlined(fromExtent(transformExtent([...box], "EPSG:4326", "EPSG:3857")), colours, [6, 4]);
 }
 
-function outlined(shape: Geometry, { accent }: MapColours, lineDash: number[]): Feature<Geometry> {
+function outlined(shape: Geometry, { accent }: MapColours, lineDash: number[]): Feature {
   const feature = new Feature(shape);
   feature.setStyle(new Style({ stroke: new Stroke({ color: accent, width: 1, lineDash }) }));
   return feature;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { estimate, reachOutline, unwrapped } from "./geodesy.ts";
+import { bearing, estimate, reachOutline, unwrapped } from "./geodesy.ts";
 
 const position = { latitude: 0, longitude: 0, atMs: 0 };
 
@@ -33,4 +33,19 @@ test("the outline of a reach is closed, and touches the station where nothing wa
   expect(outline[0]).toEqual(outline.at(-1));
   expect(outline).toContainEqual(center);
   expect(outline[0]?.latitude).toBeCloseTo(51, 1);
+});
+
+test.each([
+  [{ latitude: 1, longitude: 0 }, 0],
+  [{ latitude: 0, longitude: 1 }, 90],
+  [{ latitude: -1, longitude: 0 }, 180],
+  [{ latitude: 0, longitude: -1 }, 270],
+])("the course from the equator to %o is %d°", (to, degrees) => {
+  expect(bearing({ latitude: 0, longitude: 0 }, to)).toBeCloseTo(degrees, 5);
+});
+
+test("the course across 180° is the short one, and positions of one airport have none", () => {
+  const from = { latitude: 0, longitude: 179.5 };
+  expect(bearing(from, { latitude: 0, longitude: -179.5 })).toBeCloseTo(90, 5);
+  expect(bearing(from, { latitude: 0.001, longitude: 179.5 })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { offset } from "ol/sphere.js";
+import { getDistance, offset } from "ol/sphere.js";
 
 export interface LatLon {
   readonly latitude: number;
@@ -12,15 +12,17 @@ export interface Sectors extends LatLon {
 }
 
 const metresPerMile = 1_852;
+const radian = Math.PI / 180;
+const courseMetresMin = 2_000;
 const arcPoints = 3;
 const leaderMsMax = 30 * 60_000;
 
 /** Rewraps the end of a flight of so many nautical miles on a great circle. */
-function destination({ latitude, longitude }: LatLon, miles: number, bearing: number): LatLon {
+function destination({ latitude, longitude }: LatLon, miles: number, degrees: number): LatLon {
   const [x = longitude, y = latitude] = offset(
     [longitude, latitude],
     miles * metresPerMile,
-    (bearing * Math.PI) / 180,
+    degrees * radian,
   );
   return { latitude: y, longitude: x };
 }

@@ -26,7 +26,7 @@ export function LayersMenu({ layers, onChange }: LayersMenuProps): ReactNode {
         onClick={() => setOpen(!isOpen)}
       >
         <Layers size={16} strokeWidth={1.75} aria-hidden="true" />
-        {en.map.layers}
+        <span className="map-command-text">{en.map.layers}</span>
       </button>
       {isOpen && (
         <Suspense>

@@ -63,10 +63,10 @@ export function MapCanvas(props: MapCanvasProps): ReactNode {
     if (isFollowing && selected) map?.center(selected);
   }, [map, isFollowing, selected]);
   const selectedId = selected?.airframeId;
-  const reveal = useEffectEvent(() => selected && map?.reveal(selected));
-  useEffect(() => {
-    if (selectedId !== undefined) reveal();
-  }, [map, selectedId]);
+  const reveal = useEffectEvent((airframeId: string | undefined) => {
+    if (selected?.airframeId === airframeId && selected) map?.reveal(selected);
+  });
+  useEffect(() => reveal(selectedId), [selectedId]);
   usePulse(map, selected);
 
   return (
@@ -92,8 +92,8 @@ export function MapCanvas(props: MapCanvasProps): ReactNode {
 /** Shows a ring around the selection at each new message of it. */
 function usePulse(map: AircraftMap | null, selected: MapContent["selected"]): void {
   const newestId = useStore(latestOfSelected)[0]?.id;
-  const pulse = useEffectEvent(() => selected && map?.pulse(selected));
-  useEffect(() => {
-    if (newestId !== undefined) pulse();
-  }, [newestId]);
+  const pulse = useEffectEvent((messageId: string | undefined) => {
+    if (messageId !== undefined && selected) map?.pulse(selected);
+  });
+  useEffect(() => pulse(newestId), [newestId]);
 }

@@ -53,7 +53,8 @@ export function MapPage(): ReactNode {
   const query = route.useSearch();
   const navigate = route.useNavigate();
   const filters = filtersOf(definedOf(query));
-  const layers = useMemo(() => readLayers(query["layers"]), [query["layers"]]);
+  const layersText = query["layers"];
+  const layers = useMemo(() => readLayers(layersText), [layersText]);
   const minutes = readWindow(query["window"]);
   const positions = usePositions(filters, minutes);
   const aircraft = useStore(aircraftView);
@@ -182,7 +183,7 @@ export function MapPage(): ReactNode {
             onClick={() => setCorner(corner === null ? "none" : null)}
           >
             <BoxSelect size={16} strokeWidth={1.75} aria-hidden="true" />
-            {en.map.drawArea}
+            <span className="map-command-text">{en.map.drawArea}</span>
           </button>
           <LayersMenu layers={layers} onChange={(next) => set({ layers: writeLayers(next) })} />
         </div>

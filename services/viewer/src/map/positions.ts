@@ -23,7 +23,7 @@ export function createPositions() {
     add(position: Position): boolean {
       const before = known.get(position.airframeId);
       if (before && before.messageId >= position.messageId) return false;
-      const trail = before ? [...before.trail, before].slice(-trailMax).map(placeOf) : [];
+      const trail = before ? [...before.trail, before].slice(-trailMax).map(latLonOf) : [];
       // The newest stays last, so that the oldest is removed first.
       known.delete(position.airframeId);
       known.set(position.airframeId, { ...position, trail });
@@ -43,7 +43,7 @@ export function createPositions() {
   };
 }
 
-function placeOf({ latitude, longitude }: LatLon): LatLon {
+function latLonOf({ latitude, longitude }: LatLon): LatLon {
   return { latitude, longitude };
 }
 

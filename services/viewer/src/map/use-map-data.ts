@@ -22,7 +22,7 @@ export function usePositions(filters: Filters, windowMinutes: number) {
     const started = followPositions(undefined, windowMs);
     following.current = started;
     return () => started.stop();
-    // Changes are told below; the subscription itself lasts.
+    // Changes are passed on below; the subscription itself lasts.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   useEffect(() => {
