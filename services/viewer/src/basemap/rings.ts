@@ -3,7 +3,7 @@ type Point = number[];
 export type Ring = Point[];
 
 /**
- * Rewraps a ring without jumps of its longitude, which then may leave the range from −180 to 180. A ring
+ * Returns a ring without jumps of its longitude, which then may leave the range from −180 to 180. A ring
  * that goes once around the pole is closed along −90°.
  */
 export function unwrapRing(ring: Ring): Ring {

@@ -17,7 +17,7 @@ const courseMetresMin = 2_000;
 const arcPoints = 3;
 const leaderMsMax = 30 * 60_000;
 
-/** Rewraps the end of a flight of so many nautical miles on a great circle. */
+/** Returns the end of a flight of so many nautical miles on a great circle. */
 function destination({ latitude, longitude }: LatLon, miles: number, degrees: number): LatLon {
   const [x = longitude, y = latitude] = offset(
     [longitude, latitude],
@@ -27,7 +27,19 @@ function destination({ latitude, longitude }: LatLon, miles: number, degrees: nu
   return { latitude: y, longitude: x };
 }
 
-/** Rewraps positions whose longitudes do not jump at 180°, so that a line between them is short. */
+/** Returns the course between two positions, degrees from north; null if they are too near to tell. */
+export function bearing(from: LatLon, to: LatLon): number | null {
+  if (getDistance([from.longitude, from.latitude], [to.longitude, to.latitude]) < courseMetresMin) {
+    return null;
+  }
+  const [fromY, toY] = [from.latitude * radian, to.latitude * radian];
+  const east = (to.longitude - from.longitude) * radian;
+  const y = Math.sin(east) * Math.cos(toY);
+  const x = Math.cos(fromY) * Math.sin(toY) - Math.sin(fromY) * Math.cos(toY) * Math.cos(east);
+  return (Math.atan2(y, x) / radian + 360) % 360;
+}
+
+/** Returns positions whose longitudes do not jump at 180°, so that a line between them is short. */
 export function unwrapped<Position extends LatLon>(positions: readonly Position[]): Position[] {
   let wraps = 0;
   let before: number | undefined;
@@ -40,7 +52,7 @@ export function unwrapped<Position extends LatLon>(positions: readonly Position[
   });
 }
 
-/** Rewraps the outline of the area that a station receives from. */
+/** Returns the outline of the area that a station receives from. */
 export function reachOutline({ distances, ...center }: Sectors): LatLon[] {
   const width = 360 / distances.length;
   const outline = distances.flatMap((miles, index) =>
@@ -62,7 +74,7 @@ interface Course extends LatLon {
 }
 
 /**
- * Rewraps where an aircraft would be now at its last speed and track, at most 30 minutes after its
+ * Returns where an aircraft would be now at its last speed and track, at most 30 minutes after its
  * position; null if they are not known.
  */
 export function estimate(course: Course, nowMs: number): LatLon | null {
