@@ -21,7 +21,10 @@ function isExecutable(path: string): boolean {
 }
 
 /** Starts it without background network traffic, and without the sandbox, which root cannot use. */
-export async function launchBrowser(executablePath: string): Promise<Browser> {
+export async function launchBrowser(
+  executablePath: string,
+  args: readonly string[] = [],
+): Promise<Browser> {
   return await chromium.launch({
     executablePath,
     args: [
@@ -32,6 +35,7 @@ export async function launchBrowser(executablePath: string): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...args,
     ],
   });
 }

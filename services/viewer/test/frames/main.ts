@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import process from "node:process";
 import { parseArgs } from "node:util";
 import { serverEvent, sniffRoom } from "@jetwire/protocol";
 import type { Browser, Page } from "playwright-core";
@@ -33,7 +32,8 @@ const path = findChromium();
 if (path === null) throw new Error("No Chromium is on the PATH");
 
 await using service = await startStubService(folder);
-const browser = await launchBrowser(path);
+// The page of an intercepted request has no address of this machine, so its socket would be refused.
+const browser = await launchBrowser(path, ["--disable-features=LocalNetworkAccessChecks"]);
 try {
   if (values.only !== "live") {
     await measureMap(service, browser, { width: 1_400, height: 900, scale: 1 });
@@ -93,26 +93,29 @@ function sendTraffic(stub: StubService, traffic: ReturnType<typeof createTraffic
 
 /** Drags the map in circles, and zooms a little in and out. @returns stops it */
 function moveCamera(page: Page, { width, height }: Screen): () => Promise<void> {
-  let isMoving = true;
+  const stopping = new AbortController();
   const area = { x: Math.min(width, 900) / 2, y: height / 2 };
   const radius = Math.min(area.x, area.y) / 3;
-  async function move(): Promise<void> {
-    for (let step = 0; isMoving; step += 1) {
-      const angle = step / 20;
-      if (step % 120 === 0) {
-        await page.mouse.up();
-        await page.mouse.wheel(0, step % 240 === 0 ? -120 : 120);
-        await page.mouse.move(area.x + radius, area.y);
-        await page.mouse.down();
-      }
-      await page.mouse.move(area.x + radius * Math.cos(angle), area.y + radius * Math.sin(angle));
+  async function move(step: number): Promise<void> {
+    const angle = step / 20;
+    if (step % 120 === 0) {
+      await page.mouse.up();
+      await page.mouse.wheel(0, step % 240 === 0 ? -120 : 120);
+      await page.mouse.move(area.x + radius, area.y);
+      await page.mouse.down();
+    }
+    await page.mouse.move(area.x + radius * Math.cos(angle), area.y + radius * Math.sin(angle));
+  }
+  async function moveOn(): Promise<void> {
+    for (let step = 0; !stopping.signal.aborted; step += 1) {
+      await move(step);
       await new Promise((resolve) => setTimeout(resolve, dragMs));
     }
     await page.mouse.up();
   }
-  const moving = move();
+  const moving = moveOn();
   return async () => {
-    isMoving = false;
+    stopping.abort();
     await moving;
   };
 }
@@ -123,5 +126,4 @@ function print(name: string, figures: FrameFigures): void {
   console.log(
     `${name}: ${seconds.toFixed(0)} s, mean ${meanPerSecond.toFixed(1)}/s, median ${medianPerSecond.toFixed(1)}/s, p99 ${p99Ms.toFixed(1)} ms, long tasks ${perMinute.toFixed(1)} a minute`,
   );
-  process.exitCode ??= 0;
 }

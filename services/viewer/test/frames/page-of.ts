@@ -39,7 +39,7 @@ async function answer(route: Route, positions: readonly unknown[]): Promise<void
     case "/v1/auth/sessions":
       return await route.fulfill({
         status: 201,
-        json: { token: "t", expiresAt, refreshToken: null },
+        json: { token: "t", expiresAt, refreshToken: null, user: null },
       });
     case "/v1/positions":
       return await route.fulfill({ json: positions });
