@@ -13,7 +13,7 @@ import { plainText } from "../words/plain-text.ts";
 import { bearing, unwrapped } from "./geodesy.ts";
 import type { Aircraft } from "./positions.ts";
 import { coordinateOf } from "./shapes.ts";
-import { createSprites } from "./sprites.ts";
+import { createSprites, type Look } from "./sprites.ts";
 
 type PointFeature = Feature<Point>;
 
@@ -56,8 +56,8 @@ export function createAircraftLayers() {
     setColours(colours: MapColours): void {
       const sprite = createSprites(colours);
       symbols.setStyle((feature) => {
-        const { sourceType, track, opacity } = feature.getProperties();
-        return sprite({ sourceType, track, opacity });
+        const look: Look = feature.get("look");
+        return sprite(look);
       });
       const fill = new Fill({ color: colours.ink });
       const stroke = new Stroke({ color: colours.ground, width: 3 });
@@ -80,7 +80,7 @@ export function createAircraftLayers() {
         if (known) update(known, one, nowMs);
         else {
           const feature = new Feature(new Point(coordinateOf(one)));
-          feature.setProperties(looksOf(one, nowMs), true);
+          feature.setProperties(propertiesOf(one, opacityOf(nowMs - one.atMs)), true);
           features.set(one.airframeId, feature);
           added.push(feature);
         }
@@ -114,19 +114,21 @@ export function createAircraftLayers() {
   };
 }
 
+/** Brings a symbol up to date. Most have not changed since the last time, and cost nothing. */
 function update(feature: PointFeature, aircraft: Aircraft, nowMs: number): void {
-  const looks = looksOf(aircraft, nowMs);
-  if (feature.get("messageId") !== looks.messageId) {
-    feature.getGeometry()?.setCoordinates(coordinateOf(aircraft));
-  }
-  feature.setProperties(looks, true);
+  const opacity = opacityOf(nowMs - aircraft.atMs);
+  const look: Look = feature.get("look");
+  if (feature.get("messageId") === aircraft.messageId && look.opacity === opacity) return;
+  feature.setProperties(propertiesOf(aircraft, opacity), true);
+  feature.getGeometry()?.setCoordinates(coordinateOf(aircraft));
 }
 
-function looksOf(aircraft: Aircraft, nowMs: number) {
-  const { airframeId, messageId, sourceType, atMs, trail } = aircraft;
+function propertiesOf(aircraft: Aircraft, opacity: number) {
+  const { airframeId, messageId, sourceType, trail } = aircraft;
   const before = trail.at(-1);
   // Few messages state a track; the course from the position before says nearly the same.
   const track = aircraft.track ?? (before ? bearing(before, aircraft) : null);
   const name = plainText(aircraft.flight ?? aircraft.tail ?? aircraft.icao ?? "");
-  return { airframeId, messageId, sourceType, track, opacity: opacityOf(nowMs - atMs), name };
+  const look: Look = { sourceType, track, opacity };
+  return { airframeId, messageId, look, name };
 }
