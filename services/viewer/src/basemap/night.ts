@@ -6,6 +6,8 @@ const radian = Math.PI / 180;
 const stepDegrees = 2;
 /** The end of the Mercator map. */
 const latitudeMax = 85.06;
+/** The night goes on above it, where a wide screen shows what is beyond the map. */
+const beyondMap = 89.9;
 
 /** Returns the point of the earth that has the sun in the zenith, to about a tenth of a degree. */
 export function subsolarPoint(timeMs: number): Position {
@@ -32,7 +34,7 @@ export function nightOutline(timeMs: number): Position[] {
     const latitude = Math.atan(-Math.cos((longitude - sunLongitude) * radian) / tilt) / radian;
     return [longitude, Math.max(-latitudeMax, Math.min(latitudeMax, latitude))];
   });
-  const darkPole = tilt > 0 ? -latitudeMax : latitudeMax;
+  const darkPole = tilt > 0 ? -beyondMap : beyondMap;
   return [...edge, [180, darkPole], [-180, darkPole], edge[0] ?? [-180, darkPole]];
 }
 
