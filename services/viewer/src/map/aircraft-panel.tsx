@@ -113,7 +113,7 @@ function LastMessages({ airframeId }: { airframeId: string }): ReactNode {
     const found: ListedMessage[] = [];
     const input = { airframe: airframeId, first: true, limit: messagesMax };
     for await (const message of rest.listMessages(input, { itemsMax: messagesMax, signal })) {
-      found.push(message as ListedMessage);
+      found.push(message);
     }
     return found;
   });
