@@ -40,6 +40,12 @@ test("keeps the ports and replica numbers that were checked", () => {
   expect(environment("gateway", 1)).toMatchObject({ GATEWAY_PORT: "21001", SERVICE_REPLICA: "1" });
 });
 
+test("opens sign-up on the page at an address where passkeys work, unless the operator closes it", () => {
+  const open = { PUBLIC_URL: "http://localhost:21000", SIGN_UP: "open" };
+  expect(environment("rest")).toMatchObject(open);
+  expect(environment("chores")["PUBLIC_URL"]).toBe(open.PUBLIC_URL);
+});
+
 test("gives each secret only to the service that needs it", () => {
   expect(environment("ingest")["INGEST_ADDRESS_SECRET"]).toBe("address");
   expect(environment("rest")["INGEST_ADDRESS_SECRET"]).toBe("address");

@@ -100,14 +100,22 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
         REST_HOST: "127.0.0.1",
         REST_VIEWER_DIR: join(settings.root, "services", "viewer", "dist"),
         REST_WS_URL: `ws://127.0.0.1:${settings.ports.ws}`,
-        // A name, because passkeys refuse IP addresses.
-        PUBLIC_URL: `http://localhost:${settings.ports.rest}`,
         SIGN_UP: settings.demo ? "open" : "invited",
         INGEST_ADDRESS_SECRET: settings.secrets.addressSecret,
+        PUBLIC_URL: publicUrlOf(settings.ports),
+        // Decoders may resolve the name to an IPv6 address, which nothing listens on.
+        FEED_HOST: "127.0.0.1",
       };
+    case "chores":
+      return { PUBLIC_URL: publicUrlOf(settings.ports) };
     default:
       return {};
   }
+}
+
+/** Returns the address of the page. It has a name, because browsers refuse passkeys at IP addresses. */
+function publicUrlOf({ rest }: Ports): string {
+  return `http://localhost:${rest}`;
 }
 
 /** Returns the ports, which were checked and are published; only the options change them. */

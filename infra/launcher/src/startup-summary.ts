@@ -14,7 +14,7 @@ export function startupSummary(ready: Ready, options: SummaryOptions): string {
   const { dataDir, isDefaultDir, devPage } = options;
   const key = demo?.apiKey ?? "<API key: npm run -s jetwire -- keys issue --account NAME>";
   const udp = ingest.udp[0];
-  const doctor = `npm run -s jetwire -- doctor${isDefaultDir ? "" : ` --data ${dataDir}`}`;
+  const data = isDefaultDir ? "" : ` --data ${dataDir}`;
   return [
     "",
     "Jetwire is ready.",
@@ -36,8 +36,10 @@ export function startupSummary(ready: Ready, options: SummaryOptions): string {
     `    io("${ws}", { transports: ["websocket"], auth: { apiKey: "${key}" } }).on("feed:message", console.log)`,
     "  Feed messages of your own station:",
     `    acarsdec --output json:udp:host=127.0.0.1,port=${udp} -i MY-STATION -r 0 131.550 131.725`,
+    "  Sign up on the page, and make the account an operator:",
+    `    npm run -s jetwire -- accounts role NAME operator${data}`,
     "  Check the health of all parts:",
-    `    ${doctor}`,
+    `    npm run -s jetwire -- doctor${data}`,
     "",
     ...(devPage === null
       ? []

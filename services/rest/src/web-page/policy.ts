@@ -63,9 +63,7 @@ const passkeyFeatures = ["publickey-credentials-create", "publickey-credentials-
 /** Features that browsers may grant to a page. Writing to the clipboard is not here: the page copies links. */
 const refusedFeatures = [
   "accelerometer",
-  "ambient-light-sensor",
   "autoplay",
-  "bluetooth",
   "browsing-topics",
   "camera",
   "clipboard-read",
@@ -87,7 +85,6 @@ const refusedFeatures = [
   "serial",
   "storage-access",
   "usb",
-  "web-share",
   "window-management",
   "xr-spatial-tracking",
 ];
