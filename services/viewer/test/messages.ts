@@ -52,7 +52,7 @@ export function someMessage(over: Partial<EnrichedMessage> = {}): EnrichedMessag
   };
 }
 
-export function someStation(ident: string): EnrichedMessage["station"] {
+function someStation(ident: string): EnrichedMessage["station"] {
   return {
     id: 7,
     ident,

@@ -1,3 +1,4 @@
+import { useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { clock } from "../data/clock.ts";
 import { outage } from "../data/outage.ts";
@@ -16,6 +17,7 @@ export function ConnectionBanner(): ReactNode {
   const status = useStore(connection);
   const nowMs = useStore(clock);
   const latest = useStore(outage);
+  const isLive = useRouterState({ select: ({ location }) => location.pathname === "/" });
   if (status.state === "ended" && status.cause !== "closed") {
     return (
       <Banner kind="bad" text={en.states.refused(status.reason)}>
@@ -28,7 +30,8 @@ export function ConnectionBanner(): ReactNode {
   if (endedMs !== null) {
     if (nowMs - endedMs > backMs) return null;
     const seconds = Math.max(1, Math.round((endedMs - sinceMs) / 1_000));
-    return <Banner kind="good" text={en.states.backLive(seconds)} />;
+    const text = isLive ? en.states.backLive(seconds) : en.states.back;
+    return <Banner kind="good" text={text} />;
   }
   if (isClean && nowMs - sinceMs < restartMs) {
     return <Banner kind="quiet" text={en.states.restarting} />;

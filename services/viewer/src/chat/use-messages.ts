@@ -4,16 +4,10 @@ import { useEffect, useState } from "react";
 import { markThreadRead } from "../data/notices.ts";
 import { currentRealtime, onRealtime } from "../data/realtime.ts";
 import { rest } from "../data/rest.ts";
+import { merged } from "./merged.ts";
 
 const pageRows = 50;
 const typingMs = 6_000;
-
-/** A message that is not confirmed yet. */
-export interface Draft {
-  readonly clientId: string;
-  readonly body: string;
-  readonly hasFailed: boolean;
-}
 
 /** Reads the messages with a user, oldest first, and follows what is said. */
 export function useMessages(userId: string) {
@@ -82,13 +76,4 @@ export function useMessages(userId: string) {
     partnerReadAt: readAt,
     add: (message: ChatMessage) => setLive((known) => [...known, message]),
   };
-}
-
-/** Joins stored and live messages; each once, oldest first. */
-export function merged(
-  stored: readonly ChatMessage[],
-  live: readonly ChatMessage[],
-): readonly ChatMessage[] {
-  const byId = new Map([...stored, ...live].map((message) => [message.id, message]));
-  return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

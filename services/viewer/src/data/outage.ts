@@ -1,38 +1,14 @@
-import type { ConnectionStatus } from "@jetwire/client/realtime";
+import { nextOutage, type Outage } from "./next-outage.ts";
 import { connection } from "./realtime.ts";
 import { createStore } from "./store.ts";
 
-/** A time without connection, while it lasts and after it. */
-export interface Outage {
-  readonly sinceMs: number;
-  /** Whether the server closed the connection, as it does when it restarts. */
-  readonly isClean: boolean;
-  /** The time of the next attempt; null if it depends on something else. */
-  readonly retryAtMs: number | null;
-  /** The time at which the connection was back; null while it is not. */
-  readonly endedMs: number | null;
-}
-
-/** The latest outage of the connection; null if there was none. */
+/** The latest outage of the connection; null if there was none. The first attempts are no outage. */
 export const outage = createStore<Outage | null>(null);
 
-connection.subscribe(() => outage.set(nextOutage(outage.get(), connection.get(), Date.now())));
+let hasConnected = false;
 
-/** Returns the outage after a change of the connection's status. */
-export function nextOutage(
-  known: Outage | null,
-  status: ConnectionStatus,
-  nowMs: number,
-): Outage | null {
-  const current = known?.endedMs === null ? known : null;
-  if (status.state === "waiting") {
-    return {
-      sinceMs: current?.sinceMs ?? nowMs,
-      isClean: status.cause === "lost",
-      retryAtMs: status.retryMs === null ? null : nowMs + status.retryMs,
-      endedMs: null,
-    };
-  }
-  if (status.state === "connected" && current) return { ...current, endedMs: nowMs };
-  return known;
-}
+connection.subscribe(() => {
+  const status = connection.get();
+  if (hasConnected) outage.set(nextOutage(outage.get(), status, Date.now()));
+  hasConnected ||= status.state === "connected";
+});

@@ -53,6 +53,8 @@ async function readToken(): Promise<string> {
 }
 
 async function openSession(): Promise<string> {
+  // The server requires the CSRF token from those who are signed in.
+  if (session.get() === null) await readSession();
   const { token, expiresAt } = await authClient.openSession();
   grant = { token, expiresAtMs: Date.parse(expiresAt) };
   return token;

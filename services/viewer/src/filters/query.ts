@@ -30,7 +30,7 @@ export const offeredFilters = [
 export type OfferedFilter = (typeof offeredFilters)[number];
 
 /** Labels of messages that only test the link. */
-export const linkTestLabels = "_d,Q0,SQ";
+const linkTestLabels = "_d,Q0,SQ";
 
 const charsMax = 200;
 const titleCharsMax = 80;

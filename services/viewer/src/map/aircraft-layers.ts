@@ -21,7 +21,7 @@ const minuteMs = 60_000;
 const hitPixels = 16;
 
 /** Returns how a position fades with its age. */
-export function opacityOf(ageMs: number): number {
+function opacityOf(ageMs: number): number {
   if (ageMs < 10 * minuteMs) return 1;
   return ageMs < 30 * minuteMs ? 0.7 : 0.45;
 }

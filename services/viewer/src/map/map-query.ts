@@ -34,7 +34,7 @@ export function writeAt({ latitude, longitude, zoom }: ViewAt): string {
 }
 
 /** Returns a longitude between −180 and 180: the map goes round the world. */
-export function longitudeOf(degrees: number): number {
+function longitudeOf(degrees: number): number {
   return degrees >= -180 && degrees <= 180
     ? degrees
     : ((((degrees + 180) % 360) + 360) % 360) - 180;

@@ -13,8 +13,6 @@ type Position = Omit<Aircraft, "trail">;
 export const aircraftMax = 5_000;
 const trailMax = 30;
 
-export type Positions = ReturnType<typeof createPositions>;
-
 /** Keeps the newest position of each airframe, at most 5,000. */
 export function createPositions() {
   const known = new Map<string, Aircraft>();

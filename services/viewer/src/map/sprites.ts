@@ -39,7 +39,7 @@ export function createSprites(colours: MapColours) {
 }
 
 /** Returns a track as a number of steps, so that few symbols are drawn. */
-export function rotationSteps(track: number): number {
+function rotationSteps(track: number): number {
   const count = 360 / rotationStep;
   return ((Math.round(track / rotationStep) % count) + count) % count;
 }

@@ -31,7 +31,7 @@ export function MessageCommands({ message }: { message: ReadMessage }): ReactNod
 }
 
 /** The filter of an alert about more messages like one: the same airframe or flight, else the same label. */
-export function alertOf(message: ListedMessage): Record<string, string> {
+function alertOf(message: ListedMessage): Record<string, string> {
   const tail = message.tail ?? message.airframe?.tail;
   if (tail) return { tail };
   if (message.airframe?.icao) return { icao: message.airframe.icao };

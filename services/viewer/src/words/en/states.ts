@@ -7,6 +7,7 @@ export const states = {
   restarting: "The server is restarting. Back in a moment.",
   refused: (reason: string) => `The server ended the connection: ${reason}`,
   background: "Paused in the background",
+  back: "Back.",
   backLive: (seconds: number) => `Back. About ${seconds} s of the sample were not shown.`,
   stale: (time: string, age: string) => `Last update ${time}, ${age} ago`,
   limited: (seconds: number) => `Too many requests. Continues by itself in ${seconds} s.`,
