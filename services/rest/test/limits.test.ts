@@ -6,6 +6,7 @@ import { accountConnections, openStores } from "@jetwire/redis";
 import { openTestRedis, startTcpProxy } from "@jetwire/testbed";
 import { describe, expect, inject, test } from "vitest";
 import { addKeyOwner, ask, type Asking, startReplica, startRest } from "./rest-under-test.ts";
+import { signIn } from "./signed-in.ts";
 
 async function statusOf(url: string, credential: string): Promise<number> {
   const response = await ask(url, credential);
@@ -39,6 +40,16 @@ test("R-12, R-14: the 61st request of a feeder within a minute is a 429 with Ret
   expect(response.headers.get("x-ratelimit-reset")).toBe(String(wait));
   expect(await response.json()).toMatchObject({ code: "rate_limited" });
   expect((await fetch(`${rest.url}/v1/status`)).status).toBe(200);
+});
+
+test("the web page of a user has a limit of its own, and does not use up that of the user's keys", async () => {
+  await using rest = await startRest({ REST_PAGE_PER_MINUTE: "90" }, "feeder");
+  const { token } = await signIn(rest, rest.accountId);
+  const url = `${rest.url}/v1/limits`;
+  const page = Limits.parse(await (await ask(url, token)).json());
+  expect(page.requests).toMatchObject({ limit: 90, remaining: 89 });
+  const program = Limits.parse(await rest.getJson("/v1/limits"));
+  expect(program.requests).toMatchObject({ limit: 60, remaining: 59 });
 });
 
 function sumOf(hours: Limits["requests"]["byHour"]): number {

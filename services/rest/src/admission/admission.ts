@@ -59,7 +59,7 @@ export function createAdmission(
     limiters.sliding("rest-failures", [{ max: config.REST_FAILURES_PER_MINUTE_MAX, ms: 60_000 }]),
     config.REST_EXEMPT_ADDRESSES,
   );
-  const limits = createRequestLimits(limiters, config.REST_WINDOW_SECONDS, config.REST_REPLICAS);
+  const limits = createRequestLimits(limiters, config);
   const activeKeys = createKeyIndex((max) => read((sql) => listActiveKeyHashes(sql, max)), log);
   const authenticate = createAuthenticate({ keys, activeKeys, sessions, failures });
   const keyUses = createKeyUses((uses) => read((sql) => recordKeyUses(sql, uses)), log);

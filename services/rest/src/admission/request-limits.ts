@@ -1,5 +1,6 @@
 import { AppError } from "@jetwire/protocol";
 import type { FixedWindowLimiter, Limiters, LimitResult } from "@jetwire/redis";
+import type { RestConfig } from "../config.ts";
 import type { Principal } from "./principal.ts";
 
 /** The requests that a principal has left in this window. */
@@ -13,17 +14,27 @@ interface RequestQuota {
 export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
 /**
- * Limits requests per account, over all its keys and sessions, and per address for anonymous viewers.
- *
- * @param replicas REST processes that share the limits while Redis is unavailable
+ * Limits requests per account, over all its keys and the sessions that they opened, per account on the
+ * web page, and per address for anonymous viewers. The page counts by itself: it sends several requests
+ * for each view, and must not use up the limit of its user's programs.
  */
-export function createRequestLimits(limiters: Limiters, windowSeconds: number, replicas: number) {
+export function createRequestLimits(
+  limiters: Limiters,
+  config: Pick<RestConfig, "REST_WINDOW_SECONDS" | "REST_REPLICAS" | "REST_PAGE_PER_MINUTE">,
+) {
+  const { REST_WINDOW_SECONDS: windowSeconds, REST_REPLICAS: replicas } = config;
   const accounts = limiters.fixedWindow({ name: "rest", windowSeconds, replicas });
+  const pages = limiters.fixedWindow({ name: "rest-page", windowSeconds, replicas });
   const addresses = limiters.fixedWindow({ name: "rest-anonymous", windowSeconds, replicas });
 
   function limiterOf(principal: Principal): [FixedWindowLimiter, key: string, limit: number] {
+    const isPage = principal.by === "session" && principal.signedInAtMs !== null;
+    const perMinute = isPage
+      ? Math.max(principal.requestsPerMinute, config.REST_PAGE_PER_MINUTE)
+      : principal.requestsPerMinute;
     // Tiers are per minute; a window of another length gets its share.
-    const limit = Math.max(1, Math.floor((principal.requestsPerMinute * windowSeconds) / 60));
+    const limit = Math.max(1, Math.floor((perMinute * windowSeconds) / 60));
+    if (isPage) return [pages, principal.accountId, limit];
     return principal.by === "anonymous"
       ? [addresses, principal.address, limit]
       : [accounts, principal.accountId, limit];

@@ -61,7 +61,8 @@ function Operator(): ReactNode {
             key={one}
             to="/operator/{-$section}"
             params={{ section: one === "overview" ? undefined : one }}
-            aria-current={one === name ? "page" : undefined}
+            activeOptions={{ exact: true, includeSearch: false }}
+            activeProps={{ "aria-current": "page" }}
           >
             {en.operator.sections[one]}
           </Link>

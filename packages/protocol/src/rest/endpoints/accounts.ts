@@ -60,7 +60,9 @@ export const Limits = z.strictObject({
     limit: z
       .int()
       .positive()
-      .describe("Requests per window, shared by all keys and sessions of the account."),
+      .describe(
+        "Requests per window, shared by all keys of the account and the sessions that they opened. The web page has a limit of its own.",
+      ),
     remaining: z.int().nonnegative().describe("Requests left in the current window."),
     reset: z.int().positive().describe("Seconds until the window ends."),
     windowSeconds: z.int().positive().describe("Length of the window, seconds."),
