@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { isSafeAddress } from "./safe-address.ts";
 
 const textMax = 255;
 const issuersMax = 10;
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** An external issuer of tokens, whose keys are fetched from one fixed URL. */
 export const ExternalIssuer = z.strictObject({
@@ -38,10 +38,3 @@ export const issuersVariable = z
         "must contain each issuer once",
       ),
   );
-
-function isSafeAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password } = new URL(text);
-  if (username !== "" || password !== "") return false;
-  return protocol === "https:" || (protocol === "http:" && loopback.has(hostname));
-}

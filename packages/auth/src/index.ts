@@ -16,6 +16,13 @@ export {
   verifyPasskeyAssertion,
   verifyPasskeyRegistration,
 } from "./passkeys.ts";
+export { createOidcClients, type OidcClients, OidcError } from "./oidc/oidc-clients.ts";
+export { oidcProvidersVariable } from "./oidc/oidc-provider.ts";
+export {
+  createPendingIdentities,
+  type PendingIdentities,
+  type PendingIdentity,
+} from "./oidc/pending-identity.ts";
 export * from "./refresh-token.ts";
 export {
   importVerifyKeys,

@@ -200,6 +200,7 @@ export {
   giveUpMail,
   markMailSent,
 } from "./mail/outbox.ts";
+export { linkOwnIdentity, signUpByIdentity } from "./sign-in/identities.ts";
 export { queueMail } from "./mail/queue-mail.ts";
 export { accessPath } from "./messages/access-path.ts";
 export { countMatches } from "./messages/count-matches.ts";

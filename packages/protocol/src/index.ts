@@ -113,6 +113,7 @@ export {
   alertRulesMax,
 } from "./rest/endpoints/alerts.ts";
 export { FoundUser, usersFoundMax } from "./rest/endpoints/users.ts";
+export { OwnPath } from "./rest/endpoints/ways-in/oidc.ts";
 export { EmailAddress } from "./rest/email-address.ts";
 export { Problem, problemOf } from "./rest/problem.ts";
 export { Jwks, SessionGrant } from "./rest/endpoints/sessions.ts";

@@ -45,5 +45,6 @@ export type { InjectedFault } from "./rig/inject-fault.ts";
 export { runSlice, type SliceResult } from "./rig/run-slice.ts";
 export { applyMutant, type Mutant } from "./mutants/mutant.ts";
 export { mutants } from "./mutants/mutants.ts";
+export { type OidcIssuer, startOidcIssuer } from "./oidc/oidc-issuer.ts";
 export { type MailCatcher, startMailCatcher } from "./mail/mail-catcher.ts";
 export { createSoftwareAuthenticator } from "./passkeys/software-authenticator.ts";

@@ -7,6 +7,7 @@ import express, { type Express, type Request, type Response } from "express";
 import type { Admission } from "./admission/admission.ts";
 import { answerError } from "./http/answer-error.ts";
 import { allowCrossOrigin } from "./http/cross-origin.ts";
+import { serveOidcCallback } from "./http/oidc-callback.ts";
 import { readJsonBody, takesBody } from "./http/json-body.ts";
 import { requestIdHeader } from "./http/problem.ts";
 import { addressOf } from "./http/request-origin.ts";
@@ -15,11 +16,14 @@ import { requireHttps } from "./http/require-https.ts";
 import { isCompressed, sendAnswer } from "./http/send-answer.ts";
 import { serveReference } from "./reference/reference.ts";
 import { parseRequest, type Route } from "./route.ts";
+import type { OidcCallback } from "./sign-in/oidc-callback.ts";
 import { servePageFiles, servePages, type WebPageOptions } from "./web-page/serve-web-page.ts";
 
 export interface AppOptions {
   readonly routes: readonly Route[];
   readonly admission: Pick<Admission, "admit">;
+  /** Answers browsers that come back from a provider of identities. */
+  readonly oidcCallback: OidcCallback;
   readonly blocks: Pick<FollowedSenderBlocks, "isAddressBlocked">;
   readonly trustedProxies: readonly string[];
   /** Origins whose pages may use the interface; `*` for all. */
@@ -59,6 +63,7 @@ export function createApp(options: AppOptions): Express {
   app.use(compression({ threshold: compressedBytesMin, filter: isCompressed }));
   app.use("/v1", forbidRendering);
   app.use(serveReference(options.asyncApi));
+  app.use(serveOidcCallback(options.oidcCallback));
   // Before the routes: `GET /c/:code` is a page, `POST /c/:code` an endpoint.
   if (options.webPage !== undefined) app.use(servePages(options.webPage));
   for (const [path, routes] of Map.groupBy(options.routes, ({ endpoint }) => endpoint.path)) {

@@ -9,7 +9,7 @@ import {
   switchVariable,
   trustedProxiesVariable,
 } from "@jetwire/runtime";
-import { issuersVariable, keySealVariables } from "@jetwire/auth";
+import { issuersVariable, keySealVariables, oidcProvidersVariable } from "@jetwire/auth";
 import { defaultFeederPorts, SignUp } from "@jetwire/protocol";
 import { z } from "zod";
 
@@ -37,6 +37,8 @@ export const RestConfig = z.object({
   SIGN_UP: SignUp.default("invited"),
   /** Attempts to make an account from one network. */
   SIGN_UPS_PER_HOUR_MAX: integerVariable(1, 1_000_000).default(20),
+  /** Providers of identities (OpenID Connect) that people sign in with, as a JSON list. */
+  OIDC_PROVIDERS: oidcProvidersVariable.default([]),
   /** External issuers whose tokens are accepted. Set the same for the gateways. */
   AUTH_ISSUERS: issuersVariable.default([]),
   /** Addresses or networks of proxies whose `X-Forwarded-*` is trusted: `loopback, 10.0.0.0/8`. */

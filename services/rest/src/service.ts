@@ -1,3 +1,4 @@
+import { createOidcClients, createPendingIdentities } from "@jetwire/auth";
 import { createKeySeal } from "@jetwire/auth";
 import { followSenderBlocks, readTimeMs } from "@jetwire/db";
 import {
@@ -24,7 +25,9 @@ import { createFinishSignIn } from "./admission/finish-sign-in.ts";
 import { createBackground } from "./background.ts";
 import { passkeyRoutes, passkeySignInRoutes } from "./routes/people/passkeys.ts";
 import { profileRoutes } from "./routes/people/profile.ts";
+import { identityRoutes } from "./routes/people/identities.ts";
 import { signInRoutes, type SignInServices } from "./routes/people/sign-in.ts";
+import { createOidcCallback, type OidcServices } from "./sign-in/oidc-callback.ts";
 import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
 import { createWebSessions } from "./admission/web-sessions.ts";
 import { airlineRoutes } from "./airlines/airline-routes.ts";
@@ -135,7 +138,15 @@ export async function start(
   const pages = createMessagePages(readers, storedRange);
   const documents = createDocuments(config.REST_WS_URL);
 
+  const oidc: OidcServices = {
+    ...signIn,
+    clients: createOidcClients(config.OIDC_PROVIDERS),
+    pending: createPendingIdentities(config.SIGNING_KEY_SECRET),
+    log: log.child({ part: "oidc" }),
+  };
+
   const app = createApp({
+    oidcCallback: createOidcCallback(oidc),
     routes: [
       messagesRoute(filters, pages),
       exportRoute(read, filters, storedRange),
@@ -172,6 +183,7 @@ export async function start(
       ...webSessionRoutes({ config, write, webSessions, changes }),
       ...signInRoutes(signIn),
       ...passkeySignInRoutes(signIn),
+      ...identityRoutes(oidc),
       ...passkeyRoutes(signIn),
       ...profileRoutes(signIn, changes),
       ...chatRoutes(write),

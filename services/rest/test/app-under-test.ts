@@ -12,6 +12,7 @@ export async function startApp(
   const app = createApp({
     routes,
     admission: { admit: async () => null },
+    oidcCallback: async () => ({ location: "/", headers: {} }),
     blocks: { isAddressBlocked: () => false },
     trustedProxies: [],
     corsOrigins: ["*"],

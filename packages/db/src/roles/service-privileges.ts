@@ -243,6 +243,8 @@ export const ownerFunctions: Readonly<Record<string, readonly ServiceName[]>> = 
   "decide_dispute(uuid, boolean)": ["rest"],
   "redact_messages(uuid[], integer, uuid, uuid, text, text, integer)": ["rest"],
   "accept_transfer(uuid, uuid)": ["rest"],
+  "link_identity(uuid, text, text, integer)": ["rest"],
+  "sign_up_by_identity(uuid, text, bytea, text, text)": ["rest"],
   "delete_audit_log(timestamp with time zone, integer)": ["chores"],
 };
 

@@ -5,7 +5,10 @@ import type { RestConfig } from "../config.ts";
 import type { RestRequest } from "../route.ts";
 
 /** The variables that decide how people sign in. */
-export type SignInConfig = Pick<RestConfig, "PUBLIC_URL" | "SMTP_URL" | "SIGN_UP">;
+export type SignInConfig = Pick<
+  RestConfig,
+  "PUBLIC_URL" | "SMTP_URL" | "SIGN_UP" | "OIDC_PROVIDERS"
+>;
 
 type Request = Pick<RestRequest, "address">;
 
@@ -19,6 +22,16 @@ function publicUrlOf({ PUBLIC_URL }: SignInConfig, { address }: Request): URL | 
   const own = new URL(address);
   const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(own.hostname);
   return isLoopback ? new URL(own.origin) : null;
+}
+
+/** Returns the address to which a provider returns, as it is registered there; null without PUBLIC_URL. */
+export function oidcRedirectUri(
+  config: SignInConfig,
+  request: Request,
+  provider: string,
+): string | null {
+  const url = publicUrlOf(config, request);
+  return url === null ? null : `${url.origin}/v1/auth/oidc/${provider}/callback`;
 }
 
 /** Returns the site of passkeys; null for an IP address, which browsers refuse. */
@@ -56,7 +69,7 @@ export function readWaysIn(config: SignInConfig, request: Request): WaysIn {
   return {
     passkeys: URL.canParse(address) && new URL(address).origin === site?.origin,
     email: mailIsConfigured(config),
-    oidc: [],
+    oidc: url === null ? [] : config.OIDC_PROVIDERS.map(({ id, name }) => ({ id, name })),
     signUp: config.SIGN_UP,
     url: url?.origin ?? null,
   };

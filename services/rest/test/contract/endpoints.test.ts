@@ -258,6 +258,12 @@ const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>
       (await refusalOf(named("openLink"), { body: { token: scene.usedLink } })).problem,
     rate_limited: async () => await lastOfMany("openLink", () => null),
   },
+  startOidc: {
+    rate_limited: async () => await lastOfMany("startOidc", () => null),
+  },
+  signUpByIdentity: {
+    rate_limited: async () => await lastOfMany("signUpByIdentity", () => null),
+  },
   askToSignInByPasskey: {
     rate_limited: async () => await lastOfMany("askToSignInByPasskey", () => null),
   },
@@ -399,6 +405,7 @@ describe("every endpoint", () => {
   test("that needs Postgres is a 503 without it", async () => {
     await using away = await startReplica(scene.rest.database, {
       ...signInVariables,
+      ...scene.providers,
       DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
       REST_EXEMPT_ADDRESSES: "127.0.0.1",
     });

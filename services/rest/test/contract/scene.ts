@@ -19,8 +19,8 @@ import {
 } from "@jetwire/db";
 import { createMessageIds, type Endpoint, type endpoints, SessionGrant } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
-import { storeMessages, testMessage } from "@jetwire/testbed";
-import { signInVariables } from "../sign-in-under-test.ts";
+import { startOidcIssuer, storeMessages, testMessage } from "@jetwire/testbed";
+import { publicUrl, signInVariables } from "../sign-in-under-test.ts";
 import { signIn } from "../signed-in.ts";
 import { createSignInScene, type Prepared } from "./sign-in-scene.ts";
 import { addOperatorScene } from "./operator-scene.ts";
@@ -29,6 +29,8 @@ import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-t
 /** A service with something of everything, and what to ask of it. */
 export interface Scene extends AsyncDisposable {
   readonly rest: RestUnderTest;
+  /** The variable that names a provider of identities. */
+  readonly providers: { readonly OIDC_PROVIDERS: string };
   /** Values of path parameters, separated by spaces, by the beginning of the path; the longest one that fits counts. */
   readonly ids: Readonly<Record<string, string>>;
   /** The bodies of requests, by endpoint. */
@@ -67,9 +69,14 @@ const claimCode = "AB23-CD45-EF67";
 
 export async function startScene(): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
+  const issuer = stack.use(await startOidcIssuer(`${publicUrl}/v1/auth/oidc/test/callback`));
+  const { clientId, clientSecret } = issuer;
+  const provider = { id: "test", name: "Test", issuer: issuer.issuer, clientId, clientSecret };
+  const providers = { OIDC_PROVIDERS: JSON.stringify([provider]) };
   const rest = stack.use(
     await startRest({
       ...signInVariables,
+      ...providers,
       REST_ANONYMOUS_PER_MINUTE: "1000",
       INGEST_ADDRESS_SECRET: addressSecret,
     }),
@@ -215,6 +222,7 @@ export async function startScene(): Promise<Scene> {
       ...signIns.bodies,
       ...ofOperator.bodies,
     },
+    providers,
     queries: { "/v1/lookup": "?q=SAS", "/v1/users": "?name=par" },
     headers: signIns.headers,
     prepare: signIns.prepare,

@@ -1,7 +1,8 @@
-import { makeLinkToken } from "@jetwire/auth";
+import { createHash } from "node:crypto";
+import { createPendingIdentities, makeLinkToken } from "@jetwire/auth";
 import { addLink, addPasskey, createInvitation } from "@jetwire/db";
 import type { endpoints } from "@jetwire/protocol";
-import { createSoftwareAuthenticator } from "@jetwire/testbed";
+import { createSoftwareAuthenticator, testSigningKeySecret } from "@jetwire/testbed";
 import type { RestUnderTest } from "../rest-under-test.ts";
 import { challengeOf, createBrowser, publicUrl } from "../sign-in-under-test.ts";
 
@@ -68,15 +69,35 @@ export async function createSignInScene(
     return { body: { credential }, headers: { cookie } };
   }
 
+  const pending = createPendingIdentities(testSigningKeySecret);
+  let identities = 0;
+
+  /** Makes a token of a new identity, of the browser with the cookie `unknownValue`. */
+  async function identityToken(): Promise<string> {
+    const browser = createHash("sha256").update(unknownValue).digest("base64url");
+    const subject = `subject-${++identities}`;
+    return await pending.issue({
+      issuer: "https://id.example",
+      subject,
+      provider: "test",
+      browser,
+    });
+  }
+
+  const before = { ...page, cookie: `jetwire-before=${unknownValue}` };
   const passkeys = "/v1/auth/passkeys";
   return {
     ids: {
       "/v1/auth/passkeys/:id": kept ?? "",
       "DELETE /v1/auth/passkeys/:id": removed ?? "",
+      "/v1/auth/oidc/:provider": "test",
     },
     bodies: {
       askForLink: { email: "somebody@jetwire.example", username: "somebody" },
       openLink: { token: invitation.token, peek: true },
+      startOidc: { next: "/desk" },
+      signUpByIdentity: { token: await identityToken(), username: "newcomer" },
+      linkIdentity: { token: "none" },
       signInByPasskey: { credential: key.sign(unknown) },
       askToSignUpByPasskey: { username: "newcomer" },
       signUpByPasskey: registration,
@@ -90,6 +111,9 @@ export async function createSignInScene(
       askForLink: page,
       openLink: page,
       askToSignInByPasskey: page,
+      startOidc: page,
+      signUpByIdentity: before,
+      linkIdentity: before,
       signInByPasskey: page,
       askToSignUpByPasskey: page,
       signUpByPasskey: { ...page, cookie: `jetwire-before=${unknownValue}` },
@@ -97,6 +121,11 @@ export async function createSignInScene(
       addPasskey: page,
     },
     prepare: {
+      async signUpByIdentity() {
+        const body = { token: await identityToken(), username: `identified-${identities}` };
+        return { body, headers: before };
+      },
+      linkIdentity: async () => ({ body: { token: await identityToken() }, headers: before }),
       async signInByPasskey() {
         const authenticator = createSoftwareAuthenticator();
         await createBrowser(rest).signUp(`signed-up-${++signedUp}`, authenticator);

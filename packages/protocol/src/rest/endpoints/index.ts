@@ -31,6 +31,7 @@ import { serviceEndpoints } from "./status.ts";
 import { streamEndpoints } from "./streams.ts";
 import { userEndpoints } from "./users.ts";
 import { webSessionEndpoints } from "./ways-in/web-sessions.ts";
+import { oidcEndpoints } from "./ways-in/oidc.ts";
 
 /** The whole REST interface by operation name: each has one route, one entry in the documents. */
 export const endpoints = {
@@ -57,6 +58,7 @@ export const endpoints = {
   ...privacyEndpoints,
   ...sessionEndpoints,
   ...webSessionEndpoints,
+  ...oidcEndpoints,
   ...signInEndpoints,
   ...passkeyEndpoints,
   ...profileEndpoints,

@@ -1,0 +1,51 @@
+import { type Actor, recordAction } from "../audit/record-action.ts";
+import type { ExternalIdentity } from "../accounts/external-identities.ts";
+import type { Sql } from "../connection/database.ts";
+
+/** The most identities that a user links to an account. */
+const identitiesMax = 10;
+
+/**
+ * Links an identity to the account of a signed-in user.
+ *
+ * @returns `known` if it was linked before, `other` if another account has it
+ */
+export async function linkOwnIdentity(
+  sql: Sql,
+  accountId: string,
+  { issuer, subject }: ExternalIdentity,
+): Promise<"linked" | "known" | "other" | "too-many"> {
+  const actor: Actor = { kind: "account", id: accountId };
+  const object = { kind: "account", id: accountId };
+  const about = { actor, action: "identity.link", object, accountId, details: { issuer } };
+  const [row] = await sql<{ result: "linked" | "known" | "other" | "too-many" }[]>`
+    with done as materialized (
+      select link_identity(${accountId}, ${issuer}, ${subject}, ${identitiesMax}) as result
+    ), recorded as (${recordAction(sql, about, sql`from done where result = 'linked'`)})
+    select result from done`;
+  return row?.result ?? "other";
+}
+
+/** An account to make with an identity as its way in. */
+export interface SignUpByIdentity extends ExternalIdentity {
+  readonly accountId: string;
+  readonly username: string;
+  readonly invitationHash: Uint8Array | null;
+}
+
+/** Makes an account with an identity. */
+export async function signUpByIdentity(
+  sql: Sql,
+  { accountId, username, invitationHash, issuer, subject }: SignUpByIdentity,
+): Promise<"made" | "name-taken" | "email-taken" | "invitation-used" | "identity-known"> {
+  const actor: Actor = { kind: "account", id: accountId };
+  const object = { kind: "account", id: accountId };
+  const about = { actor, action: "account.sign-up", object, accountId, details: { issuer } };
+  const [row] = await sql<{ result: Awaited<ReturnType<typeof signUpByIdentity>> }[]>`
+    with done as materialized (
+      select sign_up_by_identity(${accountId}, ${username}, ${invitationHash}, ${issuer}, ${subject})
+        as result
+    ), recorded as (${recordAction(sql, about, sql`from done where result = 'made'`)})
+    select result from done`;
+  return row?.result ?? "name-taken";
+}

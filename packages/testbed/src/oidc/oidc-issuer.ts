@@ -1,0 +1,94 @@
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import OidcProvider from "oidc-provider";
+
+/** A provider of identities on loopback, at which every sign-in succeeds at once. */
+export interface OidcIssuer extends AsyncDisposable {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The identity that signs in from now on. */
+  signInAs(subject: string, claims?: Readonly<Record<string, unknown>>): void;
+  /** Opens an address of the provider as a browser does. @returns the address to which it returns */
+  follow(url: string): Promise<string>;
+}
+
+const redirectsMax = 10;
+
+/** @param redirectUri the address to which it returns */
+export async function startOidcIssuer(redirectUri: string): Promise<OidcIssuer> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const issuer = `http://127.0.0.1:${port}`;
+  const client = { clientId: "jetwire", clientSecret: "the secret of the client" };
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  let signedIn: { subject: string; claims: Readonly<Record<string, unknown>> } = {
+    subject: "nobody",
+    claims: {},
+  };
+  const provider = new OidcProvider(issuer, {
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: [redirectUri],
+      },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig", kid: "test" }] },
+    cookies: { keys: ["a key of cookies"] },
+    pkce: { required: () => true },
+    claims: { email: ["email", "email_verified"] },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, accountId) => ({
+      accountId,
+      claims: async () => ({ sub: accountId, ...signedIn.claims }),
+    }),
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client?.clientId ?? "",
+        accountId: oidc.session?.accountId ?? "",
+      });
+      grant.addOIDCScope("openid email");
+      await grant.save();
+      return grant;
+    },
+  });
+  const answer = provider.callback();
+  server.on("request", (request, response) => {
+    if (request.url?.startsWith("/interaction/") !== true) return void answer(request, response);
+    const result = { login: { accountId: signedIn.subject } };
+    provider.interactionFinished(request, response, result).catch(() => response.destroy());
+  });
+  return {
+    issuer,
+    ...client,
+    signInAs(subject, claims = {}) {
+      signedIn = { subject, claims };
+    },
+    async follow(url) {
+      const cookies = new Map<string, string>();
+      let at = url;
+      for (let n = 0; n < redirectsMax && at.startsWith(issuer); n++) {
+        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+        const response = await fetch(at, { headers: { cookie }, redirect: "manual" });
+        for (const set of response.headers.getSetCookie()) {
+          const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+          cookies.set(name, value);
+        }
+        const location = response.headers.get("location");
+        if (location === null) throw new Error(`no redirect: ${await response.text()}`);
+        at = new URL(location, issuer).href;
+      }
+      return at;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

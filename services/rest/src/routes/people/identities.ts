@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import type { PendingIdentity } from "@jetwire/auth";
+import { addChallenge, linkOwnIdentity, readProfile, signUpByIdentity } from "@jetwire/db";
+import { AppError, endpoints } from "@jetwire/protocol";
+import { bindBrowser } from "../../admission/before-cookie.ts";
+import { readCookie } from "../../admission/cookies.ts";
+import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
+import { type CookieRequest, requireOwnPage } from "../../admission/web-sessions.ts";
+import { type Route, route } from "../../route.ts";
+import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "../../sign-in/admit-sign-up.ts";
+import { mailNewWayIn } from "../../sign-in/mail-new-way-in.ts";
+import type { OidcServices } from "../../sign-in/oidc-callback.ts";
+import { hashOidcState, makeOidcState } from "../../sign-in/oidc-state.ts";
+import { oidcRedirectUri } from "../../sign-in/ways-in.ts";
+import { readUser } from "./sign-in.ts";
+
+/** `/v1/auth/oidc` and `/v1/auth/identities`: signing in and up by providers of identities. */
+export function identityRoutes(services: OidcServices): Route[] {
+  const { config, write, limits, clients, pending, finishSignIn, background, log } = services;
+
+  /** Reads the identity that this browser has confirmed. @throws AppError `invalid_request` */
+  async function requirePending(token: string, request: CookieRequest): Promise<PendingIdentity> {
+    const identity = await pending.read(token);
+    const browser = readCookie(request, "before");
+    if (identity !== null && browser?.hash.toString("base64url") === identity.browser) {
+      return identity;
+    }
+    throw invalidToken();
+  }
+
+  return [
+    route(endpoints.startOidc, async (request) => {
+      requireOwnPage(request);
+      await limits.takeStep(request.ip);
+      const { provider } = request.params;
+      const redirectUri = oidcRedirectUri(config, request, provider);
+      if (!clients.has(provider)) throw new AppError("not_found", "There is no such provider");
+      if (redirectUri === null) {
+        throw new AppError("forbidden", "Providers need PUBLIC_URL, to which they return");
+      }
+      const { browser, headers } = bindBrowser(request);
+      const state = makeOidcState({ provider, next: request.body.next });
+      const begun = { provider, redirectUri, state, browserValue: browser.value };
+      const url = await clients.authorizationUrl(begun).catch((error: unknown) => {
+        log.warn({ err: error, provider }, "a provider of identities does not answer");
+        throw new AppError("unavailable", "The provider does not answer, try again shortly");
+      });
+      const challengeHash = hashOidcState(state);
+      const challenge = { challengeHash, kind: "sign-in", browserHash: browser.hash } as const;
+      await write((sql) => addChallenge(sql, challenge));
+      return { body: { url }, headers };
+    }),
+    route(endpoints.signUpByIdentity, async (request) => {
+      requireOwnPage(request);
+      await limits.takeStep(request.ip);
+      const { token, username, invitation } = request.body;
+      const { issuer, subject } = await requirePending(token, request);
+      const asked = { username, invitation, ip: request.ip };
+      const { invitationHash } = await admitSignUp(asked, config, limits, write);
+      const accountId = randomUUID();
+      const account = { accountId, username, invitationHash, issuer, subject };
+      const result = await write((sql) => signUpByIdentity(sql, account));
+      if (result === "name-taken") throw nameTaken();
+      if (result === "email-taken") throw emailTaken();
+      if (result === "invitation-used") throw invitationUsed();
+      if (result === "identity-known") throw invalidToken();
+      const headers = await finishSignIn(request, accountId);
+      return { body: await readUser(write, accountId), headers };
+    }),
+    route(endpoints.linkIdentity, async (request, principal) => {
+      requireRecentSignIn(principal);
+      const { accountId, username } = principal;
+      const identity = await requirePending(request.body.token, request);
+      const result = await write((sql) => linkOwnIdentity(sql, accountId, identity));
+      if (result === "other" || result === "too-many") throw cannotLink(result);
+      if (result === "linked") {
+        background.begin(async () => {
+          const to = (await write((sql) => readProfile(sql, accountId)))?.email ?? null;
+          const provider = clients.names.find(({ id }) => id === identity.provider);
+          const name = provider?.name ?? identity.provider;
+          const way = { accountId, username, to, way: "sign-in", name } as const;
+          await write((sql) => mailNewWayIn(sql, config, way));
+        });
+      }
+      return { body: undefined };
+    }),
+  ];
+}
+
+function cannotLink(result: "other" | "too-many"): AppError {
+  const message =
+    result === "other"
+      ? "is of an identity that another account has"
+      : "cannot be used: the account has too many identities";
+  return new AppError("invalid_request", `The token ${message}`, {
+    errors: [{ field: "token", message }],
+  });
+}
+
+function invalidToken(): AppError {
+  const message = "has expired or is of another browser: sign in at the provider again";
+  return new AppError("invalid_request", `The token ${message}`, {
+    errors: [{ field: "token", message }],
+  });
+}
