@@ -12,7 +12,14 @@ const settings: Settings = {
     databaseUrl: `postgres://${service}@p`,
   }),
   secrets: { addressSecret: "address", samplerSecret: "sampler", signingKeySecret: "signing" },
-  env: { LOG_LEVEL: "debug", INGEST_HOST: "0.0.0.0", REST_PORT: "1", SERVICE_REPLICA: "9" },
+  env: {
+    LOG_LEVEL: "debug",
+    INGEST_HOST: "0.0.0.0",
+    REST_PORT: "1",
+    SERVICE_REPLICA: "9",
+    SMTP_URL: "smtp://mail.example",
+    MAIL_FROM: "jetwire@mail.example",
+  },
   demo: true,
   dev: false,
 };
@@ -44,6 +51,12 @@ test("opens sign-up on the page at an address where passkeys work, unless the op
   const open = { PUBLIC_URL: "http://localhost:21000", SIGN_UP: "open" };
   expect(environment("rest")).toMatchObject(open);
   expect(environment("chores")["PUBLIC_URL"]).toBe(open.PUBLIC_URL);
+});
+
+test("gives the operator's mail server to those who ask for mails and those who send them", () => {
+  const mail = { SMTP_URL: "smtp://mail.example", MAIL_FROM: "jetwire@mail.example" };
+  expect(environment("rest")).toMatchObject(mail);
+  expect(environment("chores")).toMatchObject(mail);
 });
 
 test("gives each secret only to the service that needs it", () => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { addAccount, addApiKey, type Sql } from "@jetwire/db";
 import { messageIdFloor } from "@jetwire/protocol";
 
@@ -55,6 +56,7 @@ export async function fillScene(sql: Sql): Promise<void> {
         values (${`vdl-${mark.slice(0, 2)}${i}`}, 'vdl', ${i}, ${name},
           ${new Date(before(102)).toISOString()})`;
       await addSession(sql, alice, mark, i);
+      await addSignIn(sql, alice, mark, i);
       const partner = (await addAccount(sql, `${mark}${i}`))?.id ?? "";
       await sql`insert into chat_threads (user_id, partner_id, last_message_id)
         values (${alice}, ${partner}, ${id(40)})`;
@@ -88,6 +90,23 @@ async function addSession(sql: Sql, account: string, mark: "past" | "fresh", i: 
       now() - interval '13 days', now() + make_interval(hours => ${tokens}))`;
   await sql`insert into revoked_tokens (token_id, expires_at)
     values (${name}, now() + make_interval(hours => ${isPast ? -25 : -23}))`;
+}
+
+/** Adds what signing in leaves: a session of the page that was not used or has ended, a link, a challenge. */
+async function addSignIn(sql: Sql, account: string, mark: "past" | "fresh", i: number) {
+  const name = `${mark}-${i}`;
+  const hash = createHash("sha256").update(name).digest();
+  const ago = sql`now() - make_interval(hours => ${mark === "past" ? 25 : 23})`;
+  const isUnused = i % 2 === 0;
+  await sql`
+    insert into web_sessions (account_id, id_hash, csrf_key, user_agent, last_used_at, ends_at)
+    values (${account}, ${hash}, ${hash}, ${name},
+      ${isUnused ? sql`${ago} - interval '30 days'` : ago},
+      ${isUnused ? sql`now() + interval '1 day'` : ago})`;
+  await sql`insert into sign_in_links (token_hash, kind, username, expires_at)
+    values (${hash}, 'sign-up', ${name}, ${ago})`;
+  await sql`insert into sign_in_challenges (challenge_hash, kind, browser_hash, username, expires_at)
+    values (${hash}, 'sign-up', ${hash}, ${name}, ${ago})`;
 }
 
 /** Adds airframes that are old enough to be deleted, but were described by an import or never received. */
@@ -124,6 +143,9 @@ export async function readMarks(sql: Sql): Promise<string[]> {
     union all select t.token_id || ' sessions'
       from sessions s left join session_tokens t on t.session_id = s.id
     union all select token_id || ' revoked_tokens' from revoked_tokens
+    union all select user_agent || ' web_sessions' from web_sessions
+    union all select username || ' sign_in_links' from sign_in_links
+    union all select username || ' sign_in_challenges' from sign_in_challenges
     union all select username || ' chat_threads'
       from chat_threads join accounts on accounts.id = partner_id
     union all select source_type || ' ' || hour || ' ' || station_id || ' message_counts'

@@ -47,8 +47,15 @@ const bounded: readonly [JobName, readonly string[], JobResult][] = [
   // Those of expired and ended sessions go with them.
   [
     "drop-sessions",
-    ["session_tokens", "sessions", "revoked_tokens"],
-    { tokens: 10, sessions: 30, revocations: 30 },
+    [
+      "session_tokens",
+      "sessions",
+      "revoked_tokens",
+      "web_sessions",
+      "sign_in_links",
+      "sign_in_challenges",
+    ],
+    { tokens: 10, sessions: 30, revocations: 30, webSessions: 30, links: 30, challenges: 30 },
   ],
   ["drop-chat", ["chat_messages", "chat_threads"], { messages: 30, threads: 30 }],
   ["drop-notifications", ["notifications"], { notifications: 30 }],

@@ -28,6 +28,7 @@ export const pageTitles = {
   "/sign-in": "Sign in",
   "/sign-up": "Sign up",
   "/link": "Sign in",
+  "/stop": "Stop these mails",
   "/c/:code": "Claim a station",
   "/operator": "Operations",
   "/operator/:section": "Operations",

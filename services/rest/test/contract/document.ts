@@ -56,9 +56,14 @@ function codesOf(reference: string): string[] {
   return (reference.split("/").at(-1) ?? "").split("-");
 }
 
-/** Returns the differences between an answer and the OpenAPI document; none for other paths. */
+/**
+ * Returns the differences between an answer and the OpenAPI document; none for other paths. The callback of
+ * providers answers with a page to open, so it is no endpoint.
+ */
 export function faultsOf(answer: Answered): string[] {
-  const isOfInterface = /^\/(?:c\/|v1(?!\/reference))/.test(answer.path);
+  const isOfInterface = /^\/(?:c\/|v1(?!\/reference|\/auth\/oidc\/[^/]+\/callback))/.test(
+    answer.path,
+  );
   const isPage = answer.headers["content-type"]?.startsWith("text/html") === true;
   if (!isOfInterface || isPage || answer.method === "OPTIONS") return [];
   const description = descriptionOf(answer);

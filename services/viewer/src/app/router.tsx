@@ -156,6 +156,12 @@ const link = createRoute({
   component: lazyRouteComponent(() => import("../sign-in/link-page.tsx"), "LinkPage"),
 });
 
+const stop = createRoute({
+  getParentRoute: () => root,
+  path: "/stop",
+  component: lazyRouteComponent(() => import("../sign-in/stop-page.tsx"), "StopPage"),
+});
+
 const claimCode = createRoute({
   getParentRoute: () => root,
   path: "/c/$code",
@@ -201,6 +207,7 @@ export const router = createRouter({
     signIn,
     signUp,
     link,
+    stop,
     claimCode,
     operator,
     about,

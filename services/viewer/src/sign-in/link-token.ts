@@ -1,9 +1,14 @@
 /**
- * Takes the token of a link out of the address: it stands in the fragment, so that no server and no log
- * sees it, and it is removed at once, so that the history does not keep it.
+ * Takes the parameters of the fragment out of the address. Secrets stand there, so that no server and no
+ * log sees them, and they are removed at once, so that the history does not keep them.
  */
-export function takeLinkToken(): string | null {
-  const token = new URLSearchParams(location.hash.slice(1)).get("t");
+export function takeFragment(): URLSearchParams {
+  const parameters = new URLSearchParams(location.hash.slice(1));
   if (location.hash !== "") history.replaceState(history.state, "", location.pathname);
-  return token;
+  return parameters;
+}
+
+/** Takes the token of a link out of the address. */
+export function takeLinkToken(): string | null {
+  return takeFragment().get("t");
 }

@@ -7,6 +7,6 @@ export function nextPath(given: string | undefined, origin: string): string {
   if (given === undefined || !given.startsWith("/") || !URL.canParse(given, origin)) return "/desk";
   const url = new URL(given, origin);
   if (url.origin !== origin || url.pathname.startsWith("//")) return "/desk";
-  if (/^\/(?:sign-in|sign-up|link)(?:\/|$)/.test(url.pathname)) return "/desk";
+  if (/^\/(?:sign-in|sign-up|link|stop)(?:\/|$)/.test(url.pathname)) return "/desk";
   return url.pathname + url.search + url.hash;
 }

@@ -12,6 +12,7 @@ import { EmailForm } from "./email-form.tsx";
 import { nextPath } from "./next-path.ts";
 import { offerPasskeys, signInByPasskey } from "./passkey.ts";
 import { PasskeyAddress } from "./passkey-address.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
 const route = getRouteApi("/sign-in");
@@ -19,7 +20,7 @@ const route = getRouteApi("/sign-in");
 /** The page of signing in: by passkey, by a link, or with a provider. */
 export function SignInPage(): ReactNode {
   const current = useStore(session);
-  const { next } = route.useSearch();
+  const { next, failed } = route.useSearch();
   const leave = useLeave(next);
   const action = useAction();
   const ways = current?.ways;
@@ -42,6 +43,7 @@ export function SignInPage(): ReactNode {
   if (current.user) return <AlreadySignedIn name={current.user.username} onContinue={leave} />;
   return (
     <SignInLayout title={en.signIn.title}>
+      <ProviderFailure reason={failed} />
       {ways.passkeys ? (
         <button
           type="button"
@@ -60,15 +62,7 @@ export function SignInPage(): ReactNode {
         <PasskeyAddress url={ways.url} />
       )}
       <ActionFailure action={action} />
-      {ways.oidc.map(({ id, name }) => (
-        <a
-          key={id}
-          className="button"
-          href={`/v1/auth/oidc/${encodeURIComponent(id)}?next=${encodeURIComponent(nextPath(next, location.origin))}`}
-        >
-          {en.signIn.byProvider(name)}
-        </a>
-      ))}
+      <ProviderButtons next={next} />
       {ways.email && (
         <>
           <p className="divider">{en.signIn.or}</p>
@@ -83,6 +77,17 @@ export function SignInPage(): ReactNode {
       </p>
       <p className="quiet small">{en.signIn.onlyIfNeeded}</p>
     </SignInLayout>
+  );
+}
+
+/** Says why a sign-in at a provider has failed. */
+function ProviderFailure({ reason }: { reason: string | undefined }): ReactNode {
+  const texts: Readonly<Record<string, string>> = en.signIn.providerFailures;
+  if (reason === undefined || !Object.hasOwn(texts, reason)) return null;
+  return (
+    <p className="field-error" role="alert">
+      {texts[reason]}
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Session } from "../data/session.ts";
 import { useAction } from "../data/use-action.ts";
 import { en } from "../words/en.ts";
@@ -6,27 +6,28 @@ import { ActionFailure } from "./action-failure.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { signUpByPasskey } from "./passkey.ts";
 import { PasskeyAddress } from "./passkey-address.tsx";
-
-const namePattern = /^[a-z0-9_-]{3,32}$/;
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { isUsername, UsernameField } from "./username-field.tsx";
 
 /** Makes an account: a user name, then a passkey or a link by e-mail. */
 export function SignUpForm({
   ways,
   invitation,
   firstName = "",
+  next,
   onDone,
 }: {
   ways: Session["ways"];
   invitation?: string | undefined;
   firstName?: string;
+  /** The path to which a provider returns. */
+  next?: string | undefined;
   onDone: () => Promise<void>;
 }): ReactNode {
-  const id = useId();
   const action = useAction();
   const [username, setUsername] = useState(firstName);
   const [wantsMail, setWantsMail] = useState(false);
-  const isValid = namePattern.test(username);
-  const isRefused = username !== "" && !isValid;
+  const isValid = isUsername(username);
   return (
     <>
       <form
@@ -40,26 +41,7 @@ export function SignUpForm({
           });
         }}
       >
-        <div className="field">
-          <label htmlFor={id}>{en.signIn.username}</label>
-          <input
-            id={id}
-            className="input"
-            required
-            minLength={3}
-            maxLength={32}
-            autoComplete="username"
-            autoCapitalize="off"
-            spellCheck={false}
-            aria-describedby={`${id}-hint`}
-            aria-invalid={isRefused}
-            value={username}
-            onChange={(event) => setUsername(event.target.value.toLowerCase())}
-          />
-          <p id={`${id}-hint`} className={isRefused ? "field-error" : "quiet small"}>
-            {isRefused ? en.signIn.usernameRefused : en.signIn.usernameHint}
-          </p>
-        </div>
+        <UsernameField value={username} onChange={setUsername} />
         {ways.passkeys ? (
           <>
             <button
@@ -90,6 +72,7 @@ export function SignUpForm({
         </>
       )}
       {ways.email && wantsMail && <EmailForm username={username} invitation={invitation} />}
+      <ProviderButtons next={next} invitation={invitation} />
     </>
   );
 }

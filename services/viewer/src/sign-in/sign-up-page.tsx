@@ -1,20 +1,24 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { Skeleton } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
-import { nextPath } from "./next-path.ts";
+import { IdentityForm } from "./identity-form.tsx";
+import { takeFragment } from "./link-token.ts";
 import { AlreadySignedIn, useLeave } from "./page.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 
 const route = getRouteApi("/sign-up");
 
-/** The page of making an account. */
+/** The page of making an account, also with an identity that a provider has just confirmed. */
 export function SignUpPage(): ReactNode {
   const current = useStore(session);
-  const { next } = route.useSearch();
+  const [fragment] = useState(takeFragment);
+  const identity = fragment.get("identity");
+  const search = route.useSearch();
+  const next = fragment.get("next") ?? search.next;
   const leave = useLeave(next);
   if (!current) {
     return (
@@ -23,25 +27,19 @@ export function SignUpPage(): ReactNode {
       </SignInLayout>
     );
   }
+  if (identity !== null) {
+    return (
+      <SignInLayout title={en.signIn.identity.title}>
+        <IdentityForm token={identity} session={current} onDone={leave} />
+      </SignInLayout>
+    );
+  }
   if (current.user) return <AlreadySignedIn name={current.user.username} onContinue={leave} />;
-  const { signUp, oidc } = current.ways;
+  const { signUp } = current.ways;
   return (
     <SignInLayout title={en.signIn.signUpTitle}>
       <p className="quiet">{en.signIn.signUpText}</p>
-      {signUp === "open" && (
-        <>
-          <SignUpForm ways={current.ways} onDone={leave} />
-          {oidc.map(({ id, name }) => (
-            <a
-              key={id}
-              className="button"
-              href={`/v1/auth/oidc/${encodeURIComponent(id)}?next=${encodeURIComponent(nextPath(next, location.origin))}`}
-            >
-              {en.signIn.byProvider(name)}
-            </a>
-          ))}
-        </>
-      )}
+      {signUp === "open" && <SignUpForm ways={current.ways} next={next} onDone={leave} />}
       {signUp === "invited" && <p>{en.signIn.invited}</p>}
       {signUp === "closed" && <p>{en.signIn.closed}</p>}
       <p>

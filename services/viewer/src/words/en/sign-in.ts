@@ -28,6 +28,24 @@ export const signIn = {
   invited: "This service accepts new accounts by invitation. Open the link of your invitation.",
   already: (name: string) => `You are signed in as ${name}.`,
   continue: "Continue",
+  providerFailures: {
+    state: "This sign-in has expired, or began in another browser. Try again.",
+    provider: "The provider did not confirm who you are. Try again, or choose another way.",
+    account: "This account cannot sign in. Ask the operator.",
+  },
+  identity: {
+    title: "Choose a user name",
+    chooseName: "The provider has confirmed who you are. Choose the name of your account here.",
+    hasAccount: "You have an account here? Sign in to it, and add this way of signing in.",
+    linkTo: (name: string) => `From now on, this provider also signs in to the account ${name}.`,
+    link: "Add this way of signing in",
+  },
+  stop: {
+    title: "Stop these mails",
+    text: "Stops the e-mails about this subject. Notifications on the page stay, and the desk can turn the mails on again.",
+    button: "Stop the mails",
+    done: "You get no more of these mails.",
+  },
   link: {
     title: "Sign in by link",
     titles: {
