@@ -1,0 +1,116 @@
+import { acarsdecLine, describeUnless } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildHookMs } from "../built-page.ts";
+import { missingBrowser, openSystem, type Person, type System } from "../system.ts";
+
+describeUnless(missingBrowser, "a visitor", () => {
+  let system: System;
+  let person: Person;
+  beforeAll(async () => {
+    system = await openSystem();
+    person = await system.newPerson();
+  }, buildHookMs);
+  afterAll(async () => await system[Symbol.asyncDispose]());
+
+  let sent = 0;
+  async function feed(text: string, over: object = {}): Promise<void> {
+    await system.feed(acarsdecLine("VISIT-1", text, { msgno: `M${sent++}A`, ...over }));
+  }
+  const rows = () => person.page.getByRole("feed").getByRole("article");
+  /** Sends messages until one is shown: the first ones arrive before the page listens. */
+  async function feedUntilShown(text: string): Promise<void> {
+    await expect
+      .poll(async () => {
+        await feed(text);
+        return await rows().filter({ hasText: text }).count();
+      })
+      .toBeGreaterThan(0);
+  }
+
+  test("sees messages as they arrive, the newest on top", async () => {
+    await person.page.goto(system.url);
+    await feedUntilShown("FIRST");
+    await feed("SECOND");
+    await rows().filter({ hasText: "SECOND" }).waitFor();
+    const texts = await rows().allInnerTexts();
+    expect(texts[0]).toContain("SECOND");
+    expect(texts.slice(1).some((text) => text.includes("FIRST"))).toBe(true);
+    expect(await person.page.title()).toBe("Live · Jetwire");
+  });
+
+  test("pauses the list, which counts what arrives, and resumes it", async () => {
+    const { page } = person;
+    await page.getByRole("button", { name: "Pause" }).click();
+    await feed("WHILE PAUSED");
+    await page.getByRole("button", { name: "Resume · 1 new" }).waitFor();
+    expect(await rows().filter({ hasText: "WHILE PAUSED" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Resume · 1 new" }).click();
+    await rows().filter({ hasText: "WHILE PAUSED" }).waitFor();
+  });
+
+  test("narrows the list by a filter in the address", async () => {
+    const { page } = person;
+    await page.goto(`${system.url}/?tail=N202CD`);
+    await page.getByText("Tail: N202CD").waitFor();
+    await expect
+      .poll(async () => {
+        await feed("OTHER AIRCRAFT");
+        await feed("WANTED AIRCRAFT", { tail: "N202CD" });
+        return await rows().filter({ hasText: "WANTED" }).count();
+      })
+      .toBeGreaterThan(0);
+    expect(await rows().filter({ hasText: "OTHER" }).count()).toBe(0);
+    await page.getByRole("button", { name: /Remove the filter Tail/ }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+  });
+
+  test("finds a message by search, opens it beside the list, and at its own address", async () => {
+    const { page } = person;
+    await feed("NEEDLE IN THE HAY");
+    await page.goto(`${system.url}/search`);
+    await expect
+      .poll(async () => {
+        await page.getByRole("searchbox").fill("");
+        await page.getByRole("searchbox").fill("NEEDLE");
+        await page.getByRole("searchbox").press("Enter");
+        return await rows().filter({ hasText: "NEEDLE" }).count();
+      })
+      .toBe(1);
+    expect(new URL(page.url()).searchParams.get("q")).toBe("NEEDLE");
+    await rows().first().locator(".row-words").click();
+    const panel = page.getByRole("complementary", { name: "Message" });
+    await panel.getByText("NEEDLE IN THE HAY").first().waitFor();
+    const id = new URL(page.url()).searchParams.get("m");
+    await page.goto(`${system.url}/messages/${id}`);
+    await page.getByText("NEEDLE IN THE HAY").first().waitFor();
+    await expect.poll(async () => await page.title()).toContain("N101AB");
+  });
+
+  test("comes to an airframe by the jump box", async () => {
+    const { page } = person;
+    await page.goto(system.url);
+    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("n101ab");
+    await page.getByRole("option", { name: /Airframe.*N101AB/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/airframes\//);
+    await expect.poll(async () => await page.title()).toMatch(/^N101AB .*· Jetwire$/);
+  });
+
+  test("is told that the gateway restarts, and that it is back", async () => {
+    const { page } = person;
+    await page.goto(system.url);
+    await feedUntilShown("BEFORE");
+    const start = await system.stopGateway();
+    await page.getByText(/The server is restarting|Connection lost/).waitFor();
+    await start();
+    await page.getByText(/^Back\. About/).waitFor();
+    await feedUntilShown("AFTER");
+    expect(await page.getByText("Connection lost").count()).toBe(0);
+  });
+
+  test("has met no error and no violation of the policy", () => {
+    expect(person.errors).toEqual([]);
+  });
+});
