@@ -11,6 +11,7 @@ import { ExportSection } from "./export-section.tsx";
 import { PasskeySection } from "./passkey-section.tsx";
 import { PrivacySection } from "./privacy-section.tsx";
 import { ProfileSection } from "./profile-section.tsx";
+import { ProviderSection } from "./provider-section.tsx";
 import "./account.css";
 
 /** The page of the user's own account. */
@@ -35,6 +36,7 @@ function Account(): ReactNode {
             <>
               <ProfileSection profile={shown} />
               <PasskeySection hasOtherWay={shown.email !== null} />
+              <ProviderSection />
               <ActiveSessions />
               <PrivacySection profile={shown} />
               <DisplaySection profile={shown} />

@@ -7,6 +7,7 @@ import { en } from "../words/en.ts";
 import { ActionFailure } from "./action-failure.tsx";
 import { keepInvitation, keptInvitation } from "./kept-invitation.ts";
 import { signInByPasskey } from "./passkey.ts";
+import { ProviderButtons } from "./provider-buttons.tsx";
 import { SensitiveFailure } from "./sensitive-failure.tsx";
 import { isUsername, UsernameField } from "./username-field.tsx";
 
@@ -18,18 +19,29 @@ import { isUsername, UsernameField } from "./username-field.tsx";
  */
 export function IdentityForm({
   token,
-  session: { user, ways },
+  session: { user, ways, signedInAt },
+  next,
   onDone,
 }: {
   token: string;
   session: Session;
+  next: string | undefined;
   onDone: () => Promise<void>;
 }): ReactNode {
-  if (user) return <LinkIdentity token={token} username={user.username} onDone={onDone} />;
+  const [firstSignedInAt] = useState(signedInAt);
+  const [isDone, setDone] = useState(false);
+  async function finish(): Promise<void> {
+    setDone(true);
+    await onDone();
+  }
+  if (isDone) return null;
+  // Signing in ends what the browser has begun before, so the provider must confirm the identity again.
+  if (user && signedInAt !== firstSignedInAt) return <ConfirmAgain next={next} />;
+  if (user) return <LinkIdentity token={token} username={user.username} onDone={finish} />;
   const canSignUp = ways.signUp === "open" || keptInvitation() !== undefined;
   return (
     <>
-      {canSignUp && <NewAccount token={token} onDone={onDone} />}
+      {canSignUp && <NewAccount token={token} onDone={finish} />}
       {!canSignUp && <p>{ways.signUp === "invited" ? en.signIn.invited : en.signIn.closed}</p>}
       {ways.passkeys && <OwnAccount />}
     </>
@@ -90,6 +102,15 @@ function OwnAccount(): ReactNode {
         {en.signIn.byPasskey}
       </button>
       <ActionFailure action={action} />
+    </>
+  );
+}
+
+function ConfirmAgain({ next }: { next: string | undefined }): ReactNode {
+  return (
+    <>
+      <p>{en.signIn.identity.confirmAgain}</p>
+      <ProviderButtons next={next} />
     </>
   );
 }

@@ -29,8 +29,8 @@ export function SignUpPage(): ReactNode {
   }
   if (identity !== null) {
     return (
-      <SignInLayout title={en.signIn.identity.title}>
-        <IdentityForm token={identity} session={current} onDone={leave} />
+      <SignInLayout title={current.user ? en.signIn.identity.link : en.signIn.identity.title}>
+        <IdentityForm token={identity} session={current} next={next} onDone={leave} />
       </SignInLayout>
     );
   }

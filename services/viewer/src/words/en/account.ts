@@ -12,6 +12,8 @@ export const account = {
   removeEmail: "Remove the address",
   passkeys: "Passkeys",
   addPasskey: "Add a passkey",
+  providers: "Other ways to sign in",
+  providersText: "Sign in at a provider once, and it signs in to this account from then on.",
   onlyOneWay:
     "Add a second passkey or an e-mail address: otherwise a lost device is a lost account.",
   created: (time: string) => `added ${time}`,

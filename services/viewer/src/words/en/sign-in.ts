@@ -38,11 +38,12 @@ export const signIn = {
     chooseName: "The provider has confirmed who you are. Choose the name of your account here.",
     hasAccount: "You have an account here? Sign in to it, and add this way of signing in.",
     linkTo: (name: string) => `From now on, this provider also signs in to the account ${name}.`,
+    confirmAgain: "You are signed in. Continue with the provider once more to add it.",
     link: "Add this way of signing in",
   },
   stop: {
     title: "Stop these mails",
-    text: "Stops the e-mails about this subject. Notifications on the page stay, and the desk can turn the mails on again.",
+    text: "Stops the e-mails of one alert rule. Its notifications on the page stay. You can turn the e-mails on again under Alerts on the desk.",
     button: "Stop the mails",
     done: "You get no more of these mails.",
   },
