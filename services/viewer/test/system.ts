@@ -137,3 +137,12 @@ export async function signUp({ page }: Person, url: string, username: string): P
   await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.waitForURL(/\/desk/);
 }
+
+/** Signs in by the passkey of the profile. */
+export async function signIn({ page }: Person, url: string): Promise<void> {
+  await page.goto(`${url}/sign-in?next=/account`);
+  // The browser may offer the passkey by itself.
+  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  await button.click({ timeout: 5_000 }).catch(() => undefined);
+  await page.waitForURL(/\/account/);
+}
