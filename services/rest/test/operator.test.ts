@@ -293,7 +293,7 @@ test("a blocked address is refused, which is counted, until the block is lifted"
   expect(await act("POST", "blocks", { kind: "address", value: "127.0.0.1" })).toBe(400);
 });
 
-test("a redaction is counted first; then the messages are gone for good, and queued for feed logs", async () => {
+test("a redaction is counted first; then the messages are deleted, and queued for feed logs", async () => {
   const { sql } = rest.database.database;
   const { accountId } = await addKeyOwner(rest.database, "erna");
   const [station] = await sql<{ id: number }[]>`

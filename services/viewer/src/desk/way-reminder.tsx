@@ -10,8 +10,11 @@ export function WayReminder(): ReactNode {
   });
   if (!data || data.email !== null || data.passkeys !== 1) return null;
   return (
-    <p className="banner" data-kind="warn">
-      {en.desk.onlyOneWay} <Link to="/account">{en.desk.addWay}</Link>
-    </p>
+    <div className="banner" data-kind="warn">
+      <p>{en.desk.onlyOneWay}</p>
+      <Link to="/account" className="button">
+        {en.desk.addWay}
+      </Link>
+    </div>
   );
 }

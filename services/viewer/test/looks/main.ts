@@ -1,0 +1,113 @@
+/*
+ * Makes pictures of every page of a running instance, for people to look at: desktop and phone, light and
+ * dark, as visitor, as user and, if the instance's data folder is given, as operator.
+ *
+ *   npm run looks -- --page http://localhost:8080 --data .data --out docs/images/review
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { findChromium, launchBrowser } from "../browser.ts";
+import { type LookedPage, operatorPages, userPages, visitorPages } from "./pages.ts";
+
+const root = resolve(import.meta.dirname, "../../../..");
+const sizes = { desktop: { width: 1_400, height: 900 }, phone: { width: 390, height: 844 } };
+const themes = ["light", "dark"] as const;
+const quietMs = 2_500;
+
+const { values } = parseArgs({
+  options: {
+    page: { type: "string", default: "http://localhost:8080" },
+    data: { type: "string" },
+    out: { type: "string", default: join(root, "docs/images/review") },
+  },
+});
+
+await look();
+
+async function look(): Promise<void> {
+  const chromium = findChromium();
+  if (chromium === null) throw new Error("Chromium is not on the PATH");
+  mkdirSync(values.out, { recursive: true });
+  const browser = await launchBrowser(chromium);
+  try {
+    const context = await newContext(browser);
+    await takeAll(context, "visitor", visitorPages);
+    const page = await context.newPage();
+    const name = await signUp(page);
+    await takeAll(context, "user", userPages);
+    if (values.data !== undefined) {
+      makeOperator(name, values.data);
+      await signIn(page);
+      await takeAll(context, "operator", operatorPages);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+async function newContext(browser: Browser): Promise<BrowserContext> {
+  return await browser.newContext({ reducedMotion: "reduce" });
+}
+
+/** Takes a picture of each page, in each size and theme. */
+async function takeAll(
+  context: BrowserContext,
+  who: string,
+  pages: readonly LookedPage[],
+): Promise<void> {
+  const page = await context.newPage();
+  for (const { name, path } of pages) {
+    await page.goto(values.page + path);
+    await page.waitForTimeout(quietMs);
+    for (const [size, viewport] of Object.entries(sizes)) {
+      for (const theme of themes) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme: theme });
+        await page.waitForTimeout(300);
+        const file = join(values.out, `${who}-${name}-${size}-${theme}.jpg`);
+        await page.screenshot({ path: file, type: "jpeg", quality: 75 });
+      }
+    }
+    process.stdout.write(`${who} ${name}\n`);
+  }
+  await page.close();
+}
+
+/** Makes an account with a passkey of a virtual authenticator. */
+async function signUp(page: Page): Promise<string> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      // cspell:ignore ctap
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const name = `looks-${Date.now().toString(36)}`;
+  await page.goto(`${values.page}/sign-up`);
+  await page.getByLabel("User name").fill(name);
+  await page.getByRole("button", { name: "Create a passkey" }).click();
+  await page.waitForURL(/\/desk/);
+  return name;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${values.page}/sign-in?next=/operator`);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.waitForURL(/\/operator/);
+}
+
+/** Gives the account the role by the operator's command, which ends its sessions. */
+function makeOperator(name: string, data: string): void {
+  const command = ["packages/cli/src/main.ts", "accounts", "role", name, "operator"];
+  execFileSync(process.execPath, [...command, "--data", resolve(data)], { cwd: root });
+}

@@ -1,0 +1,47 @@
+/** A page to look at. */
+export interface LookedPage {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** The pages that everybody sees. */
+export const visitorPages: readonly LookedPage[] = [
+  { name: "live", path: "/" },
+  { name: "map", path: "/map" },
+  { name: "search", path: "/search" },
+  { name: "flights", path: "/flights" },
+  { name: "stations", path: "/stations" },
+  { name: "station", path: "/stations/1" },
+  { name: "ground-stations", path: "/ground-stations" },
+  { name: "statistics", path: "/stats" },
+  { name: "heard", path: "/heard?ident=HOME-VDL" },
+  { name: "sign-in", path: "/sign-in" },
+  { name: "sign-up", path: "/sign-up" },
+  { name: "about", path: "/about" },
+];
+
+/** The pages of users. */
+export const userPages: readonly LookedPage[] = [
+  { name: "desk", path: "/desk" },
+  { name: "claim", path: "/desk/claim" },
+  { name: "keys", path: "/desk/keys" },
+  { name: "alerts", path: "/desk/alerts" },
+  { name: "chat", path: "/chat" },
+  { name: "notifications", path: "/notifications" },
+  { name: "account", path: "/account" },
+];
+
+/** The sections of operators. */
+export const operatorPages: readonly LookedPage[] = [
+  "overview",
+  "dead-letters",
+  "claims",
+  "reports",
+  "accounts",
+  "keys",
+  "blocks",
+  "redaction",
+  "announcements",
+  "audit",
+  "policy",
+].map((section) => ({ name: `operator-${section}`, path: `/operator/${section}` }));
