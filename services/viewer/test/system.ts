@@ -1,3 +1,4 @@
+/* cspell:ignore ctap */
 import { createSocket } from "node:dgram";
 import {
   type DeployedGateway,

@@ -1,7 +1,7 @@
 import { acarsdecLine, jetwire, until } from "@jetwire/testbed";
 import { type Person, signIn, signUp, type System } from "./system.ts";
 
-const operatorName = "watchkeeper";
+const operatorName = "supervisor";
 
 /** Sends a few messages of two aircraft, and waits until they are stored. */
 export async function feedSomeTraffic(system: System): Promise<void> {

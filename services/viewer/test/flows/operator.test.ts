@@ -62,12 +62,12 @@ describeUnless(missingBrowser, "an operator", () => {
     >`select id from stations where ident = 'TRAFFIC-1'`;
     await signUp(claimant, system.url, "claimant");
     await claimant.page.goto(`${system.url}/desk/claim?station=${station?.id}`);
-    await claimant.page.getByLabel("What only the owner").fill("A discone on the roof");
+    await claimant.page.getByLabel("What only the owner").fill("An antenna on the roof");
     await claimant.page.getByRole("button", { name: "Send the claim" }).click();
     await claimant.page.getByText("The operator decides.").waitFor();
 
     await page.reload();
-    await page.getByText("A discone on the roof").waitFor();
+    await page.getByText("An antenna on the roof").waitFor();
     await page.getByRole("button", { name: "Approve" }).click();
     const dialog = page.getByRole("dialog");
     const approve = dialog.getByRole("button", { name: "Approve" });
