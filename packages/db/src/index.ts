@@ -5,7 +5,7 @@ export {
   sumOf,
   totalOf,
 } from "./accounting/account-of-messages.ts";
-export { readClock, readLedgers, readServerFacts } from "./accounting/accounting.ts";
+export { readClock, readServerFacts } from "./accounting/accounting.ts";
 export type { Bounds } from "./accounting/bounds.ts";
 export {
   measureAccounting,
@@ -223,7 +223,16 @@ export {
   type StationBound,
 } from "./messages/own-messages.ts";
 export { receptionsByGroup } from "./messages/receptions.ts";
-export * from "./messages/redactions.ts";
+export {
+  countRedactable,
+  deleteFeedLogRemovals,
+  isRedacted,
+  listFeedLogRemovals,
+  type RedactedMessage,
+  redactedMax,
+  redactMessages,
+  type RedactionTarget,
+} from "./messages/redactions.ts";
 export { type AirframeToStore, type MessageToStore, storeBatch } from "./messages/store-batch.ts";
 export type { FlightToStore, ReportedPosition } from "./messages/store-flights.ts";
 export { deleteWholes, wholesCompletedBy, wholesOfParts } from "./messages/wholes.ts";
@@ -307,7 +316,6 @@ export {
   findPasskey,
   listPasskeys,
   type ListedPasskey,
-  type PasskeyToAdd,
   passkeysMax,
   recordPasskeyUse,
   removePasskey,
@@ -329,12 +337,7 @@ export {
   replacePrivateKey,
   rotateSigningKey,
 } from "./sessions/signing-keys.ts";
-export {
-  type ClaimDispute,
-  decideClaimDispute,
-  disputeClaim,
-  listClaimDisputes,
-} from "./stations/claim-disputes.ts";
+export { decideClaimDispute, disputeClaim, listClaimDisputes } from "./stations/claim-disputes.ts";
 export {
   acceptTransfer,
   deleteExpiredTransfers,
@@ -355,7 +358,6 @@ export { listVisibleStations, readVisibleStation } from "./stations/public-stati
 export {
   type ClaimProof,
   decideAndNotify,
-  decideClaim,
   deleteExpiredClaimCodes,
   describeClaimCode,
   findClaimByCode,

@@ -24,12 +24,12 @@ import {
   rotateSigningKey,
   loadAirlineCodes,
   ownersUpdatedSince,
-  readLedgers,
   readMessage,
   registerStation,
   revokeApiKey,
   stationsById,
 } from "../src/index.ts";
+import { readLedgers } from "../src/accounting/accounting.ts";
 
 let at: TestDatabase;
 

@@ -8,9 +8,9 @@ const root = new URL("../../../", import.meta.url).pathname;
 const publicPackages = ["packages/client"];
 
 const sources = new Map(
-  globSync("{packages,services,infra}/*/{src,test,examples,balancer}/**/*.ts", { cwd: root }).map(
-    (path) => [path, readFileSync(join(root, path), "utf8")],
-  ),
+  globSync("{packages,services,infra}/*/{src,test,examples,balancer}/**/*.{ts,tsx}", {
+    cwd: root,
+  }).map((path) => [path, readFileSync(join(root, path), "utf8")]),
 );
 const packages = globSync("{packages,services,infra}/*/src/index.ts", { cwd: root }).map((index) =>
   dirname(dirname(index)),

@@ -40,9 +40,9 @@ export const privacyMutants: readonly Mutant[] = [
   {
     name: "raw object kept by a redaction",
     guarantee: "A redaction deletes the raw object.",
-    file: "packages/db/src/messages/redactions.ts",
-    find: "delete from message_raws where id in (select id from chosen)",
-    replace: "delete from message_raws where false",
+    file: "packages/db/src/migrations/0036-operations.sql",
+    find: "delete from message_raws r where r.id = any(chosen)",
+    replace: "delete from message_raws r where false",
     tests: ["packages/testbed/test/redaction.test.ts"],
   },
   {

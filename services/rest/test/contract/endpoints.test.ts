@@ -6,6 +6,7 @@ import { ask, type Asking, startReplica } from "../rest-under-test.ts";
 import { signInVariables } from "../sign-in-under-test.ts";
 import { startFailing } from "./failing.ts";
 import { createCoverage, type Name, type Named } from "./coverage.ts";
+import { credentialFor, isSensitive } from "./credentials.ts";
 import { addressOf, type Scene, startScene } from "./scene.ts";
 
 const all = Object.entries<Endpoint>(endpoints) as Named[];
@@ -28,21 +29,6 @@ function takesBody([, { body }]: Named): boolean {
   return !body.safeParse(undefined).success || body.safeParse({}).success;
 }
 
-async function credentialFor([name, { access }]: Named): Promise<string | null> {
-  if (name === "eraseMe") return await scene.addLeaving();
-  if (name === "signOutEverywhere") return (await scene.openSession(scene.partnerKey)).token;
-  if (isSensitive(name)) return await scene.freshToken();
-  if (access === "operator") return await scene.operatorToken();
-  if (access === "open") return name === "openSession" ? scene.rest.key : null;
-  return access === "session" ? (await scene.openSession()).token : scene.rest.key;
-}
-
-/** Returns whether an endpoint requires a sign-in on the web page. */
-function isSensitive(name: Name): boolean {
-  const { access, refusals } = endpoints[name] as Endpoint;
-  return access === "session" && refusals.includes("sign_in_again");
-}
-
 function urlOf([, endpoint]: Named, base = scene.rest.url): string {
   return addressOf(scene, endpoint).replace(scene.rest.url, base);
 }
@@ -53,7 +39,7 @@ function askingOf([name, { method }]: Named): Asking {
 
 async function answerOf(one: Named, headers = {}) {
   const prepared = await scene.prepare[one[0]]?.();
-  return await met.answer(one[0], urlOf(one), await credentialFor(one), {
+  return await met.answer(one[0], urlOf(one), await credentialFor(scene, one), {
     ...askingOf(one),
     ...prepared,
     headers: { ...scene.headers[one[0]], ...prepared?.headers, ...headers },
@@ -64,7 +50,7 @@ async function refusalOf(one: Named, over: Asking = {}, query = "") {
   const asking = { ...askingOf(one), ...over };
   const url = new URL(urlOf(one));
   for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);
-  return await met.refusal(one[0], url.href, await credentialFor(one), asking);
+  return await met.refusal(one[0], url.href, await credentialFor(scene, one), asking);
 }
 
 describe("every endpoint", () => {
@@ -140,7 +126,7 @@ function openViewer(): Promise<SessionGrant> {
 test.each(withParams)("%s is a 404 for a malformed parameter", async (...one) => {
   const [name, endpoint] = one;
   const url = scene.rest.url + endpoint.path.replace(/:\w+/, "no%20such%21");
-  const { problem } = await met.refusal(name, url, await credentialFor(one), askingOf(one));
+  const { problem } = await met.refusal(name, url, await credentialFor(scene, one), askingOf(one));
   expect(problem.code).toBe("not_found");
 });
 
@@ -148,7 +134,7 @@ describe("every endpoint with a body", () => {
   test.each(withBody)("%s is refused with a body that is not JSON", async (...one) => {
     const wrongType = { headers: { "content-type": "text/plain" }, body: { text: "x" } };
     expect((await refusalOf(one, wrongType)).problem.code).toBe("unsupported_media_type");
-    const credential = await credentialFor(one);
+    const credential = await credentialFor(scene, one);
     const response = await fetch(urlOf(one), {
       method: one[1].method,
       headers: {
@@ -182,7 +168,12 @@ test.each(withMore)("%s answers in each of its media types", async (...one) => {
   for (const [n, type] of mediaTypes.entries()) {
     const query = n === 0 ? "" : (formats[type] ?? "");
     const url = urlOf(one) + query;
-    const { response } = await met.answer(name, url, await credentialFor(one), askingOf(one));
+    const { response } = await met.answer(
+      name,
+      url,
+      await credentialFor(scene, one),
+      askingOf(one),
+    );
     expect(response.headers.get("content-type")?.split(";")[0]).toBe(type);
   }
 });

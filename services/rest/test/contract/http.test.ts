@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { takesBody } from "../../src/http/json-body.ts";
 import { ask } from "../rest-under-test.ts";
 import type { Name, Named } from "./coverage.ts";
+import { credentialFor, isSensitive } from "./credentials.ts";
 import { addressOf, type Scene, startScene } from "./scene.ts";
 
 const all = Object.entries<Endpoint>(endpoints) as Named[];
@@ -22,11 +23,22 @@ afterAll(async () => {
   await scene[Symbol.asyncDispose]();
 });
 
-async function answerOf([name, endpoint]: Named, headers = {}, method: string = endpoint.method) {
-  const own = name === "eraseMe" ? await scene.addLeaving() : token;
-  const credential = endpoint.access === "open" ? null : own;
-  const asked = { method, headers, body: method === "GET" ? undefined : scene.bodies[name] };
-  const response = await ask(addressOf(scene, endpoint), credential, asked);
+/** Uses one session where that is enough, because an account has few at a time. */
+async function credentialOf(one: Named): Promise<string | null> {
+  const [name, { access }] = one;
+  const isPlain = access === "session" && !isSensitive(name) && name !== "signOutEverywhere";
+  return isPlain ? token : await credentialFor(scene, one);
+}
+
+async function answerOf(one: Named, headers = {}, method: string = one[1].method) {
+  const [name, endpoint] = one;
+  const prepared = await scene.prepare[name]?.();
+  const response = await ask(addressOf(scene, endpoint), await credentialOf(one), {
+    body: method === "GET" ? undefined : scene.bodies[name],
+    ...prepared,
+    method,
+    headers: { ...scene.headers[name], ...prepared?.headers, ...headers },
+  });
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
@@ -94,7 +106,8 @@ describe("every path", () => {
       const [status, allow] = await answerTo(method, addressOf(scene, one[1]));
       expect([method, status, listed(allow)]).toEqual([method, 405, allowed]);
     }
-    const refused = await ask(addressOf(scene, one[1]), scene.rest.key, { method: "PUT" });
+    const method = others.find((other) => other !== "HEAD") ?? "PUT";
+    const refused = await ask(addressOf(scene, one[1]), scene.rest.key, { method });
     expect(Problem.parse(await refused.json()).code).toBe("method_not_allowed");
   });
 });
@@ -105,7 +118,7 @@ describe("every endpoint that reads", () => {
     async (...one) => {
       const origin = { origin: "https://page.example" };
       const answered = await answerOf(one, origin);
-      const refused = await ask(withUnknown(addressOf(scene, one[1])), token, {
+      const refused = await ask(withUnknown(addressOf(scene, one[1])), await credentialOf(one), {
         headers: origin,
       });
       for (const { headers } of [answered, refused]) {
@@ -197,11 +210,13 @@ describe("every endpoint that writes", () => {
         "application/json",
         "application/merge-patch+json",
       ];
-      // A station can be erased once.
-      for (const type of one[0] === "eraseStation" ? types.slice(0, 1) : types) {
-        const { status } = await answerOf(one, { "content-type": type });
-        expect([type, status]).toEqual([type, one[1].status]);
+      const statuses: number[] = [];
+      for (const type of types) {
+        statuses.push((await answerOf(one, { "content-type": type })).status);
       }
+      // Some steps succeed once; what comes again is refused, but not for its type.
+      expect(statuses[0]).toBe(one[1].status);
+      expect(statuses).not.toContain(415);
     },
   );
 
@@ -211,10 +226,16 @@ describe("every endpoint that writes", () => {
       .toSorted(([a], [b]) => lasts.indexOf(a) - lasts.indexOf(b)),
   )("%s ignores a body that it does not read", async (...one) => {
     const [name, endpoint] = one;
-    const credential = endpoint.access === "open" ? scene.rest.key : token;
+    const prepared = await scene.prepare[name]?.();
+    const credential = await credentialOf(one);
     const response = await fetch(addressOf(scene, endpoint), {
       method: endpoint.method,
-      headers: { authorization: `Bearer ${credential}`, "content-type": "text/plain" },
+      headers: {
+        ...scene.headers[name],
+        ...prepared?.headers,
+        ...(credential !== null && { authorization: `Bearer ${credential}` }),
+        "content-type": "text/plain",
+      },
       body: "whatever",
     });
     expect([name, response.status]).toEqual([name, endpoint.status]);

@@ -84,8 +84,11 @@ export async function addOperatorScene(
       removeTier: { reason },
       addSenderBlock: { kind: "address", value: "203.0.113.200", reason },
       removeSenderBlock: { reason },
-      previewRedaction: { target: { ids: [crypto.randomUUID().replace(/-4/, "-7")] } },
-      redactMessages: { target: { ids: [crypto.randomUUID().replace(/-4/, "-7")] }, reason },
+      previewRedaction: { target: { ids: [crypto.randomUUID().replace(/^(.{14})4/, "$17")] } },
+      redactMessages: {
+        target: { ids: [crypto.randomUUID().replace(/^(.{14})4/, "$17")] },
+        reason,
+      },
       publishAnnouncement: { text: "Maintenance", reason },
       endAnnouncement: { reason },
       reportCspViolation: { "csp-report": { "violated-directive": "script-src" } },
