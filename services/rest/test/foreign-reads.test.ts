@@ -33,10 +33,11 @@ const bodies: Readonly<Record<string, unknown>> = {
   transferStation: { username: "ben" },
   changeAlert: { name: "changed" },
   renamePasskey: { name: "changed" },
+  startOidc: {},
 };
 
-/** Ends what the test goes on with. */
-const left = new Set(["endSession", "signOutEverywhere"]);
+/** Those that end what the test goes on with, and one that asks for the sender's network alone. */
+const left = new Set(["endSession", "signOutEverywhere", "disputeClaim"]);
 
 /** Thousands of requests. */
 const timeoutMs = 240_000;

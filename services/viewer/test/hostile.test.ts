@@ -94,7 +94,7 @@ describeUnless(missingBrowser, "texts from hostile senders", () => {
     await context.exposeBinding("canary", ({ page }) => void called.push(page.url()));
   }
 
-  /** As texts, labels, tails, flights and idents; ingest refuses idents that are none. */
+  /** Feeds them as texts, labels, tails, flights and idents; ingest refuses idents that are none. */
   async function feedHostileTexts(): Promise<void> {
     for (const [at, text] of hostileTexts.entries()) {
       const msgno = `M${String(at).padStart(2, "0")}A`;

@@ -35,7 +35,7 @@ export interface Person {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly devTools: CDPSession;
-  /** What the page reported: errors of scripts, and violations of its policy. */
+  /** The reports of the page: errors of scripts, and violations of its policy. */
   readonly errors: readonly string[];
 }
 

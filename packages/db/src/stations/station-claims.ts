@@ -128,7 +128,7 @@ export type ClaimDecision =
  *
  * @returns `owned` when the station has got an owner meanwhile
  */
-export async function decideClaim(
+async function decideClaim(
   sql: Sql,
   id: string,
   approved: boolean,

@@ -98,7 +98,7 @@ describeUnless(missingBrowser, "a visitor", () => {
     await expect.poll(async () => await page.title()).toMatch(/^N101AB .*· Jetwire$/);
   });
 
-  test("is told that the gateway restarts, and that it is back", async () => {
+  test("is notified that the gateway restarts, and that it is back", async () => {
     const { page } = person;
     await page.goto(system.url);
     await feedUntilShown("BEFORE");
