@@ -142,6 +142,7 @@ describe("pages about one thing", () => {
     expect(tag(text, "og:description")).toMatch(/^REQUEST FL390 and more/);
     expect(tag(text, "og:url")).toBe(`${rest.url}/messages/${id}`);
     expect(tag(text, "jetwire-realtime")).toBe("wss://ws.example.org");
+    expect(tag(text, "jetwire-tiles")).toBe("https://tiles.example.org/{z}/{x}/{y}.pbf");
   });
 
   test("a flight, its airframe, its airline and a station are described", async () => {

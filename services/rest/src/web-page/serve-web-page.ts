@@ -85,6 +85,7 @@ async function sendPage(
     origin: originOfPage(request),
     path: request.path,
     realtime: host === undefined ? null : `${protocol}//${host}`,
+    tiles: options.tilesUrl ?? null,
   };
   response.set(pageHeaders(options, request));
   response.set("Cache-Control", "no-cache");

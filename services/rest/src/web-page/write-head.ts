@@ -13,6 +13,8 @@ export interface PageAddresses {
   readonly origin: string | null;
   readonly path: string;
   readonly realtime: string | null;
+  /** The address of a tile server, if it replaces the page's own base map. */
+  readonly tiles: string | null;
 }
 
 const siteName = "Jetwire";
@@ -23,7 +25,7 @@ const placeholder = "<!--jetwire:head-->";
 
 /** Returns the built page with its title, description and Open Graph tags. All texts are escaped. */
 export function writeHead(html: string, head: PageHead, addresses: PageAddresses): string {
-  const { origin, path, realtime } = addresses;
+  const { origin, path, realtime, tiles } = addresses;
   const title = `${plainText(head.title, titleCharsMax)} · ${siteName}`;
   const description = plainText(head.description, descriptionCharsMax);
   const tags = [
@@ -39,6 +41,7 @@ export function writeHead(html: string, head: PageHead, addresses: PageAddresses
           meta("property", "og:image", `${origin}/og.png`),
         ]),
     ...(realtime === null ? [] : [meta("name", "jetwire-realtime", realtime)]),
+    ...(tiles === null ? [] : [meta("name", "jetwire-tiles", tiles)]),
   ].join("");
   // Functions as replacements: `$` in a text has no meaning then.
   return html

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Plugin } from "vite";
 import { cutTiles } from "./cut-tiles.ts";
 import { airportsFile, readGeography } from "./geography.ts";
@@ -33,7 +33,7 @@ export function baseMap(): Plugin {
     name: "jetwire-basemap",
     configResolved({ root, build: { outDir } }) {
       cache = join(root, "node_modules", ".cache", "basemap");
-      outFolder = join(root, outDir);
+      outFolder = resolve(root, outDir);
     },
     resolveId: (id) => (id === moduleName ? `\0${moduleName}` : undefined),
     async load(id) {
