@@ -25,7 +25,11 @@ describeUnless(missingBrowser, "a stranger", () => {
       await page.getByText("Listening for STRANGER-1 …").waitFor();
       lap("page is open");
       for (let sent = 0; sent < 5; sent++) {
-        await system.feed(acarsdecLine("STRANGER-1", `HELLO ${sent}`, { msgno: `M0${sent}A` }));
+        await system.feed(
+          acarsdecLine("STRANGER-1", `HELLO ${sent}`, {
+            msgno: `M${String(sent % 100).padStart(2, "0")}A`,
+          }),
+        );
       }
       await page.getByText("STRANGER-1 is received.").waitFor();
       expect(await page.title()).toBe("✓ STRANGER-1 is received · Jetwire");

@@ -14,16 +14,21 @@ describeUnless(missingBrowser, "a visitor", () => {
 
   let sent = 0;
   async function feed(text: string, over: object = {}): Promise<void> {
-    await system.feed(acarsdecLine("VISIT-1", text, { msgno: `M${sent++}A`, ...over }));
+    // Four characters, and another text each time, so that each is a transmission of its own.
+    const msgno = `M${String(sent % 100).padStart(2, "0")}A`;
+    await system.feed(acarsdecLine("VISIT-1", `${text} ${sent++}`, { msgno, ...over }));
   }
   const rows = () => person.page.getByRole("feed").getByRole("article");
   /** Sends messages until one is shown: the first ones arrive before the page listens. */
   async function feedUntilShown(text: string): Promise<void> {
     await expect
-      .poll(async () => {
-        await feed(text);
-        return await rows().filter({ hasText: text }).count();
-      })
+      .poll(
+        async () => {
+          await feed(text);
+          return await rows().filter({ hasText: text }).count();
+        },
+        { interval: 500 },
+      )
       .toBeGreaterThan(0);
   }
 
