@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nameComponents } from "./components.ts";
 import { makePatternsPortable } from "./portable-patterns.ts";
+import { makeTuplesPortable } from "./portable-tuples.ts";
 
 /** A JSON Schema, or a part of a document. */
 export type JsonObject = { readonly [member: string]: unknown };
@@ -67,6 +68,7 @@ function leaveOut(isOpen: boolean) {
     if (jsonSchema.minimum === -safe) delete jsonSchema.minimum;
     if (isOnlyFormat(jsonSchema)) delete jsonSchema.pattern;
     makePatternsPortable(jsonSchema);
+    makeTuplesPortable(jsonSchema);
   };
 }
 

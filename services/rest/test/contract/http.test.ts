@@ -198,6 +198,18 @@ describe("every endpoint with a tag", () => {
   });
 });
 
+/** Endpoints that succeed once with what the scene has. */
+const once: ReadonlySet<Name> = new Set([
+  "eraseStation",
+  "decideClaim",
+  "decideDispute",
+  "resolveChatReport",
+  "endAccount",
+  "removeTier",
+  "removeSenderBlock",
+  "endAnnouncement",
+]);
+
 /** Endpoints to be called last, because they end the credential. */
 const lasts: readonly Name[] = ["revokeKey", "endSession"];
 
@@ -210,13 +222,10 @@ describe("every endpoint that writes", () => {
         "application/json",
         "application/merge-patch+json",
       ];
-      const statuses: number[] = [];
-      for (const type of types) {
-        statuses.push((await answerOf(one, { "content-type": type })).status);
+      for (const type of once.has(one[0]) ? types.slice(0, 1) : types) {
+        const { status } = await answerOf(one, { "content-type": type });
+        expect([type, status]).toEqual([type, one[1].status]);
       }
-      // Some steps succeed once; what comes again is refused, but not for its type.
-      expect(statuses[0]).toBe(one[1].status);
-      expect(statuses).not.toContain(415);
     },
   );
 

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { Instant } from "../../../message/message.ts";
 import { endpoint } from "../../endpoint.ts";
 
-const text = z.string().max(8_192).optional().catch(undefined);
+const textCharsMax = 8_192;
+
+/** Browsers differ in what they send, so that everything is accepted: texts are cut, the rest is left out. */
+const text = z
+  .unknown()
+  .transform((value) => (typeof value === "string" ? value.slice(0, textCharsMax) : undefined))
+  .optional();
 
 /** A violation as browsers report it; other members are ignored. */
 const CspViolation = z.object({
