@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Makes the images of other projects that the compose file and the Dockerfile name, on a machine that reaches no image
+# registry: Debian's packages, Node and npm of this machine, Caddy from the Go module proxy.
+# Needs root on Debian with buildah, debootstrap, go and npm. The first argument is a working folder.
+set -euo pipefail
+work=${1:?names no working folder}
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$work" && cd "$work"
+path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+entrypoint=https://raw.githubusercontent.com/docker-library/postgres/master/18/bookworm/docker-entrypoint.sh
+
+[ -d bookworm ] || debootstrap --variant=minbase bookworm bookworm
+[ -d forky ] || debootstrap --variant=minbase --include=postgresql-18 forky forky http://deb.debian.org/debian /usr/share/debootstrap/scripts/sid
+[ -x bin/caddy ] || GOBIN=$work/bin CGO_ENABLED=0 go install github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9
+# The official entry point of the image: copy it here if this machine does not reach GitHub.
+[ -f postgres-entrypoint.sh ] || curl -fsSo postgres-entrypoint.sh "$entrypoint"
+
+begin() { # folder of the base system
+  container=$(buildah from scratch)
+  root=$(buildah mount "$container")
+  cp -a "$1/." "$root/"
+  cp /etc/resolv.conf /etc/hosts "$root/etc/"
+  # This machine's certificate authorities, because it may be behind a proxy of its own.
+  mkdir -p "$root/etc/ssl/certs" && cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+}
+packages() { # names
+  chroot "$root" sh -c "apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $* && apt-get clean && rm -rf /var/lib/apt/lists/*"
+}
+finish() { # image, configuration
+  local image=$1
+  shift
+  buildah config --env "PATH=$path" "$@" "$container"
+  buildah commit -q "$container" "docker.io/library/$image"
+  buildah rm "$container" > /dev/null
+}
+
+begin bookworm
+cp "$here/../../node_modules/node/bin/node" "$root/usr/local/bin/node"
+mkdir -p "$root/usr/local/lib/node_modules"
+cp -aL "$(npm root --global)/npm" "$root/usr/local/lib/node_modules/npm"
+ln -s ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
+chroot "$root" sh -c 'groupadd -g 1000 node && useradd -u 1000 -g node -m node'
+finish node:24.20.0-bookworm-slim --env NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt --cmd node
+
+begin bookworm
+chroot "$root" sh -c 'groupadd -r -g 999 redis && useradd -r -g redis -u 999 redis'
+packages redis-server
+mkdir "$root/data" && chown 999:999 "$root/data"
+finish redis:7.2.7-bookworm --workingdir /data --volume /data --cmd redis-server
+
+begin forky
+install -m 755 postgres-entrypoint.sh "$root/usr/local/bin/docker-entrypoint.sh"
+sed -ri "s!^#?(listen_addresses)\s*=\s*\S+.*!\1 = '*'!" "$root/usr/share/postgresql/18/postgresql.conf.sample"
+chroot "$root" sh -c 'mkdir /docker-entrypoint-initdb.d; rm -rf /var/lib/postgresql/*; chown postgres:postgres /var/lib/postgresql'
+path=$path:/usr/lib/postgresql/18/bin
+finish postgres:18.3-bookworm --env PG_MAJOR=18 --env PGDATA=/var/lib/postgresql/18/docker \
+  --volume /var/lib/postgresql --entrypoint '["docker-entrypoint.sh"]' --cmd postgres --stop-signal SIGINT
+
+begin bookworm
+packages libcap2-bin wget
+install -m 755 bin/caddy "$root/usr/bin/caddy"
+chroot "$root" setcap cap_net_bind_service=+ep /usr/bin/caddy
+mkdir -p "$root/data/caddy" "$root/config/caddy" "$root/etc/caddy"
+finish caddy:2.11.9-alpine --env XDG_DATA_HOME=/data --env XDG_CONFIG_HOME=/config --cmd caddy
