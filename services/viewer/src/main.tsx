@@ -4,6 +4,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
+import { followAccountDisplay } from "./account/follow-account-display.ts";
 import { followNotices } from "./data/notices.ts";
 import { queryClient } from "./data/query-client.ts";
 import { openRealtime } from "./data/realtime.ts";
@@ -18,6 +19,7 @@ if (!root) throw new Error("The page has no root element");
 
 followDisplay();
 followNotices();
+followAccountDisplay();
 // A visitor is connected at once. A user is connected when the server has confirmed the session.
 if (!wasSignedIn()) openRealtime({ getToken: undefined });
 createRoot(root).render(
@@ -30,7 +32,7 @@ createRoot(root).render(
 
 requestAnimationFrame(() => {
   refreshSession().catch(() => {
-    // Without REST the live messages still work.
+    // Without REST the live messages still work; pages of users show the error.
     if (wasSignedIn()) openRealtime({ getToken: undefined });
   });
 });

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describeUnless } from "@jetwire/testbed";
 import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildHookMs } from "./built-page.ts";
 import { everyPage, operatorPages, showPage, userPages, visitorPages } from "./every-page.ts";
@@ -39,22 +40,95 @@ describeUnless(missingBrowser, "accessibility", () => {
     testMs,
   );
 
+  test(
+    "open dialogs, menus and popovers have no serious fault in both themes",
+    async () => {
+      const { page } = person;
+      const found: string[] = [];
+      for (const { path, open, phone = false } of overlays) {
+        await page.setViewportSize(phone ? phoneSize : desktopSize);
+        await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+        await showPage(page, system.url, path);
+        await open(page);
+        await page.getByRole("dialog").or(page.getByRole("listbox")).first().waitFor();
+        found.push(...(await faultsNow(`${path} with ${open.name}`)));
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      }
+      expect(found).toEqual([]);
+    },
+    testMs,
+  );
+
   async function faultsOf(pages: readonly string[]): Promise<string[]> {
     const { page } = person;
     const found: string[] = [];
     for (const path of await everyPage(system, pages)) {
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
       await showPage(page, system.url, path);
-      // The policy of the page does not hold for what the browser's own tools evaluate.
-      await page.evaluate(axe);
-      found.push(...seriousOf(`${path}, light`, await page.evaluate(runAxe, null)));
-      await page.emulateMedia({ colorScheme: "dark" });
-      // Only the colours are others.
-      found.push(...seriousOf(`${path}, dark`, await page.evaluate(runAxe, ["color-contrast"])));
+      found.push(...(await faultsNow(path)));
     }
     return found;
   }
+
+  /** Checks what is on screen, in light and in dark. */
+  async function faultsNow(what: string): Promise<string[]> {
+    const { page } = person;
+    // The policy of the page does not hold for what the browser's own tools evaluate.
+    await page.evaluate(axe);
+    const light = seriousOf(`${what}, light`, await page.evaluate(runAxe, null));
+    await page.emulateMedia({ colorScheme: "dark" });
+    // Only the colours are others.
+    const dark = await page.evaluate(runAxe, ["color-contrast"]);
+    return [...light, ...seriousOf(`${what}, dark`, dark)];
+  }
 });
+
+interface Overlay {
+  readonly path: string;
+  readonly open: (page: Page) => Promise<void>;
+  readonly phone?: boolean;
+}
+
+const desktopSize = { width: 1_400, height: 900 };
+const phoneSize = { width: 390, height: 844 };
+
+/** The overlays of pages, with the steps that open them. */
+const overlays: readonly Overlay[] = [
+  { path: "/", open: keyHelp },
+  { path: "/", open: jumpBox },
+  { path: "/", open: byButton("Filter") },
+  { path: "/", open: byButton(/^Signed in as/) },
+  { path: "/", open: byButton("More"), phone: true },
+  { path: "/map", open: byButton("Layers") },
+  { path: "/search", open: byButton(/Export/) },
+  { path: "/chat", open: byButton("New chat") },
+  { path: "/desk/alerts", open: byButton("Add a rule") },
+  { path: "/operator/blocks", open: blockDialog },
+];
+
+async function keyHelp(page: Page): Promise<void> {
+  await page.keyboard.press("?");
+}
+
+async function jumpBox(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("N101AB");
+  await page.getByRole("option").first().waitFor();
+}
+
+async function blockDialog(page: Page): Promise<void> {
+  await page.getByLabel("Address or ident").fill("192.0.2.1");
+  await page.getByRole("button", { name: "Block a sender" }).click();
+}
+
+/** Returns a step that opens something by a button, and has its name. */
+function byButton(name: string | RegExp): (page: Page) => Promise<void> {
+  async function open(page: Page): Promise<void> {
+    await page.getByRole("button", { name }).first().click();
+  }
+  return Object.defineProperty(open, "name", { value: String(name) });
+}
 
 function seriousOf(page: string, { violations }: AxeResults): string[] {
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");

@@ -2,9 +2,11 @@ import { acarsdecLine, describeUnless, until } from "@jetwire/testbed";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildHookMs } from "./built-page.ts";
-import { everyPage, showPage, visitorPages } from "./every-page.ts";
+import { everyPage, operatorPages, showPage, userPages, visitorPages } from "./every-page.ts";
 import { hostileTexts } from "./hostile-texts.ts";
+import { pagesWithTexts, writeHostileRows } from "./hostile-rows.ts";
 import { missingBrowser, openSystem, type Person, signUp, type System } from "./system.ts";
+import { signUpOperator } from "./traffic.ts";
 
 const testMs = 120_000;
 const phone = { viewport: { width: 390, height: 844 } };
@@ -70,6 +72,32 @@ describeUnless(missingBrowser, "texts from hostile senders", () => {
       expect(await visitor.page.locator(".bubble").innerText()).toContain("canary()");
       expect(await isWide(visitor.page)).toBe(false);
       expect({ called, errors: [...visitor.errors, ...other.errors] }).toEqual({
+        called: [],
+        errors: [],
+      });
+    },
+    testMs,
+  );
+
+  test(
+    "stay texts on the desk, among notifications, and on the pages of operators",
+    async () => {
+      const operator = await system.newPerson();
+      await watchCanary(operator);
+      await signUpOperator(system, operator);
+      await operator.page.setViewportSize(phone.viewport);
+      await writeHostileRows(system);
+      const wide: string[] = [];
+      const without: string[] = [];
+      for (const path of [...userPages, ...operatorPages]) {
+        await showPage(operator.page, system.url, path);
+        if (await isWide(operator.page)) wide.push(path);
+        const shown = await operator.page.getByRole("main").innerText();
+        if (pagesWithTexts.has(path) && !shown.includes("canary()")) without.push(path);
+      }
+      expect({ wide, without, called, errors: operator.errors }).toEqual({
+        wide: [],
+        without: [],
         called: [],
         errors: [],
       });

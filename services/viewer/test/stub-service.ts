@@ -68,6 +68,7 @@ export async function startStubService(folder: string): Promise<StubService> {
         lag: { dispatch: 0, storage: 0, delivery: 0, firehose: 0 },
         journalBytes: 0,
         clockSkew: 0,
+        canary: null,
         degraded: [],
       };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(status));

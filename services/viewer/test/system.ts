@@ -43,8 +43,14 @@ export const missingBrowser = findChromium() === null ? "no Chromium on the PATH
 
 const waitMsMax = 20_000;
 
-/** Starts all services, with the page, and a browser. */
-export async function openSystem(): Promise<System> {
+/**
+ * Starts all services, with the page, and a browser.
+ *
+ * @param environment further variables of the services
+ */
+export async function openSystem(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<System> {
   await using stack = new AsyncDisposableStack();
   const folder = await buildPage();
   const [restPort = 0, gatewayPort = 0] = await lowPorts(2);
@@ -62,6 +68,7 @@ export async function openSystem(): Promise<System> {
         SIGN_UP: "open",
         SIGN_UPS_PER_HOUR_MAX: "1000",
         REST_ANONYMOUS_PER_MINUTE: "100000",
+        ...environment,
       },
     }),
   );

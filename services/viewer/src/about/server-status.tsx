@@ -46,6 +46,7 @@ export function ServerStatus(): ReactNode {
                   {status.lag[stage] !== null && names.seconds(count(status.lag[stage]))}
                 </Fact>
               ))}
+              <CanaryFacts canary={status.canary} />
             </Facts>
             <p className="small">
               <a href="/v1/status">{names.statusPage}</a>
@@ -55,6 +56,29 @@ export function ServerStatus(): ReactNode {
       </QueryState>
     </section>
   );
+}
+
+/** How long test messages take, and whether the newest one arrived. */
+function CanaryFacts({ canary }: Pick<Status, "canary">): ReactNode {
+  if (canary === null) return null;
+  return (
+    <>
+      <Fact name={names.canary.sent}>
+        <When iso={canary.sentAt} />{" "}
+        {canary.failed === null ? names.canary.arrived : names.canary.problems[canary.failed]}
+      </Fact>
+      <Fact name={names.canary.stored}>
+        {canary.storedMs !== null && milliseconds(canary.storedMs)}
+      </Fact>
+      <Fact name={names.canary.delivered}>
+        {canary.deliveredMs !== null && milliseconds(canary.deliveredMs)}
+      </Fact>
+    </>
+  );
+}
+
+function milliseconds({ p50, p99 }: { readonly p50: number; readonly p99: number }): string {
+  return names.canary.percentiles(count(p50), count(p99));
 }
 
 function Problems({ degraded }: Pick<Status, "degraded">): ReactNode {

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from "react";
 import { refreshSession, rest } from "../data/rest.ts";
 import { useAction } from "../data/use-action.ts";
 import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
+import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 
 /** Erases the account, after its name was typed. */
@@ -29,7 +30,9 @@ export function EraseSection({ profile: { username } }: { profile: Profile }): R
         }}
       >
         <div className="field">
-          <label htmlFor={id}>{en.account.eraseConfirm(username)}</label>
+          <label htmlFor={id}>
+            <ForeignName text={en.account.eraseConfirm(username)} />
+          </label>
           <input
             id={id}
             className="input"

@@ -39,7 +39,7 @@ function Account(): ReactNode {
               <ProviderSection />
               <ActiveSessions />
               <PrivacySection profile={shown} />
-              <DisplaySection profile={shown} />
+              <DisplaySection />
               <ExportSection />
               <EraseSection profile={shown} />
             </>

@@ -3,6 +3,7 @@ import { LogIn, Settings2, User } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
+import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { useUnread } from "./unread.ts";
 
@@ -38,7 +39,7 @@ export function AccountMenu({ iconsOnly }: { iconsOnly: boolean }): ReactNode {
         <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
         {!iconsOnly && (
           <span className="rail-name">
-            <bdi>{name}</bdi>
+            <ForeignName text={name} />
           </span>
         )}
         {unread > 0 && <span className="count-badge">{en.frame.unread(unread)}</span>}

@@ -13,6 +13,8 @@ import { Rail } from "./rail.tsx";
 import { useKeys } from "./keys.ts";
 import { TopBar } from "./top-bar.tsx";
 import "./frame.css";
+import "./page.css";
+import "./bars.css";
 
 /** The frame around every page: rail or bars, the connection, the jump box. */
 export function Frame(): ReactNode {

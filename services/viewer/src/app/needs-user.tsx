@@ -1,10 +1,10 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
-import { Skeleton } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
 import { PageTitle } from "./page-title.tsx";
+import { SessionPending } from "./session-pending.tsx";
 
 interface NeedsUserProps {
   readonly title: string;
@@ -26,12 +26,15 @@ export function NeedsUser(props: NeedsUserProps): ReactNode {
           <PageTitle text={title} />
         </div>
         <div className="page-body">
-          <Skeleton lines={4} />
+          <SessionPending />
         </div>
       </div>
     );
   }
-  if (current.user && (!isOperatorsOnly || current.isOperator)) return children;
+  if (current.user && (!isOperatorsOnly || current.isOperator)) {
+    // What one user has typed or opened is not for the next one.
+    return <Fragment key={current.user.id}>{children}</Fragment>;
+  }
   return (
     <div className="page">
       <div className="page-head">

@@ -4,6 +4,7 @@ import { currentRealtime } from "../data/realtime.ts";
 import { useAction } from "../data/use-action.ts";
 import { Dialog } from "../look/dialog.tsx";
 import { Failure } from "../look/query-state.tsx";
+import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 
 /** Asks before a user is blocked, and says what that does. */
@@ -19,8 +20,10 @@ export function BlockDialog({
   const queries = useQueryClient();
   const action = useAction();
   return (
-    <Dialog title={en.chat.blockAsk(name)} onClose={onClose}>
-      <p>{en.chat.blockText(name)}</p>
+    <Dialog title={<ForeignName text={en.chat.blockAsk(name)} />} onClose={onClose}>
+      <p>
+        <ForeignName text={en.chat.blockText(name)} />
+      </p>
       {action.error && <Failure error={action.error} />}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>

@@ -1,8 +1,8 @@
 import type { ChatMessage } from "@jetwire/protocol";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { readProblem } from "../data/problem.ts";
 import { currentRealtime } from "../data/realtime.ts";
 import { useAction } from "../data/use-action.ts";
-import { Failure } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
 
@@ -21,13 +21,18 @@ export function Composer({
   const id = useId();
   const action = useAction();
   const [text, setText] = useState("");
+  const draft = useRef<{ readonly body: string; readonly clientId: string }>(null);
   const typing = useTyping(userId);
   const length = Array.from(text.trim()).length;
 
   async function send(): Promise<void> {
     if (length === 0 || length > charsMax || action.isRunning) return;
+    // The same words again are the same message: the server may have stored the first attempt.
+    if (draft.current?.body !== text) draft.current = { body: text, clientId: makeClientId() };
+    const { current } = draft;
     await action.run(async () => {
-      const message = await currentRealtime().chat.send({ recipientId: userId, body: text });
+      const message = await currentRealtime().chat.send({ recipientId: userId, ...current });
+      draft.current = null;
       onSent(message);
       setText("");
       typing(false);
@@ -42,7 +47,16 @@ export function Composer({
         void send();
       }}
     >
-      {action.error && <Failure error={action.error} onRetry={() => void send()} />}
+      {action.error && !action.isRunning && (
+        <div className="failure" role="alert">
+          <p>
+            {en.chat.notSent} {readProblem(action.error).text}
+          </p>
+          <button type="submit" className="button">
+            {en.chat.sendAgain}
+          </button>
+        </div>
+      )}
       <div className="composer-line">
         <label htmlFor={id} className="visually-hidden">
           {en.chat.write}
@@ -78,6 +92,10 @@ export function Composer({
       )}
     </form>
   );
+}
+
+function makeClientId(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
 
 /** Returns what shows the other user that somebody types, at most every four seconds. */

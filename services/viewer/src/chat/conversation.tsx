@@ -7,29 +7,29 @@ import { onlineUsers } from "../data/presence.ts";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { Failure, Skeleton } from "../look/query-state.tsx";
+import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { BlockDialog } from "./block-dialog.tsx";
 import { useBlocked } from "./blocked-users.tsx";
 import { Bubble } from "./bubble.tsx";
 import { Composer } from "./composer.tsx";
+import { usePartnerName } from "./partner-name.ts";
 import { PresenceDot, useThreads } from "./threads.tsx";
 import { useMessages } from "./use-messages.ts";
 
 interface ConversationProps {
   readonly userId: string;
-  /** The name that the address gives, until the server's is known. */
-  readonly namedInAddress: string | undefined;
   /** Whether the list of conversations is not beside it. */
   readonly isAlone: boolean;
 }
 
 /** One conversation: its messages, and the field to write. */
-export function Conversation({ userId, namedInAddress, isAlone }: ConversationProps): ReactNode {
+export function Conversation({ userId, isAlone }: ConversationProps): ReactNode {
   const threads = useThreads();
   const thread = threads.data?.find((one) => one.userId === userId);
   const { data: blocked = [] } = useBlocked();
   const isBlocked = blocked.some((one) => one.userId === userId);
-  const name = thread?.username ?? namedInAddress ?? userId;
+  const name = usePartnerName(userId);
   const isOnline = useStore(onlineUsers).has(userId);
   const [isBlocking, setBlocking] = useState(false);
   const { query, messages, isTyping, partnerReadAt, add } = useMessages(userId);
@@ -44,7 +44,13 @@ export function Conversation({ userId, namedInAddress, isAlone }: ConversationPr
           </Link>
         )}
         <PresenceDot isOnline={isOnline} />
-        {isAlone ? <PageTitle text={name} tab={en.chat.with(name)} /> : <h2>{name}</h2>}
+        {isAlone ? (
+          <PageTitle text={name} tab={en.chat.with(name)} />
+        ) : (
+          <h2>
+            <ForeignName text={name} />
+          </h2>
+        )}
         <span className="quiet small">{isOnline ? en.chat.online : en.chat.offline}</span>
         <button type="button" className="button button-plain" onClick={() => setBlocking(true)}>
           <Ban size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -66,7 +72,11 @@ export function Conversation({ userId, namedInAddress, isAlone }: ConversationPr
         )}
         {query.isSuccess && !query.hasNextPage && (
           <p className="quiet small">
-            {messages.length === 0 ? en.chat.stranger(name) : en.chat.beginning}
+            {messages.length === 0 ? (
+              <ForeignName text={en.chat.stranger(name)} />
+            ) : (
+              en.chat.beginning
+            )}
           </p>
         )}
         <Messages
@@ -76,11 +86,13 @@ export function Conversation({ userId, namedInAddress, isAlone }: ConversationPr
           partnerReadAt={partnerReadAt ?? thread?.partnerReadAt ?? null}
         />
         <p className="quiet small" aria-live="polite">
-          {isTyping ? en.chat.typing(name) : ""}
+          {isTyping && <ForeignName text={en.chat.typing(name)} />}
         </p>
       </div>
       {isBlocked ? (
-        <p className="empty">{en.chat.blocked(name)}</p>
+        <p className="empty">
+          <ForeignName text={en.chat.blocked(name)} />
+        </p>
       ) : (
         <Composer userId={userId} onSent={add} />
       )}

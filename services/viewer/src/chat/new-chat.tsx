@@ -6,6 +6,7 @@ import { QueryState } from "../look/query-state.tsx";
 import { useDebounced } from "../look/use-debounced.ts";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
+import { rememberPartner } from "./partner-name.ts";
 
 const lettersMin = 3;
 const quietMs = 250;
@@ -52,11 +53,8 @@ export function NewChat({ onClose }: { onClose: () => void }): ReactNode {
                       className="menu-link"
                       onClick={() => {
                         onClose();
-                        void navigate({
-                          to: "/chat/{-$userId}",
-                          params: { userId },
-                          search: { name: username },
-                        });
+                        rememberPartner(userId, username);
+                        void navigate({ to: "/chat/{-$userId}", params: { userId } });
                       }}
                     >
                       <ForeignName text={username} />

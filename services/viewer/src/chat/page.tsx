@@ -23,7 +23,6 @@ export function ChatPage(): ReactNode {
 
 function Chat(): ReactNode {
   const { userId } = route.useParams();
-  const { name } = route.useSearch();
   const isPhone = useMediaQuery("(max-width: 767px)");
   const [isFinding, setFinding] = useState(false);
   const showsThreads = !isPhone || userId === undefined;
@@ -46,9 +45,7 @@ function Chat(): ReactNode {
             <BlockedUsers />
           </div>
         )}
-        {userId !== undefined && (
-          <Conversation key={userId} userId={userId} namedInAddress={name} isAlone={isPhone} />
-        )}
+        {userId !== undefined && <Conversation key={userId} userId={userId} isAlone={isPhone} />}
         {userId === undefined && !isPhone && <p className="empty">{en.chat.choose}</p>}
       </div>
       {isFinding && <NewChat onClose={() => setFinding(false)} />}

@@ -4,12 +4,13 @@ import { unread } from "../app/unread.ts";
 import { queryClient } from "./query-client.ts";
 import { onRealtime } from "./realtime.ts";
 import { rest } from "./rest.ts";
-import { session } from "./session.ts";
+import { onUserChange, session } from "./session.ts";
 
 const unreadMax = 100;
 
 /** Counts what is unread for the signed-in user, and keeps the counts while the page is open. */
 export function followNotices(): void {
+  onUserChange(() => unread.set({}));
   session.subscribe(() => void count());
   onRealtime((realtime) => {
     const offs = [
@@ -52,7 +53,7 @@ export async function markThreadRead(realtime: Realtime, userId: string): Promis
 
 function onNotification(notification: Notification): void {
   add("/notifications");
-  void queryClient.invalidateQueries({ queryKey: ["notifications"] });
+  void queryClient.invalidateQueries({ queryKey: ["list", "notifications"] });
   showOnDesktop(notification);
 }
 

@@ -6,8 +6,8 @@ export interface ShownProblem {
   readonly text: string;
   /** The id by which the operator finds the request; null if the server was not reached. */
   readonly requestId: string | null;
-  /** The time after which a refused request may be sent again, in ms; null without a limit. */
-  readonly retryAfterMs: number | null;
+  /** The time from which a refused request may be sent again, in ms since 1970; null without a limit. */
+  readonly retryAtMs: number | null;
   readonly status: number;
   /** The code of the error, for example `sign_in_again`; null if the server was not reached. */
   readonly code: string | null;
@@ -35,7 +35,7 @@ export function readProblem(error: Error): ShownProblem {
   return {
     text: problem?.detail ?? problem?.message ?? message,
     requestId: problem?.requestId ?? null,
-    retryAfterMs: status === 429 ? (retryAfterMs ?? 1_000) : null,
+    retryAtMs: status === 429 ? retryAtOf(error, retryAfterMs ?? 1_000) : null,
     status,
     code: problem?.code ?? null,
     fields: Object.fromEntries(
@@ -45,9 +45,18 @@ export function readProblem(error: Error): ShownProblem {
 }
 
 function unreached(text: string): ShownProblem {
-  return { text, requestId: null, retryAfterMs: null, status: 0, code: null, fields: {} };
+  return { text, requestId: null, retryAtMs: null, status: 0, code: null, fields: {} };
 }
 
 function isRestError(error: Error): error is RestErrorLike {
   return error.name === "RestError";
+}
+
+/** The times of refusals that were read before, because an error only has the time left at its arrival. */
+const retryTimes = new WeakMap<Error, number>();
+
+function retryAtOf(error: Error, afterMs: number): number {
+  const atMs = retryTimes.get(error) ?? Date.now() + afterMs;
+  retryTimes.set(error, atMs);
+  return atMs;
 }

@@ -1,22 +1,30 @@
 import type { RestClient } from "@jetwire/client";
+import { sessionError } from "./session.ts";
 
 type Clients = typeof import("./rest-client.ts");
 
 let loading: Promise<Clients> | undefined;
 
 async function load(): Promise<Clients> {
-  loading ??= import("./rest-client.ts");
+  loading ??= import("./rest-client.ts").catch((error: unknown) => {
+    // The next request loads it again.
+    loading = undefined;
+    throw error;
+  });
   return await loading;
 }
 
-/** Returns the REST client. Its code is loaded when it is first needed, after the first paint. */
+/**
+ * Returns the REST client of the present user, for one step. Its code is loaded when it is first needed,
+ * after the first paint. Its requests reject when another user is signed in.
+ */
 export async function rest(): Promise<RestClient> {
-  return (await load()).restClient;
+  return (await load()).pageSession.access().client;
 }
 
 /** Returns the client of the ways to sign in and out, which the cookie of the page authenticates. */
 export async function authRest(): Promise<RestClient> {
-  return (await load()).authClient;
+  return (await load()).pageSession.cookieClient;
 }
 
 /**
@@ -24,7 +32,13 @@ export async function authRest(): Promise<RestClient> {
  * signs in or out.
  */
 export async function refreshSession(): Promise<void> {
-  await (await load()).readSession();
+  try {
+    await (await load()).pageSession.read();
+    sessionError.set(null);
+  } catch (error) {
+    sessionError.set(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
 }
 
 /** Fetches a path whose answer is not JSON, as the user of the page. */

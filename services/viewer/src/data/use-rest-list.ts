@@ -1,6 +1,6 @@
 import type { RestClient } from "@jetwire/client";
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { rest } from "./rest.ts";
 
 /** The part of a list that one request asks for. */
@@ -26,14 +26,19 @@ export type ReadPage<Item> = (
 export interface RestList<Item> {
   /** The items that are loaded; undefined before the first answer. */
   readonly data: readonly Item[] | undefined;
+  /** The reason why the list could not be read; null if it could. */
   readonly error: Error | null;
+  /** The reason why the next page could not be read; null if it could. */
+  readonly moreError: Error | null;
   readonly isFetching: boolean;
   readonly dataUpdatedAt: number;
   /** Whether everything is loaded. */
   readonly isEnd: boolean;
   refetch(): unknown;
-  /** Loads the next page, unless one is being loaded. */
+  /** Loads the next page, unless one is being loaded, or the latest attempt has failed. */
   loadMore(): void;
+  /** Loads the next page after an attempt that has failed. */
+  retryMore(): void;
 }
 
 /** Reads a short list as a whole. */
@@ -77,17 +82,24 @@ export function useRestList<Item extends { readonly id: string | number }>(
     }),
   });
   const { data, error, isFetching, dataUpdatedAt, hasNextPage, fetchNextPage, refetch } = query;
+  const hasFailed = query.isFetchNextPageError;
   const items = useMemo(() => data?.pages.flat(), [data]);
+  const retryMore = useCallback(() => {
+    // A failure is shown with the list.
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  const loadMore = useCallback(() => {
+    if (!hasFailed) retryMore();
+  }, [hasFailed, retryMore]);
   return {
     data: items,
-    error,
+    error: hasFailed ? null : error,
+    moreError: hasFailed ? error : null,
     isFetching,
     dataUpdatedAt,
     isEnd: data !== undefined && !hasNextPage,
     refetch,
-    loadMore() {
-      // A failure is shown with the list.
-      if (hasNextPage && !isFetching) void fetchNextPage();
-    },
+    loadMore,
+    retryMore,
   };
 }

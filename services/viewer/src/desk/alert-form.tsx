@@ -10,7 +10,7 @@ import { useDebounced } from "../look/use-debounced.ts";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
 import { alertFields, type AlertTexts, filterOfTexts, textsOfFilter } from "./alert-filter.ts";
-import { useOwnStations } from "./page.tsx";
+import { useOwnStations } from "./own-stations.ts";
 
 const previewMs = 600;
 
@@ -94,7 +94,7 @@ export function AlertForm({ rule, first, onClose }: AlertFormProps): ReactNode {
               onChange={(event) => setStationId(event.target.value)}
             >
               <option value="">{en.filters.any}</option>
-              {own.map(({ station }) => (
+              {own.map((station) => (
                 <option key={station.id} value={station.id}>
                   {station.ident}
                 </option>

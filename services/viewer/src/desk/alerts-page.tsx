@@ -16,7 +16,7 @@ import { en } from "../words/en.ts";
 import { age, shortTime } from "../words/time.ts";
 import { AlertForm } from "./alert-form.tsx";
 import { alertFilterOf, describeAlertFilter } from "./alert-filter.ts";
-import { useOwnStations } from "./page.tsx";
+import { useOwnStations } from "./own-stations.ts";
 import "./desk.css";
 
 const route = getRouteApi("/desk/alerts");
@@ -89,7 +89,7 @@ function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }): Rea
   const action = useAction();
   const stations = useOwnStations();
   const isMuted = rule.mutedUntil !== null && Date.parse(rule.mutedUntil) > nowMs;
-  const station = stations.data?.find((one) => one.station.id === rule.stationId)?.station;
+  const station = stations.data?.find((one) => one.id === rule.stationId);
   async function change(step: () => Promise<unknown>): Promise<void> {
     await action.run(async () => {
       await step();

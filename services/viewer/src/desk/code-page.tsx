@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
 import { CopyButton } from "../look/copy-button.tsx";
 import { en } from "../words/en.ts";
+import "./desk.css";
 
 const route = getRouteApi("/c/$code");
 

@@ -1,13 +1,16 @@
 import type { ListedStation } from "@jetwire/protocol";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { clock } from "../data/clock.ts";
+import { clock, coarseClock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
 import { MessageList } from "../list/message-list.tsx";
 import { useReading } from "../live/use-reading.ts";
+import { display } from "../look/display.ts";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
-import { feedNews, followOwnFeed, ownRows, showWaitingOwn } from "./own-feed.ts";
+import { shortTime } from "../words/time.ts";
+import { searchOfMissed } from "./missed-time.ts";
+import { caughtUp, followOwnFeed, missedTime, ownRows, showWaitingOwn } from "./own-feed.ts";
 
 const newsMs = 60_000;
 
@@ -27,7 +30,7 @@ export function DeskFeed({ stations }: { stations: readonly ListedStation[] }): 
     <section className="desk-feed" aria-labelledby="own-feed">
       <div className="page-head">
         <h2 id="own-feed">{en.desk.feed}</h2>
-        <FeedNews />
+        <CaughtUp />
         <div className="page-commands">
           <button
             type="button"
@@ -46,6 +49,7 @@ export function DeskFeed({ stations }: { stations: readonly ListedStation[] }): 
           </button>
         </div>
       </div>
+      <Missed stationIds={stations.map(({ id }) => id)} />
       <div className="desk-scroller" ref={scroller}>
         {rows.length === 0 ? (
           <p className="empty">{en.desk.feedEmpty}</p>
@@ -63,20 +67,34 @@ export function DeskFeed({ stations }: { stations: readonly ListedStation[] }): 
   );
 }
 
-function FeedNews(): ReactNode {
-  const news = useStore(feedNews);
+function CaughtUp(): ReactNode {
+  const news = useStore(caughtUp);
   const nowMs = useStore(clock);
-  if (!news || nowMs - news.atMs > newsMs) return null;
-  if (news.kind === "resumed") {
-    return news.replayed === 0 ? null : (
-      <p className="good" role="status">
-        {en.desk.caughtUp(count(news.replayed))}
-      </p>
-    );
-  }
+  if (!news || news.replayed === 0 || nowMs - news.atMs > newsMs) return null;
   return (
-    <p className="warn" role="status">
-      {en.desk.gap} <Link to="/search">{en.desk.gapOpen}</Link>
+    <p className="good" role="status">
+      {en.desk.caughtUp(count(news.replayed))}
+    </p>
+  );
+}
+
+function Missed({ stationIds }: { stationIds: readonly number[] }): ReactNode {
+  const missed = useStore(missedTime);
+  const nowMs = useStore(coarseClock);
+  const { zone } = useStore(display);
+  if (!missed) return null;
+  const [from, until] = [missed.fromMs, missed.untilMs].map((ms) =>
+    shortTime(new Date(ms).toISOString(), zone, nowMs),
+  );
+  return (
+    <p className="warn desk-missed" role="status">
+      {en.desk.gap(from ?? "", until ?? "")}{" "}
+      <Link to="/search" search={searchOfMissed(missed, stationIds)}>
+        {en.desk.gapOpen}
+      </Link>
+      <button type="button" className="button" onClick={() => missedTime.set(null)}>
+        {en.desk.gapClose}
+      </button>
     </p>
   );
 }

@@ -1,11 +1,11 @@
-import type { Me } from "@jetwire/protocol";
+import type { ListedStation, Me, StationStatus } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { clock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
-import { useRest } from "../data/use-rest.ts";
 import { ReasonTable } from "../heard/refusals.tsx";
 import { display } from "../look/display.ts";
+import { useInView } from "../look/use-in-view.ts";
 import { SourceType } from "../look/marks.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
@@ -13,71 +13,69 @@ import { shortIdent } from "../words/ident.ts";
 import { count, percent } from "../words/numbers.ts";
 import { age, dayOf, shortTime } from "../words/time.ts";
 import { GapStrip } from "./gap-strip.tsx";
-import type { OwnStation } from "./station-order.ts";
+import { useStationDetails } from "./own-stations.ts";
 
 type StationEligibility = Me["eligibility"]["stations"][number];
 
-const pollMs = 60_000;
+interface DeskStationProps {
+  readonly station: ListedStation;
+  readonly eligibility: StationEligibility | undefined;
+}
 
 /** One station of the user: whether it is received, what was refused, and its gaps. */
-export function DeskStation({
-  station,
-  status,
-  eligibility,
-}: OwnStation & { eligibility: StationEligibility | undefined }): ReactNode {
+export function DeskStation({ station, eligibility }: DeskStationProps): ReactNode {
   const { zone } = useStore(display);
   const nowMs = useStore(clock);
+  const row = useRef<HTMLLIElement>(null);
+  const isEnabled = useInView(row);
   const id = String(station.id);
-  const rejects = useRest(
+  const { data: status } = useStationDetails(
+    ["station-status", station.id],
+    (client, signal) => client.readStationStatus({ id }, { signal }),
+    { isEnabled },
+  );
+  const rejects = useStationDetails(
     ["rejects", id],
     (client, signal) => Array.fromAsync(client.listStationRejects({ id }, { signal })),
-    { everyMs: pollMs },
+    { isEnabled },
   );
   const refused = (rejects.data ?? []).reduce((sum, one) => sum + one.count, 0);
-  const { now, usual } = status.messagesPerHour;
+  const silentSince = status?.since ?? station.lastHeardAt;
   return (
-    <li className="panel desk-station" data-online={status.online || undefined}>
+    <li ref={row} className="panel desk-station" data-online={station.online || undefined}>
       <div className="network-station-line">
-        <span className={status.online ? "good" : "bad"} aria-hidden="true">
-          {status.online ? "●" : "✖"}
+        <span className={station.online ? "good" : "bad"} aria-hidden="true">
+          {station.online ? "●" : "✖"}
         </span>
         <Link to="/stations/$id" params={{ id }} className="network-station-ident">
           <ForeignName text={shortIdent(station.ident)} />
         </Link>
         {station.sourceType !== null && <SourceType type={station.sourceType} />}
-        {status.online && status.lastHeardAt !== null && (
+        {station.online && station.lastHeardAt !== null && (
           <strong className="good">
-            {en.heard.received(age(nowMs - Date.parse(status.lastHeardAt)))}
+            {en.heard.received(age(nowMs - Date.parse(station.lastHeardAt)))}
           </strong>
         )}
-        {!status.online && (
+        {!station.online && (
           <strong className="bad">
-            {status.since === null
+            {silentSince === null
               ? en.heard.neverReceived
               : en.desk.silentSince(
-                  shortTime(status.since, zone, nowMs),
-                  age(nowMs - Date.parse(status.since)),
+                  shortTime(silentSince, zone, nowMs),
+                  age(nowMs - Date.parse(silentSince)),
                 )}
           </strong>
         )}
-        <span>
-          {usual === null
-            ? en.desk.perHourNew(count(now))
-            : en.desk.perHour(count(now), count(usual))}
-        </span>
-        {status.laterShare !== null && <span>{en.desk.first(percent(1 - status.laterShare))}</span>}
-        <span className={refused > 0 ? "warn" : "quiet"}>{en.desk.refused(count(refused))}</span>
-        {status.provenShare !== null && (
-          <span className="quiet">
-            {status.provenShare > 0 ? en.desk.proven : en.desk.notProven}
-          </span>
+        {status && <Traffic status={status} />}
+        {rejects.data && (
+          <span className={refused > 0 ? "warn" : "quiet"}>{en.desk.refused(count(refused))}</span>
         )}
         <Link to="/desk/stations/$id" params={{ id }} className="button">
           {en.desk.settings}
         </Link>
       </div>
       {eligibility && <EligibilityLine eligibility={eligibility} />}
-      <GapStrip stationId={id} />
+      <GapStrip stationId={id} isEnabled={isEnabled} />
       {rejects.data && rejects.data.length > 0 && (
         <details>
           <summary>{en.heard.refusalsTitle}</summary>
@@ -85,6 +83,24 @@ export function DeskStation({
         </details>
       )}
     </li>
+  );
+}
+
+function Traffic({ status }: { status: StationStatus }): ReactNode {
+  const { messagesPerHour, laterShare, provenShare } = status;
+  const { now, usual } = messagesPerHour;
+  return (
+    <>
+      <span>
+        {usual === null
+          ? en.desk.perHourNew(count(now))
+          : en.desk.perHour(count(now), count(usual))}
+      </span>
+      {laterShare !== null && <span>{en.desk.first(percent(1 - laterShare))}</span>}
+      {provenShare !== null && (
+        <span className="quiet">{provenShare > 0 ? en.desk.proven : en.desk.notProven}</span>
+      )}
+    </>
   );
 }
 

@@ -1,20 +1,27 @@
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
-import { useRest } from "../data/use-rest.ts";
 import { display } from "../look/display.ts";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
 import { shortTime } from "../words/time.ts";
+import { useStationDetails } from "./own-stations.ts";
 
-const freshMs = 300_000;
+const everyMs = 300_000;
 
 /** The hours of the last 7 days with and without messages; its table has the outages. */
-export function GapStrip({ stationId }: { stationId: string }): ReactNode {
+export function GapStrip({
+  stationId,
+  isEnabled,
+}: {
+  stationId: string;
+  /** Whether the station is in view. */
+  isEnabled: boolean;
+}): ReactNode {
   const { zone } = useStore(display);
-  const { data } = useRest(
+  const { data } = useStationDetails(
     ["gaps", stationId],
     (client, signal) => client.readStationGaps({ id: stationId }, { signal }),
-    { staleMs: freshMs, everyMs: freshMs },
+    { isEnabled, everyMs },
   );
   if (!data) return null;
   const untilMs = Date.parse(data.until);

@@ -1,19 +1,22 @@
 import type { FeedGap, FeedResumed, Message } from "@jetwire/protocol";
 import { receiveOwnFeed } from "../data/realtime.ts";
+import { onUserChange } from "../data/session.ts";
 import { atMostEvery, createStore } from "../data/store.ts";
 import { createLiveRows, type LiveRows } from "../live/live-rows.ts";
+import { type MissedTime, withGap } from "./missed-time.ts";
 
 const publishMs = 250;
 
 /** The latest messages of the user's stations, every one of them. */
 export const ownRows = createStore<LiveRows>(createLiveRows().view());
 
-/** The latest event of the feed: how many messages were caught up, or where some are missing. */
-export const feedNews = createStore<
-  | { readonly kind: "resumed"; readonly replayed: number; readonly atMs: number }
-  | { readonly kind: "gap"; readonly atMs: number }
-  | null
->(null);
+/** How many messages were caught up by the latest connection; null if nothing was missed. */
+export const caughtUp = createStore<{ readonly replayed: number; readonly atMs: number } | null>(
+  null,
+);
+
+/** The time of which messages are missing; null if none are, or the user has seen it. */
+export const missedTime = createStore<MissedTime | null>(null);
 
 const rows = createLiveRows();
 let isReading: () => boolean = () => false;
@@ -22,6 +25,13 @@ let isFollowing = false;
 const publish = atMostEvery(publishMs, () => {
   if (!isReading()) rows.show();
   ownRows.set(rows.view());
+});
+
+onUserChange(() => {
+  rows.clear();
+  ownRows.set(rows.view());
+  caughtUp.set(null);
+  missedTime.set(null);
 });
 
 /** Shows what waits above the list, now. */
@@ -45,11 +55,11 @@ export function followOwnFeed(reads: () => boolean): () => void {
         rows.add(message);
         publish();
       },
-      onGap(_gap: FeedGap): void {
-        feedNews.set({ kind: "gap", atMs: Date.now() });
+      onGap(gap: FeedGap): void {
+        missedTime.set(withGap(missedTime.get(), gap, Date.now()));
       },
       onResumed({ recovered, replayed }: FeedResumed): void {
-        if (recovered) feedNews.set({ kind: "resumed", replayed, atMs: Date.now() });
+        if (recovered) caughtUp.set({ replayed, atMs: Date.now() });
       },
     });
   }

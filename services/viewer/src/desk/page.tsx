@@ -7,12 +7,10 @@ import { QueryState } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
 import { DeskFeed } from "./desk-feed.tsx";
 import { DeskStation } from "./desk-station.tsx";
-import { inOrder } from "./station-order.ts";
+import { useOwnStations } from "./own-stations.ts";
 import { Usage } from "./usage.tsx";
 import { WayReminder } from "./way-reminder.tsx";
 import "./desk.css";
-
-const pollMs = 10_000;
 
 /** The desk of feeders: their stations, problems first, and every message of them. */
 export function DeskPage(): ReactNode {
@@ -23,29 +21,11 @@ export function DeskPage(): ReactNode {
   );
 }
 
-/** Reads the user's stations with their status, problems first. */
-export function useOwnStations() {
-  return useRest(
-    ["own-stations"],
-    async (client, signal) => {
-      const stations = await Array.fromAsync(client.listStations({ mine: "true" }, { signal }));
-      const withStatus = await Promise.all(
-        stations.map(async (station) => ({
-          station,
-          status: await client.readStationStatus({ id: String(station.id) }, { signal }),
-        })),
-      );
-      return inOrder(withStatus);
-    },
-    { everyMs: pollMs },
-  );
-}
-
 function Desk(): ReactNode {
   const stations = useOwnStations();
   const me = useRest(["me"], (client, signal) => client.readMe({}, { signal }));
   const all = stations.data ?? [];
-  const fine = all.filter(({ status }) => status.online).length;
+  const fine = all.filter(({ online }) => online).length;
   return (
     <div className="page">
       <div className="page-head">
@@ -81,11 +61,10 @@ function Desk(): ReactNode {
               </div>
             ) : (
               <ul className="desk-stations">
-                {own.map(({ station, status }) => (
+                {own.map((station) => (
                   <DeskStation
                     key={station.id}
                     station={station}
-                    status={status}
                     eligibility={me.data?.eligibility.stations.find(({ id }) => id === station.id)}
                   />
                 ))}
@@ -95,7 +74,7 @@ function Desk(): ReactNode {
         </QueryState>
         <Usage />
       </div>
-      {all.length > 0 && <DeskFeed stations={all.map(({ station }) => station)} />}
+      {all.length > 0 && <DeskFeed stations={all} />}
     </div>
   );
 }

@@ -1,16 +1,8 @@
-import type { ListedStation, StationStatus } from "@jetwire/protocol";
-
-/** A station of the user, and how it does. */
-export interface OwnStation {
-  readonly station: ListedStation;
-  readonly status: StationStatus;
-}
+import type { ListedStation } from "@jetwire/protocol";
 
 /** Sorts stations: those with a problem first, then by ident. */
-export function inOrder(stations: readonly OwnStation[]): OwnStation[] {
+export function problemsFirst(stations: readonly ListedStation[]): ListedStation[] {
   return stations.toSorted(
-    (a, b) =>
-      Number(a.status.online) - Number(b.status.online) ||
-      a.station.ident.localeCompare(b.station.ident),
+    (a, b) => Number(a.online) - Number(b.online) || a.ident.localeCompare(b.ident),
   );
 }

@@ -2,7 +2,7 @@ import type { ReadMessage } from "@jetwire/protocol";
 import { type ReactNode, type RefObject, useMemo } from "react";
 import type { RestList } from "../data/use-rest-list.ts";
 import { MessageList } from "../list/message-list.tsx";
-import { QueryState } from "../look/query-state.tsx";
+import { Failure, QueryState } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
 import { historyRows } from "./history-rows.ts";
 
@@ -33,6 +33,7 @@ export function MessageHistory(props: MessageHistoryProps): ReactNode {
               onEnd={list.loadMore}
               label={en.list.messages}
             />
+            {list.moreError && <Failure error={list.moreError} onRetry={list.retryMore} />}
             {list.isEnd && <p className="history-end">{en.entity.nothingOlder}</p>}
           </>
         )

@@ -81,7 +81,7 @@ export function FlightsPage(): ReactNode {
               <>
                 <FlightTable flights={flights} />
                 <p className="quiet small">{names.shown(flights.length, list.isEnd)}</p>
-                {!list.isEnd && <LoadMore label={names.showMore} onMore={list.loadMore} />}
+                {!list.isEnd && <LoadMore label={names.showMore} list={list} />}
               </>
             )
           }

@@ -61,7 +61,9 @@ function Details({ station }: { station: GroundStationDetails }): ReactNode {
           {latitude !== null && longitude !== null && (
             <>
               <span className="mono">{position(latitude, longitude)}</span>
-              {positionSource !== null && <span className="quiet"> {names[positionSource]}</span>}
+              {positionSource !== null && (
+                <span className="quiet"> {names.positionSources[positionSource]}</span>
+              )}
             </>
           )}
         </Fact>

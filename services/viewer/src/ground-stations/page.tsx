@@ -49,7 +49,7 @@ export function GroundStationsPage(): ReactNode {
                   <GroundStationMap stations={stations} onSelect={(id) => change("g", id)} />
                   <GroundStationTable stations={stations} openId={g} />
                   <p className="quiet small">{names.shown(stations.length, list.isEnd)}</p>
-                  {!list.isEnd && <LoadMore label={names.showMore} onMore={list.loadMore} />}
+                  {!list.isEnd && <LoadMore label={names.showMore} list={list} />}
                 </>
               )
             }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { clock } from "../data/clock.ts";
 import { readProblem } from "../data/problem.ts";
 import { useStore } from "../data/store.ts";
@@ -67,7 +67,7 @@ export function Skeleton({ lines }: { lines: number }): ReactNode {
 
 /** An error of the server in its own words, and a way to try again. A limit ends by itself. */
 export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void }): ReactNode {
-  const { text, requestId, retryAfterMs } = readProblem(error);
+  const { text, requestId, retryAtMs } = readProblem(error);
   return (
     <div className="failure" role="alert">
       <p>{text}</p>
@@ -76,22 +76,26 @@ export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void
           {en.states.request(requestId)} <CopyButton text={requestId} />
         </p>
       )}
-      {onRetry && retryAfterMs === null && (
+      {onRetry && retryAtMs === null && (
         <button type="button" className="button" onClick={onRetry}>
           {en.states.tryAgain}
         </button>
       )}
-      {onRetry && retryAfterMs !== null && <Countdown ms={retryAfterMs} onEnd={onRetry} />}
+      {onRetry && retryAtMs !== null && <Countdown endMs={retryAtMs} onEnd={onRetry} />}
     </div>
   );
 }
 
-function Countdown({ ms, onEnd }: { ms: number; onEnd: () => void }): ReactNode {
+/** Counts down to a time, and calls the function then; once, even if it is another one by then. */
+function Countdown({ endMs, onEnd }: { endMs: number; onEnd: () => void }): ReactNode {
   const nowMs = useStore(clock);
-  const [endMs] = useState(() => Date.now() + ms);
+  const latest = useRef(onEnd);
   useEffect(() => {
-    const timer = setTimeout(onEnd, ms);
+    latest.current = onEnd;
+  }, [onEnd]);
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), Math.max(0, endMs - Date.now()));
     return () => clearTimeout(timer);
-  }, [ms, onEnd]);
+  }, [endMs]);
   return <p>{en.states.limited(Math.max(0, Math.ceil((endMs - nowMs) / 1_000)))}</p>;
 }

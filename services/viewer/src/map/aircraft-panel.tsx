@@ -24,6 +24,8 @@ interface AircraftPanelProps {
 }
 
 const messagesMax = 20;
+/** The age from which the symbol is paler. */
+const oldMs = 600_000;
 
 /** The selected aircraft: its figures, and its last messages. */
 export function AircraftPanel(props: AircraftPanelProps): ReactNode {
@@ -101,6 +103,9 @@ function Figures({ aircraft }: { aircraft: Aircraft }): ReactNode {
           </div>
         ))}
       </dl>
+      {nowMs - atMs > oldMs && (
+        <p className="warn small">{en.map.positionAge(age(nowMs - atMs))}</p>
+      )}
       <p className="quiet small">{source(name, age(nowMs - atMs))}</p>
       {canEstimate && <p className="quiet small">{en.map.leader}</p>}
     </>

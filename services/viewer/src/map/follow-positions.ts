@@ -3,6 +3,7 @@ import type { AirframePosition, EnrichedMessage, SniffFilter } from "@jetwire/pr
 import { watchBackground } from "../data/background.ts";
 import { sniff } from "../data/sniff.ts";
 import { createStore } from "../data/store.ts";
+import { matches } from "../live/matches.ts";
 import {
   type Aircraft,
   aircraftMax,
@@ -61,38 +62,48 @@ export async function readPositions(
   return { isFull: found.length >= aircraftMax };
 }
 
+/** The live messages whose positions the map shows. */
+export interface FollowedMessages {
+  readonly filter: SniffFilter | undefined;
+  /** Whether the firehose has all of the map's filters. If not, live positions are not shown. */
+  readonly isLive: boolean;
+  /** The age up to which positions are shown, in ms. */
+  readonly windowMs: number;
+}
+
 /**
  * Follows the firehose onto the map while it is shown.
  *
  * @returns changes the filter and the window, and stops
  */
-export function followPositions(first: SniffFilter | undefined, firstWindowMs: number) {
-  let [filter, windowMs] = [first, firstWindowMs];
+export function followPositions(first: FollowedMessages) {
+  let now = first;
   let hasChanged = false;
   const listener = {
     onMessage(message: EnrichedMessage): void {
+      // A changed filter reaches the server a moment later.
+      if (!now.isLive || (now.filter && !matches(message, now.filter))) return;
       const position = positionOfMessage(message);
       if (position && positions.add(position)) hasChanged = true;
       if (message.airframeId !== null && message.airframeId === selectedId) collect(message);
     },
   };
-  let subscription: ReturnType<typeof sniff> | null = sniff(listener, filter);
+  let subscription: ReturnType<typeof sniff> | null = sniff(listener, now.filter);
   const timer = setInterval(() => {
-    if (hasChanged && !document.hidden) aircraftView.set(positions.list(Date.now() - windowMs));
+    if (hasChanged && !document.hidden) aircraftView.set(positions.list(Date.now() - now.windowMs));
     hasChanged &&= document.hidden;
   }, publishMs);
   const stopWatching = watchBackground((isAway) => {
     if (isAway) {
       subscription?.stop();
       subscription = null;
-    } else subscription ??= sniff(listener, filter);
+    } else subscription ??= sniff(listener, now.filter);
   });
   return {
-    change(nextFilter: SniffFilter | undefined, nextWindowMs: number): void {
-      const isSame = JSON.stringify(filter) === JSON.stringify(nextFilter);
-      filter = nextFilter;
-      windowMs = nextWindowMs;
-      if (!isSame) subscription?.change(nextFilter);
+    change(next: FollowedMessages): void {
+      const isSame = JSON.stringify(now.filter) === JSON.stringify(next.filter);
+      now = next;
+      if (!isSame) subscription?.change(next.filter);
     },
     stop(): void {
       clearInterval(timer);

@@ -70,6 +70,7 @@ function Legend(): ReactNode {
       </ul>
       <p className="quiet small">{en.map.legendDirection}</p>
       <p className="quiet small">{en.map.legendAge}</p>
+      <p className="quiet small">{en.map.sampleOnly}</p>
     </div>
   );
 }

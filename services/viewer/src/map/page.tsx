@@ -1,12 +1,12 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { BoxSelect } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { PageTitle } from "../app/page-title.tsx";
 import { readProblem } from "../data/problem.ts";
 import { useStore } from "../data/store.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
-import { type Filters, filtersOf } from "../filters/query.ts";
+import { definedOf, type Filters, filtersOf } from "../filters/query.ts";
 import { Failure } from "../look/query-state.tsx";
+import { StaleLine } from "../look/stale-line.tsx";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
 import { age } from "../words/time.ts";
@@ -15,23 +15,24 @@ import { AircraftPanel } from "./aircraft-panel.tsx";
 import type { MapListeners } from "./aircraft-map.ts";
 import type { FixedId } from "./fixed-layers.ts";
 import { FixedPanel } from "./fixed-panel.tsx";
-import { aircraftView, collectMessagesOf } from "./follow-positions.ts";
+import { aircraftView } from "./follow-positions.ts";
 import type { LatLon } from "./geodesy.ts";
-import { LayersMenu } from "./layers-menu.tsx";
 import { MapCanvas } from "./map-canvas.tsx";
+import { MapCommands } from "./map-commands.tsx";
 import {
   readAt,
   readBox,
   readLayers,
   readWindow,
-  windowChoices,
   writeAt,
   writeBox,
   writeLayers,
 } from "./map-query.ts";
 import type { Aircraft } from "./positions.ts";
+import { NoAircraft } from "./no-aircraft.tsx";
 import { Sheet } from "./sheet.tsx";
 import {
+  positionsMs,
   useGroundStations,
   useOwnStations,
   usePositions,
@@ -39,8 +40,10 @@ import {
   useStations,
   useTrack,
 } from "./use-map-data.ts";
+import { useSelected } from "./use-selected.ts";
 import "./small-map.css";
 import "./map.css";
+import "./map-side.css";
 
 const route = getRouteApi("/map");
 const sorts: readonly Sort[] = ["age", "flight", "altitude"];
@@ -56,7 +59,7 @@ export function MapPage(): ReactNode {
   const layersText = query["layers"];
   const layers = useMemo(() => readLayers(layersText), [layersText]);
   const minutes = readWindow(query["window"]);
-  const positions = usePositions(filters, minutes);
+  const { query: positions, isLive } = usePositions(filters, minutes);
   const aircraft = useStore(aircraftView);
   const selected = useSelected(aircraft, query["a"]);
   const [fixed, setFixed] = useState<FixedId | null>(null);
@@ -156,37 +159,20 @@ export function MapPage(): ReactNode {
         ? aircraft
         : null;
   const refused = positions.error ? Object.keys(readProblem(positions.error).fields) : [];
-  const hasFilter = Object.keys(filters).length > 0;
 
   return (
     <div className="page map-page">
       <div className="page-head">
         <PageTitle text={en.map.title} />
         <FilterBar filters={filters} refused={refused} onChange={changeFilters} />
-        <div className="page-commands">
-          <select
-            className="select"
-            aria-label={en.map.windows}
-            value={minutes}
-            onChange={({ target }) => set({ window: target.value })}
-          >
-            {windowChoices.map((choice) => (
-              <option key={choice} value={choice}>
-                {en.map.lastWindow(age(choice * minuteMs))}
-              </option>
-            ))}
-          </select>
-          <button
-            type="button"
-            className="button"
-            aria-pressed={corner !== null}
-            onClick={() => setCorner(corner === null ? "none" : null)}
-          >
-            <BoxSelect size={16} strokeWidth={1.75} aria-hidden="true" />
-            <span className="map-command-text">{en.map.drawArea}</span>
-          </button>
-          <LayersMenu layers={layers} onChange={(next) => set({ layers: writeLayers(next) })} />
-        </div>
+        <MapCommands
+          minutes={minutes}
+          onMinutes={(text) => set({ window: text })}
+          isDrawing={corner !== null}
+          onDraw={() => setCorner(corner === null ? "none" : null)}
+          layers={layers}
+          onLayers={(next) => set({ layers: writeLayers(next) })}
+        />
       </div>
       <div className="map-body">
         <div className="map-area">
@@ -241,15 +227,15 @@ export function MapPage(): ReactNode {
           {positions.error && (
             <Failure error={positions.error} onRetry={() => void positions.refetch()} />
           )}
+          {!positions.error && <StaleLine query={positions} everyMs={positionsMs} />}
+          {!isLive && <p className="quiet small map-side-note">{en.map.notLive}</p>}
           {listed.length === 0 && !positions.isPending && !positions.error && (
-            <Empty
-              text={
-                aircraft.length > 0
-                  ? en.map.emptyView
-                  : hasFilter
-                    ? en.map.emptyFiltered
-                    : en.map.empty(age(minutes * minuteMs))
-              }
+            <NoAircraft
+              hasOthers={aircraft.length > 0}
+              hasFilter={Object.keys(filters).length > 0}
+              minutes={minutes}
+              onClearFilter={() => changeFilters({})}
+              onWiden={(window) => set({ window })}
             />
           )}
           <AircraftList
@@ -267,7 +253,7 @@ export function MapPage(): ReactNode {
             />
           )}
           {!selected && query["a"] !== undefined && positions.isSuccess && (
-            <Empty text={en.map.noPosition(age(minutes * minuteMs))} />
+            <p className="empty">{en.map.noPosition(age(minutes * minuteMs))}</p>
           )}
           {!selected && fixed && (
             <FixedPanel
@@ -285,22 +271,6 @@ export function MapPage(): ReactNode {
 
 const noThings: readonly never[] = [];
 
-function Empty({ text }: { text: string }): ReactNode {
-  return <p className="empty">{text}</p>;
-}
-
-/** Returns the aircraft that the address names, by ICAO address or id, and collects its messages. */
-function useSelected(aircraft: readonly Aircraft[], name: string | undefined): Aircraft | null {
-  const wanted = name?.toUpperCase();
-  const found =
-    wanted === undefined
-      ? undefined
-      : aircraft.find(({ icao, airframeId }) => icao === wanted || airframeId === name);
-  const id = found?.airframeId ?? null;
-  useEffect(() => collectMessagesOf(id), [id]);
-  return found ?? null;
-}
-
 function isPlaced<Thing extends { latitude: number | null; longitude: number | null }>(
   thing: Thing,
 ): thing is Thing & LatLon {
@@ -309,11 +279,4 @@ function isPlaced<Thing extends { latitude: number | null; longitude: number | n
 
 function hasSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && [...one].every((id) => other.has(id));
-}
-
-function definedOf(query: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const entries = Object.entries(query);
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }

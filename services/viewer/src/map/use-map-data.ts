@@ -4,35 +4,47 @@ import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { useRest } from "../data/use-rest.ts";
 import { type Filters, liveFiltersOf } from "../filters/query.ts";
-import { followPositions, readPositions } from "./follow-positions.ts";
+import { useStationIds } from "../live/use-station-ids.ts";
+import { type FollowedMessages, followPositions, readPositions } from "./follow-positions.ts";
 import type { Sectors } from "./geodesy.ts";
 
-const everyMs = 60_000;
+/** The interval at which positions are asked for. */
+export const positionsMs = 60_000;
 const slowMs = 300_000;
 const stationsMax = 2_000;
 const minuteMs = 60_000;
 
-/** Reads the positions of the window, and follows the live messages while the map is open. */
+/**
+ * Reads the positions of the window, and follows the live messages while the map is open. Filters that
+ * the firehose does not have, or not yet, are REST's alone.
+ */
 export function usePositions(filters: Filters, windowMinutes: number) {
   const windowMs = windowMinutes * minuteMs;
-  const { filter } = liveFiltersOf(filters, false);
-  const filterText = JSON.stringify(filter ?? null);
+  const { station, ...others } = filters;
+  const { ids } = useStationIds(station);
+  const { filter, restOnly } = liveFiltersOf(
+    { ...others, ...(ids !== null && { station: ids }) },
+    false,
+  );
+  const isLive = restOnly.length === 0 && (station === undefined || ids !== null);
+  const followed = JSON.stringify({ filter, isLive, windowMs } satisfies FollowedMessages);
   const following = useRef<ReturnType<typeof followPositions>>(null);
+  const latest = useRef(followed);
   useEffect(() => {
-    const started = followPositions(undefined, windowMs);
+    const started = followPositions(JSON.parse(latest.current));
     following.current = started;
     return () => started.stop();
-    // Changes are passed on below; the subscription itself lasts.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   useEffect(() => {
-    following.current?.change(JSON.parse(filterText) ?? undefined, windowMs);
-  }, [filterText, windowMs]);
-  return useRest(
+    latest.current = followed;
+    following.current?.change(JSON.parse(followed));
+  }, [followed]);
+  const query = useRest(
     ["positions", filters, windowMinutes],
     async (rest, signal) => await readPositions(rest, filters, { windowMs, signal }),
-    { everyMs },
+    { everyMs: positionsMs },
   );
+  return { query, isLive };
 }
 
 /** Reads the stations that have a position; none while the layer is off. */
@@ -93,7 +105,7 @@ export function useTrack(flightId: string | null) {
       }
       return found;
     },
-    { isEnabled: flightId !== null, everyMs },
+    { isEnabled: flightId !== null, everyMs: positionsMs },
   );
 }
 

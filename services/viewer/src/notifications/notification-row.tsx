@@ -25,7 +25,7 @@ export function NotificationRow({ notification }: { notification: Notification }
     if (!isUnread) return;
     void action.run(async () => {
       await (await rest()).readNotification({ id });
-      await queries.invalidateQueries({ queryKey: ["notifications"] });
+      await queries.invalidateQueries({ queryKey: ["list", "notifications"] });
       await count();
     });
   }

@@ -1,5 +1,5 @@
 import type { Notification } from "@jetwire/protocol";
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { NeedsUser } from "../app/needs-user.tsx";
@@ -8,16 +8,16 @@ import { count, hasDesktopNotices, setDesktopNotices } from "../data/notices.ts"
 import { rest } from "../data/rest.ts";
 import { useStore } from "../data/store.ts";
 import { useAction } from "../data/use-action.ts";
+import { useRestList } from "../data/use-rest-list.ts";
 import { display } from "../look/display.ts";
-import { Failure, Skeleton } from "../look/query-state.tsx";
-import { useNearEnd } from "../look/use-near-end.ts";
+import { LoadMore } from "../look/load-more.tsx";
+import { Failure, QueryState } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
 import { dayOf } from "../words/time.ts";
 import { NotificationRow } from "./notification-row.tsx";
 import "./notifications.css";
 
 const route = getRouteApi("/notifications");
-const pageRows = 100;
 
 /** The page of notifications, newest first, by day. */
 export function NotificationsPage(): ReactNode {
@@ -33,23 +33,12 @@ function Notifications(): ReactNode {
   const navigate = route.useNavigate();
   const queries = useQueryClient();
   const action = useAction();
-  const query = useInfiniteQuery({
-    queryKey: ["notifications", unread === "1"],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      const client = await rest();
-      const input = {
-        ...(unread === "1" && { unread: "true" }),
-        ...(pageParam !== undefined && { before: pageParam }),
-      };
-      return await Array.fromAsync(client.listNotifications(input, { itemsMax: pageRows, signal }));
-    },
-    getNextPageParam: (last) => (last.length < pageRows ? undefined : last.at(-1)?.id),
-  });
-  const end = useNearEnd(() => {
-    if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
-  });
-  const all = itemsOf(query.data);
+  const list = useRestList<Notification>(
+    ["notifications", unread === "1"],
+    (client, page, limits) =>
+      client.listNotifications({ ...(unread === "1" && { unread: "true" }), ...page }, limits),
+  );
+  const all = list.data ?? [];
   const shown = type === undefined ? all : all.filter((one) => one.type === type);
   const newest = all[0];
   return (
@@ -99,7 +88,7 @@ function Notifications(): ReactNode {
               void action.run(async () => {
                 if (!newest) return;
                 await (await rest()).readNotifications({ body: { until: newest.id } });
-                await queries.invalidateQueries({ queryKey: ["notifications"] });
+                await queries.invalidateQueries({ queryKey: ["list", "notifications"] });
                 await count();
               })
             }
@@ -111,25 +100,23 @@ function Notifications(): ReactNode {
       <div className="page-body">
         <DesktopSwitch />
         {action.error && <Failure error={action.error} />}
-        {query.error && <Failure error={query.error} onRetry={() => void query.refetch()} />}
-        {query.isPending && <Skeleton lines={6} />}
-        {query.isSuccess && shown.length === 0 && (
-          <p className="empty">
-            {unread === "1" ? en.notifications.emptyUnread : en.notifications.empty}
-          </p>
-        )}
-        <Days notifications={shown} />
-        <div ref={end} />
-        {query.isSuccess && !query.hasNextPage && shown.length > 0 && (
-          <p className="quiet">{en.notifications.end}</p>
-        )}
+        <QueryState query={list} lines={6}>
+          {() => (
+            <>
+              {list.isEnd && shown.length === 0 && (
+                <p className="empty">
+                  {unread === "1" ? en.notifications.emptyUnread : en.notifications.empty}
+                </p>
+              )}
+              <Days notifications={shown} />
+              {!list.isEnd && <LoadMore label={en.notifications.showMore} list={list} />}
+              {list.isEnd && shown.length > 0 && <p className="quiet">{en.notifications.end}</p>}
+            </>
+          )}
+        </QueryState>
       </div>
     </div>
   );
-}
-
-function itemsOf(data: InfiniteData<Notification[]> | undefined): Notification[] {
-  return data?.pages.flat() ?? [];
 }
 
 function Days({ notifications }: { notifications: readonly Notification[] }): ReactNode {

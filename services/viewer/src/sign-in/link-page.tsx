@@ -1,6 +1,7 @@
 import type { ShownLink } from "@jetwire/protocol";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useState } from "react";
+import { SessionPending } from "../app/session-pending.tsx";
 import { authRest, refreshSession } from "../data/rest.ts";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
@@ -12,6 +13,7 @@ import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { fullTime } from "../words/time.ts";
 import { ActionFailure } from "./action-failure.tsx";
+import { PasskeyOffer } from "./passkey-offer.tsx";
 import { LinkSpent } from "./link-spent.tsx";
 import { takeLinkToken } from "./link-token.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
@@ -56,20 +58,27 @@ export function LinkPage(): ReactNode {
 function OpenLink({ token, link }: { token: string; link: ShownLink }): ReactNode {
   const current = useStore(session);
   const action = useAction();
-  const [isConfirmed, setConfirmed] = useState(false);
+  const [step, setStep] = useState<"open" | "confirmed" | "offer">("open");
   const navigate = useNavigate();
+  const goToDesk = useCallback(
+    async () => await navigate({ to: "/desk", replace: true }),
+    [navigate],
+  );
   const leave = useCallback(async () => {
     await refreshSession();
-    await navigate({ to: "/desk", replace: true });
-  }, [navigate]);
-  if (isConfirmed) return <p className="good">{en.signIn.link.confirmed}</p>;
+    await goToDesk();
+  }, [goToDesk]);
+  if (step === "offer") return <PasskeyOffer onDone={goToDesk} />;
+  if (step === "confirmed") return <p className="good">{en.signIn.link.confirmed}</p>;
   if (link.kind === "invitation" && link.username === null) {
     return current ? (
       <>
         <LinkFacts link={link} />
         <SignUpForm ways={current.ways} invitation={token} onDone={leave} />
       </>
-    ) : null;
+    ) : (
+      <SessionPending />
+    );
   }
   return (
     <>
@@ -82,8 +91,10 @@ function OpenLink({ token, link }: { token: string; link: ShownLink }): ReactNod
           void action.run(async () => {
             const auth = await authRest();
             const { user } = await auth.openLink({ body: { token } });
-            if (user) await leave();
-            else setConfirmed(true);
+            if (!user) return setStep("confirmed");
+            await refreshSession();
+            if (link.kind === "sign-up" && current?.ways.passkeys === true) setStep("offer");
+            else await goToDesk();
           })
         }
       >

@@ -1,10 +1,10 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useEffect } from "react";
+import { SessionPending } from "../app/session-pending.tsx";
 import { refreshSession } from "../data/rest.ts";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { useAction } from "../data/use-action.ts";
-import { Skeleton } from "../look/query-state.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { ActionFailure } from "./action-failure.tsx";
@@ -36,7 +36,7 @@ export function SignInPage(): ReactNode {
   if (!ways) {
     return (
       <SignInLayout title={en.signIn.title}>
-        <Skeleton lines={4} />
+        <SessionPending />
       </SignInLayout>
     );
   }

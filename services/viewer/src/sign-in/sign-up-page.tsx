@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { SessionPending } from "../app/session-pending.tsx";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
-import { Skeleton } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
 import { IdentityForm } from "./identity-form.tsx";
 import { takeFragment } from "./link-token.ts";
@@ -23,7 +23,7 @@ export function SignUpPage(): ReactNode {
   if (!current) {
     return (
       <SignInLayout title={en.signIn.signUpTitle}>
-        <Skeleton lines={4} />
+        <SessionPending />
       </SignInLayout>
     );
   }

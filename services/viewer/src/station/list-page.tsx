@@ -93,7 +93,7 @@ export function StationsPage(): ReactNode {
               <>
                 <StationTable stations={stations} />
                 <p className="quiet small">{names.shown(stations.length, list.isEnd)}</p>
-                {!list.isEnd && <LoadMore label={names.showMore} onMore={list.loadMore} />}
+                {!list.isEnd && <LoadMore label={names.showMore} list={list} />}
               </>
             )
           }

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { PageTitle } from "../app/page-title.tsx";
 import { SourceType } from "../look/marks.tsx";
 import { en } from "../words/en.ts";
+import { plainText } from "../words/plain-text.ts";
 import { Age } from "../words/when.tsx";
 import { StateMark } from "./state-mark.tsx";
 import { stationState } from "./station-state.ts";
@@ -57,7 +58,7 @@ export function StationHead({ station, status, isLive }: StationHeadProps): Reac
             to="/chat/{-$userId}"
             params={{ userId: station.contact.userId }}
             className="button"
-            title={station.contact.username}
+            title={plainText(station.contact.username)}
           >
             {names.writeOwner}
           </Link>

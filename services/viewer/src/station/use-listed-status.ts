@@ -1,13 +1,14 @@
 import type { StationStatus } from "@jetwire/protocol";
 import type { RefObject } from "react";
+import { createPace } from "../data/pace.ts";
 import { useRest } from "../data/use-rest.ts";
 import { useInView } from "../look/use-in-view.ts";
-import { createPace } from "./status-pace.ts";
 
 const freshMs = 300_000;
-const pace = createPace();
+/** An address may send 60 requests a minute. */
+const pace = createPace({ burst: 12, intervalMs: 2_000 });
 
-/** Reads the status of a station of a list, once its row is in view and it is its turn. */
+/** Reads the status of a station of a list while its row is in view, when the pace allows it. */
 export function useListedStatus(
   id: number,
   row: RefObject<Element | null>,
@@ -16,21 +17,10 @@ export function useListedStatus(
   const { data } = useRest(
     ["station-status", id],
     async (rest, signal) => {
-      await pause(pace.reserve(Date.now()), signal);
+      await pace.wait(signal);
       return await rest.readStationStatus({ id: String(id) }, { signal });
     },
     { staleMs: freshMs, isEnabled },
   );
   return data;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms === 0) return;
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }

@@ -66,6 +66,17 @@ describeUnless(missingBrowser, "a stranger", () => {
       .toBeGreaterThan(0);
   });
 
+  test("misses no message while the gateway restarts", async () => {
+    const { page } = feeder;
+    const start = await system.stopGateway();
+    await page.getByText(/The server is restarting|Connection lost/).waitFor();
+    await system.feed(acarsdecLine("STRANGER-1", "WHILE OFFLINE", { msgno: "M20A" }));
+    await start();
+    await page.getByRole("feed").getByText("WHILE OFFLINE").waitFor();
+    await page.getByText(/messages caught up, none missed/).waitFor();
+    expect(await page.getByText(/are in Search, not here/).count()).toBe(0);
+  });
+
   test("finds another user, who sees the message counted, and that the other types", async () => {
     await signUp(other, system.url, "neighbour");
     await feeder.page.goto(`${system.url}/chat`);
@@ -114,10 +125,25 @@ describeUnless(missingBrowser, "a stranger", () => {
     await feeder.page.getByText("Your station is fine").waitFor();
     await second.getByRole("button", { name: "Sign out everywhere" }).click();
     await second.getByRole("link", { name: "Sign in" }).waitFor();
-    await feeder.page.getByText("The server ended the connection").waitFor();
-    await feeder.page.reload();
     await feeder.page.getByText("Sign in to use this page").waitFor();
     expect(await feeder.page.getByText("Your station is fine").count()).toBe(0);
+    await second.close();
+  });
+
+  test("leaves nothing on the page to the next user of the browser", async () => {
+    const { page } = feeder;
+    // Only the page in front may make a passkey.
+    await page.bringToFront();
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByRole("link", { name: "Sign up" }).click();
+    await page.locator("input[autocomplete=username]").fill("successor");
+    await page.getByRole("button", { name: "Create a passkey" }).click();
+    await page.waitForURL(/\/desk/);
+    await page.getByText("You have no station yet.").waitFor();
+    expect(await page.getByText(/STRANGER-1|TO THE DESK/).count()).toBe(0);
+    await page.getByRole("link", { name: /^Chat/ }).click();
+    await page.getByText("No conversation yet.").waitFor();
+    expect(await page.getByText("neighbour").count()).toBe(0);
   });
 
   test("has met no error and no violation of the policy", () => {

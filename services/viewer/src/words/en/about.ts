@@ -18,6 +18,19 @@ export const about = {
     firehose: "Considered for the live page after",
   },
   seconds: (seconds: string) => `${seconds} s`,
+  canary: {
+    sent: "Last test message",
+    arrived: "arrived",
+    problems: {
+      unprepared: "could not be sent",
+      "not-accepted": "was not accepted",
+      "not-delivered": "was not delivered",
+      "not-stored": "was not stored",
+    },
+    stored: "Test messages are stored after",
+    delivered: "Test messages reach a feed after",
+    percentiles: (p50: string, p99: string) => `${p50} ms (median), ${p99} ms (99th percentile)`,
+  },
   statusPage: "Status as JSON",
   licence: "Licence",
   licenceText:

@@ -2,7 +2,6 @@
 export const account = {
   title: "Account",
   profile: "Profile",
-  username: "User name",
   since: (day: string) => `Account since ${day}`,
   email: "E-mail address",
   noEmail: "none",
@@ -14,6 +13,8 @@ export const account = {
   addPasskey: "Add a passkey",
   providers: "Other ways to sign in",
   providersText: "Sign in at a provider once, and it signs in to this account from then on.",
+  unusedProvider: "signs nobody in: the provider is not set up here",
+  removeIdentity: (name: string) => `Remove the way to sign in at ${name}`,
   onlyOneWay:
     "Add a second passkey or an e-mail address: otherwise a lost device is a lost account.",
   created: (time: string) => `added ${time}`,
@@ -44,7 +45,6 @@ export const account = {
     "The account ends at once: keys, sessions and connections stop working. Your stations keep feeding, without an owner and position. Their messages stay. Chat messages that you sent remain as empty messages. Nobody can undo it.",
   erase: "Erase my account",
   eraseConfirm: (name: string) => `Type ${name} to erase the account`,
-  erased: "The account is erased.",
   again: "This step requires a recent sign-in.",
   signInAgain: "Sign in again",
 };

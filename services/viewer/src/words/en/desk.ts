@@ -23,7 +23,6 @@ export const desk = {
   proven: "proven by key",
   notProven: "not proven",
   refused: (count: string) => `${count} refused`,
-  details: "Details",
   settings: "Settings",
   eligible: "Eligible for a feeder key",
   eligibleAt: (day: string) => `Feeder key from ${day} on, if it keeps sending`,
@@ -44,8 +43,10 @@ export const desk = {
   feed: "Every message of my stations, not sampled",
   feedEmpty: "Waiting for the next message of your stations.",
   caughtUp: (count: string) => `Back. ${count} messages caught up, none missed.`,
-  gap: "Some messages are in Search, not here.",
+  gap: (from: string, until: string) =>
+    `Messages between ${from} and ${until} are in Search, not here.`,
   gapOpen: "Open them in Search",
+  gapClose: "Close",
   pause: "Pause",
   resume: "Resume",
   resumeNew: (count: string) => `Resume · ${count} new`,
@@ -181,7 +182,6 @@ export const stationSettings = {
   saved: "Saved.",
   stationKeys: "Station keys",
   noKeys: "No station key.",
-  issueKey: "Make a station key",
   revoke: "Revoke",
   erase: "Erase the station",
   eraseText:

@@ -105,7 +105,6 @@ export const entity = {
     tail: "Tail",
     address: "Address",
     type: "Type",
-    owner: "Owner",
     lastReceived: "Last message",
     noMessages: "No message of this airline's flights is kept.",
   },

@@ -19,7 +19,6 @@ export const frame = {
   about: "About",
   notifications: "Notifications",
   signIn: "Sign in",
-  signOut: "Sign out",
   account: "Account",
   display: "Display",
   jump: "Go to anything",

@@ -52,5 +52,4 @@ export const heard = {
     "The ident is the one you look for, in the same spelling.",
     "The clock of the machine is right, within five minutes.",
   ],
-  open: "Open the station",
 };

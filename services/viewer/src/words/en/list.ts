@@ -18,7 +18,6 @@ export const list = {
   size: (kib: string) => `… ${kib} KiB`,
   stations: (count: number) => `Received by ${count} stations`,
   newRows: (count: string) => `${count} new`,
-  showNew: "Show new messages",
   messages: "Messages, newest first",
   unnamed: (digits: string) => `unnamed ${digits}`,
 };

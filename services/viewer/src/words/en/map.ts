@@ -1,5 +1,3 @@
-import { plural } from "../plural.ts";
-
 /** Maps: the page of the map, and small maps on other pages. */
 export const map = {
   title: "Map",
@@ -12,14 +10,14 @@ export const map = {
   loading: "The map is being loaded.",
   aircraft: (shown: string) => `Aircraft ${shown}`,
   aircraftOf: (shown: string, all: string) => `Aircraft ${shown} of ${all}`,
-  positionsPerHour: (figure: string) => `${figure} positions/h`,
   sampleOnly: "Between requests, positions come from the sample of live messages.",
+  notLive: "Live messages cannot be filtered like this: the map changes once a minute.",
   truncated: "Only the newest 5,000 aircraft are shown.",
   empty: (window: string) => `No aircraft reported a position in the last ${window}.`,
   emptyFiltered: "No aircraft matches the filter.",
   emptyView: "No aircraft is in this part of the map.",
   clearFilter: "Clear filter",
-  widenWindow: "Show the last 12 hours",
+  widenWindow: (window: string) => `Show the last ${window}`,
   sortBy: "Sort by",
   sorts: { age: "by age", flight: "by flight", altitude: "by altitude" },
   lastWindow: (window: string) => `Last ${window}`,
@@ -41,10 +39,9 @@ export const map = {
   drawSecond: "Click the opposite corner.",
   drawCancel: "Cancel",
   follow: "Follow",
-  open: "Open",
   close: "Close",
   noPosition: (window: string) => `No position in the last ${window}.`,
-  positionAge: (age: string) => `position ${age} old`,
+  positionAge: (age: string) => `This position is ${age} old.`,
   source: (type: string, age: string) => `Position by ${type}, ${age} ago`,
   sourceText: (type: string, age: string) => `Position in a text by ${type}, ${age} ago`,
   altitude: "Altitude",
@@ -67,5 +64,4 @@ export const map = {
   noFrequencies: "No active frequency is known.",
   sheetSmaller: "Make the list smaller",
   sheetLarger: "Make the list larger",
-  points: (count: number) => plural(count, "point", "points"),
 };

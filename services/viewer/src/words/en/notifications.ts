@@ -17,6 +17,7 @@ export const notifications = {
   } as Readonly<Record<string, string>>,
   empty: "No notifications.",
   emptyUnread: "Nothing unread.",
+  showMore: "Show older notifications",
   end: "Nothing older. The latest 500 are kept.",
   markRead: "Mark as read",
   desktop: "Show on the desktop while this page is in the background",

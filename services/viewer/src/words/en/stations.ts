@@ -145,7 +145,6 @@ export const stations = {
     noFrames: "No frame of it was received in the last 24 hours.",
     more: (hidden: number) => `+${hidden}`,
     utcSync: "Clock synchronized",
-    reference: "from the system table",
-    broadcast: "as sent by radio",
+    positionSources: { reference: "from the system table", broadcast: "as sent by radio" },
   },
 };

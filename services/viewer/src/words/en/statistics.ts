@@ -55,5 +55,4 @@ export const statistics = {
   notCounted: "Nothing is counted yet. Counts are some minutes old.",
   barTitle: (period: string, messages: number) =>
     `${period}: ${plural(messages, "message", "messages")}`,
-  allFlights: "All active flights",
 };

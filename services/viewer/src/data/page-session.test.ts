@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createPageSession, type UserChange } from "./page-session.ts";
+
+/** Answers a request of the page; requests without an answer wait. */
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+let answers: Record<string, Answer>;
+let asked: string[];
+let signedIn: string | null;
+let baseUrl: string;
+const server = createServer((request, response) => {
+  const path = request.url ?? "";
+  asked.push(`${request.method} ${path} ${request.headers.authorization ?? ""}`.trim());
+  answers[path]?.(request, response);
+});
+
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked = [];
+  signedIn = "ada";
+  answers = {
+    "/v1/auth/session": (_request, response) => send(response, 200, sessionOf(signedIn)),
+    "/v1/auth/sessions": (_request, response) => send(response, 201, grantOf(signedIn)),
+    "/v1/presence": (_request, response) => send(response, 200, { online: [] }),
+  };
+});
+
+function open() {
+  const reads: [string | undefined, UserChange][] = [];
+  const page = createPageSession({
+    baseUrl,
+    onRead: ({ user }, change) => void reads.push([user?.username, change]),
+  });
+  return { page, reads };
+}
+
+test("requests are sent with a token of the signed-in user", async () => {
+  const { page, reads } = open();
+  await page.access().client.readPresence();
+  expect(asked.at(-1)).toBe("GET /v1/presence Bearer token-of-ada");
+  signedIn = "bob";
+  await page.read();
+  await page.access().client.readPresence();
+  expect(asked.at(-1)).toBe("GET /v1/presence Bearer token-of-bob");
+  expect(reads).toEqual([
+    ["ada", "first"],
+    ["bob", "other"],
+  ]);
+});
+
+test("an answer for a former user that arrives late is dropped", async () => {
+  const arrived = Promise.withResolvers<ServerResponse>();
+  answers["/v1/presence"] = (_request, response) => arrived.resolve(response);
+  const { page } = open();
+  const pending = page.access().client.readPresence();
+  const response = await arrived.promise;
+  signedIn = "bob";
+  await page.read();
+  send(response, 200, { online: [] });
+  await expect(pending).rejects.toThrow("Another user is signed in");
+});
+
+test("a token for a former user that arrives late is used for nobody", async () => {
+  const arrived = Promise.withResolvers<ServerResponse>();
+  answers["/v1/auth/sessions"] = (_request, response) => arrived.resolve(response);
+  const { page } = open();
+  const pending = page.access().client.readPresence();
+  const response = await arrived.promise;
+  answers["/v1/auth/sessions"] = (_request, next) => send(next, 201, grantOf("bob"));
+  signedIn = "bob";
+  await page.read();
+  send(response, 201, grantOf("ada"));
+  await expect(pending).rejects.toThrow("Another user is signed in");
+  await page.access().client.readPresence();
+  expect(asked.filter((one) => one.startsWith("GET /v1/presence"))).toEqual([
+    "GET /v1/presence Bearer token-of-bob",
+  ]);
+});
+
+test("when the server no longer knows the cookie, the page reads who is signed in", async () => {
+  const { page, reads } = open();
+  await page.read();
+  answers["/v1/auth/sessions"] = (_request, response) =>
+    send(response, 401, { code: "unauthorized", message: "The session has ended" });
+  signedIn = null;
+  await expect(page.access().readToken()).rejects.toMatchObject({ status: 401 });
+  await expect.poll(() => reads.at(-1)).toEqual([undefined, "other"]);
+});
+
+test("a refusal for a longer time is not waited out, so that the page can show it", async () => {
+  answers["/v1/presence"] = (_request, response) => {
+    response.setHeader("retry-after", "30");
+    send(response, 429, { code: "rate_limited", message: "Too many requests" });
+  };
+  const { page } = open();
+  await expect(page.access().client.readPresence()).rejects.toMatchObject({
+    status: 429,
+    retryAfterMs: 30_000,
+  });
+});
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function sessionOf(username: string | null): unknown {
+  return {
+    user: username && { id: `id-of-${username}`, username, role: "user" },
+    csrfToken: username && `csrf-of-${username}`,
+    signedInAt: username && "2026-11-22T12:00:00.000Z",
+    ways: { passkeys: true, email: false, oidc: [], signUp: "open", url: null },
+  };
+}
+
+function grantOf(username: string | null): unknown {
+  return {
+    token: `token-of-${username}`,
+    expiresAt: new Date(Date.now() + 900_000).toISOString(),
+    refreshToken: null,
+    user: username && { id: `id-of-${username}`, username },
+  };
+}
