@@ -12,6 +12,7 @@ export {
   type MeasuredAccounting,
   notStored,
 } from "./accounting/measure-accounting.ts";
+export { deleteCanaryMessages, isStored, listCanaryStations, openCanary } from "./canary/canary.ts";
 export { countWaitingWork, type WaitingWork } from "./accounting/waiting-work.ts";
 export {
   askForRetry,
@@ -200,7 +201,15 @@ export {
   giveUpMail,
   markMailSent,
 } from "./mail/outbox.ts";
-export { linkOwnIdentity, signUpByIdentity } from "./sign-in/identities.ts";
+export {
+  linkOwnIdentity,
+  type ListedIdentity,
+  listOwnIdentities,
+  removeIdentity,
+  signUpByIdentity,
+} from "./sign-in/identities.ts";
+export type { WorkingWays } from "./sign-in/working-ways.ts";
+export { createMailQueue, type MailQueue } from "./mail/mail-queue.ts";
 export { queueMail } from "./mail/queue-mail.ts";
 export { accessPath } from "./messages/access-path.ts";
 export { countMatches } from "./messages/count-matches.ts";
@@ -226,6 +235,7 @@ export { receptionsByGroup } from "./messages/receptions.ts";
 export {
   countRedactable,
   deleteFeedLogRemovals,
+  type FeedLogRemoval,
   isRedacted,
   listFeedLogRemovals,
   type RedactedMessage,
@@ -355,9 +365,9 @@ export {
   type NetworkRejectToAdd,
 } from "./stations/network-rejects.ts";
 export { listVisibleStations, readVisibleStation } from "./stations/public-stations.ts";
+export { decideClaim } from "./stations/decide-claim.ts";
 export {
   type ClaimProof,
-  decideAndNotify,
   deleteExpiredClaimCodes,
   describeClaimCode,
   findClaimByCode,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FollowedSenderBlocks } from "@jetwire/db";
 import { AppError, type RestMethod } from "@jetwire/protocol";
-import type { Counter, Logger } from "@jetwire/runtime";
+import type { Logger } from "@jetwire/runtime";
 import compression from "compression";
 import express, { type Express, type Request, type Response } from "express";
 import type { Admission } from "./admission/admission.ts";
@@ -17,6 +17,7 @@ import { isCompressed, sendAnswer } from "./http/send-answer.ts";
 import { serveReference } from "./reference/reference.ts";
 import { parseRequest, type Route } from "./route.ts";
 import type { OidcCallback } from "./sign-in/oidc-callback.ts";
+import type { RequestMetrics } from "./http/request-metrics.ts";
 import { servePageFiles, servePages, type WebPageOptions } from "./web-page/serve-web-page.ts";
 
 export interface AppOptions {
@@ -32,7 +33,7 @@ export interface AppOptions {
   readonly asyncApi: Readonly<Record<string, unknown>>;
   /** The built page; undefined if there is none. */
   readonly webPage?: WebPageOptions | undefined;
-  readonly requests: Counter<"route" | "status">;
+  readonly metrics: RequestMetrics;
   readonly log: Logger;
 }
 
@@ -47,9 +48,13 @@ export function createApp(options: AppOptions): Express {
   app.set("trust proxy", [...options.trustedProxies]);
   app.use((request, response, next) => {
     response.set({ [requestIdHeader]: randomUUID(), "X-Content-Type-Options": "nosniff" });
+    const startMs = performance.now();
     response.once("finish", () => {
       const path = pathOf(request.route) ?? "other";
-      options.requests.inc({ route: path, status: String(response.statusCode) });
+      const status = String(response.statusCode);
+      const seconds = (performance.now() - startMs) / 1_000;
+      options.metrics.requests.inc({ route: path, status });
+      options.metrics.seconds.observe({ class: `${status.charAt(0)}xx` }, seconds);
     });
     next();
   });

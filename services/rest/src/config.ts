@@ -49,6 +49,8 @@ export const RestConfig = z.object({
   PUBLIC_VIEWER: switchVariable.default(true),
   /** Requests of all anonymous viewers at one address (IPv6: one /64). */
   REST_ANONYMOUS_PER_MINUTE: integerVariable(1, 1_000_000).default(60),
+  /** Anonymous sessions that one address may open; gateways accept as many attempts to connect. */
+  REST_ANONYMOUS_SESSIONS_PER_MINUTE: integerVariable(1, 1_000_000).default(60),
   /** Requests of a user's web page, if the tier allows fewer. */
   REST_PAGE_PER_MINUTE: integerVariable(1, 1_000_000).default(240),
   /** How long a station's badge is kept, by this process and again by those who load it. */

@@ -1,6 +1,6 @@
 import { createOidcClients, createPendingIdentities } from "@jetwire/auth";
 import { createKeySeal } from "@jetwire/auth";
-import { followSenderBlocks, readTimeMs } from "@jetwire/db";
+import { createMailQueue, followSenderBlocks, readTimeMs } from "@jetwire/db";
 import {
   createChannels,
   createRedisOpener,
@@ -18,6 +18,7 @@ import {
 import { createAccountChanges } from "./admission/account-changes.ts";
 import { createAnonymousSessions } from "./admission/anonymous-sessions.ts";
 import { createAdmission } from "./admission/admission.ts";
+import { createCookieLimit } from "./admission/failure-limit.ts";
 import { sealSigningKeys } from "./admission/seal-signing-keys.ts";
 import { createSessionGrants } from "./admission/session-grants.ts";
 import { createStationChanges } from "./admission/station-changes.ts";
@@ -36,6 +37,7 @@ import type { RestConfig } from "./config.ts";
 import { openDatabases } from "./database-reader.ts";
 import { lookupRoute } from "./lookup/lookup-route.ts";
 import { listen } from "./http/listen.ts";
+import { createRequestMetrics } from "./http/request-metrics.ts";
 import { ownNetworkRoutes } from "./own-network/routes.ts";
 import { createMessageFinder } from "./messages/find-message.ts";
 import { createFlightKeys } from "./messages/flight-keys.ts";
@@ -43,6 +45,8 @@ import { createFilterReader } from "./messages/message-filter.ts";
 import { createMessagePages } from "./messages/message-pages.ts";
 import { createStoredRange } from "./messages/stored-range.ts";
 import { createVisibility } from "./messages/visibility.ts";
+import { createAccountingWatch } from "./overview/accounting-watch.ts";
+import { exportServiceMetrics } from "./overview/service-metrics.ts";
 import { flightTrackRoute } from "./positions/flight-track-route.ts";
 import { positionsRoute } from "./positions/positions-route.ts";
 import { accountRoutes } from "./routes/account.ts";
@@ -72,6 +76,7 @@ import { stationStatusRoutes } from "./routes/station-status.ts";
 import { stationRoutes } from "./routes/stations.ts";
 import { statusRoute } from "./routes/status.ts";
 import { streamsRoute } from "./routes/streams.ts";
+import { cachedServiceState } from "./service-state.ts";
 import { createPageHeads } from "./web-page/page-heads.ts";
 import { stationCoverageRoute } from "./station-facts/coverage-route.ts";
 import { stationGapsRoute } from "./station-facts/gaps-route.ts";
@@ -106,7 +111,7 @@ export async function start(
     health,
   };
   tasks.run((signal) => reportProcess(stores.processes, self, signal));
-  const webSessions = createWebSessions(write);
+  const webSessions = createWebSessions(write, createCookieLimit(limiters, config));
   const admission = createAdmission(config, { read: write, webSessions }, counters, log);
   tasks.run((signal) => admission.run(signal));
   const blocks = followSenderBlocks(read, log, write);
@@ -126,8 +131,9 @@ export async function start(
     write,
     limits: createSignInLimits(limiters, config),
     failures: admission.failures,
-    finishSignIn: createFinishSignIn(write, webSessions, changes),
+    finishSignIn: createFinishSignIn(write, changes),
     background: stack.use(createBackground(log)),
+    mails: createMailQueue({ log: log.child({ part: "mail" }), metrics }),
   };
 
   const flightKeys = createFlightKeys(read);
@@ -144,6 +150,12 @@ export async function start(
     pending: createPendingIdentities(config.SIGNING_KEY_SECRET),
     log: log.child({ part: "oidc" }),
   };
+
+  const { streams, canaryRuns } = stores;
+  const partitions = config.STREAM_PARTITIONS;
+  const state = cachedServiceState({ database: replica, redis, streams, partitions, canaryRuns });
+  const accounting = createAccountingWatch(write, streams, partitions);
+  exportServiceMetrics(metrics, { state, accounting, read: write });
 
   const app = createApp({
     oidcCallback: createOidcCallback(oidc),
@@ -183,7 +195,7 @@ export async function start(
       ...webSessionRoutes({ config, write, webSessions, changes }),
       ...signInRoutes(signIn),
       ...passkeySignInRoutes(signIn),
-      ...identityRoutes(oidc),
+      ...identityRoutes(oidc, changes),
       ...passkeyRoutes(signIn),
       ...profileRoutes(signIn, changes),
       ...chatRoutes(write),
@@ -200,15 +212,11 @@ export async function start(
         stores,
         limiters,
         metrics,
+        accounting,
         status: { database: replica, redis },
       }),
       streamsRoute(stores),
-      statusRoute(config.REST_WS_URL ?? null, {
-        database: replica,
-        redis,
-        streams: stores.streams,
-        partitions: config.STREAM_PARTITIONS,
-      }),
+      statusRoute(config.REST_WS_URL ?? null, state),
       ...documentRoutes(documents),
     ],
     admission,
@@ -226,11 +234,7 @@ export async function start(
             tilesUrl: config.MAP_TILES_URL,
             log,
           },
-    requests: metrics.counter({
-      name: "jetwire_rest_requests_total",
-      help: "Requests by route and status",
-      labelNames: ["route", "status"],
-    }),
+    metrics: createRequestMetrics(metrics),
     log,
   });
   const server = stack.use(await listen(app, { host: config.REST_HOST, port: config.REST_PORT }));

@@ -108,6 +108,19 @@ describe("/v1/airframes", () => {
 });
 
 describe("/v1/flights", () => {
+  test("searches a box at most seven days back, unless few flights are compared", async () => {
+    const since = new Date(Date.now() - 8 * 86_400_000).toISOString();
+    const path = `/v1/flights?bbox=0,40,20,50&since=${since}`;
+    const response = await rest.get(path);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { errors: [{ field: "since" }] },
+    ]);
+    expect((await rest.get(`${path}&flight=LH400`)).status).toBe(200);
+    const week = new Date(Date.now() - 7 * 86_400_000).toISOString();
+    expect((await rest.get(`/v1/flights?bbox=0,40,20,50&since=${week}`)).status).toBe(200);
+  });
+
   test.each([
     ["", [lone, current, past]],
     ["flight=LH400", [current, past]],

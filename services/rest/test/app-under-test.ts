@@ -1,6 +1,7 @@
 import { asyncApiDocument } from "@jetwire/protocol";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { type AppOptions, createApp } from "../src/app.ts";
+import { createRequestMetrics } from "../src/http/request-metrics.ts";
 import { listen } from "../src/http/listen.ts";
 import type { Route } from "../src/route.ts";
 
@@ -17,11 +18,7 @@ export async function startApp(
     trustedProxies: [],
     corsOrigins: ["*"],
     asyncApi: asyncApiDocument({ version: "0" }),
-    requests: createMetrics({}).counter({
-      name: "requests",
-      help: "x",
-      labelNames: ["route", "status"],
-    }),
+    metrics: createRequestMetrics(createMetrics({})),
     log: createLogger("test", "silent"),
     ...parts,
   });

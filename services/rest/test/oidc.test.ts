@@ -6,6 +6,7 @@ import { createBrowser, publicUrl, signInVariables } from "./sign-in-under-test.
 let rest: RestUnderTest;
 let issuer: OidcIssuer;
 let other: OidcIssuer;
+let forged: OidcIssuer;
 let names = 0;
 
 const callbackOf = (id: string) => `${publicUrl}/v1/auth/oidc/${id}/callback`;
@@ -13,7 +14,10 @@ const callbackOf = (id: string) => `${publicUrl}/v1/auth/oidc/${id}/callback`;
 beforeAll(async () => {
   issuer = await startOidcIssuer(callbackOf("test"));
   other = await startOidcIssuer(callbackOf("other"));
-  const providers = Object.entries({ test: issuer, other }).map(([id, at]) => ({
+  forged = await startOidcIssuer(callbackOf("forged"), { publishesOtherKeys: true });
+  // Its metadata name another issuer than the one that is configured.
+  const renamed = { ...issuer, issuer: issuer.issuer.replace("127.0.0.1", "localhost") };
+  const providers = Object.entries({ test: issuer, other, forged, renamed }).map(([id, at]) => ({
     id,
     name: `Provider ${id}`,
     issuer: at.issuer,
@@ -26,6 +30,7 @@ afterAll(async () => {
   await rest[Symbol.asyncDispose]();
   await issuer[Symbol.asyncDispose]();
   await other[Symbol.asyncDispose]();
+  await forged[Symbol.asyncDispose]();
 });
 
 type Browser = ReturnType<typeof createBrowser>;
@@ -97,7 +102,14 @@ test("the provider is asked with PKCE, state, nonce and the exact redirect", asy
 test("the providers are listed with the ways to sign in", async () => {
   const response = await createBrowser(rest).send("/v1/auth/session");
   expect(await response.json()).toMatchObject({
-    ways: { oidc: [{ id: "test", name: "Provider test" }, { id: "other" }] },
+    ways: {
+      oidc: [
+        { id: "test", name: "Provider test" },
+        { id: "other" },
+        { id: "forged" },
+        { id: "renamed" },
+      ],
+    },
   });
 });
 
@@ -148,6 +160,22 @@ describe("a callback signs nobody in", () => {
     expect(await comeBack(browser, back.href)).toBe("/sign-in?failed=provider");
   });
 
+  test("with an ID token that was issued for another sign-in", async () => {
+    const browser = createBrowser(rest);
+    const begun = await begin(browser);
+    begun.searchParams.set("nonce", "n".repeat(43));
+    expect(await comeBack(browser, await issuer.follow(begun.href))).toBe(
+      "/sign-in?failed=provider",
+    );
+  });
+
+  test("with an ID token that another key has signed", async () => {
+    const browser = createBrowser(rest);
+    const back = await forged.follow((await begin(browser, "/", "forged")).href);
+    expect(await comeBack(browser, back)).toBe("/sign-in?failed=provider");
+    expect(await browser.signedIn()).toBeNull();
+  });
+
   test("with an error of the provider, a made-up code or a changed state", async () => {
     const browser = createBrowser(rest);
     const state = (await begin(browser)).searchParams.get("state") ?? "";
@@ -187,6 +215,11 @@ test.each([
   const response = await createBrowser(rest).post("/v1/auth/oidc/test", { next });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ errors: [{ field: "next" }] });
+});
+
+test("a provider whose metadata are those of another issuer is not used", async () => {
+  const response = await createBrowser(rest).post("/v1/auth/oidc/renamed", {});
+  expect(await response.json()).toMatchObject({ status: 503, code: "unavailable" });
 });
 
 test("another site cannot begin a sign-in", async () => {

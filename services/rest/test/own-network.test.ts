@@ -1,4 +1,5 @@
 import {
+  acceptTransfer,
   addNetworkRejects,
   addStation,
   addStationRejects,
@@ -9,6 +10,7 @@ import {
   proveClaim,
   registerStation,
   requestClaim,
+  requestTransfer,
   type Sql,
 } from "@jetwire/db";
 import { createMessageIds, NetworkStation, OwnNetwork, Problem } from "@jetwire/protocol";
@@ -269,6 +271,29 @@ describe("a claim of the last 24 hours", () => {
     const [station] = await sql`select account_id from stations where id = ${stationId}`;
     expect(station).toEqual({ account_id: null });
   });
+
+  test.each(["before", "after"])(
+    "is disputed %s a transfer, and an upheld dispute takes the station from its new owner",
+    async (when) => {
+      const address = newAddress();
+      const { stationId } = await addFeeding({ [address]: 5 });
+      const accountId = await claimFrom(address, stationId, `claimant-${stationId}`);
+      const username = `accomplice-${stationId}`;
+      const taker = await addKeyOwner(rest.database, username);
+      const answers: number[] = [];
+      if (when === "before") answers.push((await dispute(address, stationId)).status);
+      const requested = await requestTransfer(sql, { stationId, accountId, username });
+      if (requested.status !== "requested") throw new Error(requested.status);
+      expect(await acceptTransfer(sql, requested.transfer)).toBe(stationId);
+      if (when === "after") answers.push((await dispute(address, stationId)).status);
+      expect(answers).toEqual([202]);
+      const waiting = (await listClaimDisputes(sql)).find((one) => one.stationId === stationId);
+      expect(waiting).toMatchObject({ accountId: taker.accountId });
+      await decideClaimDispute(sql, waiting?.id ?? "", true);
+      const [station] = await sql`select account_id from stations where id = ${stationId}`;
+      expect(station).toEqual({ account_id: null });
+    },
+  );
 
   test("stays if the operator dismisses the dispute", async () => {
     const address = newAddress();

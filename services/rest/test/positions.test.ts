@@ -165,6 +165,23 @@ describe("GET /v1/positions", () => {
     expect((await positions()).map(({ messageId }) => messageId)).not.toContain(message.id);
   });
 
+  test("leaves out a position that the airframe cannot have flown to", async () => {
+    const { sql } = rest.database.database;
+    const [airframeId, flight] = [airframeIdOf("4CA003"), flightIdOf("4CA003", "EIN1", 1)];
+    await sql`
+      insert into flights (id, flight_key, flight, airframe_id, first_received_at, last_received_at,
+        latitude, longitude, position_at)
+      values (${flight}, 'EIN1', 'EI1', ${airframeId}, now() - interval '1 hour', now(), 53, -6,
+        now() - interval '20 minutes')`;
+    const shown = async () => (await positions()).filter((one) => one.airframeId === airframeId);
+    await storeReceived(sql, [at(10, airframeId, [53.5, -8], { flightId: flight })]);
+    expect(await shown()).toMatchObject([{ longitude: -8 }]);
+    await storeReceived(sql, [at(5, airframeId, [-33, 151], { flightId: flight })]);
+    expect(await shown()).toEqual([]);
+    await storeReceived(sql, [at(2, airframeId, [53.7, -9], { flightId: flight })]);
+    expect(await shown()).toMatchObject([{ longitude: -9 }]);
+  });
+
   test("an older position that is stored later does not replace a newer one", async () => {
     const airframeId = airframeIdOf("4CA002");
     const { sql } = rest.database.database;

@@ -200,7 +200,10 @@ describe("the session of an anonymous viewer", () => {
   });
 
   test("is limited per address, in number and in requests", async () => {
-    await using other = await startRest({ REST_ANONYMOUS_PER_MINUTE: "3" });
+    await using other = await startRest({
+      REST_ANONYMOUS_PER_MINUTE: "3",
+      REST_ANONYMOUS_SESSIONS_PER_MINUTE: "10",
+    });
     const headers = { origin: other.url };
     const opened = [];
     for (let n = 0; n < 11; n++) {
@@ -213,6 +216,15 @@ describe("the session of an anonymous viewer", () => {
       statuses.push((await ask(`${other.url}/v1/stations`, token)).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  test("is issued to sixty people of one address in a minute", async () => {
+    await using other = await startRest();
+    const asking = { method: "POST", headers: { origin: other.url } };
+    const url = `${other.url}/v1/auth/sessions`;
+    const opened = await Promise.all(Array.from({ length: 60 }, () => ask(url, null, asking)));
+    expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([201]));
+    expect((await ask(url, null, asking)).status).toBe(429);
   });
 
   test("is not issued if the operator has closed the page to the public", async () => {

@@ -1,7 +1,6 @@
 import { SessionGrant, SignedIn } from "@jetwire/protocol";
 import { expect } from "vitest";
 import { createFinishSignIn } from "../src/admission/finish-sign-in.ts";
-import { createWebSessions } from "../src/admission/web-sessions.ts";
 import type { Read } from "../src/database-reader.ts";
 import { ask, type RestUnderTest } from "./rest-under-test.ts";
 
@@ -39,7 +38,7 @@ export async function signIn(
 /** Opens a session of the web page. Returns its cookie as the header `Cookie`. */
 export async function openCookie({ database, url }: RestUnderTest, accountId: string) {
   const write: Read = (work) => work(database.database.sql);
-  const finishSignIn = createFinishSignIn(write, createWebSessions(write), {
+  const finishSignIn = createFinishSignIn(write, {
     sessionEnded: () => {},
   });
   const request = { address: `${url}/`, header: () => undefined };

@@ -3,7 +3,6 @@ import { isSessionActive, setAccountRole } from "@jetwire/db";
 import { ActiveSession, SessionGrant } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFinishSignIn } from "../src/admission/finish-sign-in.ts";
-import { createWebSessions } from "../src/admission/web-sessions.ts";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 import { openCookie, pageHeaders, readSignedIn, signIn } from "./signed-in.ts";
 
@@ -130,7 +129,7 @@ describe("the cookie of a signed-in user", () => {
   test("from before the sign-in is never accepted afterwards", async () => {
     const write = <T>(work: (sql: typeof rest.database.database.sql) => Promise<T>) =>
       work(rest.database.database.sql);
-    const finish = createFinishSignIn(write, createWebSessions(write), { sessionEnded: () => {} });
+    const finish = createFinishSignIn(write, { sessionEnded: () => {} });
     const planted = `jetwire=${"p".repeat(43)}`;
     const before = await openCookie(rest, rest.accountId);
     for (const cookie of [planted, before]) {
@@ -145,7 +144,7 @@ describe("the cookie of a signed-in user", () => {
   test("over HTTPS has the prefix that binds it to the host, and is not sent without TLS", async () => {
     const write = <T>(work: (sql: typeof rest.database.database.sql) => Promise<T>) =>
       work(rest.database.database.sql);
-    const finish = createFinishSignIn(write, createWebSessions(write), { sessionEnded: () => {} });
+    const finish = createFinishSignIn(write, { sessionEnded: () => {} });
     const request = { address: "https://jetwire.example/", header: () => undefined };
     const { "Set-Cookie": set } = await finish(request, rest.accountId);
     expect(set[0]).toMatch(

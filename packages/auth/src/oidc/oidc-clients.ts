@@ -7,6 +7,7 @@ import {
   calculatePKCECodeChallenge,
   type Configuration,
   discovery,
+  enableNonRepudiationChecks,
 } from "openid-client";
 import type { OidcProvider } from "./oidc-provider.ts";
 
@@ -82,7 +83,7 @@ export function createOidcClients(providers: readonly OidcProvider[]) {
      * Exchanges the code of a callback for the identity.
      *
      * @param search the query of the callback
-     * @throws OidcError if the provider refused, or state, issuer, nonce or signature are wrong
+     * @throws OidcError if the provider refused, or state, issuer, audience, nonce or signature are wrong
      */
     async confirm(begun: BegunSignIn, search: string): Promise<ConfirmedIdentity> {
       try {
@@ -117,8 +118,12 @@ async function discover({ issuer, clientId, clientSecret }: OidcProvider): Promi
   const server = new URL(issuer);
   const configuration = await discovery(server, clientId, clientSecret, undefined, {
     timeout: timeoutSeconds,
-    // The schema allows this for loopback only.
-    ...(server.protocol === "http:" && { execute: [allowInsecureRequests] }),
+    execute: [
+      // By default the library checks no signature of an ID token that comes from the token endpoint.
+      enableNonRepudiationChecks,
+      // The schema allows this for loopback only.
+      ...(server.protocol === "http:" ? [allowInsecureRequests] : []),
+    ],
   });
   configuration.timeout = timeoutSeconds;
   return configuration;

@@ -10,6 +10,7 @@ export async function findUsers(sql: Sql, userId: string, prefix: string): Promi
   return await sql<FoundUser[]>`
     select id as "userId", username from accounts
     where ended_at is null and banned_at is null and id <> ${userId}
+      and not exists (select from stations where canary and account_id = accounts.id)
       and ${hasPrefix(sql, sql`lower(username)`, prefix)}
       and not exists (
         select 1 from chat_blocks

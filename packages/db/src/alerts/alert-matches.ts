@@ -39,7 +39,10 @@ export async function loadMessageRules(sql: Sql): Promise<MessageRule[]> {
     from alert_rules where filter is not null order by id`;
 }
 
-/** Adds matches. One of a transmission that the rule has already matched adds nothing. */
+/**
+ * Adds matches. One of a transmission that the rule has already matched adds nothing, nor does one of a rule
+ * that was removed or of a message that was redacted.
+ */
 export async function addAlertMatches(sql: Sql, matches: readonly AlertMatch[]): Promise<void> {
   const { names, rows } = sentRows(
     sql,
@@ -55,9 +58,15 @@ export async function addAlertMatches(sql: Sql, matches: readonly AlertMatch[]):
       more: "integer",
     }),
   );
+  // The lock keeps a rule that is removed meanwhile from failing the others.
   await sql`
+    with rules as materialized (
+      select id from alert_rules where id in (select rule_id from ${rows}) order by id for key share
+    )
     insert into alert_matches (${names})
-    select ${names} from ${rows} where rule_id in (select id from alert_rules)
+    select ${names} from ${rows}
+    where rule_id in (select id from rules)
+      and not exists (select from redactions where redactions.message_id = sent.message_id)
     order by rule_id, group_id
     on conflict do nothing`;
 }

@@ -41,13 +41,13 @@ export async function addAlertRule(
   const isOwn = stationId === null ? sql`true` : isOwnStation(sql, stationId, accountId);
   const about = aboutRule(sql, { kind: "account", id: accountId }, "alert.add");
   const [row] = await sql<Row[]>`
-    with added as (
-      insert into alert_rules (account_id, name, filter, station_id, notify, email, muted_until)
-      select ${accountId}, ${name}, ${filter === null ? null : sql.json(filter)}::jsonb,
-        ${stationId}::integer, ${notify}, ${email}, ${mutedUntil}::timestamptz
-      where ${isOwn} and ${hasRoom(sql, accountId)}
-      on conflict do nothing
-      returning *
+    with added as materialized (
+      select added.* from (select 1 where ${isOwn}) as own
+      cross join lateral add_alert_rule(
+        ${accountId}, ${name}, ${filter === null ? null : sql.json(filter)}::jsonb,
+        ${stationId}::integer, ${notify}, ${email}, ${mutedUntil}::timestamptz,
+        ${alertRulesMax}, ${rulesMax}
+      ) as added
     ), recorded as (${recordAction(sql, about, sql`from added`)})
     select ${columns(sql)} from added`;
   if (row !== undefined) return toRule(row);

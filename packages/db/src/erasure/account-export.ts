@@ -71,7 +71,7 @@ async function readBatch(
 /** The parts by name. The rows have a text `key` that orders them. */
 const parts: Readonly<Record<string, (sql: Sql, accountId: string) => Fragment>> = {
   account: (sql, id) => sql`
-    select id::text as key, id, username, role, email, preferences,
+    select id::text as key, id, username, role, email, email_confirmed_at as "emailConfirmedAt", preferences,
       appears_offline as "appearsOffline", created_at as "createdAt", banned_at as "bannedAt"
     from accounts where id = ${id}`,
   key: (sql, id) => sql`

@@ -25,8 +25,9 @@ export interface MailValues {
     readonly link: string;
     readonly stop: string;
   };
-  /** `rule`: name of the alert rule; `what`: the message in a few words. */
+  /** `rule`: name of the alert rule; `what`: the message in a few words; `messageId`: its id. */
   readonly alert: {
+    readonly messageId: string;
     readonly rule: string;
     readonly what: string;
     readonly link: string;
@@ -43,6 +44,13 @@ export interface MailValues {
 }
 
 export type MailKind = keyof MailValues;
+
+/** The mails without which somebody cannot sign in; they are sent before others. */
+export const linkKinds = [
+  "sign-in",
+  "sign-up",
+  "email-change",
+] as const satisfies readonly MailKind[];
 
 const minute = 60;
 const day = 24 * 60 * minute;

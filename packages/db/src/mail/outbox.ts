@@ -1,5 +1,5 @@
 import type { Sql } from "../connection/database.ts";
-import type { MailKind, MailValues } from "./mail-kinds.ts";
+import { linkKinds, type MailKind, type MailValues } from "./mail-kinds.ts";
 
 /** A mail that a process sends now. */
 export type DueMail = {
@@ -16,7 +16,7 @@ export type DueMail = {
 const backOff = { firstSeconds: 60, factor: 4, mostSeconds: 3_600 } as const;
 
 /**
- * Claims mails that are due, oldest first. No other process gets them before their next attempt. A
+ * Claims mails that are due: links to sign in first, then the oldest. No other process gets them before their next attempt. A
  * process that is killed while it sends one repeats it then.
  */
 export async function claimMails(sql: Sql, rowsMax: number): Promise<DueMail[]> {
@@ -28,7 +28,9 @@ export async function claimMails(sql: Sql, rowsMax: number): Promise<DueMail[]> 
     where id in (
       select id from mails
       where sent_at is null and given_up_at is null and next_attempt_at <= now() and expires_at > now()
-      order by next_attempt_at limit ${rowsMax} for update skip locked
+        and not ${saysRedacted(sql)}
+      order by kind = any(${[...linkKinds]}::text[]) desc, next_attempt_at
+      limit ${rowsMax} for update skip locked
     )
     returning id, kind, recipient as "to", facts as "values", created_at as "createdAt"`;
   return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
@@ -44,12 +46,19 @@ export async function giveUpMail(sql: Sql, id: string): Promise<void> {
   await sql`update mails set given_up_at = now(), facts = '{}' where id = ${id} and sent_at is null`;
 }
 
-/** Gives up mails that could not be sent in time. @returns how many */
+/** Gives up mails that could not be sent in time, or say what was redacted. @returns how many */
 export async function giveUpExpiredMails(sql: Sql): Promise<number> {
   const { count } = await sql`
     update mails set given_up_at = now(), facts = '{}'
-    where sent_at is null and given_up_at is null and expires_at <= now()`;
+    where sent_at is null and given_up_at is null and (expires_at <= now() or ${saysRedacted(sql)})`;
   return count;
+}
+
+/** Whether the mail has the words of a message that was redacted after they were delivered. */
+function saysRedacted(sql: Sql) {
+  return sql`(kind = 'alert' and exists (
+    select from redactions where message_id::text = facts->>'messageId'
+  ))`;
 }
 
 /** Deletes mails created before `cutoff`, at most `rowsMax`. @returns how many were deleted */

@@ -1,8 +1,8 @@
 import type { Sql } from "../connection/database.ts";
 import { type MailKind, mailSeconds, type MailValues } from "./mail-kinds.ts";
 
-/** The most mails that wait to be sent, and those of them to one address. */
-const waitingMax = 10_000;
+/** The most mails of one kind that wait to be sent, and those of them to one address. */
+const waitingMax = 5_000;
 const waitingToOneMax = 20;
 const valueLengthMax = 1_000;
 
@@ -19,9 +19,10 @@ export type MailToQueue = {
 
 /**
  * Adds a mail to the outbox, which chores sends within seconds. Call it only if mail is configured
- * (`mailIsConfigured`): nobody sends it otherwise.
+ * (`mailIsConfigured`): nobody sends it otherwise. The limits count each kind by itself, so that a flood of
+ * one kind stops no other.
  *
- * @returns false if too many mails wait, in all or to this address
+ * @returns false if too many mails of its kind wait, in all or to this address
  */
 export async function queueMail(
   sql: Sql,
@@ -40,11 +41,13 @@ export async function queueMail(
       now() + ${mailSeconds[kind]} * interval '1 second'
     where ${waitingMax} > (
       select count(*) from (
-        select 1 from mails where sent_at is null and given_up_at is null limit ${waitingMax}
+        select 1 from mails
+        where kind = ${kind} and sent_at is null and given_up_at is null limit ${waitingMax}
       ) as waiting
     ) and ${waitingToOneMax} > (
       select count(*) from mails
-      where lower(recipient) = lower(${to}) and sent_at is null and given_up_at is null
+      where lower(recipient) = lower(${to}) and kind = ${kind}
+        and sent_at is null and given_up_at is null
     )`;
   return count > 0;
 }

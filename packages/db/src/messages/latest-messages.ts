@@ -1,4 +1,5 @@
 import { flightActiveMinutes, type LabelCount, messageIdFloor } from "@jetwire/protocol";
+import { isNoCanary } from "../canary/canary.ts";
 import type { Sql } from "../connection/database.ts";
 import { isOnline } from "../stations/station-online.ts";
 import { topLabels } from "./top-labels.ts";
@@ -40,7 +41,7 @@ export async function readLatestMessages(
   const [row] = await sql<(LatestMessages & { labels: LabelCount[] | null })[]>`
     with latest as materialized (
       select id, label, created_at from messages
-      where id >= ${messageIdFloor(nowMs - 3_600_000)}
+      where id >= ${messageIdFloor(nowMs - 3_600_000)} and ${isNoCanary(sql)}
       order by id desc limit ${countMax}
     )
     select count(*) as sampled, min(created_at) as from,

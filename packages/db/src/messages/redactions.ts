@@ -65,24 +65,28 @@ export async function redactMessages(
 export interface FeedLogRemoval {
   readonly accountId: string;
   readonly messageId: string;
+  /** `whole`: of the entry only the whole was redacted. */
+  readonly what: "message" | "whole";
+  /** The time of the redaction. */
+  readonly askedAt: Date;
 }
 
-/** Lists redacted messages that are to be removed from feed logs, oldest first. */
+/** Lists redacted messages that feed logs may have or get, oldest first. */
 export async function listFeedLogRemovals(sql: Sql, rowsMax: number): Promise<FeedLogRemoval[]> {
   return await sql<FeedLogRemoval[]>`
-    select account_id as "accountId", message_id as "messageId"
+    select account_id as "accountId", message_id as "messageId", what, asked_at as "askedAt"
     from feed_log_removals order by asked_at limit ${rowsMax}`;
 }
 
-/** Records that messages were removed from feed logs. */
+/** Records that feed logs neither have these messages nor get them; not of one that was redacted again. */
 export async function deleteFeedLogRemovals(
   sql: Sql,
   removed: readonly FeedLogRemoval[],
 ): Promise<void> {
   await sql`
-    delete from feed_log_removals where (account_id, message_id) in (
+    delete from feed_log_removals where (account_id, message_id, what) in (
       select * from unnest(${removed.map(({ accountId }) => accountId)}::uuid[],
-        ${removed.map(({ messageId }) => messageId)}::uuid[])
+        ${removed.map(({ messageId }) => messageId)}::uuid[], ${removed.map(({ what }) => what)}::text[])
     )`;
 }
 

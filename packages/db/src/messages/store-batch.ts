@@ -1,4 +1,5 @@
 import type { EntryLinks, EntryWhole, Message } from "@jetwire/protocol";
+import { isNoCanary } from "../canary/canary.ts";
 import type { Sql } from "../connection/database.ts";
 import { type Columns, sendColumns, sentRows } from "../query/columns.ts";
 import { positionedColumns, storedPositions } from "../positions/stored-positions.ts";
@@ -117,10 +118,11 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       returning id, station_id, source_type, created_at, ${sql.unsafe(positionedColumns)}
     ),
     new_positions as (${storedPositions(sql)}),
+    counted as (select * from stored where ${isNoCanary(sql)}),
     new_counts as (
       insert into message_counts (hour, station_id, source_type, messages)
       select date_trunc('hour', created_at, 'UTC') as hour, station_id, source_type, count(*)
-      from stored group by 1, 2, 3 order by 1, 2, 3
+      from counted group by 1, 2, 3 order by 1, 2, 3
       on conflict (hour, station_id, source_type)
         do update set messages = message_counts.messages + excluded.messages
     ),
@@ -128,13 +130,13 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       update stations set
         first_received_at = coalesce(first_received_at, now()),
         last_received_at = now(),
-        messages_count = messages_count + counted.messages,
+        messages_count = messages_count + received.messages,
         received_days = received_days + ${isNewDay(sql)}::integer,
         provisional = provisional and received_days + ${isNewDay(sql)}::integer < ${provisionalDays},
-        source_type = coalesce(stations.source_type, counted.source_type)
+        source_type = coalesce(stations.source_type, received.source_type)
       from (select station_id, count(*) as messages, min(source_type) as source_type
-        from stored group by station_id) as counted
-      where stations.id = counted.station_id
+        from counted group by station_id) as received
+      where stations.id = received.station_id
     ),
     new_by_producer as (
       select producer, count(*) as messages from (

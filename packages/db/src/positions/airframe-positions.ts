@@ -15,7 +15,8 @@ const textsMax = 3_000;
 /**
  * Returns the newest position of each airframe, the newest first, of the positions that match a filter:
  * the newest ones that each station received by source type and application. A box and a text select by
- * the newest position itself.
+ * the newest position itself. An airframe is left out while its newest position is one that it cannot have
+ * flown to from the position that its flight shows.
  */
 export async function listPositions(
   sql: Sql,
@@ -48,10 +49,19 @@ export async function listPositions(
         select icao, tail, type from airframes where id = p.airframe_id limit 1
       ) as a on true
       left join lateral (
-        select flight_key, flight from flights where id = p.flight_id limit 1
+        select flight_key, flight, latitude, longitude, position_at
+        from flights where id = p.flight_id limit 1
       ) as f on true
+    where ${canBeFlown(sql)}
     order by p.message_id desc`;
   return rows.map((row) => ({ ...row, timestamp: row.timestamp.toISOString() }));
+}
+
+/** Applies the rule by which a flight shows one of its positions, which `merge_positions` has. */
+function canBeFlown(sql: Sql): Fragment {
+  return sql`(f.position_at is null
+    or nautical_miles(f.latitude, f.longitude, p.latitude, p.longitude) <= 30
+      + 1300 * abs(extract(epoch from p.received_at - f.position_at)) / 3600)`;
 }
 
 function positionConditions(sql: Sql, filter: PositionFilter): Fragment {

@@ -47,7 +47,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     airframes: upsert,
     airlines: read,
     alert_matches: append,
-    alert_rules: ["select (id, account_id, filter, muted_until, updated_at)"],
+    alert_rules: ["select (id, account_id, filter, muted_until, updated_at)", lockRows],
     dead_letters: append,
     flights: upsert,
     message_counts: upsert,
@@ -105,7 +105,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     accounts: [
       "select",
       "insert (id, username, email)",
-      "update (email, preferences, appears_offline, role, ended_at, banned_at)",
+      "update (email, email_confirmed_at, preferences, appears_offline, role, ended_at, banned_at)",
       lockRows,
     ],
     airframe_positions: read,
@@ -163,7 +163,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     station_rejects: read,
     station_sources: read,
     station_states: read,
-    station_transfers: ["select", "insert", "delete"],
+    station_transfers: ["select", "insert", "delete", lockRows],
     tallied_hours: read,
     stations: [
       "select",
@@ -211,6 +211,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     network_rejects: expire,
     notifications: ["select", "insert", "delete"],
     reception_uptime: upsert,
+    // No alert says what was redacted.
+    redactions: read,
     revoked_tokens: expire,
     sender_blocks: expire,
     session_tokens: expire,
@@ -245,7 +247,10 @@ export const ownerFunctions: Readonly<Record<string, readonly ServiceName[]>> = 
   "accept_transfer(uuid, uuid)": ["rest"],
   "link_identity(uuid, text, text, integer)": ["rest"],
   "sign_up_by_identity(uuid, text, bytea, text, text)": ["rest"],
+  "remove_identity(uuid, uuid, boolean, boolean, text[])": ["rest"],
   "delete_audit_log(timestamp with time zone, integer)": ["chores"],
+  "open_canary(bytea, text, integer)": ["chores"],
+  "delete_canary_messages(uuid, integer)": ["chores"],
 };
 
 /** Tables that no service reads or writes: for migrations and the operator. */

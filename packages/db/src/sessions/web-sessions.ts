@@ -48,14 +48,29 @@ const graceSeconds = 60;
 /** The highest number of sessions of an account; opening another one ends the oldest. */
 const webSessionsMax = 50;
 
-/** Opens a session. @returns false if the account has ended or is banned. */
-export async function openWebSession(sql: Sql, session: WebSessionToOpen): Promise<boolean> {
+/** The result of opening a session. */
+export interface OpenedWebSession {
+  /** False if the account has ended or is banned. */
+  readonly isOpen: boolean;
+  /** The account of the session that the browser had before; null without one. */
+  readonly endedAccountId: string | null;
+}
+
+/** Opens a session, and ends the one that the browser had before. */
+export async function openWebSession(
+  sql: Sql,
+  session: WebSessionToOpen,
+): Promise<OpenedWebSession> {
   const { accountId, idHash, csrfKey, userAgent, earlierHash = null } = session;
   const ends = new Date(Date.now() + webSessionSeconds.max * 1_000);
-  const [row] = await sql<{ id: string | null }[]>`
-    select open_web_session(${accountId}, ${idHash}, ${earlierHash}, ${csrfKey}, ${userAgent},
-      ${ends}, ${webSessionsMax}) as id`;
-  return row?.id != null;
+  // What the function deletes is still in the snapshot of its statement.
+  const [row] = await sql<OpenedWebSession[]>`
+    select
+      open_web_session(${accountId}, ${idHash}, ${earlierHash}, ${csrfKey}, ${userAgent}, ${ends},
+        ${webSessionsMax}) is not null as "isOpen",
+      (select account_id from web_sessions
+        where id_hash = ${earlierHash} or previous_hash = ${earlierHash} limit 1) as "endedAccountId"`;
+  return row ?? { isOpen: false, endedAccountId: null };
 }
 
 /** Finds the session of a cookie; null if it is unknown or has ended, or its account may not sign in. */
@@ -120,7 +135,10 @@ export async function endWebSession(sql: Sql, id: string): Promise<void> {
   await sql`select end_web_sessions(array[${id}::uuid])`;
 }
 
-/** Ends all sessions of an account, also those that were opened with its API keys. */
+/**
+ * Ends all sessions of an account, also those that were opened with its API keys, and withdraws the links
+ * that would open others.
+ */
 export async function endAllSessions(sql: Sql, accountId: string, actor: Actor): Promise<void> {
   const object = { kind: "account", id: accountId };
   const about = { actor, action: "session.end-all", object, accountId };
@@ -128,7 +146,8 @@ export async function endAllSessions(sql: Sql, accountId: string, actor: Actor):
     with recorded as (${recordAction(sql, about)})
     select end_web_sessions(array(select id from web_sessions where account_id = ${accountId})),
       end_sessions(array(select id from sessions
-        where account_id = ${accountId} and ended_at is null))`;
+        where account_id = ${accountId} and ended_at is null)),
+      withdraw_links(${accountId})`;
 }
 
 /** Deletes sessions that had ended at `cutoff`. @returns how many, at most `rowsMax` */

@@ -1,9 +1,12 @@
 import type { Sql } from "../connection/database.ts";
 
-/** The use of a challenge: to sign in, to make an account, or to add a passkey to one. */
-export type ChallengeKind = "sign-in" | "sign-up" | "add";
+/**
+ * The use of a challenge: a passkey signs it to sign in, to make an account or to be added to one; of a
+ * sign-in at a provider (OpenID Connect) it is the parameter `state`.
+ */
+export type ChallengeKind = "sign-in" | "sign-up" | "add" | "provider";
 
-/** A challenge that a passkey is to sign. Only its SHA-256 is stored. */
+/** A challenge that a passkey is to sign, or that a provider is to return. Only its SHA-256 is stored. */
 export interface ChallengeToAdd {
   readonly challengeHash: Uint8Array;
   readonly kind: ChallengeKind;
@@ -35,7 +38,12 @@ export async function addChallenge(sql: Sql, challenge: ChallengeToAdd): Promise
       ${invitationHash ?? null}, now() + make_interval(secs => ${challengeSeconds}))`;
 }
 
-/** Takes a challenge, once. @returns null if it is unknown, expired, of another kind or of another browser. */
+/**
+ * Takes a challenge. It is deleted also if the answer is null, so that nobody can try it twice: only who
+ * knows the challenge can do that.
+ *
+ * @returns null if it is unknown, expired, of another kind or of another browser.
+ */
 export async function takeChallenge(
   sql: Sql,
   {

@@ -1,9 +1,11 @@
 import { type Actor, recordAction } from "../audit/record-action.ts";
 import type { ExternalIdentity } from "../accounts/external-identities.ts";
 import type { Sql } from "../connection/database.ts";
+import type { WayRemoval, WorkingWays } from "./working-ways.ts";
 
 /** The most identities that a user links to an account. */
 const identitiesMax = 10;
+const listedMax = 100;
 
 /**
  * Links an identity to the account of a signed-in user.
@@ -48,4 +50,35 @@ export async function signUpByIdentity(
     ), recorded as (${recordAction(sql, about, sql`from done where result = 'made'`)})
     select result from done`;
   return row?.result ?? "name-taken";
+}
+
+/** An identity of an account as its user sees it. */
+export interface ListedIdentity {
+  readonly id: string;
+  readonly issuer: string;
+  readonly linkedAt: Date;
+}
+
+/** Lists the identities of an account, oldest first. The operator can link more than a user. */
+export async function listOwnIdentities(sql: Sql, accountId: string): Promise<ListedIdentity[]> {
+  return await sql<ListedIdentity[]>`
+    select id, issuer, created_at as "linkedAt" from external_identities
+    where account_id = ${accountId} order by created_at, id limit ${listedMax}`;
+}
+
+/** Removes an identity of an account, unless no other way in works. Its tokens are refused then. */
+export async function removeIdentity(
+  sql: Sql,
+  accountId: string,
+  id: string,
+  { passkeys, email, issuers }: WorkingWays,
+): Promise<WayRemoval> {
+  const actor: Actor = { kind: "account", id: accountId };
+  const about = { actor, action: "identity.unlink", object: { kind: "identity", id }, accountId };
+  const [row] = await sql<{ result: WayRemoval }[]>`
+    with done as materialized (
+      select remove_identity(${accountId}, ${id}, ${passkeys}, ${email}, ${[...issuers]}::text[]) as result
+    ), recorded as (${recordAction(sql, about, sql`from done where result = 'removed'`)})
+    select result from done`;
+  return row?.result ?? "unknown";
 }

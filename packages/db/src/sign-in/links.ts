@@ -32,6 +32,8 @@ export interface StoredLink {
   readonly expiresAt: Date;
   readonly isUsed: boolean;
   readonly isExpired: boolean;
+  /** Whether its user has signed out everywhere since, or has another address. */
+  readonly isWithdrawn: boolean;
 }
 
 /**
@@ -44,6 +46,7 @@ export type SpentLink =
       readonly status:
         | "used"
         | "expired"
+        | "withdrawn"
         | "unknown"
         | "name-taken"
         | "email-taken"
@@ -101,7 +104,10 @@ export async function readLink(sql: Sql, tokenHash: Uint8Array): Promise<StoredL
   const [row] = await sql<StoredLink[]>`
     select l.kind, l.account_id as "accountId", coalesce(a.username, l.username) as username, l.email,
       l.browser_hash as "browserHash", l.created_at as "createdAt", l.expires_at as "expiresAt",
-      l.used_at is not null as "isUsed", l.expires_at <= now() as "isExpired"
+      l.used_at is not null as "isUsed", l.expires_at <= now() as "isExpired",
+      l.withdrawn_at is not null
+        or l.kind = 'sign-in' and l.email is not null and lower(l.email) is distinct from lower(a.email)
+        as "isWithdrawn"
     from sign_in_links l left join accounts a on a.id = l.account_id
     where l.token_hash = ${tokenHash} and a.ended_at is null`;
   return row ?? null;
@@ -152,8 +158,12 @@ export async function findAccountByEmail(
   return row ?? null;
 }
 
-/** Returns whether a name is taken, also by an account that has ended; case-insensitive. */
+/**
+ * Returns whether a name is taken, also by an account that has ended, or is reserved for the operator;
+ * case-insensitive.
+ */
 export async function isUsernameTaken(sql: Sql, username: string): Promise<boolean> {
-  const [row] = await sql`select 1 from accounts where lower(username) = lower(${username})`;
-  return row !== undefined;
+  const [row] = await sql<{ isTaken: boolean }[]>`
+    select is_username_taken(${username}) as "isTaken"`;
+  return row?.isTaken ?? true;
 }

@@ -1,5 +1,6 @@
 import { recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
+import type { WayRemoval, WorkingWays } from "./working-ways.ts";
 
 /** The highest number of passkeys of an account. */
 export const passkeysMax = 10;
@@ -119,16 +120,19 @@ export async function renamePasskey(
   return row ?? null;
 }
 
-/** Removes a passkey of an account, unless it is the account's last way in. */
+/** Removes a passkey of an account, unless no other way in works. */
 export async function removePasskey(
   sql: Sql,
   accountId: string,
   id: string,
-): Promise<"removed" | "unknown" | "last"> {
+  { passkeys, email, issuers }: WorkingWays,
+): Promise<WayRemoval> {
   const actor = { kind: "account", id: accountId } as const;
   const about = { actor, action: "passkey.remove", object: { kind: "passkey", id }, accountId };
-  const [row] = await sql<{ result: "removed" | "unknown" | "last" }[]>`
-    with removed as materialized (select remove_passkey(${accountId}, ${id}) as result),
+  const [row] = await sql<{ result: WayRemoval }[]>`
+    with removed as materialized (
+      select remove_passkey(${accountId}, ${id}, ${passkeys}, ${email}, ${[...issuers]}::text[]) as result
+    ),
     recorded as (${recordAction(sql, about, sql`from removed where result = 'removed'`)})
     select result from removed`;
   return row?.result ?? "unknown";

@@ -1,6 +1,7 @@
 import type { AccountRole } from "@jetwire/protocol";
 import { recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
+import type { WorkingWays } from "./working-ways.ts";
 
 /** An account as its user has set it up. */
 export interface Profile {
@@ -41,13 +42,23 @@ export async function changeProfile(
     where id = ${accountId} and ended_at is null`;
 }
 
-/** Removes the e-mail address of an account. @returns false if it is the account's last way in */
-export async function removeEmail(sql: Sql, accountId: string): Promise<boolean> {
+/**
+ * Removes the e-mail address of an account, and withdraws the links that were sent to it.
+ *
+ * @returns false if no other way in works
+ */
+export async function removeEmail(
+  sql: Sql,
+  accountId: string,
+  { passkeys, issuers }: WorkingWays,
+): Promise<boolean> {
   const actor = { kind: "account", id: accountId } as const;
   const object = { kind: "account", id: accountId };
   const about = { actor, action: "email.remove", object, accountId };
   const [row] = await sql<{ result: string }[]>`
-    with removed as materialized (select remove_email(${accountId}) as result),
+    with removed as materialized (
+      select remove_email(${accountId}, ${passkeys}, ${[...issuers]}::text[]) as result
+    ),
     recorded as (${recordAction(sql, about, sql`from removed where result = 'removed'`)})
     select result from removed`;
   return row?.result === "removed";

@@ -16,8 +16,13 @@ export interface NetworkRejectToAdd {
 }
 
 const shownDays = 7;
+/** Senders choose idents. */
+const rowsOfDayMax = 64;
 
-/** Adds to the rejects of today. */
+/**
+ * Adds to the rejects of today. A network has 64 rows of a day; what names further idents is then counted
+ * without them.
+ */
 export async function addNetworkRejects(
   sql: Sql,
   rejects: readonly NetworkRejectToAdd[],
@@ -39,11 +44,27 @@ export async function addNetworkRejects(
     }),
   );
   await sql`
+    with today as (
+      select decode(sent.network, 'hex') as network, (now() at time zone 'UTC')::date as day,
+        sent.ident, sent.reason, sent.count, sent.last_at, sent.detail,
+        row_number() over (partition by sent.network order by sent.last_at) as nth
+      from ${rows}
+    ), counted as (
+      select today.*, exists (
+        select from network_rejects n
+        where (n.network, n.day, n.ident, n.reason)
+          = (today.network, today.day, today.ident, today.reason)
+      ) or nth + (
+        select count(*) from network_rejects n where n.network = today.network and n.day = today.day
+      ) <= ${rowsOfDayMax} as named
+      from today
+    )
     insert into network_rejects (network, day, ident, reason, count, last_at, detail)
-    select decode(sent.network, 'hex'), (now() at time zone 'UTC')::date, sent.ident, sent.reason,
-      sent.count, sent.last_at, sent.detail
-    from ${rows}
-    order by sent.network, sent.ident, sent.reason
+    select network, day, case when named then ident else '' end as kept, reason, sum(count),
+      max(last_at), (array_agg(detail order by last_at desc))[1]
+    from counted
+    group by network, day, kept, reason
+    order by network, kept, reason
     on conflict (network, day, ident, reason) do update set
       count = network_rejects.count + excluded.count,
       last_at = greatest(network_rejects.last_at, excluded.last_at),

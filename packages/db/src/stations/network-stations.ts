@@ -58,6 +58,7 @@ export async function listNetworkStations(
       select (sum(messages) filter (where network = ${network}::bytea) / sum(messages))::float8 as share
       from station_sources where station_id = s.id and day = ${days}
     ) as source
+    -- Also of somebody who has transferred the station since: an upheld dispute ends what was claimed before.
     left join lateral (
       select jsonb_build_object('at', approved.at, 'username', a.username,
         'recent', coalesce(approved.at > now() - make_interval(hours => ${disputeHours}), false),
@@ -67,7 +68,10 @@ export async function listNetworkStations(
       from accounts a
       cross join lateral (
         select max(c.decided_at) as at from station_claims c
-        where c.station_id = s.id and c.account_id = a.id and c.approved
+        where c.station_id = s.id and c.approved and not exists (
+          select from claim_disputes d
+          where d.station_id = s.id and d.upheld and d.decided_at > c.decided_at
+        )
       ) as approved
       where a.id = s.account_id
     ) as claim on true

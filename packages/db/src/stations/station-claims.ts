@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ClaimCodeDetails, StationClaim } from "@jetwire/protocol";
-import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
+import { recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
-import { addNotification } from "../accounts/notifications.ts";
 import { provenShare, sourceDays } from "./station-sources.ts";
 
 /** A claim as the operator sees it. */
@@ -111,74 +110,6 @@ export async function listWaitingClaims(sql: Sql): Promise<WaitingClaim[]> {
     rivalNames,
     networks,
   }));
-}
-
-export type ClaimDecision =
-  | {
-      readonly status: "decided";
-      readonly stationId: number;
-      readonly ident: string;
-      readonly accountId: string;
-      readonly username: string;
-    }
-  | { readonly status: "unknown" | "owned" };
-
-/**
- * Decides a claim that waits: approved, the station is the account's; other claims of it wait on.
- *
- * @returns `owned` when the station has got an owner meanwhile
- */
-async function decideClaim(
-  sql: Sql,
-  id: string,
-  approved: boolean,
-  actor: Actor = processActor,
-): Promise<ClaimDecision> {
-  const about = {
-    actor,
-    action: approved ? "claim.approve" : "claim.reject",
-    object: { kind: "station", id: sql`station` },
-    accountId: sql`claimant`,
-    details: { claimId: id },
-  };
-  const [row] = await sql<
-    {
-      status: "decided" | "owned";
-      stationId: number;
-      ident: string;
-      accountId: string;
-      username: string;
-    }[]
-  >`
-    with decision as materialized (select * from decide_claim(${id}, ${approved})),
-    recorded as (${recordAction(sql, about, sql`from decision where result = 'decided'`)})
-    select result as status, station as "stationId", station_ident as ident,
-      claimant as "accountId", claimant_name as username
-    from decision`;
-  if (!row) return { status: "unknown" };
-  const { status, ...decided } = row;
-  return status === "decided" ? { status, ...decided } : { status };
-}
-
-/** Decides a claim that waits, and notifies the claimant; with the reason if the actor has one. */
-export async function decideAndNotify(
-  sql: Sql,
-  id: string,
-  approved: boolean,
-  actor: Actor,
-): Promise<ClaimDecision> {
-  const decision = await decideClaim(sql, id, approved, actor);
-  if (decision.status !== "decided") return decision;
-  const { accountId, stationId, ident } = decision;
-  const because = actor.reason === undefined ? "" : ` ${actor.reason}`;
-  await addNotification(sql, {
-    userId: accountId,
-    type: "system.announcement",
-    title: approved ? "Station claim approved" : "Station claim rejected",
-    body: `Station ${ident} is ${approved ? "yours now" : "not given to you"}.${because}`,
-    data: { stationId, ident, approved },
-  });
-  return decision;
 }
 
 function claims(sql: Sql) {

@@ -31,17 +31,12 @@ export async function requestTransfer(
   const [own] = await sql`
     select 1 from stations where id = ${stationId} and account_id = ${accountId}`;
   if (!own) return { status: "unknown-station" };
-  const [recipient] = await sql<{ id: string; waiting: number }[]>`
-    select a.id, (
-      select count(*)::integer from station_transfers t
-      where t.to_account = a.id and t.expires_at > now() and t.station_id <> ${stationId}
-    ) as waiting
-    from accounts a
+  const [recipient] = await sql<{ id: string }[]>`
+    select a.id from accounts a
     where lower(a.username) = lower(${username}) and a.ended_at is null and a.id <> ${accountId}`;
   if (!recipient || !(await mayReach(sql, accountId, recipient.id))) {
     return { status: "unknown-user" };
   }
-  if (recipient.waiting >= incomingMax) return { status: "too-many" };
   const about = {
     actor: { kind: "account", id: accountId } as const,
     action: "station.transfer",
@@ -50,15 +45,13 @@ export async function requestTransfer(
     details: { to: recipient.id },
   };
   const id = randomUUID();
-  await sql`delete from station_transfers where station_id = ${stationId}`;
-  await sql`
-    with added as (
-      insert into station_transfers (id, station_id, from_account, to_account, expires_at)
-      select ${id}, id, account_id, ${recipient.id}, now() + make_interval(days => ${openDays})
-      from stations where id = ${stationId} and account_id = ${accountId}
-      on conflict (station_id) do nothing
-      returning id
-    ) ${recordAction(sql, about, sql`from added`)}`;
+  const [offered] = await sql<{ status: TransferRequest["status"] }[]>`
+    with offered as materialized (
+      select offer_station(${id}, ${stationId}, ${accountId}, ${recipient.id}, ${incomingMax},
+        ${openDays}) as status
+    ), recorded as (${recordAction(sql, about, sql`from offered where status = 'requested'`)})
+    select status from offered`;
+  if (offered?.status === "too-many") return { status: "too-many" };
   const transfer = (await listTransfers(sql, accountId)).find((one) => one.id === id);
   // Somebody else transferred or got the station at the same time.
   return transfer ? { status: "requested", transfer } : { status: "unknown-station" };

@@ -1,4 +1,5 @@
 import { messageIdFloor } from "@jetwire/protocol";
+import { isNoCanary } from "../canary/canary.ts";
 import type { Sql } from "../connection/database.ts";
 
 /** The names of a kind that are counted in an hour: senders choose them, so there may be any number. */
@@ -43,7 +44,7 @@ export async function tallyHour(sql: Sql, hour: Date): Promise<number> {
         coalesce(decoded->>'application', case when decoded is not null then 'other' end, '') as decoded,
         coalesce(to_char(round(frequency::numeric, 3), 'FM99990.000'), '') as frequency,
         count(*) as messages
-      from messages where id >= ${from} and id < ${until}
+      from messages where id >= ${from} and id < ${until} and ${isNoCanary(sql)}
       group by 1, 2, 3, 4, 5
     ),
     of_all as (

@@ -13,7 +13,7 @@ import type { Principal, SessionPrincipal } from "./principal.ts";
 import { createRequestCounter } from "./request-counter.ts";
 import { createRequestLimits } from "./request-limits.ts";
 import { createSessionChecker } from "./session-check.ts";
-import type { CookieRequest, WebSessions } from "./web-sessions.ts";
+import type { SessionRequest, WebSessions } from "./web-sessions.ts";
 
 /** A revoked key is not accepted for longer than five seconds, even if its notice is lost. */
 const keyTtlMs = 3_000;
@@ -69,7 +69,7 @@ export function createAdmission(
     return await sessions.principalOf({ userId, tokenId }, Date.now() + cookieUseMs);
   }
 
-  async function byCookie(request: CookieRequest): Promise<Principal | null> {
+  async function byCookie(request: SessionRequest): Promise<Principal | null> {
     if (originOf(request) !== "own") return null;
     const session = await webSessions.find(request);
     return session === null ? null : await principalOf(session);
@@ -82,7 +82,8 @@ export function createAdmission(
     const authorization = request.get("authorization");
     if (takesCookie && authorization === undefined) {
       const header = (name: string) => request.get(name);
-      const principal = await byCookie({ header, address: addressOf(request) });
+      const asked = { header, address: addressOf(request), ip: request.ip ?? "" };
+      const principal = await byCookie(asked);
       if (principal !== null) return principal;
     }
     return await authenticate(authorization, request.ip ?? "");

@@ -1,6 +1,6 @@
 import { IssuerUnavailableError, type KeyChecker, type KeyIndex } from "@jetwire/auth";
 import { AppError } from "@jetwire/protocol";
-import { type FailureLimit, unlimitedAttempt } from "./failure-limit.ts";
+import type { FailureLimit } from "./failure-limit.ts";
 import type { Principal } from "./principal.ts";
 import type { SessionChecker } from "./session-check.ts";
 
@@ -28,16 +28,14 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const lookUps = new Map<string, Promise<Principal | null>>();
 
   async function lookUp(key: string, ip: string): Promise<Principal | null> {
-    const attempt = activeKeys.has(key) ? unlimitedAttempt : await failures.begin(ip);
-    try {
-      const check = await keys.check(key);
-      if (check.valid) attempt.succeeded();
-      else attempt.failed();
-      return check.valid ? { by: "key", ...check } : null;
-    } catch (error) {
-      attempt.succeeded();
-      throw error;
-    }
+    return activeKeys.has(key)
+      ? await checkKey(key)
+      : await failures.check(ip, async () => await checkKey(key));
+  }
+
+  async function checkKey(key: string): Promise<Principal | null> {
+    const check = await keys.check(key);
+    return check.valid ? { by: "key", ...check } : null;
   }
 
   /**
@@ -45,10 +43,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
    * sends many requests at a time.
    */
   async function byKey(key: string, ip: string): Promise<Principal | null> {
-    if (keys.knows(key)) {
-      const known = await keys.check(key);
-      return known.valid ? { by: "key", ...known } : null;
-    }
+    if (keys.knows(key)) return await checkKey(key);
     const name = `${ip} ${key}`;
     const running = lookUps.get(name);
     if (running) return await running;
@@ -61,7 +56,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     const check = await sessions.check(token, ip).catch(toUnavailable);
     if (check.status === "valid") return check.principal;
     // A token that has ended is not a guess: pages send it until they notice.
-    if (check.status === "forged") (await failures.begin(ip)).failed();
+    if (check.status === "forged") await failures.check(ip, async () => null);
     return null;
   }
 

@@ -1,6 +1,7 @@
 import { AppError } from "@jetwire/protocol";
-import type { Attempt, SlidingLimiter } from "@jetwire/redis";
+import type { Attempt, Limiters, SlidingLimiter } from "@jetwire/redis";
 import { addressNetwork, createBoundedMap, pause } from "@jetwire/runtime";
+import type { RestConfig } from "../config.ts";
 
 const addressesMax = 10_000;
 /** A refusal is repeated for this long without asking Redis, so that a flood does not reach it. */
@@ -9,10 +10,23 @@ const refusedMs = 1_000;
 const waitsMax = 20;
 const waitMs = 25;
 
+/** Browsers send the cookie of a session that has ended until they have opened the page again. */
+const cookiesPerMinute = 60;
+const minuteMs = 60_000;
+
 /** An attempt that is not counted. */
-export const unlimitedAttempt: Attempt = { succeeded: () => {}, failed: () => {} };
+const unlimitedAttempt: Attempt = { succeeded: () => {}, failed: () => {} };
 
 export type FailureLimit = ReturnType<typeof createFailureLimit>;
+
+/** Creates the limit of cookies without a session that an address can send. */
+export function createCookieLimit(
+  limiters: Limiters,
+  { REST_EXEMPT_ADDRESSES }: Pick<RestConfig, "REST_EXEMPT_ADDRESSES">,
+): FailureLimit {
+  const windows = [{ max: cookiesPerMinute, ms: minuteMs }];
+  return createFailureLimit(limiters.sliding("rest-cookies", windows), REST_EXEMPT_ADDRESSES);
+}
 
 /**
  * Limits how many invalid credentials an address can send.
@@ -33,19 +47,34 @@ export function createFailureLimit(limiter: SlidingLimiter, exempt: readonly str
     return null;
   }
 
+  async function begin(ip: string): Promise<Attempt> {
+    const network = addressNetwork(ip);
+    if (exemptNetworks.has(network)) return unlimitedAttempt;
+    const attempt = refused.has(network) ? null : await beginOrWait(network);
+    if (attempt !== null) return attempt;
+    refused.set(network, true);
+    throw new AppError("rate_limited", "Too many invalid credentials from this address");
+  }
+
   return {
     /**
-     * Begins the check of a credential. It counts as a failure until it has succeeded.
+     * Checks a credential. The check counts as a failure while it runs, and if it returns null. If it
+     * throws, nothing was found out, so it does not count.
      *
-     * @throws AppError `rate_limited` if the address has failed too often
+     * @returns what the check returned
+     * @throws AppError `rate_limited` if the address has failed too often, and what the check throws
      */
-    async begin(ip: string): Promise<Attempt> {
-      const network = addressNetwork(ip);
-      if (exemptNetworks.has(network)) return unlimitedAttempt;
-      const attempt = refused.has(network) ? null : await beginOrWait(network);
-      if (attempt !== null) return attempt;
-      refused.set(network, true);
-      throw new AppError("rate_limited", "Too many invalid credentials from this address");
+    async check<Result>(ip: string, work: () => Promise<Result | null>): Promise<Result | null> {
+      const attempt = await begin(ip);
+      let hasFailed = false;
+      try {
+        const result = await work();
+        hasFailed = result === null;
+        return result;
+      } finally {
+        if (hasFailed) attempt.failed();
+        else attempt.succeeded();
+      }
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Read } from "../database-reader.ts";
 import type { AccountChanges } from "./account-changes.ts";
 import { clearCookie, makeCookieValue, readCookie, setCookie } from "./cookies.ts";
 import { userAgentFamily } from "./user-agent.ts";
-import type { CookieHeaders, CookieRequest, WebSessions } from "./web-sessions.ts";
+import type { CookieHeaders, CookieRequest } from "./web-sessions.ts";
 
 /**
  * Signs an account in: the last step of every way in. The browser gets a new cookie, and the session
@@ -18,13 +18,11 @@ export type FinishSignIn = (request: CookieRequest, accountId: string) => Promis
 
 export function createFinishSignIn(
   write: Read,
-  webSessions: Pick<WebSessions, "find">,
   changes: Pick<AccountChanges, "sessionEnded">,
 ): FinishSignIn {
   return async (request, accountId) => {
     const cookie = makeCookieValue();
-    const earlier = await webSessions.find(request);
-    const isOpen = await write((sql) =>
+    const { isOpen, endedAccountId } = await write((sql) =>
       openWebSession(sql, {
         accountId,
         idHash: cookie.hash,
@@ -33,7 +31,7 @@ export function createFinishSignIn(
         earlierHash: readCookie(request, "session")?.hash ?? null,
       }),
     );
-    if (earlier !== null) changes.sessionEnded(earlier.accountId);
+    if (endedAccountId !== null) changes.sessionEnded(endedAccountId);
     if (!isOpen) throw new AppError("forbidden", "The account has ended or is banned");
     return {
       "Set-Cookie": [setCookie(request, "session", cookie), clearCookie(request, "before")],

@@ -1,4 +1,4 @@
-import { measureAccounting, notStored } from "@jetwire/db";
+import { type Account, measureAccounting, notStored } from "@jetwire/db";
 import type { Overview } from "@jetwire/protocol";
 import type { MessageStreams } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
@@ -11,6 +11,8 @@ const redisMsMax = 2_000;
 export interface AccountingWatch {
   /** Returns the last result, and starts a new measurement if it is old. */
   latest(): Overview["unaccounted"];
+  /** Returns the account of the last result; null until it was measured. */
+  account(): Account | null;
 }
 
 /** @param read reads the primary */
@@ -20,6 +22,7 @@ export function createAccountingWatch(
   partitions: number,
 ): AccountingWatch {
   let last: Overview["unaccounted"] = null;
+  let account: Account | null = null;
   let measuredMs = Number.NEGATIVE_INFINITY;
   let isMeasuring = false;
   const database = { withQueryDeadline: read };
@@ -30,7 +33,8 @@ export function createAccountingWatch(
   }
 
   async function measure(): Promise<void> {
-    const { bounds } = await measureAccounting(database, waiting);
+    const { bounds, sum } = await measureAccounting(database, waiting);
+    account = sum;
     last = bounds && { ...bounds, measuredAt: new Date().toISOString() };
   }
 
@@ -40,7 +44,7 @@ export function createAccountingWatch(
         isMeasuring = true;
         // Without Postgres it is not known; the status says that it does not answer.
         void measure()
-          .catch(() => void (last = null))
+          .catch(() => void (last = account = null))
           .finally(() => {
             isMeasuring = false;
             measuredMs = performance.now();
@@ -48,5 +52,6 @@ export function createAccountingWatch(
       }
       return last;
     },
+    account: () => account,
   };
 }

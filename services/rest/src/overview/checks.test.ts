@@ -27,6 +27,7 @@ function state(over: Partial<CheckedState> = {}): CheckedState {
     postgres: true,
     redis: true,
     lag: { dispatch: 0, storage: 0, delivery: 0, firehose: 0 },
+    canary: null,
     degraded: [],
     processes: serviceNames.map((name) => report(name)),
     partitions: [],

@@ -1,4 +1,4 @@
-import type { Overview, ProcessReport, ServiceProblem, StageLags } from "@jetwire/protocol";
+import type { Canary, Overview, ProcessReport, ServiceProblem, StageLags } from "@jetwire/protocol";
 import { serviceNames } from "@jetwire/protocol";
 import type { PartitionWaiting } from "@jetwire/redis";
 
@@ -9,6 +9,7 @@ export interface CheckedState {
   readonly postgres: boolean;
   readonly redis: boolean;
   readonly lag: StageLags;
+  readonly canary: Canary | null;
   readonly degraded: readonly ServiceProblem[];
   readonly processes: readonly ProcessReport[];
   readonly partitions: readonly PartitionWaiting[];
@@ -57,6 +58,7 @@ export function checksOf(
     stage("firehose"),
     check("clock-skew", reasonOf("clock-skew")),
     check("dead-letters", reasonOf("dead-letters"), deadLettersSince?.toISOString()),
+    ...(state.canary === null ? [] : [check("canary", reasonOf("canary"))]),
     check("processes", troubled?.problem ?? null, troubled?.since),
   ];
 }

@@ -45,7 +45,7 @@ export function createOverview(sources: MeasuredOverview): () => Promise<Overvie
       ...countsOf(work),
       redisMemory,
       firehoseFraction: firehose?.fraction ?? null,
-      canary: null,
+      canary: state.canary,
     };
   };
 }

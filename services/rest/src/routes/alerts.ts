@@ -101,12 +101,8 @@ export function alertRoutes(
       return { body: undefined };
     }),
     route(endpoints.stopMails, async ({ params: { token }, ip }) => {
-      const attempt = await failures.begin(ip);
-      if (await write((sql) => stopMails(sql, token))) {
-        attempt.succeeded();
-        return { body: undefined };
-      }
-      attempt.failed();
+      const stop = async () => ((await write((sql) => stopMails(sql, token))) ? "stopped" : null);
+      if ((await failures.check(ip, stop)) !== null) return { body: undefined };
       throw new AppError("not_found", "No alert rule has this token: the rule was removed");
     }),
   ];

@@ -49,14 +49,9 @@ export function claimRoutes({ write, changes, failures, secret }: ClaimServices)
     ip: string,
     find: (sql: Sql) => Promise<Found | null>,
   ): Promise<Found> {
-    const attempt = await failures.begin(ip);
-    const found = await write(find);
-    if (found === null) {
-      attempt.failed();
-      throw new AppError("not_found", "The claim code is not valid, or has expired");
-    }
-    attempt.succeeded();
-    return found;
+    const found = await failures.check(ip, async () => await write(find));
+    if (found !== null) return found;
+    throw new AppError("not_found", "The claim code is not valid, or has expired");
   }
 
   return [

@@ -11,6 +11,7 @@ import {
 } from "@jetwire/db";
 import { type ApiKey, AppError, endpoints } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
+import { refuseOldSignIn } from "../admission/recent-sign-in.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 
@@ -30,7 +31,9 @@ export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
       const keys = await write((sql) => listApiKeys(sql, accountId));
       return { body: keys.filter(isActive).map(toApiKey) };
     }),
-    route(endpoints.issueKey, async ({ body }, { accountId }) => {
+    route(endpoints.issueKey, async ({ body }, principal) => {
+      refuseOldSignIn(principal);
+      const { accountId } = principal;
       const tier = await requireTier(write, accountId, body);
       const key = makeApiKey();
       const hint = apiKeyHint(key);

@@ -58,7 +58,9 @@ export function privacyRoutes(
       redisErasure.account(accountId).catch(() => {});
       return { body: toErasure(erasure) };
     }),
-    route(endpoints.eraseStation, async ({ params: { id }, body }, { accountId }) => {
+    route(endpoints.eraseStation, async ({ params: { id }, body }, principal) => {
+      refuseOldSignIn(principal);
+      const { accountId } = principal;
       const begun = await write(async (sql) => {
         const station = await requireStation(sql, id, accountId);
         if (station.ident !== body.confirm) throw unconfirmed("the ident of the station");

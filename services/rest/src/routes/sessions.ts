@@ -74,13 +74,8 @@ export function sessionRoutes(
       return { body: await grants.openAnonymous(), headers };
     }),
     route(endpoints.refreshSession, async ({ body: { refreshToken }, ip }) => {
-      const attempt = await failures.begin(ip);
-      const grant = await grants.renew(refreshToken);
-      if (grant !== null) {
-        attempt.succeeded();
-        return { body: grant };
-      }
-      attempt.failed();
+      const grant = await failures.check(ip, async () => await grants.renew(refreshToken));
+      if (grant !== null) return { body: grant };
       throw new AppError("unauthorized", "The refresh token is not valid: open a new session");
     }),
     route(endpoints.endSession, async (_request, { tokenId, accountId, expiresAtMs }) => {

@@ -8,6 +8,7 @@ import {
   stationKeysMax,
 } from "@jetwire/db";
 import { AppError, endpoints, type Station } from "@jetwire/protocol";
+import { refuseOldSignIn } from "../admission/recent-sign-in.ts";
 import type { StationChanges } from "../admission/station-changes.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
@@ -25,7 +26,9 @@ export function stationKeyRoutes(write: Read, changes: StationChanges): Route[] 
         return await listStationKeys(sql, id);
       }),
     })),
-    route(endpoints.issueStationKey, async ({ params: { id }, body }, { accountId }) => {
+    route(endpoints.issueStationKey, async ({ params: { id }, body }, principal) => {
+      refuseOldSignIn(principal);
+      const { accountId } = principal;
       const key = makeStationKey();
       const hint = stationKeyHint(key);
       const { label = null } = body;

@@ -14,21 +14,10 @@ export interface AskedSignUp {
   readonly ip: string;
 }
 
-/** Names that others would take for the operator's. */
-const reservedNames = new Set([
-  "admin",
-  "administrator",
-  "jetwire",
-  "moderator",
-  "operator",
-  "root",
-  "support",
-  "system",
-]);
-
 /**
  * Decides whether somebody may make an account with a name: by `SIGN_UP`, an invitation, the limit of
- * the network, and the names that are taken. Every way to make an account begins with it.
+ * the network, and the names that are taken or reserved. Every way to make an account begins with it; the
+ * name is checked again when the account is made, which may be with another name.
  *
  * @returns the SHA-256 of the invitation, which is spent when the account is made; null without one
  * @throws AppError `forbidden`, `invalid_request`, `rate_limited`, `unavailable`
@@ -43,13 +32,13 @@ export async function admitSignUp(
   const invitationHash = hashLinkToken(invitation);
   if (invitationHash === null) refuseUninvited(config);
   else if (!(await read((sql) => isInvitationValid(sql, invitationHash)))) throw invitationUsed();
-  if (reservedNames.has(username) || (await read((sql) => isUsernameTaken(sql, username)))) {
+  if (await read((sql) => isUsernameTaken(sql, username))) {
     throw nameTaken();
   }
   return { invitationHash };
 }
 
-/** Returns the error of a name that another account has. */
+/** Returns the error of a name that another account has, or that is reserved for the operator. */
 export function nameTaken(): AppError {
   const errors = [{ field: "username", message: "is taken: choose another one" }];
   return new AppError("invalid_request", "The user name is taken", { errors });

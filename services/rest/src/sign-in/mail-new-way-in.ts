@@ -1,24 +1,43 @@
-import { queueMail, type Sql } from "@jetwire/db";
+import { type MailQueue, readProfile } from "@jetwire/db";
+import { mailIsConfigured } from "@jetwire/runtime";
+import type { Background } from "../background.ts";
+import type { Read } from "../database-reader.ts";
 import type { SignInConfig } from "./ways-in.ts";
 
 /** A way to sign in that was added to an account. */
 export interface NewWayIn {
   readonly accountId: string;
   readonly username: string;
-  /** The address of the account before; null without one. */
-  readonly to: string | null;
+  /** The address of the account before, null without one; by default the present one. */
+  readonly to?: string | null;
   readonly way: "passkey" | "sign-in";
   /** The name of the passkey, or the new address. */
   readonly name: string;
 }
 
-/** Reports a new way to sign in by e-mail, if there is mail and the account has an address. */
-export async function mailNewWayIn(
-  sql: Sql,
-  { PUBLIC_URL, SMTP_URL }: SignInConfig,
-  { accountId, username, to, way, name }: NewWayIn,
-): Promise<void> {
-  if (PUBLIC_URL === undefined || SMTP_URL === undefined || to === null) return;
-  const values = { user: username, way, name, link: `${PUBLIC_URL}/account` };
-  await queueMail(sql, { to, kind: "new-way-in", values, accountId });
+/** The parts that report a new way in. */
+export interface NewWayInReports {
+  readonly config: SignInConfig;
+  readonly write: Read;
+  readonly mails: MailQueue;
+  readonly background: Background;
+}
+
+/** Reports a new way to sign in by e-mail, after the answer, if there is mail and an address. */
+export function mailNewWayIn(
+  { config, write, mails, background }: NewWayInReports,
+  { accountId, username, way, name, ...known }: NewWayIn,
+): void {
+  const { PUBLIC_URL } = config;
+  if (PUBLIC_URL === undefined || !mailIsConfigured(config)) return;
+  const hasBegun = background.begin(async () => {
+    const to =
+      known.to === undefined
+        ? (await write((sql) => readProfile(sql, accountId)))?.email
+        : known.to;
+    if (to == null) return;
+    const values = { user: username, way, name, link: `${PUBLIC_URL}/account` };
+    await write((sql) => mails.queue(sql, { to, kind: "new-way-in", values, accountId }));
+  });
+  if (!hasBegun) mails.dropped("new-way-in", "busy");
 }

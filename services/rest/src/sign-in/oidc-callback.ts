@@ -48,7 +48,7 @@ export function createOidcCallback(services: OidcServices): OidcCallback {
     const redirectUri = oidcRedirectUri(config, request, provider);
     if (state === null || read?.provider !== provider || !clients.has(provider)) return null;
     if (browser === null || redirectUri === null) return null;
-    const taken = await takeOfBrowser(write, request, "sign-in")(hashOidcState(state));
+    const taken = await takeOfBrowser(write, request, "provider")(hashOidcState(state));
     if (taken === null) return null;
     const begun = { provider, redirectUri, state, browserValue: browser.value };
     const identity = await clients.confirm(begun, search);

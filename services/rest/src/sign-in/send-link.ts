@@ -1,5 +1,5 @@
 import { makeLinkToken } from "@jetwire/auth";
-import { addLink, findAccountByEmail, queueMail, type Sql } from "@jetwire/db";
+import { addLink, findAccountByEmail, type MailQueue, type Sql } from "@jetwire/db";
 
 /** A link that somebody has asked for by an e-mail address. */
 export interface AskedLink {
@@ -19,7 +19,7 @@ const linkSeconds = 900;
  * Sends a link to an e-mail address: to sign in if the address has an account, else to make one if that
  * was asked for, else none.
  */
-export async function sendAskedLink(sql: Sql, asked: AskedLink): Promise<void> {
+export async function sendAskedLink(sql: Sql, mails: MailQueue, asked: AskedLink): Promise<void> {
   const { email, username, invitationHash, browserHash, publicUrl } = asked;
   const account = await findAccountByEmail(sql, email);
   const { token, tokenHash } = makeLinkToken();
@@ -29,25 +29,26 @@ export async function sendAskedLink(sql: Sql, asked: AskedLink): Promise<void> {
     const accountId = account.id;
     await addLink(sql, { ...made, kind: "sign-in", accountId });
     const values = { user: account.username, link };
-    await queueMail(sql, { to: email, kind: "sign-in", values, accountId });
+    await mails.queue(sql, { to: email, kind: "sign-in", values, accountId });
     return;
   }
   if (username === undefined) return;
   const invitation = invitationHash === null ? {} : { invitationHash };
   await addLink(sql, { ...made, ...invitation, kind: "sign-up", username });
-  await queueMail(sql, { to: email, kind: "sign-up", values: { user: username, link } });
+  await mails.queue(sql, { to: email, kind: "sign-up", values: { user: username, link } });
 }
 
 /** Sends a link that sets the e-mail address of an account, to that address. */
 export async function sendEmailChange(
   sql: Sql,
+  mails: MailQueue,
   { accountId, username, email }: { accountId: string; username: string; email: string },
   publicUrl: string,
 ): Promise<void> {
   const { token, tokenHash } = makeLinkToken();
   await addLink(sql, { tokenHash, kind: "email-change", accountId, email, seconds: linkSeconds });
   const values = { user: username, link: linkOf(publicUrl, token) };
-  await queueMail(sql, { to: email, kind: "email-change", values, accountId });
+  await mails.queue(sql, { to: email, kind: "email-change", values, accountId });
 }
 
 /** The token is in the fragment, which browsers send to no server. */

@@ -1,4 +1,5 @@
 import type { PasskeySite } from "@jetwire/auth";
+import type { WorkingWays } from "@jetwire/db";
 import { AppError, type WaysIn } from "@jetwire/protocol";
 import { mailIsConfigured } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
@@ -59,6 +60,37 @@ export function requireMail({ PUBLIC_URL, SMTP_URL }: SignInConfig): string {
     "forbidden",
     "This service sends no e-mail: use a passkey, or ask the operator",
   );
+}
+
+/**
+ * Returns the ways that sign people in to their accounts. Others, such as an identity at a provider that
+ * is no longer configured, must not be the only ones that an account has left.
+ */
+export function readWorkingWays(config: SignInConfig, request: Request): WorkingWays {
+  const url = publicUrlOf(config, request);
+  return {
+    passkeys: siteOf(url) !== null,
+    email: mailIsConfigured(config),
+    issuers: url === null ? [] : config.OIDC_PROVIDERS.flatMap(({ issuer }) => issuerForms(issuer)),
+  };
+}
+
+/** Returns the error of removing a way in without which nobody could sign in to the account. */
+export function lastWayIn(): AppError {
+  const message =
+    "No other way to sign in works: add a passkey, or confirm an e-mail address first";
+  return new AppError("forbidden", message);
+}
+
+/** Returns whether identities of an issuer sign in at a provider. */
+export function isIssuerOf({ issuer }: { readonly issuer: string }, of: string): boolean {
+  return issuerForms(issuer).includes(of);
+}
+
+/** Returns how a provider may write its own address: one without a path with a slash at its end, or without. */
+function issuerForms(issuer: string): string[] {
+  const { href, pathname, origin } = new URL(issuer);
+  return pathname === "/" ? [href, origin] : [href];
 }
 
 /** Returns the ways to sign in at the address of a request. */

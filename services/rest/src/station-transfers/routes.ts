@@ -8,6 +8,7 @@ import {
 } from "@jetwire/db";
 import { AppError, endpoints, type StationTransfer } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
+import { refuseOldSignIn } from "../admission/recent-sign-in.ts";
 import type { StationChanges } from "../admission/station-changes.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
@@ -34,7 +35,9 @@ export function stationTransferRoutes(services: TransferServices): Route[] {
   }
 
   return [
-    route(endpoints.transferStation, async ({ params: { id }, body }, { accountId }) => {
+    route(endpoints.transferStation, async ({ params: { id }, body }, principal) => {
+      refuseOldSignIn(principal);
+      const { accountId } = principal;
       const asked = { stationId: id, accountId, username: body.username };
       const result = await write((sql) => requestTransfer(sql, asked));
       if (result.status !== "requested") throw refusalOf(result.status);
@@ -47,7 +50,9 @@ export function stationTransferRoutes(services: TransferServices): Route[] {
     route(endpoints.listTransfers, async (_request, { accountId }) => ({
       body: (await write((sql) => listTransfers(sql, accountId))).map(shown),
     })),
-    route(endpoints.acceptTransfer, async ({ params: { id } }, { accountId }) => {
+    route(endpoints.acceptTransfer, async ({ params: { id } }, principal) => {
+      refuseOldSignIn(principal);
+      const { accountId } = principal;
       const transfers = await write((sql) => listTransfers(sql, accountId));
       const transfer = transfers.find((one) => one.id === id && one.incoming);
       const stationId = transfer ? await write((sql) => acceptTransfer(sql, transfer)) : null;

@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { createPendingIdentities, makeLinkToken } from "@jetwire/auth";
-import { addLink, addPasskey, createInvitation } from "@jetwire/db";
+import {
+  addLink,
+  addPasskey,
+  createInvitation,
+  linkOwnIdentity,
+  listOwnIdentities,
+} from "@jetwire/db";
 import type { endpoints } from "@jetwire/protocol";
 import { createSoftwareAuthenticator, testSigningKeySecret } from "@jetwire/testbed";
 import type { RestUnderTest } from "../rest-under-test.ts";
@@ -47,6 +53,8 @@ export async function createSignInScene(
   await addLink(sql, { tokenHash: used.tokenHash, kind: "sign-in", accountId, seconds: 900 });
   await sql`update sign_in_links set used_at = now() where token_hash = ${used.tokenHash}`;
   const [kept, removed] = await Promise.all(["kept", "removed"].map(addOne));
+  await linkOwnIdentity(sql, accountId, { issuer: "https://old.example", subject: "removed" });
+  const [identity] = await listOwnIdentities(sql, accountId);
   let signedUp = 0;
 
   async function addOne(name: string): Promise<string> {
@@ -91,6 +99,7 @@ export async function createSignInScene(
       "/v1/auth/passkeys/:id": kept ?? "",
       "DELETE /v1/auth/passkeys/:id": removed ?? "",
       "/v1/auth/oidc/:provider": "test",
+      "/v1/auth/identities/:id": identity?.id ?? "",
     },
     bodies: {
       askForLink: { email: "somebody@jetwire.example", username: "somebody" },

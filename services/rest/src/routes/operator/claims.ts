@@ -1,6 +1,6 @@
 import {
   addNotification,
-  decideAndNotify,
+  decideClaim,
   decideClaimDispute,
   listClaimDisputes,
   listWaitingClaims,
@@ -12,11 +12,18 @@ import type { Read } from "../../database-reader.ts";
 import { type Route, route } from "../../route.ts";
 import { actorOf, refused } from "./operator-actor.ts";
 
+/** Tells users and processes of what was decided. */
+export interface ClaimRouteServices {
+  readonly changes: AccountChanges;
+  readonly stationChanges: StationChanges;
+  /** The origin of the web page; null if no mail is sent. */
+  readonly mailOrigin: string | null;
+}
+
 /** `/v1/operator/claims` and `/v1/operator/disputes`: who owns a station, where an operator decides it. */
 export function operatorClaimRoutes(
   write: Read,
-  changes: AccountChanges,
-  stationChanges: StationChanges,
+  { changes, stationChanges, mailOrigin }: ClaimRouteServices,
 ): Route[] {
   return [
     route(endpoints.listWaitingClaims, async () => {
@@ -36,7 +43,7 @@ export function operatorClaimRoutes(
     route(endpoints.decideClaim, async ({ params: { id }, body }, principal) => {
       const { approved, reason } = body;
       const actor = actorOf(principal, reason);
-      const decision = await write((sql) => decideAndNotify(sql, id, approved, actor));
+      const decision = await write((sql) => decideClaim(sql, { id, approved, actor, mailOrigin }));
       if (decision.status !== "decided") {
         if (decision.status === "unknown") throw unknownClaim();
         throw refused("approved", "the station has an owner by now: reject the claim");

@@ -1,11 +1,11 @@
 import type { Database } from "@jetwire/db";
 import type { Limiters, RedisClient, Stores } from "@jetwire/redis";
-import type { Metrics } from "@jetwire/runtime";
+import { mailIsConfigured, type Metrics } from "@jetwire/runtime";
 import type { AccountChanges } from "../../admission/account-changes.ts";
 import type { StationChanges } from "../../admission/station-changes.ts";
 import type { RestConfig } from "../../config.ts";
 import type { Read } from "../../database-reader.ts";
-import { createAccountingWatch } from "../../overview/accounting-watch.ts";
+import type { AccountingWatch } from "../../overview/accounting-watch.ts";
 import type { Route } from "../../route.ts";
 import { operatorAccountRoutes } from "./accounts.ts";
 import { announcementRoutes } from "./announcements.ts";
@@ -21,7 +21,10 @@ import { redactionRoutes } from "./redactions.ts";
 
 /** Gives the operator's routes access to the stores. */
 export interface OperatorServices {
-  readonly config: Pick<RestConfig, "REST_REPLICAS" | "STREAM_PARTITIONS">;
+  readonly config: Pick<
+    RestConfig,
+    "PUBLIC_URL" | "REST_REPLICAS" | "SMTP_URL" | "STREAM_PARTITIONS"
+  >;
   readonly read: Read;
   /** Reads and writes the primary. */
   readonly write: Read;
@@ -30,6 +33,7 @@ export interface OperatorServices {
   readonly stores: Stores;
   readonly limiters: Limiters;
   readonly metrics: Metrics;
+  readonly accounting: AccountingWatch;
   /** The stores that the status asks. */
   readonly status: {
     readonly database: Pick<Database, "answers" | "withQueryDeadline">;
@@ -39,15 +43,16 @@ export interface OperatorServices {
 
 /** `/v1/operator`: what operators see and do. */
 export function operatorRoutes(services: OperatorServices): Route[] {
-  const { config, read, write, changes, stores, limiters, metrics } = services;
-  const { streams, cspReports } = stores;
+  const { config, read, write, changes, stores, limiters, metrics, accounting } = services;
+  const { streams, cspReports, canaryRuns } = stores;
   const partitions = config.STREAM_PARTITIONS;
-  const accounting = createAccountingWatch(write, streams, partitions);
-  const sources = { ...services.status, streams, partitions, stores, accounting, read: write };
+  const status = { ...services.status, streams, partitions, canaryRuns };
+  const sources = { ...status, stores, accounting, read: write };
+  const mailOrigin = mailIsConfigured(config) ? (config.PUBLIC_URL ?? null) : null;
   return [
     ...overviewRoutes(write, sources),
     ...deadLetterRoutes(write),
-    ...operatorClaimRoutes(write, changes, services.stationChanges),
+    ...operatorClaimRoutes(write, { changes, stationChanges: services.stationChanges, mailOrigin }),
     ...operatorReportRoutes(write, changes),
     ...operatorAccountRoutes(write, changes, stores.erasure),
     ...operatorKeyRoutes(write, changes),

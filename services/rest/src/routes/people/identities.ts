@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { PendingIdentity } from "@jetwire/auth";
-import { addChallenge, linkOwnIdentity, readProfile, signUpByIdentity } from "@jetwire/db";
-import { AppError, endpoints } from "@jetwire/protocol";
+import {
+  addChallenge,
+  linkOwnIdentity,
+  type ListedIdentity,
+  listOwnIdentities,
+  removeIdentity,
+  signUpByIdentity,
+} from "@jetwire/db";
+import { AppError, endpoints, type Identity } from "@jetwire/protocol";
+import type { AccountChanges } from "../../admission/account-changes.ts";
 import { bindBrowser } from "../../admission/before-cookie.ts";
 import { readCookie } from "../../admission/cookies.ts";
 import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
@@ -11,12 +19,15 @@ import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "../../sign-i
 import { mailNewWayIn } from "../../sign-in/mail-new-way-in.ts";
 import type { OidcServices } from "../../sign-in/oidc-callback.ts";
 import { hashOidcState, makeOidcState } from "../../sign-in/oidc-state.ts";
-import { oidcRedirectUri } from "../../sign-in/ways-in.ts";
+import { isIssuerOf, lastWayIn, oidcRedirectUri, readWorkingWays } from "../../sign-in/ways-in.ts";
 import { readUser } from "./sign-in.ts";
 
 /** `/v1/auth/oidc` and `/v1/auth/identities`: signing in and up by providers of identities. */
-export function identityRoutes(services: OidcServices): Route[] {
-  const { config, write, limits, clients, pending, finishSignIn, background, log } = services;
+export function identityRoutes(
+  services: OidcServices,
+  changes: Pick<AccountChanges, "sessionEnded">,
+): Route[] {
+  const { config, write, limits, clients, pending, finishSignIn, log } = services;
 
   /** Reads the identity that this browser has confirmed. @throws AppError `invalid_request` */
   async function requirePending(token: string, request: CookieRequest): Promise<PendingIdentity> {
@@ -46,7 +57,7 @@ export function identityRoutes(services: OidcServices): Route[] {
         throw new AppError("unavailable", "The provider does not answer, try again shortly");
       });
       const challengeHash = hashOidcState(state);
-      const challenge = { challengeHash, kind: "sign-in", browserHash: browser.hash } as const;
+      const challenge = { challengeHash, kind: "provider", browserHash: browser.hash } as const;
       await write((sql) => addChallenge(sql, challenge));
       return { body: { url }, headers };
     }),
@@ -74,17 +85,39 @@ export function identityRoutes(services: OidcServices): Route[] {
       const result = await write((sql) => linkOwnIdentity(sql, accountId, identity));
       if (result === "other" || result === "too-many") throw cannotLink(result);
       if (result === "linked") {
-        background.begin(async () => {
-          const to = (await write((sql) => readProfile(sql, accountId)))?.email ?? null;
-          const provider = clients.names.find(({ id }) => id === identity.provider);
-          const name = provider?.name ?? identity.provider;
-          const way = { accountId, username, to, way: "sign-in", name } as const;
-          await write((sql) => mailNewWayIn(sql, config, way));
-        });
+        const provider = clients.names.find(({ id }) => id === identity.provider);
+        const name = provider?.name ?? identity.provider;
+        mailNewWayIn(services, { accountId, username, way: "sign-in", name });
       }
       return { body: undefined };
     }),
+    route(endpoints.listIdentities, async (_request, { accountId }) => ({
+      body: (await write((sql) => listOwnIdentities(sql, accountId))).map(toIdentity),
+    })),
+    route(endpoints.removeIdentity, async (request, principal) => {
+      requireRecentSignIn(principal);
+      const { accountId } = principal;
+      const { id } = request.params;
+      const ways = readWorkingWays(config, request);
+      const result = await write((sql) => removeIdentity(sql, accountId, id, ways));
+      if (result === "unknown")
+        throw new AppError("not_found", "Your account has no such identity");
+      if (result === "last") throw lastWayIn();
+      // Tokens of the issuer may open sessions too.
+      changes.sessionEnded(accountId);
+      return { body: undefined };
+    }),
   ];
+
+  function toIdentity({ id, issuer, linkedAt }: ListedIdentity): Identity {
+    const provider = config.OIDC_PROVIDERS.find((one) => isIssuerOf(one, issuer));
+    return {
+      id,
+      provider: provider === undefined ? null : { id: provider.id, name: provider.name },
+      issuer,
+      linkedAt: linkedAt.toISOString(),
+    };
+  }
 }
 
 function cannotLink(result: "other" | "too-many"): AppError {

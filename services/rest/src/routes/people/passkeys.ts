@@ -13,7 +13,6 @@ import {
   listPasskeys,
   type ListedPasskey,
   passkeysMax,
-  readProfile,
   recordPasskeyUse,
   removePasskey,
   renamePasskey,
@@ -28,7 +27,7 @@ import { type RestRequest, type Route, route } from "../../route.ts";
 import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "../../sign-in/admit-sign-up.ts";
 import { takeOfBrowser } from "../../sign-in/take-of-browser.ts";
 import { mailNewWayIn } from "../../sign-in/mail-new-way-in.ts";
-import { requireSite } from "../../sign-in/ways-in.ts";
+import { lastWayIn, readWorkingWays, requireSite } from "../../sign-in/ways-in.ts";
 import { readUser, type SignInServices } from "./sign-in.ts";
 
 /** `/v1/auth/passkeys`: signing in and up by passkeys. */
@@ -50,17 +49,18 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
       requireOwnPage(request);
       const site = requireSite(config, request);
       const { credential } = request.body;
-      const attempt = await failures.begin(request.ip);
-      const passkey = await write((sql) => findPasskey(sql, credential.id));
-      const take = takeOfBrowser(write, request, "sign-in");
-      const verified = await verifyPasskeyAssertion(credential, passkey, site, take);
-      if (verified === null || passkey === null) {
-        attempt.failed();
+      const signedIn = await failures.check(request.ip, async () => {
+        const passkey = await write((sql) => findPasskey(sql, credential.id));
+        const take = takeOfBrowser(write, request, "sign-in");
+        const verified = await verifyPasskeyAssertion(credential, passkey, site, take);
+        return verified === null || passkey === null ? null : { passkey, ...verified };
+      });
+      if (signedIn === null) {
         const message = "The passkey is not known here, or its challenge has expired: try again";
         throw new AppError("unauthorized", message);
       }
-      attempt.succeeded();
-      await write((sql) => recordPasskeyUse(sql, passkey.id, verified.counter));
+      const { passkey, counter } = signedIn;
+      await write((sql) => recordPasskeyUse(sql, passkey.id, counter));
       const headers = await finishSignIn(request, passkey.accountId);
       return { body: await readUser(write, passkey.accountId), headers };
     }),
@@ -89,18 +89,17 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
       requireOwnPage(request);
       const site = requireSite(config, request);
       const { credential, name = defaultName(request) } = request.body;
-      const attempt = await failures.begin(request.ip);
-      const take = takeOfBrowser(write, request, "sign-up");
-      const verified = await verifyPasskeyRegistration(credential, site, take);
-      const { accountId, username } = verified?.taken ?? { accountId: null, username: null };
-      if (verified === null || accountId === null || username === null) {
-        attempt.failed();
-        throw invalidPasskey();
-      }
-      attempt.succeeded();
-      const { invitationHash } = verified.taken;
-      const passkey = { ...verified.passkey, name };
-      const account = { accountId, username, invitationHash, passkey };
+      const made = await failures.check(request.ip, async () => {
+        const take = takeOfBrowser(write, request, "sign-up");
+        const verified = await verifyPasskeyRegistration(credential, site, take);
+        const { accountId, username } = verified?.taken ?? { accountId: null, username: null };
+        if (verified === null || accountId === null || username === null) return null;
+        const { invitationHash } = verified.taken;
+        return { accountId, username, invitationHash, passkey: verified.passkey };
+      });
+      if (made === null) throw invalidPasskey();
+      const { accountId } = made;
+      const account = { ...made, passkey: { ...made.passkey, name } };
       requireMade(await write((sql) => signUpByPasskey(sql, account)));
       const headers = await finishSignIn(request, accountId);
       return { body: await readUser(write, accountId), headers };
@@ -110,7 +109,7 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
 
 /** `/v1/auth/passkeys`: the passkeys of an account. */
 export function passkeyRoutes(services: SignInServices): Route[] {
-  const { config, write, background } = services;
+  const { config, write } = services;
   return [
     route(endpoints.askToAddPasskey, async (request, principal) => {
       requireRecentSignIn(principal);
@@ -145,11 +144,7 @@ export function passkeyRoutes(services: SignInServices): Route[] {
         const message = `An account has at most ${passkeysMax} passkeys, each once`;
         throw new AppError("forbidden", message);
       }
-      background.begin(async () => {
-        const to = (await write((sql) => readProfile(sql, accountId)))?.email ?? null;
-        const way = { accountId, username, to, way: "passkey", name } as const;
-        await write((sql) => mailNewWayIn(sql, config, way));
-      });
+      mailNewWayIn(services, { accountId, username, way: "passkey", name });
       return { body: toPasskey(added) };
     }),
     route(endpoints.listPasskeys, async (_request, { accountId }) => ({
@@ -160,15 +155,13 @@ export function passkeyRoutes(services: SignInServices): Route[] {
       if (renamed === null) throw unknownPasskey();
       return { body: toPasskey(renamed) };
     }),
-    route(endpoints.removePasskey, async ({ params: { id } }, principal) => {
+    route(endpoints.removePasskey, async (request, principal) => {
       requireRecentSignIn(principal);
-      const result = await write((sql) => removePasskey(sql, principal.accountId, id));
+      const { id } = request.params;
+      const ways = readWorkingWays(config, request);
+      const result = await write((sql) => removePasskey(sql, principal.accountId, id, ways));
       if (result === "unknown") throw unknownPasskey();
-      if (result === "last") {
-        const message =
-          "It is the last way to sign in: add another passkey or an e-mail address first";
-        throw new AppError("forbidden", message);
-      }
+      if (result === "last") throw lastWayIn();
       return { body: undefined };
     }),
   ];

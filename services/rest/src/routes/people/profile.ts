@@ -7,14 +7,14 @@ import {
 import { AppError, endpoints, type Profile } from "@jetwire/protocol";
 import type { AccountChanges } from "../../admission/account-changes.ts";
 import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
-import { type Route, route } from "../../route.ts";
+import { type RestRequest, type Route, route } from "../../route.ts";
 import { sendEmailChange } from "../../sign-in/send-link.ts";
-import { requireMail } from "../../sign-in/ways-in.ts";
+import { lastWayIn, readWorkingWays, requireMail } from "../../sign-in/ways-in.ts";
 import type { SignInServices } from "./sign-in.ts";
 
 /** `/v1/me/profile`: what a user has set. */
 export function profileRoutes(services: SignInServices, changes: AccountChanges): Route[] {
-  const { config, write, limits, background } = services;
+  const { config, write, limits, background, mails } = services;
 
   async function requireProfile(accountId: string): Promise<StoredProfile> {
     const profile = await write((sql) => readProfile(sql, accountId));
@@ -23,32 +23,39 @@ export function profileRoutes(services: SignInServices, changes: AccountChanges)
   }
 
   /** Sends a link to a new address, or removes the present one. */
-  async function changeEmail(profile: StoredProfile, email: string | null, ip: string) {
+  async function changeEmail(
+    profile: StoredProfile,
+    email: string | null,
+    request: Pick<RestRequest, "address" | "ip">,
+  ) {
     if (email?.toLowerCase() === profile.email?.toLowerCase()) return;
     const { id: accountId, username } = profile;
     if (email === null) {
-      if (await write((sql) => removeEmail(sql, accountId))) return;
-      const message = "The address is the last way to sign in: add a passkey first";
-      throw new AppError("forbidden", message);
+      const ways = readWorkingWays(config, request);
+      if (await write((sql) => removeEmail(sql, accountId, ways))) return;
+      throw lastWayIn();
     }
     const publicUrl = requireMail(config);
-    await limits.takeLink(ip);
-    background.begin(async () => {
-      if (!(await limits.mayMail(email))) return;
-      await write((sql) => sendEmailChange(sql, { accountId, username, email }, publicUrl));
+    await limits.takeLink(request.ip);
+    const change = { accountId, username, email };
+    const hasBegun = background.begin(async () => {
+      if (await limits.mayMail(email)) {
+        await write((sql) => sendEmailChange(sql, mails, change, publicUrl));
+      } else mails.dropped("email-change", "hourly");
     });
+    if (!hasBegun) throw new AppError("rate_limited", "Too many requests, try again shortly");
   }
 
   return [
     route(endpoints.readProfile, async (_request, { accountId }) => ({
       body: toProfile(await requireProfile(accountId)),
     })),
-    route(endpoints.changeProfile, async ({ body, ip }, principal) => {
+    route(endpoints.changeProfile, async (request, principal) => {
       const { accountId } = principal;
-      const { email, preferences, appearsOffline } = body;
+      const { email, preferences, appearsOffline } = request.body;
       if (email !== undefined) {
         requireRecentSignIn(principal);
-        await changeEmail(await requireProfile(accountId), email, ip);
+        await changeEmail(await requireProfile(accountId), email, request);
       }
       await write((sql) => changeProfile(sql, accountId, { preferences, appearsOffline }));
       // Gateways show or hide the user at once.

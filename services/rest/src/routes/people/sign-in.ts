@@ -1,5 +1,12 @@
 import { hashLinkToken } from "@jetwire/auth";
-import { type Profile, readLink, readProfile, spendLink, type StoredLink } from "@jetwire/db";
+import {
+  type MailQueue,
+  type Profile,
+  readLink,
+  readProfile,
+  spendLink,
+  type StoredLink,
+} from "@jetwire/db";
 import {
   AppError,
   endpoints,
@@ -30,21 +37,18 @@ export interface SignInServices {
   readonly failures: FailureLimit;
   readonly finishSignIn: FinishSignIn;
   readonly background: Background;
+  readonly mails: MailQueue;
 }
 
 /** `/v1/auth/email` and `/v1/auth/link`: signing in and up by a link. */
 export function signInRoutes(services: SignInServices): Route[] {
-  const { config, write, limits, failures, finishSignIn, background } = services;
+  const { config, write, limits, failures, finishSignIn, background, mails } = services;
 
   async function requireLink(token: string, ip: string): Promise<StoredLink & { hash: Buffer }> {
     const hash = hashLinkToken(token);
-    const attempt = await failures.begin(ip);
-    const link = hash === null ? null : await write((sql) => readLink(sql, hash));
-    if (hash === null || link === null) {
-      attempt.failed();
-      throw unknownLink();
-    }
-    attempt.succeeded();
+    if (hash === null) throw unknownLink();
+    const link = await failures.check(ip, async () => await write((sql) => readLink(sql, hash)));
+    if (link === null) throw unknownLink();
     return { ...link, hash };
   }
 
@@ -55,7 +59,7 @@ export function signInRoutes(services: SignInServices): Route[] {
   /** Reports a new address to the one before. */
   function mailChange({ id: accountId, username, email: to }: Profile, name: string): void {
     const way = { accountId, username, to, way: "sign-in", name } as const;
-    background.begin(() => write((sql) => mailNewWayIn(sql, config, way)));
+    mailNewWayIn(services, way);
   }
 
   return [
@@ -73,7 +77,8 @@ export function signInRoutes(services: SignInServices): Route[] {
       const asked = { email, username, invitationHash, browserHash: browser.hash, publicUrl };
       // After the answer, so that its time says nothing about accounts.
       const hasBegun = background.begin(async () => {
-        if (await limits.mayMail(email)) await write((sql) => sendAskedLink(sql, asked));
+        if (await limits.mayMail(email)) await write((sql) => sendAskedLink(sql, mails, asked));
+        else mails.dropped(username === undefined ? "sign-in" : "sign-up", "hourly");
       });
       if (!hasBegun) throw new AppError("rate_limited", "Too many requests, try again shortly");
       return { body: undefined, headers };
@@ -84,6 +89,7 @@ export function signInRoutes(services: SignInServices): Route[] {
       await limits.takeStep(request.ip);
       const link = await requireLink(token, request.ip);
       if (link.isUsed) throw usedLink();
+      if (link.isWithdrawn) throw withdrawnLink();
       if (link.isExpired) throw expiredLink();
       const shown = toShown(link, request);
       if (peek) return { body: { link: shown, user: null } };
@@ -121,6 +127,8 @@ async function spend(
       throw unknownLink();
     case "used":
       throw usedLink();
+    case "withdrawn":
+      throw withdrawnLink();
     case "expired":
       throw expiredLink();
     case "name-taken":
@@ -159,6 +167,12 @@ function unknownLink(): AppError {
 
 function usedLink(): AppError {
   return new AppError("gone", "This link was used: ask for a new one");
+}
+
+function withdrawnLink(): AppError {
+  const message =
+    "This link was withdrawn, because its user has signed out everywhere or changed the address since: ask for a new one";
+  return new AppError("gone", message);
 }
 
 function expiredLink(): AppError {

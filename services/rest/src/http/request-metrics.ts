@@ -1,0 +1,28 @@
+import type { Counter, Histogram, Metrics } from "@jetwire/runtime";
+
+/** Metrics of requests. */
+export interface RequestMetrics {
+  readonly requests: Counter<"route" | "status">;
+  readonly seconds: Histogram<"class">;
+}
+
+/** Upper bounds, seconds. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function createRequestMetrics(
+  registry: Pick<Metrics, "counter" | "histogram">,
+): RequestMetrics {
+  return {
+    requests: registry.counter({
+      name: "jetwire_rest_requests_total",
+      help: "Requests by route and status",
+      labelNames: ["route", "status"],
+    }),
+    seconds: registry.histogram({
+      name: "jetwire_rest_request_seconds",
+      help: "Time from a request until its answer was sent, by the class of the status (2xx)",
+      labelNames: ["class"],
+      buckets,
+    }),
+  };
+}
