@@ -5,8 +5,12 @@ export default defineConfig({
     include: ["{services,packages,infra}/**/{src,test}/**/*.test.ts"],
     globalSetup: "packages/testbed/src/global-setup.ts",
     exclude: ["**/node_modules/**"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Files that one worker runs share its modules, because loading the services anew for each file took more time
+    // than the tests. Tests that replace something put it back.
+    isolate: false,
+    // Bounds for a test that hangs, far above what a busy machine needs.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     // A condition that is waited for fails when it is never met, not when a busy machine meets it
     // late. Vitest's own limit, 1 s, is shorter than the product's reconnect delay and heartbeat.
     expect: { poll: { timeout: 20_000 } },

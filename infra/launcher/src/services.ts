@@ -107,7 +107,11 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
         FEED_HOST: "127.0.0.1",
       };
     case "chores":
-      return { PUBLIC_URL: publicUrlOf(settings.ports) };
+      return {
+        PUBLIC_URL: publicUrlOf(settings.ports),
+        CANARY_INGEST_URL: `http://127.0.0.1:${settings.ports.ingestHttp}/v1/ingest`,
+        CANARY_REALTIME_URL: `ws://127.0.0.1:${settings.ports.ws}`,
+      };
     default:
       return {};
   }

@@ -1,5 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import process from "node:process";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { isRecord } from "../src/json-file.ts";
@@ -15,17 +18,19 @@ function member(value: unknown, name: string): Record<string, unknown> {
   return isRecord(found) ? found : {};
 }
 
-function builtService(name: string): string | undefined {
-  const { SERVICE } = member(member(services[name], "build"), "args");
+/** Returns the service of the repository that a container runs. */
+function runService(name: string): string | undefined {
+  const { SERVICE } = member(services[name], "environment");
   return typeof SERVICE === "string" ? SERVICE : undefined;
 }
 
+const repositoryServices = readdirSync(join(root, "services")).filter((name) => name !== "viewer");
+
 test("runs every service of the repository", () => {
-  const here = readdirSync(join(root, "services")).filter((name) => name !== "viewer");
-  const built = Object.keys(services)
-    .map(builtService)
+  const run = Object.keys(services)
+    .map(runService)
     .filter((name) => name !== undefined);
-  expect(new Set(built)).toEqual(new Set(here));
+  expect(new Set(run)).toEqual(new Set(repositoryServices));
 });
 
 describe("every container", () => {
@@ -45,35 +50,134 @@ describe("every container", () => {
 });
 
 describe("every service", () => {
-  const names = Object.keys(services).filter((name) => builtService(name) !== undefined);
-  const running = names.filter((name) => name !== "migrate" && name !== "redis-users");
+  const running = Object.keys(services).filter((name) => runService(name) !== undefined);
 
   test.each(running)("%s has a user and password of its own", (name) => {
-    const service = builtService(name) ?? "";
+    const service = runService(name) ?? "";
     const { REDIS_URL, DATABASE_URL, ...others } = member(services[name], "environment");
-    const password = `\${${service.toUpperCase()}_PASSWORD}`;
-    expect(REDIS_URL).toBe(`redis://jw-${service}:${password}@redis:6379`);
-    expect(DATABASE_URL).toBe(`postgres://jetwire_${service}:${password}@postgres:5432/jetwire`);
-    expect(Object.values(others).join()).not.toContain("_PASSWORD");
+    expect(REDIS_URL).toBe(`redis://\${JETWIRE_NAMESPACE:-jw}-${service}@redis:6379`);
+    expect(DATABASE_URL).toBe(`postgres://jetwire_${service}@postgres:5432/jetwire`);
+    expect(others["REDIS_PASSWORD_FILE"]).toBe(`/run/secrets/${service}-password`);
+    expect(others["DATABASE_PASSWORD_FILE"]).toBe(`/run/secrets/${service}-password`);
   });
 
-  test("only migrations use the owner of the database", () => {
-    const text = JSON.stringify(services);
-    const owners = Object.keys(services).filter((name) =>
-      JSON.stringify(services[name]).includes("POSTGRES_PASSWORD"),
-    );
-    expect(owners).toEqual(["postgres", "migrate"]);
-    expect(text).toContain("--aclfile");
+  test.each(running)("%s can be set by every variable that it reads", async (name) => {
+    const service = member(services, name);
+    expect(service["env_file"]).toEqual(["infra/compose.env"]);
+    const environment = member(service, "environment");
+    const unreachable = (await variablesOf(runService(name) ?? "")).filter((variable) => {
+      const value = environment[variable];
+      return value !== undefined && !JSON.stringify(value).startsWith(`"\${${variable}:-`);
+    });
+    expect(unreachable.filter((variable) => !fixed.has(variable))).toEqual([]);
+  });
+
+  test.each(running)("%s gets no variable that no service reads", async (name) => {
+    const known = await variablesOf(runService(name) ?? "");
+    const passwords = ["SERVICE", ...known.map((one) => one.replace(/_URL$/, "_PASSWORD"))];
+    const given = Object.keys(member(services[name], "environment"));
+    const read = new Set([...known, ...passwords]);
+    expect(given.filter((one) => !read.has(one.replace(/_FILE$/, "")))).toEqual([]);
   });
 });
 
-const lasting = Object.keys(services).filter(
-  (name) => name !== "migrate" && name !== "redis-users",
-);
+/** The compose file itself depends on these: addresses within its network, and folders. */
+const fixed = new Set([
+  "DATABASE_URL",
+  "GATEWAY_HOST",
+  "GATEWAY_PORT",
+  "GATEWAY_TRUSTED_PROXIES",
+  "HEALTH_HOST",
+  "HEALTH_PORT",
+  "INGEST_HOST",
+  "INGEST_HTTP_PORT",
+  "INGEST_JOURNALS_DIR",
+  "INGEST_TRUSTED_PROXIES",
+  "REDIS_URL",
+  "REST_HOST",
+  "REST_PORT",
+  "REST_TRUSTED_PROXIES",
+  "REST_VIEWER_DIR",
+]);
+
+/** Returns the names of the variables in the schema of a service's configuration. */
+async function variablesOf(service: string): Promise<string[]> {
+  const config: unknown = await import(join(root, "services", service, "src/config.ts"));
+  const schemas = isRecord(config)
+    ? Object.keys(config).filter((one) => one.endsWith("Config"))
+    : [];
+  const names = schemas.flatMap((one) => Object.keys(member(member(config, one), "shape")));
+  expect(names).toContain("LOG_LEVEL");
+  return names;
+}
+
+describe("secrets", () => {
+  const secrets = member(compose, "secrets");
+
+  test("are the files that init creates", () => {
+    const folder = mkdtempSync(join(tmpdir(), "jetwire-secrets-"));
+    const jetwire = join(root, "packages/cli/src/main.ts");
+    execFileSync(process.execPath, [jetwire, "init", "--secrets", folder]);
+    const files = Object.values(secrets).map((secret) => (isRecord(secret) ? secret["file"] : ""));
+    expect(new Set(files)).toEqual(
+      new Set(readdirSync(folder).map((name) => `./infra/secrets/${name}`)),
+    );
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each(Object.keys(services))("%s reads exactly those that it gets", (name) => {
+    const service = member(services, name);
+    const text = JSON.stringify([service["environment"], service["healthcheck"]]);
+    const read = [...text.matchAll(/\/run\/secrets\/([a-z-]+)/g)].map(([, secret]) => secret);
+    expect(new Set([service["secrets"] ?? []].flat())).toEqual(new Set(read));
+  });
+
+  test("that own the database are for migrations and the operator only", () => {
+    const owners = Object.keys(services).filter((name) =>
+      JSON.stringify(services[name]).includes("postgres-password"),
+    );
+    expect(owners).toEqual(["jetwire", "postgres", "migrate"]);
+    expect(JSON.stringify(services)).toContain("--aclfile");
+  });
+});
+
+const oneOff = ["init", "jetwire", "migrate", "redis-users"];
+const lasting = Object.keys(services).filter((name) => !oneOff.includes(name));
 
 test.each(lasting)("%s is restarted and has a health check", (name) => {
-  expect(member(services, name)["restart"]).toBe("unless-stopped");
-  expect(member(services[name], "healthcheck")["test"]).toBeInstanceOf(Array);
+  const service = member(services, name);
+  expect(service["restart"]).toBe("unless-stopped");
+  // The simulator serves nothing.
+  if (name === "simulator") return;
+  expect(member(service, "healthcheck")["test"]).toBeInstanceOf(Array);
+});
+
+test("tools, the simulator and monitoring run only when they are asked for", () => {
+  const profiles = Object.keys(services).map((name) => [name, member(services, name)["profiles"]]);
+  expect(Object.fromEntries(profiles.filter(([, profile]) => profile !== undefined))).toEqual({
+    init: ["tools"],
+    jetwire: ["tools"],
+    simulator: ["demo"],
+    prometheus: ["monitoring"],
+    grafana: ["monitoring"],
+  });
+});
+
+test("only services with a port on the host cannot be scaled", () => {
+  const bound = Object.keys(services).filter(
+    (name) => runService(name) !== undefined && member(services, name)["ports"] !== undefined,
+  );
+  expect(bound).toEqual(["ingest"]);
+  expect(
+    Object.keys(services).filter((name) => "container_name" in member(services, name)),
+  ).toEqual([]);
+});
+
+test("images of other projects have exact versions", () => {
+  const images = Object.keys(services).map((name) => String(member(services, name)["image"]));
+  const foreign = images.filter((image) => !image.startsWith("jetwire/"));
+  const exact = /^[a-z/]+:v?\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/;
+  expect(foreign.filter((image) => !exact.test(image))).toEqual([]);
 });
 
 test("refers only to existing files", () => {
@@ -84,15 +188,19 @@ test("refers only to existing files", () => {
     const mounted = paths.filter((path) => path.startsWith("./")).map((path) => path.split(":")[0]);
     return [...dockerfile, ...mounted, ...paths.filter((path) => path.endsWith(".ts"))];
   });
-  expect(files).toContain("./infra/balancer/haproxy.cfg");
-  expect(files).toContain("packages/cli/src/main.ts");
-  expect(files.filter((file) => !existsSync(join(root, file ?? "")))).toEqual([]);
+  expect(files).toContain("./infra/secrets");
+  expect(files).toContain("packages/simulator/src/main.ts");
+  // The files of the profile monitoring are checked with their content.
+  const checked = files.filter((file) => !file?.startsWith("./infra/monitoring"));
+  expect(checked.filter((file) => !existsSync(join(root, file ?? "")))).toEqual([]);
 });
 
-test("uses exactly the variables that the example file explains", () => {
+test("uses only variables that the example file explains, and the example explains no other ones", async () => {
   const text = readFileSync(join(root, "docker-compose.yml"), "utf8");
-  const asked = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
+  const asked = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name ?? ""));
   const example = readFileSync(join(root, "infra/compose.env.example"), "utf8");
-  const explained = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
-  expect(new Set(explained)).toEqual(asked);
+  const explained = new Set([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? ""));
+  expect([...asked].filter((name) => !explained.has(name))).toEqual([]);
+  const read = new Set((await Promise.all(repositoryServices.map(variablesOf))).flat());
+  expect([...explained].filter((name) => !asked.has(name) && !read.has(name))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { UsageError } from "@jetwire/command-line";
 import { isUnavailable } from "@jetwire/db";
 import { FeedError } from "@jetwire/feeder";
+import { ConfigError } from "@jetwire/runtime";
 
 /** Codes of errors, for scripts. */
 export type CliErrorCode =
@@ -26,6 +27,7 @@ export class CliError extends Error {
 export function toCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (error instanceof UsageError) return new CliError("usage", `${error.message} (see --help)`);
+  if (error instanceof ConfigError) return new CliError("usage", error.message);
   if (error instanceof FeedError)
     return new CliError("unavailable", error.message, { cause: error });
   if (!(error instanceof Error)) return new CliError("internal", String(error));

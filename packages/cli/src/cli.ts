@@ -12,6 +12,7 @@ import { addDoctorCommand } from "./commands/doctor.ts";
 import { addEligibleCommand } from "./commands/eligible.ts";
 import { addFeedCommand } from "./commands/feed.ts";
 import { addImportCommands } from "./commands/import.ts";
+import { addInitCommand } from "./commands/init.ts";
 import { addKeyCommands } from "./commands/keys.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addStationKeyCommands } from "./commands/station-keys.ts";
@@ -53,6 +54,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     .addHelpText("after", examples);
   const answering = createAnswering(terminal, (answered) => answers.push(answered));
   for (const add of [
+    addInitCommand,
     addMigrateCommand,
     addRedisUsersCommand,
     addAccountCommands,

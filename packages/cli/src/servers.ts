@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { readConfig } from "@jetwire/runtime";
 import { z } from "zod";
 import { CliError } from "./cli-error.ts";
 import type { Terminal } from "./terminal.ts";
@@ -38,9 +39,11 @@ const Environment = z.object({
 /**
  * Finds Postgres and Redis: in `ready.json` of the running instance in `--data` or `.data`, else in
  * the environment.
+ *
+ * @throws CliError if there are none, or ConfigError
  */
 export function findServers(terminal: Terminal, data: unknown): Servers {
-  const environment = readEnvironment(terminal.env);
+  const environment = readConfig(Environment, terminal.env);
   const shared = {
     namespace: environment.JETWIRE_NAMESPACE,
     partitions: environment.STREAM_PARTITIONS,
@@ -63,12 +66,6 @@ export function findServers(terminal: Terminal, data: unknown): Servers {
     services: [],
     ...shared,
   };
-}
-
-function readEnvironment(env: Terminal["env"]): z.infer<typeof Environment> {
-  const result = Environment.safeParse(env);
-  if (result.success) return result.data;
-  throw new CliError("usage", z.prettifyError(result.error));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { aclUsers, type AclUser } from "@jetwire/redis";
+import { readVariable } from "@jetwire/runtime";
 import { CliError } from "./cli-error.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -13,12 +14,12 @@ function variableOf(user: AclUser): string {
  * Reads the passwords of the services and of the operator.
  *
  * @returns null if none is set: then all services use one user.
- * @throws CliError that names each variable that is missing or too short
+ * @throws CliError that names each variable that is missing or too short, or ConfigError
  */
 export function readServicePasswords({
   env,
 }: Pick<Terminal, "env">): Readonly<Record<AclUser, string>> | null {
-  const given = aclUsers.map((user) => [user, env[variableOf(user)] ?? ""] as const);
+  const given = aclUsers.map((user) => [user, readVariable(variableOf(user), env) ?? ""] as const);
   if (given.every(([, password]) => password === "")) return null;
   const short = given.filter(([, password]) => password.length < lengthMin);
   if (short.length === 0) return Object.fromEntries(given) as Record<AclUser, string>;

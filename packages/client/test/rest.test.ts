@@ -219,7 +219,13 @@ test("without a token no request is sent", async () => {
 
 test("a POST is repeated after a 429 only", async () => {
   const url = new URL("/v1/anything", baseUrl);
-  const settings = { fetch, credential: undefined, timeoutMs: 1_000, attemptsMax: 4 };
+  const settings = {
+    fetch,
+    credential: undefined,
+    timeoutMs: 1_000,
+    attemptsMax: 4,
+    retryAfterMsMax: 60_000,
+  };
   const post = () => requestJson({ method: "POST", url, body: { name: "x" } }, settings);
   answers = [json(429, {}, { "retry-after": "0" }), json(201, { id: 7 })];
   expect((await post()).body).toEqual({ id: 7 });

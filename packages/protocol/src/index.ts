@@ -47,6 +47,7 @@ export { type AirlineCodes, airlineOf, airlineSpellings, flightKey } from "./mes
 export { type FrequencyRange, readFrequencies } from "./message/frequencies.ts";
 export * from "./message/flight.ts";
 export * from "./internal/jobs.ts";
+export * from "./internal/canary-run.ts";
 export * from "./internal/ledger.ts";
 export {
   createMessageIds,
@@ -113,7 +114,7 @@ export {
   alertRulesMax,
 } from "./rest/endpoints/alerts.ts";
 export { FoundUser, usersFoundMax } from "./rest/endpoints/users.ts";
-export { OwnPath } from "./rest/endpoints/ways-in/oidc.ts";
+export { Identity, OwnPath } from "./rest/endpoints/ways-in/oidc.ts";
 export { EmailAddress } from "./rest/email-address.ts";
 export { Problem, problemOf } from "./rest/problem.ts";
 export { Jwks, SessionGrant } from "./rest/endpoints/sessions.ts";
@@ -126,7 +127,7 @@ export {
   StationStatsQuery,
   Stats,
 } from "./rest/endpoints/stats.ts";
-export { ServiceProblem, StageLags, Status } from "./rest/endpoints/status.ts";
+export { Canary, ServiceProblem, StageLags, Status } from "./rest/endpoints/status.ts";
 export { ActiveSession, SignedIn, SignUp, WaysIn } from "./rest/endpoints/ways-in/web-sessions.ts";
 export { Passkey } from "./rest/endpoints/ways-in/passkeys.ts";
 export { Profile } from "./rest/endpoints/ways-in/profile.ts";

@@ -61,6 +61,8 @@ export interface Keys {
   readonly processes: ProcessKeys;
   /** The last violations of the page's policy, newest first (list). */
   readonly cspReports: string;
+  /** The results of the last canary messages, newest first (list). */
+  readonly canaryRuns: string;
 }
 
 /** Keys of the processes that are alive; all in one hash slot. */
@@ -69,7 +71,7 @@ export interface ProcessKeys {
   readonly leases: string;
   /** Their rows as JSON (hash). */
   readonly rows: string;
-  /** Replicas that an operator drains (set). */
+  /** Replicas that an operator drains, by their last report (sorted set). */
   readonly drained: string;
 }
 
@@ -167,8 +169,9 @@ export function createKeys(namespace: string): Keys {
     processes: {
       leases: `${n}:{${n}.processes}:leases`,
       rows: `${n}:{${n}.processes}:rows`,
-      drained: `${n}:{${n}.processes}:drained`,
+      drained: `${n}:{${n}.processes}:draining`,
     },
     cspReports: `${n}:csp-reports`,
+    canaryRuns: `${n}:canary-runs`,
   };
 }

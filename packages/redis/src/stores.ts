@@ -1,5 +1,6 @@
 import type { RedisClient } from "./connection/redis-client.ts";
 import { type Assemblies, createAssemblies } from "./assemblies/assemblies.ts";
+import { type CanaryRuns, createCanaryRuns } from "./canary/canary-runs.ts";
 import { type AirlineCodesCopy, createAirlineCodesCopy } from "./directory/airline-codes.ts";
 import { createRedisErasure, type RedisErasure } from "./directory/erasure.ts";
 import { createStationAccessCopy, type StationAccessCopy } from "./directory/station-access.ts";
@@ -46,6 +47,7 @@ export interface Stores {
   readonly erasure: RedisErasure;
   readonly processes: ProcessStore;
   readonly cspReports: CspReportStore;
+  readonly canaryRuns: CanaryRuns;
 }
 
 /**
@@ -79,5 +81,6 @@ export function openStores(redis: RedisClient, namespace: string): Stores {
     erasure: createRedisErasure(redis, keys),
     processes: createProcessStore(redis, keys),
     cspReports: createCspReportStore(redis, keys),
+    canaryRuns: createCanaryRuns(redis, keys),
   };
 }

@@ -35,7 +35,10 @@ function append(partition: number, from: number, batch: OutgoingEntry[], produce
 
 test("a batch sent a hundred times is appended once, byte for byte (F-09)", async () => {
   const batch = entries(1, 50);
-  const counts = await Promise.all(Array.from({ length: 100 }, () => append(0, 0, batch)));
+  const counts: Awaited<ReturnType<typeof append>>[] = [];
+  for (let sent = 0; sent < 100; sent += 10) {
+    counts.push(...(await Promise.all(Array.from({ length: 10 }, () => append(0, 0, batch)))));
+  }
   expect(counts[0]).toEqual({ status: "appended", count: 50, last: 50 });
   for (const again of counts.slice(1)) {
     expect(again).toEqual({ status: "appended", count: 0, last: 50 });

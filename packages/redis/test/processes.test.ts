@@ -57,6 +57,23 @@ test("a process learns with its report that an operator drains it, and that it i
   expect(await processes.report(gateway)).toBe(false);
 });
 
+test("a process that could not report for longer than its lease is still drained, until it is undone", async () => {
+  const { processes, keys, redis } = at;
+  const gateway = row("gateway", "0000000000ff");
+  await processes.report(gateway);
+  await processes.drain(gateway.replica, true);
+  await redis.zadd(keys.processes.leases, 1, gateway.replica);
+  await processes.report(row("rest", "0000000000ab"));
+  expect((await processes.list()).map(({ id }) => id)).not.toContain(gateway.id);
+  expect(await processes.report(gateway)).toBe(true);
+  await processes.drain(gateway.replica, false);
+  expect(await processes.report(gateway)).toBe(false);
+
+  await processes.drain(gateway.replica, true);
+  await redis.zadd(keys.processes.drained, Date.now() - 2 * 3_600_000, gateway.replica);
+  expect(await processes.report(gateway)).toBe(false);
+});
+
 test("rows that cannot be read are left out, and there are never more than 500", async () => {
   const { processes, redis, keys } = at;
   await redis.hset(keys.processes.rows, "host/1/odd", "not JSON");

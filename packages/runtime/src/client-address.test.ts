@@ -5,6 +5,7 @@ import {
   addressNetwork,
   createClientAddress,
   createProxyTest,
+  createRequestHost,
   trustedProxiesVariable,
 } from "./client-address.ts";
 
@@ -71,3 +72,27 @@ test("a trusted proxy that is neither an address nor a network is refused", () =
     "expected comma-separated IP addresses or networks such as 10.0.0.0/8",
   );
 });
+
+test.each([
+  ["192.0.2.1", "jetwire.example", undefined, "jetwire.example"],
+  ["192.0.2.1", "Jetwire.Example:8443", undefined, "Jetwire.Example:8443"],
+  ["192.0.2.1", "[2001:db8::1]:80", undefined, "[2001:db8::1]:80"],
+  // Forged: only what a trusted proxy forwards counts.
+  ["192.0.2.1", "jetwire.example", "evil.example", "jetwire.example"],
+  ["10.0.0.1", "gateway:8081", "jetwire.example", "jetwire.example"],
+  ["10.0.0.1", "gateway:8081", "evil.example, jetwire.example", "jetwire.example"],
+  ["10.0.0.1", "gateway:8081", "", null],
+  ["192.0.2.1", undefined, undefined, null],
+  ["192.0.2.1", "user@jetwire.example", undefined, null],
+  ["192.0.2.1", "jetwire.example/path", undefined, null],
+  ["192.0.2.1", "jetwire.example:99999999", undefined, null],
+  ["192.0.2.1", "x".repeat(500), undefined, null],
+])(
+  "peer %s with Host %s and X-Forwarded-Host %s asks for %s",
+  (peer, host, forwarded, expected) => {
+    const request = requestFrom(peer);
+    if (host !== undefined) request.headers.host = host;
+    if (forwarded !== undefined) request.headers["x-forwarded-host"] = forwarded;
+    expect(createRequestHost(["10.0.0.1"])(request)).toBe(expected);
+  },
+);

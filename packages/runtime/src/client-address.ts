@@ -41,6 +41,28 @@ export function createClientAddress(
   };
 }
 
+/** A host name or an address, and perhaps a port: nothing that could change the meaning of a URL. */
+const hostPattern = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/**
+ * Creates the one reader of the host that a client asked for. It returns the Host header or, if the
+ * TCP peer is a trusted proxy that sends `X-Forwarded-Host`, the last host there. Null if there is
+ * none, or if it is not a host with an optional port.
+ *
+ * @param trustedProxies addresses and networks, as `trustedProxiesVariable` reads them
+ */
+export function createRequestHost(
+  trustedProxies: readonly string[],
+): (request: IncomingMessage) => string | null {
+  const isProxy = createProxyTest(trustedProxies);
+  return ({ headers, socket }) => {
+    const forwarded = isProxy(socket.remoteAddress ?? "") ? headers["x-forwarded-host"] : undefined;
+    const host = forwarded === undefined ? headers.host : String(forwarded).split(",").at(-1);
+    const name = host?.trim() ?? "";
+    return hostPattern.test(name) ? name : null;
+  };
+}
+
 /** Returns whether an address of a TCP peer is that of a trusted proxy, in front of many clients. */
 export function createProxyTest(trustedProxies: readonly string[]): (address: string) => boolean {
   const isTrusted = proxyAddress.compile([...trustedProxies]);

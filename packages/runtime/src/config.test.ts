@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import {
-  ConfigError,
   integerVariable,
   portsVariable,
   processVariables,
@@ -9,6 +8,7 @@ import {
   redisVariables,
   switchVariable,
 } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
 
 const Schema = z.object({
   ...processVariables,
@@ -37,6 +37,12 @@ describe("the environment", () => {
     for (const name of ["COUNT_MAX", "PORTS", "ON", "JETWIRE_NAMESPACE"]) {
       expect(read).toThrow(name);
     }
+  });
+
+  test("reports files that cannot be read together with other mistakes", () => {
+    const given = { REDIS_URL_FILE: "/missing", COUNT_MAX: "11" };
+    const message = /REDIS_URL_FILE: the file \/missing cannot be read\n.*COUNT_MAX/;
+    expect(() => readConfig(Schema, given)).toThrow(message);
   });
 
   test.each(["", "1.5", "x", "NaN", "0", "1e9"])("a count of %j is refused", (text) => {

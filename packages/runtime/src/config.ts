@@ -1,36 +1,38 @@
 import { z } from "zod";
+import { ConfigError } from "./config-error.ts";
+import { type Environment, readVariable } from "./read-variable.ts";
 import { readRedisAddress } from "./redis-address.ts";
-
-/** Lists all mistakes of an environment, or of a server that it names, one per line. */
-export class ConfigError extends Error {
-  constructor(mistakes: readonly string[]) {
-    super(`invalid configuration:\n  ${mistakes.join("\n  ")}`);
-    this.name = "ConfigError";
-  }
-}
 
 /**
  * Parses the environment by a schema whose keys are the names of the variables. An empty string
- * counts as not set, so that a compose file can pass a variable through.
+ * counts as not set, so that a compose file can pass a variable through. `X_FILE` names a file with
+ * the value of `X`; see `readVariable`.
  *
  * @throws ConfigError that names every invalid variable.
  */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): z.infer<Schema> {
-  const given = Object.fromEntries(
-    Object.keys(schema.shape)
-      .map((name) => [name, environment[name]] as const)
-      .filter(([, value]) => value !== undefined && value !== ""),
-  );
+  const mistakes: string[] = [];
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    try {
+      const value = readVariable(name, environment);
+      if (value !== undefined) given[name] = value;
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      mistakes.push(...error.mistakes);
+    }
+  }
   const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  throw new ConfigError(
-    result.error.issues.map(
+  if (result.success && mistakes.length === 0) return result.data;
+  throw new ConfigError([
+    ...mistakes,
+    ...(result.error?.issues ?? []).map(
       (issue) => `${issue.path.join(".") || "environment"}: ${issue.message}`,
     ),
-  );
+  ]);
 }
 
 /** Reads an integer between two bounds. */

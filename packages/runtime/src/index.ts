@@ -1,14 +1,14 @@
 export { type Alarm, type AlarmTargets, createAlarm } from "./alarm.ts";
 export { createBoundedMap } from "./bounded-map.ts";
-export { type Cache, cachedValue, createCache } from "./cache.ts";
+export { type Cache, type CachedValue, cachedValue, createCache } from "./cache.ts";
 export {
   addressNetwork,
   createClientAddress,
   createProxyTest,
+  createRequestHost,
   trustedProxiesVariable,
 } from "./client-address.ts";
 export {
-  ConfigError,
   databaseVariables,
   integerVariable,
   portsVariable,
@@ -19,14 +19,23 @@ export {
   redisVariables,
   switchVariable,
 } from "./config.ts";
+export { ConfigError } from "./config-error.ts";
 export { DeadlineError, withDeadline } from "./deadline.ts";
 export { acquireFileLock, FileLockedError } from "./file-lock.ts";
 export { hashNetwork } from "./hash-network.ts";
 export { createHealth, type Health } from "./health.ts";
 export { mailIsConfigured, mailVariables } from "./mail-variables.ts";
 export { createLogger, type Logger } from "./logger.ts";
-export { type Counter, createMetrics, type Gauge, type Metrics } from "./metrics.ts";
+export { createMessageAge, type MessageAge } from "./message-age.ts";
+export {
+  type Counter,
+  createMetrics,
+  type Gauge,
+  type Histogram,
+  type Metrics,
+} from "./metrics.ts";
 export { backOffMs, pause } from "./pause.ts";
+export { readVariable } from "./read-variable.ts";
 export { readRedisAddress, type RedisAddress } from "./redis-address.ts";
 export { createReplicaId } from "./replica-id.ts";
 export { every, RetryTimeoutError, retryUntil } from "./repeat.ts";

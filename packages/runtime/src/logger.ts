@@ -1,8 +1,41 @@
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
+import { hideSecrets } from "./hide-secrets.ts";
 
 export type { Logger } from "pino";
 
-/** Creates a logger that writes JSON lines to stdout. Each part of a process uses a child of it. */
-export function createLogger(name: string, level: string, replica = 0): Logger {
-  return pino({ name, level, base: { replica }, timestamp: pino.stdTimeFunctions.isoTime });
+/** Members of logged objects whose value is never shown, also one level below. */
+const hiddenMembers = [
+  "apiKey",
+  "authorization",
+  "cookie",
+  "password",
+  "secret",
+  "stationKey",
+  "token",
+];
+
+/**
+ * Creates a logger that writes JSON lines. Each part of a process uses a child of it. Secrets are hidden: those in
+ * members that are named like one, and in any text those of a known shape (keys, tokens, passwords in addresses).
+ *
+ * @param destination stdout by default
+ */
+export function createLogger(
+  name: string,
+  level: string,
+  replica = 0,
+  destination?: DestinationStream,
+): Logger {
+  const options = {
+    name,
+    level,
+    base: { replica },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: hiddenMembers.flatMap((member) => [member, `*.${member}`]),
+      censor: "[hidden]",
+    },
+    hooks: { streamWrite: hideSecrets },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -22,6 +22,8 @@ export interface Metrics {
   ): Histogram<Label>;
   /** 1 for each active alarm; `createAlarm` sets it. */
   readonly alarms: Gauge<"name">;
+  /** How old messages are at each stage; `createMessageAge` records them. */
+  readonly messageAges: Histogram<"stage">;
   /** Returns all metrics in the Prometheus text format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -33,6 +35,9 @@ export interface Metrics {
  * core for it.
  */
 const eventLoopSampleMs = 100;
+
+/** Upper bounds, seconds. A stage takes milliseconds; after an outage its messages are minutes old. */
+const ageBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /**
  * Creates an empty registry of metrics.
@@ -54,6 +59,13 @@ export function createMetrics(labels: Record<string, string>, withProcess = fals
       name: "jetwire_alarm",
       help: "1 while the alarm of this name is active",
       labelNames: ["name"],
+      registers,
+    }),
+    messageAges: new Histogram({
+      name: "jetwire_message_age_seconds",
+      help: "Time from the acceptance of a message at ingest until it reached a stage",
+      labelNames: ["stage"],
+      buckets: ageBuckets,
       registers,
     }),
     text: () => registry.metrics(),

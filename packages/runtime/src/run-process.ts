@@ -1,6 +1,7 @@
 import process from "node:process";
 import type { z } from "zod";
-import { ConfigError, processVariables, readConfig } from "./config.ts";
+import { processVariables, readConfig } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
 import { withDeadline } from "./deadline.ts";
 import { createHealth, type Health, serveHealth } from "./health.ts";
 import { createLogger, type Logger } from "./logger.ts";
@@ -42,6 +43,7 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
   const log = createLogger(name, LOG_LEVEL, SERVICE_REPLICA);
   const metrics = createMetrics({ service: name, replica: String(SERVICE_REPLICA) }, true);
   const health = createHealth();
+  exportReadiness(metrics, health);
   let isStarted = false;
   health.check("started", () => isStarted || "not started yet");
   const ended = Promise.withResolvers<{ reason: string; error?: unknown }>();
@@ -79,6 +81,17 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
   }
   if (error === undefined) process.exit(0);
   process.exit(error instanceof ConfigError ? exitConfig : 1);
+}
+
+/** Exports readiness, which is checked when the metrics are read. */
+function exportReadiness(metrics: Pick<Metrics, "gauge">, health: Pick<Health, "readiness">): void {
+  metrics.gauge({
+    name: "jetwire_ready",
+    help: "1 while the process is ready, as /readyz says",
+    async collect() {
+      this.set(Number((await health.readiness()).ready));
+    },
+  });
 }
 
 function configOrExit<Schema extends z.ZodObject>(schema: Schema): z.infer<Schema> {

@@ -37,11 +37,23 @@ export const ChoresConfig = z
     CHORES_SILENT_HOURS_MAX: integerVariable(1, 720).default(24),
     /** How long an offline station has to send messages until it is online, minutes. */
     CHORES_STEADY_MINUTES: integerVariable(1, 1_440).default(10),
+    /** Ingest's address for feeders (`http://…/v1/ingest`), to which canary messages are sent; without it none are. */
+    CANARY_INGEST_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** The gateways' address (`ws://…`), at which they arrive. */
+    CANARY_REALTIME_URL: z.url({ protocol: /^wss?$/ }).optional(),
     /** Another process takes over a job of a killed process after once to twice this time, ms. */
     CHORES_LOCK_MS: integerVariable(500, 600_000).default(30_000),
   })
   .refine((config) => config.SMTP_URL === undefined || config.PUBLIC_URL !== undefined, {
     path: ["PUBLIC_URL"],
     error: "is required with SMTP_URL, because links in mails begin with it",
-  });
+  })
+  .refine(
+    (config) =>
+      (config.CANARY_INGEST_URL === undefined) === (config.CANARY_REALTIME_URL === undefined),
+    {
+      path: ["CANARY_REALTIME_URL"],
+      error: "is required with CANARY_INGEST_URL, and the other way round",
+    },
+  );
 export type ChoresConfig = z.infer<typeof ChoresConfig>;

@@ -1,4 +1,4 @@
-import { openDatabase, readTimeMs } from "@jetwire/db";
+import { createMailQueue, openDatabase, readTimeMs } from "@jetwire/db";
 import { choresQueue } from "@jetwire/protocol";
 import {
   createRedisOpener,
@@ -9,6 +9,7 @@ import {
 } from "@jetwire/redis";
 import { createReplicaId, every, type ProcessContext, watchClock } from "@jetwire/runtime";
 import { Queue, Worker } from "bullmq";
+import { runCanary } from "./canary/run-canary.ts";
 import { closeQueue } from "./close-queue.ts";
 import type { ChoresConfig } from "./config.ts";
 import { openJobsConnection } from "./connection.ts";
@@ -40,20 +41,22 @@ export async function start(
   const database = stack.use(
     openDatabase(config.DATABASE_URL, {
       log,
-      max: 2,
+      max: 3,
       statementTimeoutMs: queryMsMax,
       applicationName: "jetwire-chores",
     }),
   );
   const redis = stack.use(await createRedisOpener(config.REDIS_URL, log, metrics).open("request"));
   stack.use(await watchRedis(redis, { log, metrics, health }));
-  const { keys, userChannel, erasure, stationIds, processes } = openStores(
+  const { keys, userChannel, erasure, stationIds, processes, canaryRuns } = openStores(
     redis,
     config.JETWIRE_NAMESPACE,
   );
+  const mailLog = log.child({ part: "mail" });
+  const mails = createMailQueue({ log: mailLog, metrics });
   const services = {
     notifier: createNotifier(database, userChannel),
-    stationMails: createStationMails(database, config),
+    stationMails: createStationMails(database, config, mails),
     redisErasure: erasure,
     forgetIdents: (idents: readonly string[]) => stationIds.forget(idents),
   };
@@ -103,11 +106,17 @@ export async function start(
     health,
   };
   reportProcess(processes, self, stop.signal).catch(fail);
-  runMails(config, { database, log: log.child({ part: "mail" }), metrics }, stop.signal).catch(
-    fail,
-  );
-  const alerts = { database, userChannel, log: log.child({ part: "alerts" }), metrics };
+  runMails(config, { database, log: mailLog, metrics }, stop.signal).catch(fail);
+  const alerts = { database, mails, userChannel, log: log.child({ part: "alerts" }), metrics };
   runAlerts(config, alerts, stop.signal).catch(fail);
+  const canary = {
+    database,
+    runs: canaryRuns,
+    log: log.child({ part: "canary" }),
+    metrics,
+    health,
+  };
+  runCanary(config, canary, stop.signal).catch(fail);
   // Not awaited: without Redis a write ends only when the queue is disconnected.
   stack.defer(() => stop.abort());
 

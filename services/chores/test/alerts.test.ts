@@ -4,12 +4,23 @@ import {
   addAlertMatches,
   addAlertRule,
   addStation,
+  claimMails,
   endAccount,
+  giveUpExpiredMails,
+  queueMail,
+  redactMessages,
   type Sql,
+  createMailQueue,
 } from "@jetwire/db";
 import { createMessageIds } from "@jetwire/protocol";
 import { createLogger, createMetrics } from "@jetwire/runtime";
-import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
+import {
+  createTestDatabase,
+  storeMessages,
+  type TestDatabase,
+  testMessage,
+  until,
+} from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runAlerts } from "../src/alerts/run-alerts.ts";
 
@@ -37,7 +48,9 @@ beforeAll(async () => {
   for (let n = 0; n < 2; n++) {
     const userChannel = { wake: async (userId: string) => void woken.push(userId) };
     const log = createLogger("chores", "silent");
-    const parts = { database: at.database, userChannel, log, metrics: createMetrics({}) };
+    const metrics = createMetrics({});
+    const mails = createMailQueue({ log, metrics });
+    const parts = { database: at.database, mails, userChannel, log, metrics };
     running.push(runAlerts(config, parts, stop.signal));
   }
 });
@@ -175,4 +188,34 @@ test("matches of muted rules, ended accounts and stations that were hidden meanw
   await addMatch(unseen, { stationId: hiddenId });
   for (const ruleId of [muted, ended, unseen]) await taken(ruleId);
   expect(await notified()).toHaveLength(0);
+});
+
+test("a redaction takes matches that wait, notifications and mails with it", async () => {
+  const ruleId = await addRule({ email: true });
+  const messages = Array.from({ length: 3 }, () => testMessage({ id: ids.next(0) }));
+  await storeMessages(
+    sql,
+    messages.map((message) => ({ message, flightKey: null })),
+  );
+  const [delivered = "", waiting = "", later = ""] = messages.map(({ id }) => id);
+  await addMatch(ruleId, { messageId: delivered, groupId: delivered });
+  await taken(ruleId);
+  await until("the mail", async () => (await sql`select 1 from mails`).length === 1);
+  await addMatch(ruleId, { messageId: waiting, groupId: waiting });
+  await redactMessages(sql, { ids: messages.map(({ id }) => id) }, { reason: "x", by: "olga" });
+  expect(await notified()).toEqual([]);
+  expect(await sql`select 1 from mails`).toHaveLength(0);
+  expect(await sql`select 1 from alert_matches`).toHaveLength(0);
+  // What was on its way while the message was redacted.
+  await sql`
+    insert into alert_matches (rule_id, group_id, message_id, station_id, description, more)
+    values (${ruleId}, ${later}, ${later}, 99, 'SECRET', 0)`;
+  await sql`update alert_rules set delivered_at = now() - interval '1 hour'`;
+  const values = { messageId: later, rule: "Company", what: "SECRET", link: "", stop: "" };
+  await queueMail(sql, { to: "alice@example.org", kind: "alert", values, accountId: alice });
+  await until("the match to go", async () => (await sql`select 1 from alert_matches`).length === 0);
+  expect(await notified()).toEqual([]);
+  expect(await claimMails(sql, 10)).toEqual([]);
+  expect(await giveUpExpiredMails(sql)).toBe(1);
+  expect(await sql`select facts from mails`).toEqual([{ facts: {} }]);
 });

@@ -26,7 +26,7 @@ test("a job whose process is killed half-way is finished by the next process", a
   {
     await using locker = openDatabase(at.url, { log: createLogger("test", "silent"), max: 1 });
     await locker.sql`select pg_advisory_lock(${partitionLock})`;
-    const child = startProcess();
+    using child = startProcess();
     await until("the job to wait for its lock", async () => {
       const [waiting] = await sql`
         select 1 from pg_locks join pg_database on pg_database.oid = database

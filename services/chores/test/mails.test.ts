@@ -1,5 +1,12 @@
-import { addAccount, beginAccountErasure, queueMail, type Sql } from "@jetwire/db";
-import { createLogger, createMetrics } from "@jetwire/runtime";
+import {
+  addAccount,
+  beginAccountErasure,
+  claimMails,
+  createMailQueue,
+  queueMail,
+  type Sql,
+} from "@jetwire/db";
+import { createLogger, createMetrics, type Logger } from "@jetwire/runtime";
 import {
   createTestDatabase,
   type MailCatcher,
@@ -7,7 +14,7 @@ import {
   type TestDatabase,
   until,
 } from "@jetwire/testbed";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChoresConfig } from "../src/index.ts";
 import { runMails } from "../src/mail/run-mails.ts";
 
@@ -155,4 +162,49 @@ test("an erasure deletes the account's mails, also those that wait", async () =>
   await queueMail(own, { to, kind: "sign-in", values: { user: "frank", link }, accountId });
   await beginAccountErasure(own, accountId, { kind: "account", id: accountId });
   expect(await own`select 1 from mails`).toHaveLength(0);
+});
+
+describe("a flood of one kind of mail", () => {
+  const waitingMax = 5_000;
+
+  /** Queues as many mails of a kind as may wait, to different addresses. */
+  async function flood(database: Sql, kind: string): Promise<void> {
+    await database`
+      insert into mails (kind, recipient, facts, expires_at)
+      select ${kind}, 'user-' || n || '@example.org', '{}', now() + interval '1 hour'
+      from generate_series(1, ${waitingMax}) as n`;
+  }
+
+  test("stops neither links to sign in, nor other mails to its address, and is reported", async () => {
+    await using quiet = await createTestDatabase();
+    const { sql: database } = quiet.database;
+    const metrics = createMetrics({});
+    const warn = vi.fn<Logger["warn"]>();
+    const mails = createMailQueue({ log: { warn }, metrics });
+    await flood(database, "alert");
+    const values = { messageId: "m", rule: "r", what: "w", link, stop: `${link}&stop` };
+    const alert = { to: "ann@example.org", kind: "alert", values } as const;
+    expect(await mails.queue(database, alert)).toBe(false);
+    expect(await mails.queue(database, alert)).toBe(false);
+    const user = { user: "ann", link };
+    for (const kind of ["sign-in", "sign-up", "email-change"] as const) {
+      const one = { to: "user-1@example.org", kind, values: user } as const;
+      expect(await mails.queue(database, one)).toBe(true);
+    }
+    mails.dropped("sign-in", "hourly");
+    const text = await metrics.text();
+    expect(text).toContain('jetwire_mails_dropped_total{kind="alert",reason="waiting"} 2');
+    expect(text).toContain('jetwire_mails_dropped_total{kind="sign-in",reason="hourly"} 1');
+    expect(warn.mock.calls).toEqual([[{ kind: "alert", reason: "waiting" }, expect.any(String)]]);
+  });
+
+  test("is sent after the links to sign in", async () => {
+    await using quiet = await createTestDatabase();
+    const { sql: database } = quiet.database;
+    await flood(database, "station-back");
+    const values = { user: "ann", link };
+    await queueMail(database, { to: "ann@example.org", kind: "sign-in", values });
+    const claimed = await claimMails(database, 1);
+    expect(claimed.map(({ kind }) => kind)).toEqual(["sign-in"]);
+  });
 });

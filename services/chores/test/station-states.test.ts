@@ -6,6 +6,7 @@ import {
   addStation,
   type NotificationToAdd,
   type Sql,
+  queueMail,
 } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -54,7 +55,8 @@ const notifier = {
 const stationMails = {
   async send(...args: Parameters<StationMails["send"]>): Promise<void> {
     const config = { SMTP_URL: "smtp://127.0.0.1", PUBLIC_URL: "https://jetwire.example.org" };
-    await createStationMails(at.database, config).send(...args);
+    const mails = { queue: queueMail, dropped: () => {} };
+    await createStationMails(at.database, config, mails).send(...args);
   },
 };
 

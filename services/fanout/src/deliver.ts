@@ -1,14 +1,16 @@
-import { readEntryWhole, type StreamEntry } from "@jetwire/protocol";
+import { messageIdTimeMs, readEntryWhole, type StreamEntry } from "@jetwire/protocol";
 import type { FeedSource, WatchedStations } from "@jetwire/redis";
-import type { Metrics } from "@jetwire/runtime";
+import { createMessageAge, type Metrics } from "@jetwire/runtime";
 import type { FeedAppender } from "./feed-appender.ts";
 import type { Owners } from "./owners.ts";
+import type { Redactions } from "./redactions.ts";
 import { route } from "./route.ts";
 import type { StationRooms } from "./station-rooms.ts";
 
 export interface DeliveryTargets {
   readonly owners: Pick<Owners, "learn" | "of">;
   readonly watchedStations: WatchedStations;
+  readonly redactions: Pick<Redactions, "ready" | "withoutRedacted">;
   readonly feeds: Pick<FeedAppender, "append">;
   readonly rooms: Pick<StationRooms, "add">;
 }
@@ -26,7 +28,7 @@ export type Deliver = (
  * @throws when a feed log did not accept its messages; the same batch must come again.
  */
 export function createDeliver(
-  { owners, watchedStations, feeds, rooms }: DeliveryTargets,
+  { owners, watchedStations, redactions, feeds, rooms }: DeliveryTargets,
   metrics: Metrics,
 ): Deliver {
   const delivered = metrics.counter({
@@ -39,13 +41,17 @@ export function createDeliver(
     help: "Messages that could not be routed, by reason",
     labelNames: ["reason"],
   });
+  const age = createMessageAge("feed-log", metrics);
   return async (partition, entries, lease) => {
     await owners.learn(entries.flatMap(stationIdsOf));
-    const routing = route(entries, owners.of, await watchedStations.rooms());
+    await redactions.ready();
+    const watched = await watchedStations.rooms();
+    const routing = route(redactions.withoutRedacted(entries), owners.of, watched);
     await Promise.all(
       [...routing.feeds].map(async ([accountId, messages]) => {
         await feeds.append(accountId, messages, lease);
         delivered.inc({ to: "feed" }, messages.length);
+        age.reached(messages.map(({ messageId }) => messageIdTimeMs(messageId)));
       }),
     );
     for (const [name, room] of routing.rooms) {

@@ -15,7 +15,6 @@ import {
   createReplicaId,
   createTaskGroup,
   createWaker,
-  every,
   type ProcessContext,
   watchClock,
 } from "@jetwire/runtime";
@@ -24,11 +23,9 @@ import { createDeliver } from "./deliver.ts";
 import { runDeliveryMarks } from "./delivery-marks.ts";
 import { createFeedAppender } from "./feed-appender.ts";
 import { createOwners } from "./owners.ts";
-import { removeRedacted } from "./remove-redacted.ts";
+import { createRedactions } from "./redactions.ts";
 import { openRoomEmitter } from "./room-emitter.ts";
 import { createStationRooms } from "./station-rooms.ts";
-
-const redactionsMs = 2_000;
 
 /** Opens fanout: reads the stream as group `fanout` until disposed. */
 export async function start(
@@ -68,6 +65,13 @@ export async function start(
     },
     now: () => performance.now(),
   });
+  const redactions = createRedactions({
+    database,
+    feedLogs,
+    streams,
+    partitions: config.STREAM_PARTITIONS,
+    log: log.child({ part: "redactions" }),
+  });
   const refused = metrics.counter({
     name: "jetwire_fanout_entries_refused_total",
     help: "Stream entries that could not be read; the persister stores them as dead letters",
@@ -85,13 +89,7 @@ export async function start(
     onReconnect(redis, () => reconnected.wake());
     return feeds.run(reconnected, log.child({ part: "feeds" }), signal);
   });
-  tasks.run((signal) =>
-    every(redactionsMs, () => removeRedacted(database, feedLogs), {
-      signal,
-      log: log.child({ part: "redactions" }),
-      task: "remove redacted messages from feed logs",
-    }),
-  );
+  tasks.run((signal) => redactions.run(signal));
   tasks.run((signal) =>
     runDeliveryMarks(
       { streams, database, partitions: config.STREAM_PARTITIONS },
@@ -108,7 +106,7 @@ export async function start(
         partitions: config.STREAM_PARTITIONS,
         replica,
         entriesMax: config.FANOUT_BATCH_ENTRIES_MAX,
-        handle: createDeliver({ owners, watchedStations, feeds, rooms }, metrics),
+        handle: createDeliver({ owners, watchedStations, redactions, feeds, rooms }, metrics),
         outbox: rooms,
         refuse: async (_partition, entries) => {
           for (const { reason } of entries) refused.inc({ reason });

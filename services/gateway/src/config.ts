@@ -32,11 +32,11 @@ export const GatewayConfig = z.object({
   /** Gives clients without credentials the firehose and station monitors. */
   PUBLIC_FIREHOSE: switchVariable.default(true),
   /**
-   * Origins of web pages that may connect (`https://example.org`), besides pages on loopback;
-   * `*` for all. Clients that are not browsers send no origin and need none.
+   * Origins of web pages that may connect (`https://example.org`), besides pages on loopback
+   * and of the host that the client connects to; `*` for all. Clients that are not browsers send no origin and need none.
    */
   GATEWAY_ORIGINS: listVariable.default([]),
-  /** Proxies whose X-Forwarded-For is trusted: addresses and networks. */
+  /** Proxies whose X-Forwarded-For and X-Forwarded-Host are trusted: addresses and networks. */
   GATEWAY_TRUSTED_PROXIES: trustedProxiesVariable,
   /** Connections of one process at a time. */
   GATEWAY_CONNECTIONS_MAX: integerVariable(1, 1_000_000).default(20_000),

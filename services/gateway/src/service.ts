@@ -12,6 +12,7 @@ import {
 import {
   createClientAddress,
   createReplicaId,
+  createRequestHost,
   createTaskGroup,
   type ProcessContext,
   watchClock,
@@ -82,6 +83,7 @@ export async function start(
   const clientAddress = createClientAddress(config.GATEWAY_TRUSTED_PROXIES);
   const admission = createAdmission({
     origins: config.GATEWAY_ORIGINS,
+    hostOf: createRequestHost(config.GATEWAY_TRUSTED_PROXIES),
     addresses,
     isBlocked: (request) => blocks.isAddressBlocked(clientAddress(request)),
     refusals: metrics.refusedConnections,

@@ -109,3 +109,71 @@ test("A-05: a web page of another origin is refused, a listed one or one on loop
     expect(await client.next(event)).toHaveLength(1);
   }
 });
+
+test.each([
+  ["its own host", { host: "jetwire.example", origin: "https://jetwire.example" }, true],
+  [
+    "its own host with a port",
+    { host: "jetwire.example:8443", origin: "https://jetwire.example:8443" },
+    true,
+  ],
+  [
+    "the default port of its scheme",
+    { host: "jetwire.example:443", origin: "https://jetwire.example" },
+    true,
+  ],
+  ["another port", { host: "jetwire.example", origin: "https://jetwire.example:444" }, false],
+  ["another host", { host: "jetwire.example", origin: "https://evil.example" }, false],
+  [
+    "a host that ends alike",
+    { host: "jetwire.example", origin: "https://evil.jetwire.example" },
+    false,
+  ],
+  ["no host", { host: "", origin: "https://evil.example" }, false],
+  [
+    "a host behind a user name",
+    { host: "jetwire.example@evil.example", origin: "https://evil.example" },
+    false,
+  ],
+  ["two hosts", { host: "jetwire.example, evil.example", origin: "https://evil.example" }, false],
+  [
+    "an address with a path",
+    { host: "evil.example/jetwire.example", origin: "https://evil.example" },
+    false,
+  ],
+  ["an opaque origin", { host: "null", origin: "null" }, false],
+  ["another scheme", { host: "jetwire.example", origin: "ftp://jetwire.example" }, false],
+  [
+    "a host that a client made up",
+    {
+      host: "jetwire.example",
+      origin: "https://evil.example",
+      "x-forwarded-host": "evil.example",
+    },
+    false,
+  ],
+])("a web page of the gateway's own host may connect: %s", async (_, extraHeaders, isAllowed) => {
+  const client = rig.connect(rig.gateways[0], { extraHeaders });
+  client.socket.emit("messages:sniff");
+  const event = isAllowed ? "messages:sniff:started" : "(refused)";
+  expect(await client.next(event)).toHaveLength(1);
+});
+
+test("the host that a trusted proxy was asked for is the gateway's own", async () => {
+  const gateway = await rig.startGateway({ GATEWAY_TRUSTED_PROXIES: "loopback" });
+  const asked = { host: "gateway:8081", "x-forwarded-for": "192.0.2.1" };
+  for (const [forwarded, event] of [
+    ["jetwire.example", "messages:sniff:started"],
+    ["evil.example, jetwire.example", "messages:sniff:started"],
+    ["jetwire.example, evil.example", "(refused)"],
+  ] as const) {
+    const extraHeaders = {
+      ...asked,
+      "x-forwarded-host": forwarded,
+      origin: "https://jetwire.example",
+    };
+    const client = rig.connect(gateway, { extraHeaders });
+    client.socket.emit("messages:sniff");
+    expect(await client.next(event)).toHaveLength(1);
+  }
+});

@@ -35,6 +35,11 @@ export const IngestConfig = z.object({
   INGEST_TRUSTED_PROXIES: trustedProxiesVariable,
   /** The journal of this replica; no other may use it, and it must survive the replica. */
   INGEST_JOURNAL_DIR: z.string().default(".data/journal-0"),
+  /**
+   * A folder in which each replica takes a journal that no other one has, in place of
+   * `INGEST_JOURNAL_DIR`: for replicas that have the same environment.
+   */
+  INGEST_JOURNALS_DIR: z.string().optional(),
   INGEST_JOURNAL_BYTES_MAX: integerVariable(1 << 20, 2 ** 40).default(4 * 2 ** 30),
   /**
    * Keeps stored entries for this many seconds, while the journal is at most half full. Longer than

@@ -4,8 +4,18 @@ import type { Metrics } from "@jetwire/runtime";
 import type { DatabaseSync } from "./journal/database-sync.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { JournalQueue } from "./journal/journal-queue.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger, LimitReason } from "./ledger.ts";
 import type { ListenerLimits } from "./listeners/open-listeners.ts";
+
+/** Reasons that an operator has to know of. They are exported before the first case, so that it shows as a growth. */
+const ownFaults: readonly LimitReason[] = [
+  "overload",
+  "journal-full",
+  "journal-failed",
+  "journal-damaged",
+  "stations-unavailable",
+  "bodies",
+];
 
 /** Exports the ledger, the queue, the journal, the ids, and losses of Postgres. */
 export function exportMetrics(
@@ -14,12 +24,14 @@ export function exportMetrics(
   {
     queue,
     journal,
+    journalBytesMax,
     sync,
     ids,
     now,
   }: {
     readonly queue: Pick<JournalQueue, "fill">;
     readonly journal: Pick<Journal, "bytes">;
+    readonly journalBytesMax: number;
     readonly sync: Pick<DatabaseSync, "messagesLost" | "timesWentBack">;
     readonly ids: Pick<MessageIds, "lastMs" | "stepsBack">;
     readonly now: () => number;
@@ -31,6 +43,7 @@ export function exportMetrics(
     labelNames: ["status", "reason"],
     collect() {
       this.reset();
+      for (const reason of ownFaults) this.set({ status: "limited", reason }, 0);
       for (const status of ["offered", "accepted", "appended"] as const) {
         this.set({ status, reason: "" }, counts[status]);
       }
@@ -62,6 +75,12 @@ export function exportMetrics(
       this.set(journal.bytes);
     },
   });
+  metrics
+    .gauge({
+      name: "jetwire_ingest_journal_limit_bytes",
+      help: "Size of the journal from which on messages are refused.",
+    })
+    .set(journalBytesMax);
   metrics.gauge({
     name: "jetwire_ingest_ids_ahead_seconds",
     help: "How far the ids of messages are ahead of the clock; not more than 5 s.",

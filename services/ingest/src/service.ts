@@ -11,6 +11,7 @@ import {
 import {
   type ClockSkew,
   createAlarm,
+  createMessageAge,
   createReplicaId,
   createSteadyClock,
   createTaskGroup,
@@ -67,8 +68,13 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   stack.use(await watchRedis(redis, context));
   const stores = openStores(redis, config.JETWIRE_NAMESPACE);
   const airlines = await openAirlines(database, stores.airlineCodes, log);
+  const clock = createSteadyClock();
   const dispatcher = stack.use(
-    await openDispatcher(config, { stores, database, airlines }, { log, metrics }),
+    await openDispatcher(
+      config,
+      { stores, database, airlines },
+      { log, metrics, age: createMessageAge("stream", metrics, clock.now) },
+    ),
   );
   const { journal, ledger, progress, backlog, keptIds, logons } = dispatcher;
 
@@ -83,9 +89,9 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const rejects = createRejectCounter(config.INGEST_ADDRESS_SECRET);
   const registry = createStationRegistry(database);
   const stations = createStations(budget, stores.stationIds, registry);
-  const clock = createSteadyClock();
   const ids = createMessageIds(clock.now, journal.highWater.idMs);
-  const target = { journal, ledger, progress, stations, sources, ids, backlog };
+  const age = createMessageAge("journal", metrics, clock.now);
+  const target = { journal, ledger, progress, stations, sources, ids, backlog, age };
   const queue = createJournalQueue(config, target, log);
   stack.use(createTaskGroup(fail)).run((signal) => queue.run(signal));
 
@@ -165,14 +171,21 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     every(watchMs, async () => watch.check(), { signal, log, task: "watch the dispatcher" }),
   );
   tasks.run((signal) =>
-    every(damageCheckMs, () => checkDamage(config.INGEST_JOURNAL_DIR, journal, damaged), {
+    every(damageCheckMs, () => checkDamage(journal.directory, journal, damaged), {
       signal,
       log,
       task: "look for damaged files of the journal",
     }),
   );
 
-  exportMetrics(metrics, ledger, { queue, journal, sync, ids, now: clock.now });
+  exportMetrics(metrics, ledger, {
+    queue,
+    journal,
+    journalBytesMax: config.INGEST_JOURNAL_BYTES_MAX,
+    sync,
+    ids,
+    now: clock.now,
+  });
   exportRefusals(metrics, limits);
   exportTextCounts(metrics, dispatcher.texts);
   health.check(

@@ -29,7 +29,7 @@ test("a stop while readers are behind leaves the change of the partition count t
   await using journal = await openJournal({ directory, segmentBytes: 1e6, bytesMax: 1e9, log });
   const openAppender = () =>
     openStreamAppender(
-      { STREAM_PARTITIONS: 4, INGEST_JOURNAL_DIR: directory },
+      { STREAM_PARTITIONS: 4 },
       { stores, database: database.database, journal },
       log,
     );

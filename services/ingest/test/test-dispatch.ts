@@ -80,7 +80,11 @@ export async function openTestDispatch(over: Record<string, string> = {}): Promi
   async function begin(): Promise<{ dispatcher: OpenDispatcher; close: () => Promise<void> }> {
     const opened = new AsyncDisposableStack();
     const dispatcher = opened.use(
-      await openDispatcher(config, source, { log, metrics: createMetrics({}) }),
+      await openDispatcher(config, source, {
+        log,
+        metrics: createMetrics({}),
+        age: { reached: () => {} },
+      }),
     );
     const tasks = opened.use(createTaskGroup((error) => failures.push(error)));
     tasks.run((signal) => dispatcher.run(signal));

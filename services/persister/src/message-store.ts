@@ -1,6 +1,7 @@
 import { addDeadLetters, type Database, type DeadLetter, storeBatch } from "@jetwire/db";
 import type { MessageToStore } from "@jetwire/db";
-import type { Logger, Metrics } from "@jetwire/runtime";
+import { entryField, messageIdTimeMs } from "@jetwire/protocol";
+import { createMessageAge, type Logger, type Metrics } from "@jetwire/runtime";
 import { createRecentLinks } from "./recent-links.ts";
 
 /** Postgres as the persister uses it. Every method rejects when it does not answer in time. */
@@ -37,6 +38,7 @@ export function createMessageStore(
     help: "Stream entries that cannot be stored, by reason",
     labelNames: ["reason"],
   });
+  const age = createMessageAge("store", metrics);
   return {
     async store(partition, messages) {
       const links = recentLinks.collect(messages);
@@ -47,12 +49,18 @@ export function createMessageStore(
       recentLinks.remember(links);
       stored.inc(count);
       redelivered.inc(messages.length - count);
+      age.reached(messages.map(({ message }) => messageIdTimeMs(message.id)));
     },
     async addDeadLetters(letters) {
       await database.withQueryDeadline((sql) => addDeadLetters(sql, letters), queryMsMax);
-      for (const { reason, detail, entryId, partition } of letters) {
+      for (const { reason, detail, entryId, partition, fields } of letters) {
         deadLetters.inc({ reason });
-        log.error({ reason, detail, entryId, partition }, "entry added to the dead letters");
+        const idAt = fields.indexOf(entryField.id);
+        const messageId = idAt < 0 ? null : fields[idAt + 1];
+        log.error(
+          { reason, detail, entryId, messageId, partition },
+          "entry added to the dead letters",
+        );
       }
     },
   };

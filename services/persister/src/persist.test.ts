@@ -125,7 +125,7 @@ describe("a batch", () => {
 });
 
 test("messages that were stored are compared with alert rules, those that were delivered before are not", async () => {
-  const { store } = memory(() => null);
+  const { store } = memory(({ seq }) => (seq === 5 ? refusal("22021") : null));
   const taken: number[] = [];
   const alerts = {
     take: async (messages: readonly MessageToStore[]) => {
@@ -133,6 +133,7 @@ test("messages that were stored are compared with alert rules, those that were d
     },
   };
   const broken = entry(2, { messageJson: "{" });
-  await persist(0, [entry(1), broken, entry(3, { storeOnly: true }), entry(4)], store, alerts);
+  const before = entry(3, { storeOnly: true });
+  await persist(0, [entry(1), broken, before, entry(4), entry(5)], store, alerts);
   expect(taken).toEqual([1, 4]);
 });

@@ -13,7 +13,7 @@ import type { MessageStore } from "./message-store.ts";
 type Stored = { readonly entry: StreamEntry; readonly toStore: MessageToStore };
 
 /**
- * Stores a batch, and compares it with alert rules. Members of messages that this release does not know are not stored. Entries that our schema or Postgres refuses become dead letters and the others are
+ * Stores a batch, and compares what was stored with alert rules. Members of messages that this release does not know are not stored. Entries that our schema or Postgres refuses become dead letters and the others are
  * stored: the batch is halved until a refused entry is alone, in at most log2(n) + 1 tries for one.
  *
  * @throws when Postgres is unavailable or too slow. Whether the batch was stored is unknown then:
@@ -23,10 +23,11 @@ export async function persist(
   partition: number,
   entries: readonly StreamEntry[],
   store: MessageStore,
-  alerts: AlertMatcher,
+  alerts: Pick<AlertMatcher, "take">,
 ): Promise<void> {
   const dead: DeadLetter[] = [];
   const good: Stored[] = [];
+  const stored: Stored[] = [];
   for (const entry of entries) {
     const read = readMessage(entry);
     if ("detail" in read) addDead(entry, "bad-message", read.detail);
@@ -34,7 +35,7 @@ export async function persist(
   }
   await storeByHalves(good);
   // Those that were delivered before were compared before.
-  await alerts.take(good.flatMap(({ entry, toStore }) => (entry.storeOnly ? [] : [toStore])));
+  await alerts.take(stored.flatMap(({ entry, toStore }) => (entry.storeOnly ? [] : [toStore])));
   if (dead.length > 0) await store.addDeadLetters(dead);
 
   function addDead(entry: StreamEntry, reason: string, detail: string): void {
@@ -50,6 +51,7 @@ export async function persist(
     const messages = part.map(({ toStore }) => toStore);
     try {
       await store.store(partition, messages);
+      stored.push(...part);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       if (part.length === 1) return addDead(first.entry, "refused-by-postgres", error.message);

@@ -44,9 +44,10 @@ export async function start(
 
   const store = createMessageStore(database, { queryMsMax, log, metrics });
   const rules = createLiveRules(database, log.child({ part: "alerts" }));
-  const alerts = createAlertMatcher(database, { rules, log, metrics });
+  const alerts = stack.use(createAlertMatcher(database, { rules, log, metrics }));
   const tasks = stack.use(createTaskGroup(fail));
   tasks.run((signal) => rules.run(signal));
+  tasks.run((signal) => alerts.run(signal));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
   tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
   const self = { service: "persister", replica, number: config.SERVICE_REPLICA, health };

@@ -1,8 +1,8 @@
-import { addAccount, addAlertRule, addStation, type Sql } from "@jetwire/db";
+import { addAccount, addAlertMatches, addAlertRule, addStation, type Sql } from "@jetwire/db";
 import type { AlertFilter, EntryLinks, Message } from "@jetwire/protocol";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase, testMessage, until } from "@jetwire/testbed";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createLiveRules } from "../src/alerts/live-rules.ts";
 import { createAlertMatcher } from "../src/alerts/match-alerts.ts";
 
@@ -44,12 +44,16 @@ async function addRule(filter: AlertFilter, accountId = alice): Promise<string> 
   return added.id;
 }
 
-/** A matcher that has loaded the rules that there are. */
-async function startMatcher() {
+async function loadMatcher() {
   const rules = createLiveRules(at.database, log);
   running.push(rules.run(stop.signal));
   await rules.ready();
-  const matcher = createAlertMatcher(at.database, { rules, log, metrics: createMetrics({}) });
+  return createAlertMatcher(at.database, { rules, log, metrics: createMetrics({}) });
+}
+
+/** A matcher that has loaded the rules that there are. */
+async function startMatcher(loaded?: Awaited<ReturnType<typeof loadMatcher>>) {
+  const matcher = loaded ?? (await loadMatcher());
   let seq = 0;
   return async (over: Partial<Message>, links: Partial<EntryLinks> = {}) => {
     const message = testMessage(over);
@@ -153,4 +157,67 @@ test("matches are kept while Postgres is unavailable, and stored with the next b
   await sql`drop trigger away on alert_matches`;
   await take(message);
   expect(await matchesOf(rule)).toMatchObject([{ message_id: message.id }]);
+});
+
+test("a message that was redacted matches nothing, also if it is delivered again", async () => {
+  const rule = await addRule({ label: ["SQ"] });
+  const take = await startMatcher();
+  const message = testMessage({});
+  await sql`
+    insert into redactions (message_id, reason, redacted_by) values (${message.id}, 'private', 'olga')`;
+  await take(message);
+  expect(await matchesOf(rule)).toHaveLength(0);
+});
+
+test("what was counted is reported when the minute is over, without another message, and at a stop", async () => {
+  const rule = await addRule({ label: ["SQ"] });
+  const matcher = await loadMatcher();
+  const take = await startMatcher(matcher);
+  const reporting = new AbortController();
+  const run = matcher.run(reporting.signal);
+  await take({});
+  const [, second] = [await take({}), await take({})];
+  expect(await matchesOf(rule)).toHaveLength(1);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+  try {
+    await until("the report", async () => (await matchesOf(rule)).length === 2);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect((await matchesOf(rule)).at(-1)).toMatchObject({ message_id: second?.id, more: 1 });
+  const last = await take({});
+  reporting.abort();
+  await run;
+  await matcher[Symbol.asyncDispose]();
+  expect((await matchesOf(rule)).at(-1)).toMatchObject({ message_id: last.id, more: 0 });
+});
+
+test("a rule that is removed while matches are added takes no others with it", async () => {
+  const [kept, removed] = [await addRule({ label: ["SQ"] }), await addRule({ label: ["SQ"] })];
+  const message = testMessage({});
+  const facts = { stationId: 1, flight: null, tail: null, description: "", more: 0 };
+  const matches = [kept, removed].map((ruleId) => ({
+    ruleId,
+    groupId: message.id,
+    messageId: message.id,
+    ...facts,
+  }));
+  const other = await sql.reserve();
+  try {
+    await other`begin`;
+    await other`delete from alert_rules where id = ${removed}`;
+    const adding = addAlertMatches(sql, matches);
+    await until("the addition to wait for the removal", async () => {
+      const waiting = await sql`
+        select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%alert_matches%'
+          and datname = current_database()`;
+      return waiting.length > 0;
+    });
+    await other`commit`;
+    await adding;
+  } finally {
+    other.release();
+  }
+  expect(await matchesOf(kept)).toHaveLength(1);
+  expect(await matchesOf(removed)).toHaveLength(0);
 });

@@ -69,6 +69,7 @@ function firehoseOf(subscribers: number, perSecond = 0) {
           flight: null,
         }));
       },
+      canaryIds: () => new Set(),
       visibleStations: async (ids) => new Set(ids),
       now: () => state.nowMs,
     },

@@ -1,11 +1,12 @@
 import {
   type EnrichedMessage,
   type Message,
+  messageIdTimeMs,
   recentMessagesMax,
   type StreamEntry,
 } from "@jetwire/protocol";
 import type { FirehoseStore, Outbox } from "@jetwire/redis";
-import type { Metrics } from "@jetwire/runtime";
+import { createMessageAge, type Metrics } from "@jetwire/runtime";
 import { enrichedJson } from "./enriched-json.ts";
 import { createLaterReceptions, type VisibleStations } from "./later-receptions.ts";
 import { fractionFor, sample } from "./sample.ts";
@@ -17,6 +18,8 @@ export interface FirehoseOptions {
   readonly store: Pick<FirehoseStore, "countTraffic" | "setRule" | "subscribers" | "publish">;
   enrich(messages: readonly Message[]): Promise<EnrichedMessage[]>;
   readonly visibleStations: VisibleStations;
+  /** Returns the stations of canary messages. */
+  canaryIds(): ReadonlySet<number>;
   /** Monotonic, ms. */
   now(): number;
 }
@@ -38,7 +41,7 @@ const pendingSecondsMax = 1;
 const idleSendMs = 5_000;
 
 export function createFirehose(options: FirehoseOptions, metrics: Metrics): Firehose {
-  const { secret, fractionMax, eventsPerSecondMax, store, enrich, now } = options;
+  const { secret, fractionMax, eventsPerSecondMax, store, enrich, canaryIds, now } = options;
   const laterReceptions = createLaterReceptions();
   const counts = metrics.counter({
     name: "jetwire_sampler_messages_total",
@@ -49,6 +52,7 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
     name: "jetwire_sampler_fraction",
     help: "Share of transmissions that is sampled now",
   });
+  const age = createMessageAge("sample", metrics);
   const pendingMax = Math.max(10, eventsPerSecondMax * pendingSecondsMax);
   /** Sampled entries that are not acknowledged yet, by partition. */
   const unacknowledged = new Map<number, readonly StreamEntry[]>();
@@ -82,6 +86,7 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
     const messages = enriched.map((message) => ({ id: message.id, text: enrichedJson(message) }));
     const head = hasLater ? { fraction, later } : { fraction };
     hasSubscribers = (await store.publish(head, messages)) > 0;
+    if (hasSubscribers) age.reached(enriched.map(({ id }) => messageIdTimeMs(id)));
     counts.inc({ result: hasSubscribers ? "sent" : "no-subscriber" }, enriched.length);
   }
 
@@ -99,7 +104,10 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
     },
     drop: (partition) => void unacknowledged.delete(partition),
     take(partition, entries) {
-      const { chosen, transmissions } = sample(entries, secret, fraction);
+      const { chosen, transmissions } = sample(entries, secret, {
+        fraction,
+        canaryIds: canaryIds(),
+      });
       if (hasSubscribers) laterReceptions.add(entries, secret, fraction);
       received += transmissions;
       counts.inc({ result: "not-sampled" }, transmissions - chosen.length);

@@ -23,10 +23,14 @@ function entryOf(first: boolean, groupId: string): StreamEntry {
 }
 
 const secret = "a secret of tests";
+const none: ReadonlySet<number> = new Set();
+const all = { fraction: 1, canaryIds: none };
 const transmissions = Array.from({ length: 4_000 }, () => entryOf(true, randomUUID()));
 
 function idsAt(fraction: number, key = secret): Set<string> {
-  return new Set(sample(transmissions, key, fraction).chosen.map((entry) => entry.entryId));
+  return new Set(
+    sample(transmissions, key, { fraction, canaryIds: none }).chosen.map((entry) => entry.entryId),
+  );
 }
 
 test("F-50: every replica chooses the same, and another secret chooses others", () => {
@@ -51,13 +55,13 @@ test("F-50: a smaller fraction's choice lies within a larger one's, and shares a
 test("R-32: of one transmission's receptions only the first is taken", () => {
   const groupId = randomUUID();
   const [first, second] = [entryOf(true, groupId), entryOf(false, groupId)];
-  const result = sample([first, second], secret, 1);
+  const result = sample([first, second], secret, all);
   expect(result).toEqual({ chosen: [first], transmissions: 1 });
 });
 
 test("an entry that was delivered before is not taken", () => {
   const delivered = { ...entryOf(true, randomUUID()), storeOnly: true };
-  expect(sample([delivered], secret, 1)).toEqual({ chosen: [], transmissions: 0 });
+  expect(sample([delivered], secret, all)).toEqual({ chosen: [], transmissions: 0 });
 });
 
 test("the budget lowers the fraction and nothing raises it above its maximum", () => {
@@ -66,4 +70,10 @@ test("the budget lowers the fraction and nothing raises it above its maximum", (
   expect(fractionFor(10, 50, 0.2)).toBe(0.2);
   expect(fractionFor(5_000, 50, 1)).toBe(0.01);
   expect(fractionFor(5_000, 50, 0.001)).toBe(0.001);
+});
+
+test("a canary message is neither taken nor counted", () => {
+  const rule = { fraction: 1, canaryIds: new Set([7]) };
+  const canary = { ...entryOf(true, randomUUID()), stationId: 7 };
+  expect(sample([canary], secret, rule)).toEqual({ chosen: [], transmissions: 0 });
 });

@@ -8,15 +8,26 @@ export interface Sample {
   readonly transmissions: number;
 }
 
+/** The fraction that is sampled, 0 to 1, and the stations of canary messages, which are not. */
+export interface SampleRule {
+  readonly fraction: number;
+  readonly canaryIds: ReadonlySet<number>;
+}
+
 /**
  * Samples by a keyed hash of the transmission: every replica chooses the same, nobody can predict it,
  * and the sample of a smaller fraction lies within that of a larger one. Of the receptions of one
  * transmission only the first is taken, and none that was delivered before.
  *
- * @param fraction 0 to 1
  */
-export function sample(entries: readonly StreamEntry[], secret: string, fraction: number): Sample {
-  const receptions = entries.filter(({ first, storeOnly }) => first && !storeOnly);
+export function sample(
+  entries: readonly StreamEntry[],
+  secret: string,
+  { fraction, canaryIds }: SampleRule,
+): Sample {
+  const receptions = entries.filter(
+    ({ first, storeOnly, stationId }) => first && !storeOnly && !canaryIds.has(stationId),
+  );
   const chosen =
     fraction >= 1
       ? receptions

@@ -1,4 +1,4 @@
-import { openDatabase, readTimeMs } from "@jetwire/db";
+import { listCanaryStations, openDatabase, readTimeMs } from "@jetwire/db";
 import {
   createRedisOpener,
   openStores,
@@ -20,6 +20,9 @@ import { createFirehose } from "./firehose.ts";
 
 /** Viewers watch what is received now. The stream keeps entries for the sampler twice as long. */
 const lateMsMax = 30_000;
+/** The stations of canary messages are created once. */
+const canaryIdsMs = 60_000;
+const queryMsMax = 2_000;
 
 /** Opens the sampler: reads the stream as group `sampler` until disposed. */
 export async function start(
@@ -41,6 +44,7 @@ export async function start(
     processes,
   } = openStores(redis, config.JETWIRE_NAMESPACE);
   const links = createLinkLookups(database, stationOwners, log);
+  let canaryIds: ReadonlySet<number> = new Set();
   const firehose = createFirehose(
     {
       secret: config.SAMPLER_SECRET,
@@ -49,6 +53,7 @@ export async function start(
       store,
       enrich: (messages) => enrich(messages, links),
       visibleStations: async (ids) => new Set((await links.stations.find(ids)).keys()),
+      canaryIds: () => canaryIds,
       now: () => performance.now(),
     },
     metrics,
@@ -72,6 +77,16 @@ export async function start(
       log: log.child({ part: "ticks" }),
       task: "send a tick of the firehose",
       retryMsMax: tickMs,
+    }),
+  );
+  const readCanaryIds = async () => {
+    canaryIds = new Set(await database.withQueryDeadline(listCanaryStations, queryMsMax));
+  };
+  tasks.run((signal) =>
+    every(canaryIdsMs, readCanaryIds, {
+      signal,
+      log,
+      task: "read the stations of canary messages",
     }),
   );
   tasks.run((signal) =>

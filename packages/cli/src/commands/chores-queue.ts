@@ -1,6 +1,6 @@
 import { choresQueue } from "@jetwire/protocol";
 import { createKeys, openCluster } from "@jetwire/redis";
-import { readRedisAddress, withDeadline } from "@jetwire/runtime";
+import { readRedisAddress, readVariable, withDeadline } from "@jetwire/runtime";
 import type { ConnectionOptions, Queue } from "bullmq";
 import { CliError } from "../cli-error.ts";
 import type { Call } from "../command.ts";
@@ -21,7 +21,7 @@ export async function withChoresQueue<T>(
   work: (queue: Queue) => Promise<T>,
 ): Promise<T> {
   const { redisUrl, namespace } = call.servers();
-  const url = call.terminal.env["CHORES_REDIS_URL"] || redisUrl;
+  const url = readVariable("CHORES_REDIS_URL", call.terminal.env) ?? redisUrl;
   if (url === null) throw new CliError("no_servers", "REDIS_URL is not set");
   // Imported here, because it takes a tenth of a second that other commands do not need.
   const { Queue } = await import("bullmq");

@@ -1,11 +1,12 @@
 import {
   addNotification,
-  decideAndNotify,
+  decideClaim,
   decideClaimDispute,
   listClaimDisputes,
   listPendingClaims,
 } from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
+import { mailIsConfigured, mailVariables, readConfig } from "@jetwire/runtime";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
@@ -134,10 +135,12 @@ async function list(call: Call) {
 
 async function decide(call: Call, approved: boolean) {
   const id = call.args[0] ?? "";
+  const config = readConfig(z.object(mailVariables), call.terminal.env);
+  const mailOrigin = mailIsConfigured(config) ? (config.PUBLIC_URL ?? null) : null;
   const servers = call.servers();
   const decided = await withDatabase(servers, async (sql) => {
     const made = z.guid().safeParse(id).success
-      ? await decideAndNotify(sql, id, approved, operator())
+      ? await decideClaim(sql, { id, approved, actor: operator(), mailOrigin })
       : { status: "unknown" as const };
     switch (made.status) {
       case "unknown":

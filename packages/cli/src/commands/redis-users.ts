@@ -6,7 +6,8 @@ import { readServicePasswords } from "../service-passwords.ts";
 
 const examples = `
 Reads INGEST_PASSWORD, PERSISTER_PASSWORD, FANOUT_PASSWORD, SAMPLER_PASSWORD, GATEWAY_PASSWORD, REST_PASSWORD,
-CHORES_PASSWORD and OPERATOR_PASSWORD, and the namespace from JETWIRE_NAMESPACE (jw). The file has their SHA-256 digests
+CHORES_PASSWORD and OPERATOR_PASSWORD, or the files that INGEST_PASSWORD_FILE … name, and the namespace from
+JETWIRE_NAMESPACE (jw). The file has their SHA-256 digests
 only. Redis reads it at its start: redis-server --aclfile users.acl
 
 Example:

@@ -11,6 +11,7 @@ const status = {
   lag: { dispatch: 0, storage: 0.5, delivery: 0, firehose: null },
   journalBytes: 0,
   clockSkew: null,
+  canary: null,
   degraded: [],
 };
 const problem = {

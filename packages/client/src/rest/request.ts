@@ -19,6 +19,8 @@ export interface RequestOptions {
   readonly timeoutMs: number;
   /** Counts the first attempt too. */
   readonly attemptsMax: number;
+  /** The longest `Retry-After` that is waited for, in ms. */
+  readonly retryAfterMsMax: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -35,7 +37,7 @@ export interface Answer {
  * @throws RestError, or the signal's reason if that aborted
  */
 export async function requestJson(request: Request, options: RequestOptions): Promise<Answer> {
-  const { credential, attemptsMax, signal } = options;
+  const { credential, attemptsMax, retryAfterMsMax, signal } = options;
   const { method } = request;
   let mayRenewToken = typeof credential === "function";
   for (let attempt = 1; ; attempt++) {
@@ -48,7 +50,7 @@ export async function requestJson(request: Request, options: RequestOptions): Pr
       mayRenewToken = false;
       continue;
     }
-    const delayMs = retryDelayMs({ method, attempt, status, retryAfterMs });
+    const delayMs = retryDelayMs({ method, attempt, status, retryAfterMs, retryAfterMsMax });
     if (delayMs === null) throw result;
     await pause(delayMs, signal);
   }

@@ -21,6 +21,11 @@ export interface RestOptions {
   readonly timeoutMs?: number | undefined;
   /** Attempts of a request, including the first. Default: 4. */
   readonly attemptsMax?: number | undefined;
+  /**
+   * The longest `Retry-After` that is waited for, in ms. If the server asks for more, the request rejects
+   * at once, and its error has the time. Default: 60,000.
+   */
+  readonly retryAfterMsMax?: number | undefined;
   /** Aborts all requests of this client, including pauses between attempts. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -85,13 +90,14 @@ function createList(endpoint: Endpoint, options: RestOptions) {
 }
 
 function sender({ method }: Endpoint, { body }: Input, options: RestOptions) {
-  const { timeoutMs = 15_000, attemptsMax = 4, signal } = options;
+  const { timeoutMs = 15_000, attemptsMax = 4, retryAfterMsMax = 60_000, signal } = options;
   const settings = {
     credential: options.getToken ?? options.apiKey,
     // Browsers require that fetch is called as a method of the window.
     fetch: options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args)),
     timeoutMs,
     attemptsMax,
+    retryAfterMsMax,
     signal,
   };
   return async (url: URL): Promise<Answer> => await requestJson({ method, url, body }, settings);

@@ -3,7 +3,13 @@ import { pause } from "../timing.ts";
 import { readRetryAfter, retryDelayMs } from "./retry.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
-const refusal = { method: "GET", attempt: 1, status: 429, retryAfterMs: null };
+const refusal = {
+  method: "GET",
+  attempt: 1,
+  status: 429,
+  retryAfterMs: null,
+  retryAfterMsMax: 60_000,
+};
 
 test.for([
   ["7", 7_000],
@@ -40,7 +46,10 @@ test("other failures, and long waits, are not retried", () => {
   for (const status of [400, 401, 404, 500]) {
     expect(retryDelayMs({ ...refusal, status, retryAfterMs: 1_000 })).toBeNull();
   }
-  expect(retryDelayMs({ ...refusal, retryAfterMs: 3_600_000 })).toBeNull();
+  expect(retryDelayMs({ ...refusal, retryAfterMs: 60_001 })).toBeNull();
+  const impatient = { ...refusal, retryAfterMsMax: 2_000 };
+  expect(retryDelayMs({ ...impatient, retryAfterMs: 2_000 })).toBe(2_000);
+  expect(retryDelayMs({ ...impatient, retryAfterMs: 3_000 })).toBeNull();
 });
 
 test("a request that is not idempotent is repeated after a 429 only", () => {

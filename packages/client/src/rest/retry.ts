@@ -1,7 +1,5 @@
 const retryMsFirst = 500;
 const retryMsMax = 8_000;
-/** The longest wait: if the server asks for more, the refusal is passed on to the caller. */
-const retryAfterMsMax = 60_000;
 
 /** Too many requests, and servers that are temporarily unavailable. */
 const transientStatuses = new Set([429, 502, 503, 504]);
@@ -16,6 +14,8 @@ export interface FailedAttempt {
   readonly status: number;
   /** The wait that `Retry-After` asked for, in ms; null without it. */
   readonly retryAfterMs: number | null;
+  /** The longest wait, in ms: if the server asks for more, the caller gets the refusal. */
+  readonly retryAfterMsMax: number;
 }
 
 /**
@@ -27,6 +27,7 @@ export function retryDelayMs({
   attempt,
   status,
   retryAfterMs,
+  retryAfterMsMax,
 }: FailedAttempt): number | null {
   const isTransient = idempotentMethods.has(method)
     ? status === 0 || transientStatuses.has(status)

@@ -23,5 +23,6 @@ export const jobName = {
   dropPositions: "drop-positions",
   dropTallies: "drop-tallies",
   tallyMessages: "tally-messages",
+  dropCanary: "drop-canary",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

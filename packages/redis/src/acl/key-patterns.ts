@@ -59,6 +59,7 @@ export function keyPatterns(namespace: string): KeyPatterns {
     notices: [keys.notices],
     processes: [processes.leases, processes.rows, processes.drained],
     cspReports: [keys.cspReports],
+    canaryRuns: [keys.canaryRuns],
     group: (group) => [
       keys.lease(group, everyPartition),
       keys.leaseToken(group, everyPartition),

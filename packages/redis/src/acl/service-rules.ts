@@ -133,6 +133,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
       commands: "get",
     },
     { keys: k.cspReports, commands: "lpush ltrim lrange expire" },
+    { reads: k.canaryRuns, commands: "lrange" },
     { reads: k.stream, commands: "xrange xrevrange xinfo|groups xpending" },
     { reads: k.partitions, commands: "get" },
     { channels: k.notices, commands: `${subscribe} spublish` },
@@ -149,6 +150,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     { channels: k.userChannel, commands: "spublish" },
     ...erasureRules(k),
     { keys: k.stationIds, commands: "hdel" },
+    { keys: k.canaryRuns, commands: "lpush ltrim expire" },
     {
       keys: k.jobsPrefix,
       commands: `@hash @list @set @sortedset @stream @string -@dangerous ${script} script|load script|exists del exists expire pexpire persist pttl ttl type unlink`,
@@ -161,7 +163,7 @@ function processRules(k: KeyPatterns): readonly AclRule[] {
   return [
     {
       keys: k.processes,
-      commands: `${script} hdel hexists hget hset sadd sismember srem zadd zcard zrangebyscore zrem zscore`,
+      commands: `${script} hdel hexists hget hset zadd zcard zrangebyscore zrem zremrangebyscore zscore`,
     },
   ];
 }

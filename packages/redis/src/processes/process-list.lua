@@ -1,6 +1,6 @@
 -- Returns the rows of processes whose lease has not ended.
 --
--- KEYS[1] leases (sorted set)   KEYS[2] rows (hash)   KEYS[3] replicas to drain (set)
+-- KEYS[1] leases (sorted set)   KEYS[2] rows (hash)   KEYS[3] replicas to drain (sorted set)
 -- ARGV[1] milliseconds of a lease
 --
 -- Returns row, Unix ms of the report and whether an operator drains the replica ('1' or '0'), in turn.
@@ -13,7 +13,7 @@ for i = 1, #alive, 2 do
   if row then
     rows[#rows + 1] = row
     rows[#rows + 1] = string.format('%.0f', tonumber(alive[i + 1]) - tonumber(ARGV[1]))
-    rows[#rows + 1] = tostring(redis.call('SISMEMBER', KEYS[3], alive[i]))
+    rows[#rows + 1] = redis.call('ZSCORE', KEYS[3], alive[i]) and '1' or '0'
   end
 end
 return rows

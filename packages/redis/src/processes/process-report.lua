@@ -1,7 +1,10 @@
--- Writes the row of a process and renews its lease, and removes the rows of processes that have ended.
+-- Writes the row of a process and renews its lease, and removes the rows of processes that have ended. An
+-- operator's wish to drain outlives the lease: a process that could not report for a while is still
+-- drained. It is forgotten when no such process has reported for long.
 --
--- KEYS[1] leases (sorted set)   KEYS[2] rows (hash)   KEYS[3] replicas to drain (set)
+-- KEYS[1] leases (sorted set)   KEYS[2] rows (hash)   KEYS[3] replicas to drain (sorted set, by the last report)
 -- ARGV[1] replica   ARGV[2] row   ARGV[3] milliseconds of a lease   ARGV[4] the most rows
+-- ARGV[5] milliseconds for which a wish is kept without a report
 --
 -- Returns 1 if an operator drains the replica, else 0.
 local time = redis.call('TIME')
@@ -10,10 +13,12 @@ local ended = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f',
 for _, replica in ipairs(ended) do
   redis.call('ZREM', KEYS[1], replica)
   redis.call('HDEL', KEYS[2], replica)
-  redis.call('SREM', KEYS[3], replica)
 end
+redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', string.format('%.0f', now - tonumber(ARGV[5])))
+local isDrained = redis.call('ZSCORE', KEYS[3], ARGV[1]) and 1 or 0
+if isDrained == 1 then redis.call('ZADD', KEYS[3], string.format('%.0f', now), ARGV[1]) end
 local isKnown = redis.call('ZSCORE', KEYS[1], ARGV[1])
-if not isKnown and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 0 end
+if not isKnown and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return isDrained end
 redis.call('ZADD', KEYS[1], string.format('%.0f', now + tonumber(ARGV[3])), ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-return redis.call('SISMEMBER', KEYS[3], ARGV[1])
+return isDrained

@@ -10,6 +10,8 @@ const leaveScript = loadScript(new URL("./process-leave.lua", import.meta.url));
 
 /** A process counts as ended if it has not reported for this long. */
 const leaseMs = 15_000;
+/** A gateway that could not report for this long is not drained any more. */
+const drainKeptMs = 3_600_000;
 const rowsMax = 500;
 const rowCharsMax = 16_384;
 
@@ -37,7 +39,7 @@ export function createProcessStore(redis: RedisClient, keys: Keys): ProcessStore
     async report(row) {
       const text = JSON.stringify(row);
       if (text.length > rowCharsMax) throw new Error("the row of a process is too long");
-      const args = [row.replica, text, leaseMs, rowsMax];
+      const args = [row.replica, text, leaseMs, rowsMax, drainKeptMs];
       return Number(await reportScript.run(redis, names, args)) === 1;
     },
     async leave(replica) {

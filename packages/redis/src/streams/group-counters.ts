@@ -45,6 +45,8 @@ export function createGroupCounters({
       labelNames: ["group"],
     }),
   };
-  counters.skipped.inc({ group }, 0);
+  for (const counter of [counters.skipped, counters.missing, counters.failures]) {
+    counter.inc({ group }, 0);
+  }
   return counters;
 }

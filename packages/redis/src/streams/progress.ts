@@ -26,10 +26,21 @@ export async function readProgress(redis: RedisClient, stream: string): Promise<
         lag: lag === null ? null : Number(lag),
         lastDelivered,
         needsFrom:
-          pending > 0 ? (await pendingSummary(redis, stream, group)).oldest : lastDelivered,
+          pending > 0 ? await oldestPending(redis, stream, group, lastDelivered) : lastDelivered,
       };
     }),
   );
+}
+
+/** Returns the oldest pending entry. If they were acknowledged meanwhile, so was the last one delivered. */
+async function oldestPending(
+  redis: RedisClient,
+  stream: string,
+  group: string,
+  lastDelivered: string,
+): Promise<string> {
+  const { count, oldest } = await pendingSummary(redis, stream, group);
+  return count === 0 ? lastDelivered : oldest;
 }
 
 /** Returns a negative number when `a` is the older entry id, 0 when they are the same. */

@@ -12,7 +12,7 @@ const intervalMs = 20;
 export async function until<Result>(
   what: string,
   evaluate: () => Result | Promise<Result>,
-  msMax = 10_000,
+  msMax = 30_000,
 ): Promise<NonNullable<Exclude<Result, false>>> {
   const end = performance.now() + msMax;
   for (;;) {

@@ -90,7 +90,7 @@ export const accessMutants: readonly Mutant[] = [
     name: "any origin admitted",
     guarantee: "A page of another site may not connect.",
     file: "services/gateway/src/handshake/admission.ts",
-    find: "return URL.canParse(origin) && loopback.has(new URL(origin).hostname);",
+    find: "return loopback.has(page.hostname) || isOwnPage(page, host);",
     replace: "return true;",
     tests: ["services/gateway/test/handshake.test.ts"],
   },

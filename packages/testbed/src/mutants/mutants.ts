@@ -4,6 +4,7 @@ import { deliveryMutants } from "./delivery-mutants.ts";
 import { journalMutants } from "./journal-mutants.ts";
 import type { Mutant } from "./mutant.ts";
 import { privacyMutants } from "./privacy-mutants.ts";
+import { signInMutants } from "./sign-in-mutants.ts";
 import { storingMutants } from "./storing-mutants.ts";
 
 /** All mutants, in the order of a message's path, then access and privacy. */
@@ -13,5 +14,6 @@ export const mutants: readonly Mutant[] = [
   ...storingMutants,
   ...deliveryMutants,
   ...accessMutants,
+  ...signInMutants,
   ...privacyMutants,
 ];

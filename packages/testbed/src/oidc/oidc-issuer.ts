@@ -17,8 +17,16 @@ export interface OidcIssuer extends AsyncDisposable {
 
 const redirectsMax = 10;
 
-/** @param redirectUri the address to which it returns */
-export async function startOidcIssuer(redirectUri: string): Promise<OidcIssuer> {
+/**
+ * Starts a provider.
+ *
+ * @param redirectUri the address to which it returns
+ * @param publishesOtherKeys whether its published keys are not those that sign its tokens
+ */
+export async function startOidcIssuer(
+  redirectUri: string,
+  { publishesOtherKeys = false } = {},
+): Promise<OidcIssuer> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
@@ -59,7 +67,13 @@ export async function startOidcIssuer(redirectUri: string): Promise<OidcIssuer> 
     },
   });
   const answer = provider.callback();
+  const { publicKey: otherKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  const otherKeys = { keys: [{ ...otherKey.export({ format: "jwk" }), use: "sig", kid: "test" }] };
   server.on("request", (request, response) => {
+    if (publishesOtherKeys && request.url === "/jwks") {
+      response.setHeader("content-type", "application/json");
+      return void response.end(JSON.stringify(otherKeys));
+    }
     if (request.url?.startsWith("/interaction/") !== true) return void answer(request, response);
     const result = { login: { accountId: signedIn.subject } };
     provider.interactionFinished(request, response, result).catch(() => response.destroy());

@@ -41,7 +41,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     server.sql.unsafe(`create database ${name} template ${template}`),
   );
   const url = databaseUrl(serverUrl, name);
-  const database = openDatabase(url, { log, max: 4 });
+  const database = openDatabase(url, { log, max: 4, statementTimeoutMs: 60_000 });
   return {
     url,
     database,

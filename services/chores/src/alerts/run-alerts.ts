@@ -1,4 +1,4 @@
-import { type Database, type DeliveredAlert, deliverAlerts, queueMail } from "@jetwire/db";
+import { type Database, type DeliveredAlert, deliverAlerts, type MailQueue } from "@jetwire/db";
 import type { UserChannel } from "@jetwire/redis";
 import { every, type Logger, mailIsConfigured, type Metrics } from "@jetwire/runtime";
 import type { ChoresConfig } from "../config.ts";
@@ -10,6 +10,7 @@ const rulesMax = 200;
 /** The parts that deliver matches of alert rules. */
 export interface AlertDelivery {
   readonly database: Database;
+  readonly mails: MailQueue;
   readonly userChannel: Pick<UserChannel, "wake">;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -18,7 +19,7 @@ export interface AlertDelivery {
 /** Notifies users of matches of their alert rules until aborted. Any number of processes may do it. */
 export async function runAlerts(
   config: Pick<ChoresConfig, "SMTP_URL" | "PUBLIC_URL">,
-  { database, userChannel, log, metrics }: AlertDelivery,
+  { database, mails, userChannel, log, metrics }: AlertDelivery,
   signal: AbortSignal,
 ): Promise<void> {
   const delivered = metrics.counter({
@@ -31,13 +32,14 @@ export async function runAlerts(
     const { PUBLIC_URL } = config;
     if (to === null || PUBLIC_URL === undefined || !mailIsConfigured(config)) return;
     const values = {
+      messageId,
       rule,
       what: body,
       link: `${PUBLIC_URL}/messages/${messageId}`,
       stop: `${PUBLIC_URL}/stop#t=${stopToken}`,
     };
-    await runQuery(database, (sql) => queueMail(sql, { to, kind: "alert", values, accountId }));
-    delivered.inc({ way: "mail" });
+    const alert = { to, kind: "alert", values, accountId } as const;
+    if (await runQuery(database, (sql) => mails.queue(sql, alert))) delivered.inc({ way: "mail" });
   }
 
   async function deliver(): Promise<void> {

@@ -4,6 +4,7 @@ import {
   deleteAnnouncements,
   deleteAlertMatches,
   deleteBareAirframes,
+  deleteCanaryMessages,
   deleteChatMessages,
   deleteChatThreads,
   deleteCounts,
@@ -56,6 +57,8 @@ const sessionGraceDays = 1;
 const mailDays = 7;
 /** A message that is read again from the stream, as after a kill, finds its match. */
 const matchDays = 1;
+/** An hour: an operator may look at the last ones. */
+const canaryDays = 1 / 24;
 /** Messages are dropped by whole days, and a station's clock may be wrong. */
 const linkGraceDays = 2;
 
@@ -133,6 +136,7 @@ export function createJobs(
       blocks: deleteExpiredSenderBlocks,
     },
   };
+  const canary = { keepDays: canaryDays, rows: { messages: deleteCanaryMessages } };
   // Positions are read for 12 hours.
   const positions = { keepDays: 0.55, rows: { positions: deletePositions } };
   const tallies = {
@@ -156,6 +160,7 @@ export function createJobs(
     deleteExpiredRowsJob(database, jobName.dropAlertMatches, matches, now),
     deleteExpiredRowsJob(database, jobName.dropPositions, positions, now),
     deleteExpiredRowsJob(database, jobName.dropTallies, tallies, now),
+    deleteExpiredRowsJob(database, jobName.dropCanary, canary, now),
     tallyMessagesJob(database, now),
     finishErasuresJob(database, redisErasure, now),
     dropStationsJob(database, forgetIdents, now),

@@ -2,8 +2,10 @@ import type { DueMail } from "@jetwire/db";
 import { createTransport } from "nodemailer";
 import { mailText } from "./mail-text.ts";
 
-/** Shorter than the time after which another process may send the same mail. */
+/** Limits each step of a connection, and the silence of the server on it. */
 const smtpMsMax = 10_000;
+/** An attempt ends before another process may send the same mail, a minute after it was claimed. */
+const attemptMsMax = 45_000;
 const connectionsMax = 2;
 
 /** The result of an attempt: `refused` if the server refuses it for good. */
@@ -25,18 +27,20 @@ export interface MailServer {
 /** Opens the SMTP server. It connects with the first mail. */
 export function openMailer({ smtpUrl, publicUrl, from: sender }: MailServer): Mailer {
   const { host, hostname } = new URL(publicUrl);
-  const { username, hostname: smtpHost } = new URL(smtpUrl);
+  const { username, password, hostname: smtpHost } = new URL(smtpUrl);
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(smtpHost);
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
     maxConnections: connectionsMax,
-    // A password is never sent in clear to another host.
-    requireTLS: username !== "" && !isLocal,
+    // A password is not sent in clear to another host, unless a parameter of SMTP_URL allows it: parameters
+    // replace these options. Without a password, TLS is used if the server offers it: then who reads the
+    // network on the way to the server reads the links too.
+    requireTLS: (username !== "" || password !== "") && !isLocal,
     connectionTimeout: smtpMsMax,
     greetingTimeout: smtpMsMax,
     dnsTimeout: smtpMsMax,
-    socketTimeout: 2 * smtpMsMax,
+    socketTimeout: smtpMsMax,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -51,7 +55,8 @@ export function openMailer({ smtpUrl, publicUrl, from: sender }: MailServer): Ma
           subject,
           text: `${text}\n`,
           date: mail.createdAt,
-          // The same for each attempt, so that a mail sent twice is recognized.
+          signal: AbortSignal.timeout(attemptMsMax),
+          // The same for each attempt: a mail is sent twice if its acceptance was lost.
           messageId: `<${mail.id}@${hostname}>`,
           headers: { "Auto-Submitted": "auto-generated", ...(stop && unsubscribing(stop)) },
         });
@@ -75,7 +80,11 @@ function unsubscribing(stop: string): Record<string, string> {
   };
 }
 
-/** Whether the server refuses this mail or its recipient for good, not us or all mails. */
+/**
+ * Returns whether the server refuses a mail for good: it answers 5xx to the recipient or to the text. It may
+ * do so for a reason that concerns other mails too; what it refuses earlier, such as the password, is tried
+ * again.
+ */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !("responseCode" in error) || !("command" in error))
     return false;

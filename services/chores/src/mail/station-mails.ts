@@ -1,6 +1,6 @@
 import {
   type Database,
-  queueMail,
+  type MailQueue,
   type StationActivity,
   type StationAlert,
   usualPerHour,
@@ -22,6 +22,7 @@ export interface StationMails {
 export function createStationMails(
   database: Database,
   config: Pick<ChoresConfig, "SMTP_URL" | "PUBLIC_URL">,
+  mails: MailQueue,
 ): StationMails {
   return {
     async send({ stationId, ident, lastHeardAt, backSince }, change, { alert, at }) {
@@ -36,11 +37,11 @@ export function createStationMails(
         if (change === "online") {
           const since = (backSince ?? at).toISOString();
           const values = { ident, since, ...links };
-          return await queueMail(sql, { to, kind: "station-back", values, accountId });
+          return await mails.queue(sql, { to, kind: "station-back", values, accountId });
         }
         const usual = String(Math.round((await usualPerHour(sql, stationId, at)) ?? 0));
         const values = { ident, since: lastHeardAt.toISOString(), usual, ...links };
-        return await queueMail(sql, { to, kind: "station-silent", values, accountId });
+        return await mails.queue(sql, { to, kind: "station-silent", values, accountId });
       });
     },
   };

@@ -4,19 +4,20 @@ import type { EngineConnection } from "./engine-connection.ts";
 
 /**
  * Follows what operators ask: returns a function that is called with whether the gateway is drained. Draining
- * begins once; connections that are made until it is undone are refused.
+ * begins once, and ends when it is undone; connections that are made until then are refused.
  */
 export function createOperatorDrain(
   admission: Pick<Admission, "drain">,
   all: () => Iterable<EngineConnection>,
   seconds: number,
 ): (isDrained: boolean) => void {
-  let wasDrained = false;
+  let draining: AbortController | null = null;
   return (isDrained) => {
-    if (isDrained === wasDrained) return;
-    wasDrained = isDrained;
+    if (isDrained === (draining !== null)) return;
+    draining?.abort();
+    draining = isDrained ? new AbortController() : null;
     admission.drain(isDrained);
     // It only closes transports, which does not fail.
-    if (isDrained) void drain(all(), seconds);
+    if (draining !== null) void drain(all(), seconds, draining.signal);
   };
 }

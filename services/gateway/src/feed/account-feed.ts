@@ -2,6 +2,7 @@ import type { FeedCursor, FeedEntry, FeedLog, FeedPosition } from "@jetwire/redi
 import type { Logger } from "@jetwire/runtime";
 import type { FrameOptions } from "../connection/engine-connection.ts";
 import { continueFrom } from "./feed-continuity.ts";
+import { createDeliveredAge } from "./delivered-age.ts";
 import type { FeedMetrics } from "./feed-metrics.ts";
 import {
   createFeedReader,
@@ -51,6 +52,7 @@ const batchMax = 100;
 export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
   const { log, metrics, logger } = options;
   const readers = new Set<FeedReader>();
+  const noteDelivered = createDeliveredAge(metrics.age);
   let isDelivering = false;
 
   /** Hands out entries, one read at a time, until every idle reader has what there is. */
@@ -104,6 +106,7 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
       if (read.length > batchMax) reader.noteGrowth();
       const all = entries;
       reader.deliver(all, () => (shared ??= entryFrames(all)));
+      noteDelivered(all);
     }
   }
 

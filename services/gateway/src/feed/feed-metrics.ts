@@ -1,7 +1,9 @@
-import type { Counter, Metrics } from "@jetwire/runtime";
+import { type Counter, createMessageAge, type MessageAge, type Metrics } from "@jetwire/runtime";
 
 /** Metrics of own feeds. */
 export interface FeedMetrics {
+  /** The age of messages when they were first written to a connection. */
+  readonly age: MessageAge;
   readonly messages: Counter;
   readonly lostPositions: Counter;
   readonly resumed: Counter<"source">;
@@ -13,6 +15,7 @@ export interface FeedMetrics {
 
 export function createFeedMetrics(registry: Metrics): FeedMetrics {
   return {
+    age: createMessageAge("feed", registry),
     messages: registry.counter({
       name: "jetwire_gateway_feed_messages_total",
       help: "Messages of own feeds written to connections",

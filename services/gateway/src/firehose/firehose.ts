@@ -1,4 +1,4 @@
-import { readFirehoseTick } from "@jetwire/protocol";
+import { messageIdTimeMs, readFirehoseTick } from "@jetwire/protocol";
 import {
   type Channels,
   type FirehoseStore,
@@ -6,7 +6,7 @@ import {
   sniffingQuota,
   type Subscription,
 } from "@jetwire/redis";
-import { every, type Logger, type Metrics, withDeadline } from "@jetwire/runtime";
+import { createMessageAge, every, type Logger, type Metrics, withDeadline } from "@jetwire/runtime";
 import type { EngineConnection } from "../connection/engine-connection.ts";
 import {
   createAudiences,
@@ -82,6 +82,7 @@ export function createFirehose(
     name: "jetwire_gateway_firehose_unreadable_ticks_total",
     help: "Firehose ticks that could not be read",
   });
+  const age = createMessageAge("firehose", registry);
   const recent = createRecentMessages();
   const audiences = createAudiences(registry, now);
   const receptionCounts = createReceptionCounts(now);
@@ -97,6 +98,7 @@ export function createFirehose(
     // A sampler that was restarted may send a message again.
     const messages = recent.add(tick.messages.map(readFirehoseMessage));
     if (messages.length > 0) audiences.write(messages);
+    if (audiences.size > 0) age.reached(messages.map(({ id }) => messageIdTimeMs(id)));
     if (tick.head.later) receptionCounts.add(tick.head.later);
   }
 

@@ -15,6 +15,7 @@ test("a client whose address is blocked is refused before anything is counted fo
   };
   const admission = createAdmission({
     origins: ["*"],
+    hostOf: () => null,
     addresses: { networkOf: () => "192.0.2.1", enter, beginAttempt: async () => null },
     isBlocked: ({ url }) => url === "/blocked",
     refusals: createMetrics({}).counter({ name: "x", help: "x", labelNames: ["reason"] }),

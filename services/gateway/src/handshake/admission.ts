@@ -23,8 +23,10 @@ export interface Admission {
 }
 
 export interface AdmissionOptions {
-  /** Origins of web pages that may connect, besides loopback; `*` for all. */
+  /** Origins of web pages that may connect, besides loopback and the own host; `*` for all. */
   readonly origins: readonly string[];
+  /** Returns the host that the client asked for, or null if there is no valid one. */
+  readonly hostOf: (request: IncomingMessage) => string | null;
   readonly addresses: AddressLimits;
   /** Returns whether the operator has blocked the client's address. */
   readonly isBlocked: (request: IncomingMessage) => boolean;
@@ -39,15 +41,22 @@ const otherReplicaMs = 1_000;
  * check of the origin is the only protection against other sites.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { origins, addresses, isBlocked, refusals } = options;
+  const { origins, hostOf, addresses, isBlocked, refusals } = options;
   let isClosed = false;
   let isDrained = false;
+
+  function isOriginAllowed(origin: string | undefined, host: string | null): boolean {
+    if (origin === undefined || origins.includes("*") || origins.includes(origin)) return true;
+    if (!URL.canParse(origin)) return false;
+    const page = new URL(origin);
+    return loopback.has(page.hostname) || isOwnPage(page, host);
+  }
 
   async function decide(request: IncomingMessage): Promise<AdmissionResult> {
     if (isClosed || isDrained)
       return { admitted: false, reason: "draining", waitMs: otherReplicaMs };
     if (isBlocked(request)) return { admitted: false, reason: "blocked", waitMs: null };
-    if (!isOriginAllowed(request.headers.origin, origins)) {
+    if (!isOriginAllowed(request.headers.origin, hostOf(request))) {
       return { admitted: false, reason: "origin", waitMs: null };
     }
     const { socket } = request;
@@ -79,7 +88,14 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-function isOriginAllowed(origin: string | undefined, allowed: readonly string[]): boolean {
-  if (origin === undefined || allowed.includes("*") || allowed.includes(origin)) return true;
-  return URL.canParse(origin) && loopback.has(new URL(origin).hostname);
+/**
+ * Returns whether a page was loaded from the host that the client now connects to. A browser sets both
+ * headers itself. A page whose name its owner points to this gateway passes too; against it a
+ * deployment serves its own name only, as the compose file's proxy does with `DOMAIN`.
+ */
+function isOwnPage({ protocol, host: pageHost }: URL, host: string | null): boolean {
+  if (host === null || !/^https?:$/.test(protocol)) return false;
+  // The scheme's default port may be written or not.
+  const address = `${protocol}//${host}`;
+  return URL.canParse(address) && new URL(address).host === pageHost;
 }

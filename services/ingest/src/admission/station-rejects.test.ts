@@ -41,13 +41,44 @@ test("details are short and contain no station key", async () => {
   expect(shown).toHaveLength(200);
 });
 
-test("addresses of one IPv6 /64 are one network, and a network has few entries", async () => {
-  const counter = createRejectCounter(secret);
-  for (let n = 0; n < 100; n++) {
-    const address = `2001:db8::${n.toString(16)}`;
-    counter.add({ ident: `AB-${n}`, reason: "unproven", detail: "", address });
+test("addresses of one IPv6 /64 are one network, whose idents are named up to 16 in an hour", async () => {
+  let nowMs = 0;
+  const counter = createRejectCounter(secret, () => nowMs);
+  const named = new Set<string>();
+  let counted = 0;
+  let next = 0;
+  async function flood(): Promise<void> {
+    for (let n = 0; n < 100; n++) {
+      const address = `2001:db8::${n.toString(16)}`;
+      counter.add({ ident: `AB-${next++}`, reason: "unproven", detail: "", address });
+    }
+    for (const { ident, count } of (await flushed(counter)).networks) {
+      named.add(ident);
+      counted += count;
+    }
   }
-  expect((await flushed(counter)).networks).toHaveLength(16);
+  for (let times = 0; times < 10; times++) await flood();
+  expect(named.size).toBe(17);
+  expect(named.has("")).toBe(true);
+  expect(counted).toBe(1_000);
+  nowMs = 3_600_000;
+  await flood();
+  expect(named.size).toBe(33);
+});
+
+test("a flood of idents from many networks adds at most 10,000 rows in an hour", async () => {
+  const counter = createRejectCounter(secret, () => 0);
+  const rows = new Set<string>();
+  for (let round = 0; round < 20; round++) {
+    for (let n = 0; n < 4_000; n++) {
+      const address = `10.0.${n >> 8}.${n & 255}`;
+      counter.add({ ident: `AB-${round}-${n}`, reason: "unproven", detail: "", address });
+    }
+    for (const { network, ident } of (await flushed(counter)).networks) {
+      rows.add(`${Buffer.from(network).toString("hex")} ${ident}`);
+    }
+  }
+  expect(rows.size).toBe(10_000);
 });
 
 test("a flood of forged addresses is counted for 5,000 networks an hour, and known ones go on", async () => {

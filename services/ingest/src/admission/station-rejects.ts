@@ -31,9 +31,11 @@ export interface RejectCounter {
 /** A flood of idents must not fill the memory; idents without a station are not stored anyway. */
 const entriesMax = 10_000;
 const detailCharsMax = 200;
-/** A flood of forged addresses must fill neither the memory nor the table. */
+/** Floods of forged addresses or idents must fill neither the memory nor the table. */
 const networksPerHourMax = 5_000;
-const entriesPerNetworkMax = 16;
+const namesPerHourMax = 10_000;
+const identsPerNetworkMax = 16;
+const namesPerNetworkMax = 32;
 const rowsPerWrite = 5_000;
 const hourMs = 3_600_000;
 
@@ -54,24 +56,18 @@ export function createRejectCounter(secret: string, now: () => number = Date.now
   const networkOf = createBoundedMap<string, string>({ entriesMax: addressesMax });
   let stations = new Map<string, Counted>();
   let networks = new Map<string, Map<string, Counted>>();
-  let admitted = new Set<string>();
-  let admittedUntilMs = 0;
+  const names = createHourlyNames();
 
-  /** Returns the counts of a network; undefined if too many networks were counted in this hour. */
-  function countsOf(address: string, nowMs: number): Map<string, Counted> | undefined {
+  /** Counts for a network; what names too many idents is counted without them. */
+  function addToNetwork(address: string, refused: Counted): void {
     let network = networkOf.get(address);
     if (network === undefined) networkOf.set(address, (network = addressNetwork(address)));
-    if (nowMs >= admittedUntilMs) {
-      admitted = new Set();
-      admittedUntilMs = nowMs + hourMs;
-    }
-    if (!admitted.has(network)) {
-      if (admitted.size >= networksPerHourMax) return undefined;
-      admitted.add(network);
-    }
+    const anonymous = { ...refused, ident: "" };
+    const counted = [refused, anonymous].find((one) => names.admit(network, one));
+    if (counted === undefined) return;
     let counts = networks.get(network);
     if (counts === undefined) networks.set(network, (counts = new Map()));
-    return counts;
+    addTo(counts, counted, namesPerNetworkMax);
   }
 
   return {
@@ -79,8 +75,7 @@ export function createRejectCounter(secret: string, now: () => number = Date.now
       const nowMs = now();
       const one = { ident: ident ?? "", reason, count, detail, lastAtMs: nowMs };
       if (ident !== null) addTo(stations, one, entriesMax);
-      const counts = countsOf(address, nowMs);
-      if (counts !== undefined) addTo(counts, one, entriesPerNetworkMax);
+      addToNetwork(address, one);
     },
     async flush(target) {
       const ofStations = [...stations.values()].map(written);
@@ -98,8 +93,40 @@ export function createRejectCounter(secret: string, now: () => number = Date.now
   };
 }
 
+/** Limits the rows that an hour adds to the table: each is named by a network, an ident and a reason. */
+function createHourlyNames() {
+  let admitted = new Map<string, Set<string>>();
+  let size = 0;
+  let untilMs = 0;
+
+  return {
+    /** Whether it may be counted for the network; false if there are too many others in this hour. */
+    admit(network: string, refused: Counted): boolean {
+      if (refused.lastAtMs >= untilMs) {
+        admitted = new Map();
+        size = 0;
+        untilMs = refused.lastAtMs + hourMs;
+      }
+      const known = admitted.get(network);
+      const name = nameOf(refused);
+      if (known?.has(name) === true) return true;
+      const most = refused.ident === "" ? namesPerNetworkMax : identsPerNetworkMax;
+      if (size >= namesPerHourMax || (known?.size ?? 0) >= most) return false;
+      if (known !== undefined) known.add(name);
+      else if (admitted.size < networksPerHourMax) admitted.set(network, new Set([name]));
+      else return false;
+      size++;
+      return true;
+    },
+  };
+}
+
+function nameOf({ reason, ident }: Counted): string {
+  return `${reason} ${ident}`;
+}
+
 function addTo(counts: Map<string, Counted>, refused: Counted, sizeMax: number): void {
-  const name = `${refused.reason} ${refused.ident}`;
+  const name = nameOf(refused);
   const known = counts.get(name);
   if (known !== undefined) {
     known.count += refused.count;

@@ -88,6 +88,7 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
       logons: { addressesOf: async () => new Map() },
       keptIds: { dispatched: () => {} },
       texts: createTextCounts(),
+      age: { reached: () => {} },
     },
     createLogger("test", "silent"),
   );

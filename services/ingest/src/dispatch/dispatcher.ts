@@ -1,6 +1,6 @@
 import { createContentReader, type TextCounts } from "@jetwire/decoders";
 import type { Stores } from "@jetwire/redis";
-import { every, type Logger } from "@jetwire/runtime";
+import { every, type Logger, type MessageAge } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { HfdlLogons } from "../ground/hfdl-logons.ts";
 import type { Backlog, JournaledMessage } from "../journal/backlog.ts";
@@ -32,6 +32,8 @@ export interface DispatchTarget {
   readonly keptIds: Pick<KeptIds, "dispatched">;
   readonly logons: Pick<HfdlLogons, "addressesOf">;
   readonly texts: TextCounts;
+  /** Records how long messages take to the stream. */
+  readonly age: MessageAge;
 }
 
 export interface Dispatcher {
@@ -61,7 +63,7 @@ export function createDispatcher(
   log: Logger,
 ): Dispatcher {
   const { journal, backlog, progress, airlines, links, joinBlocks } = target;
-  const { appender, keptIds, logons, texts } = target;
+  const { appender, keptIds, logons, texts, age } = target;
   const options: MessageOptions = {
     clock: clockLimits(config),
     readContent: createContentReader({
@@ -97,6 +99,7 @@ export function createDispatcher(
       return false;
     }
     journal.noteAppended(plan.appended);
+    age.reached(plan.appended.map(({ acceptedAtMs }) => acceptedAtMs));
     const entries = batch.map(({ entry }) => entry);
     const dropped = [...plan.dropped, ...dropWeakerCopies(weaker, plan.dropped)];
     progress.dispatched(entries, dropped);

@@ -1,12 +1,13 @@
 import { createTextCounts, type TextCounts } from "@jetwire/decoders";
 import type { Database } from "@jetwire/db";
 import type { Stores } from "@jetwire/redis";
-import type { Logger, Metrics } from "@jetwire/runtime";
+import type { Logger, MessageAge, Metrics } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import { createHfdlLogons, type HfdlLogons } from "../ground/hfdl-logons.ts";
 import { type Backlog, createBacklog } from "../journal/backlog.ts";
 import { createDispatchProgress, type DispatchProgress } from "../journal/dispatch-progress.ts";
-import { type Journal, openJournal } from "../journal/journal.ts";
+import type { Journal } from "../journal/journal.ts";
+import { openReplicaJournal } from "../journal/open-replica-journal.ts";
 import { type Ledger, restoreLedger } from "../ledger.ts";
 import type { Airlines } from "./airlines.ts";
 import { createKeptIds, type KeptIds } from "./kept-ids.ts";
@@ -33,12 +34,15 @@ const inMemoryMax = 8_000;
 export async function openDispatcher(
   config: IngestConfig,
   source: { readonly stores: Stores; readonly database: Database; readonly airlines: Airlines },
-  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+  {
+    log,
+    metrics,
+    age,
+  }: { readonly log: Logger; readonly metrics: Metrics; readonly age: MessageAge },
 ): Promise<OpenDispatcher> {
   await using stack = new AsyncDisposableStack();
   const journal = stack.use(
-    await openJournal({
-      directory: config.INGEST_JOURNAL_DIR,
+    await openReplicaJournal(config, {
       segmentBytes: config.INGEST_SEGMENT_BYTES,
       bytesMax: config.INGEST_JOURNAL_BYTES_MAX,
       log,
@@ -66,6 +70,7 @@ export async function openDispatcher(
     keptIds,
     logons,
     texts,
+    age,
   };
   const { run, replay } = createDispatcher(config, target, log);
   const opened = stack.move();

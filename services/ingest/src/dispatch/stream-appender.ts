@@ -76,13 +76,14 @@ const airframesMax = 200_000;
 
 /** Opens the producer of a journal directory. */
 export async function openStreamAppender(
-  config: Pick<IngestConfig, "STREAM_PARTITIONS" | "INGEST_JOURNAL_DIR">,
+  config: Pick<IngestConfig, "STREAM_PARTITIONS">,
   source: {
     readonly stores: Pick<Stores, "streams" | "airframes">;
     readonly database: Database;
     readonly journal: Pick<
       Journal,
       | "appendedUpTo"
+      | "directory"
       | "highWater"
       | "lastProgress"
       | "lastSeqAtStart"
@@ -97,7 +98,7 @@ export async function openStreamAppender(
   const { streams, airframes } = source.stores;
   /** Entries from here on are from this process. */
   const firstSeq = journal.nextSeq;
-  let producer = await openProducer(config.INGEST_JOURNAL_DIR, journal, log);
+  let producer = await openProducer(journal.directory, journal, log);
   /** The last number known to be in the stream, by partition. */
   let lastKnown = producer.replayUpTo === undefined ? journal.appendedUpTo() : new Map();
   /** The last number that this process has sent, by partition. */
@@ -112,7 +113,7 @@ export async function openStreamAppender(
   }
 
   async function replace(next: Producer): Promise<void> {
-    await writeProducer(config.INGEST_JOURNAL_DIR, next);
+    await writeProducer(journal.directory, next);
     producer = next;
   }
 

@@ -60,7 +60,8 @@ function openQueue(
   };
   const ids = createMessageIds(Date.now);
   const sources = { add: () => {} };
-  const target = { journal, ledger, progress, stations, sources, ids, backlog };
+  const age = { reached: () => {} };
+  const target = { journal, ledger, progress, stations, sources, ids, backlog, age };
   const queue = createJournalQueue(config, target, log);
   const stop = new AbortController();
   return { queue, entries, state, journaled, ledger, stop };

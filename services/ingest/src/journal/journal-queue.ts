@@ -1,5 +1,5 @@
 import type { MessageIds } from "@jetwire/protocol";
-import { createWaker, every, type Logger, pause } from "@jetwire/runtime";
+import { createWaker, every, type Logger, type MessageAge, pause } from "@jetwire/runtime";
 import type { SourceCounter } from "../admission/station-sources.ts";
 import type { Stations } from "../admission/stations.ts";
 import type { IngestConfig } from "../config.ts";
@@ -60,10 +60,12 @@ export function createJournalQueue(
     readonly sources: Pick<SourceCounter, "add">;
     /** Receives what is on disk, in order. */
     readonly backlog: Pick<Backlog, "add">;
+    /** Records how long messages take to the disk. */
+    readonly age: MessageAge;
   },
   log: Logger,
 ): JournalQueue {
-  const { journal, ledger, progress, stations, sources, ids, backlog } = target;
+  const { journal, ledger, progress, stations, sources, ids, backlog, age } = target;
   const waker = createWaker();
   let queue: AdmittedMessage[] = [];
 
@@ -116,6 +118,7 @@ export function createJournalQueue(
       for (const { message } of journaled) limit(message, reason);
       throw error;
     }
+    age.reached(journaled.map(({ entry }) => entry.acceptedAtMs));
     backlog.add(journaled.map(({ entry, decoded }) => ({ entry, decoded })));
     for (const { message, entry } of journaled) {
       sources.add(entry.stationId, message.address);

@@ -34,6 +34,7 @@ export class JournalFullError extends Error {
  * entries are stored or dropped.
  */
 export interface Journal extends AsyncDisposable {
+  readonly directory: string;
   /** The next sequence number. */
   readonly nextSeq: number;
   readonly bytes: number;
@@ -134,6 +135,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
   const lock = stack.move();
   return {
+    directory,
     get nextSeq() {
       return nextSeq;
     },

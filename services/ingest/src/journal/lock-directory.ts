@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { acquireFileLock, FileLockedError, retryUntil } from "@jetwire/runtime";
 
 /** Another process has the journal. */
-class JournalInUseError extends Error {
+export class JournalInUseError extends Error {
   constructor(directory: string) {
     super(
       `another process uses the journal ${directory}: stop it, or give each replica an INGEST_JOURNAL_DIR of its own`,

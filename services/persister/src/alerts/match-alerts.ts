@@ -6,7 +6,7 @@ import {
   isUnavailable,
   type MessageToStore,
 } from "@jetwire/db";
-import { createBoundedMap, type Logger, type Metrics } from "@jetwire/runtime";
+import { createBoundedMap, every, type Logger, type Metrics } from "@jetwire/runtime";
 import { type Candidate, candidateOf, matches } from "./compiled-rule.ts";
 import type { LiveRules } from "./live-rules.ts";
 import { createMatchWindows } from "./match-windows.ts";
@@ -14,17 +14,20 @@ import { createMatchWindows } from "./match-windows.ts";
 const descriptionMax = 160;
 const nameMax = 32;
 const queryMsMax = 5_000;
+const endWindowsMs = 1_000;
 const typesMax = 50_000;
 const typesTtlMs = 10 * 60_000;
 
-/** Compares messages with alert rules. */
-export interface AlertMatcher {
+/** Compares messages with alert rules. Disposal stores what was counted since the last reports. */
+export interface AlertMatcher extends AsyncDisposable {
   /**
    * Takes messages that were just stored. The same again, as after a kill, adds no second match.
    *
    * @throws if Postgres is unavailable: try it again
    */
   take(messages: readonly MessageToStore[]): Promise<void>;
+  /** Reports what was counted when a rule's minute is over, whether messages come or not, until aborted. */
+  run(signal: AbortSignal): Promise<void>;
 }
 
 export interface AlertMatcherOptions {
@@ -47,7 +50,7 @@ export function createAlertMatcher(
   });
   const lost = metrics.counter({
     name: "jetwire_persister_alert_matches_lost_total",
-    help: "Matches of alert rules that Postgres refused",
+    help: "Matches of alert rules that Postgres refused, or did not take before the process ended",
   });
 
   async function match(messages: readonly MessageToStore[], nowMs: number): Promise<void> {
@@ -88,9 +91,25 @@ export function createAlertMatcher(
     async take(messages) {
       await rules.ready();
       const nowMs = Date.now();
-      pending.push(...windows.end(nowMs));
       await match(messages, nowMs);
       await store();
+    },
+    run: (signal) =>
+      every(
+        endWindowsMs,
+        async () => {
+          pending.push(...windows.end(Date.now()));
+          await store();
+        },
+        { signal, log, task: "report matches of alert rules" },
+      ),
+    async [Symbol.asyncDispose]() {
+      pending.push(...windows.endAll());
+      const last = pending.length;
+      await store().catch((error: unknown) => {
+        lost.inc(last);
+        log.error({ err: error, matches: last }, "the last matches of alert rules were not stored");
+      });
     },
   };
 }

@@ -25,6 +25,15 @@ test("the first match is reported at once, the others of its minute together at 
   expect(windows.end(120_000)).toMatchObject([{ groupId: "e", more: 0 }]);
 });
 
+test("at a stop, what was counted in open minutes is reported", () => {
+  const windows = createMatchWindows();
+  windows.add(match("a"), 0);
+  windows.add(match("a", "other"), 0);
+  for (const group of ["b", "c"]) windows.add(match(group), 1_000);
+  expect(windows.endAll()).toMatchObject([{ ruleId: "r", groupId: "c", more: 1 }]);
+  expect(windows.endAll()).toEqual([]);
+});
+
 test("a minute without a second match ends without a report", () => {
   const windows = createMatchWindows();
   windows.add(match("a"), 0);

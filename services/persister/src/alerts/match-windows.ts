@@ -24,6 +24,8 @@ export interface MatchWindows {
   add(match: Omit<AlertMatch, "more">, nowMs: number): AlertMatch | null;
   /** Ends windows whose time is over, and returns what they have counted. */
   end(nowMs: number): AlertMatch[];
+  /** Ends all windows, and returns what they have counted. */
+  endAll(): AlertMatch[];
 }
 
 export function createMatchWindows(): MatchWindows {
@@ -34,6 +36,12 @@ export function createMatchWindows(): MatchWindows {
     windows.delete(match.ruleId);
     const untilMs = nowMs + windowMs;
     windows.set(match.ruleId, { untilMs, groups: new Set([match.groupId]), latest: null });
+  }
+
+  /** Returns what a window has counted; null if that is nothing. */
+  function countedIn({ groups, latest }: Window): AlertMatch | null {
+    // The first one was reported by itself, and the latest is reported now.
+    return latest && { ...latest, more: groups.size - 2 };
   }
 
   return {
@@ -55,14 +63,19 @@ export function createMatchWindows(): MatchWindows {
     },
     end(nowMs) {
       const ended: AlertMatch[] = [];
-      for (const [ruleId, { untilMs, groups, latest }] of windows) {
-        if (untilMs > nowMs) break;
+      for (const [ruleId, window] of windows) {
+        if (window.untilMs > nowMs) break;
         windows.delete(ruleId);
-        if (latest === null) continue;
-        // The first one was reported by itself, and the latest is reported now.
-        ended.push({ ...latest, more: groups.size - 2 });
-        begin(latest, nowMs);
+        const counted = countedIn(window);
+        if (counted === null) continue;
+        ended.push(counted);
+        begin(counted, nowMs);
       }
+      return ended;
+    },
+    endAll() {
+      const ended = [...windows.values()].map(countedIn).filter((counted) => counted !== null);
+      windows.clear();
       return ended;
     },
   };

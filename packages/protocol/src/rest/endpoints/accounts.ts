@@ -175,13 +175,13 @@ export const accountEndpoints = {
     path: "/v1/keys",
     summary: "Issue an API key",
     description:
-      "Issues an API key. For the tier `feeder` the account needs a station that is visible, is active, and was first received at least seven days ago; for the tier `starter` any station of its own. The key is returned only once, in this response.",
+      "Issues an API key. For the tier `feeder` the account needs a station that is visible, is active, and was first received at least seven days ago; for the tier `starter` any station of its own. The key is returned only once, in this response. On the web page, it requires a sign-in within the last 10 minutes.",
     tag: "accounts",
     access: "account",
     body: ApiKeyRequest,
     status: 201,
     answer: IssuedApiKey,
-    refusals: ["forbidden", "not_found"],
+    refusals: ["forbidden", "not_found", "sign_in_again"],
   }),
   revokeKey: endpoint({
     method: "DELETE",

@@ -163,6 +163,6 @@ export const alertEndpoints = {
     tag: "notifications",
     access: "open",
     params: z.strictObject({ token: z.guid().describe("The token of the link in the mail.") }),
-    refusals: ["not_found", "rate_limited"],
+    refusals: ["not_found", "rate_limited", "unavailable"],
   }),
 };

@@ -81,6 +81,11 @@ const refuseEmptyTime = checkTogether<{ since?: string | undefined; until?: stri
   },
 );
 
+/** Limits how many flights are compared with a box. */
+const boxDaysMax = 7;
+/** Clocks of clients differ, and a request takes a while. */
+const slackMs = 5 * 60_000;
+
 /** The query of an airframe's flights. */
 export const FlightListQuery = z.strictObject(flightListParameters).check(refuseEmptyTime);
 
@@ -97,12 +102,21 @@ export const FlightQuery = z
     bbox: boxFilter
       .optional()
       .describe(
-        "West, south, east, north in degrees, compared with the position of the flight. West greater than east crosses 180°.",
+        "West, south, east, north in degrees, compared with the position of the flight. West greater than east crosses 180°. Without `since`, only flights of the last 36 hours are searched; `since` is at most 7 days ago, unless the airframe or the flight is named.",
       ),
     ...flightListParameters,
   })
   .check(
     refuseEmptyTime,
+    checkTogether(({ value, issues }) => {
+      const { bbox, since, flight, airframe, icao, tail } = value;
+      if (bbox === undefined || since === undefined) return;
+      // Few flights have one of them; others are compared with the box one by one.
+      if ((flight ?? airframe ?? icao ?? tail) !== undefined) return;
+      if (Date.now() - Date.parse(since) <= boxDaysMax * 86_400_000 + slackMs) return;
+      const message = `must not be more than ${boxDaysMax} days ago with bbox, unless flight, airframe, icao or tail is given`;
+      issues.push({ code: "custom", path: ["since"], message, input: value });
+    }),
     checkTogether(({ value, issues }) => {
       const given = (["airframe", "icao", "tail"] as const).filter((name) => value[name]);
       for (const path of given.slice(1)) {

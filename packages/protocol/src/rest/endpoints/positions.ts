@@ -83,7 +83,7 @@ export const positionEndpoints = {
     method: "GET",
     path: "/v1/positions",
     summary: "List the newest positions",
-    description: `Returns the newest position of each airframe, the newest first, at most ${positionsMax}: of all positions, or of those that match the filters, which compare the newest messages with a position that each station received of the airframe, by source type and application. \`bbox\`, \`text\` and \`q\` select by the newest position.`,
+    description: `Returns the newest position of each airframe, the newest first, at most ${positionsMax}: of all positions, or of those that match the filters, which compare the newest messages with a position that each station received of the airframe, by source type and application. \`bbox\`, \`text\` and \`q\` select by the newest position. An airframe is left out while it cannot have flown to its newest position from the one that its flight shows: at most 1,300 knots, and 30 nautical miles more. Positions without a flight are not compared.`,
     tag: "airframes",
     access: "reader",
     query: PositionQuery,

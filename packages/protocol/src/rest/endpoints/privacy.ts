@@ -78,13 +78,13 @@ export const privacyEndpoints = {
     path: "/v1/stations/:id",
     summary: "Erase a station",
     description:
-      "Erases one of your stations: its ident, position, owner, keys and claims at once, and the decoders' objects of its messages within minutes. The messages themselves stay, linked to a station without a name. Nobody can undo it. If the station keeps feeding, it is a new station. `confirm` must be the ident of the station.",
+      "Erases one of your stations: its ident, position, owner, keys and claims at once, and the decoders' objects of its messages within minutes. The messages themselves stay, linked to a station without a name. Nobody can undo it. If the station keeps feeding, it is a new station. `confirm` must be the ident of the station. On the web page, it requires a sign-in within the last 10 minutes.",
     tag: "stations",
     access: "account",
     params: StationParams,
     body: z.strictObject({ confirm: z.string().max(64).describe("The ident of the station.") }),
     status: 202,
     answer: Erasure,
-    refusals: ["not_found"],
+    refusals: ["not_found", "sign_in_again"],
   }),
 };

@@ -53,14 +53,16 @@ removed from each message before it is stored.
 
 As soon as a station has a key, its messages have \`authenticated: true\` if they were sent with a valid key, and
 \`authenticated: false\` otherwise. Set \`keyPolicy\` to \`required\` to refuse messages without a valid key. A station may
-have five active keys, so that a key can be replaced while it is in use.`,
+have five active keys, so that a key can be replaced while it is in use.
+
+On the web page, it requires a sign-in within the last 10 minutes.`,
     tag: "stations",
     access: "account",
     params: StationParams,
     body: StationKeyRequest,
     status: 201,
     answer: IssuedStationKey,
-    refusals: ["forbidden", "not_found"],
+    refusals: ["forbidden", "not_found", "sign_in_again"],
   }),
   revokeStationKey: endpoint({
     method: "DELETE",

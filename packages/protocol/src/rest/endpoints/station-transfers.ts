@@ -24,7 +24,7 @@ export const stationTransferEndpoints = {
     path: "/v1/stations/:id/transfer",
     summary: "Offer a station to another user",
     description:
-      "Offers one of your stations to another user, who gets a notification and may accept within 7 days. Until then the station stays yours. It replaces an earlier offer of the station. With the station go its position and station keys: revoke the keys if you keep a copy of them.",
+      "Offers one of your stations to another user, who gets a notification and may accept within 7 days. Until then the station stays yours. It replaces an earlier offer of the station. With the station go its position and station keys: revoke the keys if you keep a copy of them. On the web page, it requires a sign-in within the last 10 minutes.",
     tag: "stations",
     access: "account",
     params: StationParams,
@@ -33,7 +33,7 @@ export const stationTransferEndpoints = {
     }),
     status: 201,
     answer: StationTransfer,
-    refusals: ["forbidden", "not_found"],
+    refusals: ["forbidden", "not_found", "sign_in_again"],
   }),
   listTransfers: endpoint({
     method: "GET",
@@ -49,13 +49,13 @@ export const stationTransferEndpoints = {
     path: "/v1/transfers/:id/accept",
     summary: "Accept a station",
     description:
-      "Makes a station that was offered to you yours. Its messages arrive by your feed within seconds.",
+      "Makes a station that was offered to you yours. Its messages arrive by your feed within seconds. On the web page, it requires a sign-in within the last 10 minutes.",
     tag: "stations",
     access: "account",
     params: TransferParams,
     status: 200,
     answer: Station,
-    refusals: ["not_found"],
+    refusals: ["not_found", "sign_in_again"],
   }),
   endTransfer: endpoint({
     method: "DELETE",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CanaryProblem } from "../../internal/canary-run.ts";
 import { Instant } from "../../message/message.ts";
 import { endpoint } from "../endpoint.ts";
 
@@ -13,12 +14,30 @@ export const StageLags = z.strictObject({
 });
 export type StageLags = z.infer<typeof StageLags>;
 
+const percentiles = z.strictObject({
+  p50: z.number().nonnegative(),
+  p99: z.number().nonnegative(),
+});
+
+/** The results of the last canary messages, which the service sends to itself as a feeder does. */
+export const Canary = z.strictObject({
+  sentAt: Instant.describe("When the newest one was sent."),
+  failed: CanaryProblem.nullable().describe("What went wrong with it; `null` if it arrived."),
+  storedAt: Instant.nullable().describe("When the last one that was stored was stored."),
+  deliveredAt: Instant.nullable().describe("When the last one that was delivered was delivered."),
+  storedMs: percentiles.nullable().describe("Time until they were stored, in milliseconds."),
+  deliveredMs: percentiles
+    .nullable()
+    .describe("Time until they arrived at a client of a feed, in milliseconds."),
+});
+export type Canary = z.infer<typeof Canary>;
+
 /** A part of the service that does not work as it should. */
 export const ServiceProblem = z.strictObject({
   part: z
     .string()
     .describe(
-      "`postgres`, `redis`, `dispatch`, `storage`, `delivery`, `firehose`, `clock-skew` or `dead-letters`. More may be added.",
+      "`postgres`, `redis`, `dispatch`, `storage`, `delivery`, `firehose`, `clock-skew`, `dead-letters` or `canary`. More may be added.",
     ),
   reason: z.string().describe("What is wrong, for people to read."),
 });
@@ -47,6 +66,9 @@ export const Status = z.strictObject({
   clockSkew: seconds.describe(
     "The greatest difference of the clock of an ingest's host to those of Redis and Postgres, in seconds; `null` if it cannot be measured.",
   ),
+  canary: Canary.nullable().describe(
+    "The canary messages of the last ten minutes; one is sent every ten seconds. `null` if none are sent, or Redis does not answer.",
+  ),
   degraded: z
     .array(ServiceProblem)
     .describe("Parts that do not work as they should; empty if all is well."),
@@ -62,7 +84,7 @@ export const serviceEndpoints = {
     path: "/v1/status",
     summary: "Get the service status",
     description:
-      "Returns the version, whether the service's databases answer, and how far the stages that a message passes are behind; also the size of the journals and the difference of the clocks.",
+      "Returns the version, whether the service's databases answer, and how far the stages that a message passes are behind; also the size of the journals, the difference of the clocks, and how long test messages take.",
     tag: "service",
     access: "open",
     answer: Status,

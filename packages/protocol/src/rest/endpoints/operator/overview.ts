@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Instant } from "../../../message/message.ts";
 import { endpoint } from "../../endpoint.ts";
+import { Canary } from "../status.ts";
 
 const count = z.int().nonnegative();
 const seconds = z.number().nonnegative();
@@ -84,17 +85,9 @@ export const Overview = z.strictObject({
     .nonnegative()
     .nullable()
     .describe("The share of transmissions in the firehose; `null` while no sampler runs."),
-  canary: z
-    .strictObject({
-      storedAt: Instant.nullable(),
-      deliveredAt: Instant.nullable(),
-      storedMs: z.strictObject({ p50: seconds, p99: seconds }).nullable(),
-      deliveredMs: z.strictObject({ p50: seconds, p99: seconds }).nullable(),
-    })
-    .nullable()
-    .describe(
-      "Ages of canary messages when they were stored in Postgres and delivered to a feed, over the last minutes, in milliseconds; `null` if none are sent.",
-    ),
+  canary: Canary.nullable().describe(
+    "The canary messages of the last ten minutes; `null` if none are sent.",
+  ),
 });
 export type Overview = z.infer<typeof Overview>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Instant } from "../../../message/message.ts";
 import { endpoint } from "../../endpoint.ts";
 import { LinkToken, NewUsername, SignedInUser } from "./sign-in.ts";
 
@@ -10,6 +11,20 @@ export const OwnPath = z
 
 /** A token of an identity: it follows `#identity=` in the address that the callback continues at. */
 const IdentityToken = z.string().min(1).max(4_096);
+
+/** An identity that is linked to the account. */
+export const Identity = z.strictObject({
+  id: z.guid(),
+  provider: z
+    .strictObject({ id: z.string(), name: z.string() })
+    .nullable()
+    .describe(
+      "The provider at which it signs in; `null` if none of that issuer is configured, so that it signs nobody in.",
+    ),
+  issuer: z.string(),
+  linkedAt: Instant,
+});
+export type Identity = z.infer<typeof Identity>;
 
 export const oidcEndpoints = {
   startOidc: endpoint({
@@ -62,6 +77,26 @@ export const oidcEndpoints = {
     body: z.strictObject({
       token: IdentityToken.describe("What follows `#identity=`; valid for ten minutes."),
     }),
+    refusals: ["sign_in_again"],
+  }),
+  listIdentities: endpoint({
+    method: "GET",
+    path: "/v1/auth/identities",
+    summary: "List identities of the account",
+    description: "Returns the identities that are linked to the account, oldest first.",
+    tag: "accounts",
+    access: "session",
+    answer: z.array(Identity),
+  }),
+  removeIdentity: endpoint({
+    method: "DELETE",
+    path: "/v1/auth/identities/:id",
+    summary: "Remove an identity",
+    description:
+      "Unlinks an identity from the account: it signs nobody in any more. Refused if no other way to sign in works. Requires a sign-in on the web page within the last 10 minutes.",
+    tag: "accounts",
+    access: "session",
+    params: z.strictObject({ id: z.guid().describe("The id of an identity.") }),
     refusals: ["sign_in_again"],
   }),
 };

@@ -62,7 +62,7 @@ export const webSessionEndpoints = {
     access: "open",
     takesCookie: true,
     answer: SignedIn,
-    refusals: ["unavailable"],
+    refusals: ["rate_limited", "unavailable"],
   }),
   signOut: endpoint({
     method: "DELETE",
@@ -73,7 +73,7 @@ export const webSessionEndpoints = {
     tag: "sessions",
     access: "open",
     takesCookie: true,
-    refusals: ["unavailable"],
+    refusals: ["rate_limited", "unavailable"],
   }),
   listActiveSessions: endpoint({
     method: "GET",

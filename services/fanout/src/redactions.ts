@@ -1,0 +1,114 @@
+import {
+  type Database,
+  deleteFeedLogRemovals,
+  type FeedLogRemoval,
+  listFeedLogRemovals,
+  readClock,
+} from "@jetwire/db";
+import type { StreamEntry } from "@jetwire/protocol";
+import type { MessageStreams, Stores } from "@jetwire/redis";
+import { every, type Logger } from "@jetwire/runtime";
+
+/*
+ * A redacted message may be in its owner's feed log, on its way there, or come again: ingest appends to
+ * the stream again what Redis has lost. So each process
+ *
+ * 1. reads what was redacted every second, and lets none of it pass from then on;
+ * 2. removes it from the log;
+ * 3. after ten minutes, when everything older has been delivered, removes what another process may have
+ *    appended before its step 1, and deletes the row.
+ */
+
+const lookMs = 1_000;
+const keptMs = 10 * 60_000;
+/** Further ones are read when earlier ones are done, which then happens without the ten minutes. */
+const rowsMax = 20_000;
+const firstLookMsMax = 5_000;
+const queryMsMax = 5_000;
+
+/** Keeps redacted messages out of feed logs and rooms. */
+export interface Redactions {
+  /** Resolves when redactions were read for the first time, or after some seconds. */
+  ready(): Promise<void>;
+  /** Returns entries without redacted messages, and without wholes of which a part was redacted. */
+  withoutRedacted(entries: readonly StreamEntry[]): readonly StreamEntry[];
+  /** Removes from feed logs what was redacted, until aborted. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface RedactionsOptions {
+  readonly database: Pick<Database, "withQueryDeadline">;
+  readonly feedLogs: Pick<Stores["feedLogs"], "of">;
+  readonly streams: Pick<MessageStreams, "oldestUndeliveredMs">;
+  readonly partitions: number;
+  readonly log: Logger;
+}
+
+export function createRedactions({
+  database,
+  feedLogs,
+  streams,
+  partitions,
+  log,
+}: RedactionsOptions): Redactions {
+  // By message id: whether all of it was redacted, or only its whole.
+  let redacted = new Map<string, FeedLogRemoval["what"]>();
+  let removed = new Set<string>();
+  const first = Promise.withResolvers<void>();
+
+  async function remove({ accountId, messageId }: FeedLogRemoval): Promise<void> {
+    await feedLogs.of(accountId).remove(messageId);
+  }
+
+  async function look(): Promise<void> {
+    const rows = await database.withQueryDeadline(
+      (sql) => listFeedLogRemovals(sql, rowsMax),
+      queryMsMax,
+    );
+    redacted = new Map(rows.map(({ messageId, what }) => [messageId, what]));
+    const names = new Set(rows.map(nameOf));
+    removed = new Set([...removed].filter((name) => names.has(name)));
+    first.resolve();
+    for (const row of rows) {
+      if (removed.has(nameOf(row))) continue;
+      await remove(row);
+      removed.add(nameOf(row));
+    }
+    if (rows.length > 0) await finish(rows);
+  }
+
+  async function finish(rows: readonly FeedLogRemoval[]): Promise<void> {
+    const nowMs = await database.withQueryDeadline(readClock, queryMsMax);
+    const undeliveredMs = (await streams.oldestUndeliveredMs(partitions)) ?? nowMs;
+    const untilMs = Math.min(undeliveredMs, rows.length < rowsMax ? nowMs - keptMs : nowMs);
+    const done = rows.filter(({ askedAt }) => askedAt.getTime() < untilMs);
+    if (done.length === 0) return;
+    for (const row of done) await remove(row);
+    await database.withQueryDeadline((sql) => deleteFeedLogRemovals(sql, done), queryMsMax);
+  }
+
+  return {
+    async ready() {
+      const late = AbortSignal.timeout(firstLookMsMax);
+      late.addEventListener("abort", () => first.resolve(), { once: true });
+      await first.promise;
+    },
+    withoutRedacted(entries) {
+      if (redacted.size === 0) return entries;
+      return entries
+        .filter(({ id }) => redacted.get(id) !== "message")
+        .map((entry) => {
+          if (!redacted.has(entry.id)) return entry;
+          const { wholeJson: _redacted, ...message } = entry;
+          return message;
+        });
+    },
+    run: (signal) =>
+      every(lookMs, look, { signal, log, task: "remove redacted messages from feed logs" }),
+  };
+}
+
+/** Names a row: a message whose whole was redacted may be redacted itself later. */
+function nameOf({ accountId, messageId, what }: FeedLogRemoval): string {
+  return `${accountId} ${messageId} ${what}`;
+}
