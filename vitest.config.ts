@@ -15,6 +15,6 @@ export default defineConfig({
     // late. Vitest's own limit, 1 s, is shorter than the product's reconnect delay and heartbeat.
     expect: { poll: { timeout: 20_000 } },
     // Most tests wait for servers. The default would be one worker less than cores.
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 });

@@ -5,6 +5,9 @@ import process from "node:process";
 import { startPostgres, startRedis } from "@jetwire/launcher";
 import type { TestProject } from "vitest/node";
 
+/** For three test files at a time, of which some start several replicas of each service. */
+const connectionsMax = 400;
+
 /**
  * Starts one Redis and one Postgres for a test run, on free ports and with temporary data, so that a
  * test run does not meet a running instance. Tests get the addresses by `inject("redisUrl")` and
@@ -19,7 +22,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await using opened = new AsyncDisposableStack();
   opened.defer(() => rm(dir, { recursive: true, force: true }));
   const redis = opened.use(await startRedis({ dir: join(dir, "redis"), port: 0, log }));
-  const postgres = opened.use(await startPostgres({ dir: join(dir, "postgres"), port: 0, log }));
+  const postgresOptions = { dir: join(dir, "postgres"), port: 0, connectionsMax, log };
+  const postgres = opened.use(await startPostgres(postgresOptions));
   project.provide("redisUrl", redis.url);
   project.provide("postgresUrl", postgres.url);
   const running = opened.move();

@@ -38,7 +38,7 @@ export { hostileText, mutateBytes, mutateValue } from "./fuzz/mutations.ts";
 export { jetwire } from "./deployment/jetwire.ts";
 export * from "./feeding/post-lines.ts";
 export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";
-export { lowPorts } from "./servers/free-ports.ts";
+export { freePorts } from "@jetwire/launcher";
 export { type RedisCluster, startRedisCluster } from "./servers/redis-cluster.ts";
 export { startTcpProxy } from "./servers/tcp-proxy.ts";
 export * from "./servers/test-redis.ts";

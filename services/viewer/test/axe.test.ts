@@ -50,7 +50,8 @@ describeUnless(missingBrowser, "accessibility", () => {
         await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
         await showPage(page, system.url, path);
         await open(page);
-        await page.getByRole("dialog").or(page.getByRole("listbox")).first().waitFor();
+        const overlay = page.getByRole("dialog").or(page.getByRole("listbox"));
+        await overlay.filter({ visible: true }).first().waitFor();
         found.push(...(await faultsNow(`${path} with ${open.name}`)));
         await page.keyboard.press("Escape");
         await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -4,7 +4,7 @@ import {
   type DeployedGateway,
   type Deployment,
   jetwire,
-  lowPorts,
+  freePorts,
   startDeployment,
 } from "@jetwire/testbed";
 import type {
@@ -53,7 +53,7 @@ export async function openSystem(
 ): Promise<System> {
   await using stack = new AsyncDisposableStack();
   const folder = await buildPage();
-  const [restPort = 0, gatewayPort = 0] = await lowPorts(2);
+  const [restPort = 0, gatewayPort = 0] = await freePorts(2);
   const url = `http://localhost:${restPort}`;
   const deployment = stack.use(
     await startDeployment({

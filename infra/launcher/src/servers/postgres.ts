@@ -9,6 +9,13 @@ import { resolvePort, type RunningServer, type ServerOptions, startServer } from
 import { systemUser } from "./system-user.ts";
 
 const readyMsMax = 120_000;
+const connectionsMaxDefault = 100;
+
+/** Options of a Postgres that this package starts. */
+export interface PostgresOptions extends ServerOptions {
+  /** Connections at a time; 100 by default. */
+  readonly connectionsMax?: number;
+}
 
 /**
  * Starts a Postgres on loopback with durable commits and keeps it running. Resolves when it accepts
@@ -16,7 +23,7 @@ const readyMsMax = 120_000;
  *
  * @throws LaunchError when there is no Postgres for this platform or its data cannot be created.
  */
-export async function startPostgres(options: ServerOptions): Promise<RunningServer> {
+export async function startPostgres(options: PostgresOptions): Promise<RunningServer> {
   const owner = await systemUser("postgres");
   const binaries = await postgresBinaries(owner);
   const home = await dataHome(resolve(options.dir), owner);
@@ -28,7 +35,7 @@ export async function startPostgres(options: ServerOptions): Promise<RunningServ
     readyMsMax,
     async program(): Promise<Program> {
       await endOrphanOf(data, options.log);
-      const args = ["-D", data, ...postgresSettings(port)];
+      const args = ["-D", data, ...postgresSettings(port, options.connectionsMax)];
       return { file: binaries.postgres, args, owner, cwd: "/", stopSignal: "SIGINT", ipc: false };
     },
     isReady: async (pid: number) => isServing(pidFile, pid),
@@ -51,7 +58,7 @@ async function endOrphanOf(data: string, log: (line: string) => void): Promise<v
 }
 
 /** Disables the socket in the file system, so that two instances or users do not collide. */
-function postgresSettings(port: number): readonly string[] {
+function postgresSettings(port: number, connectionsMax = connectionsMaxDefault): readonly string[] {
   const settings = {
     port: String(port),
     listen_addresses: "127.0.0.1",
@@ -59,7 +66,7 @@ function postgresSettings(port: number): readonly string[] {
     fsync: "on",
     synchronous_commit: "on",
     shared_buffers: "256MB",
-    max_connections: "100",
+    max_connections: String(connectionsMax),
     max_wal_size: "4GB",
     wal_compression: "on",
     log_checkpoints: "off",

@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { Supervised, type Supervision } from "../processes/supervised.ts";
+import { freePorts } from "./free-ports.ts";
 
 /** Options of a server that this package starts. */
 export interface ServerOptions {
@@ -78,10 +77,6 @@ export async function startServer(
 /** Returns `port`, or a free TCP port on loopback when it is 0. */
 export async function resolvePort(port: number): Promise<number> {
   if (port !== 0) return port;
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  await once(server.close(), "close");
-  if (address === null || typeof address === "string") throw new Error("no TCP port is free");
-  return address.port;
+  const [free = 0] = await freePorts(1);
+  return free;
 }

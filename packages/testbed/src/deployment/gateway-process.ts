@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { freePorts } from "../servers/free-ports.ts";
+import { freePorts } from "@jetwire/launcher";
 import { hasExited } from "../servers/has-exited.ts";
 import { until } from "../checks/until.ts";
 

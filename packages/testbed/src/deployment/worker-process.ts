@@ -3,7 +3,7 @@ import { once } from "node:events";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { until } from "../checks/until.ts";
-import { freePorts } from "../servers/free-ports.ts";
+import { freePorts } from "@jetwire/launcher";
 import { hasExited } from "../servers/has-exited.ts";
 import type { Deployment } from "./deployment.ts";
 

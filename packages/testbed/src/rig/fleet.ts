@@ -2,9 +2,8 @@ import { serviceNames } from "@jetwire/protocol";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createServiceRoles, migrate, roleUrl } from "@jetwire/db";
-import { type RunningServer, startPostgres, startRedis } from "@jetwire/launcher";
+import { freePorts, type RunningServer, startPostgres, startRedis } from "@jetwire/launcher";
 import { createRandom } from "@jetwire/simulator";
-import { lowPorts } from "../servers/free-ports.ts";
 import { startTcpProxy, type TcpProxy } from "../servers/tcp-proxy.ts";
 import { testSigningKeySecret } from "../tokens/signing-key-secret.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
@@ -90,7 +89,7 @@ export async function startFleet(dir: string, seed: number): Promise<Fleet> {
   const names = fleetServices.flatMap((service) =>
     Array.from({ length: replicas }, (_, replica) => ({ service, replica })),
   );
-  const low = await lowPorts(2 + names.length * portsEach + frontLinks);
+  const low = await freePorts(2 + names.length * portsEach + frontLinks);
   const nextPort = () => low.pop() ?? 0;
   const server = (name: string) => ({ dir: join(dir, name), port: nextPort(), log: ignore });
   const redis = stack.use(await startRedis(server("redis")));

@@ -4,8 +4,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { redisBinary } from "@jetwire/launcher";
-import { freePorts } from "./free-ports.ts";
+import { freePorts, redisBinary } from "@jetwire/launcher";
 import { hasExited } from "./has-exited.ts";
 import { until } from "../checks/until.ts";
 
