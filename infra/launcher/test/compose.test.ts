@@ -1,30 +1,23 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { isRecord } from "../src/json-file.ts";
+import { member, repositoryServices, root, variablesOf } from "./service-variables.ts";
 
-const root = resolve(import.meta.dirname, "../../..");
 const compose: unknown = parse(readFileSync(join(root, "docker-compose.yml"), "utf8"), {
   merge: true,
 });
 const services = member(compose, "services");
-
-function member(value: unknown, name: string): Record<string, unknown> {
-  const found = isRecord(value) ? value[name] : undefined;
-  return isRecord(found) ? found : {};
-}
 
 /** Returns the service of the repository that a container runs. */
 function runService(name: string): string | undefined {
   const { SERVICE } = member(services[name], "environment");
   return typeof SERVICE === "string" ? SERVICE : undefined;
 }
-
-const repositoryServices = readdirSync(join(root, "services")).filter((name) => name !== "viewer");
 
 test("runs every service of the repository", () => {
   const run = Object.keys(services)
@@ -99,17 +92,6 @@ const fixed = new Set([
   "REST_TRUSTED_PROXIES",
   "REST_VIEWER_DIR",
 ]);
-
-/** Returns the names of the variables in the schema of a service's configuration. */
-async function variablesOf(service: string): Promise<string[]> {
-  const config: unknown = await import(join(root, "services", service, "src/config.ts"));
-  const schemas = isRecord(config)
-    ? Object.keys(config).filter((one) => one.endsWith("Config"))
-    : [];
-  const names = schemas.flatMap((one) => Object.keys(member(member(config, one), "shape")));
-  expect(names).toContain("LOG_LEVEL");
-  return names;
-}
 
 describe("secrets", () => {
   const secrets = member(compose, "secrets");

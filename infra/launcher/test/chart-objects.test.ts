@@ -1,0 +1,246 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describeUnless } from "@jetwire/testbed";
+import { describe, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { isRecord } from "../src/json-file.ts";
+import { member, repositoryServices, root, variablesOf } from "./service-variables.ts";
+
+const folder = join(root, "infra/helm");
+const chart = join(folder, "jetwire");
+const examples = ["small", "medium", "large"].map((name) => [
+  "--values",
+  join(folder, "examples", `${name}.yaml`),
+]);
+const [small = [], medium = [], large = []] = examples;
+const trial = ["--values", join(folder, "trial-secrets.yaml")];
+const missing = spawnSync("helm", ["version"]).error === undefined ? null : "no helm on the PATH";
+
+type Item = Record<string, unknown>;
+
+function helmArgs(values: readonly string[]): string[] {
+  return ["template", "jetwire", chart, "-n", "jetwire", "--kube-version", "1.31.0", ...values];
+}
+
+/** Returns the objects that the chart makes of some values. */
+function render(values: readonly string[]): Item[] {
+  const text = execFileSync("helm", helmArgs(values), { encoding: "utf8", stdio: "pipe" });
+  return parseAllDocuments(text)
+    .map((document): unknown => document.toJS())
+    .filter(isRecord);
+}
+
+/** Returns what helm says about values that it refuses. */
+function refusal(values: readonly string[]): string {
+  const { status, stderr } = spawnSync("helm", helmArgs(values), { encoding: "utf8" });
+  expect(status).not.toBe(0);
+  return stderr;
+}
+
+function ofKind(objects: readonly Item[], kind: string): Map<string, Item> {
+  const found = objects.filter((one) => one["kind"] === kind);
+  return new Map(found.map((one) => [String(member(one, "metadata")["name"]), one]));
+}
+
+/** Returns the parts of an object that is in a list, or an empty list. */
+function listOf(owner: Item, name: string): Item[] {
+  return [owner[name] ?? []].flat().filter(isRecord);
+}
+
+interface Pod {
+  readonly name: string;
+  readonly spec: Item;
+  readonly container: Item;
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/** Returns the pods of all workloads, and of the migration. */
+function podsOf(objects: readonly Item[]): Pod[] {
+  const owners = objects.filter((one) => "template" in member(one, "spec"));
+  return owners.map((owner) => {
+    const spec = member(member(member(owner, "spec"), "template"), "spec");
+    const [container = {}] = listOf(spec, "containers");
+    const variables = listOf(container, "env").map((one): [string, string] => [
+      String(one["name"]),
+      String(one["value"]),
+    ]);
+    const name = String(member(owner, "metadata")["name"]).replace("jetwire-", "");
+    return { name, spec, container, variables: new Map(variables) };
+  });
+}
+
+describeUnless(missing, "the chart", () => {
+  describe.each([small, medium, large, trial])("with %s %s", (...values) => {
+    const objects = missing === null ? render(values) : [];
+    const pods = podsOf(objects);
+
+    test("has a pod for every service, the migration and the operator", () => {
+      const names = pods.map((pod) => pod.name).toSorted();
+      expect(names).toEqual([...repositoryServices, "migrate", "operator"].toSorted());
+    });
+
+    test("has pods that the standard `restricted` admits", () => {
+      for (const { spec, container } of pods) {
+        expect(member(spec, "securityContext")).toMatchObject({
+          runAsNonRoot: true,
+          seccompProfile: { type: "RuntimeDefault" },
+        });
+        expect(container["securityContext"]).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        });
+        expect(spec["automountServiceAccountToken"]).toBe(false);
+        expect(member(member(container, "resources"), "limits")["memory"]).toMatch(/^\d+[MG]i$/);
+      }
+    });
+
+    test("gives each pod the files that its variables name, and no others", () => {
+      for (const { spec, variables } of pods) {
+        const named = [...variables.values()].filter((value) => value.startsWith("/run/secrets/"));
+        const secrets = listOf(spec, "volumes").map((volume) => member(volume, "secret"));
+        const files = secrets.flatMap((secret) =>
+          listOf(secret, "items").map((one) => one["path"]),
+        );
+        expect(new Set(files.map((file) => `/run/secrets/${String(file)}`))).toEqual(
+          new Set(named),
+        );
+      }
+    });
+
+    test("has no password in a variable", () => {
+      const entries = pods.flatMap(({ variables }) => [...variables]);
+      const secrets = entries.filter(([name]) => /(PASSWORD|SECRET)(_PREVIOUS)?$/.test(name));
+      const urls = entries.filter(([, value]) => /:\/\/[^/@]*:[^/@]*@/.test(value));
+      expect([...secrets, ...urls]).toEqual([]);
+    });
+
+    test("stops a process no earlier than it needs to close", () => {
+      for (const { name, spec, container } of pods) {
+        if (!repositoryServices.includes(name)) continue;
+        const [, sleep = 0] = [
+          member(member(member(container, "lifecycle"), "preStop"), "exec")["command"] ?? [],
+        ].flat();
+        // A process closes within ten seconds after SIGTERM.
+        expect(spec["terminationGracePeriodSeconds"]).toBeGreaterThanOrEqual(Number(sleep) + 12);
+      }
+    });
+
+    test("confines the network of every pod", () => {
+      const policies = [...ofKind(objects, "NetworkPolicy").keys()];
+      expect(new Set(policies)).toEqual(new Set(pods.map((pod) => `jetwire-${pod.name}`)));
+    });
+  });
+
+  test("gives a service only variables that some service reads", async () => {
+    const read = new Set((await Promise.all(repositoryServices.map(variablesOf))).flat());
+    for (const { name, variables } of podsOf(render(large))) {
+      if (!repositoryServices.includes(name)) continue;
+      const given = [...variables.keys()].map((one) =>
+        one.replace(/_FILE$/, "").replace(/_PASSWORD$/, "_URL"),
+      );
+      expect(given.filter((one) => !read.has(one) && one !== "SERVICE")).toEqual([]);
+    }
+  });
+
+  test("gives each service a user of its own, with Redis Cluster and a replica of Postgres too", () => {
+    for (const { name, variables } of podsOf(render(large))) {
+      if (!repositoryServices.includes(name)) continue;
+      expect(variables.get("REDIS_URL")).toBe(
+        `redis+cluster://jw-${name}@redis-0.redis.data:6379,redis-1.redis.data:6379,redis-2.redis.data:6379`,
+      );
+      expect(variables.get("DATABASE_URL")).toContain(`//jetwire_${name}@postgres-rw.data:`);
+      expect(variables.get("DATABASE_READ_URL")).toBe(
+        name === "rest" ? "postgres://jetwire_rest@postgres-ro.data:5432/jetwire" : undefined,
+      );
+    }
+  });
+
+  test("keeps a journal for each ingest, beyond its pod", () => {
+    const ingest = member(ofKind(render(medium), "StatefulSet").get("jetwire-ingest"), "spec");
+    expect(ingest["persistentVolumeClaimRetentionPolicy"]).toEqual({
+      whenScaled: "Retain",
+      whenDeleted: "Retain",
+    });
+    const [claim = {}] = listOf(ingest, "volumeClaimTemplates");
+    expect(member(member(member(claim, "spec"), "resources"), "requests")["storage"]).toBe("10Gi");
+    const [pod] = podsOf(render(medium)).filter(({ name }) => name === "ingest");
+    expect(pod?.variables.get("INGEST_JOURNAL_DIR")).toBe("/var/lib/jetwire/journal");
+    expect(listOf(pod?.container ?? {}, "volumeMounts")).toContainEqual({
+      name: "journal",
+      mountPath: "/var/lib/jetwire",
+    });
+  });
+
+  test("scales gateways by connections, and workers by the lag of their stage, when asked", () => {
+    const objects = render(large);
+    const scalers = ofKind(objects, "HorizontalPodAutoscaler");
+    const metric = (name: string) =>
+      listOf(member(scalers.get(`jetwire-${name}`), "spec"), "metrics")[0];
+    expect(metric("gateway")).toMatchObject({
+      pods: { metric: { name: "jetwire_gateway_open_sockets" } },
+    });
+    for (const [name, stage] of [
+      ["persister", "storage"],
+      ["fanout", "delivery"],
+      ["sampler", "firehose"],
+    ] as const) {
+      const external = { metric: { selector: { matchLabels: { namespace: "jetwire", stage } } } };
+      expect(metric(name)).toMatchObject({ external });
+    }
+    // A number of pods in the Deployment would undo what the autoscaler did at each upgrade.
+    for (const name of scalers.keys()) {
+      expect(member(ofKind(objects, "Deployment").get(name), "spec")).not.toHaveProperty(
+        "replicas",
+      );
+    }
+    expect(ofKind(render(small), "HorizontalPodAutoscaler").size).toBe(0);
+  });
+
+  test("limits evictions of what has several pods only", () => {
+    const budgets = [...ofKind(render(medium), "PodDisruptionBudget").keys()];
+    expect(new Set(budgets)).toEqual(new Set(repositoryServices.map((name) => `jetwire-${name}`)));
+    expect(ofKind(render(small), "PodDisruptionBudget").size).toBe(0);
+  });
+
+  test("routes Socket.IO to gateways, posts of feeders to ingest, and all else to REST", () => {
+    const [rule = {}] = listOf(
+      member(ofKind(render(small), "Ingress").get("jetwire"), "spec"),
+      "rules",
+    );
+    const routes = listOf(member(rule, "http"), "paths").map((path) => [
+      path["path"],
+      member(member(path, "backend"), "service")["name"],
+    ]);
+    expect(routes).toEqual([
+      ["/socket.io", "jetwire-gateway"],
+      ["/v1/ingest", "jetwire-ingest"],
+      ["/", "jetwire-rest"],
+    ]);
+  });
+
+  test("migrates before it installs or upgrades", () => {
+    const job = ofKind(render(trial), "Job").get("jetwire-migrate");
+    const secret = ofKind(render(trial), "Secret").get("jetwire-migrate");
+    const hook = { "helm.sh/hook": "pre-install,pre-upgrade" };
+    expect(member(member(job, "metadata"), "annotations")).toMatchObject(hook);
+    expect(member(member(secret, "metadata"), "annotations")).toMatchObject({
+      ...hook,
+      "helm.sh/hook-weight": "-5",
+    });
+  });
+
+  test("installs the alert rules", () => {
+    const rule = member(ofKind(render(large), "PrometheusRule").get("jetwire"), "spec");
+    expect(JSON.stringify(rule)).toContain("JetwireCanaryLost");
+  });
+
+  test("refuses values that cannot work, and names them", () => {
+    expect(refusal([])).toContain("secrets.values.");
+    expect(refusal([...small, "--set", "config.SIGNUP=open"])).toContain("SIGNUP");
+    expect(refusal([...small, "--set", "gateway.config.SIGN_UP=open"])).toContain("SIGN_UP");
+    expect(refusal([...small, "--set", "trustedProxies=null"])).toContain("trustedProxies");
+    const tooMany = ["--set", "persister.autoscaling.maxReplicas=17"];
+    expect(refusal([...large, ...tooMany])).toContain("STREAM_PARTITIONS (16)");
+  });
+});
