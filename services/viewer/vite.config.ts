@@ -11,7 +11,7 @@ export default defineConfig({
     baseMap(),
     compression({ algorithms: ["gzip", "brotliCompress"], exclude: /index\.html$/ }),
   ],
-  server: { proxy: { "/v1": rest, "/c": rest } },
+  server: { proxy: { "/v1": rest, "/c": rest, "/docs": rest } },
   build: {
     target: "es2023",
     assetsInlineLimit: 0,

@@ -6,6 +6,7 @@ import { checkPorts } from "./check-ports.ts";
 import { openDataDir } from "./data-dir.ts";
 import { openDemo, simulatorProgram } from "./demo.ts";
 import { startDevPage } from "./dev/dev-page.ts";
+import { rebuildDocuments } from "./dev/rebuild-documents.ts";
 import { restartOnChange } from "./dev/restart-on-change.ts";
 import { LaunchError } from "./launch-error.ts";
 import type { Options } from "./options.ts";
@@ -24,7 +25,7 @@ import { endRedisOrphan, startRedis } from "./servers/redis.ts";
 import type { RunningServer, ServerOptions } from "./servers/server.ts";
 import { systemUser } from "./servers/system-user.ts";
 import { replicaNames, type ServiceProcess, serviceProcesses } from "./services.ts";
-import { buildViewer } from "./viewer.ts";
+import { buildFiles } from "./built-files.ts";
 
 /** The environment of a launch. */
 export interface LaunchContext {
@@ -85,7 +86,7 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   const migrateNow = () => applyMigrations(databaseUrl, print);
   await migrateNow();
   if (users.postgres) await createServiceRoles(databaseUrl, secrets.passwords);
-  await buildViewer(root, print, processes.stopping);
+  await buildFiles(root, print, processes.stopping);
 
   print("starting services");
   const owner = await systemUser("jetwire");
@@ -118,6 +119,7 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   readyFile.publish(addresses, demo);
   if (!dev) return { ready: readyFile.content, devPage: null };
   stack.use(restartOnChange({ root, services, print, migrate: migrateNow }));
+  stack.use(rebuildDocuments({ root, print, signal: processes.stopping }));
   const rest = readyFile.content.rest;
   const page = stack.use(await startDevPage({ root, port: ports.page, rest, env }, host));
   return { ready: readyFile.content, devPage: page.url };

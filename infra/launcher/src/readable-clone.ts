@@ -75,6 +75,7 @@ async function isReadable({ root, node }: ReadableClone, owner: Owner): Promise<
     node,
     join(root, "services", "rest", "src", "main.ts"),
     join(root, "services", "viewer", "dist", "index.html"),
+    join(root, "packages", "docs-site", "dist", "index.html"),
   ].filter((path) => existsSync(path));
   const readable = await Promise.all(needed.map((path) => canRead(owner, path)));
   return readable.every(Boolean);

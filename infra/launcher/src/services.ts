@@ -99,6 +99,7 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
         SIGNING_KEY_SECRET: settings.secrets.signingKeySecret,
         REST_HOST: "127.0.0.1",
         REST_VIEWER_DIR: join(settings.root, "services", "viewer", "dist"),
+        REST_DOCS_DIR: join(settings.root, "packages", "docs-site", "dist"),
         REST_WS_URL: `ws://127.0.0.1:${settings.ports.ws}`,
         SIGN_UP: settings.demo ? "open" : "invited",
         INGEST_ADDRESS_SECRET: settings.secrets.addressSecret,

@@ -21,8 +21,8 @@ export function startupSummary(ready: Ready, options: SummaryOptions): string {
     "",
     // By its name, because browsers refuse passkeys at IP addresses.
     `  Page        ${devPage ?? `${rest.replace("127.0.0.1", "localhost")}/`}`,
+    `  Documents   ${rest}/docs/`,
     `  REST        ${rest}/v1`,
-    `  Reference   ${rest}/v1/reference/`,
     `  Socket.IO   ${ws}`,
     `  Feeders     UDP ${ingest.udp.join(" ")} · TCP ${ingest.tcp.join(" ")}`,
     `              ${ingest.http}`,

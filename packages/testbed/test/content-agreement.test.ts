@@ -163,7 +163,7 @@ type Headers = Readonly<Record<string, string>>;
 async function readList(restUrl: string, headers: Headers): Promise<Message[]> {
   const messages: Message[] = [];
   for (let path: string | undefined = `/v1/messages?limit=${pageRows}`; path !== undefined;) {
-    const response = await fetch(new URL(path, restUrl), { headers });
+    const response: Response = await fetch(new URL(path, restUrl), { headers });
     messages.push(...Message.array().parse(await response.json()));
     path = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
   }

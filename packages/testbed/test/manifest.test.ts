@@ -40,7 +40,7 @@ const parts: Part[] = manifests.map(({ path, manifest }) => {
 const services = parts.filter(({ folder }) => folder === "services").map(({ name }) => name);
 
 /** Tools stand above the services: nothing that runs in production imports them. */
-const tools = ["bench", "cli", "launcher", "simulator", "testbed"];
+const tools = ["bench", "cli", "docs-site", "launcher", "simulator", "testbed"];
 
 /** The packages of ours that each may import; services and tools may import any package. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -54,6 +54,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "command-line": [],
   feeder: ["protocol", "runtime"],
   viewer: ["protocol", "client"],
+  "docs-site": ["protocol"],
 };
 
 /** Starts whole deployments, so it may import services. */
@@ -64,6 +65,9 @@ const startsServices = ["bench", "testbed"];
  * that passes a connection on names its type.
  */
 const owners: Readonly<Record<string, readonly string[]>> = {
+  // The page and the documents look alike.
+  "@fontsource-variable/inter": ["viewer", "docs-site"],
+  "@fontsource/ibm-plex-mono": ["viewer", "docs-site"],
   "@socket.io/redis-adapter": ["gateway", "fanout", "sampler", "bench"],
   bullmq: ["chores", "cli"],
   express: ["rest", "bench"],

@@ -18,6 +18,7 @@ import { serveReference } from "./reference/reference.ts";
 import { parseRequest, type Route } from "./route.ts";
 import type { OidcCallback } from "./sign-in/oidc-callback.ts";
 import type { RequestMetrics } from "./http/request-metrics.ts";
+import { serveSite } from "./web-page/serve-site.ts";
 import { servePageFiles, servePages, type WebPageOptions } from "./web-page/serve-web-page.ts";
 
 export interface AppOptions {
@@ -29,10 +30,10 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[];
   /** Origins whose pages may use the interface; `*` for all. */
   readonly corsOrigins: readonly string[];
-  /** The document of the realtime interface, for its reference page. */
-  readonly asyncApi: Readonly<Record<string, unknown>>;
   /** The built page; undefined if there is none. */
   readonly webPage?: WebPageOptions | undefined;
+  /** The folder of the built site of the documents; undefined if there is none. */
+  readonly siteFolder?: string | undefined;
   readonly metrics: RequestMetrics;
   readonly log: Logger;
 }
@@ -67,7 +68,8 @@ export function createApp(options: AppOptions): Express {
   });
   app.use(compression({ threshold: compressedBytesMin, filter: isCompressed }));
   app.use("/v1", forbidRendering);
-  app.use(serveReference(options.asyncApi));
+  app.use(serveReference());
+  if (options.siteFolder !== undefined) app.use("/docs", serveSite(options.siteFolder));
   app.use(serveOidcCallback(options.oidcCallback));
   // Before the routes: `GET /c/:code` is a page, `POST /c/:code` an endpoint.
   if (options.webPage !== undefined) app.use(servePages(options.webPage));

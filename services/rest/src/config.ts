@@ -27,6 +27,8 @@ export const RestConfig = z.object({
   REST_PORT: portVariable.default(8080),
   /** Folder of the built web page, served at `/`. Without it there is no page. */
   REST_VIEWER_DIR: z.string().optional(),
+  /** Folder of the built documents, served at `/docs/`. Without it there are none. */
+  REST_DOCS_DIR: z.string().optional(),
   /** URL of a tile server that replaces the map of the page. The page may load from its origin. */
   MAP_TILES_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** URL of the realtime interface, shown in `/v1/status` and allowed to the web page. */

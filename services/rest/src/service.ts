@@ -221,7 +221,6 @@ export async function start(
     ],
     admission,
     blocks,
-    asyncApi: documents.asyncApi,
     corsOrigins: config.REST_CORS_ORIGINS,
     trustedProxies: config.REST_TRUSTED_PROXIES,
     webPage:
@@ -234,6 +233,7 @@ export async function start(
             tilesUrl: config.MAP_TILES_URL,
             log,
           },
+    siteFolder: config.REST_DOCS_DIR,
     metrics: createRequestMetrics(metrics),
     log,
   });

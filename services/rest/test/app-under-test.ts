@@ -1,4 +1,3 @@
-import { asyncApiDocument } from "@jetwire/protocol";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { type AppOptions, createApp } from "../src/app.ts";
 import { createRequestMetrics } from "../src/http/request-metrics.ts";
@@ -17,7 +16,6 @@ export async function startApp(
     blocks: { isAddressBlocked: () => false },
     trustedProxies: [],
     corsOrigins: ["*"],
-    asyncApi: asyncApiDocument({ version: "0" }),
     metrics: createRequestMetrics(createMetrics({})),
     log: createLogger("test", "silent"),
     ...parts,

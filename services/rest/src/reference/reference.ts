@@ -1,8 +1,9 @@
 import { type Handler, type Response, Router } from "express";
 import libraryFolder from "swagger-ui-dist/absolute-path.js";
-import { eventsPage } from "./events-page.ts";
 
 const referencePath = "/v1/reference";
+/** The page of the documents with the realtime events. */
+const eventsPath = "/docs/reference/events";
 
 /** The files of the library that are served. */
 const files = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
@@ -19,21 +20,16 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/**
- * Serves the reference pages: REST, with a form to send requests, and the realtime events.
- *
- * @param asyncApi the document of the realtime interface
- */
-export function serveReference(asyncApi: Readonly<Record<string, unknown>>): Handler {
+/** Serves the page of REST with a form to send requests. The documents have the reference to read. */
+export function serveReference(): Handler {
   const library = libraryFolder();
-  const events = eventsPage(asyncApi);
   const router = Router({ strict: true });
   router.use((_request, response, next) => {
     response.set({ "Content-Security-Policy": policy, "Cache-Control": "public, max-age=300" });
     next();
   });
   router.get("/", (_request, response) => sendHtml(response, restPage));
-  router.get("/realtime", (_request, response) => sendHtml(response, events));
+  router.get("/realtime", (_request, response) => response.redirect(308, eventsPath));
   router.get("/start.js", (_request, response) => {
     response.type("text/javascript").send(startScript);
   });
@@ -72,7 +68,7 @@ const restPage = `<!doctype html>
   </head>
   <body>
     <nav>
-      REST · <a href="${referencePath}/realtime">Realtime events</a> ·
+      REST · <a href="/docs/reference/rest/">To read</a> · <a href="${eventsPath}">Realtime events</a> ·
       <a href="/v1/openapi.json">openapi.json</a> · <a href="/v1/asyncapi.json">asyncapi.json</a>
     </nav>
     <main id="reference"><noscript>This page requires JavaScript. The OpenAPI document is at /v1/openapi.json</noscript></main>

@@ -45,6 +45,9 @@ export function AboutPage(): ReactNode {
           <h2>{names.interfaces}</h2>
           <ul className="points">
             <li>
+              <a href="/docs/">{names.documents}</a>
+            </li>
+            <li>
               <a href="/v1/reference/">{names.reference}</a>
             </li>
             <li>

@@ -23,6 +23,11 @@ export function AccountLinks({ onFollow }: { onFollow: () => void }): ReactNode 
             {en.frame.about}
           </Link>
         </li>
+        <li>
+          <a href="/docs/" className="menu-link" onClick={onFollow}>
+            {en.frame.documents}
+          </a>
+        </li>
       </ul>
     );
   }
@@ -47,6 +52,11 @@ export function AccountLinks({ onFollow }: { onFollow: () => void }): ReactNode 
           <Link to="/about" className="menu-link" onClick={onFollow}>
             {en.frame.about}
           </Link>
+        </li>
+        <li>
+          <a href="/docs/" className="menu-link" onClick={onFollow}>
+            {en.frame.documents}
+          </a>
         </li>
       </ul>
     </>

@@ -75,7 +75,8 @@ export const about = {
   ],
   privacyAccount: "Export or erase your account",
   interfaces: "Interfaces for programs",
-  reference: "Reference of the REST interface",
+  documents: "Documents: guides, operations, reference",
+  reference: "Form to send requests to the REST interface",
   openApi: "OpenAPI document",
   asyncApi: "AsyncAPI document of the realtime interface",
 };

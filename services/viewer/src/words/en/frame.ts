@@ -17,6 +17,7 @@ export const frame = {
   chat: "Chat",
   operator: "Operator",
   about: "About",
+  documents: "Documents",
   notifications: "Notifications",
   signIn: "Sign in",
   account: "Account",

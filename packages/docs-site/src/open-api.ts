@@ -1,0 +1,33 @@
+import type { Schema } from "./shape.ts";
+
+/** A parameter of an operation, or the name of one that several share. */
+export interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+/** An answer of an operation, or the name of one that several share. */
+export interface Response {
+  readonly $ref?: string;
+  readonly description: string;
+  readonly content?: Content;
+}
+
+/** Bodies by their media type. */
+export type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+
+/** An operation of the OpenAPI document. */
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+}

@@ -1,0 +1,90 @@
+import { escapeText, renderLine, renderText } from "./markdown.ts";
+import type { Content, Operation, Parameter, Response } from "./open-api.ts";
+import { shapeOf } from "./shape.ts";
+
+/** What sections of operations refer to. */
+export interface Shared {
+  readonly components: {
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
+  /** The path of the page with the shared schemas. */
+  readonly schemas: string;
+  readonly accessName: (scheme: string) => string;
+}
+
+/** Formats an operation: its path, access, parameters, body, answers and errors. */
+export function operationSection(
+  { method, path, operation }: { method: string; path: string; operation: Operation },
+  shared: Shared,
+): string {
+  const { operationId: id, summary, description, requestBody } = operation;
+  return `<section>
+<h2 id="${id}">${escapeText(summary)} <a class="anchor" href="#${id}" aria-label="Link to “${escapeText(summary)}”">#</a></h2>
+<p class="endpoint"><code class="method">${method}</code> <code>${escapeText(path)}</code></p>
+${renderText(description ?? "")}
+<p>Access: ${accessOf(operation, shared)}.</p>
+${parametersTable(operation, shared)}
+${requestBody === undefined ? "" : `<h3>Body</h3>\n${bodies(requestBody.content, shared)}`}
+<h3>Answers</h3>
+${answers(operation, shared)}
+</section>`;
+}
+
+function accessOf({ security }: Operation, { accessName }: Shared): string {
+  const ways = (security ?? []).map((way) => Object.keys(way).map(accessName).join(" and "));
+  return ways.length === 0 || ways.includes("") ? "everybody" : ways.join(" or ");
+}
+
+function parametersTable({ parameters = [] }: Operation, shared: Shared): string {
+  if (parameters.length === 0) return "";
+  const rows = parameters.map((given) => {
+    const {
+      name,
+      in: position,
+      required,
+      description,
+      schema,
+    } = given.$ref ? (shared.components.parameters[nameOf(given.$ref)] ?? given) : given;
+    return `<tr><td><code>${escapeText(name)}</code>${required === true ? " <em>required</em>" : ""}</td>
+<td>${position}</td><td><code>${shapeOf(schema, shared.schemas)}</code></td><td>${renderLine(description ?? "")}</td></tr>`;
+  });
+  return `<h3>Parameters</h3>
+<div class="table-scroll" tabindex="0"><table>
+<thead><tr><th>Name</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead>
+<tbody>${rows.join("\n")}</tbody>
+</table></div>`;
+}
+
+function answers({ responses }: Operation, shared: Shared): string {
+  const rows = Object.entries(responses).map(([status, given]) => {
+    const { description, content } = given.$ref
+      ? (shared.components.responses[nameOf(given.$ref)] ?? given)
+      : given;
+    const isError = Number(status) >= 400;
+    const body = isError
+      ? `<p><a href="${shared.schemas}#Problem">Problem</a></p>`
+      : bodies(content ?? {}, shared);
+    return `<tr><td><code>${status}</code></td><td>${renderLine(description)}${body}</td></tr>`;
+  });
+  return `<div class="table-scroll" tabindex="0"><table>
+<thead><tr><th>Status</th><th>Answer</th></tr></thead>
+<tbody>${rows.join("\n")}</tbody>
+</table></div>`;
+}
+
+function bodies(content: Content, { schemas }: Shared): string {
+  return Object.entries(content)
+    .map(([type, { schema }]) => {
+      const shape =
+        schema === undefined
+          ? ""
+          : `<pre tabindex="0"><code>${shapeOf(schema, schemas)}</code></pre>`;
+      return `<p><code>${escapeText(type)}</code></p>${shape}`;
+    })
+    .join("\n");
+}
+
+function nameOf(ref: string): string {
+  return ref.split("/").at(-1) ?? "";
+}
