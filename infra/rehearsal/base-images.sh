@@ -1,18 +1,30 @@
 #!/usr/bin/env bash
 # Makes the images of other projects that the compose file and the Dockerfile name, on a machine that reaches no image
-# registry: Debian's packages, Node and npm of this machine, Caddy from the Go module proxy.
-# Needs root on Debian with buildah, debootstrap, go and npm. The first argument is a working folder.
+# registry: Debian's packages, Node and npm of this machine, Caddy from the Go module proxy. Also gets Docker Compose.
+# Needs root on Debian with buildah, debootstrap, go and npm. The first argument is a working folder, which keeps what
+# was downloaded. Put the entry point of the Postgres image there if this machine does not reach GitHub.
 set -euo pipefail
 work=${1:?names no working folder}
 here=$(cd "$(dirname "$0")" && pwd)
-mkdir -p "$work" && cd "$work"
+mkdir -p "$work/bin" && cd "$work"
 path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 entrypoint=https://raw.githubusercontent.com/docker-library/postgres/master/18/bookworm/docker-entrypoint.sh
 
-[ -d bookworm ] || debootstrap --variant=minbase bookworm bookworm
-[ -d forky ] || debootstrap --variant=minbase --include=postgresql-18 forky forky http://deb.debian.org/debian /usr/share/debootstrap/scripts/sid
+base() { # release, options of debootstrap: a base system, which is complete if its folder exists
+  [ -d "$1" ] && return
+  rm -rf "$1.part"
+  debootstrap --variant=minbase "${@:2}" "$1" "$1.part" http://deb.debian.org/debian /usr/share/debootstrap/scripts/sid
+  mv "$1.part" "$1"
+}
+base bookworm
+base forky --include=postgresql-18
 [ -x bin/caddy ] || GOBIN=$work/bin CGO_ENABLED=0 go install github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9
-# The official entry point of the image: copy it here if this machine does not reach GitHub.
+# A mirror may be older than the date until which its lists are valid.
+if [ ! -x bin/docker-compose ]; then
+  chroot forky sh -c 'cd /tmp && apt-get -o Acquire::Check-Valid-Until=false update -q && apt-get download -q docker-compose && dpkg-deb -x docker-compose_*.deb compose'
+  install -m 755 forky/tmp/compose/usr/libexec/docker/cli-plugins/docker-compose bin/docker-compose
+  rm -r forky/tmp/compose forky/tmp/docker-compose_*.deb
+fi
 [ -f postgres-entrypoint.sh ] || curl -fsSo postgres-entrypoint.sh "$entrypoint"
 
 begin() { # folder of the base system

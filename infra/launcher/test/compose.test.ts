@@ -42,6 +42,14 @@ describe("every container", () => {
   });
 });
 
+test("health checks have no spaces in their arguments, because Podman 4 splits them there", () => {
+  for (const service of Object.values(services)) {
+    const { test: command } = member(service, "healthcheck");
+    if (!Array.isArray(command) || command[0] !== "CMD") continue;
+    expect(command.filter((argument) => /\s/.test(String(argument)))).toEqual([]);
+  }
+});
+
 describe("every service", () => {
   const running = Object.keys(services).filter((name) => runService(name) !== undefined);
 
