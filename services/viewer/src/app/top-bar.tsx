@@ -6,12 +6,13 @@ import { ConnectionLine } from "./connection-line.tsx";
 import { openJumpBox } from "../jump/jump-box.tsx";
 import { linkedPages } from "./pages.ts";
 
-/** The bar at the top of a phone. */
+/** The bar at the top of a phone. On the pages that it names, it replaces their heading. */
 export function TopBar(): ReactNode {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const page = linkedPages.find(({ to }) => (to === "/" ? path === "/" : path.startsWith(to)));
+  const isNamed = page !== undefined && (path === page.to || page.group === "operate");
   return (
-    <header className="top-bar">
+    <header className="top-bar" data-names-page={isNamed || undefined}>
       <span className="brand-mark" aria-hidden="true" />
       <span className="top-bar-title">{page?.name ?? en.frame.product}</span>
       <button

@@ -36,7 +36,7 @@ export function Accounts(): ReactNode {
             caption={en.operator.sections.accounts}
             rows={shown}
             keyOf={({ id }) => id}
-            empty={q === undefined ? en.operator.empty : en.operator.emptySearch}
+            empty={q === undefined ? en.operator.empty.accounts : en.operator.emptySearch}
             columns={[
               { head: en.operator.user, cell: (account) => <UserCell account={account} /> },
               { head: en.operator.role, cell: ({ role }) => en.operator.roles[role] },

@@ -42,6 +42,7 @@ export function Announcements(): ReactNode {
         {(shown) => (
           <OperatorTable
             caption={en.operator.sections.announcements}
+            empty={en.operator.empty.announcements}
             rows={shown}
             keyOf={({ id }) => id}
             columns={[

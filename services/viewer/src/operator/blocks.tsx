@@ -42,6 +42,7 @@ export function Blocks(): ReactNode {
         {(shown) => (
           <OperatorTable
             caption={en.operator.sections.blocks}
+            empty={en.operator.empty.blocks}
             rows={shown}
             keyOf={({ id }) => id}
             columns={[

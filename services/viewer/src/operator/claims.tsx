@@ -45,6 +45,7 @@ function WaitingClaims(): ReactNode {
         {(shown) => (
           <OperatorTable
             caption={en.operator.sections.claims}
+            empty={en.operator.empty.claims}
             rows={shown}
             keyOf={({ id }) => id}
             columns={[
@@ -113,6 +114,7 @@ function WaitingDisputes(): ReactNode {
         {(shown) => (
           <OperatorTable
             caption={en.operator.disputes}
+            empty={en.operator.empty.disputes}
             rows={shown}
             keyOf={({ id }) => id}
             columns={[

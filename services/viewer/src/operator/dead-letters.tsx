@@ -95,6 +95,7 @@ export function DeadLetters(): ReactNode {
         {(shown) => (
           <OperatorTable
             caption={en.operator.sections["dead-letters"]}
+            empty={en.operator.empty.deadLetters}
             rows={shown}
             keyOf={({ id }) => id}
             columns={[

@@ -41,6 +41,7 @@ function AllKeys(): ReactNode {
         {(shown) => (
           <OperatorTable
             caption={en.operator.sections.keys}
+            empty={en.operator.empty.keys}
             rows={shown}
             keyOf={({ id }) => id}
             columns={[

@@ -19,7 +19,7 @@ interface OperatorTableProps<Row> {
 
 /** A table of the operator: it scrolls sideways by itself on a narrow screen. */
 export function OperatorTable<Row>(props: OperatorTableProps<Row>): ReactNode {
-  const { rows, columns, keyOf, caption, empty = en.operator.empty } = props;
+  const { rows, columns, keyOf, caption, empty = en.operator.none } = props;
   if (rows.length === 0) return <p className="empty">{empty}</p>;
   return (
     <div className="table-scroll panel" tabIndex={0} role="region" aria-label={caption}>

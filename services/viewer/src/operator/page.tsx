@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { en } from "../words/en.ts";
@@ -50,12 +50,19 @@ function Operator(): ReactNode {
     : "overview";
   const Section = sections[name];
   const tab = name === "overview" ? en.operator.title : en.operator.sections[name];
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone, the chosen one can be outside the strip.
+    tabs.current
+      ?.querySelector("[aria-current]")
+      ?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [name]);
   return (
     <div className="page">
       <div className="page-head">
         <PageTitle text={en.operator.title} tab={tab} />
       </div>
-      <nav className="section-tabs" aria-label={en.operator.title}>
+      <nav ref={tabs} className="section-tabs" aria-label={en.operator.title}>
         {(Object.keys(sections) as SectionName[]).map((one) => (
           <Link
             key={one}

@@ -16,6 +16,7 @@ export function PolicyReports(): ReactNode {
       {(shown) => (
         <OperatorTable
           caption={en.operator.sections.policy}
+          empty={en.operator.empty.policy}
           rows={shown.map((report, index) => ({ ...report, index }))}
           keyOf={({ index }) => index}
           columns={[

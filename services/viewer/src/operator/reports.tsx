@@ -45,6 +45,7 @@ export function Reports(): ReactNode {
         {(shown) => (
           <OperatorTable
             caption={en.operator.sections.reports}
+            empty={en.operator.empty.reports}
             rows={shown}
             keyOf={({ id }) => id}
             columns={[

@@ -11,7 +11,13 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { findChromium, launchBrowser } from "../browser.ts";
-import { type LookedPage, operatorPages, userPages, visitorPages } from "./pages.ts";
+import {
+  type LookedIds,
+  type LookedPage,
+  operatorPages,
+  userPages,
+  visitorPages,
+} from "./pages.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
 const sizes = { desktop: { width: 1_400, height: 900 }, phone: { width: 390, height: 844 } };
@@ -35,9 +41,10 @@ async function look(): Promise<void> {
   const browser = await launchBrowser(chromium);
   try {
     const context = await newContext(browser);
-    await takeAll(context, "visitor", visitorPages);
+    await takeAll(context, "visitor", visitorPages(await findIds(context)));
     const page = await context.newPage();
     const name = await signUp(page);
+    await claimStation(page);
     await takeAll(context, "user", userPages);
     if (values.data !== undefined) {
       makeOperator(name, values.data);
@@ -98,6 +105,33 @@ async function signUp(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.waitForURL(/\/desk/);
   return name;
+}
+
+/** Claims a station that sends from this machine, as simulated ones do. */
+async function claimStation(page: Page): Promise<void> {
+  await page.goto(`${values.page}/desk/claim`);
+  await page.getByRole("button", { name: "Claim" }).first().click();
+  await page.getByText("That is proof enough").waitFor();
+  await page.getByRole("button", { name: "Claim", exact: true }).click();
+  await page.getByText(/ is yours\.$/).waitFor();
+}
+
+/** Returns the first ids that the page of found messages links to. */
+async function findIds(context: BrowserContext): Promise<LookedIds> {
+  const page = await context.newPage();
+  await page.goto(`${values.page}/search?has_position=true`);
+  const first = async (start: string): Promise<string> => {
+    const href = await page.locator(`main a[href^="${start}"]`).first().getAttribute("href");
+    return new URL(href ?? "", values.page).pathname.slice(start.length);
+  };
+  const ids = {
+    message: await first("/messages/"),
+    flight: await first("/flights/"),
+    airframe: await first("/airframes/"),
+    station: await first("/stations/"),
+  };
+  await page.close();
+  return ids;
 }
 
 async function signIn(page: Page): Promise<void> {

@@ -4,21 +4,37 @@ export interface LookedPage {
   readonly path: string;
 }
 
-/** The pages that everybody sees. */
-export const visitorPages: readonly LookedPage[] = [
-  { name: "live", path: "/" },
-  { name: "map", path: "/map" },
-  { name: "search", path: "/search" },
-  { name: "flights", path: "/flights" },
-  { name: "stations", path: "/stations" },
-  { name: "station", path: "/stations/1" },
-  { name: "ground-stations", path: "/ground-stations" },
-  { name: "statistics", path: "/stats" },
-  { name: "heard", path: "/heard?ident=HOME-VDL" },
-  { name: "sign-in", path: "/sign-in" },
-  { name: "sign-up", path: "/sign-up" },
-  { name: "about", path: "/about" },
-];
+/** Ids of a message and of what it is about. */
+export interface LookedIds {
+  readonly message: string;
+  readonly flight: string;
+  readonly airframe: string;
+  readonly station: string;
+}
+
+/** Returns the pages that everybody sees. */
+export function visitorPages(ids: LookedIds): readonly LookedPage[] {
+  return [
+    { name: "live", path: "/" },
+    { name: "map", path: "/map" },
+    { name: "search", path: "/search" },
+    { name: "flights", path: "/flights" },
+    { name: "stations", path: "/stations" },
+    { name: "station", path: `/stations/${ids.station}` },
+    { name: "message", path: `/messages/${ids.message}` },
+    { name: "message-raw", path: `/messages/${ids.message}?tab=raw` },
+    { name: "flight", path: `/flights/${ids.flight}` },
+    { name: "airframe", path: `/airframes/${ids.airframe}` },
+    { name: "airline", path: "/airlines/UAL" },
+    { name: "not-found", path: "/stations/0" },
+    { name: "ground-stations", path: "/ground-stations" },
+    { name: "statistics", path: "/stats" },
+    { name: "heard", path: "/heard?ident=HOME-VDL" },
+    { name: "sign-in", path: "/sign-in" },
+    { name: "sign-up", path: "/sign-up" },
+    { name: "about", path: "/about" },
+  ];
+}
 
 /** The pages of users. */
 export const userPages: readonly LookedPage[] = [
