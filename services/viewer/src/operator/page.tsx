@@ -54,7 +54,7 @@ function Operator(): ReactNode {
   useEffect(() => {
     // On a phone, the chosen one can be outside the strip.
     tabs.current
-      ?.querySelector("[aria-current]")
+      ?.querySelector(`[data-section="${name}"]`)
       ?.scrollIntoView({ inline: "center", block: "nearest" });
   }, [name]);
   return (
@@ -66,6 +66,7 @@ function Operator(): ReactNode {
         {(Object.keys(sections) as SectionName[]).map((one) => (
           <Link
             key={one}
+            data-section={one}
             to="/operator/{-$section}"
             params={{ section: one === "overview" ? undefined : one }}
             activeOptions={{ exact: true, includeSearch: false }}
