@@ -59,6 +59,12 @@ export const processVariables = {
   SERVICE_REPLICA: integerVariable(0, 9_999).default(0),
   HEALTH_HOST: z.string().default("127.0.0.1"),
   HEALTH_PORT: portVariable.default(0),
+  /** A collector that receives traces by OTLP over HTTP, `http://collector:4318`. Without it there are none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "expected a URL such as http://collector:4318" })
+    .optional(),
+  /** The share of messages and requests that are traced, 0 to 1; the same in all services. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number<string>().min(0).max(1).default(0.001),
 };
 
 /** Reads the address of a Redis server or of a Redis Cluster. */

@@ -47,3 +47,5 @@ export { createSteadyClock } from "./steady-clock.ts";
 export { createTaskGroup } from "./task-group.ts";
 export { type ClockSkew, clockSkewMsMax, greatestSkewMs, watchClock } from "./watch-clock.ts";
 export { createWaker, type Waker } from "./waker.ts";
+export { messageTraceId, stageSpanId, type TracedStage } from "./tracing/message-trace.ts";
+export { openTracing, type StageTrace, type Tracing } from "./tracing/tracing.ts";

@@ -6,12 +6,16 @@ import { withDeadline } from "./deadline.ts";
 import { createHealth, type Health, serveHealth } from "./health.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { createReplicaId } from "./replica-id.ts";
+import { openTracing, type Tracing } from "./tracing/tracing.ts";
 
 /** Parts that a process has once and gives to its service. */
 export interface ProcessContext {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
+  /** Undefined unless a collector of traces is configured. */
+  readonly tracing?: Tracing | undefined;
   /** Stops the process because something essential has failed. */
   readonly fail: (error: unknown) => void;
 }
@@ -40,6 +44,7 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
 ): Promise<void> {
   const config = configOrExit(schema);
   const { LOG_LEVEL, SERVICE_REPLICA, HEALTH_HOST, HEALTH_PORT } = config as ProcessConfig;
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG } = config as ProcessConfig;
   const log = createLogger(name, LOG_LEVEL, SERVICE_REPLICA);
   const metrics = createMetrics({ service: name, replica: String(SERVICE_REPLICA) }, true);
   const health = createHealth();
@@ -58,7 +63,17 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
   await using stack = new AsyncDisposableStack();
   try {
     stack.use(await serveHealth(health, metrics, { host: HEALTH_HOST, port: HEALTH_PORT }));
-    const started = start(config, { log, metrics, health, fail });
+    const tracing = await openTracing(
+      {
+        endpoint: OTEL_EXPORTER_OTLP_ENDPOINT,
+        ratio: OTEL_TRACES_SAMPLER_ARG,
+        service: name,
+        replica: createReplicaId(),
+      },
+      { log, metrics },
+    );
+    if (tracing !== undefined) stack.use(tracing);
+    const started = start(config, { log, metrics, health, tracing, fail });
     const first = await Promise.race([started, ended.promise]);
     if (Symbol.asyncDispose in first) {
       stack.use(first);

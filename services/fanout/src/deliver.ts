@@ -1,6 +1,6 @@
 import { messageIdTimeMs, readEntryWhole, type StreamEntry } from "@jetwire/protocol";
 import type { FeedSource, WatchedStations } from "@jetwire/redis";
-import { createMessageAge, type Metrics } from "@jetwire/runtime";
+import { createMessageAge, type Metrics, type StageTrace } from "@jetwire/runtime";
 import type { FeedAppender } from "./feed-appender.ts";
 import type { Owners } from "./owners.ts";
 import type { Redactions } from "./redactions.ts";
@@ -25,11 +25,13 @@ export type Deliver = (
  * Delivers one batch of one partition: to feed logs first, in parallel across accounts, then to
  * rooms, so that a batch that fails and is repeated was not emitted to a room before.
  *
+ * @param trace records the spans of messages that are traced
  * @throws when a feed log did not accept its messages; the same batch must come again.
  */
 export function createDeliver(
   { owners, watchedStations, redactions, feeds, rooms }: DeliveryTargets,
   metrics: Metrics,
+  trace?: StageTrace,
 ): Deliver {
   const delivered = metrics.counter({
     name: "jetwire_fanout_messages_total",
@@ -43,6 +45,7 @@ export function createDeliver(
   });
   const age = createMessageAge("feed-log", metrics);
   return async (partition, entries, lease) => {
+    const fromMs = Date.now();
     await owners.learn(entries.flatMap(stationIdsOf));
     await redactions.ready();
     const watched = await watchedStations.rooms();
@@ -59,6 +62,7 @@ export function createDeliver(
       delivered.inc({ to: "room" }, room.messageTexts.length);
     }
     undelivered.inc({ reason: "unknown-station" }, routing.unknownStations);
+    trace?.record(entries, fromMs);
   };
 }
 

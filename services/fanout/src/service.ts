@@ -30,7 +30,7 @@ import { createStationRooms } from "./station-rooms.ts";
 /** Opens fanout: reads the stream as group `fanout` until disposed. */
 export async function start(
   config: FanoutConfig,
-  { log, metrics, health, fail }: ProcessContext,
+  { log, metrics, health, tracing, fail }: ProcessContext,
 ): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const replica = createReplicaId();
@@ -106,7 +106,11 @@ export async function start(
         partitions: config.STREAM_PARTITIONS,
         replica,
         entriesMax: config.FANOUT_BATCH_ENTRIES_MAX,
-        handle: createDeliver({ owners, watchedStations, redactions, feeds, rooms }, metrics),
+        handle: createDeliver(
+          { owners, watchedStations, redactions, feeds, rooms },
+          metrics,
+          tracing?.stage("publish"),
+        ),
         outbox: rooms,
         refuse: async (_partition, entries) => {
           for (const { reason } of entries) refused.inc({ reason });

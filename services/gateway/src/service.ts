@@ -52,7 +52,7 @@ export interface Gateway extends AsyncDisposable {
 /** Opens a gateway. Disposal closes its connections slice by slice, then everything else. */
 export async function start(
   config: GatewayConfig,
-  { log, metrics: registry, health, fail }: ProcessContext,
+  { log, metrics: registry, health, tracing, fail }: ProcessContext,
 ): Promise<Gateway> {
   await using stack = new AsyncDisposableStack();
   const { DATABASE_URL: databaseUrl, JETWIRE_NAMESPACE: namespace } = config;
@@ -108,7 +108,13 @@ export async function start(
     registry,
   );
   const feeds = openFeeds(
-    { stores, channels, query, partitions: config.STREAM_PARTITIONS },
+    {
+      stores,
+      channels,
+      query,
+      partitions: config.STREAM_PARTITIONS,
+      trace: tracing?.stage("feed"),
+    },
     log.child({ part: "feeds" }),
     registry,
   );

@@ -60,7 +60,7 @@ const retryMs = 2_000;
 
 /** Opens ingest: first the stores and the dispatcher, then the queue before the journal, then listeners. */
 export async function start(config: IngestConfig, context: ProcessContext): Promise<IngestService> {
-  const { log, metrics, health, fail } = context;
+  const { log, metrics, health, tracing, fail } = context;
   await using stack = new AsyncDisposableStack();
   const database = stack.use(openDatabase(config.DATABASE_URL, { log, max: 4 }));
   const opener = createRedisOpener(config.REDIS_URL, log, metrics);
@@ -73,7 +73,12 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     await openDispatcher(
       config,
       { stores, database, airlines },
-      { log, metrics, age: createMessageAge("stream", metrics, clock.now) },
+      {
+        log,
+        metrics,
+        age: createMessageAge("stream", metrics, clock.now),
+        trace: tracing?.stage("append"),
+      },
     ),
   );
   const { journal, ledger, progress, backlog, keptIds, logons } = dispatcher;
@@ -91,7 +96,11 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const stations = createStations(budget, stores.stationIds, registry);
   const ids = createMessageIds(clock.now, journal.highWater.idMs);
   const age = createMessageAge("journal", metrics, clock.now);
-  const target = { journal, ledger, progress, stations, sources, ids, backlog, age };
+  const traces = tracing && {
+    receive: tracing.stage("receive"),
+    journal: tracing.stage("journal"),
+  };
+  const target = { journal, ledger, progress, stations, sources, ids, backlog, age, traces };
   const queue = createJournalQueue(config, target, log);
   stack.use(createTaskGroup(fail)).run((signal) => queue.run(signal));
 

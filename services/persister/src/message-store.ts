@@ -1,7 +1,7 @@
 import { addDeadLetters, type Database, type DeadLetter, storeBatch } from "@jetwire/db";
 import type { MessageToStore } from "@jetwire/db";
 import { entryField, messageIdTimeMs } from "@jetwire/protocol";
-import { createMessageAge, type Logger, type Metrics } from "@jetwire/runtime";
+import { createMessageAge, type Logger, type Metrics, type StageTrace } from "@jetwire/runtime";
 import { createRecentLinks } from "./recent-links.ts";
 
 /** Postgres as the persister uses it. Every method rejects when it does not answer in time. */
@@ -17,12 +17,14 @@ export interface MessageStoreOptions {
   readonly queryMsMax: number;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Records the spans of messages that are traced. */
+  readonly trace?: StageTrace | undefined;
 }
 
 /** Binds the store to a database. */
 export function createMessageStore(
   database: Database,
-  { queryMsMax, log, metrics }: MessageStoreOptions,
+  { queryMsMax, log, metrics, trace }: MessageStoreOptions,
 ): MessageStore {
   const recentLinks = createRecentLinks(Date.now);
   const stored = metrics.counter({
@@ -41,6 +43,7 @@ export function createMessageStore(
   const age = createMessageAge("store", metrics);
   return {
     async store(partition, messages) {
+      const fromMs = Date.now();
       const links = recentLinks.collect(messages);
       const count = await database.withQueryDeadline(
         (sql) => storeBatch(sql, { partition, messages, ...links }),
@@ -50,6 +53,10 @@ export function createMessageStore(
       stored.inc(count);
       redelivered.inc(messages.length - count);
       age.reached(messages.map(({ message }) => messageIdTimeMs(message.id)));
+      trace?.record(
+        messages.map(({ message }) => message),
+        fromMs,
+      );
     },
     async addDeadLetters(letters) {
       await database.withQueryDeadline((sql) => addDeadLetters(sql, letters), queryMsMax);

@@ -29,7 +29,7 @@ const lingerMs = 40;
 /** Starts the persister: it stores the stream in Postgres and trims what all groups have read. */
 export async function start(
   config: PersisterConfig,
-  { log, metrics, health, fail }: ProcessContext,
+  { log, metrics, health, tracing, fail }: ProcessContext,
 ): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const replica = createReplicaId();
@@ -42,7 +42,12 @@ export async function start(
   const queryMsMax = config.PERSISTER_QUERY_MS_MAX;
   await waitUntilDurable(database, queryMsMax, log);
 
-  const store = createMessageStore(database, { queryMsMax, log, metrics });
+  const store = createMessageStore(database, {
+    queryMsMax,
+    log,
+    metrics,
+    trace: tracing?.stage("store"),
+  });
   const rules = createLiveRules(database, log.child({ part: "alerts" }));
   const alerts = stack.use(createAlertMatcher(database, { rules, log, metrics }));
   const tasks = stack.use(createTaskGroup(fail));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FollowedSenderBlocks } from "@jetwire/db";
 import { AppError, type RestMethod } from "@jetwire/protocol";
-import type { Logger } from "@jetwire/runtime";
+import type { Logger, Tracing } from "@jetwire/runtime";
 import compression from "compression";
 import express, { type Express, type Request, type Response } from "express";
 import type { Admission } from "./admission/admission.ts";
@@ -35,6 +35,8 @@ export interface AppOptions {
   /** The folder of the built site of the documents; undefined if there is none. */
   readonly siteFolder?: string | undefined;
   readonly metrics: RequestMetrics;
+  /** Records the spans of requests that are traced. */
+  readonly tracing?: Pick<Tracing, "request"> | undefined;
   readonly log: Logger;
 }
 
@@ -50,12 +52,14 @@ export function createApp(options: AppOptions): Express {
   app.use((request, response, next) => {
     response.set({ [requestIdHeader]: randomUUID(), "X-Content-Type-Options": "nosniff" });
     const startMs = performance.now();
+    const trace = options.tracing?.request(request.method, request.get("traceparent"));
     response.once("finish", () => {
       const path = pathOf(request.route) ?? "other";
       const status = String(response.statusCode);
       const seconds = (performance.now() - startMs) / 1_000;
       options.metrics.requests.inc({ route: path, status });
       options.metrics.seconds.observe({ class: `${status.charAt(0)}xx` }, seconds);
+      trace?.end(path, response.statusCode);
     });
     next();
   });

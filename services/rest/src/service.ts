@@ -86,7 +86,7 @@ import { usersRoute } from "./routes/users.ts";
 /** Starts the REST interface. It also starts while Postgres and Redis are unavailable, and reports it. */
 export async function start(
   config: RestConfig,
-  { log, metrics, health, fail }: ProcessContext,
+  { log, metrics, health, tracing, fail }: ProcessContext,
 ): Promise<AsyncDisposable & { readonly port: number }> {
   await using stack = new AsyncDisposableStack();
   const { replica, readers, write } = stack.use(openDatabases(config, log));
@@ -235,6 +235,7 @@ export async function start(
           },
     siteFolder: config.REST_DOCS_DIR,
     metrics: createRequestMetrics(metrics),
+    tracing,
     log,
   });
   const server = stack.use(await listen(app, { host: config.REST_HOST, port: config.REST_PORT }));

@@ -6,7 +6,7 @@ import {
   type StreamEntry,
 } from "@jetwire/protocol";
 import type { FirehoseStore, Outbox } from "@jetwire/redis";
-import { createMessageAge, type Metrics } from "@jetwire/runtime";
+import { createMessageAge, type Metrics, type StageTrace } from "@jetwire/runtime";
 import { enrichedJson } from "./enriched-json.ts";
 import { createLaterReceptions, type VisibleStations } from "./later-receptions.ts";
 import { fractionFor, sample } from "./sample.ts";
@@ -22,6 +22,8 @@ export interface FirehoseOptions {
   canaryIds(): ReadonlySet<number>;
   /** Monotonic, ms. */
   now(): number;
+  /** Records the spans of messages that are traced. */
+  readonly trace?: StageTrace | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ const pendingSecondsMax = 1;
 const idleSendMs = 5_000;
 
 export function createFirehose(options: FirehoseOptions, metrics: Metrics): Firehose {
-  const { secret, fractionMax, eventsPerSecondMax, store, enrich, canaryIds, now } = options;
+  const { secret, fractionMax, eventsPerSecondMax, store, enrich, canaryIds, now, trace } = options;
   const laterReceptions = createLaterReceptions();
   const counts = metrics.counter({
     name: "jetwire_sampler_messages_total",
@@ -78,6 +80,7 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
   }
 
   async function send(entries: readonly StreamEntry[]): Promise<void> {
+    const fromMs = Date.now();
     const enriched = await enrich(messagesOf(entries));
     counts.inc({ result: "no-visible-station" }, entries.length - enriched.length);
     const later = await laterReceptions.take(options.visibleStations);
@@ -86,7 +89,10 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
     const messages = enriched.map((message) => ({ id: message.id, text: enrichedJson(message) }));
     const head = hasLater ? { fraction, later } : { fraction };
     hasSubscribers = (await store.publish(head, messages)) > 0;
-    if (hasSubscribers) age.reached(enriched.map(({ id }) => messageIdTimeMs(id)));
+    if (hasSubscribers) {
+      age.reached(enriched.map(({ id }) => messageIdTimeMs(id)));
+      trace?.record(enriched, fromMs);
+    }
     counts.inc({ result: hasSubscribers ? "sent" : "no-subscriber" }, enriched.length);
   }
 

@@ -27,7 +27,7 @@ const queryMsMax = 2_000;
 /** Opens the sampler: reads the stream as group `sampler` until disposed. */
 export async function start(
   config: SamplerConfig,
-  { log, metrics, health, fail }: ProcessContext,
+  { log, metrics, health, tracing, fail }: ProcessContext,
 ): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const replica = createReplicaId();
@@ -55,6 +55,7 @@ export async function start(
       visibleStations: async (ids) => new Set((await links.stations.find(ids)).keys()),
       canaryIds: () => canaryIds,
       now: () => performance.now(),
+      trace: tracing?.stage("sample"),
     },
     metrics,
   );

@@ -16,6 +16,7 @@ import {
   type Health,
   type Metrics,
   type ProcessContext,
+  type Tracing,
 } from "@jetwire/runtime";
 import { SamplerConfig, start as startSampler } from "@jetwire/sampler";
 import { inject } from "vitest";
@@ -72,6 +73,8 @@ export interface DeploymentOptions {
   readonly workers?: Readonly<Partial<Record<WorkerName, number>>>;
   /** Variables for all services, which replace the testbed's. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Returns the traces of a service. Default: none. */
+  readonly tracing?: (service: string) => Tracing | undefined;
 }
 
 /** Starts the services that a message passes, on loopback and free ports. */
@@ -123,6 +126,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
       log: createLogger(name, process.env["TEST_LOG_LEVEL"] ?? "silent"),
       metrics: own,
       health,
+      tracing: options.tracing?.(name),
       fail(error) {
         throw error;
       },

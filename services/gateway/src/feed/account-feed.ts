@@ -52,7 +52,7 @@ const batchMax = 100;
 export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
   const { log, metrics, logger } = options;
   const readers = new Set<FeedReader>();
-  const noteDelivered = createDeliveredAge(metrics.age);
+  const noteDelivered = createDeliveredAge(metrics);
   let isDelivering = false;
 
   /** Hands out entries, one read at a time, until every idle reader has what there is. */
@@ -85,6 +85,7 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
   async function advance(cursor: FeedCursor): Promise<void> {
     const there = [...readers].filter((reader) => reader.isIdleAt(cursor));
     for (const reader of there) reader.noteRead();
+    const fromMs = Date.now();
     let read: readonly FeedEntry[];
     let entries: readonly FeedEntry[] | "lost";
     try {
@@ -106,7 +107,7 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
       if (read.length > batchMax) reader.noteGrowth();
       const all = entries;
       reader.deliver(all, () => (shared ??= entryFrames(all)));
-      noteDelivered(all);
+      noteDelivered(all, fromMs);
     }
   }
 

@@ -14,10 +14,10 @@ function entry(n: number, acceptedAtMs: number): FeedEntry {
 test("each message counts once for all connections, and what was missed before the feed was opened does not", () => {
   const counted: number[] = [];
   const reached = (times: Iterable<number>) => void counted.push(...times);
-  const noteDelivered = createDeliveredAge({ reached }, () => openedMs);
-  noteDelivered([entry(1, 1_000), entry(2, 6_000)]);
-  noteDelivered([entry(1, 1_000), entry(2, 6_000)]);
-  noteDelivered([entry(2, 6_000), entry(3, 5_900)]);
-  noteDelivered([]);
+  const noteDelivered = createDeliveredAge({ age: { reached } }, () => openedMs);
+  noteDelivered([entry(1, 1_000), entry(2, 6_000)], openedMs);
+  noteDelivered([entry(1, 1_000), entry(2, 6_000)], openedMs);
+  noteDelivered([entry(2, 6_000), entry(3, 5_900)], openedMs);
+  noteDelivered([], openedMs);
   expect(counted).toEqual([6_000, 5_900]);
 });

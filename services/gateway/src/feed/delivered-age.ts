@@ -1,20 +1,21 @@
 import { messageIdTimeMs } from "@jetwire/protocol";
 import { type FeedEntry, type FeedPosition, isAfter } from "@jetwire/redis";
-import type { MessageAge } from "@jetwire/runtime";
+import type { MessageAge, StageTrace } from "@jetwire/runtime";
 
 /**
- * Records the age of the messages of one feed when they are first written to a connection. Repeats for
+ * Records the age of the messages of one feed, and the spans of those that are traced, when they are first written to a connection. Repeats for
  * further connections, and what a client has missed from before the feed was opened here, are left out.
  *
  * @param now the clock, Unix ms
+ * @returns a function that takes what was written, and when it began to be read, Unix ms
  */
 export function createDeliveredAge(
-  age: MessageAge,
+  { age, trace }: { readonly age: MessageAge; readonly trace?: StageTrace | undefined },
   now: () => number = Date.now,
-): (entries: readonly FeedEntry[]) => void {
+): (entries: readonly FeedEntry[], fromMs: number) => void {
   const openedMs = now();
   let newest: FeedPosition | null = null;
-  return (entries) => {
+  return (entries, fromMs) => {
     const last = entries.at(-1)?.position ?? null;
     if (last === null || (newest !== null && !isAfter(last, newest))) return;
     const first = newest;
@@ -22,5 +23,11 @@ export function createDeliveredAge(
     const fresh = entries.filter(({ position }) => first === null || isAfter(position, first));
     const times = fresh.map(({ messageId }) => messageIdTimeMs(messageId));
     age.reached(times.filter((ms) => ms >= openedMs));
+    trace?.record(
+      fresh
+        .map(({ messageId }) => ({ id: messageId }))
+        .filter(({ id }) => messageIdTimeMs(id) >= openedMs),
+      fromMs,
+    );
   };
 }

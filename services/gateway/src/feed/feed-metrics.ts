@@ -1,9 +1,17 @@
-import { type Counter, createMessageAge, type MessageAge, type Metrics } from "@jetwire/runtime";
+import {
+  type Counter,
+  createMessageAge,
+  type MessageAge,
+  type Metrics,
+  type StageTrace,
+} from "@jetwire/runtime";
 
 /** Metrics of own feeds. */
 export interface FeedMetrics {
   /** The age of messages when they were first written to a connection. */
   readonly age: MessageAge;
+  /** Records the spans of messages that are traced, when they were first written to a connection. */
+  readonly trace?: StageTrace | undefined;
   readonly messages: Counter;
   readonly lostPositions: Counter;
   readonly resumed: Counter<"source">;
@@ -13,9 +21,10 @@ export interface FeedMetrics {
   readonly failures: Counter;
 }
 
-export function createFeedMetrics(registry: Metrics): FeedMetrics {
+export function createFeedMetrics(registry: Metrics, trace?: StageTrace): FeedMetrics {
   return {
     age: createMessageAge("feed", registry),
+    trace,
     messages: registry.counter({
       name: "jetwire_gateway_feed_messages_total",
       help: "Messages of own feeds written to connections",

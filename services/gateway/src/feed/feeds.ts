@@ -1,5 +1,12 @@
 import type { Channels, FeedLog, Stores, Subscription } from "@jetwire/redis";
-import { createSemaphore, every, type Logger, type Metrics, withDeadline } from "@jetwire/runtime";
+import {
+  createSemaphore,
+  every,
+  type Logger,
+  type Metrics,
+  type StageTrace,
+  withDeadline,
+} from "@jetwire/runtime";
 import type { Query } from "../query.ts";
 import { type AccountFeed, createAccountFeed, type FeedSubscription } from "./account-feed.ts";
 import { createFeedHistory } from "./feed-history.ts";
@@ -31,6 +38,8 @@ export interface FeedsOptions {
   readonly channels: Channels;
   readonly query: Query;
   readonly partitions: number;
+  /** Records the spans of messages that are traced. */
+  readonly trace?: StageTrace | undefined;
 }
 
 interface OpenFeed {
@@ -48,7 +57,7 @@ const queriesMax = 3;
 export function openFeeds(options: FeedsOptions, logger: Logger, registry: Metrics): Feeds {
   const { stores, channels, query, partitions } = options;
   const { feedLogs } = stores;
-  const metrics = createFeedMetrics(registry);
+  const metrics = createFeedMetrics(registry, options.trace);
   // A thousand readers that lose their cursor at once must not send a thousand queries at once.
   const queries = createSemaphore(queriesMax);
   const feeds = new Map<string, OpenFeed>();

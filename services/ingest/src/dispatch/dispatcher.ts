@@ -1,6 +1,6 @@
 import { createContentReader, type TextCounts } from "@jetwire/decoders";
 import type { Stores } from "@jetwire/redis";
-import { every, type Logger, type MessageAge } from "@jetwire/runtime";
+import { every, type Logger, type MessageAge, type StageTrace } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { HfdlLogons } from "../ground/hfdl-logons.ts";
 import type { Backlog, JournaledMessage } from "../journal/backlog.ts";
@@ -34,6 +34,8 @@ export interface DispatchTarget {
   readonly texts: TextCounts;
   /** Records how long messages take to the stream. */
   readonly age: MessageAge;
+  /** Records the spans of messages that are traced. */
+  readonly trace?: StageTrace | undefined;
 }
 
 export interface Dispatcher {
@@ -63,7 +65,7 @@ export function createDispatcher(
   log: Logger,
 ): Dispatcher {
   const { journal, backlog, progress, airlines, links, joinBlocks } = target;
-  const { appender, keptIds, logons, texts, age } = target;
+  const { appender, keptIds, logons, texts, age, trace } = target;
   const options: MessageOptions = {
     clock: clockLimits(config),
     readContent: createContentReader({
@@ -80,6 +82,7 @@ export function createDispatcher(
 
   /** Links and appends messages. Returns false if entries have to be appended again. */
   async function dispatchBatch(batch: readonly JournaledMessage[]): Promise<boolean> {
+    const fromMs = Date.now();
     const addresses = await logons.addressesOf(batch);
     const requests = toLinkRequests(batch, airlines.codes(), addresses);
     const weaker = state.kind === "dispatching" ? findWeakerCopies(requests) : new Map();
@@ -100,6 +103,7 @@ export function createDispatcher(
     }
     journal.noteAppended(plan.appended);
     age.reached(plan.appended.map(({ acceptedAtMs }) => acceptedAtMs));
+    trace?.record(plan.appended, fromMs);
     const entries = batch.map(({ entry }) => entry);
     const dropped = [...plan.dropped, ...dropWeakerCopies(weaker, plan.dropped)];
     progress.dispatched(entries, dropped);

@@ -1,7 +1,7 @@
 import { createTextCounts, type TextCounts } from "@jetwire/decoders";
 import type { Database } from "@jetwire/db";
 import type { Stores } from "@jetwire/redis";
-import type { Logger, MessageAge, Metrics } from "@jetwire/runtime";
+import type { Logger, MessageAge, Metrics, StageTrace } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import { createHfdlLogons, type HfdlLogons } from "../ground/hfdl-logons.ts";
 import { type Backlog, createBacklog } from "../journal/backlog.ts";
@@ -38,7 +38,14 @@ export async function openDispatcher(
     log,
     metrics,
     age,
-  }: { readonly log: Logger; readonly metrics: Metrics; readonly age: MessageAge },
+    trace,
+  }: {
+    readonly log: Logger;
+    readonly metrics: Metrics;
+    readonly age: MessageAge;
+    /** Records the spans of messages that are traced. */
+    readonly trace?: StageTrace | undefined;
+  },
 ): Promise<OpenDispatcher> {
   await using stack = new AsyncDisposableStack();
   const journal = stack.use(
@@ -71,6 +78,7 @@ export async function openDispatcher(
     logons,
     texts,
     age,
+    trace,
   };
   const { run, replay } = createDispatcher(config, target, log);
   const opened = stack.move();

@@ -1,5 +1,12 @@
 import type { MessageIds } from "@jetwire/protocol";
-import { createWaker, every, type Logger, type MessageAge, pause } from "@jetwire/runtime";
+import {
+  createWaker,
+  every,
+  type Logger,
+  type MessageAge,
+  pause,
+  type StageTrace,
+} from "@jetwire/runtime";
 import type { SourceCounter } from "../admission/station-sources.ts";
 import type { Stations } from "../admission/stations.ts";
 import type { IngestConfig } from "../config.ts";
@@ -62,10 +69,12 @@ export function createJournalQueue(
     readonly backlog: Pick<Backlog, "add">;
     /** Records how long messages take to the disk. */
     readonly age: MessageAge;
+    /** Records the spans of messages that are traced. */
+    readonly traces?: { readonly receive: StageTrace; readonly journal: StageTrace } | undefined;
   },
   log: Logger,
 ): JournalQueue {
-  const { journal, ledger, progress, stations, sources, ids, backlog, age } = target;
+  const { journal, ledger, progress, stations, sources, ids, backlog, age, traces } = target;
   const waker = createWaker();
   let queue: AdmittedMessage[] = [];
 
@@ -106,6 +115,7 @@ export function createJournalQueue(
     }));
     ledger.accepted(journaled.length);
     const written = progress.peek();
+    const writtenFromMs = Date.now();
     try {
       await journal.append(
         journaled.map(({ entry }) => entry),
@@ -119,6 +129,12 @@ export function createJournalQueue(
       throw error;
     }
     age.reached(journaled.map(({ entry }) => entry.acceptedAtMs));
+    if (traces !== undefined) {
+      for (const { entry } of journaled) {
+        traces.receive.record([entry], entry.acceptedAtMs, writtenFromMs);
+        traces.journal.record([entry], writtenFromMs);
+      }
+    }
     backlog.add(journaled.map(({ entry, decoded }) => ({ entry, decoded })));
     for (const { message, entry } of journaled) {
       sources.add(entry.stationId, message.address);
