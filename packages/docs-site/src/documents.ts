@@ -10,7 +10,7 @@ export interface SourceDocument {
   readonly text: string;
 }
 
-/** What the site shows, with the rule by which a source gets its path. */
+/** Lists the documents of the site, with the rule by which a source gets its path. */
 const kinds: readonly { readonly sources: string; readonly pathOf: (source: string) => string }[] =
   [
     { sources: "docs/**/*.md", pathOf: (source) => `/${source.replace(/(README)?\.md$/, "")}` },

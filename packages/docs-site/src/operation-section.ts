@@ -2,7 +2,7 @@ import { escapeText, renderLine, renderText } from "./markdown.ts";
 import type { Content, Operation, Parameter, Response } from "./open-api.ts";
 import { shapeOf } from "./shape.ts";
 
-/** What sections of operations refer to. */
+/** Parts of the document that sections of operations refer to. */
 export interface Shared {
   readonly components: {
     readonly responses: Readonly<Record<string, Response>>;

@@ -10,7 +10,7 @@ export interface PageContent {
   readonly headings: readonly Heading[];
 }
 
-/** What all pages share. */
+/** Parts that all pages share. */
 export interface Frame {
   readonly navigation: readonly NavigationGroup[];
   /** Names of the files that pages load, with a hash of their content. */

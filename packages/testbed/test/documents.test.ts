@@ -31,6 +31,7 @@ const absent = shellPrograms.filter((name) => spawnSync(name, ["--version"]).sta
 const missing: Readonly<Record<string, string | null>> = {
   sh: absent.length === 0 ? null : `no ${absent.join(" and ")} on the PATH`,
   js: null,
+  sql: null,
   python: python.missing,
 };
 const blockMsMax = 60_000;
@@ -76,6 +77,7 @@ beforeAll(async () => {
     REDIS_URL: jw.redisUrl,
     JETWIRE_NAMESPACE: jw.namespace,
     SIGNING_KEY_SECRET: testSigningKeySecret,
+    PUBLIC_URL: jw.restUrl,
   };
   await sendMessage();
   await until("a stored message", async () => {
@@ -100,13 +102,16 @@ describe.each([...documents])("%s", (_document, ofDocument) => {
 });
 
 test("each guide has examples that are run", () => {
-  const guides = globSync("docs/{quick-start,feeding,clients/*}.md", { cwd: root });
+  const guides = globSync(
+    "docs/{quick-start,feeding,clients/*,operations/{domain,sign-in,backup,keys,retention,moderation,monitoring}}.md",
+    { cwd: root },
+  );
   expect(guides.filter((guide) => !documents.has(guide))).toEqual([]);
 });
 
 function examplesOf(document: string): Example[] {
   const text = readFileSync(join(root, document), "utf8");
-  const blocks = text.matchAll(/^```(\w+) test( follows)?\n([^]*?)^```$/gm);
+  const blocks = text.matchAll(/^ *```(\w+) test( follows)?\n([^]*?)^ *```$/gm);
   return [...blocks].map(({ index, 1: language = "", 2: follows, 3: code = "" }) => ({
     document,
     line: text.slice(0, index).split("\n").length,
@@ -118,6 +123,7 @@ function examplesOf(document: string): Example[] {
 
 /** Runs an example and returns what it printed if it failed; empty if it works. */
 async function failureOf(example: Example): Promise<string> {
+  if (example.language === "sql") return await failureOfSql(example.code);
   const child = await start(example);
   running.add(child);
   const exited = once(child, "close");
@@ -148,6 +154,12 @@ async function failureOf(example: Example): Promise<string> {
     if (child.exitCode === null && child.signalCode === null) await exited;
     running.delete(child);
   }
+}
+
+/** Runs a query, which must find something, and returns why it failed; empty if it works. */
+async function failureOfSql(code: string): Promise<string> {
+  const rows = await jw.database.sql.unsafe(code);
+  return rows.length > 0 ? "" : "no rows";
 }
 
 async function start({ document, line, language, code }: Example): Promise<ChildProcess> {
