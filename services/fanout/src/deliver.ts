@@ -62,7 +62,10 @@ export function createDeliver(
       delivered.inc({ to: "room" }, room.messageTexts.length);
     }
     undelivered.inc({ reason: "unknown-station" }, routing.unknownStations);
-    trace?.record(entries, fromMs);
+    trace?.record(
+      entries.filter(({ storeOnly }) => !storeOnly),
+      fromMs,
+    );
   };
 }
 
