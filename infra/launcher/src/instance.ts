@@ -20,7 +20,7 @@ export interface Instance extends AsyncDisposable {
 
 const launcher = fileURLToPath(new URL("main.ts", import.meta.url));
 const cli = fileURLToPath(new URL("../../../packages/cli/src/main.ts", import.meta.url));
-const readyMsMax = 90_000;
+const readyMsMax = 200_000;
 const stopMsMax = 30_000;
 
 /**

@@ -50,7 +50,7 @@ export interface Client {
 }
 
 const log = createLogger("test", "silent");
-const waitMs = 5_000;
+const waitMs = 30_000;
 /** Characters of the received events in the message of a failed wait. */
 const saidMax = 2_000;
 

@@ -11,7 +11,7 @@ import { type Scene, startScene } from "../contract/scene.ts";
 /** Requests made for an endpoint by chance, besides those that its description calls for. */
 const examples = Number(process.env["FUZZ_EXAMPLES"] ?? 10);
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
-const runMsMax = 60_000 + examples * 20_000;
+const runMsMax = 120_000 + examples * 40_000;
 
 const checks = [
   "not_a_server_error",
