@@ -3,6 +3,7 @@ import type { System } from "./system.ts";
 
 /** Pages that show a text of the rows below. */
 export const pagesWithTexts: ReadonlySet<string> = new Set([
+  "/desk/alerts",
   "/notifications",
   "/operator/claims",
   "/operator/blocks",
@@ -12,7 +13,7 @@ export const pagesWithTexts: ReadonlySet<string> = new Set([
 
 /**
  * Writes the texts wherever the supervisor sees what others, or other operators, have written: notes of
- * claims, notifications, announcements, reasons. The supervisor owns the station of hostile idents.
+ * claims, notifications, announcements, reasons, alert rules, a reported chat message. The supervisor owns the station of hostile idents.
  */
 export async function writeHostileRows({ deployment }: System): Promise<void> {
   const { sql } = deployment.database;
@@ -35,6 +36,9 @@ export async function writeHostileRows({ deployment }: System): Promise<void> {
       insert into sender_blocks (kind, value, reason, blocked_by)
       values ('ident', ${`${at}${text}`.slice(0, 100)}, ${text}, ${text.slice(0, 100)})`;
     await sql`
+      insert into alert_rules (account_id, name, filter, notify, email)
+      values (${own}, ${text.slice(0, 64)}, ${sql.json({ text: text.slice(0, 64) })}, true, false)`;
+    await sql`
       insert into audit_log (actor_kind, actor, action, object_kind, object_id, account_id, details)
       values ('operator', ${text}, 'key.revoke', 'key', ${text}, ${own}, ${sql.json({ reason: text })})`;
   }
@@ -45,4 +49,10 @@ export async function writeHostileRows({ deployment }: System): Promise<void> {
   await sql`
     insert into announcements (text, level, begins_at, published_by)
     values (${text}, 'warning', now(), ${text.slice(0, 100)})`;
+  const [message] = await sql<{ id: string }[]>`
+    insert into chat_messages (id, sender_id, recipient_id, body)
+    values (uuidv7(), ${other}, ${own}, ${text}) returning id`;
+  await sql`
+    insert into chat_reports (message_id, reporter_id, reported_id, reason, note)
+    values (${message?.id ?? null}, ${own}, ${other}, 'other', ${text})`;
 }

@@ -95,6 +95,10 @@ describeUnless(missingBrowser, "texts from hostile senders", () => {
         const shown = await operator.page.getByRole("main").innerText();
         if (pagesWithTexts.has(path) && !shown.includes("canary()")) without.push(path);
       }
+      await showPage(operator.page, system.url, "/operator/reports");
+      await operator.page.getByRole("button", { name: "Show" }).click();
+      const conversation = operator.page.getByRole("dialog");
+      await conversation.getByText("canary()").first().waitFor();
       expect({ wide, without, called, errors: operator.errors }).toEqual({
         wide: [],
         without: [],

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect } from "react";
 import { en } from "../words/en.ts";
 import { ForeignName } from "../words/foreign.tsx";
+import { plainText } from "../words/plain-text.ts";
+
+const tabCharsMax = 120;
 
 /** The heading of a page, which is also the title of its tab unless another one is given. */
 export function PageTitle({
@@ -13,7 +16,7 @@ export function PageTitle({
   className?: string;
 }): ReactNode {
   useEffect(() => {
-    document.title = en.pages.suffix(tab);
+    document.title = en.pages.suffix(plainText(tab, tabCharsMax));
   }, [tab]);
   return (
     <h1 tabIndex={-1} className={className}>

@@ -1,9 +1,7 @@
 import { foreignParts } from "./foreign-parts.ts";
 
-const charsMax = 24;
-
-/** Returns a text from outside for a canvas, which has no markup: marks in brackets, at most 24 characters. */
-export function plainText(text: string): string {
+/** Returns a text from outside for places without markup, such as a canvas: marks in brackets, cut to `charsMax`. */
+export function plainText(text: string, charsMax = 24): string {
   const shown = foreignParts(text, false)
     .map((part) => (part.kind === "text" ? part.text : `[${part.text}]`))
     .join("");
