@@ -44,12 +44,14 @@ finish() { # image, configuration
   buildah config --env "PATH=$path" "$@" "$container"
   buildah commit -q "$container" "docker.io/library/$image"
   buildah rm "$container" > /dev/null
+  container=
 }
+trap '[ -z "${container:-}" ] || buildah rm "$container" > /dev/null' EXIT
 
 begin bookworm
 cp "$here/../../node_modules/node/bin/node" "$root/usr/local/bin/node"
 mkdir -p "$root/usr/local/lib/node_modules"
-cp -aL "$(npm root --global)/npm" "$root/usr/local/lib/node_modules/npm"
+cp -aL "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$root/usr/local/lib/node_modules/npm"
 ln -s ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
 chroot "$root" sh -c 'groupadd -g 1000 node && useradd -u 1000 -g node -m node'
 finish node:24.20.0-bookworm-slim --env NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt --cmd node

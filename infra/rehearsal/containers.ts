@@ -1,101 +1,124 @@
 import { execFile, spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 const commandMsMax = 300_000;
 const bufferMax = 1 << 26;
+/** Separates the rehearsal's containers and volumes from those of a deployment. */
+const project = "jetwire-rehearsal";
 
-const files = ["-f", "docker-compose.yml", "-f", "infra/rehearsal/podman.yml"];
-
-/** Runs `docker compose` on the deployment, with variables besides those of `infra/compose.env`. */
-export async function compose(
-  args: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const all = ["compose", "--env-file", "infra/compose.env", ...files, ...args];
-  const env = { ...process.env, ...variables };
-  const { stdout } = await run("docker", all, { env, timeout: commandMsMax, maxBuffer: bufferMax });
-  return stdout;
-}
-
+/** Runs `podman` and returns its output. */
 export async function podman(...args: readonly string[]): Promise<string> {
-  const { stdout } = await run("podman", args, { timeout: commandMsMax, maxBuffer: bufferMax });
+  const { stdout } = await execute("podman", args, { timeout: commandMsMax, maxBuffer: bufferMax });
   return stdout;
 }
 
-/** Runs the operator's command line. */
-export async function jetwire(...args: readonly string[]): Promise<unknown> {
-  return JSON.parse(await compose(["run", "--rm", "-T", "jetwire", ...args, "--json"]));
+/** A folder as an operator has it: the compose file, its variables and its secrets. */
+export interface Site {
+  /** Runs `docker compose` with the variables that were set. */
+  compose(...args: readonly string[]): Promise<string>;
+  /** Runs the operator's command line and returns its answer. */
+  jetwire(...args: readonly string[]): Promise<unknown>;
+  /** Sets a variable of the compose file, for example the version of the images. */
+  set(name: string, value: string): void;
+}
+
+/** Makes the folder of a site anew. Its ports are on the given addresses. */
+export function makeSite(
+  work: string,
+  repository: string,
+  variables: Readonly<Record<string, string>>,
+): Site {
+  const folder = join(work, "site");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, "infra/secrets"), { recursive: true });
+  cpSync(join(repository, "docker-compose.yml"), join(folder, "docker-compose.yml"));
+  cpSync(join(repository, "infra/monitoring"), join(folder, "infra/monitoring"), {
+    recursive: true,
+  });
+  const example = readFileSync(join(repository, "infra/compose.env.example"), "utf8");
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  writeFileSync(join(folder, "infra/compose.env"), `${example}\n${lines.join("\n")}\n`);
+
+  const files = ["docker-compose.yml", join(repository, "infra/rehearsal/podman.yml")];
+  const common = ["--project-name", project, "--env-file", "infra/compose.env"].concat(
+    ["--progress", "quiet"],
+    files.flatMap((file) => ["--file", file]),
+  );
+  const changed = new Map<string, string>();
+  async function compose(...args: readonly string[]): Promise<string> {
+    const env = {
+      ...process.env,
+      DOCKER_HOST: `unix://${socketOf(work)}`,
+      ...Object.fromEntries(changed),
+    };
+    const options = { cwd: folder, env, timeout: commandMsMax, maxBuffer: bufferMax };
+    const program = join(work, "bin/docker-compose");
+    const { stdout } = await execute(program, [...common, ...args], options);
+    return stdout;
+  }
+  return {
+    compose,
+    async jetwire(...args) {
+      return JSON.parse(await compose("run", "--rm", "-T", "jetwire", ...args, "--json"));
+    },
+    set(name, value) {
+      changed.set(name, value);
+    },
+  };
+}
+
+function socketOf(work: string): string {
+  return join(work, "podman.sock");
+}
+
+/** Serves Podman's API, which Docker Compose talks to, until the signal aborts. */
+export async function servePodman(work: string, signal: AbortSignal): Promise<void> {
+  const service = ["system", "service", "--time=0", `unix://${socketOf(work)}`];
+  const child = spawn("podman", service, { stdio: "ignore" });
+  signal.addEventListener("abort", () => child.kill());
+  while (!(await isServed(work))) {
+    if (child.exitCode !== null) throw new Error(`podman ended with status ${child.exitCode}`);
+    await pause(100);
+  }
+}
+
+async function isServed(work: string): Promise<boolean> {
+  const args = ["--remote", "--url", `unix://${socketOf(work)}`, "version"];
+  return podman(...args).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Returns the names of the running containers of a service. */
 export async function containersOf(service: string): Promise<string[]> {
-  const names = await podman(
-    "ps",
-    "--format",
-    "{{.Names}}",
-    "--filter",
-    `name=jetwire-${service}-[0-9]`,
-  );
+  return listContainers(`name=^${project}-${service}-[0-9]+$`);
+}
+
+/** Returns the name of the first container of a service. */
+export function containerOf(service: string): string {
+  return `${project}-${service}-1`;
+}
+
+async function listContainers(...filters: readonly string[]): Promise<string[]> {
+  const options = filters.flatMap((filter) => ["--filter", filter]);
+  const names = await podman("ps", "--format", "{{.Names}}", ...options);
   return names.split("\n").filter((name) => name !== "");
 }
 
-/** Runs the health checks of all containers, as Docker does; Podman leaves this to systemd. */
+/** Runs the health checks of containers that are not healthy. Docker does this by itself; Podman leaves it to systemd. */
 export async function runHealthChecks(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const names = await podman("ps", "--format", "{{.Names}}", "--filter", "name=jetwire-").catch(
-      () => "",
-    );
-    for (const name of names.split("\n").filter((one) => one !== "")) {
+    const states = ["health=starting", "health=unhealthy"];
+    const lists = states.map((state) => listContainers(`name=${project}-`, state).catch(() => []));
+    for (const name of (await Promise.all(lists)).flat()) {
       await podman("healthcheck", "run", name).catch(() => "");
     }
     await pause(500);
   }
-}
-
-/** Writes the database to files: the roles, and everything else in the format of pg_restore. */
-export async function backUp(folder: string): Promise<void> {
-  const exec = ["exec", "jetwire-postgres-1"];
-  writeFileSync(
-    `${folder}/roles.sql`,
-    await podman(...exec, "pg_dumpall", "-U", "jetwire", "--globals-only"),
-  );
-  await podman(...exec, "pg_dump", "-U", "jetwire", "-Fc", "-f", "/tmp/jetwire.dump", "jetwire");
-  await podman("cp", "jetwire-postgres-1:/tmp/jetwire.dump", `${folder}/jetwire.dump`);
-}
-
-/** Reads the files of `backUp` into an empty database. */
-export async function restore(folder: string): Promise<void> {
-  const psql = ["psql", "-U", "jetwire", "-d", "jetwire", "-q"];
-  await feedTo(psql, readFileSync(`${folder}/roles.sql`));
-  await feedTo(
-    ["pg_restore", "-U", "jetwire", "-d", "jetwire"],
-    readFileSync(`${folder}/jetwire.dump`),
-  );
-}
-
-async function feedTo(command: readonly string[], input: Buffer): Promise<void> {
-  const child = spawn("podman", ["exec", "-i", "jetwire-postgres-1", ...command], {
-    stdio: ["pipe", "ignore", "inherit"],
-  });
-  child.stdin.end(input);
-  const code = await new Promise((resolve) => child.once("close", resolve));
-  if (code !== 0) throw new Error(`${command[0]} ended with status ${String(code)}`);
-}
-
-const countRows = `select table_name || ' ' || (xpath('/row/c/text()', query_to_xml(
-  format('select count(*) as c from %I.%I', table_schema, table_name), false, true, '')))[1]::text
-  from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
-const digest =
-  "select count(*) || ' ' || md5(string_agg(id::text || body::text, ',' order by id)) from messages";
-
-/** Returns the rows of each table, and the count and a digest of all messages. */
-export async function readRows(): Promise<{ tables: string; messages: string }> {
-  const psql = ["exec", "jetwire-postgres-1", "psql", "-U", "jetwire", "-d", "jetwire", "-tAc"];
-  return {
-    tables: await podman(...psql, countRows),
-    messages: (await podman(...psql, digest)).trim(),
-  };
 }

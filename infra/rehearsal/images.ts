@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { podman } from "./containers.ts";
+
+const run = promisify(execFile);
+const buildMsMax = 1_800_000;
+const bufferMax = 1 << 26;
+
+/** Makes the images of other projects, in the working folder. */
+export async function makeBaseImages(work: string, repository: string): Promise<void> {
+  const script = join(repository, "infra/rehearsal/base-images.sh");
+  await runNicely(["bash", script, work]);
+}
+
+/** Builds an image of the Dockerfile, as `docker compose build` does. */
+export async function buildImage(repository: string, target: string): Promise<void> {
+  const file = join(repository, "infra/Dockerfile");
+  await build({ context: repository, file, target, version: "local" });
+}
+
+/** Builds an image of the next version: with one more migration, and otherwise equal. */
+export async function buildNextImage(repository: string, target: string): Promise<void> {
+  const context = join(repository, "infra/rehearsal");
+  await build({ context, file: join(context, "next.Dockerfile"), target, version: "next" });
+}
+
+interface Build {
+  readonly context: string;
+  readonly file: string;
+  readonly target: string;
+  readonly version: string;
+}
+
+async function build({ context, file, target, version }: Build): Promise<void> {
+  const image = `docker.io/jetwire/${target}:${version}`;
+  const options = ["--layers", "--format", "docker", "--pull-never"];
+  const isolation = ["--isolation", "chroot", "--network", "host"];
+  const source = ["--file", file, "--target", target, "--tag", image, context];
+  await runNicely(["buildah", "bud", ...options, ...isolation, ...source]);
+}
+
+async function runNicely(command: readonly string[]): Promise<void> {
+  const options = { timeout: buildMsMax, maxBuffer: bufferMax, env: process.env };
+  await run("nice", ["-n", "10", ...command], options);
+}
+
+/** Returns the size of an image, bytes. */
+export async function sizeOf(image: string): Promise<number> {
+  return Number(await podman("image", "inspect", "--format", "{{.Size}}", `docker.io/${image}`));
+}

@@ -1,0 +1,57 @@
+import { cpus, totalmem } from "node:os";
+import process from "node:process";
+
+const lines: string[] = [];
+const faults: string[] = [];
+
+/** Adds a line to the report. */
+export function note(line: string): void {
+  lines.push(line);
+  process.stderr.write(`${line}\n`);
+}
+
+/** Adds a heading to the report, and the head of a table if it has columns. */
+export function section(title: string, columns: readonly string[] = []): void {
+  note(`\n## ${title}\n`);
+  if (columns.length > 0) row(...columns);
+  if (columns.length > 0) row(...columns.map(() => "---"));
+}
+
+/** Adds a row to a table of the report. */
+export function row(...cells: readonly string[]): void {
+  note(`| ${cells.join(" | ")} |`);
+}
+
+/** Notes that a criterion is not met. */
+export function fault(text: string): void {
+  faults.push(text);
+  note(`**Not met:** ${text}`);
+}
+
+/** Measures how long some work takes, s. */
+export async function timed(work: () => Promise<unknown>): Promise<string> {
+  const beganAt = performance.now();
+  await work();
+  return `${((performance.now() - beganAt) / 1_000).toFixed(1)} s`;
+}
+
+/** Returns the report as a page of Markdown. */
+export function page(): string {
+  const memory = (totalmem() / 2 ** 30).toFixed(0);
+  const [cpu] = cpus();
+  const machine = `${cpus().length} processors (${cpu?.model.trim() ?? "unknown"}), ${memory} GiB of memory`;
+  const day = new Date().toISOString().slice(0, 10);
+  const summary = faults.length === 0 ? "All criteria are met" : "**Not all criteria are met**";
+  return `# Rehearsal of the compose file
+
+Printed by \`infra/rehearsal/main.ts\`, which runs the compose file with Docker Compose and Podman. Run on ${day} on a machine
+with ${machine}, which other programs used at the same time. ${summary}: no accepted message may be lost,
+and no client may be without service for more than 2 s while gateways are scaled and images are upgraded.
+${lines.join("\n")}
+`;
+}
+
+/** Tells whether all criteria are met. */
+export function isMet(): boolean {
+  return faults.length === 0;
+}

@@ -1,0 +1,32 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+const waitMsMax = 180_000;
+
+/** Waits until a condition is true. A condition that throws is not true yet. */
+export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + waitMsMax;
+  while (!(await isTrueYet(isTrue))) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${waitMsMax} ms`);
+    await pause(200);
+  }
+}
+
+async function isTrueYet(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
+  try {
+    return await isTrue();
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the page and its program, and says what was answered. */
+export async function readPage(entry: string): Promise<string> {
+  const answer = await fetch(entry);
+  const html = await answer.text();
+  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1];
+  const source = /<script[^>]* src="([^"]+)"/.exec(html)?.[1];
+  if (source === undefined) throw new Error(`the page has no program: ${answer.status}`);
+  const program = await fetch(new URL(source, entry));
+  const bytes = (await program.arrayBuffer()).byteLength;
+  return `The page “${title}” is answered with ${answer.status}, its program (${(bytes / 1e3).toFixed(0)} kB) with ${program.status}.`;
+}
