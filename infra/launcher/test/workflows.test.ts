@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+
+const root = resolve(import.meta.dirname, "../../..");
+const releaseText = join(root, ".github/release-text.mjs");
+
+const Workflow = z.object({
+  permissions: z.strictObject({}),
+  concurrency: z.object({ group: z.string() }),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      "timeout-minutes": z.number().max(90),
+      permissions: z.record(z.string(), z.enum(["read", "write"])),
+      steps: z.array(z.object({ uses: z.string().optional(), run: z.string().optional() })),
+    }),
+  ),
+});
+
+const paths = globSync(".github/workflows/*.yml", { cwd: root }).toSorted();
+
+test("there are workflows", () => {
+  expect(paths).toEqual([".github/workflows/ci.yml", ".github/workflows/release.yml"]);
+});
+
+describe.each(paths)("%s", (path) => {
+  const workflow = Workflow.parse(parse(readFileSync(join(root, path), "utf8")));
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+
+  test("uses actions by their full version", () => {
+    const used = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
+    expect(used.length).toBeGreaterThan(2);
+    expect(used.filter((one) => !/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/.test(one))).toEqual([]);
+  });
+
+  test("inserts no expression into a script, where it could run", () => {
+    expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
+  });
+
+  test("writes only where a job needs it", () => {
+    const writing = Object.entries(workflow.jobs)
+      .filter(([, { permissions }]) => Object.values(permissions).includes("write"))
+      .map(([name]) => name);
+    expect(writing).toEqual(path.endsWith("release.yml") ? ["images", "release"] : []);
+  });
+});
+
+test("the text of a release is its section of the changelog", () => {
+  const text = execFileSync(process.execPath, [releaseText, "Unreleased"], { encoding: "utf8" });
+  expect(text).toMatch(/^### /);
+  expect(text).not.toMatch(/^## /m);
+  const absent = spawnSync(process.execPath, [releaseText, "99.0.0"], { encoding: "utf8" });
+  expect([absent.status, absent.stderr]).toEqual([1, "CHANGELOG.md has no section [99.0.0]\n"]);
+});
