@@ -91,6 +91,7 @@ export async function markNotificationRead(sql: Sql, userId: string, id: string)
 /** A page of a user's notifications by id. */
 export interface NotificationPage extends Page {
   readonly unread?: boolean | undefined;
+  readonly type?: NotificationType | undefined;
 }
 
 /** Lists a user's notifications, newest first. */
@@ -99,12 +100,13 @@ export async function listNotifications(
   userId: string,
   page: NotificationPage,
 ): Promise<Notification[]> {
-  const { unread } = page;
+  const { unread, type } = page;
   const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
   const conditions = allOf(sql, [
     within,
     sql`user_id = ${userId}`,
     unread !== undefined && (unread ? sql`read_at is null` : sql`read_at is not null`),
+    type !== undefined && sql`type = ${type}`,
   ]);
   const rows = await sql<Row[]>`
     select id, type, title, body, data, created_at as "createdAt", read_at as "readAt"

@@ -29,18 +29,22 @@ export function NotificationsPage(): ReactNode {
 }
 
 function Notifications(): ReactNode {
-  const { unread, type } = route.useSearch();
+  const { unread, type: asked } = route.useSearch();
+  const type =
+    asked !== undefined && Object.hasOwn(en.notifications.types, asked) ? asked : undefined;
   const navigate = route.useNavigate();
   const queries = useQueryClient();
   const action = useAction();
   const list = useRestList<Notification>(
-    ["notifications", unread === "1"],
-    (client, page, limits) =>
-      client.listNotifications({ ...(unread === "1" && { unread: "true" }), ...page }, limits),
+    ["notifications", unread === "1", type],
+    (client, page, limits) => {
+      const filter = { ...(unread === "1" && { unread: "true" }), ...(type && { type }) };
+      return client.listNotifications({ ...filter, ...page }, limits);
+    },
   );
-  const all = list.data ?? [];
-  const shown = type === undefined ? all : all.filter((one) => one.type === type);
-  const newest = all[0];
+  const shown = list.data ?? [];
+  // Marking includes all older ones, of every type.
+  const newest = type === undefined ? shown[0] : undefined;
   return (
     <div className="page">
       <div className="page-head">

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { Notification } from "../../events/notification.ts";
+import { Notification, notificationTypes } from "../../events/notification.ts";
 import { endpoint } from "../endpoint.ts";
 import { flagFilter } from "../filters.ts";
 import {
   pageParameters,
+  parameter,
   refuseEmptyRange,
   timeOrderedCursor,
   timeOrderedId,
@@ -17,6 +18,10 @@ const NotificationQuery = z
     unread: flagFilter
       .optional()
       .describe("`true`: only unread notifications. `false`: only read ones."),
+    type: parameter
+      .pipe(z.enum(notificationTypes, `must be one of ${notificationTypes.join(", ")}`))
+      .optional()
+      .describe("Only notifications of this type."),
     ...pageParameters(timeOrderedCursor(notificationId), "a notification"),
   })
   .check(refuseEmptyRange);
