@@ -96,7 +96,9 @@ async function isWell(site: Site): Promise<boolean> {
 /** Replaces all images by those of the next version, which brings a migration. */
 async function upgrade(site: Site, load: Load): Promise<void> {
   site.set("JETWIRE_VERSION", "next");
-  await step("Upgrade: migrate", load, () => site.compose("run", "--rm", "-T", "migrate"));
+  // Without its dependencies, because Compose may start the database anew, which stops every service.
+  const migrate = ["run", "--rm", "-T", "--no-deps", "migrate"];
+  await step("Upgrade: migrate", load, () => site.compose(...migrate));
   for (const service of ["persister", "fanout", "sampler", "chores"]) {
     const up = ["up", "--detach", "--no-deps", "--no-build", "--wait", service];
     await step(`Upgrade: ${service}`, load, () => site.compose(...up));
