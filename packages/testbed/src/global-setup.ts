@@ -5,7 +5,7 @@ import process from "node:process";
 import { startPostgres, startRedis } from "@jetwire/launcher";
 import type { TestProject } from "vitest/node";
 
-/** For three test files at a time, of which some start several replicas of each service. */
+// Three test files run at a time, and some start several replicas of each service.
 const connectionsMax = 400;
 
 /**
