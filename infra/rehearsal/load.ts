@@ -193,11 +193,12 @@ function startRepeater(
 ): Repeater {
   const stopping = new AbortController();
   let tries = { failed: 0, slowestMs: 0 };
+  let beganAt = performance.now();
   const running = repeat();
 
   async function repeat(): Promise<void> {
     for (let number = 1; !stopping.signal.aborted; number++) {
-      const beganAt = performance.now();
+      beganAt = performance.now();
       while (!(await attempt(number).catch(() => false))) {
         tries.failed++;
         if (stopping.signal.aborted) return;
@@ -212,7 +213,9 @@ function startRepeater(
 
   return {
     takeTries() {
-      const taken = tries;
+      // A request that is still under way counts with the time that it has taken so far.
+      const slowestMs = Math.max(tries.slowestMs, performance.now() - beganAt);
+      const taken = { ...tries, slowestMs };
       tries = { failed: 0, slowestMs: 0 };
       return taken;
     },
