@@ -39,6 +39,7 @@ const derived: Record<string, string> = {
   INGEST_TRUSTED_PROXIES: "trustedProxies",
   INGEST_UDP_PORTS: "feeders.udpPorts",
   REDIS_URL: "redis.url",
+  REST_DOCS_DIR: "the image",
   REST_HOST: "all addresses of the pod",
   REST_PORT: "the port of the Service",
   REST_TRUSTED_PROXIES: "trustedProxies",
