@@ -52,6 +52,7 @@ export function renderLine(text: string): string {
 export function renderMarkdown(text: string, resolveLink: ResolveLink): Rendered {
   const tokens = markdown.parse(text, {});
   const headings = nameHeadings(tokens);
+  for (const token of tokens) nameAlignment(token);
   for (const { children } of tokens) if (children !== null) resolveLinks(children, resolveLink);
   const paragraph = tokens.findIndex(({ type }) => type === "paragraph_open");
   return {
@@ -60,6 +61,12 @@ export function renderMarkdown(text: string, resolveLink: ResolveLink): Rendered
     html: markdown.renderer.render(tokens, markdown.options, {}),
     headings: headings.filter(({ level }) => level > 1),
   };
+}
+
+/** Replaces the style of an aligned cell, which the policy refuses, by a class. */
+function nameAlignment(token: Token): void {
+  const align = /^text-align:(\w+)$/.exec(String(token.attrGet("style")))?.[1];
+  if (align !== undefined) token.attrs = [["class", `align-${align}`]];
 }
 
 function nameHeadings(tokens: readonly Token[]): Heading[] {
