@@ -61,10 +61,13 @@ try {
   await servePodman(work, stopping.signal);
   checking = runHealthChecks(stopping.signal);
   const site = makeSite(work, repository, { ENTRY_PORT: "18080", LISTEN_ADDRESS: address });
+  const remove = ["down", "--volumes", "--remove-orphans"];
+  // A run that was interrupted leaves containers, whose passwords are lost.
+  await site.compose(...remove);
   try {
     await rehearse(site, { entry: "http://127.0.0.1:18080", address, folder: work });
   } finally {
-    await site.compose("down", "--volumes", "--remove-orphans");
+    await site.compose(...remove);
   }
 } catch (error) {
   fault(String(error).slice(0, 2_000));
