@@ -1,3 +1,4 @@
+import { createMessageIds } from "@jetwire/protocol";
 import { hostileTexts } from "./hostile-texts.ts";
 import type { System } from "./system.ts";
 
@@ -25,13 +26,14 @@ export async function writeHostileRows({ deployment }: System): Promise<void> {
   const [free] = await sql<{ id: number }[]>`
     select id from stations where ident <> 'HOSTILE-1' limit 1`;
   if (!supervisor || !sender || !station) throw new Error("The rows need their owners");
+  const ids = createMessageIds(Date.now);
   const [own, other] = [supervisor.id, sender.id];
   await sql`update stations set account_id = ${own} where id = ${station.id}`;
   // Postgres stores no character zero.
   for (const [at, text] of hostileTexts.map((one) => one.replaceAll("\u0000", "")).entries()) {
     await sql`
       insert into notifications (id, user_id, type, title, body, data)
-      values (uuidv7(), ${own}, 'alert.match', ${text}, ${text}, ${sql.json({ messageId: text })})`;
+      values (${ids.next(0)}, ${own}, 'alert.match', ${text}, ${text}, ${sql.json({ messageId: text })})`;
     await sql`
       insert into sender_blocks (kind, value, reason, blocked_by)
       values ('ident', ${`${at}${text}`.slice(0, 100)}, ${text}, ${text.slice(0, 100)})`;
@@ -51,7 +53,7 @@ export async function writeHostileRows({ deployment }: System): Promise<void> {
     values (${text}, 'warning', now(), ${text.slice(0, 100)})`;
   const [message] = await sql<{ id: string }[]>`
     insert into chat_messages (id, sender_id, recipient_id, body)
-    values (uuidv7(), ${other}, ${own}, ${text}) returning id`;
+    values (${ids.next(0)}, ${other}, ${own}, ${text}) returning id`;
   await sql`
     insert into chat_reports (message_id, reporter_id, reported_id, reason, note)
     values (${message?.id ?? null}, ${own}, ${other}, 'other', ${text})`;

@@ -12,8 +12,14 @@ export const storedWithinMs = 30_000;
 /** Returns the value of `stored_at` for a row with column `id`, in the statement that inserts it. */
 export function storedAt(sql: Sql): Fragment {
   const within = sql`make_interval(secs => ${storedWithinMs / 1_000})`;
-  return sql`case when uuid_extract_timestamp(id) between now() - ${within} and now() + ${within}
+  return sql`case when ${timeOfId(sql, sql`id`)} between now() - ${within} and now() + ${within}
     then null else now() end`;
+}
+
+/** Returns the time in the first 48 bits of a UUIDv7. Postgres before 18 has no function for it. */
+function timeOfId(sql: Sql, id: Fragment): Fragment {
+  const hex = sql`translate(left(${id}::text, 13), '-', '')`;
+  return sql`to_timestamp(('x' || ${hex})::bit(48)::bigint / 1000.0)`;
 }
 
 /** Marks are made this often by all replicas together. */
@@ -48,7 +54,7 @@ export async function missedSinceMs(sql: Sql, messageId: string): Promise<number
   const [row] = await sql<{ since: Date | null }[]>`
     with last as (
       select least(
-        uuid_extract_timestamp(${messageId}::uuid),
+        ${timeOfId(sql, sql`${messageId}::uuid`)},
         (select stored_at from messages where id = ${messageId}::uuid)
       ) - ${within} as arrived
     )
