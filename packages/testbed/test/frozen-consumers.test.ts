@@ -20,6 +20,12 @@ const ratePerSecond = 60;
 /** Enough of them that the new owner has worked for some seconds when the old one wakes up. */
 const messagesAfterTakeover = 120;
 const waitMsMax = 60_000;
+const rounds = 2;
+/**
+ * A fanout that is stopped between its emit to a room and its acknowledgement repeats to rooms what it had
+ * buffered, which is 250 ms of messages, or twice that on a busy machine (decision 0016). Feeds never repeat.
+ */
+const repeatedToRoomsMax = rounds * ratePerSecond * 0.5;
 
 const stack = new AsyncDisposableStack();
 let jw: Deployment;
@@ -49,7 +55,7 @@ function faultsOf(received: readonly string[], offered: readonly string[]) {
   };
 }
 
-test("two fanouts and two persisters, each frozen twice until another has taken over: nothing is missing, repeated or out of order", async () => {
+test("two fanouts and two persisters, each frozen twice until another has taken over: nothing is missing or out of order, and no feed repeats", async () => {
   const owner = await addFeeder(jw, "frozen", ...idents);
   const workers = [];
   for (const group of ["fanout", "fanout", "persister", "persister"] as const) {
@@ -80,7 +86,7 @@ test("two fanouts and two persisters, each frozen twice until another has taken 
     await until("more messages", () => feeder.acknowledged >= goal, waitMsMax);
   }
 
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const { group, process: worker } of workers) {
       await until(
         "the partitions to be shared",
@@ -113,7 +119,7 @@ test("two fanouts and two persisters, each frozen twice until another has taken 
     );
   }
   const table: string[] = [];
-  const sum = { missing: 0, repeated: 0, outOfOrder: 0 };
+  const sum = { missing: 0, outOfOrder: 0, repeated: { feed: 0, monitor: 0 } };
   for (const [name, messages] of [
     ["feed", feed.received],
     ["monitor", monitored],
@@ -124,7 +130,7 @@ test("two fanouts and two persisters, each frozen twice until another has taken 
       const faults = faultsOf(texts.get(stationId) ?? [], offered);
       table.push(`${name} ${idents[index]}: ${offered.length} offered, ${JSON.stringify(faults)}`);
       sum.missing += faults.missing;
-      sum.repeated += faults.repeated;
+      sum.repeated[name] += faults.repeated;
       sum.outOfOrder += faults.outOfOrder;
     }
   }
@@ -132,6 +138,7 @@ test("two fanouts and two persisters, each frozen twice until another has taken 
   table.push(`stored: ${rows.length} of ${feeder.offered.length}`);
   process.stdout.write(`\n${table.join("\n")}\n`);
   monitor.disconnect();
-  expect(sum).toEqual({ missing: 0, repeated: 0, outOfOrder: 0 });
+  expect(sum).toMatchObject({ missing: 0, outOfOrder: 0, repeated: { feed: 0 } });
+  expect(sum.repeated.monitor).toBeLessThanOrEqual(repeatedToRoomsMax);
   expect(rows.length).toBe(feeder.offered.length);
 }, 400_000);
