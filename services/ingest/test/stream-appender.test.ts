@@ -31,7 +31,7 @@ test("a stop while readers are behind leaves the change of the partition count t
     openStreamAppender(
       { STREAM_PARTITIONS: 4 },
       { stores, database: database.database, journal },
-      log,
+      { log, metrics: createMetrics({}) },
     );
   const appender = await openAppender();
   await expect(appender.changePartitions(AbortSignal.abort())).rejects.toThrow("aborted");

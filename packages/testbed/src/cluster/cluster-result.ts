@@ -14,7 +14,6 @@ export interface ClusterResult {
   /** Messages that clients of the account's feed did not receive, summed over these clients. */
   readonly feedMissing: number;
   readonly feedOutOfOrder: number;
-  readonly feedRepeated: number;
   readonly feedGaps: number;
 }
 
@@ -50,7 +49,6 @@ export async function readClusterResult(scenario: ClusterScenario): Promise<Clus
     unaccountedByLedgers: (await readAccounting(jw.database.sql)).unaccounted,
     feedMissing: feedMissing(),
     feedOutOfOrder: feeds.reduce((sum, { receipts }) => sum + receipts.outOfOrder, 0),
-    feedRepeated: feeds.reduce((sum, { receipts }) => sum + receipts.repeated, 0),
     feedGaps: feeds.reduce((sum, { gaps }) => sum + gaps, 0),
   };
 }

@@ -57,7 +57,7 @@ export async function openDispatcher(
   );
   const ledger = restoreLedger(journal);
   const progress = createDispatchProgress(ledger, journal);
-  const appender = await openStreamAppender(config, { ...source, journal }, log);
+  const appender = await openStreamAppender(config, { ...source, journal }, { log, metrics });
   const fromSeq = appender.isReplaying ? 1 : progress.dispatchedSeq + 1;
   const backlog = stack.use(createBacklog(journal, { fromSeq, inMemoryMax }, log));
   const { airlines, stores } = source;

@@ -1,6 +1,6 @@
 import { type Database, readWatermarks, recentAirframes, type Sql } from "@jetwire/db";
 import type { AppendResult, OutgoingEntry, Stores } from "@jetwire/redis";
-import type { Logger } from "@jetwire/runtime";
+import type { Logger, Metrics } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { Journal } from "../journal/journal.ts";
 import { openProducer } from "../journal/open-producer.ts";
@@ -92,7 +92,7 @@ export async function openStreamAppender(
       | "read"
     >;
   },
-  log: Logger,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
 ): Promise<StreamAppender> {
   const { database, journal } = source;
   const { streams, airframes } = source.stores;
@@ -107,6 +107,11 @@ export async function openStreamAppender(
   const checked = new Set<number>();
   /** The number of partitions announced to readers. */
   let announced = 0;
+  const lossesTotal = metrics.counter({
+    name: "jetwire_ingest_redis_losses_total",
+    help: "How often Redis had lost entries, which were then appended again from the journal: the latest (after a failover), or all.",
+    labelNames: ["lost"],
+  });
 
   async function update(change: Partial<Producer>): Promise<void> {
     await replace({ ...producer, ...change });
@@ -173,6 +178,7 @@ export async function openStreamAppender(
       .map(([partition, seq]) => ({ partition, after: inRedis.get(partition) ?? 0, seq }))
       .filter(({ after, seq }) => after < seq);
     lastKnown = inRedis;
+    lossesTotal.inc({ lost: "latest" });
     log.warn({ lost }, "redis lost its latest entries, appending them again from the journal");
     return { fromSeq: Math.min(...lost.map(({ after }) => after)) + 1, doneUpTo: inRedis };
   }
@@ -188,6 +194,7 @@ export async function openStreamAppender(
     }
     await update({ epoch });
     lastKnown = new Map();
+    lossesTotal.inc({ lost: "all" });
     log.warn({ epoch }, "redis was emptied, appending again from the journal");
     return { fromSeq: 1, doneUpTo: stored };
   }
