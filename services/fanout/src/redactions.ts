@@ -7,7 +7,7 @@ import {
 } from "@jetwire/db";
 import type { StreamEntry } from "@jetwire/protocol";
 import type { MessageStreams, Stores } from "@jetwire/redis";
-import { every, type Logger } from "@jetwire/runtime";
+import { every, type Logger, pause } from "@jetwire/runtime";
 
 /*
  * A redacted message may be in its owner's feed log, on its way there, or come again: ingest appends to
@@ -55,6 +55,7 @@ export function createRedactions({
   let redacted = new Map<string, FeedLogRemoval["what"]>();
   let removed = new Set<string>();
   const first = Promise.withResolvers<void>();
+  let firstOrLate: Promise<void> | undefined;
 
   async function remove({ accountId, messageId }: FeedLogRemoval): Promise<void> {
     await feedLogs.of(accountId).remove(messageId);
@@ -89,9 +90,8 @@ export function createRedactions({
 
   return {
     async ready() {
-      const late = AbortSignal.timeout(firstLookMsMax);
-      late.addEventListener("abort", () => first.resolve(), { once: true });
-      await first.promise;
+      firstOrLate ??= Promise.race([first.promise, pause(firstLookMsMax)]);
+      await firstOrLate;
     },
     withoutRedacted(entries) {
       if (redacted.size === 0) return entries;

@@ -3,8 +3,9 @@ import { type FeedEntry, type FeedPosition, isAfter } from "@jetwire/redis";
 import type { MessageAge, StageTrace } from "@jetwire/runtime";
 
 /**
- * Records the age of the messages of one feed, and the spans of those that are traced, when they are first written to a connection. Repeats for
- * further connections, and what a client has missed from before the feed was opened here, are left out.
+ * Records the age of the messages of one feed, and the spans of those that are traced, when they are first
+ * written to a connection. Repeats for further connections are left out, and what a client has missed from before
+ * the feed was opened here.
  *
  * @param now the clock, Unix ms
  * @returns a function that takes what was written, and when it began to be read, Unix ms

@@ -50,10 +50,12 @@ export function createFailureLimit(limiter: SlidingLimiter, exempt: readonly str
   async function begin(ip: string): Promise<Attempt> {
     const network = addressNetwork(ip);
     if (exemptNetworks.has(network)) return unlimitedAttempt;
-    const attempt = refused.has(network) ? null : await beginOrWait(network);
+    // A repeated refusal does not renew itself, so that a client that keeps asking is admitted again.
+    if (refused.has(network)) throw tooManyFailures();
+    const attempt = await beginOrWait(network);
     if (attempt !== null) return attempt;
     refused.set(network, true);
-    throw new AppError("rate_limited", "Too many invalid credentials from this address");
+    throw tooManyFailures();
   }
 
   return {
@@ -77,4 +79,8 @@ export function createFailureLimit(limiter: SlidingLimiter, exempt: readonly str
       }
     },
   };
+}
+
+function tooManyFailures(): AppError {
+  return new AppError("rate_limited", "Too many invalid credentials from this address");
 }
