@@ -383,6 +383,7 @@ export {
   readStationLatest,
   type StationHealth,
 } from "./stations/station-latest.ts";
+export { messagesPerHour, readStationSamples } from "./stations/station-rates.ts";
 export {
   issueStationKey,
   listStationKeys,

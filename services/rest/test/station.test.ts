@@ -250,6 +250,29 @@ describe("the messages of a station", () => {
     expect(await usual()).toBe(30);
   });
 
+  test("make the same rates in the list of stations, if it asks for them", async () => {
+    const listed = async (query: string) => {
+      const response = await rest.get(`/v1/stations?mine=true&${query}`);
+      return ListedStation.array().parse(await response.json());
+    };
+    const status = StationStatus.parse(
+      await (await rest.get(`/v1/stations/${mine}/status`)).json(),
+    );
+    const { messagesPerHour, laterShare } = status;
+    const byId = new Map((await listed("include=rates")).map(({ id, rates }) => [id, rates]));
+    expect(byId.get(mine)).toEqual({ messagesPerHour, laterShare });
+    expect(byId.get(hidden)).toEqual({
+      messagesPerHour: { now: 0, usual: null },
+      laterShare: null,
+    });
+    expect((await listed("ident=mine")).map(({ rates }) => rates)).toEqual([undefined]);
+    const refused = await rest.get("/v1/stations?include=owner");
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      errors: [{ field: "include", message: "must be rates" }],
+    });
+  });
+
   test("make a badge of a visible station for everybody, at most a minute old", async () => {
     const { sql } = rest.database.database;
     await sql`update stations set ident = '<b>"&' where id = ${mine}`;

@@ -1,19 +1,12 @@
 import { type LabelCount, messageIdFloor } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { topLabels } from "../messages/top-labels.ts";
+import type { StationSample } from "./station-rates.ts";
 
 /** The health of a station by its latest messages of a day, or by a sample if there are many. */
-export interface StationHealth {
-  /** The number of messages in the sample. */
-  readonly sampled: number;
-  /** Those that were created within the last hour; a lower bound if it is the whole sample. */
-  readonly ofLastHour: number;
-  /** The creation time of the earliest. */
-  readonly from: Date | null;
+export interface StationHealth extends StationSample {
   readonly decoders: readonly string[];
   readonly skewed: number;
-  /** Those that are not the first reception of their transmission. */
-  readonly later: number;
   /** Those that a key of the station proved. */
   readonly proven: number;
   /** Median of how far the station's clock is ahead, seconds; null without messages. */

@@ -1,4 +1,10 @@
-import { readOfflineSince, readStationHealth, type StationHealth, usualPerHour } from "@jetwire/db";
+import {
+  messagesPerHour,
+  readOfflineSince,
+  readStationHealth,
+  type StationHealth,
+  usualPerHour,
+} from "@jetwire/db";
 import { AppError, endpoints, type Station, type StationStatus } from "@jetwire/protocol";
 import type { Limiters } from "@jetwire/redis";
 import { addressNetwork, createCache } from "@jetwire/runtime";
@@ -11,7 +17,6 @@ import { requireStation } from "./stations.ts";
 
 /** The latest messages are sampled: enough for shares, at the same cost for all stations. */
 const sampledMax = 2_000;
-const hourMs = 3_600_000;
 const badgesMax = 1_000;
 /** Badges that one address (IPv6: /64) may load in a minute. */
 const badgesPerMinute = 120;
@@ -63,7 +68,9 @@ async function drawBadge(read: Read, id: number): Promise<string> {
     const station = await requireStation(sql, id, null);
     const nowMs = Date.now();
     const health = await readStationHealth(sql, id, nowMs, sampledMax);
-    const text = station.online ? `online, ${Math.round(perHour(health, nowMs))}/h` : "offline";
+    const text = station.online
+      ? `online, ${messagesPerHour(health, nowMs, sampledMax)}/h`
+      : "offline";
     return badgeSvg({ label: station.ident, text, colour: station.online ? "green" : "red" });
   });
 }
@@ -80,7 +87,7 @@ function statusOf(
     ident: station.ident,
     online: station.online,
     lastHeardAt: station.lastHeardAt,
-    messagesPerHour: { now: perHour(health, nowMs), usual },
+    messagesPerHour: { now: messagesPerHour(health, nowMs, sampledMax), usual },
     decoders: [...health.decoders],
     skewedShare: share(health.skewed),
     laterShare: share(health.later),
@@ -91,12 +98,6 @@ function statusOf(
 
 function toTenth(seconds: number | null): number | null {
   return seconds === null ? null : Math.round(seconds * 10) / 10;
-}
-
-/** Returns the messages of the last hour, extrapolated if the sample covers less than an hour. */
-function perHour({ sampled, ofLastHour, from }: StationHealth, nowMs: number): number {
-  if (from === null || sampled < sampledMax || ofLastHour < sampled) return ofLastHour;
-  return Math.round((sampled * hourMs) / Math.max(1, nowMs - from.getTime()));
 }
 
 async function* once(text: string): AsyncGenerator<string> {

@@ -30,7 +30,7 @@ export function StationsPage(): ReactNode {
   const filters = Object.fromEntries(given);
   const list = useRestList<ListedStation>(
     ["stations", filters],
-    (rest, page, limits) => rest.listStations({ ...filters, ...page }, limits),
+    (rest, page, limits) => rest.listStations({ ...filters, ...page, include: "rates" }, limits),
     { everyMs },
   );
   function change(name: string, value: string | undefined): void {

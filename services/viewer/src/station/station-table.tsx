@@ -1,6 +1,6 @@
 import type { ListedStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { SourceType } from "../look/marks.tsx";
 import { countryName } from "../words/country.ts";
 import { ForeignName } from "../words/foreign.tsx";
@@ -10,11 +10,10 @@ import { count, percent } from "../words/numbers.ts";
 import { Age } from "../words/when.tsx";
 import { StateMark } from "./state-mark.tsx";
 import { stationState } from "./station-state.ts";
-import { useListedStatus } from "./use-listed-status.ts";
 
 const names = en.stations;
 
-/** Stations with their state and their rates. Rates arrive row by row. */
+/** Stations with their state and their rates. */
 export function StationTable({ stations }: { stations: readonly ListedStation[] }): ReactNode {
   return (
     <div className="table-scroll">
@@ -56,12 +55,11 @@ export function StationTable({ stations }: { stations: readonly ListedStation[] 
 }
 
 function StationRow({ station }: { station: ListedStation }): ReactNode {
-  const row = useRef<HTMLTableRowElement>(null);
-  const status = useListedStatus(station.id, row);
   const { id, ident, sourceType, countryCode, lastHeardAt } = station;
-  const rates = status?.messagesPerHour;
+  const rates = station.rates?.messagesPerHour;
+  const laterShare = station.rates?.laterShare ?? null;
   return (
-    <tr ref={row}>
+    <tr>
       <td>
         <Link to="/stations/$id" params={{ id: String(id) }} className="strong" title={ident}>
           <ForeignName text={shortIdent(ident)} />
@@ -85,9 +83,7 @@ function StationRow({ station }: { station: ListedStation }): ReactNode {
       <td className="wide-only">{countryCode !== null && countryName(countryCode)}</td>
       <td className="wide-only number">{rates && count(rates.now)}</td>
       <td className="wide-only number">{rates?.usual != null && count(rates.usual)}</td>
-      <td className="wide-only number">
-        {status?.laterShare != null && percent(1 - status.laterShare)}
-      </td>
+      <td className="wide-only number">{laterShare !== null && percent(1 - laterShare)}</td>
       <td className="wide-only number">{count(station.messagesCount)}</td>
       <td className="nowrap">{lastHeardAt !== null && <Age iso={lastHeardAt} />}</td>
     </tr>

@@ -8,8 +8,23 @@ import { ReadMessage } from "../message-include.ts";
 import { MessagePageQuery } from "../message-page.ts";
 import { checkTogether, pageParameters, parameter, refuseEmptyRange } from "../parameters.ts";
 
-/** A station as listed publicly. Of its owner it shows only whether there is one. */
-export const ListedStation = z.strictObject({
+const share = z.number().min(0).max(1).nullable();
+
+const messagesPerHour = z.strictObject({
+  now: z.number().nonnegative().describe("Messages received in the last hour."),
+  usual: z
+    .number()
+    .nonnegative()
+    .nullable()
+    .describe("Median of the same hour on other days; `null` during its first three days."),
+});
+
+const laterShare = share.describe(
+  "Share of messages, 0 to 1, that another station had received before.",
+);
+
+/** Of its owner a station shows only whether there is one. */
+const listedShape = {
   ...MessageStation.shape,
   simulated: z.boolean().describe("Whether the station is simulated."),
   claimed: z.boolean().describe("Whether the station has an owner."),
@@ -21,6 +36,17 @@ export const ListedStation = z.strictObject({
   firstHeardAt: Instant.nullable().describe("When its first message was received."),
   lastHeardAt: Instant.nullable().describe("When its last message was received."),
   messagesCount: z.int().nonnegative().describe("Messages stored from this station."),
+};
+
+/** A station as listed publicly. */
+export const ListedStation = z.strictObject({
+  ...listedShape,
+  rates: z
+    .strictObject({ messagesPerHour, laterShare })
+    .optional()
+    .describe(
+      "Only with `include=rates`. By the latest 200 messages of a day, so that a higher rate is extrapolated from them; the status of a station is more exact.",
+    ),
 });
 export type ListedStation = z.infer<typeof ListedStation>;
 
@@ -32,7 +58,7 @@ const keyPolicyText =
 
 /** One station. Its owner also sees the exact position and the settings. */
 export const Station = z.strictObject({
-  ...ListedStation.shape,
+  ...listedShape,
   settings: z
     .strictObject({
       hidden: z.boolean(),
@@ -74,6 +100,10 @@ const StationQuery = z
       .describe(
         "West, south, east, north in degrees, compared with the position that is shown. West greater than east crosses 180°.",
       ),
+    include: parameter
+      .pipe(z.literal("rates", "must be rates"))
+      .optional()
+      .describe("`rates`: adds the rate of messages and the share of later receptions."),
     mine: flagFilter
       .optional()
       .describe("`true`: only your own stations, hidden ones included. `false` has no effect."),
@@ -142,8 +172,6 @@ const StationChange = z
     }),
   );
 
-const share = z.number().min(0).max(1).nullable();
-
 /** The health of a station. Shares refer to its messages of the last 24 hours; null without any. */
 export const StationStatus = z.strictObject({
   id: StationId,
@@ -153,21 +181,12 @@ export const StationStatus = z.strictObject({
     "Since when the station is offline; `null` if it is online or has never sent a message.",
   ),
   lastHeardAt: Instant.nullable(),
-  messagesPerHour: z.strictObject({
-    now: z.number().nonnegative().describe("Messages received in the last hour."),
-    usual: z
-      .number()
-      .nonnegative()
-      .nullable()
-      .describe("Median of the same hour on other days; `null` during its first three days."),
-  }),
+  messagesPerHour,
   decoders: z.array(z.string()).describe("Decoder programs that its messages come from."),
   skewedShare: share.describe(
     "Share of messages, 0 to 1, whose clock was off by more than five minutes.",
   ),
-  laterShare: share.describe(
-    "Share of messages, 0 to 1, that another station had received before.",
-  ),
+  laterShare,
   provenShare: share.describe("Share of messages, 0 to 1, that a key of the station proved."),
   clockOffsetSeconds: z
     .number()
