@@ -94,7 +94,7 @@ export {
   tierNamePattern,
 } from "./accounts/tiers.ts";
 export { type UpgradedKey, upgradeStarterKeys } from "./accounts/starter-keys.ts";
-export { findUsers } from "./accounts/find-users.ts";
+export { findUsers, readUser } from "./accounts/find-users.ts";
 export {
   addAlertMatches,
   airframeTypes,

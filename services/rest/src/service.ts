@@ -81,7 +81,7 @@ import { createPageHeads } from "./web-page/page-heads.ts";
 import { stationCoverageRoute } from "./station-facts/coverage-route.ts";
 import { stationGapsRoute } from "./station-facts/gaps-route.ts";
 import { statsRoute } from "./statistics/stats-route.ts";
-import { usersRoute } from "./routes/users.ts";
+import { userRoutes } from "./routes/users.ts";
 
 /** Starts the REST interface. It also starts while Postgres and Redis are unavailable, and reports it. */
 export async function start(
@@ -201,7 +201,7 @@ export async function start(
       ...chatRoutes(write),
       ...notificationRoutes(write),
       ...alertRoutes({ read, write }, filters, admission.failures),
-      usersRoute(write),
+      ...userRoutes(write),
       presenceRoute(write, stores.presence),
       ...operatorRoutes({
         config,

@@ -50,6 +50,21 @@ test("who asks is not found", async () => {
   expect(await namesOf("alice")).toEqual([]);
 });
 
+async function nameOf(id: string | undefined): Promise<string | number> {
+  const response = await ask(`${rest.url}/v1/users/${id}`, token);
+  return response.ok ? FoundUser.parse(await response.json()).username : response.status;
+}
+
+test("a user is read by id; blocked, ended and banned ones, and who asks, are not found", async () => {
+  expect(await nameOf(ids.get("Bob_1"))).toBe("Bob_1");
+  const others = ["bob-blocked", "bob-blocker", "bob-ended", "bob-banned"];
+  const answers = await Promise.all(others.map((name) => nameOf(ids.get(name))));
+  expect(answers).toEqual([404, 404, 404, 404]);
+  expect(await nameOf(rest.accountId)).toBe(404);
+  expect(await nameOf(crypto.randomUUID())).toBe(404);
+  expect(await nameOf("bob")).toBe(404);
+});
+
 test("characters of patterns stand for themselves", async () => {
   expect(await namesOf("bob_")).toEqual(["Bob_1"]);
   expect(await namesOf("bob%")).toEqual([]);

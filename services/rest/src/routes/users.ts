@@ -1,11 +1,18 @@
-import { findUsers } from "@jetwire/db";
-import { endpoints } from "@jetwire/protocol";
+import { findUsers, readUser } from "@jetwire/db";
+import { AppError, endpoints } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 
-/** `GET /v1/users`: users by the beginning of their name. @param read reads the primary */
-export function usersRoute(read: Read): Route {
-  return route(endpoints.findUsers, async ({ query: { name } }, { accountId }) => ({
-    body: await read((sql) => findUsers(sql, accountId, name)),
-  }));
+/** `/v1/users`: users by the beginning of their name, and one by its id. @param read reads the primary */
+export function userRoutes(read: Read): Route[] {
+  return [
+    route(endpoints.findUsers, async ({ query: { name } }, { accountId }) => ({
+      body: await read((sql) => findUsers(sql, accountId, name)),
+    })),
+    route(endpoints.readUser, async ({ params: { id } }, { accountId }) => {
+      const user = await read((sql) => readUser(sql, accountId, id));
+      if (user === null) throw new AppError("not_found", "User not found");
+      return { body: user };
+    }),
+  ];
 }

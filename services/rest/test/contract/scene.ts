@@ -199,6 +199,7 @@ export async function startScene(): Promise<Scene> {
       "/v1/ground-stations/:id": "hfdl-4",
       "/v1/keys/:id": spare.keyId,
       "/v1/chat/threads/:userId": partner.accountId,
+      "/v1/users/:id": partner.accountId,
       "/v1/notifications/:id": notification?.id ?? "",
       "/v1/alerts/:id": alert.id,
       "DELETE /v1/alerts/:id": unwanted.id,

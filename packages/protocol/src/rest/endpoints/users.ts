@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { prefixFilter } from "../filters.ts";
+import { linkId, prefixFilter } from "../filters.ts";
 
 /** The most users that a search returns. */
 export const usersFoundMax = 20;
@@ -26,5 +26,17 @@ export const userEndpoints = {
       ),
     }),
     answer: z.array(FoundUser),
+  }),
+  readUser: endpoint({
+    method: "GET",
+    path: "/v1/users/:id",
+    summary: "Get a user",
+    description:
+      "Returns the name of a user to whom you can write. Yourself, users who have blocked you or whom you have blocked, and ended accounts are not found.",
+    tag: "chat",
+    access: "session",
+    params: z.strictObject({ id: linkId.describe("The id of a user.") }),
+    answer: FoundUser,
+    refusals: ["not_found"],
   }),
 };
