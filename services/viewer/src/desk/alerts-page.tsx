@@ -1,6 +1,6 @@
 import type { AlertRule } from "@jetwire/protocol";
 import { useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
@@ -14,6 +14,7 @@ import { Failure, QueryState } from "../look/query-state.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { age, shortTime } from "../words/time.ts";
+import { DeskWayBack } from "./desk-way-back.tsx";
 import { AlertForm } from "./alert-form.tsx";
 import { alertFilterOf, describeAlertFilter } from "./alert-filter.ts";
 import { useOwnStations } from "./own-stations.ts";
@@ -44,6 +45,7 @@ function Alerts(): ReactNode {
   return (
     <div className="page">
       <div className="page-head">
+        <DeskWayBack />
         <PageTitle text={en.alerts.title} />
         <div className="page-commands">
           <button type="button" className="button button-main" onClick={() => setEditing("new")}>
@@ -66,7 +68,6 @@ function Alerts(): ReactNode {
             )
           }
         </QueryState>
-        <Link to="/desk">{en.desk.title}</Link>
       </div>
       {isEditing && (
         <AlertForm

@@ -6,6 +6,7 @@ import { PageTitle } from "../app/page-title.tsx";
 import { useRest } from "../data/use-rest.ts";
 import { QueryState } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
+import { DeskWayBack } from "./desk-way-back.tsx";
 import { ChooseStation } from "./choose-station.tsx";
 import { ClaimDone } from "./claim-done.tsx";
 import { OwnClaims } from "./own-claims.tsx";
@@ -29,6 +30,7 @@ function Claim(): ReactNode {
   return (
     <div className="page">
       <div className="page-head">
+        <DeskWayBack />
         <PageTitle text={en.claim.title} />
       </div>
       <div className="page-body desk-narrow steps">

@@ -1,5 +1,4 @@
 import type { ApiKey, IssuedApiKey } from "@jetwire/protocol";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
@@ -11,6 +10,7 @@ import { QueryState } from "../look/query-state.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortTime } from "../words/time.ts";
+import { DeskWayBack } from "./desk-way-back.tsx";
 import { IssueKey } from "./issue-key.tsx";
 import { IssuedKey } from "./issued-key.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
@@ -34,6 +34,7 @@ function Keys(): ReactNode {
   return (
     <div className="page">
       <div className="page-head">
+        <DeskWayBack />
         <PageTitle text={en.keys.title} />
         <div className="page-commands">
           <button type="button" className="button button-main" onClick={() => setIssuing(true)}>
@@ -48,7 +49,6 @@ function Keys(): ReactNode {
             shown.length === 0 ? <p className="empty">{en.keys.none}</p> : <KeyTable keys={shown} />
           }
         </QueryState>
-        <Link to="/desk">{en.desk.title}</Link>
       </div>
       {isIssuing && (
         <IssueKey

@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
@@ -6,6 +6,7 @@ import { useRest } from "../data/use-rest.ts";
 import { QueryState } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
 import { shortIdent } from "../words/ident.ts";
+import { DeskWayBack } from "./desk-way-back.tsx";
 import { EraseStation } from "./erase-station.tsx";
 import { StationKeys } from "./station-keys.tsx";
 import { StationSettingsForm } from "./station-settings-form.tsx";
@@ -31,6 +32,7 @@ function DeskStationSettings(): ReactNode {
   return (
     <div className="page">
       <div className="page-head">
+        <DeskWayBack />
         <PageTitle text={ident === "" ? en.desk.settings : en.stationSettings.title(ident)} />
       </div>
       <div className="page-body desk-narrow">
@@ -47,7 +49,6 @@ function DeskStationSettings(): ReactNode {
             )
           }
         </QueryState>
-        <Link to="/desk">{en.desk.title}</Link>
       </div>
     </div>
   );

@@ -2,7 +2,7 @@
  * Makes pictures of every page of a running instance, for people to look at: desktop and phone, light and
  * dark, as visitor, as user and, if the instance's data folder is given, as operator.
  *
- *   npm run looks -- --page http://localhost:8080 --data .data --out docs/images/review
+ *   cd services/viewer && pnpm looks --help
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
@@ -24,15 +24,27 @@ const sizes = { desktop: { width: 1_400, height: 900 }, phone: { width: 390, hei
 const themes = ["light", "dark"] as const;
 const quietMs = 2_500;
 
+const help = `Makes pictures of every page of a running instance, which simulates traffic.
+
+  --page URL  the address of the page; default: http://localhost:8080
+  --data DIR  the data folder of the instance; with it the pages of operators are included
+  --out DIR   the folder for the pictures; default: docs/images/review
+  --help      show this text
+
+It creates a user and claims a simulated station. The pictures take about five minutes.
+`;
+
 const { values } = parseArgs({
   options: {
     page: { type: "string", default: "http://localhost:8080" },
     data: { type: "string" },
     out: { type: "string", default: join(root, "docs/images/review") },
+    help: { type: "boolean", short: "h", default: false },
   },
 });
 
-await look();
+if (values.help) process.stdout.write(help);
+else await look();
 
 async function look(): Promise<void> {
   const chromium = findChromium();
