@@ -33,6 +33,7 @@ export function ConnectionBanner(): ReactNode {
     const text = isLive ? en.states.backLive(seconds) : en.states.back;
     return <Banner kind="good" text={text} />;
   }
+  if (!navigator.onLine) return <Banner kind="warn" text={en.states.noNetwork} />;
   if (isClean && nowMs - sinceMs < restartMs) {
     return <Banner kind="quiet" text={en.states.restarting} />;
   }

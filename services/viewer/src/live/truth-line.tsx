@@ -27,7 +27,7 @@ export function TruthLine({ filters, hidesTests }: TruthLineProps): ReactNode {
   const nowMs = useStore(clock);
   const { state } = useStore(connection);
   if (state !== "connected" || (figures && nowMs - figures.atMs > staleMs)) {
-    return <p className="list-status">{en.live.received("–")}</p>;
+    return <p className="list-status">{en.live.notMeasured}</p>;
   }
   if (!figures) return <p className="list-status">{en.live.measuring}</p>;
   const { seen, sampled, sent, dropped, fraction } = figures.stats;

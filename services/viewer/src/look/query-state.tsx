@@ -71,17 +71,19 @@ export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void
   return (
     <div className="failure" role="alert">
       <p>{text}</p>
-      {requestId !== null && (
-        <p className="quiet small">
-          {en.states.request(requestId)} <CopyButton text={requestId} />
-        </p>
-      )}
-      {onRetry && retryAtMs === null && (
-        <button type="button" className="button" onClick={onRetry}>
-          {en.states.tryAgain}
-        </button>
-      )}
-      {onRetry && retryAtMs !== null && <Countdown endMs={retryAtMs} onEnd={onRetry} />}
+      <div className="button-row">
+        {onRetry && retryAtMs === null && (
+          <button type="button" className="button" onClick={onRetry}>
+            {en.states.tryAgain}
+          </button>
+        )}
+        {onRetry && retryAtMs !== null && <Countdown endMs={retryAtMs} onEnd={onRetry} />}
+        {requestId !== null && (
+          <p className="quiet small">
+            {en.states.request(requestId)} <CopyButton text={requestId} />
+          </p>
+        )}
+      </div>
     </div>
   );
 }

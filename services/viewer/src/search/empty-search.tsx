@@ -15,7 +15,7 @@ export function EmptySearch({ search, onLonger, onClear }: EmptySearchProps): Re
   return (
     <div className="empty">
       <p>{en.search.nothing}</p>
-      <div className="message-commands">
+      <div className="button-row">
         {longer !== null && (
           <button type="button" className="button" onClick={() => onLonger(longer)}>
             {en.search.tryRange(longer)}

@@ -18,13 +18,15 @@ import {
   userPages,
   visitorPages,
 } from "./pages.ts";
+import { answerAs, states } from "./states.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
 const sizes = { desktop: { width: 1_400, height: 900 }, phone: { width: 390, height: 844 } };
 const themes = ["light", "dark"] as const;
 const quietMs = 2_500;
 
-const help = `Makes pictures of every page of a running instance, which simulates traffic.
+const help = `Makes pictures of every page of a running instance, which simulates traffic, and of pages without network,
+with requests that fail, and without results.
 
   --page URL  the address of the page; default: http://localhost:8080
   --data DIR  the data folder of the instance; with it the pages of operators are included
@@ -54,6 +56,7 @@ async function look(): Promise<void> {
   try {
     const context = await newContext(browser);
     await takeAll(context, "visitor", visitorPages(await findIds(context)));
+    await takeStates(browser);
     const page = await context.newPage();
     const name = await signUp(page);
     await claimStation(page);
@@ -82,18 +85,42 @@ async function takeAll(
   for (const { name, path } of pages) {
     await page.goto(values.page + path);
     await page.waitForTimeout(quietMs);
-    for (const [size, viewport] of Object.entries(sizes)) {
-      for (const theme of themes) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme: theme });
-        await page.waitForTimeout(300);
-        const file = join(values.out, `${who}-${name}-${size}-${theme}.jpg`);
-        await page.screenshot({ path: file, type: "jpeg", quality: 75 });
-      }
-    }
-    process.stdout.write(`${who} ${name}\n`);
+    await take(page, `${who}-${name}`);
   }
   await page.close();
+}
+
+/** Takes a picture of what a page shows now, in each size and theme. */
+async function take(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    for (const theme of themes) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme: theme });
+      await page.waitForTimeout(300);
+      const file = join(values.out, `${name}-${size}-${theme}.jpg`);
+      await page.screenshot({ path: file, type: "jpeg", quality: 75 });
+    }
+  }
+  process.stdout.write(`${name}\n`);
+}
+
+/** Takes pictures of what pages show when the network or a request fails, or nothing is found. */
+async function takeStates(browser: Browser): Promise<void> {
+  for (const { name, path, fault } of states) {
+    const context = await newContext(browser);
+    const page = await context.newPage();
+    if (fault !== "offline") {
+      await page.route(fault.requests, (route) => answerAs(route, fault.answer));
+    }
+    await page.goto(values.page + path);
+    await page.waitForTimeout(quietMs);
+    if (fault === "offline") {
+      await context.setOffline(true);
+      await page.waitForTimeout(2 * quietMs);
+    }
+    await take(page, `state-${name}`);
+    await context.close();
+  }
 }
 
 /** Makes an account with a passkey of a virtual authenticator. */
