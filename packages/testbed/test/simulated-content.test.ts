@@ -13,7 +13,8 @@ const network = createNetwork({
 
 type Reception = ReturnType<typeof network.next>;
 
-const readContent = createContentReader({ texts: { now: () => performance.now() } });
+/** By a clock that stands still, no text is skipped for lack of time. */
+const readContent = createContentReader({ texts: { now: () => 0 } });
 
 const receptions = Array.from({ length: 30_000 }, () => network.next());
 

@@ -5,7 +5,8 @@ import { type Decoded, decodedApplications } from "@jetwire/protocol";
 import { decoderCorpus, describeUnless } from "@jetwire/testbed";
 import { expect, it } from "vitest";
 
-const readContent = createContentReader({ texts: { now: () => performance.now() } });
+/** By a clock that stands still, no text is skipped for lack of time. */
+const readContent = createContentReader({ texts: { now: () => 0 } });
 const decoders = ["acarsdec", "vdlm2dec", "dumpvdl2", "dumphfdl", "iridium-toolkit"] as const;
 
 interface Row {

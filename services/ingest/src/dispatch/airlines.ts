@@ -20,9 +20,11 @@ export async function openAirlines(
   log: Logger,
 ): Promise<Airlines> {
   let codes: AirlineCodes = new Map();
+  let isFresh = false;
 
   async function refresh(): Promise<void> {
     codes = await database.withQueryDeadline((sql) => loadAirlineCodes(sql), queryMs);
+    isFresh = true;
     await copy.replace(codes);
   }
 
@@ -33,7 +35,8 @@ export async function openAirlines(
   return {
     codes: () => codes,
     async run(signal) {
-      await pause(refreshMs, signal);
+      // Without Postgres at the start, they are loaded as soon as it answers.
+      if (isFresh) await pause(refreshMs, signal);
       await every(refreshMs, refresh, { signal, log, task: "refresh airline codes" });
     },
   };
