@@ -13,7 +13,7 @@ const network = createNetwork({
 
 type Reception = ReturnType<typeof network.next>;
 
-/** By a clock that stands still, no text is skipped for lack of time. */
+/** Skips no text for lack of time, because its clock stands still. */
 const readContent = createContentReader({ texts: { now: () => 0 } });
 
 const receptions = Array.from({ length: 30_000 }, () => network.next());

@@ -5,7 +5,7 @@ import { type Decoded, decodedApplications } from "@jetwire/protocol";
 import { decoderCorpus, describeUnless } from "@jetwire/testbed";
 import { expect, it } from "vitest";
 
-/** By a clock that stands still, no text is skipped for lack of time. */
+/** Skips no text for lack of time, because its clock stands still. */
 const readContent = createContentReader({ texts: { now: () => 0 } });
 const decoders = ["acarsdec", "vdlm2dec", "dumpvdl2", "dumphfdl", "iridium-toolkit"] as const;
 

@@ -23,7 +23,7 @@ const laterShare = share.describe(
   "Share of messages, 0 to 1, that another station had received before.",
 );
 
-/** Of its owner a station shows only whether there is one. */
+/** A station shows of its owner only whether there is one. */
 const listedShape = {
   ...MessageStation.shape,
   simulated: z.boolean().describe("Whether the station is simulated."),
