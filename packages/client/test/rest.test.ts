@@ -32,6 +32,12 @@ afterEach(async () => {
   await once(server, "close");
 });
 
+test("an address that is none is refused at once, by name", () => {
+  expect(() => createRestClient({ baseUrl: "jetwire.example" })).toThrow(
+    "baseUrl must be the address of a service, for example https://jetwire.example, and not jetwire.example",
+  );
+});
+
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
   asked.push({ path: request.url ?? "", authorization: request.headers.authorization });
   const answer = answers.length > 1 ? answers.shift() : answers[0];

@@ -45,7 +45,13 @@ type Input = Readonly<Record<string, unknown>>;
 
 const itemsMaxDefault = 1_000;
 
+/** @throws TypeError if `baseUrl` is not an address */
 export function createRestClient(options: RestOptions): RestClient {
+  if (!URL.canParse(options.baseUrl)) {
+    throw new TypeError(
+      `baseUrl must be the address of a service, for example https://jetwire.example, and not ${options.baseUrl}`,
+    );
+  }
   const operations = Object.entries(endpoints).map(([name, endpoint]: [string, Endpoint]) => [
     name,
     endpoint.answer.type === "array"
