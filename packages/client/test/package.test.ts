@@ -11,7 +11,7 @@ const packages = new URL("../..", import.meta.url).pathname;
 const root = join(packages, "..");
 const bin = join(root, "node_modules/.bin");
 const pnpm = join(root, ".tools/pnpm/node_modules/.bin/pnpm");
-/** What the released packages need from the registry, by the package that depends on it. */
+/** Lists what the released packages need from the registry, with the package that depends on it. */
 const needed = { zod: "protocol", "socket.io-client": "client" };
 
 const program = `

@@ -11,6 +11,7 @@ import {
   endAccount,
   findStationAccount,
   listEligibility,
+  openCanary,
   readEligibilityOverride,
   setEligibilityOverride,
   type Sql,
@@ -194,6 +195,12 @@ test("the operator's word stands above what stations lack, for its time", async 
   expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: false, override: null });
   await setEligibilityOverride(sql, alice, null);
   expect(await sql`select 1 from eligibility_overrides`).toHaveLength(0);
+});
+
+test("the list leaves out the account of the canary", async () => {
+  await openCanary(sql, { hash: Buffer.alloc(32, 1), hint: "cana" }, 1);
+  await computeEligibility(sql, 10);
+  expect(await listEligibility(sql)).toEqual([]);
 });
 
 test("the list shows who has stations or a word of the operator's", async () => {

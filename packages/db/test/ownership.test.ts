@@ -48,6 +48,26 @@ test("offers of stations at the same time do not exceed the limit of a user", as
   expect(statuses.filter((status) => status === "too-many")).toHaveLength(6);
 });
 
+test("claims that are made at the same time do not exceed the limit of an account", async () => {
+  const { accountId } = await account();
+  const stations = await Promise.all(
+    Array.from({ length: 14 }, (_, n) =>
+      registerStation(sql, { ident: `AB-CLAIM-${n}`, sourceType: "acars", simulated: false }),
+    ),
+  );
+  // Each station twice: a claim that waits is no second one.
+  const answers = await Promise.all(
+    [...stations, ...stations].map((stationId) =>
+      requestClaim(sql, { stationId, accountId, note: null }),
+    ),
+  );
+  const added = answers.filter((answer) => answer.status === "requested" && answer.isNew);
+  expect(added).toHaveLength(10);
+  const [row] = await sql`
+    select count(*)::integer as claims from station_claims where account_id = ${accountId}`;
+  expect(row).toEqual({ claims: 10 });
+});
+
 test("alert rules that are added at the same time do not exceed the limit of an account", async () => {
   const { accountId } = await account();
   const rule = { accountId, name: "Rule", filter: { tail: "N1" }, stationId: null };

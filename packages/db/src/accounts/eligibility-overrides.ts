@@ -78,7 +78,7 @@ export async function listEligibility(sql: Sql): Promise<ListedEligibility[]> {
         count(*) filter (where e.lacks = '{}')::integer as good,
         case when count(*) = count(e.computed_at) then min(e.computed_at) end as at
       from stations s left join station_eligibility e on e.station_id = s.id
-      where s.account_id = a.id
+      where s.account_id = a.id and not s.canary
     ) as counted
     where a.ended_at is null and (counted.stations > 0 or o.account_id is not null)
     order by lower(a.username)`;

@@ -25,15 +25,10 @@ export async function requestClaim(
   asked: { stationId: number; accountId: string; note: string | null },
 ): Promise<ClaimRequest> {
   const { stationId, accountId, note } = asked;
-  const [station] = await sql<{ owned: boolean; pending: number }[]>`
-    select account_id is not null as owned, (
-      select count(*) from station_claims
-      where account_id = ${accountId} and decided_at is null and station_id <> ${stationId}
-    ) as pending
-    from stations where id = ${stationId} and not hidden`;
+  const [station] = await sql<{ owned: boolean }[]>`
+    select account_id is not null as owned from stations where id = ${stationId} and not hidden`;
   if (!station) return { status: "unknown-station" };
   if (station.owned) return { status: "owned" };
-  if (station.pending >= pendingMax) return { status: "too-many" };
   const claimId = randomUUID();
   const recorded = recordAction(
     sql,
@@ -44,21 +39,19 @@ export async function requestClaim(
       accountId,
       details: { claimId },
     },
-    sql`from added`,
+    sql`from claimed where status = 'added'`,
   );
-  const added = await sql`
-    with added as (
-      insert into station_claims (id, station_id, account_id, note)
-      values (${claimId}, ${stationId}, ${accountId}, ${note})
-      on conflict (station_id, account_id) where decided_at is null do nothing
-      returning id
+  const [claimed] = await sql<{ status: "added" | "known" | "too-many" }[]>`
+    with claimed as materialized (
+      select add_claim(${claimId}, ${stationId}, ${accountId}, ${note}, ${pendingMax}) as status
     ), recorded as (${recorded})
-    select id from added`;
+    select status from claimed`;
+  if (claimed?.status === "too-many") return { status: "too-many" };
   const [row] = await sql<Row[]>`
     ${claims(sql)} where c.station_id = ${stationId} and c.account_id = ${accountId}
     order by c.created_at desc limit 1`;
   if (!row) throw new Error("the claim that was just made isn't there");
-  return { status: "requested", claim: toClaim(row), isNew: added.length > 0 };
+  return { status: "requested", claim: toClaim(row), isNew: claimed?.status === "added" };
 }
 
 /** An account's claims, newest first. */
