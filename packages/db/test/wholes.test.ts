@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase, testMessage, testWhole } from "@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   deleteWholes,
+  isRedacted,
   redactMessages,
   storeBatch,
   wholesCompletedBy,
@@ -30,8 +31,10 @@ async function store(message: Message, whole: EntryWhole | null = null): Promise
 }
 
 /** Stores a first part, and a last one that completes the whole. */
-async function storeWhole(over: { stationId?: number; stationIds?: number[] } = {}) {
-  const { stationId = 1, stationIds = [stationId] } = over;
+async function storeWhole(
+  over: { stationId?: number; stationIds?: number[]; joinedBy?: "service" | "decoder" } = {},
+) {
+  const { stationId = 1, stationIds = [stationId], joinedBy = "service" } = over;
   const [first, last] = [testMessage({ stationId }), testMessage({ stationId })];
   const decoded = {
     by: "text" as const,
@@ -42,7 +45,11 @@ async function storeWhole(over: { stationId?: number; stationIds?: number[] } = 
     items: [{ label: "Altitude", value: 39_000, unit: "ft" }],
   };
   const partIds = [first.groupId, last.groupId];
-  const entry = testWhole(last, { partIds, decoded, latitude: 48.5, altitude: null }, stationIds);
+  const entry = testWhole(
+    last,
+    { partIds, decoded, latitude: 48.5, altitude: null, joinedBy },
+    stationIds,
+  );
   await store(first);
   await store(last, entry);
   return { first, last, entry };
@@ -102,6 +109,25 @@ test("redacting any part redacts the whole, and names the message that had compl
     { id: two.last.id, what: "message", accountId: null },
   ]);
   expect(await wholesOf(one.last, two.first)).toEqual(new Map());
+});
+
+test("redacting a part of what a decoder joined redacts the message that has the text of all parts", async () => {
+  const { sql } = at.database;
+  const one = await storeWhole({ joinedBy: "decoder" });
+  const redacted = await redactMessages(sql, { ids: [one.first.id] }, record);
+  expect(redacted.map(({ id, what }) => `${what} ${id}`).toSorted()).toEqual(
+    [one.first, one.last].map(({ id }) => `message ${id}`).toSorted(),
+  );
+  const left = await sql`select id from messages where id in (${one.first.id}, ${one.last.id})`;
+  expect(left).toEqual([]);
+  expect(await isRedacted(sql, one.last.id)).toBe(true);
+
+  // Another station's message stays: its text is of its own receptions.
+  const other = await storeWhole({ joinedBy: "decoder", stationId: 2 });
+  const again = testMessage({ groupId: other.first.groupId, stationId: 3 });
+  await store(again);
+  expect(await redactMessages(sql, { ids: [again.id] }, record)).toHaveLength(2);
+  expect(await isRedacted(sql, other.last.id)).toBe(false);
 });
 
 test("a whole with a part that was redacted before is not stored", async () => {

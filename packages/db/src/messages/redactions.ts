@@ -38,8 +38,9 @@ export async function countRedactable(
 }
 
 /**
- * Redacts messages, their raw objects and the wholes that they are parts of, at most `redactedMax`, and records who did it and why. They
- * are never stored again; messages that were redacted before are skipped.
+ * Redacts messages, their raw objects and the wholes that they are parts of, at most `redactedMax`, and records
+ * who did it and why. With a part of what a decoder joined, the message that completed it is redacted as well: it has
+ * the text of all parts. They are never stored again; messages that were redacted before are skipped.
  *
  * @returns the messages that were redacted now, `redactedMax` of them if there may be more, and the
  *   messages that lost their wholes.

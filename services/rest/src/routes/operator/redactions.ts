@@ -25,7 +25,7 @@ export function redactionRoutes(write: Read): Route[] {
       const record = { reason, by: principal.username, actor: actorOf(principal, reason) };
       const changed = await write((sql) => redactMessages(sql, targetOf(body.target), record));
       const redacted = changed.filter(({ what }) => what === "message").length;
-      return { body: { redacted, more: redacted === redactedMax } };
+      return { body: { redacted, more: redacted >= redactedMax } };
     }),
   ];
 }
