@@ -44,6 +44,7 @@ test("F-61: what Redis could not carry comes from Postgres, once, in both direct
   });
   await waitUntilDelivered(atNear, alice, atCutOff, bob);
   for (const client of [atNear, atCutOff]) {
+    await until("its messages", () => payloads(client, "chat:message:new").length >= 4);
     const ids = payloads(client, "chat:message:new").map(
       (message) => (message as { id: string }).id,
     );
