@@ -112,6 +112,8 @@ export async function openStreamAppender(
     help: "How often Redis had lost entries, which were then appended again from the journal: the latest (after a failover), or all.",
     labelNames: ["lost"],
   });
+  // From 0 on, so that Prometheus sees the first loss as an increase.
+  for (const lost of ["latest", "all"]) lossesTotal.inc({ lost }, 0);
 
   async function update(change: Partial<Producer>): Promise<void> {
     await replace({ ...producer, ...change });
