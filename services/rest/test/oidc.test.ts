@@ -7,6 +7,8 @@ let rest: RestUnderTest;
 let issuer: OidcIssuer;
 let other: OidcIssuer;
 let forged: OidcIssuer;
+let foreign: OidcIssuer;
+let resigned: OidcIssuer;
 let names = 0;
 
 const callbackOf = (id: string) => `${publicUrl}/v1/auth/oidc/${id}/callback`;
@@ -15,9 +17,18 @@ beforeAll(async () => {
   issuer = await startOidcIssuer(callbackOf("test"));
   other = await startOidcIssuer(callbackOf("other"));
   forged = await startOidcIssuer(callbackOf("forged"), { publishesOtherKeys: true });
+  foreign = await startOidcIssuer(callbackOf("foreign"), { audience: "another-client" });
+  resigned = await startOidcIssuer(callbackOf("resigned"), { audience: "jetwire" });
   // Its metadata name another issuer than the one that is configured.
   const renamed = { ...issuer, issuer: issuer.issuer.replace("127.0.0.1", "localhost") };
-  const providers = Object.entries({ test: issuer, other, forged, renamed }).map(([id, at]) => ({
+  const providers = Object.entries({
+    test: issuer,
+    other,
+    forged,
+    foreign,
+    resigned,
+    renamed,
+  }).map(([id, at]) => ({
     id,
     name: `Provider ${id}`,
     issuer: at.issuer,
@@ -31,6 +42,8 @@ afterAll(async () => {
   await issuer[Symbol.asyncDispose]();
   await other[Symbol.asyncDispose]();
   await forged[Symbol.asyncDispose]();
+  await foreign[Symbol.asyncDispose]();
+  await resigned[Symbol.asyncDispose]();
 });
 
 type Browser = ReturnType<typeof createBrowser>;
@@ -107,6 +120,8 @@ test("the providers are listed with the ways to sign in", async () => {
         { id: "test", name: "Provider test" },
         { id: "other" },
         { id: "forged" },
+        { id: "foreign" },
+        { id: "resigned" },
         { id: "renamed" },
       ],
     },
@@ -174,6 +189,15 @@ describe("a callback signs nobody in", () => {
     const back = await forged.follow((await begin(browser, "/", "forged")).href);
     expect(await comeBack(browser, back)).toBe("/sign-in?failed=provider");
     expect(await browser.signedIn()).toBeNull();
+  });
+
+  test("with an ID token that was issued for another client", async () => {
+    const browser = createBrowser(rest);
+    const back = await foreign.follow((await begin(browser, "/", "foreign")).href);
+    expect(await comeBack(browser, back)).toBe("/sign-in?failed=provider");
+    // Signed anew in the same way, with the right client, it is accepted.
+    const right = await resigned.follow((await begin(browser, "/", "resigned")).href);
+    expect(await comeBack(browser, right)).toMatch(/^\/sign-up/);
   });
 
   test("with an error of the provider, a made-up code or a changed state", async () => {

@@ -1,6 +1,6 @@
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import OidcProvider from "oidc-provider";
 
@@ -22,10 +22,14 @@ const redirectsMax = 10;
  *
  * @param redirectUri the address to which it returns
  * @param publishesOtherKeys whether its published keys are not those that sign its tokens
+ * @param audience the client that ID tokens name in place of the one that asked
  */
 export async function startOidcIssuer(
   redirectUri: string,
-  { publishesOtherKeys = false } = {},
+  {
+    publishesOtherKeys = false,
+    audience,
+  }: { publishesOtherKeys?: boolean; audience?: string } = {},
 ): Promise<OidcIssuer> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -74,6 +78,9 @@ export async function startOidcIssuer(
       response.setHeader("content-type", "application/json");
       return void response.end(JSON.stringify(otherKeys));
     }
+    if (audience !== undefined && request.url === "/token") {
+      changeIdToken(response, { aud: audience }, privateKey);
+    }
     if (request.url?.startsWith("/interaction/") !== true) return void answer(request, response);
     const result = { login: { accountId: signedIn.subject } };
     provider.interactionFinished(request, response, result).catch(() => response.destroy());
@@ -104,5 +111,27 @@ export async function startOidcIssuer(
       server.close();
       server.closeAllConnections();
     },
+  };
+}
+
+/** Changes claims of the ID token in an answer that is about to be written, and signs it again. */
+function changeIdToken(
+  response: ServerResponse,
+  claims: Readonly<Record<string, unknown>>,
+  key: KeyObject,
+): void {
+  const end = response.end.bind(response);
+  response.end = (body: unknown) => {
+    const answer = JSON.parse(String(body)) as { id_token?: string };
+    const [header = "", payload = ""] = answer.id_token?.split(".") ?? [];
+    const before = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
+    const changed = Buffer.from(JSON.stringify({ ...before, ...claims })).toString("base64url");
+    const signature = sign("RSA-SHA256", Buffer.from(`${header}.${changed}`), key);
+    const text = JSON.stringify({
+      ...answer,
+      id_token: `${header}.${changed}.${signature.toString("base64url")}`,
+    });
+    response.setHeader("content-length", Buffer.byteLength(text));
+    return end(text);
   };
 }
