@@ -1,5 +1,5 @@
 import { makeLinkToken } from "@jetwire/auth";
-import { addLink, createInvitation, endAllSessions } from "@jetwire/db";
+import { addLink, createInvitation, endAllSessions, spendLink } from "@jetwire/db";
 import { Profile } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addKeyOwner, type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -95,6 +95,16 @@ describe("a link that was sent is refused", () => {
     // It was asked for before the change, and added after it.
     await expectWithdrawn(await send("sign-in", user));
     expect(await emailOf(user.accountId)).toBe("carl@new.example");
+  });
+
+  test("to an address that changes between the look at the link and its use", async () => {
+    const user = await addUser("cora");
+    const { sql } = rest.database.database;
+    const { token, tokenHash } = makeLinkToken();
+    await addLink(sql, { ...user, tokenHash, kind: "sign-in", seconds: 900 });
+    await sql`update accounts set email = 'cora@new.example' where id = ${user.accountId}`;
+    expect(await spendLink(sql, tokenHash, null)).toMatchObject({ status: "withdrawn" });
+    await expectWithdrawn(token);
   });
 
   test("to an address that was removed", async () => {
