@@ -29,7 +29,7 @@ test("airline codes that could not be loaded at the start are loaded as soon as 
   const running = airlines.run(stop.signal);
   isAvailable = true;
   await until("the codes to be loaded", () => airlines.codes().get("UA") === "UAL");
-  expect((await airlineCodes.read()).get("UA")).toBe("UAL");
+  await until("their copy", async () => (await airlineCodes.read()).get("UA") === "UAL");
   stop.abort();
   await running;
 });
