@@ -90,9 +90,12 @@ const fixed = new Set([
   "GATEWAY_TRUSTED_PROXIES",
   "HEALTH_HOST",
   "HEALTH_PORT",
+  "HEALTH_PORTS_MAX",
+  "HEALTH_SOCKET",
   "INGEST_HOST",
   "INGEST_HTTP_PORT",
   "INGEST_JOURNALS_DIR",
+  "INGEST_REUSE_PORTS",
   "INGEST_TRUSTED_PROXIES",
   "REDIS_URL",
   "REST_HOST",
@@ -137,8 +140,8 @@ const lasting = Object.keys(services).filter((name) => !oneOff.includes(name));
 test.each(lasting)("%s is restarted and has a health check", (name) => {
   const service = member(services, name);
   expect(service["restart"]).toBe("unless-stopped");
-  // The simulator serves nothing.
-  if (name === "simulator") return;
+  // The simulator serves nothing, and containers of ports run no program.
+  if (name === "simulator" || portOwners.includes(name)) return;
   expect(member(service, "healthcheck")["test"]).toBeInstanceOf(Array);
 });
 
@@ -153,20 +156,31 @@ test("tools, the simulator and monitoring run only when they are asked for", () 
   });
 });
 
-test("only services with a port on the host cannot be scaled", () => {
+/** Containers that only have the published ports and the address of a service. */
+const portOwners = Object.keys(services).filter((name) => name.endsWith("-ports"));
+
+test("every service can be scaled, because ports on the host belong to containers of their own", () => {
   const bound = Object.keys(services).filter(
-    (name) => runService(name) !== undefined && member(services, name)["ports"] !== undefined,
+    (name) => member(services, name)["ports"] !== undefined,
   );
-  expect(bound).toEqual(["ingest"]);
+  const outside = ["prometheus", "grafana"];
+  expect(new Set(bound)).toEqual(new Set([...portOwners, ...outside]));
   expect(
     Object.keys(services).filter((name) => "container_name" in member(services, name)),
   ).toEqual([]);
 });
 
+test.each(portOwners)("%s has the network of the service that is named like it", (name) => {
+  const service = name.replace(/-ports$/, "");
+  expect(member(services, service)["network_mode"]).toBe(`service:${name}`);
+  const { aliases } = member(member(member(services, name), "networks"), "default");
+  expect(aliases).toEqual([service]);
+});
+
 test("images of other projects have exact versions", () => {
   const images = Object.keys(services).map((name) => String(member(services, name)["image"]));
   const foreign = images.filter((image) => !image.startsWith("jetwire/"));
-  const exact = /^[a-z/]+:v?\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/;
+  const exact = /^[a-z0-9./]+:v?\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/;
   expect(foreign.filter((image) => !exact.test(image))).toEqual([]);
 });
 

@@ -29,25 +29,28 @@ const partitionDays = { before: 1, total: 9 };
  * the coming days' partitions and the privileges of the services' roles. Any number of processes may call it at once; one works, the
  * others wait and find it done.
  *
+ * @param allowNewer accepts a database that a newer version has migrated, as after a rollback of the services
+ * @returns the names of migrations: those that were applied now, and with `allowNewer` those of newer versions
  * @throws Error when an applied migration's file was changed, or the database is newer than this.
  */
 export async function migrate(
   url: string,
   log: Logger = createLogger("migrate", "silent"),
-): Promise<{ applied: string[] }> {
+  { allowNewer = false }: { readonly allowNewer?: boolean } = {},
+): Promise<{ applied: string[]; newer?: string[] }> {
   const options = { log, max: 1, statementTimeoutMs: 0, applicationName: "jetwire-migrate" };
   // One connection that is never replaced: it holds the lock.
   const pool = createPool(url, options, null);
   try {
     await lock(pool);
-    const applied = await applyMigrations(pool, readMigrations());
+    const { applied, newer } = await applyMigrations(pool, readMigrations(), allowNewer);
     await seedAirlines(pool);
     await seedAirports(pool);
     await seedGroundStations(pool);
     const from = new Date(Date.now() - partitionDays.before * dayMs);
     await ensurePartitions(pool, from, partitionDays.total);
     await grantServicePrivileges(pool);
-    return { applied };
+    return { applied, ...(newer.length > 0 && { newer }) };
   } finally {
     await pool.end({ timeout: 5 });
   }
@@ -80,7 +83,11 @@ async function lock(pool: Sql): Promise<void> {
   );
 }
 
-async function applyMigrations(pool: Sql, known: readonly Migration[]): Promise<string[]> {
+async function applyMigrations(
+  pool: Sql,
+  known: readonly Migration[],
+  allowNewer: boolean,
+): Promise<{ applied: string[]; newer: string[] }> {
   await pool`
     create table if not exists schema_migrations (
       number integer primary key,
@@ -91,7 +98,13 @@ async function applyMigrations(pool: Sql, known: readonly Migration[]): Promise<
   const rows = await pool<{ number: number; name: string; checksum: string }[]>`
     select number, name, checksum from schema_migrations order by number`;
   const done = new Map(rows.map((row) => [row.number, row]));
-  refuseUnknown(rows, known);
+  const newest = known.at(-1)?.number ?? 0;
+  const newer = rows.filter((row) => row.number > newest).map((row) => row.name);
+  if (newer.length > 0 && !allowNewer) {
+    throw new Error(
+      `the database is newer than this version of Jetwire: it has ${newer.join(", ")}; run the newer version`,
+    );
+  }
   const applied: string[] = [];
   for (const migration of known) {
     const earlier = done.get(migration.number);
@@ -105,19 +118,7 @@ async function applyMigrations(pool: Sql, known: readonly Migration[]): Promise<
       );
     }
   }
-  return applied;
-}
-
-function refuseUnknown(
-  rows: readonly { number: number; name: string }[],
-  known: readonly Migration[],
-): void {
-  const newest = known.at(-1)?.number ?? 0;
-  const unknown = rows.filter((row) => row.number > newest).map((row) => row.name);
-  if (unknown.length === 0) return;
-  throw new Error(
-    `the database is newer than this version of Jetwire: it has ${unknown.join(", ")}; run the newer version`,
-  );
+  return { applied, newer };
 }
 
 /**

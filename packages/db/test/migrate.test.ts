@@ -52,10 +52,12 @@ describe("migrate", () => {
     expect(await migrate(at.url)).toEqual({ applied: [] });
   });
 
-  test("a database that is newer is left alone", async () => {
+  test("a database that is newer is refused, unless services were rolled back, and is left alone", async () => {
     const { sql } = at.database;
     await sql`insert into schema_migrations (number, name, checksum) values (9000, '9000-later', '')`;
     await expect(migrate(at.url)).rejects.toThrow(/newer than this version.*9000-later/);
+    const rolledBack = await migrate(at.url, undefined, { allowNewer: true });
+    expect(rolledBack).toEqual({ applied: [], newer: ["9000-later"] });
     await sql`delete from schema_migrations where number = 9000`;
   });
 

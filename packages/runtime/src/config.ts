@@ -59,6 +59,10 @@ export const processVariables = {
   SERVICE_REPLICA: integerVariable(0, 9_999).default(0),
   HEALTH_HOST: z.string().default("127.0.0.1"),
   HEALTH_PORT: portVariable.default(0),
+  /** How many ports are tried from HEALTH_PORT on, for replicas that share one network namespace. */
+  HEALTH_PORTS_MAX: integerVariable(1, 64).default(1),
+  /** A Unix socket that serves the same, for a health check of this very process. */
+  HEALTH_SOCKET: z.string().optional(),
   /** A collector that receives traces by OTLP over HTTP, `http://collector:4318`. Without it there are none. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: "expected a URL such as http://collector:4318" })

@@ -1,4 +1,8 @@
-import { afterEach, expect, test } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { createHealth, type Health, serveHealth } from "./health.ts";
 import { createMetrics } from "./metrics.ts";
 
@@ -58,4 +62,38 @@ test("metrics are served beside health, and nothing else is", async () => {
   const url = await serve(createHealth());
   expect(await fetch(`${url}/metrics`).then((r) => r.text())).toContain("jetwire_test_total");
   expect(await fetch(`${url}/other`).then((r) => r.status)).toBe(404);
+});
+
+function serveAt(port: number, portsMax: number): ReturnType<typeof serveHealth> {
+  const address = { host: "127.0.0.1", port, portsMax };
+  return serveHealth(createHealth(), createMetrics({}), address);
+}
+
+test("replicas in one network namespace take the next free port, up to a limit", async () => {
+  await using first = await serveAt(0, 1);
+  await using second = await serveAt(first.port, 50);
+  expect(second.port).toBeGreaterThan(first.port);
+  expect(second.port).toBeLessThan(first.port + 50);
+  await expect(serveAt(first.port, 1)).rejects.toThrow("EADDRINUSE");
+});
+
+test("a Unix socket tells the readiness of its own process, also after one that was killed", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "jetwire-health-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const socket = join(folder, "health.sock");
+  await writeFile(socket, "");
+  const health = createHealth();
+  const address = { host: "127.0.0.1", port: 0, socket };
+  const listener = await serveHealth(health, createMetrics({}), address);
+  closers.push(() => listener[Symbol.asyncDispose]());
+  const status = () =>
+    new Promise((resolve, reject) =>
+      get({ socketPath: socket, path: "/readyz" }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).on("error", reject),
+    );
+  expect(await status()).toBe(200);
+  health.drain();
+  expect(await status()).toBe(503);
 });

@@ -1,7 +1,8 @@
+import { rm } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { withDeadline } from "./deadline.ts";
 import type { Metrics } from "./metrics.ts";
-import { type HttpListener, serveHttp } from "./serve-http.ts";
+import { type HttpListener, type ListenAddress, serveHttp, type SocketPath } from "./serve-http.ts";
 
 /** Returns true, or the reason why the process is not ready. */
 export type ReadinessCheck = () => true | string | Promise<true | string>;
@@ -79,19 +80,46 @@ async function resultOf(check: ReadinessCheck): Promise<true | string> {
   }
 }
 
+/** An address at which health is served. */
+export interface HealthAddress extends Pick<ListenAddress, "host" | "port"> {
+  /** How many ports are tried from `port` on, 1 by default. */
+  readonly portsMax?: number;
+  /** The path of a Unix socket that serves the same. */
+  readonly socket?: string | undefined;
+}
+
 /**
  * Serves `/livez` (200 while the event loop runs), `/readyz` (200 or 503, with the result of each
  * check and the active alarms) and `/metrics` on a port of its own, which clients do not reach.
+ *
+ * @throws the error of the system, EADDRINUSE if none of the ports is free.
  */
 export async function serveHealth(
   health: Health,
   metrics: Metrics,
-  address: { host: string; port: number },
+  address: HealthAddress,
 ): Promise<HttpListener> {
-  const server = createServer((request, response) => {
-    const path = request.url?.split("?", 1)[0];
-    void respond(path, response);
-  });
+  async function serve(target: ListenAddress | SocketPath): Promise<HttpListener> {
+    const server = createServer((request, response) => {
+      const path = request.url?.split("?", 1)[0];
+      void respond(path, response);
+    });
+    server.headersTimeout = 5_000;
+    server.requestTimeout = 10_000;
+    return await serveHttp(server, target, closeMsMax);
+  }
+
+  async function serveOnFreePort(): Promise<HttpListener> {
+    const { host, port, portsMax = 1 } = address;
+    for (let tried = 1; ; tried++) {
+      try {
+        return await serve({ host, port: port + tried - 1 });
+      } catch (error) {
+        const isUsed = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+        if (!isUsed || tried >= portsMax) throw error;
+      }
+    }
+  }
 
   async function respond(path: string | undefined, response: ServerResponse): Promise<void> {
     const { status, type, body } = await answer(path);
@@ -115,7 +143,13 @@ export async function serveHealth(
     return { status: 404, type: json, body: '{"paths":["/livez","/readyz","/metrics"]}\n' };
   }
 
-  server.headersTimeout = 5_000;
-  server.requestTimeout = 10_000;
-  return await serveHttp(server, address, closeMsMax);
+  await using stack = new AsyncDisposableStack();
+  const { port } = stack.use(await serveOnFreePort());
+  if (address.socket !== undefined) {
+    // A process that was killed leaves its socket.
+    await rm(address.socket, { force: true });
+    stack.use(await serve({ path: address.socket }));
+  }
+  const opened = stack.move();
+  return { port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

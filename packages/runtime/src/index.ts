@@ -39,13 +39,19 @@ export { readVariable } from "./read-variable.ts";
 export { readRedisAddress, type RedisAddress } from "./redis-address.ts";
 export { createReplicaId } from "./replica-id.ts";
 export { every, RetryTimeoutError, retryUntil } from "./repeat.ts";
+export { currentRequestId, outsideRequests, requestIdHeader } from "./request-id.ts";
 export { type ProcessContext, runProcess } from "./run-process.ts";
 export { createKeyedSemaphore, createSemaphore, type Permit, type Semaphore } from "./semaphore.ts";
-export { type HttpListener, serveHttp } from "./serve-http.ts";
+export { type HttpListener, type ListenAddress, serveHttp } from "./serve-http.ts";
 export { shareNext } from "./share-next.ts";
 export { createSteadyClock } from "./steady-clock.ts";
 export { createTaskGroup } from "./task-group.ts";
 export { type ClockSkew, clockSkewMsMax, greatestSkewMs, watchClock } from "./watch-clock.ts";
 export { createWaker, type Waker } from "./waker.ts";
-export { messageTraceId, stageSpanId, type TracedStage } from "./tracing/message-trace.ts";
-export { openTracing, type StageTrace, type Tracing } from "./tracing/tracing.ts";
+export {
+  messageTraceId,
+  stageSpanId,
+  type StageTrace,
+  type TracedStage,
+} from "./tracing/message-trace.ts";
+export { openTracing, type Tracing } from "./tracing/tracing.ts";

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import { hideSecrets } from "./hide-secrets.ts";
+import { currentRequestId } from "./request-id.ts";
 
 export type { Logger } from "pino";
 
@@ -16,7 +17,8 @@ const hiddenMembers = [
 
 /**
  * Creates a logger that writes JSON lines. Each part of a process uses a child of it. Secrets are hidden: those in
- * members that are named like one, and in any text those of a known shape (keys, tokens, passwords in addresses).
+ * members that are named like one, and in any text those of a known shape (keys, tokens, passwords in addresses). A line
+ * that is written for an HTTP request has its `requestId`, whichever part writes it.
  *
  * @param destination stdout by default
  */
@@ -36,6 +38,12 @@ export function createLogger(
       censor: "[hidden]",
     },
     hooks: { streamWrite: hideSecrets },
+    mixin: requestFacts,
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+function requestFacts(): { requestId?: string } {
+  const requestId = currentRequestId();
+  return requestId === undefined ? {} : { requestId };
 }

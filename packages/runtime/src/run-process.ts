@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { processVariables, readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { withDeadline } from "./deadline.ts";
-import { createHealth, type Health, serveHealth } from "./health.ts";
+import { createHealth, type Health, type HealthAddress, serveHealth } from "./health.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createReplicaId } from "./replica-id.ts";
@@ -43,7 +43,7 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
   start: Start<z.infer<Schema>>,
 ): Promise<void> {
   const config = configOrExit(schema);
-  const { LOG_LEVEL, SERVICE_REPLICA, HEALTH_HOST, HEALTH_PORT } = config as ProcessConfig;
+  const { LOG_LEVEL, SERVICE_REPLICA } = config as ProcessConfig;
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG } = config as ProcessConfig;
   const log = createLogger(name, LOG_LEVEL, SERVICE_REPLICA);
   const metrics = createMetrics({ service: name, replica: String(SERVICE_REPLICA) }, true);
@@ -62,7 +62,7 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
 
   await using stack = new AsyncDisposableStack();
   try {
-    stack.use(await serveHealth(health, metrics, { host: HEALTH_HOST, port: HEALTH_PORT }));
+    stack.use(await serveHealth(health, metrics, healthAddressOf(config as ProcessConfig)));
     const tracing = await openTracing(
       {
         endpoint: OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -96,6 +96,15 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
   }
   if (error === undefined) process.exit(0);
   process.exit(error instanceof ConfigError ? exitConfig : 1);
+}
+
+function healthAddressOf(config: ProcessConfig): HealthAddress {
+  return {
+    host: config.HEALTH_HOST,
+    port: config.HEALTH_PORT,
+    portsMax: config.HEALTH_PORTS_MAX,
+    socket: config.HEALTH_SOCKET,
+  };
 }
 
 /** Exports readiness, which is checked when the metrics are read. */

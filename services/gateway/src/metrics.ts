@@ -1,5 +1,7 @@
 import type { Counter, Gauge, Metrics } from "@jetwire/runtime";
 import type { Credentials } from "./handshake/credentials.ts";
+import { connectionRefusals } from "./handshake/admission.ts";
+import { secondConnect } from "./handshake/connect-guard.ts";
 
 /** Metrics of connections and client events. */
 export interface GatewayMetrics {
@@ -10,7 +12,7 @@ export interface GatewayMetrics {
 }
 
 export function createGatewayMetrics(registry: Metrics): GatewayMetrics {
-  return {
+  const metrics = {
     sockets: registry.gauge({
       name: "jetwire_gateway_sockets",
       help: "Connected sockets by their strongest valid credential",
@@ -32,6 +34,11 @@ export function createGatewayMetrics(registry: Metrics): GatewayMetrics {
       labelNames: ["reason"],
     }),
   };
+  // From 0 on, so that Prometheus sees the first refusals as an increase.
+  for (const reason of [...connectionRefusals, secondConnect]) {
+    metrics.refusedConnections.inc({ reason }, 0);
+  }
+  return metrics;
 }
 
 /** Returns the strongest valid credential of a socket. */

@@ -31,6 +31,11 @@ export const IngestConfig = z.object({
   INGEST_UDP_PORTS: portsVariable.prefault(defaultFeederPorts.udp.join(",")),
   INGEST_TCP_PORTS: portsVariable.prefault(defaultFeederPorts.tcp.join(",")),
   INGEST_HTTP_PORT: portVariable.default(defaultFeederPorts.http),
+  /**
+   * Lets several ingests of one host listen on the same ports: the kernel gives each connection, and the datagrams
+   * of each sender, to one of them (SO_REUSEPORT of Linux).
+   */
+  INGEST_REUSE_PORTS: switchVariable.default(false),
   /** The proxies in front of the HTTP port whose X-Forwarded-For is trusted, comma-separated. */
   INGEST_TRUSTED_PROXIES: trustedProxiesVariable,
   /** The journal of this replica; no other may use it, and it must survive the replica. */

@@ -57,6 +57,8 @@ const damageCheckMs = 5_000;
 const watchMs = 500;
 const queryMsMax = 5_000;
 const retryMs = 2_000;
+const unsyncedText =
+  "the last counts were not copied to Postgres; the next start of this journal does it";
 
 /** Opens ingest: first the stores and the dispatcher, then the queue before the journal, then listeners. */
 export async function start(config: IngestConfig, context: ProcessContext): Promise<IngestService> {
@@ -77,12 +79,27 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
         log,
         metrics,
         age: createMessageAge("stream", metrics, clock.now),
-        trace: tracing?.stage("append"),
+        traces: tracing && { append: tracing.stage("append"), drop: tracing.stage("drop") },
       },
     ),
   );
   const { journal, ledger, progress, backlog, keptIds, logons } = dispatcher;
 
+  const watch = createDispatchWatch({
+    journal,
+    progress,
+    stallMsMax: config.STREAM_STALL_MS_MAX,
+    targets: { log, metrics, health },
+    now: () => performance.now(),
+  });
+  const wentBack = createAlarm("postgres-went-back", context);
+  let skews: readonly ClockSkew[] = [];
+  const clockSkewMs = () => greatestSkewMs(skews);
+  const source = { ...dispatcher, watch, clockSkewMs };
+  const sync = createDatabaseSync(config, source, database, { log, alarm: wentBack });
+  stack.defer(() =>
+    sync.finish().catch((error: unknown) => log.warn({ err: error }, unsyncedText)),
+  );
   const queries: RunQuery = (work) => database.withQueryDeadline(work, queryMsMax);
   // Each part has a task group of its own, because they end one after another, the listeners first.
   const dispatching = stack.use(createTaskGroup(fail));
@@ -128,18 +145,6 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
 
   const { counts } = ledger;
   const drops = createKernelDropCounter(counts, udpPorts);
-  const watch = createDispatchWatch({
-    journal,
-    progress,
-    stallMsMax: config.STREAM_STALL_MS_MAX,
-    targets: { log, metrics, health },
-    now: () => performance.now(),
-  });
-  const wentBack = createAlarm("postgres-went-back", context);
-  let skews: readonly ClockSkew[] = [];
-  const clockSkewMs = () => greatestSkewMs(skews);
-  const source = { ...dispatcher, watch, clockSkewMs };
-  const sync = createDatabaseSync(config, source, database, { log, alarm: wentBack });
   const damaged = createAlarm("journal-damaged", context);
   const tasks = stack.use(createTaskGroup(fail));
   tasks.run((signal) => airlines.run(signal));

@@ -40,6 +40,7 @@ const stageSpans: Readonly<
   receive: { name: "ingest receive", kind: SpanKind.SERVER },
   journal: { name: "ingest journal", kind: SpanKind.INTERNAL },
   append: { name: "ingest append", kind: SpanKind.PRODUCER },
+  drop: { name: "ingest drop", kind: SpanKind.INTERNAL },
   store: { name: "persister store", kind: SpanKind.CONSUMER },
   publish: { name: "fanout publish", kind: SpanKind.CONSUMER },
   feed: { name: "gateway feed:message", kind: SpanKind.PRODUCER },

@@ -1,17 +1,7 @@
 import type { Logger } from "../logger.ts";
 import type { Metrics } from "../metrics.ts";
-import type { TracedStage } from "./message-trace.ts";
-
-/** Records spans of one stage of the messages that are traced. */
-export interface StageTrace {
-  /**
-   * Records that messages have passed the stage.
-   *
-   * @param fromMs when their batch entered it, Unix ms
-   * @param untilMs when they left it, Unix ms; now if it is not given
-   */
-  record(messages: Iterable<{ readonly id: string }>, fromMs: number, untilMs?: number): void;
-}
+import { createMessageLines } from "./message-lines.ts";
+import type { StageTrace, TracedStage } from "./message-trace.ts";
 
 /** The span of a request that is traced. */
 export interface RequestTrace {
@@ -41,13 +31,32 @@ export interface TracingOptions {
   readonly replica: string;
 }
 
-/** Opens traces. The libraries are loaded only if a collector is configured. */
+/**
+ * Opens traces, and lines about messages at the level `debug`. The libraries are loaded only if a collector is configured.
+ *
+ * @returns undefined if there is neither, so that nothing is recorded
+ */
 export async function openTracing(
   options: TracingOptions,
   targets: { readonly log: Logger; readonly metrics: Pick<Metrics, "counter"> },
 ): Promise<Tracing | undefined> {
   const { endpoint, ...others } = options;
-  if (endpoint === undefined) return undefined;
+  const { log } = targets;
+  const lines = log.isLevelEnabled("debug") ? createMessageLines(log) : null;
+  if (endpoint === undefined) return lines === null ? undefined : { ...lines, ...noSpans };
   const { createTracing } = await import("./open-telemetry.ts");
-  return createTracing({ ...others, endpoint }, targets);
+  const tracing = createTracing({ ...others, endpoint }, targets);
+  if (lines === null) return tracing;
+  return { ...tracing, stage: (stage) => inBoth(tracing.stage(stage), lines.stage(stage)) };
+}
+
+const noSpans = { request: () => null, [Symbol.asyncDispose]: async () => {} };
+
+function inBoth(spans: StageTrace, lines: StageTrace): StageTrace {
+  return {
+    record(messages, fromMs, untilMs = Date.now()) {
+      spans.record(messages, fromMs, untilMs);
+      lines.record(messages, fromMs, untilMs);
+    },
+  };
 }

@@ -10,7 +10,14 @@ import type { Airlines } from "./airlines.ts";
 import { type DispatchState, splitBatch, stateAt } from "./dispatch-state.ts";
 import { clockLimits, type MessageOptions } from "./message.ts";
 import type { KeptIds } from "./kept-ids.ts";
-import { dropWeakerCopies, findWeakerCopies, planBatch, toLinkRequests } from "./plan-batch.ts";
+import type { JournalEntry } from "../journal/record.ts";
+import {
+  dropWeakerCopies,
+  type Duplicate,
+  findWeakerCopies,
+  planBatch,
+  toLinkRequests,
+} from "./plan-batch.ts";
 import type { JoinBlocks } from "./wholes.ts";
 import type { RecoveryPoint, StreamAppender } from "./stream-appender.ts";
 
@@ -34,8 +41,13 @@ export interface DispatchTarget {
   readonly texts: TextCounts;
   /** Records how long messages take to the stream. */
   readonly age: MessageAge;
-  /** Records the spans of messages that are traced. */
-  readonly trace?: StageTrace | undefined;
+  readonly traces?: DispatchTraces | undefined;
+}
+
+/** Records the stages of messages: that they are appended, or dropped as duplicates. */
+export interface DispatchTraces {
+  readonly append: StageTrace;
+  readonly drop: StageTrace;
 }
 
 export interface Dispatcher {
@@ -65,7 +77,7 @@ export function createDispatcher(
   log: Logger,
 ): Dispatcher {
   const { journal, backlog, progress, airlines, links, joinBlocks } = target;
-  const { appender, keptIds, logons, texts, age, trace } = target;
+  const { appender, keptIds, logons, texts, age, traces } = target;
   const options: MessageOptions = {
     clock: clockLimits(config),
     readContent: createContentReader({
@@ -103,9 +115,10 @@ export function createDispatcher(
     }
     journal.noteAppended(plan.appended);
     age.reached(plan.appended.map(({ acceptedAtMs }) => acceptedAtMs));
-    trace?.record(plan.appended, fromMs);
     const entries = batch.map(({ entry }) => entry);
     const dropped = [...plan.dropped, ...dropWeakerCopies(weaker, plan.dropped)];
+    traces?.append.record(plan.appended, fromMs);
+    traces?.drop.record(withKeptIds(entries, dropped), fromMs);
     progress.dispatched(entries, dropped);
     keptIds.dispatched(entries, dropped);
     return true;
@@ -198,4 +211,12 @@ export function createDispatcher(
       await journal.append([], progress.peek());
     },
   };
+}
+
+/** Returns the dropped ones of a batch's entries, each with the id of the message that is kept. */
+function withKeptIds(entries: readonly JournalEntry[], dropped: readonly Duplicate[]) {
+  const keptIds = new Map(dropped.map(({ seq, keptId }) => [seq, keptId]));
+  return entries
+    .filter(({ seq }) => keptIds.has(seq))
+    .map(({ seq, id }) => ({ id, keptId: keptIds.get(seq) }));
 }

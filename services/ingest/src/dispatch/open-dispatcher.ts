@@ -1,7 +1,7 @@
 import { createTextCounts, type TextCounts } from "@jetwire/decoders";
 import type { Database } from "@jetwire/db";
 import type { Stores } from "@jetwire/redis";
-import type { Logger, MessageAge, Metrics, StageTrace } from "@jetwire/runtime";
+import type { Logger, MessageAge, Metrics } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import { createHfdlLogons, type HfdlLogons } from "../ground/hfdl-logons.ts";
 import { type Backlog, createBacklog } from "../journal/backlog.ts";
@@ -11,7 +11,7 @@ import { openReplicaJournal } from "../journal/open-replica-journal.ts";
 import { type Ledger, restoreLedger } from "../ledger.ts";
 import type { Airlines } from "./airlines.ts";
 import { createKeptIds, type KeptIds } from "./kept-ids.ts";
-import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
+import { createDispatcher, type Dispatcher, type DispatchTraces } from "./dispatcher.ts";
 import { clockLimits } from "./message.ts";
 import { createJoinBlocks } from "./wholes.ts";
 import { openStreamAppender, type StreamAppender } from "./stream-appender.ts";
@@ -38,13 +38,12 @@ export async function openDispatcher(
     log,
     metrics,
     age,
-    trace,
+    traces,
   }: {
     readonly log: Logger;
     readonly metrics: Metrics;
     readonly age: MessageAge;
-    /** Records the spans of messages that are traced. */
-    readonly trace?: StageTrace | undefined;
+    readonly traces?: DispatchTraces | undefined;
   },
 ): Promise<OpenDispatcher> {
   await using stack = new AsyncDisposableStack();
@@ -78,7 +77,7 @@ export async function openDispatcher(
     logons,
     texts,
     age,
-    trace,
+    traces,
   };
   const { run, replay } = createDispatcher(config, target, log);
   const opened = stack.move();

@@ -70,7 +70,10 @@ export function createBacklog(
     const result = object && "value" in object ? readObject(object.value) : null;
     // What was journaled was accepted, also if its kind is not kept any more.
     if (result !== null && result.status !== "rejected") return { entry, decoded: result.message };
-    log.error({ seq: entry.seq }, "journaled object cannot be parsed any more");
+    log.error(
+      { messageId: entry.id, seq: entry.seq },
+      "journaled object cannot be parsed any more",
+    );
     return null;
   }
 

@@ -19,6 +19,11 @@ export interface DatabaseSync {
    * Postgres went back, everything in the journal is stored again first.
    */
   run(): Promise<void>;
+  /**
+   * Copies the counts for the last time, after the dispatcher has ended: another replica may have the traffic from now
+   * on. If Postgres went back, the next start of this journal notices it.
+   */
+  finish(): Promise<void>;
 }
 
 const queryMs = 3_000;
@@ -92,6 +97,30 @@ export function createDatabaseSync(
     await journal.cut(progress.dispatchedSeq, (partition) => stored.get(partition) ?? 0);
   }
 
+  /** Writes the counts. Returns what Postgres has of this producer, or null if it knows another one. */
+  async function write(found: DatabaseState): Promise<DatabaseState["stored"] | null> {
+    const generation = Math.max(highWater.database?.generation ?? 0, found.generation) + 1;
+    await database.withQueryDeadline(
+      (sql) =>
+        writeLedger(
+          sql,
+          producer.ledger,
+          { counts: { ...counts, journalBytes: journal.bytes }, generation },
+          { waitingMs: watch.waitingMs, clockSkewMs: source.clockSkewMs() },
+        ),
+      queryMs,
+    );
+    const { timeline, producer: name, stored } = found;
+    if (name !== producer.name) return null;
+    await highWater.noteDatabase({
+      generation,
+      timeline,
+      producer: name,
+      stored: Object.fromEntries(stored),
+    });
+    return stored;
+  }
+
   return {
     get timesWentBack() {
       return timesWentBack;
@@ -113,26 +142,12 @@ export function createDatabaseSync(
           stored: {},
         });
       }
-      const generation = Math.max(known?.generation ?? 0, found.state.generation) + 1;
-      await database.withQueryDeadline(
-        (sql) =>
-          writeLedger(
-            sql,
-            producer.ledger,
-            { counts: { ...counts, journalBytes: journal.bytes }, generation },
-            { waitingMs: watch.waitingMs, clockSkewMs: source.clockSkewMs() },
-          ),
-        queryMs,
-      );
-      if (found.state.producer !== producer.name) return;
-      const { timeline, producer: name, stored } = found.state;
-      await highWater.noteDatabase({
-        generation,
-        timeline,
-        producer: name,
-        stored: Object.fromEntries(stored),
-      });
-      await cut(stored);
+      const stored = await write(found.state);
+      if (stored !== null) await cut(stored);
+    },
+    async finish() {
+      const { state } = await read();
+      if (whyWentBack(highWater.database, state) === null) await write(state);
     },
   };
 }

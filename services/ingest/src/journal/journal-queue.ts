@@ -1,6 +1,7 @@
 import type { MessageIds } from "@jetwire/protocol";
 import {
   createWaker,
+  currentRequestId,
   every,
   type Logger,
   type MessageAge,
@@ -26,6 +27,8 @@ export interface AdmittedMessage {
   readonly authenticated: boolean | null;
   /** The decoder's object as sent, without the station key. */
   readonly raw: string;
+  /** The HTTP request that it came by, if it is to be traced. */
+  readonly requestId?: string | undefined;
   /** Called with the result, if the sender waits for one. */
   readonly onResult?: (result: JournalQueueResult) => void;
 }
@@ -69,7 +72,7 @@ export function createJournalQueue(
     readonly backlog: Pick<Backlog, "add">;
     /** Records how long messages take to the disk. */
     readonly age: MessageAge;
-    /** Records the spans of messages that are traced. */
+    /** Records the stages of messages. */
     readonly traces?: { readonly receive: StageTrace; readonly journal: StageTrace } | undefined;
   },
   log: Logger,
@@ -130,8 +133,9 @@ export function createJournalQueue(
     }
     age.reached(journaled.map(({ entry }) => entry.acceptedAtMs));
     if (traces !== undefined) {
-      for (const { entry } of journaled) {
-        traces.receive.record([entry], entry.acceptedAtMs, writtenFromMs);
+      for (const { entry, message } of journaled) {
+        const received = { id: entry.id, requestId: message.requestId };
+        traces.receive.record([received], entry.acceptedAtMs, writtenFromMs);
         traces.journal.record([entry], writtenFromMs);
       }
     }
@@ -153,7 +157,8 @@ export function createJournalQueue(
         limit(message, "overload");
         return;
       }
-      queue.push(message);
+      const requestId = traces === undefined ? undefined : currentRequestId();
+      queue.push(requestId === undefined ? message : { ...message, requestId });
       waker.wake();
     },
 

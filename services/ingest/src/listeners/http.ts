@@ -41,7 +41,10 @@ const mediaTypes = new Set([
  * result per item once the accepted ones are on disk, with the ids under which they can be read.
  */
 export async function listenHttp(
-  config: Pick<IngestConfig, "INGEST_HOST" | "INGEST_HTTP_PORT" | "INGEST_TRUSTED_PROXIES">,
+  config: Pick<
+    IngestConfig,
+    "INGEST_HOST" | "INGEST_HTTP_PORT" | "INGEST_REUSE_PORTS" | "INGEST_TRUSTED_PROXIES"
+  >,
   target: HttpTarget,
   log: Logger,
 ): Promise<HttpListener> {
@@ -62,7 +65,11 @@ export async function listenHttp(
   server.maxHeadersCount = 64;
   const isProxy = createProxyTest(config.INGEST_TRUSTED_PROXIES);
   server.on("connection", (socket) => limitConnection(socket, target.connections, isProxy));
-  const address = { host: config.INGEST_HOST, port: config.INGEST_HTTP_PORT };
+  const address = {
+    host: config.INGEST_HOST,
+    port: config.INGEST_HTTP_PORT,
+    reusePort: config.INGEST_REUSE_PORTS,
+  };
   return await serveHttp(server, address, closeMsMax);
 }
 

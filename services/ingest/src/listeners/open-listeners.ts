@@ -54,7 +54,7 @@ export async function openListeners(
   log: Logger,
 ): Promise<ListenerPorts & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
-  const host = config.INGEST_HOST;
+  const address = { host: config.INGEST_HOST, reusePort: config.INGEST_REUSE_PORTS };
   const { ingest, limits } = target;
   const shared = { ingest, slices: createSlices() };
   const tcp = { ...shared, connections: limits.tcpConnections };
@@ -67,10 +67,10 @@ export async function openListeners(
   const udpPorts: number[] = [];
   const tcpPorts: number[] = [];
   for (const port of config.INGEST_UDP_PORTS) {
-    udpPorts.push(stack.use(await listenUdp({ host, port }, ingest, log)).port);
+    udpPorts.push(stack.use(await listenUdp({ ...address, port }, ingest, log)).port);
   }
   for (const port of config.INGEST_TCP_PORTS) {
-    tcpPorts.push(stack.use(await listenTcp({ host, port }, tcp)).port);
+    tcpPorts.push(stack.use(await listenTcp({ ...address, port }, tcp)).port);
   }
   const { port: httpPort } = stack.use(await listenHttp(config, http, log));
   const opened = stack.move();

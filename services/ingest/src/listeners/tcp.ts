@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { pause } from "@jetwire/runtime";
+import { type ListenAddress, pause } from "@jetwire/runtime";
 import { createLines } from "../framing/lines.ts";
 import type { Slices } from "../framing/slices.ts";
 import { parseBytes } from "../framing/split-and-parse.ts";
@@ -25,7 +25,7 @@ export interface TcpTarget {
 
 /** Listens for newline-delimited JSON in any format. Senders get no answer. */
 export async function listenTcp(
-  address: { host: string; port: number },
+  address: ListenAddress,
   target: TcpTarget,
 ): Promise<AsyncDisposable & { readonly port: number }> {
   const peers = new Map<Socket, Promise<void>>();
@@ -44,7 +44,7 @@ export async function listenTcp(
       serve(socket).finally(() => peers.delete(socket)),
     ),
   );
-  await listening(server, () => server.listen(address.port, address.host));
+  await listening(server, () => server.listen(address));
   return {
     port: (server.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
-import type { Logger } from "@jetwire/runtime";
+import { setImmediate as nextCycle } from "node:timers/promises";
+import type { ListenAddress, Logger } from "@jetwire/runtime";
 import { createDatagramReassembler } from "../framing/datagram-reassembler.ts";
 import type { Ingest } from "../ingest.ts";
 import { listening } from "./listening.ts";
@@ -8,22 +9,27 @@ import { listening } from "./listening.ts";
 /** The receive buffer that is requested, so that a stall loses nothing. The kernel may limit it. */
 const receiveBufferBytes = 8 * 2 ** 20;
 const expireEveryMs = 500;
+const discardPort = 9;
+const drainMsMax = 1_000;
 
 /**
  * Listens for datagrams in any format. Senders get no answer: a service that answers spoofed senders
  * would be a reflector.
  */
 export async function listenUdp(
-  address: { host: string; port: number },
+  address: ListenAddress,
   ingest: Ingest,
   log: Logger,
 ): Promise<AsyncDisposable & { readonly port: number }> {
   const reassembler = createDatagramReassembler();
-  const socket = createSocket({ type: isIPv6(address.host) ? "udp6" : "udp4", reusePort: false });
+  const { host, port: wanted, reusePort = false } = address;
+  const socket = createSocket({ type: isIPv6(host) ? "udp6" : "udp4", reusePort });
+  let received = 0;
   socket.on("message", (bytes, { address: sender, port }) => {
+    received++;
     ingest.offer(reassembler.accept(`${sender} ${port}`, bytes, performance.now()), sender);
   });
-  await listening(socket, () => socket.bind(address.port, address.host));
+  await listening(socket, () => socket.bind(wanted, host));
   socket.on("error", (error) => log.error({ err: error }, "udp socket failed"));
   setReceiveBuffer(socket, log);
 
@@ -37,10 +43,32 @@ export async function listenUdp(
     port: socket.address().port,
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
+      await readRest(socket, () => received);
       await new Promise<void>((resolve) => socket.close(resolve));
       expire(Number.POSITIVE_INFINITY);
     },
   };
+}
+
+/**
+ * Reads what the kernel has received already, and lets new datagrams go to other sockets on the port: a socket that is
+ * connected gets those of its peer only, and nobody sends from the discard port of this host.
+ */
+async function readRest(socket: Socket, received: () => number): Promise<void> {
+  const { address, family } = socket.address();
+  const loopback = family === "IPv6" ? "::1" : "127.0.0.1";
+  const isWildcard = address === "0.0.0.0" || address === "::";
+  await new Promise((resolve) =>
+    socket.connect(discardPort, isWildcard ? loopback : address, () => resolve(null)),
+  );
+  const deadline = performance.now() + drainMsMax;
+  let before = -1;
+  while (before !== received() && performance.now() < deadline) {
+    before = received();
+    // Each cycle of the event loop reads some.
+    await nextCycle();
+    await nextCycle();
+  }
 }
 
 function setReceiveBuffer(socket: Socket, log: Logger): void {
