@@ -1,4 +1,4 @@
-import { type Database, openDatabase, type Sql } from "@jetwire/db";
+import { type Database, openDatabase, type RunQueries, type Sql } from "@jetwire/db";
 import type { Notice } from "@jetwire/protocol";
 import { createRedisOpener, openStores, type RedisConnection, type Stores } from "@jetwire/redis";
 import { createLogger, createMetrics, withDeadline } from "@jetwire/runtime";
@@ -7,9 +7,6 @@ import type { Servers } from "./servers.ts";
 const queryMsMax = 15_000;
 const redisMsMax = 2_000;
 const log = createLogger("jetwire", "silent");
-
-/** Runs queries within a deadline. */
-export type RunQueries = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
 
 export function openCommandDatabase({ databaseUrl }: Servers): Database {
   return openDatabase(databaseUrl, { log, max: 2, applicationName: "jetwire-cli" });

@@ -10,12 +10,13 @@ export interface Progress extends Disposable {
  * Shows a bar on a terminal, and nothing in a file or pipe.
  *
  * @param total bytes of the input; null if unknown, so that only lines are counted
+ * @param unit what is counted besides
  */
-export function showProgress(output: Writable, total: number | null): Progress {
+export function showProgress(output: Writable, total: number | null, unit = "lines"): Progress {
   const format =
     total === null
-      ? "  {lines} lines · {duration_formatted}"
-      : "  {bar} {percentage}% · {lines} lines · {eta_formatted}";
+      ? `  {lines} ${unit} · {duration_formatted}`
+      : `  {bar} {percentage}% · {lines} ${unit} · {eta_formatted}`;
   const bar = new SingleBar({
     stream: output,
     format,

@@ -1,5 +1,5 @@
 import { hashApiKey } from "@jetwire/auth";
-import { findApiKey, registerStation, requestClaim } from "@jetwire/db";
+import { findApiKey, findUsers, registerStation, requestClaim } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
@@ -48,6 +48,23 @@ test("A-22: an ended account's keys open nothing, and it is ended once", async (
   const again = await jetwire("accounts", "end", "dave", "--json");
   expect(errorOf(again).code).toBe("not_found");
   expect(again.code).toBe(1);
+});
+
+test("an account gets another name, by which others find it in chat", async () => {
+  const { sql } = at.database;
+  const added = await jetwire("accounts", "add", "erna", "--json");
+  const { id } = added.json() as { id: string };
+  await jetwire("accounts", "add", "Taken.Name");
+  const renamed = await jetwire("accounts", "rename", "ERNA", "Bobby-7", "--json");
+  expect(renamed.json()).toEqual({ id, username: "Bobby-7" });
+  expect(await findUsers(sql, crypto.randomUUID(), "bobby")).toEqual([
+    { userId: id, username: "Bobby-7" },
+  ]);
+  expect(await findUsers(sql, crypto.randomUUID(), "erna")).toEqual([]);
+  const refused = await jetwire("accounts", "rename", "bobby-7", "taken.name", "--json");
+  expect(errorOf(refused).code).toBe("conflict");
+  const audited = await jetwire("audit", "--action", "account.rename", "--json");
+  expect(audited.json()).toHaveLength(1);
 });
 
 test("another's station is claimed only with --move", async () => {

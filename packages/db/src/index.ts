@@ -46,6 +46,7 @@ export {
   findAccount,
   findErasableAccount,
   listAccounts,
+  renameAccount,
   setAccountRole,
   usernamePattern,
 } from "./accounts/accounts.ts";
@@ -182,6 +183,7 @@ export {
   type Database,
   type DatabaseOptions,
   openDatabase,
+  type RunQueries,
   type Sql,
 } from "./connection/database.ts";
 export * from "./connection/durability.ts";
@@ -212,7 +214,9 @@ export type { WorkingWays } from "./sign-in/working-ways.ts";
 export { createMailQueue, type MailQueue } from "./mail/mail-queue.ts";
 export { queueMail } from "./mail/queue-mail.ts";
 export { accessPath } from "./messages/access-path.ts";
-export { countMatches } from "./messages/count-matches.ts";
+export { countMatches, listMatchingIds } from "./messages/count-matches.ts";
+export { filterText, readFilter } from "./messages/filter-reader.ts";
+export { createFlightKeys, type FlightKeys } from "./messages/flight-keys.ts";
 export * from "./messages/flight-messages.ts";
 export * from "./messages/latest-messages.ts";
 export { messageColumns } from "./messages/message-columns.ts";
@@ -238,6 +242,8 @@ export {
   type FeedLogRemoval,
   isRedacted,
   listFeedLogRemovals,
+  listRecentRedactions,
+  type RecentRedaction,
   type RedactedMessage,
   redactedMax,
   redactMessages,

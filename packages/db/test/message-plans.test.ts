@@ -8,6 +8,7 @@ import {
   type MessageFilter,
   partitionName,
   readMessage,
+  readStationSamples,
   receptionsByGroup,
 } from "../src/index.ts";
 import type { Page } from "../src/query/keyset.ts";
@@ -188,6 +189,15 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
       "a station",
     ]);
     expect(accessPath({ ...open, stationId: 7, labels: ["H1"] }).plans).toBe("each");
+  });
+
+  test("the latest messages of many stations by the index of stations", async () => {
+    const stationIds = Array.from({ length: 100 }, (_, n) => n);
+    const plan = await planOf(at.url, (sql) =>
+      readStationSamples(sql, stationIds, todayMs + dayMs / 2, 200),
+    );
+    const asked = [dayName(3), dayName(4)];
+    expect(daysOf(plan, /station_id/)).toEqual({ byIndex: asked, touched: asked, whole: [] });
   });
 
   test("the receptions of a transmission by ids near that of the group", async () => {

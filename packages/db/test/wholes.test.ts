@@ -130,13 +130,62 @@ test("redacting a part of what a decoder joined redacts the message that has the
   expect(await isRedacted(sql, other.last.id)).toBe(false);
 });
 
-test("a whole with a part that was redacted before is not stored", async () => {
-  const [first, last] = [testMessage(), testMessage()];
+test("a whole with a part that was redacted before is not stored, and leaves the owner's feed log", async () => {
+  const { sql } = at.database;
+  const account = await addAccount(sql, "feeder");
+  const accountId = account?.id ?? "";
+  const station = await addStation(sql, { ident: "OWNED", accountId, sourceType: null });
+  const stationId = station?.id ?? 0;
+  // Another station opened the group, and the redacted reception has an id of its own.
+  const first = testMessage({ groupId: testMessage().id, stationId: 90 });
+  const last = testMessage({ stationId });
   await store(first);
-  await redactMessages(at.database.sql, { ids: [first.id] }, record);
+  await redactMessages(sql, { ids: [first.id] }, record);
   await store(last, testWhole(last, { partIds: [first.groupId, last.groupId] }));
   expect(await wholesOf(last)).toEqual(new Map());
+  expect(await sql`select id from messages where id = ${last.id}`).toHaveLength(1);
+  const removals = await sql`
+    select message_id as id, what from feed_log_removals where account_id = ${accountId}`;
+  expect(removals).toEqual([{ id: last.id, what: "whole" }]);
 });
+
+test("what a decoder joined of a part that was redacted before is redacted when it comes", async () => {
+  const { sql } = at.database;
+  const account = await addAccount(sql, "late");
+  const accountId = account?.id ?? "";
+  const station = await addStation(sql, { ident: "LATE", accountId, sourceType: null });
+  const stationId = station?.id ?? 0;
+  const [first, last] = [testMessage({ stationId }), testMessage({ stationId })];
+  await store(first);
+  await redactMessages(sql, { ids: [first.id] }, record);
+  const joinedBy = "decoder";
+  const whole = testWhole(last, { partIds: [first.groupId, last.groupId], joinedBy });
+  const before = await storedByProducer();
+  await store(last, whole);
+  await store(last, whole);
+  expect(await sql`select id from messages where id = ${last.id}`).toEqual([]);
+  expect(await sql`select id from message_raws where id = ${last.id}`).toEqual([]);
+  expect(await wholesOf(last)).toEqual(new Map());
+  const [kept] = await sql`
+    select reason, redacted_by as by from redactions where message_id = ${last.id}`;
+  expect(kept).toEqual(record);
+  expect(await storedByProducer()).toBe(before + 1);
+  const removals = await sql`
+    select message_id as id, what from feed_log_removals where account_id = ${accountId}`;
+  expect(removals).toContainEqual({ id: last.id, what: "message" });
+
+  // Another station's text is of its own receptions.
+  const other = testMessage({ stationId: 90 });
+  await store(other, testWhole(other, { partIds: [first.groupId, other.groupId], joinedBy }));
+  expect(await sql`select id from messages where id = ${other.id}`).toHaveLength(1);
+  expect(await wholesOf(other)).toEqual(new Map());
+});
+
+async function storedByProducer(): Promise<number> {
+  const [row] = await at.database.sql<{ stored: number }[]>`
+    select coalesce(sum(stored), 0)::integer as stored from watermarks`;
+  return row?.stored ?? 0;
+}
 
 test("A-20: a whole with a reception of a hidden station is shown to its owner alone", async () => {
   const { sql } = at.database;

@@ -191,5 +191,10 @@ export type {
   ListedDeadLetter,
 } from "./rest/endpoints/operator/dead-letters.ts";
 export type { OperatorKey } from "./rest/endpoints/operator/keys.ts";
+export {
+  matchingRedactionsMax,
+  RedactionFilters,
+  shownRedactionsMax,
+} from "./rest/endpoints/operator/matching-redactions.ts";
 export { Overview, ProcessReport } from "./rest/endpoints/operator/overview.ts";
 export type { RedactionTarget } from "./rest/endpoints/operator/redactions.ts";

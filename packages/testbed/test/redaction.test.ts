@@ -1,8 +1,9 @@
 import type { Sql } from "@jetwire/db";
 import type { Message, Problem } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAccounting, until } from "../src/index.ts";
+import { acarsdecLine, readAccounting, until } from "../src/index.ts";
 import { createEventCheck } from "./conformance/event-check.ts";
+import { postForIds } from "./conformance/feeding.ts";
 import { type ServiceUnderTest, startService } from "./conformance/service-under-test.ts";
 
 let service: ServiceUnderTest;
@@ -72,6 +73,37 @@ test("who is connected goes on past a message that was taken away", async () => 
   await client.receive("feed:message", ({ id }) => id === next);
   expect(client.events).not.toContain("feed:gap");
 });
+
+test("what a decoder joined of a redacted part is redacted when it comes, and leaves the feed", async () => {
+  const { apiKey, station } = await service.addFeeder(1);
+  const [secret, text] = ["PRIVATE PART", "PRIVATE PART AND THE REST"];
+  const block = { tail: "N79CF", label: "H1", sublabel: "M1" };
+  const first = { ...block, block_id: "1", msgno: "M77A", assstat: "in progress" };
+  const last = { ...block, block_id: "2", msgno: "M77B", assstat: "complete" };
+  const before = await service.send(station);
+  const [part = ""] = await sendBlock(station, secret, first);
+  await untilStored([before, part]);
+  await service.operate("redact", part, "--reason", "private data");
+  const [joined = ""] = await sendBlock(station, text, last);
+  const after = await service.send(station);
+  await untilStored([after]);
+
+  expect((await get(`/v1/messages/${joined}`, apiKey)).status).toBe(410);
+  expect(await listed(station.id, apiKey)).toEqual([after, before]);
+  const { sql } = service.deployment.database;
+  expect(await sql`select 1 from message_raws where id = ${joined}`).toHaveLength(0);
+  await until("the message to leave the feed log", async () => {
+    const client = service.connect(1, { auth: { apiKey, after: before } });
+    await client.receive("feed:resumed", ({ recovered }) => recovered);
+    await client.receive("feed:message", ({ id }) => id === after);
+    client.socket.disconnect();
+    return !client.payloads("feed:message").some(({ id }) => id === joined);
+  });
+});
+
+async function sendBlock(station: { ident: string }, text: string, over: object) {
+  return await postForIds(service.deployment, [acarsdecLine(station.ident, text, over)]);
+}
 
 test("of a station and a time nothing is redacted until it is confirmed; then all, each once", async () => {
   const { station, apiKey } = await service.addFeeder(1);

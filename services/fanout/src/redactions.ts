@@ -3,11 +3,13 @@ import {
   deleteFeedLogRemovals,
   type FeedLogRemoval,
   listFeedLogRemovals,
+  listRecentRedactions,
   readClock,
 } from "@jetwire/db";
-import type { StreamEntry } from "@jetwire/protocol";
+import { messageIdFloor, type StreamEntry } from "@jetwire/protocol";
 import type { MessageStreams, Stores } from "@jetwire/redis";
 import { every, type Logger, pause } from "@jetwire/runtime";
+import { indexRedactions } from "./recent-redactions.ts";
 
 /*
  * A redacted message may be in its owner's feed log, on its way there, or come again: ingest appends to
@@ -17,6 +19,8 @@ import { every, type Logger, pause } from "@jetwire/runtime";
  * 2. removes it from the log;
  * 3. after ten minutes, when everything older has been delivered, removes what another process may have
  *    appended before its step 1, and deletes the row.
+ *
+ * What has the text of a redacted part and comes later is redacted in the same way, with its whole.
  */
 
 const lookMs = 1_000;
@@ -25,6 +29,8 @@ const keptMs = 10 * 60_000;
 const rowsMax = 20_000;
 const firstLookMsMax = 5_000;
 const queryMsMax = 5_000;
+/** Blocks of one message are at most 21 minutes apart. */
+const partAgeMsMax = 3_600_000;
 
 /** Keeps redacted messages out of feed logs and rooms. */
 export interface Redactions {
@@ -54,6 +60,7 @@ export function createRedactions({
   // By message id: whether all of it was redacted, or only its whole.
   let redacted = new Map<string, FeedLogRemoval["what"]>();
   let removed = new Set<string>();
+  let recent = indexRedactions([]);
   const first = Promise.withResolvers<void>();
   let firstOrLate: Promise<void> | undefined;
 
@@ -66,7 +73,13 @@ export function createRedactions({
       (sql) => listFeedLogRemovals(sql, rowsMax),
       queryMsMax,
     );
+    const since = messageIdFloor(Date.now() - partAgeMsMax);
+    const ofLastHour = await database.withQueryDeadline(
+      (sql) => listRecentRedactions(sql, since, rowsMax),
+      queryMsMax,
+    );
     redacted = new Map(rows.map(({ messageId, what }) => [messageId, what]));
+    recent = indexRedactions(ofLastHour);
     const names = new Set(rows.map(nameOf));
     removed = new Set([...removed].filter((name) => names.has(name)));
     first.resolve();
@@ -94,14 +107,14 @@ export function createRedactions({
       await firstOrLate;
     },
     withoutRedacted(entries) {
-      if (redacted.size === 0) return entries;
-      return entries
-        .filter(({ id }) => redacted.get(id) !== "message")
-        .map((entry) => {
-          if (!redacted.has(entry.id)) return entry;
-          const { wholeJson: _redacted, ...message } = entry;
-          return message;
-        });
+      if (redacted.size === 0 && recent.isEmpty) return entries;
+      return entries.flatMap((entry) => {
+        const what = new Set([redacted.get(entry.id), recent.redactedOf(entry)]);
+        if (what.has("message")) return [];
+        if (!what.has("whole")) return [entry];
+        const { wholeJson: _redacted, ...message } = entry;
+        return [message];
+      });
     },
     run: (signal) =>
       every(lookMs, look, { signal, log, task: "remove redacted messages from feed logs" }),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { addAccount, type Sql } from "@jetwire/db";
-import type { StreamEntry } from "@jetwire/protocol";
+import { addAccount, redactMessages, type Sql, storeBatch } from "@jetwire/db";
+import type { Message, StreamEntry } from "@jetwire/protocol";
 import { feedStart, openStores, type Stores } from "@jetwire/redis";
 import { createLogger } from "@jetwire/runtime";
 import {
@@ -8,6 +8,7 @@ import {
   openTestRedis,
   type TestDatabase,
   testMessage,
+  testWhole,
   until,
 } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -16,6 +17,7 @@ import { createRedactions } from "../src/redactions.ts";
 const log = createLogger("test", "silent");
 const caps = { entriesMax: 1_000, ageMsMax: 3_600_000 };
 const minuteMs = 60_000;
+const links = { first: true, icao: null, flightKey: null, skewed: false };
 
 const stack = new AsyncDisposableStack();
 let at: TestDatabase;
@@ -89,6 +91,13 @@ function entry(id: string): StreamEntry {
   };
 }
 
+/** A message that completes a whole of an earlier part and itself. */
+function completing(part: Message, joinedBy: "decoder" | "service", stationId: number) {
+  const last = testMessage({ stationId });
+  const whole = testWhole(last, { partIds: [part.groupId, last.groupId], joinedBy });
+  return { ...entry(last.id), stationId, wholeJson: JSON.stringify(whole) };
+}
+
 async function logged(): Promise<string[]> {
   const entries = await stores.feedLogs.of(accountId).read(feedStart, 1_000);
   return entries.map(({ messageId }) => messageId);
@@ -114,6 +123,26 @@ test("a message that was redacted before it was delivered is not delivered, nor 
     expect(passed.map(({ id, wholeJson }) => [id, wholeJson])).toEqual([
       [whole, undefined],
       [other, "{}"],
+    ]);
+  });
+});
+
+test("a redacted part reaches what comes later: what its decoder joined, and every whole", async () => {
+  // A reception that did not open its group.
+  const part = testMessage({ groupId: testMessage().id, stationId: 7 });
+  const message = { message: part, links, raw: "{}", producer: "p:1", seq: 1 };
+  await storeBatch(sql, { partition: 0, messages: [message], airframes: [], flights: [] });
+  await redactMessages(sql, { ids: [part.id] }, { reason: "private", by: "olga" });
+  const own = completing(part, "decoder", 7);
+  const others = completing(part, "decoder", 8);
+  const joined = completing(part, "service", 7);
+  const unrelated = completing(testMessage(), "decoder", 7);
+  await following(null, async ({ withoutRedacted }) => {
+    const passed = withoutRedacted([own, others, joined, unrelated, entry(part.id)]);
+    expect(passed.map(({ id, wholeJson }) => [id, wholeJson])).toEqual([
+      [others.id, undefined],
+      [joined.id, undefined],
+      [unrelated.id, unrelated.wholeJson],
     ]);
   });
 });

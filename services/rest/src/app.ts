@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FollowedSenderBlocks } from "@jetwire/db";
 import { AppError, type RestMethod } from "@jetwire/protocol";
-import type { Logger, Tracing } from "@jetwire/runtime";
+import { type Logger, requestIdHeader, type Tracing } from "@jetwire/runtime";
 import compression from "compression";
 import express, { type Express, type Request, type Response } from "express";
 import type { Admission } from "./admission/admission.ts";
@@ -9,7 +9,6 @@ import { answerError } from "./http/answer-error.ts";
 import { allowCrossOrigin } from "./http/cross-origin.ts";
 import { serveOidcCallback } from "./http/oidc-callback.ts";
 import { readJsonBody, takesBody } from "./http/json-body.ts";
-import { requestIdHeader } from "./http/problem.ts";
 import { addressOf } from "./http/request-origin.ts";
 import { refuseBlocked } from "./http/refuse-blocked.ts";
 import { requireHttps } from "./http/require-https.ts";
@@ -50,7 +49,8 @@ export function createApp(options: AppOptions): Express {
   app.set("query parser", "simple");
   app.set("trust proxy", [...options.trustedProxies]);
   app.use((request, response, next) => {
-    response.set({ [requestIdHeader]: randomUUID(), "X-Content-Type-Options": "nosniff" });
+    const requestId = randomUUID();
+    response.set({ [requestIdHeader]: requestId, "X-Content-Type-Options": "nosniff" });
     const startMs = performance.now();
     const trace = options.tracing?.request(request.method, request.get("traceparent"));
     response.once("finish", () => {
@@ -60,6 +60,9 @@ export function createApp(options: AppOptions): Express {
       options.metrics.requests.inc({ route: path, status });
       options.metrics.seconds.observe({ class: `${status.charAt(0)}xx` }, seconds);
       trace?.end(path, response.statusCode);
+      // The route instead of the address, which may have a token.
+      const facts = { requestId, method: request.method, route: path, status: Number(status) };
+      options.log.debug({ ...facts, ms: Math.round(seconds * 1_000) }, "request answered");
     });
     next();
   });

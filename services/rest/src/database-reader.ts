@@ -60,6 +60,11 @@ export function openDatabases(
   };
 }
 
+/** Whether a query failed because Postgres cancelled its statement at `statement_timeout`. */
+export function isStatementTimeout(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === "57014";
+}
+
 function createRead(database: Database): Read {
   return async (work) => {
     try {

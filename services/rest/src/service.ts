@@ -1,6 +1,6 @@
 import { createOidcClients, createPendingIdentities } from "@jetwire/auth";
 import { createKeySeal } from "@jetwire/auth";
-import { createMailQueue, followSenderBlocks, readTimeMs } from "@jetwire/db";
+import { createFlightKeys, createMailQueue, followSenderBlocks, readTimeMs } from "@jetwire/db";
 import {
   createChannels,
   createRedisOpener,
@@ -40,7 +40,6 @@ import { listen } from "./http/listen.ts";
 import { createRequestMetrics } from "./http/request-metrics.ts";
 import { ownNetworkRoutes } from "./own-network/routes.ts";
 import { createMessageFinder } from "./messages/find-message.ts";
-import { createFlightKeys } from "./messages/flight-keys.ts";
 import { createFilterReader } from "./messages/message-filter.ts";
 import { createMessagePages } from "./messages/message-pages.ts";
 import { createStoredRange } from "./messages/stored-range.ts";
@@ -207,6 +206,7 @@ export async function start(
         config,
         read,
         write,
+        filters,
         changes,
         stationChanges,
         stores,

@@ -71,10 +71,50 @@ test("a tree hides from others what the message hides, and is null above 16 KiB 
   }
 });
 
-test("an export has trees only if they are asked for, and CSV has none", async () => {
+test("R-04: an export has raw objects as lists have them: as sent for the owner alone", async () => {
+  const rawsOf = async (key: string) => {
+    const lines = await answerTo("/v1/messages/export?include=raw", key);
+    const list = await answerTo("/v1/messages?include=raw", key);
+    const exported = lines
+      .trimEnd()
+      .split("\n")
+      .map((line) => ReadMessage.parse(JSON.parse(line)));
+    expect(exported).toEqual((JSON.parse(list) as unknown[]).toReversed());
+    return exported.map(({ raw }) => raw);
+  };
+  const sent = [clearance, report, long].map((tree) => JSON.stringify(frameWithTree(tree)));
+  expect(await rawsOf(rest.key)).toEqual([...sent, null]);
+  const shown = await rawsOf(strangerKey);
+  expect(shown[0]).toContain("fans1a_cpdlc_msg");
+  expect(JSON.stringify(shown)).not.toContain("JANE@");
+
+  const both = await answerTo("/v1/messages/export?include=raw,tree", strangerKey);
+  expect(both).toContain('"raw":');
+  expect(both).toContain('"tree":');
+  expect(both).not.toContain("JANE@");
+});
+
+test("an export has nothing of a station that is hidden from the account", async () => {
+  const { sql } = rest.database.database;
+  const { accountId } = rest;
+  const station = await addStation(sql, { ident: "TREE-HIDDEN", accountId, sourceType: null });
+  const stationId = station?.id ?? 0;
+  await sql`update stations set hidden = true where id = ${stationId}`;
+  const message = testMessage({ id: ids.next(0), stationId });
+  await storeMessages(sql, [{ message, flightKey: null }]);
+  await sql`insert into message_raws (id, raw) values (${message.id}, '{"secret":"HIDDEN-RAW"}')`;
+  const path = "/v1/messages/export?include=raw";
+  // What is hidden is read again every second.
+  await expect.poll(() => answerTo(path, strangerKey)).not.toContain("HIDDEN-RAW");
+  expect(await answerTo(path, rest.key)).toContain("HIDDEN-RAW");
+});
+
+test("an export has raw objects and trees only if they are asked for, and CSV has none", async () => {
   const lines = await answerTo("/v1/messages/export", rest.key);
   expect(lines).not.toContain('"tree"');
-  for (const query of ["include=tree&format=csv", "include=raw", "include=tree,raw"]) {
+  expect(lines).not.toContain('"raw"');
+  const inTables = ["include=tree&format=csv", "include=raw&format=csv"];
+  for (const query of [...inTables, "include=station", "include=raw,station", "include="]) {
     const response = await ask(`${rest.url}/v1/messages/export?${query}`, rest.key);
     expect(response.status).toBe(400);
     const { errors = [] } = (await response.json()) as Problem;

@@ -3,6 +3,7 @@ import {
   endAccount,
   findAccount,
   listAccounts,
+  renameAccount,
   setBanned,
   type Sql,
   usernamePattern,
@@ -17,11 +18,23 @@ import { addAccountEraseCommand } from "./erase.ts";
 import { addIdentityCommands } from "./identities.ts";
 import { addPeopleCommands } from "./people.ts";
 
+/** Other users search by three characters at least. */
+const nameCharsMin = 3;
+const nameHelp = "3 to 64 letters, digits, _ . or -";
+
 const addExamples = `
-An account owns stations and API keys. Its id is the userId of the realtime API.
+An account owns stations and API keys. Its id is the userId of the realtime API. Its username is the name that
+other users see, and by which they find it in chat; \`jetwire accounts rename\` changes it.
 
 Example:
   jetwire accounts add alice`;
+
+const renameExamples = `
+The account's id, stations, keys and conversations stay. Others see the new name within seconds, on the web page
+when they load it again. The old name is free: another account may take it.
+
+Example:
+  jetwire accounts rename al alice`;
 
 const endExamples = `
 The account's keys and sessions stop working within five seconds, also on open connections. Its
@@ -44,12 +57,12 @@ export function addAccountCommands(program: Command, answering: Answering): void
     .description("Manage accounts, which own stations and API keys");
   accounts
     .command("add")
-    .argument("<username>", "1 to 64 letters, digits, _ . or -")
+    .argument("<username>", nameHelp)
     .description("Add an account")
     .addHelpText("after", addExamples)
     .action(
       answering(async (call) => {
-        const username = readUsername(call.args[0]);
+        const username = readNewName(call.args[0]);
         const added = await withDatabase(call.servers(), (sql) =>
           addAccount(sql, username, operator()),
         );
@@ -57,6 +70,13 @@ export function addAccountCommands(program: Command, answering: Answering): void
         return { value: added, text: `account ${added.username} has id ${added.id}` };
       }),
     );
+  accounts
+    .command("rename")
+    .argument("<username>", "username of the account")
+    .argument("<new-username>", nameHelp)
+    .description("Change the username of an account")
+    .addHelpText("after", renameExamples)
+    .action(answering(rename));
   accounts
     .command("end")
     .argument("<username>", "username of the account")
@@ -101,6 +121,19 @@ export function addAccountCommands(program: Command, answering: Answering): void
     );
 }
 
+async function rename(call: Call) {
+  const name = readNewName(call.args[1]);
+  const servers = call.servers();
+  const { account, renamed } = await withDatabase(servers, async (sql) => {
+    const found = await requireAccount(sql, readUsername(call.args[0]));
+    return { account: found, renamed: await renameAccount(sql, found.id, name, operator()) };
+  });
+  if (renamed === null) throw noAccount(account.username);
+  if (renamed === "taken") throw new CliError("conflict", `an account ${name} already exists`);
+  await notifyProcesses(servers, { kind: "account-ended", accountId: renamed.id });
+  return { value: renamed, text: `account ${account.username} is ${renamed.username} now` };
+}
+
 async function end(call: Call) {
   const username = readUsername(call.args[0]);
   const servers = call.servers();
@@ -118,6 +151,12 @@ async function ban(call: Call, banned: boolean) {
   });
   const text = `user ${account.username} is ${banned ? "banned" : "no longer banned"}`;
   return { value: { id: account.id, username: account.username, banned }, text };
+}
+
+/** Reads the name of a new account, long enough to be found by its beginning. */
+function readNewName(username: string | undefined): string {
+  if (username !== undefined && username.length >= nameCharsMin) return readUsername(username);
+  throw new CliError("usage", `username must have ${nameHelp}`);
 }
 
 function readUsername(username: string | undefined): string {

@@ -6,12 +6,13 @@ import {
   findByIdents,
   findErasableAccount,
   readErasure,
+  type RunQueries,
 } from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
-import { notifyProcesses, type RunQueries, withOpenDatabase, withStores } from "../connections.ts";
+import { notifyProcesses, withOpenDatabase, withStores } from "../connections.ts";
 import { operator } from "../operator.ts";
 
 const Options = z.object({ yes: z.boolean().default(false) });

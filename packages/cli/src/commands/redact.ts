@@ -13,6 +13,7 @@ import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { withOpenDatabase, withStores } from "../connections.ts";
 import { operator } from "../operator.ts";
+import { redactMatches } from "./redact-matches.ts";
 import type { Servers } from "../servers.ts";
 
 const instant = z.iso
@@ -28,9 +29,13 @@ const Options = z.object({
   since: instant.optional(),
   until: instant.optional(),
   yes: z.boolean().default(false),
+  filter: z.array(z.string()).optional(),
+  count: z.coerce.number("must be a number").int().positive().optional(),
 });
 type Options = z.infer<typeof Options>;
 
+const notLogged =
+  "the feed logs were not changed, because Redis does not answer: fanout removes the messages later";
 const idsMax = 1_000;
 const countedMax = 1_000_000;
 
@@ -40,12 +45,15 @@ logs; REST answers their ids with
 410. The ids, the reason and the operator stay on record. Clients keep messages that they have received;
 the latest firehose messages of a gateway expire by themselves.
 
-With --station the command only counts messages until --yes is given.
+With --station the command only counts messages until --yes is given. With --filter it counts them and shows
+the newest ones; repeat it with --count to redact so many, at most 10,000. Filters are those of
+GET /v1/messages, combined with AND. Set until=, so that nothing matches that arrives meanwhile.
 
 Examples:
   jetwire redact 01940d7e-8a00-7000-8000-000000000001 --reason "private data"
   jetwire redact --station 7 --since 2026-01-31T12:00:00Z --until 2026-01-31T13:00:00Z \\
-    --reason "test transmissions" --yes`;
+    --reason "test transmissions" --yes
+  jetwire redact --filter flight=UAL123 q=SECRET until=2026-01-31T13:00:00Z --reason "private data" --count 3`;
 
 export function addRedactCommand(program: Command, answering: Answering): void {
   program
@@ -56,6 +64,11 @@ export function addRedactCommand(program: Command, answering: Answering): void {
     .option("--since <time>", "With --station: start of the period")
     .option("--until <time>", "With --station: end of the period, exclusive")
     .option("--yes", "With --station: redact instead of counting")
+    .option(
+      "--filter <name=value...>",
+      "Redact the messages that match filters of GET /v1/messages",
+    )
+    .option("--count <number>", "With --filter: redact, if not more messages than this match")
     .description("Delete messages permanently")
     .addHelpText("after", examples)
     .action(answering(redact));
@@ -63,8 +76,19 @@ export function addRedactCommand(program: Command, answering: Answering): void {
 
 async function redact(call: Call) {
   const options = call.options(Options);
-  const target = targetOf(call.args, options);
   const servers = call.servers();
+  const { filter, count, reason } = options;
+  if (filter !== undefined) {
+    requireFilterAlone(call.args, options);
+    const { answer, changed } = await redactMatches(call, { filter, count, reason });
+    const logged = await removeFromFeedLogs(servers, changed);
+    return {
+      value: { ...answer.value, logged },
+      text: logged ? answer.text : `${answer.text}\n${notLogged}`,
+    };
+  }
+  if (count !== undefined) throw new CliError("usage", "--count requires --filter");
+  const target = targetOf(call.args, options);
   const record = { reason: options.reason, by: userInfo().username, actor: operator() };
   return await withOpenDatabase(servers, async (run) => {
     const there = await run((sql) => countRedactable(sql, target, countedMax));
@@ -84,17 +108,25 @@ async function redact(call: Call) {
     const text = [
       `${redacted.length} messages are redacted`,
       ...(asked > redacted.length ? [`${asked - redacted.length} were not found`] : []),
-      ...(logged
-        ? []
-        : [
-            "the feed logs were not changed, because Redis does not answer: run the command again later",
-          ]),
+      ...(logged ? [] : [notLogged]),
     ].join("\n");
     return {
       value: { redacted: redacted.length, notThere: asked - redacted.length, logged },
       text,
     };
   });
+}
+
+function requireFilterAlone(ids: readonly string[], { station, since, until, yes }: Options): void {
+  if (
+    ids.length > 0 ||
+    station !== undefined ||
+    since !== undefined ||
+    until !== undefined ||
+    yes
+  ) {
+    throw new CliError("usage", "--filter must not be combined with ids, --station or its options");
+  }
 }
 
 function isMessage({ what }: RedactedMessage): boolean {

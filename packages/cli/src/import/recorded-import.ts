@@ -1,5 +1,4 @@
-import { recordAction } from "@jetwire/db";
-import type { RunQueries } from "../connections.ts";
+import { recordAction, type RunQueries } from "@jetwire/db";
 import { operator } from "../operator.ts";
 
 /** The counts of what a batch of an import has written. */

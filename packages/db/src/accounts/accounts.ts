@@ -9,6 +9,8 @@ export interface Account {
   readonly endedAt: Date | null;
 }
 
+const uniqueViolation = "23505";
+
 /** The usernames that Postgres accepts, to refuse others with a better message. */
 export const usernamePattern = /^[A-Za-z0-9_.-]{1,64}$/;
 
@@ -27,6 +29,33 @@ export async function addAccount(
     ), recorded as (${recorded})
     select id, username from added`;
   return row ?? null;
+}
+
+/**
+ * Gives an account another name. Its id, stations, keys and conversations stay; the old name is free again.
+ *
+ * @returns "taken" if an account has the name, case-insensitive, also an ended one; null if there is no such
+ *   active account
+ */
+export async function renameAccount(
+  sql: Sql,
+  accountId: string,
+  username: string,
+  actor: Actor = processActor,
+): Promise<{ id: string; username: string } | "taken" | null> {
+  const recorded = onAccount(sql, actor, "account.rename", sql`from renamed`);
+  try {
+    const [row] = await sql<{ id: string; username: string }[]>`
+      with renamed as (
+        update accounts set username = ${username}
+        where id = ${accountId} and ended_at is null returning id, username
+      ), recorded as (${recorded})
+      select id, username from renamed`;
+    return row ?? null;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === uniqueViolation) return "taken";
+    throw error;
+  }
 }
 
 /** Finds an account by name, case-insensitive. Ended accounts are not found. */

@@ -1,4 +1,11 @@
-import { createSemaphore, DeadlineError, type Logger, pause, withDeadline } from "@jetwire/runtime";
+import {
+  createSemaphore,
+  DeadlineError,
+  type Logger,
+  outsideRequests,
+  pause,
+  withDeadline,
+} from "@jetwire/runtime";
 import postgres from "postgres";
 import { arrayTypes } from "./array-types.ts";
 import { cancelQuery, trackQueries } from "./query-tracking.ts";
@@ -44,6 +51,9 @@ const endSeconds = 5;
 const connectionsDefault = 10;
 const lifetimeSeconds = 30 * 60;
 const reconnectSecondsMax = 1;
+
+/** Runs queries, within a deadline that its maker has chosen. */
+export type RunQueries = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
 
 /** Opens a pool. It connects when it is first used, so Postgres may be unavailable still. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
@@ -119,7 +129,9 @@ export function createPool(
     idle_timeout: 60,
     // The server's side of prepared statements grows with a connection's age.
     max_lifetime: lifetime,
-    onnotice: (notice) => options.log.debug({ code: notice.code }, notice.message ?? "notice"),
+    // A connection belongs to no request, although the first one may have opened it.
+    onnotice: ({ code, message }) =>
+      outsideRequests(() => options.log.debug({ code }, message ?? "notice")),
     debug: false,
     ...onePerConnection,
     connection: {

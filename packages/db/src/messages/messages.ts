@@ -18,6 +18,14 @@ export async function readMessage(
   return row ? toMessage(row) : null;
 }
 
+/** Reads messages by their ids, newest first, also of hidden stations. */
+export async function readMessages(sql: Sql, ids: readonly string[]): Promise<Message[]> {
+  const rows = await sql<MessageRow[]>`
+    select ${selectColumns(sql, messageColumns)} from messages
+    where id = any(${[...ids]}::uuid[]) order by id desc`;
+  return rows.map(toMessage);
+}
+
 /** Lists messages, newest first. */
 export async function listMessages(
   sql: Sql,

@@ -19,6 +19,15 @@ export interface RedactedMessage {
   readonly accountId: string | null;
 }
 
+/** The reason of a redaction and who does it. */
+export interface RedactionRecord {
+  readonly reason: string;
+  readonly by: string;
+  readonly actor?: Actor;
+  /** The filters by which the messages were found, as the query of an address. */
+  readonly filter?: string | undefined;
+}
+
 const nothing = { ids: null, stationId: null, from: null, until: null };
 
 /** Messages of one call at most, so that no statement is long. */
@@ -48,11 +57,11 @@ export async function countRedactable(
 export async function redactMessages(
   sql: Sql,
   target: RedactionTarget,
-  record: { readonly reason: string; readonly by: string; readonly actor?: Actor },
+  record: RedactionRecord,
 ): Promise<RedactedMessage[]> {
-  const { actor = processActor, reason, by } = record;
+  const { actor = processActor, reason, by, filter } = record;
   const object = { kind: "message", id: sql`redacted` };
-  const about = { actor, action: "message.redact", object, details: { reason } };
+  const about = { actor, action: "message.redact", object, details: { reason, filter } };
   const { ids, stationId, from, until } = { ...nothing, ...target };
   return await sql<RedactedMessage[]>`
     with done as materialized (
@@ -89,6 +98,25 @@ export async function deleteFeedLogRemovals(
       select * from unnest(${removed.map(({ accountId }) => accountId)}::uuid[],
         ${removed.map(({ messageId }) => messageId)}::uuid[], ${removed.map(({ what }) => what)}::text[])
     )`;
+}
+
+/** A redacted message that later wholes may be made of. */
+export interface RecentRedaction {
+  readonly messageId: string;
+  /** Null if it was not recorded. */
+  readonly groupId: string | null;
+  readonly stationId: number | null;
+}
+
+/** Lists redacted messages with ids from `since` on, newest first. */
+export async function listRecentRedactions(
+  sql: Sql,
+  since: string,
+  rowsMax: number,
+): Promise<RecentRedaction[]> {
+  return await sql<RecentRedaction[]>`
+    select message_id as "messageId", group_id as "groupId", station_id as "stationId"
+    from redactions where message_id >= ${since} order by message_id desc limit ${rowsMax}`;
 }
 
 /** Whether a message was redacted. */

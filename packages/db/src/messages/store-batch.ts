@@ -4,6 +4,7 @@ import type { Sql } from "../connection/database.ts";
 import { type Columns, sendColumns, sentRows } from "../query/columns.ts";
 import { positionedColumns, storedPositions } from "../positions/stored-positions.ts";
 import { messageColumns } from "./message-columns.ts";
+import { lateRedactions, lateRemovals, wholesOfRedacted } from "./late-redactions.ts";
 import { type FlightToStore, storedFlights } from "./store-flights.ts";
 import { storedAt } from "./stored-order.ts";
 import { wholeRows } from "./wholes.ts";
@@ -49,13 +50,14 @@ export interface BatchToStore {
 /**
  * Stores a batch in one statement: airframes and flights, messages with their raw objects and wholes, the
  * newest positions, the stations' counts (also by hour), and the producers' watermarks. Storing a batch again adds nothing,
- * and takes no flight back to what an older message said: it needs no fencing token.
+ * and takes no flight back to what an older message said: it needs no fencing token. A message that a decoder
+ * joined of parts is redacted instead if one of them was.
  *
  * New messages are counted by producer through grouping: prepared without knowing the length of the
  * arrays, a join would compare each message of a batch with each. Postgres cannot store the U+0000
  * that a raw object may contain; it becomes U+2400.
  *
- * @returns how many messages were new.
+ * @returns how many messages were new, with those that were redacted instead.
  * @throws the server's error; then nothing of the batch is stored.
  */
 export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number> {
@@ -82,7 +84,11 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
   const sender = sentRows(sql, "sent", ids, sendColumns(sql, numbers, { producer: "integer" }));
   const wholes = batch.messages.map(({ whole }) => whole ?? null).filter((whole) => whole !== null);
   const [row] = await sql<{ stored: number }[]>`
-    with new_airframes as (
+    with whole as materialized (select * from ${wholeRows(sql, wholes)}),
+    late as (${wholesOfRedacted(sql)}),
+    late_redactions as (${lateRedactions(sql)}),
+    late_removals as (${lateRemovals(sql)}),
+    new_airframes as (
       insert into airframes (${airframe.names}, first_received_at, last_received_at)
       select ${airframe.names}, now(), now() from ${airframe.rows} order by id
       on conflict (id) do update set
@@ -97,16 +103,14 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       insert into message_raws (${raw.names})
       select ${raw.names} from ${raw.rows}
       where not exists (select from redactions where message_id = sent.id)
+        and not exists (select from late where message_id = sent.id and what = 'message')
       on conflict do nothing
     ),
     new_wholes as (
       insert into message_wholes
-      select * from ${wholeRows(sql, wholes)}
-      where not exists (
-        select from redactions
-        where redactions.message_id = whole.message_id
-          or redactions.message_id = any(whole.part_ids)
-      )
+      select * from whole
+      where not exists (select from redactions where message_id = whole.message_id)
+        and not exists (select from late where message_id = whole.message_id)
       order by message_id
       on conflict do nothing
     ),
@@ -114,6 +118,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       insert into messages (${message.names}, stored_at)
       select ${message.names}, ${storedAt(sql)} from ${message.rows}
       where not exists (select from redactions where message_id = sent.id)
+        and not exists (select from late where message_id = sent.id and what = 'message')
       on conflict do nothing
       returning id, station_id, source_type, created_at, ${sql.unsafe(positionedColumns)}
     ),
@@ -144,6 +149,8 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
           select id, producer, false as is_new from ${sender.rows}
           union all
           select id, null, true from stored
+          union all
+          select message_id, null, true from late_redactions
         ) as both_sides group by id having bool_or(is_new)
       ) as new_messages group by producer
     ),
@@ -160,7 +167,8 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
         stored = watermarks.stored + excluded.stored,
         updated_at = now()
     )
-    select count(*)::integer as stored from stored`;
+    select (select count(*) from stored)::integer
+      + (select count(*) from late_redactions)::integer as stored`;
   return row?.stored ?? 0;
 }
 

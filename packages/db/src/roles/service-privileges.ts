@@ -49,6 +49,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     alert_matches: append,
     alert_rules: ["select (id, account_id, filter, muted_until, updated_at)", lockRows],
     dead_letters: append,
+    // What a decoder joined of a redacted part is redacted when it comes.
+    feed_log_removals: ["insert"],
     flights: upsert,
     message_counts: upsert,
     message_raws: ["insert"],
@@ -62,7 +64,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
       "select (departing_airport, destination_airport)",
       "insert",
     ],
-    redactions: read,
+    redactions: append,
     stations: [
       "select",
       "update (first_received_at, last_received_at, messages_count, source_type, received_days, provisional)",
@@ -72,6 +74,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
   fanout: {
     feed_log_removals: expire,
     feed_marks: ["select", "insert", "delete"],
+    redactions: ["select (message_id, group_id, station_id)"],
     stations: read,
   },
   sampler: {

@@ -14,6 +14,7 @@ import {
   createLogger,
   createMetrics,
   type Health,
+  type Logger,
   type Metrics,
   type ProcessContext,
   type Tracing,
@@ -73,6 +74,8 @@ export interface DeploymentOptions {
   readonly workers?: Readonly<Partial<Record<WorkerName, number>>>;
   /** Variables for all services, which replace the testbed's. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Returns the log of a service. Default: one of the level in `TEST_LOG_LEVEL`, or none. */
+  readonly log?: (service: string) => Logger;
   /** Returns the traces of a service. Default: none. */
   readonly tracing?: (service: string) => Tracing | undefined;
 }
@@ -123,7 +126,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     const health = createHealth();
     healths.set(name, health);
     return {
-      log: createLogger(name, process.env["TEST_LOG_LEVEL"] ?? "silent"),
+      log: options.log?.(name) ?? createLogger(name, process.env["TEST_LOG_LEVEL"] ?? "silent"),
       metrics: own,
       health,
       tracing: options.tracing?.(name),

@@ -40,10 +40,18 @@ export const privacyMutants: readonly Mutant[] = [
   {
     name: "raw object kept by a redaction",
     guarantee: "A redaction deletes the raw object.",
-    file: "packages/db/src/migrations/0036-operations.sql",
+    file: "packages/db/src/migrations/0048-redact-late-wholes.sql",
     find: "delete from message_raws r where r.id = any(chosen)",
     replace: "delete from message_raws r where false",
     tests: ["packages/testbed/test/redaction.test.ts"],
+  },
+  {
+    name: "joined text kept after a redaction of its part",
+    guarantee: "What was joined of a redacted part is redacted when it comes.",
+    file: "packages/db/src/messages/late-redactions.ts",
+    find: "then 'message' else 'whole' end as what",
+    replace: "then 'whole' else 'whole' end as what",
+    tests: ["packages/db/test/wholes.test.ts"],
   },
   {
     name: "revocation of a key not recorded",

@@ -15,6 +15,7 @@ const descriptionMax = 160;
 const nameMax = 32;
 const queryMsMax = 5_000;
 const endWindowsMs = 1_000;
+const loggedIdsMax = 10;
 const typesMax = 50_000;
 const typesTtlMs = 10 * 60_000;
 
@@ -76,6 +77,9 @@ export function createAlertMatcher(
     try {
       await database.withQueryDeadline((sql) => addAlertMatches(sql, sending), queryMsMax);
       matched.inc(sending.length);
+      for (const { messageId, ruleId } of sending) {
+        log.debug({ messageId, ruleId }, "message matched an alert rule");
+      }
     } catch (error) {
       if (isUnavailable(error)) {
         pending = [...sending, ...pending];
@@ -83,7 +87,7 @@ export function createAlertMatcher(
       }
       // Alerts must not keep messages from being stored.
       lost.inc(sending.length);
-      log.error({ err: error, matches: sending.length }, "matches of alert rules were refused");
+      log.error({ err: error, ...factsOf(sending) }, "matches of alert rules were refused");
     }
   }
 
@@ -105,13 +109,22 @@ export function createAlertMatcher(
       ),
     async [Symbol.asyncDispose]() {
       pending.push(...windows.endAll());
-      const last = pending.length;
+      const last = pending;
       await store().catch((error: unknown) => {
-        lost.inc(last);
-        log.error({ err: error, matches: last }, "the last matches of alert rules were not stored");
+        lost.inc(last.length);
+        log.error(
+          { err: error, ...factsOf(last) },
+          "the last matches of alert rules were not stored",
+        );
       });
     },
   };
+}
+
+/** Returns how many matches there are, and the messages of the first ones, for a log line. */
+function factsOf(unstored: readonly AlertMatch[]) {
+  const messageIds = unstored.slice(0, loggedIdsMax).map(({ messageId }) => messageId);
+  return { matches: unstored.length, messageIds };
 }
 
 /** Looks up the aircraft types of a batch; those that were looked up lately are remembered. */

@@ -1,8 +1,13 @@
-import { findAirline, listFleet, listFlights, readAirlineTallies } from "@jetwire/db";
+import {
+  findAirline,
+  type FlightKeys,
+  listFleet,
+  listFlights,
+  readAirlineTallies,
+} from "@jetwire/db";
 import { type Airline, airlineDays, AppError, endpoints, fleetDays } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
-import type { FlightKeys } from "../messages/flight-keys.ts";
 import type { MessagePages } from "../messages/message-pages.ts";
 import type { Visibility } from "../messages/visibility.ts";
 import { type Route, route } from "../route.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type AppError, type ErrorCode, problemOf } from "@jetwire/protocol";
-import type { Logger } from "@jetwire/runtime";
+import { type Logger, requestIdHeader } from "@jetwire/runtime";
 import type { ErrorRequestHandler, Response } from "express";
-import { requestIdHeader, toAppError } from "./problem.ts";
+import { toAppError } from "./problem.ts";
 
 /** Default headers of errors, by code. */
 const headersByCode: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {

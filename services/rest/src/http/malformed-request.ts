@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { AppError, problemOf } from "@jetwire/protocol";
-import { requestIdHeader } from "./problem.ts";
+import { requestIdHeader } from "@jetwire/runtime";
 
 const malformed = { status: 400, title: "Bad Request", message: "The request is not valid HTTP" };
 const byParserCode: Readonly<Record<string, typeof malformed>> = {

@@ -1,7 +1,5 @@
 import { AppError } from "@jetwire/protocol";
 
-export const requestIdHeader = "X-Request-Id";
-
 /**
  * Converts a thrown value to an error for the client. A request that Express rejects becomes
  * `invalid_request`; any other error becomes `internal`, without details.

@@ -6,13 +6,15 @@ export interface RequestMetrics {
   readonly seconds: Histogram<"class">;
 }
 
+/** Classes of the status of answers. */
+const classes = ["2xx", "3xx", "4xx", "5xx"] as const;
 /** Upper bounds, seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export function createRequestMetrics(
   registry: Pick<Metrics, "counter" | "histogram">,
 ): RequestMetrics {
-  return {
+  const metrics = {
     requests: registry.counter({
       name: "jetwire_rest_requests_total",
       help: "Requests by route and status",
@@ -25,4 +27,7 @@ export function createRequestMetrics(
       buckets,
     }),
   };
+  // From 0 on, so that Prometheus sees the first errors as an increase.
+  for (const status of classes) metrics.seconds.zero({ class: status });
+  return metrics;
 }

@@ -1,4 +1,4 @@
-import { findTargets, type ScoredTarget } from "@jetwire/db";
+import { findTargets, type FlightKeys, type ScoredTarget } from "@jetwire/db";
 import {
   AppError,
   endpoints,
@@ -10,7 +10,6 @@ import {
 import type { Principal } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
 import type { MessageFinder } from "../messages/find-message.ts";
-import type { FlightKeys } from "../messages/flight-keys.ts";
 import { type Route, route } from "../route.ts";
 
 /** The least score of what has the text as its code, and of what has a word that begins with it. */

@@ -7,7 +7,7 @@ import {
   type MessagePart,
   type ReadMessage,
 } from "@jetwire/protocol";
-import type { Readers } from "../database-reader.ts";
+import { isStatementTimeout, type Readers } from "../database-reader.ts";
 import { type Page, pageOf, type PageRequest } from "../http/page-links.ts";
 import { createAnonymousSearches } from "./anonymous-searches.ts";
 import { includeParts } from "./message-include.ts";
@@ -113,9 +113,4 @@ function searchedHeader(beyond: string | null, upwards: boolean): Record<string,
   if (beyond === null) return {};
   const time = new Date(messageIdTimeMs(beyond)).toISOString();
   return { [upwards ? "X-Searched-Until" : "X-Searched-Since"]: time };
-}
-
-/** Postgres cancels a statement at `statement_timeout` with this code. */
-function isStatementTimeout(cause: unknown): boolean {
-  return cause instanceof Error && "code" in cause && cause.code === "57014";
 }

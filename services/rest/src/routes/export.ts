@@ -6,6 +6,7 @@ import {
   type Message,
   type MessageExportQuery,
   messageIdFloor,
+  type MessagePart,
 } from "@jetwire/protocol";
 import { createKeyedSemaphore } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
@@ -38,8 +39,9 @@ export function exportRoute(
     const nowMs = Date.now();
     const start = startOf(query, asked, nowMs);
     const batches = readBatches(read, filter, start, query.limit);
+    const { include } = query;
     const included =
-      query.include === undefined ? batches : withTrees(batches, principal.accountId);
+      include === undefined ? batches : withParts(batches, include, principal.accountId);
     const name = `jetwire-messages-${new Date(nowMs).toISOString().slice(0, 10)}.${query.format}`;
     return {
       stream: texts(included, query.format, principal.accountId),
@@ -48,12 +50,13 @@ export function exportRoute(
     };
   });
 
-  async function* withTrees(
+  async function* withParts(
     batches: AsyncIterable<readonly Message[]>,
+    parts: readonly MessagePart[],
     accountId: string,
   ): AsyncGenerator<readonly Message[]> {
     for await (const batch of batches) {
-      yield await read((sql) => includeParts(sql, batch, ["tree"], accountId));
+      yield await read((sql) => includeParts(sql, batch, parts, accountId));
     }
   }
 

@@ -3,6 +3,7 @@ import {
   airportSpellings,
   findAirframes,
   type FlightFound,
+  type FlightKeys,
   flightPositions,
   listFlights,
   messagesOfFlight,
@@ -12,7 +13,6 @@ import {
 import { AppError, endpoints, type FlightQuery } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
-import type { FlightKeys } from "../messages/flight-keys.ts";
 import type { MessagePages } from "../messages/message-pages.ts";
 import type { Visibility } from "../messages/visibility.ts";
 import { type Route, route } from "../route.ts";

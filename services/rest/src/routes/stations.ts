@@ -2,22 +2,17 @@ import {
   changeStation,
   listStationKeys,
   listVisibleStations,
-  messagesPerHour,
-  readStationSamples,
   readVisibleStation,
   type Sql,
-  usualPerHourOf,
 } from "@jetwire/db";
-import { AppError, endpoints, type ListedStation, type Station } from "@jetwire/protocol";
+import { AppError, endpoints, type Station } from "@jetwire/protocol";
 import type { StationChanges } from "../admission/station-changes.ts";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
 import type { MessagePages } from "../messages/message-pages.ts";
 import type { Visibility } from "../messages/visibility.ts";
 import { type Route, route } from "../route.ts";
-
-/** Messages of a station that its rates in a list are computed from. A list has up to 100 stations. */
-const sampledMax = 200;
+import { createListedRates } from "../station-facts/listed-rates.ts";
 
 /** Reads and changes stations. */
 export interface StationAccessors {
@@ -33,15 +28,13 @@ export function stationRoutes(
   pages: MessagePages,
   visibility: Visibility,
 ): Route[] {
+  const addRates = createListedRates(read);
   return [
     route(endpoints.listStations, async (request, principal) => {
       const { limit, source_type: sourceType, bbox: box, include, ...filters } = request.query;
       const page = { ...filters, sourceType, box, limit: limit + 1 };
-      const rows = await read(async (sql) => {
-        const stations = await listVisibleStations(sql, page, principal.accountId);
-        return include === "rates" ? await withRates(sql, stations) : stations;
-      });
-      return pageOf(rows, request);
+      const stations = await read((sql) => listVisibleStations(sql, page, principal.accountId));
+      return pageOf(include === "rates" ? await addRates(stations) : stations, request);
     }),
     route(endpoints.readStation, async ({ params: { id } }, principal) => ({
       body: await read((sql) => requireStation(sql, id, principal.accountId)),
@@ -64,27 +57,6 @@ export function stationRoutes(
       return await pages.read(request, { viewer, stationId: id });
     }),
   ];
-}
-
-/** Adds the rates of all stations of a page by two queries. */
-async function withRates(sql: Sql, stations: readonly ListedStation[]): Promise<ListedStation[]> {
-  const ids = stations.map(({ id }) => id);
-  const nowMs = Date.now();
-  const samples = await readStationSamples(sql, ids, nowMs, sampledMax);
-  const usual = await usualPerHourOf(sql, ids, new Date(nowMs));
-  return stations.map((station) => {
-    const sample = samples.get(station.id);
-    if (sample === undefined) return station;
-    const { sampled, later } = sample;
-    const now = messagesPerHour(sample, nowMs, sampledMax);
-    return {
-      ...station,
-      rates: {
-        messagesPerHour: { now, usual: usual.get(station.id) ?? null },
-        laterShare: sampled === 0 ? null : later / sampled,
-      },
-    };
-  });
 }
 
 /**

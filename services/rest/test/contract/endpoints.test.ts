@@ -273,6 +273,7 @@ const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>
     sign_in_again: async () => await byOldSignIn("dropDeadLetters"),
   },
   redactMessages: { sign_in_again: async () => await byOldSignIn("redactMessages") },
+  redactMatching: { sign_in_again: async () => await byOldSignIn("redactMatching") },
   changeOperatorAccount: {
     sign_in_again: async () =>
       await byOldSignIn("changeOperatorAccount", { role: "operator", reason: "x" }),

@@ -89,6 +89,7 @@ export async function addOperatorScene(
         target: { ids: [crypto.randomUUID().replace(/^(.{14})4/, "$17")] },
         reason,
       },
+      redactMatching: { count: 1, reason },
       publishAnnouncement: { text: "Maintenance", reason },
       endAnnouncement: { reason },
       reportCspViolation: { "csp-report": { "violated-directive": "script-src" } },

@@ -224,7 +224,11 @@ export async function startScene(): Promise<Scene> {
       ...ofOperator.bodies,
     },
     providers,
-    queries: { "/v1/lookup": "?q=SAS", "/v1/users": "?name=par" },
+    queries: {
+      "/v1/lookup": "?q=SAS",
+      "/v1/users": "?name=par",
+      "/v1/operator/redactions/matches": "?text=NO-SUCH-TEXT",
+    },
     headers: signIns.headers,
     prepare: signIns.prepare,
     usedLink: signIns.usedLink,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Message } from "../../message/message.ts";
 import { endpoint } from "../endpoint.ts";
-import { ReadMessage } from "../message-include.ts";
+import { type MessagePart, ReadMessage } from "../message-include.ts";
 import { messageFilters, refuseImpossibleFilters } from "../message-filters.ts";
 import { checkTogether, parameter, timeOrderedCursor } from "../parameters.ts";
 import { followDelaySeconds } from "./messages.ts";
@@ -13,10 +13,14 @@ const limitText = `must be a whole number from 1 to ${exportRowsMax}`;
 
 export const exportTypes = { ndjson: "application/x-ndjson", csv: "text/csv" } as const;
 
-/** Refuses trees in CSV: a cell has one value. */
-const refuseTreesInTables = checkTogether<{
+/** The parts that an export may include. */
+const exportParts = ["raw", "tree"] as const satisfies readonly MessagePart[];
+const partsText = `must be one or more of ${exportParts.join(", ")}, separated by commas`;
+
+/** Refuses parts in CSV: their objects are no cells of a table. */
+const refusePartsInTables = checkTogether<{
   readonly format: string;
-  readonly include?: string | undefined;
+  readonly include?: readonly MessagePart[] | undefined;
 }>(({ value, issues }) => {
   if (value.include === undefined || value.format !== "csv") return;
   const message = "must not be combined with format=csv";
@@ -41,17 +45,31 @@ export const MessageExportQuery = z
       .optional()
       .describe("Only messages newer than the one with this id, to continue an export."),
     include: parameter
-      .pipe(z.literal("tree", "must be tree"))
+      .transform((text, context) => {
+        const asked: readonly string[] = text.split(",");
+        const known: MessagePart[] = exportParts.filter((part) => asked.includes(part));
+        if (known.length < new Set(asked).size) context.addIssue(partsText);
+        return known;
+      })
       .optional()
-      .describe(
-        "`tree`: adds to each message what the decoder program decoded, as in lists. Only with `format=ndjson`.",
-      ),
+      .meta({
+        type: "array",
+        items: { type: "string", enum: [...exportParts] },
+        minItems: 1,
+        description:
+          "Members to add to each message, as in lists, separated by commas. `raw`: the decoder's object as text. `tree`: what the decoder program decoded. Only with `format=ndjson`.",
+        examples: [["raw", "tree"]],
+      }),
   })
-  .check(refuseImpossibleFilters, refuseTreesInTables);
+  .check(refuseImpossibleFilters, refusePartsInTables);
 export type MessageExportQuery = z.infer<typeof MessageExportQuery>;
 
-/** A message of an export. `tree` is a member only if it was asked for. */
-const ExportedMessage = z.strictObject({ ...Message.shape, tree: ReadMessage.shape.tree });
+/** A message of an export. `raw` and `tree` are members only if they were asked for. */
+const ExportedMessage = z.strictObject({
+  ...Message.shape,
+  raw: ReadMessage.shape.raw,
+  tree: ReadMessage.shape.tree,
+});
 
 const description = `Streams messages as NDJSON (one message per line) or CSV, oldest first. It takes the same filters as the list of messages. Without a filter, a time range or \`after\`, it exports messages of the last 24 hours.
 

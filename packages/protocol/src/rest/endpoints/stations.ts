@@ -45,7 +45,7 @@ export const ListedStation = z.strictObject({
     .strictObject({ messagesPerHour, laterShare })
     .optional()
     .describe(
-      "Only with `include=rates`. By the latest 200 messages of a day, so that a higher rate is extrapolated from them; the status of a station is more exact.",
+      "Only with `include=rates`. By the latest 200 messages of a day, so that a higher rate is extrapolated from them, and up to 20 seconds old; the status of a station is more exact.",
     ),
 });
 export type ListedStation = z.infer<typeof ListedStation>;

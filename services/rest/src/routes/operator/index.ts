@@ -5,6 +5,7 @@ import type { AccountChanges } from "../../admission/account-changes.ts";
 import type { StationChanges } from "../../admission/station-changes.ts";
 import type { RestConfig } from "../../config.ts";
 import type { Read } from "../../database-reader.ts";
+import type { FilterReader } from "../../messages/message-filter.ts";
 import type { AccountingWatch } from "../../overview/accounting-watch.ts";
 import type { Route } from "../../route.ts";
 import { operatorAccountRoutes } from "./accounts.ts";
@@ -16,6 +17,7 @@ import { operatorClaimRoutes } from "./claims.ts";
 import { cspReportRoutes } from "./csp-reports.ts";
 import { deadLetterRoutes } from "./dead-letters.ts";
 import { operatorKeyRoutes } from "./keys.ts";
+import { matchingRedactionRoutes } from "./matching-redactions.ts";
 import { overviewRoutes } from "./overview.ts";
 import { redactionRoutes } from "./redactions.ts";
 
@@ -28,6 +30,7 @@ export interface OperatorServices {
   readonly read: Read;
   /** Reads and writes the primary. */
   readonly write: Read;
+  readonly filters: FilterReader;
   readonly changes: AccountChanges;
   readonly stationChanges: StationChanges;
   readonly stores: Stores;
@@ -43,7 +46,7 @@ export interface OperatorServices {
 
 /** `/v1/operator`: what operators see and do. */
 export function operatorRoutes(services: OperatorServices): Route[] {
-  const { config, read, write, changes, stores, limiters, metrics, accounting } = services;
+  const { config, read, write, filters, changes, stores, limiters, metrics, accounting } = services;
   const { streams, cspReports, canaryRuns } = stores;
   const partitions = config.STREAM_PARTITIONS;
   const status = { ...services.status, streams, partitions, canaryRuns };
@@ -58,6 +61,7 @@ export function operatorRoutes(services: OperatorServices): Route[] {
     ...operatorKeyRoutes(write, changes),
     ...blockRoutes(write, stores),
     ...redactionRoutes(write),
+    ...matchingRedactionRoutes(write, filters),
     ...announcementRoutes(read, write),
     ...auditLogRoutes(write),
     ...cspReportRoutes({ cspReports, limiters }, config.REST_REPLICAS, metrics),

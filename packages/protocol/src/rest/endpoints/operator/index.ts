@@ -7,6 +7,7 @@ import { operatorClaimEndpoints } from "./claims.ts";
 import { cspReportEndpoints } from "./csp-reports.ts";
 import { deadLetterEndpoints } from "./dead-letters.ts";
 import { operatorKeyEndpoints } from "./keys.ts";
+import { matchingRedactionEndpoints } from "./matching-redactions.ts";
 import { overviewEndpoints } from "./overview.ts";
 import { redactionEndpoints } from "./redactions.ts";
 
@@ -20,6 +21,7 @@ export const operatorEndpoints = {
   ...operatorKeyEndpoints,
   ...blockEndpoints,
   ...redactionEndpoints,
+  ...matchingRedactionEndpoints,
   ...announcementEndpoints,
   ...auditLogEndpoints,
   ...cspReportEndpoints,

@@ -1,14 +1,14 @@
-import { loadAirlineCodes } from "@jetwire/db";
 import { AppError, airlineSpellings, flightKey } from "@jetwire/protocol";
 import { cachedValue } from "@jetwire/runtime";
-import type { Read } from "../database-reader.ts";
+import { loadAirlineCodes } from "../airframes/airlines.ts";
+import type { RunQueries } from "../connection/database.ts";
 
 const airlinesTtlMs = 10 * 60_000;
 
 export type FlightKeys = ReturnType<typeof createFlightKeys>;
 
 /** Translates flight numbers to the keys under which their messages are stored. */
-export function createFlightKeys(read: Read) {
+export function createFlightKeys(read: RunQueries) {
   const airlines = cachedValue(
     async () => {
       const icaoByIata = await read(loadAirlineCodes);

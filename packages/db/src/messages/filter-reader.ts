@@ -1,0 +1,108 @@
+import { AppError, type MessageFilters, messageIdFloor, readFrequencies } from "@jetwire/protocol";
+import { listAirframes } from "../airframes/airframes.ts";
+import { airportSpellings } from "../airframes/airports.ts";
+import type { RunQueries } from "../connection/database.ts";
+import { findByIdents, ownersOfStations } from "../stations/stations.ts";
+import type { FlightKeys } from "./flight-keys.ts";
+import type { MessageFilter } from "./message-filter.ts";
+import type { MessageViewer } from "./visibility.ts";
+
+/** Airframes with one 24-bit address, usually one. */
+const airframesMax = 8;
+
+/**
+ * Makes a filter for the database from the parameters of `GET /v1/messages`: looks up the flight keys and the ids
+ * of airframe and station.
+ *
+ * @throws AppError `invalid_request` if `flight` is not a flight number, or `station` is unknown or hidden
+ *   from the viewer: an empty list would look like a silent station
+ */
+export async function readFilter(
+  read: RunQueries,
+  flightKeys: FlightKeys,
+  query: MessageFilters,
+  viewer: MessageViewer,
+): Promise<MessageFilter> {
+  const { flight, airline, airport, since, until } = query;
+  const [keys, airlines, airports, airframes, stationId] = await Promise.all([
+    flight === undefined ? undefined : flightKeys.of(flight),
+    airline === undefined ? undefined : flightKeys.airlineCodes(airline),
+    airport === undefined ? undefined : read((sql) => airportSpellings(sql, airport)),
+    airframesOf(read, query),
+    stationIdOf(read, query.station),
+  ]);
+  if (stationId === null || viewer.hiddenStationIds.includes(stationId ?? 0)) {
+    throw new AppError("invalid_request", "Invalid query parameters: station", {
+      errors: [{ field: "station", message: "is not the id or ident of a known station" }],
+    });
+  }
+  return {
+    viewer,
+    flightKeys: keys,
+    ...airframes,
+    stationId,
+    airlines,
+    airports,
+    ...contentFilter(query),
+    groupId: query.group,
+    isFirst: query.first,
+    aircraftType: query.aircraft_type,
+    frequency: query.frequency === undefined ? undefined : readFrequencies(query.frequency),
+    tail: query.tail,
+    labels: query.label,
+    excludedLabels: query.exclude_label,
+    sourceTypes: query.source_type,
+    linkDirection: query.link_direction,
+    sinceId: since === undefined ? undefined : messageIdFloor(Date.parse(since)),
+    untilId: until === undefined ? undefined : messageIdFloor(Date.parse(until)),
+    errorMax: query.error_max,
+  };
+}
+
+/** Returns the part of a filter that is about what messages say. */
+function contentFilter(query: MessageFilters): Partial<MessageFilter> {
+  const { decoded } = query;
+  const isState = decoded?.includes("any") === true || decoded?.includes("none") === true;
+  return {
+    text: query.text,
+    words: query.q,
+    applications: isState ? undefined : decoded,
+    isDecoded: isState ? decoded?.includes("any") : undefined,
+    onGround: query.on_ground,
+    authenticated: query.authenticated,
+    box: query.bbox,
+    hasPosition: query.has_position,
+  };
+}
+
+/** Returns the airframes of an address, and the address itself for messages without an airframe. */
+async function airframesOf(
+  read: RunQueries,
+  { icao, airframe }: MessageFilters,
+): Promise<Pick<MessageFilter, "airframeIds" | "unlinkedIcao">> {
+  if (icao === undefined) return { airframeIds: airframe === undefined ? undefined : [airframe] };
+  const airframes = await read((sql) => listAirframes(sql, { icao, limit: airframesMax }));
+  const ids = airframes.map(({ id }) => id);
+  if (airframe !== undefined) return { airframeIds: ids.filter((id) => id === airframe) };
+  return { airframeIds: ids, unlinkedIcao: icao };
+}
+
+async function stationIdOf(
+  read: RunQueries,
+  station: MessageFilters["station"],
+): Promise<number | null | undefined> {
+  if (station === undefined) return undefined;
+  if (typeof station === "string") {
+    return (await read((sql) => findByIdents(sql, [station]))).get(station) ?? null;
+  }
+  const known = await read((sql) => ownersOfStations(sql, [station]));
+  return known[0]?.stationId ?? null;
+}
+
+/** Returns filters as the query of an address has them, for people to read. */
+export function filterText(query: MessageFilters): string {
+  return Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join("&");
+}
