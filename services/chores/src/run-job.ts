@@ -33,6 +33,10 @@ export function createJobRunner(
     help: "Runs of jobs, by result",
     labelNames: ["job", "result"],
   });
+  // From 0 on, so that Prometheus sees the first failure as an increase.
+  for (const { name: job } of jobs) {
+    for (const result of ["done", "failed"]) runs.inc({ job, result }, 0);
+  }
   let running = false;
 
   /** A run keeps its result whether or not it can be recorded. */

@@ -45,7 +45,9 @@ export async function runAlerts(
   async function deliver(): Promise<void> {
     const alerts = await runQuery(database, (sql) => deliverAlerts(sql, rulesMax));
     for (const alert of alerts) {
-      if (alert.notify) {
+      const { messageId, notify } = alert;
+      log.debug({ messageId, notify, mail: alert.to !== null }, "match of an alert rule delivered");
+      if (notify) {
         delivered.inc({ way: "notification" });
         // Without a wake-up, gateways find the notification within seconds.
         await userChannel.wake(alert.accountId).catch(() => {});

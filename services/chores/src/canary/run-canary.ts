@@ -50,6 +50,7 @@ export async function runCanary(
   const alarm = createAlarm("canary", context);
   let prepared: Prepared | null = null;
   let sent = 0;
+  let lastId: string | null = null;
   let failures = 0;
 
   /** Opens a client with a new key, unless there is one that works. */
@@ -94,11 +95,15 @@ export async function runCanary(
       id = await send(canaryLine(ident, text, Date.now()));
     } catch (error) {
       log.debug({ err: error }, "a canary message was not accepted");
+      lastId = null;
       return { storedMs: null, deliveredMs: null, problem: "not-accepted" };
     }
     const stored = isStoredInTime(id, startMs + arrivalMsMax).then((is) => (is ? elapsed() : null));
     const [deliveredMs, storedMs] = await Promise.all([delivered, stored]);
-    return { storedMs, deliveredMs, problem: problemOf(deliveredMs, storedMs) };
+    const problem = problemOf(deliveredMs, storedMs);
+    if (problem !== null) log.debug({ messageId: id, problem }, "a canary message was lost");
+    lastId = id;
+    return { storedMs, deliveredMs, problem };
   }
 
   async function runOnce(): Promise<void> {
@@ -107,12 +112,14 @@ export async function runCanary(
       log.debug({ err: error }, "canary messages cannot be prepared");
       return null;
     });
+    if (ready === null) lastId = null;
     const unprepared = { storedMs: null, deliveredMs: null, problem: "unprepared" } as const;
     const run = { sentAt, ...(ready === null ? unprepared : await sendOne(ready)) };
     metrics.ended(run);
     failures = run.problem === null ? 0 : failures + 1;
-    if (failures >= failuresMax) alarm.raise(`${failures} canary messages failed: ${run.problem}`);
-    else if (failures === 0) alarm.clear();
+    if (failures >= failuresMax) {
+      alarm.raise(`${failures} canary messages failed: ${run.problem}`, { messageId: lastId });
+    } else if (failures === 0) alarm.clear();
     await runs.add(run);
   }
 

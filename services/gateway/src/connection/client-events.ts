@@ -48,10 +48,14 @@ export function createClientEvents(
 ): OnEvent {
   let previous: Promise<void> = Promise.resolve();
 
-  async function handle(handler: EventHandler, payload: unknown, ack: Ack): Promise<void> {
+  async function handle(
+    { name, handler }: { readonly name: string; readonly handler: EventHandler },
+    payload: unknown,
+    ack: Ack,
+  ): Promise<void> {
     if (!socket.connected) return;
     const result = await handler(payload).catch((error: unknown) => {
-      log.error({ err: error }, "a client event failed");
+      log.error({ err: error, socketId: socket.id, event: name }, "a client event failed");
       return refused(internalError);
     });
     if (!result.ok) refusals.inc({ reason: result.reason ?? result.message });
@@ -66,7 +70,7 @@ export function createClientEvents(
       const ack = typeof last === "function" ? (last as Ack) : () => {};
       // A client that passes only a callback passes no payload.
       const payload = typeof args[0] === "function" ? undefined : args[0];
-      previous = previous.then(() => handle(handler, payload, ack));
+      previous = previous.then(() => handle({ name, handler }, payload, ack));
     });
   };
 }

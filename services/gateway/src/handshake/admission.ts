@@ -1,12 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import type { Counter } from "@jetwire/runtime";
-import type { AddressLimits, AddressRefusal } from "../limits/address-limits.ts";
+import type { AddressLimits } from "../limits/address-limits.ts";
+
+/** Reasons for which connections are refused. */
+export const connectionRefusals = [
+  "attempt-limit",
+  "address-limit",
+  "blocked",
+  "origin",
+  "draining",
+  "unavailable",
+] as const;
 
 export type AdmissionResult =
   | { readonly admitted: true }
   | {
       readonly admitted: false;
-      readonly reason: AddressRefusal | "blocked" | "origin" | "draining" | "unavailable";
+      readonly reason: (typeof connectionRefusals)[number];
       /** Time after which another attempt may succeed, ms; null when none will. */
       readonly waitMs: number | null;
     };

@@ -2,6 +2,9 @@ import type { Counter } from "@jetwire/runtime";
 import { connectionOf } from "../connection/engine-connection.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
 
+/** The reason for which a further socket of a connection is refused. */
+export const secondConnect = "second-connect";
+
 /**
  * Creates the middleware that allows one socket per connection. Socket.IO accepts any number of
  * CONNECT packets until the first has been answered, and answering takes a key look-up: without
@@ -15,7 +18,7 @@ export function createConnectGuard(
   return (socket, next) => {
     const connection = connectionOf(socket);
     if (connected.has(connection)) {
-      refusals.inc({ reason: "second-connect" });
+      refusals.inc({ reason: secondConnect });
       connection.close(true);
       next(new Error("One session per connection"));
       return;

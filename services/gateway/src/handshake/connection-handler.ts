@@ -72,7 +72,7 @@ export function createConnectionHandler(
     try {
       await sessions.begin(socket, claims);
     } catch (error) {
-      log.warn({ err: error }, "a session could not begin");
+      log.warn({ err: error, socketId: socket.id }, "a session could not begin");
       socket.emit(serverEvent.chatError, unavailable);
       closeTransport(socket);
       return;
@@ -86,7 +86,7 @@ export function createConnectionHandler(
     try {
       await beginFeed(socket, reader, options);
     } catch (error) {
-      log.warn({ err: error }, "a feed could not begin");
+      log.warn({ err: error, socketId: socket.id }, "a feed could not begin");
       socket.emit(serverEvent.feedError, unavailable);
       closeTransport(socket);
     }
