@@ -40,6 +40,43 @@ describeUnless(missingBrowser, "the page", () => {
     await signIn.waitFor();
   });
 
+  test("says once that the database does not answer, and repeats all requests of the page", async () => {
+    const page = await openPage();
+    await page.route("**/v1/stats?*", refuse);
+    await page.goto(`${system.url}/stats`);
+    await page.getByText("The database does not answer").waitFor();
+    await expect.poll(async () => await page.getByText("Not loaded.").count()).toBe(7);
+    expect(await page.getByRole("alert").allInnerTexts()).toEqual([
+      expect.stringContaining("The database does not answer"),
+    ]);
+    await page.unroute("**/v1/stats?*", refuse);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("messages in the last minute").waitFor();
+    await expect.poll(async () => await page.getByText("Not loaded.").count()).toBe(0);
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  test("says once on the page of a station what could not be read, and shows the rest", async () => {
+    const page = await openPage();
+    await page.route("**/v1/stations/*/coverage", refuse);
+    await page.route("**/v1/stations/*/messages?*", refuse);
+    const { sql } = system.deployment.database;
+    const [station] = await sql<{ id: string }[]>`select id::text from stations limit 1`;
+    await page.goto(`${system.url}/stations/${station?.id}`);
+    await expect.poll(async () => await page.getByText("Not loaded.").count()).toBe(2);
+    expect(await page.getByRole("alert").count()).toBe(1);
+    await page
+      .getByRole("region", { name: "Latest messages by label" })
+      .getByRole("row")
+      .first()
+      .waitFor();
+    await page.route("**/v1/stations/**", refuse);
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Station", exact: true }).waitFor();
+    await expect.poll(async () => await page.getByText("Not loaded.").count()).toBe(2);
+    expect(await page.getByRole("alert").count()).toBe(1);
+  });
+
   test("counts down a limit, and continues by itself, once", async () => {
     const page = await openPage();
     const asked: number[] = [];

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { coarseClock } from "../data/clock.ts";
 import { authRest, refreshSession, rest } from "../data/rest.ts";
 import { useStore } from "../data/store.ts";
@@ -16,7 +17,7 @@ import { shortTime } from "../words/time.ts";
 export function ActiveSessions(): ReactNode {
   const { zone } = useStore(display);
   const nowMs = useStore(coarseClock);
-  const navigate = useNavigate();
+  const navigate = useUnlessLeft(useNavigate());
   const action = useAction();
   const sessions = useRest(["active-sessions"], (client, signal) =>
     Array.fromAsync(client.listActiveSessions({}, { signal })),

@@ -1,6 +1,7 @@
 import type { Profile } from "@jetwire/protocol";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
+import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { refreshSession, rest } from "../data/rest.ts";
 import { useAction } from "../data/use-action.ts";
 import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
@@ -11,7 +12,7 @@ import { en } from "../words/en.ts";
 export function EraseSection({ profile: { username } }: { profile: Profile }): ReactNode {
   const id = useId();
   const action = useAction();
-  const navigate = useNavigate();
+  const navigate = useUnlessLeft(useNavigate());
   const [typed, setTyped] = useState("");
   return (
     <section className="panel" aria-labelledby="erase">

@@ -3,6 +3,7 @@ import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useRest } from "../data/use-rest.ts";
 import { QueryState } from "../look/query-state.tsx";
+import { ShareFailures } from "../look/share-failures.tsx";
 import { en } from "../words/en.ts";
 import { ActiveSessions } from "./active-sessions.tsx";
 import { DisplaySection } from "./display-section.tsx";
@@ -31,20 +32,22 @@ function Account(): ReactNode {
         <PageTitle text={en.account.title} />
       </div>
       <div className="page-body account">
-        <QueryState query={profile} lines={6}>
-          {(shown) => (
-            <>
-              <ProfileSection profile={shown} />
-              <PasskeySection hasOtherWay={shown.email !== null} />
-              <ProviderSection />
-              <ActiveSessions />
-              <PrivacySection profile={shown} />
-              <DisplaySection />
-              <ExportSection />
-              <EraseSection profile={shown} />
-            </>
-          )}
-        </QueryState>
+        <ShareFailures>
+          <QueryState query={profile} lines={6}>
+            {(shown) => (
+              <>
+                <ProfileSection profile={shown} />
+                <PasskeySection hasOtherWay={shown.email !== null} />
+                <ProviderSection />
+                <ActiveSessions />
+                <PrivacySection profile={shown} />
+                <DisplaySection />
+                <ExportSection />
+                <EraseSection profile={shown} />
+              </>
+            )}
+          </QueryState>
+        </ShareFailures>
       </div>
     </div>
   );

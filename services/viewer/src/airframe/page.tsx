@@ -6,9 +6,8 @@ import { useRest } from "../data/use-rest.ts";
 import { useRestList } from "../data/use-rest-list.ts";
 import { EntityCommands } from "../entity/entity-commands.tsx";
 import { EntityPage } from "../entity/entity-page.tsx";
+import { EntityState } from "../entity/entity-state.tsx";
 import { FlightSection } from "../entity/flight-section.tsx";
-import { NotFound } from "../entity/not-found.tsx";
-import { QueryState } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
 import { AirframeFacts } from "./airframe-facts.tsx";
 import { LastPosition } from "./last-position.tsx";
@@ -30,23 +29,26 @@ export function AirframePage(): ReactNode {
     rest.listAirframeMessages({ icao, include: "station,airframe,flight", ...page }, limits),
   );
   return (
-    <EntityPage messages={messages} heading={en.entity.messages} empty={names.noMessages}>
-      <NotFound query={query} what={en.entity.missing.airframe}>
-        <QueryState query={query} lines={6}>
-          {(airframe) => (
-            <>
-              <AirframeHead airframe={airframe} />
-              <div className="page-body">
-                <AirframeFacts airframe={airframe} />
-                <div className="pair">
-                  <LastPosition flights={flights.data ?? []} />
-                  <FlightSection title={names.flights} list={flights} empty={names.noFlights} />
-                </div>
+    <EntityPage
+      isLoading={query.isPending}
+      messages={messages}
+      heading={en.entity.messages}
+      empty={names.noMessages}
+    >
+      <EntityState kind="airframe" query={query} lines={6}>
+        {(airframe) => (
+          <>
+            <AirframeHead airframe={airframe} />
+            <div className="page-body">
+              <AirframeFacts airframe={airframe} />
+              <div className="pair">
+                <LastPosition flights={flights.data ?? []} />
+                <FlightSection title={names.flights} list={flights} empty={names.noFlights} />
               </div>
-            </>
-          )}
-        </QueryState>
-      </NotFound>
+            </div>
+          </>
+        )}
+      </EntityState>
     </EntityPage>
   );
 }

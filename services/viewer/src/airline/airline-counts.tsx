@@ -16,7 +16,7 @@ export function AirlineCounts({ airline: { icao } }: { airline: Airline }): Reac
     { staleMs: freshMs },
   );
   return (
-    <QueryState query={query} lines={6}>
+    <QueryState query={query} lines={6} title={names.byLabel}>
       {({ messages, labels, sourceTypes }) => {
         const search = { airline: icao, since: "-7d" };
         const note = names.counted(messages);

@@ -6,9 +6,8 @@ import { useRest } from "../data/use-rest.ts";
 import { useRestList } from "../data/use-rest-list.ts";
 import { EntityCommands } from "../entity/entity-commands.tsx";
 import { EntityPage } from "../entity/entity-page.tsx";
+import { EntityState } from "../entity/entity-state.tsx";
 import { FlightSection } from "../entity/flight-section.tsx";
-import { NotFound } from "../entity/not-found.tsx";
-import { QueryState } from "../look/query-state.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { AirlineCounts } from "./airline-counts.tsx";
@@ -31,27 +30,30 @@ export function AirlinePage(): ReactNode {
     rest.listAirlineMessages({ code, include: "station,airframe,flight", ...page }, limits),
   );
   return (
-    <EntityPage messages={messages} heading={en.entity.messages} empty={names.noMessages}>
-      <NotFound query={query} what={en.entity.missing.airline}>
-        <QueryState query={query} lines={6}>
-          {(airline) => (
-            <>
-              <AirlineHead airline={airline} />
-              <div className="page-body">
-                <AirlineCounts airline={airline} />
-                <div className="pair">
-                  <FlightSection title={names.active} list={flights} empty={names.noActive}>
-                    <Link to="/flights" search={{ airline: airline.icao, all: "1" }}>
-                      {names.allFlights}
-                    </Link>
-                  </FlightSection>
-                  <Fleet code={airline.icao} />
-                </div>
+    <EntityPage
+      isLoading={query.isPending}
+      messages={messages}
+      heading={en.entity.messages}
+      empty={names.noMessages}
+    >
+      <EntityState kind="airline" query={query} lines={6}>
+        {(airline) => (
+          <>
+            <AirlineHead airline={airline} />
+            <div className="page-body">
+              <AirlineCounts airline={airline} />
+              <div className="pair">
+                <FlightSection title={names.active} list={flights} empty={names.noActive}>
+                  <Link to="/flights" search={{ airline: airline.icao, all: "1" }}>
+                    {names.allFlights}
+                  </Link>
+                </FlightSection>
+                <Fleet code={airline.icao} />
               </div>
-            </>
-          )}
-        </QueryState>
-      </NotFound>
+            </div>
+          </>
+        )}
+      </EntityState>
     </EntityPage>
   );
 }

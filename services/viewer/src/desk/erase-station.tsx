@@ -1,6 +1,7 @@
 import type { Station } from "@jetwire/protocol";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
+import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { rest } from "../data/rest.ts";
 import { useAction } from "../data/use-action.ts";
 import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
@@ -14,7 +15,7 @@ export function EraseStation({
   station: Station;
 }): ReactNode {
   const id = useId();
-  const navigate = useNavigate();
+  const navigate = useUnlessLeft(useNavigate());
   const action = useAction();
   const [typed, setTyped] = useState("");
   return (

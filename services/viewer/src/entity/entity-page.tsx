@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useCallback, useRef } from "react";
 import type { ReadMessage } from "@jetwire/protocol";
 import type { RestList } from "../data/use-rest-list.ts";
+import { ShareFailures } from "../look/share-failures.tsx";
 import { isMissing } from "./is-missing.ts";
 import { MessageHistory } from "./message-history.tsx";
 import "./entity.css";
@@ -13,6 +14,8 @@ const MessagePanel = lazy(async () => ({
 interface EntityPageProps {
   /** The facts about the entity, above its messages. */
   readonly children: ReactNode;
+  /** Whether the facts are still to come. The messages wait for them, because they would be moved. */
+  readonly isLoading: boolean;
   readonly messages: RestList<ReadMessage>;
   /** The heading of the messages. */
   readonly heading: string;
@@ -21,7 +24,8 @@ interface EntityPageProps {
 }
 
 /** The page of a thing that has messages: facts, then its messages, newest first. */
-export function EntityPage({ children, messages, heading, empty }: EntityPageProps): ReactNode {
+export function EntityPage(props: EntityPageProps): ReactNode {
+  const { children, isLoading, messages, heading, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const openId = useSearch({ strict: false, select: (query) => query["m"] });
   const navigate = useNavigate();
@@ -35,19 +39,21 @@ export function EntityPage({ children, messages, heading, empty }: EntityPagePro
     <div className="page entity-page">
       <div className="entity-body">
         <div className="entity-scroller" ref={scroller} data-scroll-restoration-id="entity">
-          {children}
-          {!isMissing(messages) && (
-            <section className="entity-messages" aria-label={heading}>
-              <h2 className="history-head">{heading}</h2>
-              <MessageHistory
-                list={messages}
-                empty={empty}
-                openId={openId}
-                onOpen={open}
-                scroller={scroller}
-              />
-            </section>
-          )}
+          <ShareFailures>
+            {children}
+            {!isLoading && !isMissing(messages) && (
+              <section className="entity-messages" aria-label={heading}>
+                <h2 className="history-head">{heading}</h2>
+                <MessageHistory
+                  list={messages}
+                  empty={empty}
+                  openId={openId}
+                  onOpen={open}
+                  scroller={scroller}
+                />
+              </section>
+            )}
+          </ShareFailures>
         </div>
         {openId !== undefined && (
           <Suspense>

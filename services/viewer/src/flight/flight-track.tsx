@@ -26,7 +26,7 @@ export function FlightTrack({ id, name }: { id: string; name: string }): ReactNo
     { everyMs },
   );
   return (
-    <QueryState query={query} lines={6}>
+    <QueryState query={query} lines={6} title={names.track}>
       {(track) => <Track track={track} name={name} />}
     </QueryState>
   );

@@ -2,6 +2,7 @@ import type { FlightSummary } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
+import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { useRestList } from "../data/use-rest-list.ts";
 import "../entity/entity.css";
 import { TextFilter } from "../entity/text-filter.tsx";
@@ -19,7 +20,7 @@ const everyMs = 30_000;
 /** Flights by airline, number and airports: those that are active, unless the address asks for all. */
 export function FlightsPage(): ReactNode {
   const query = route.useSearch();
-  const navigate = route.useNavigate();
+  const navigate = useUnlessLeft(route.useNavigate());
   const showsAll = query["all"] === "1";
   const given = textFilters.flatMap((name) => {
     const value = query[name]?.trim();

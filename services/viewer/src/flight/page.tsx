@@ -6,8 +6,7 @@ import { useRest } from "../data/use-rest.ts";
 import { useRestList } from "../data/use-rest-list.ts";
 import { EntityCommands } from "../entity/entity-commands.tsx";
 import { EntityPage } from "../entity/entity-page.tsx";
-import { NotFound } from "../entity/not-found.tsx";
-import { QueryState } from "../look/query-state.tsx";
+import { EntityState } from "../entity/entity-state.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { FlightFacts } from "./flight-facts.tsx";
@@ -33,24 +32,23 @@ export function FlightPage(): ReactNode {
   );
   return (
     <EntityPage
+      isLoading={query.isPending}
       messages={messages}
       heading={en.entity.messages}
       empty={en.entity.flight.noMessages}
     >
-      <NotFound query={query} what={en.entity.missing.flight}>
-        <QueryState query={query} lines={6}>
-          {(flight) => (
-            <>
-              <FlightHead flight={flight} />
-              <div className="page-body">
-                <FlightTimesLine messages={messages.data ?? []} />
-                <FlightFacts flight={flight} />
-                <FlightTrack id={id} name={flightName(flight)} />
-              </div>
-            </>
-          )}
-        </QueryState>
-      </NotFound>
+      <EntityState kind="flight" query={query} lines={6}>
+        {(flight) => (
+          <>
+            <FlightHead flight={flight} />
+            <div className="page-body">
+              <FlightTimesLine messages={messages.data ?? []} />
+              <FlightFacts flight={flight} />
+              <FlightTrack id={id} name={flightName(flight)} />
+            </div>
+          </>
+        )}
+      </EntityState>
     </EntityPage>
   );
 }

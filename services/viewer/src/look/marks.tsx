@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { en } from "../words/en.ts";
 import { sourceTypeLook } from "./source-types.ts";
+import "./marks.css";
 
 /** The badge of a source type: always its name, beside its colour. */
 export function SourceType({ type }: { type: string }): ReactNode {

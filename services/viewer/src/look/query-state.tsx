@@ -3,11 +3,13 @@ import { clock } from "../data/clock.ts";
 import { readProblem } from "../data/problem.ts";
 import { useStore } from "../data/store.ts";
 import { en } from "../words/en.ts";
+import { Chart } from "./chart.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { useSharedFailure } from "./shared-failures.ts";
 import "./query-state.css";
 
 /** A request of the page's cache, for one answer or for a list. */
-interface ShownQuery<Answer> {
+export interface ShownQuery<Answer> {
   readonly data: Answer | undefined;
   readonly error: Error | null;
   readonly isFetching: boolean;
@@ -20,32 +22,43 @@ interface QueryStateProps<Answer> {
   readonly children: (answer: Answer) => ReactNode;
   /** Lines of the skeleton that is shown while it loads. */
   readonly lines?: number;
+  /** The heading of the part, if its answer brings it: the part has it from the start, so that little moves. */
+  readonly title?: string;
 }
 
 const quietMs = 200;
 
 /**
  * Shows what became of a request: nothing for a moment, then grey lines in the layout to come, then the
- * answer, or the error with a way to try again. A part that fails leaves the rest of the page alone.
+ * answer, or the error with a way to try again. A part that fails leaves the rest of the page alone. Where the page
+ * shares failures, it shows those of the server.
  */
 export function QueryState<Answer>({
   query,
   children,
   lines = 3,
+  title,
 }: QueryStateProps<Answer>): ReactNode {
   const { data, error, isFetching } = query;
   const retry = (): void => void query.refetch();
+  const isOver = data !== undefined || !isFetching;
+  const isShared = useSharedFailure(isOver ? error : null, query.refetch);
   if (data !== undefined) {
     return (
       <>
         {isFetching && <div className="refreshing" aria-hidden="true" />}
-        {error && <Failure error={error} onRetry={retry} />}
+        {error && !isShared && <Failure error={error} onRetry={retry} />}
         {children(data)}
       </>
     );
   }
-  if (error && !isFetching) return <Failure error={error} onRetry={retry} />;
-  return <Skeleton lines={lines} />;
+  if (error && !isFetching && !isShared) return <Failure error={error} onRetry={retry} />;
+  const state = isShared ? (
+    <p className="quiet">{en.states.notLoaded}</p>
+  ) : (
+    <Skeleton lines={lines} />
+  );
+  return title === undefined ? state : <Chart title={title}>{state}</Chart>;
 }
 
 /** Grey lines where content is to come. */

@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { PageTitle } from "../app/page-title.tsx";
+import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { readProblem } from "../data/problem.ts";
 import { useStore } from "../data/store.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
@@ -54,7 +55,7 @@ const ownNames = new Set(["at", "a", "follow", "layers", "window"]);
 /** The page of the map: the newest position of each aircraft. */
 export function MapPage(): ReactNode {
   const query = route.useSearch();
-  const navigate = route.useNavigate();
+  const navigate = useUnlessLeft(route.useNavigate());
   const filters = filtersOf(definedOf(query));
   const layersText = query["layers"];
   const layers = useMemo(() => readLayers(layersText), [layersText]);

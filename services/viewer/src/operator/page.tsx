@@ -13,6 +13,7 @@ import { Keys } from "./keys.tsx";
 import { OverviewSection } from "./overview.tsx";
 import { PolicyReports } from "./policy-reports.tsx";
 import { Redaction } from "./redaction.tsx";
+import { RedactionByFilters } from "./redaction-by-filters.tsx";
 import { Reports } from "./reports.tsx";
 import "./operator.css";
 
@@ -26,13 +27,22 @@ const sections = {
   accounts: Accounts,
   keys: Keys,
   blocks: Blocks,
-  redaction: Redaction,
+  redaction: Redactions,
   announcements: Announcements,
   audit: AuditLog,
   policy: PolicyReports,
 } as const;
 
 type SectionName = keyof typeof sections;
+
+function Redactions(): ReactNode {
+  return (
+    <>
+      <Redaction />
+      <RedactionByFilters />
+    </>
+  );
+}
 
 /** The page of operators: one section at a time. */
 export function OperatorPage(): ReactNode {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { MessageParameters } from "../data/message-pages.ts";
 import { Popover } from "../look/popover.tsx";
 import { en } from "../words/en.ts";
-import { exportPath } from "./parameters.ts";
+import { type ExportPart, exportPath } from "./parameters.ts";
 
 interface ExportChoicesProps {
   readonly anchor: HTMLElement | null;
@@ -10,28 +10,36 @@ interface ExportChoicesProps {
   onClose(): void;
 }
 
+const offered: readonly ExportPart[] = ["tree", "raw"];
+
 /** The formats of an export, with links to the files. The server writes them. */
 export function ExportChoices({ anchor, parameters, onClose }: ExportChoicesProps): ReactNode {
-  const [withTree, setWithTree] = useState(false);
+  const [parts, setParts] = useState<readonly ExportPart[]>([]);
   return (
     <Popover anchor={anchor} title={en.search.export} onClose={onClose}>
       <div className="export-choices">
         <p className="quiet small">{en.search.exportLimit}</p>
-        <a className="button" href={exportPath(parameters, "csv", false)} download>
+        <a className="button" href={exportPath(parameters, "csv", [])} download>
           {en.search.csv}
         </a>
-        <a className="button" href={exportPath(parameters, "ndjson", withTree)} download>
+        <a className="button" href={exportPath(parameters, "ndjson", parts)} download>
           {en.search.ndjson}
         </a>
-        <label className="check-line">
-          <input
-            type="checkbox"
-            className="check"
-            checked={withTree}
-            onChange={({ target }) => setWithTree(target.checked)}
-          />
-          {en.search.withTree}
-        </label>
+        {offered.map((part) => (
+          <label key={part} className="check-line">
+            <input
+              type="checkbox"
+              className="check"
+              checked={parts.includes(part)}
+              onChange={({ target }) =>
+                setParts(
+                  offered.filter((one) => (one === part ? target.checked : parts.includes(one))),
+                )
+              }
+            />
+            {en.search.exportParts[part]}
+          </label>
+        ))}
       </div>
     </Popover>
   );

@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
 import { PageTitle } from "../app/page-title.tsx";
+import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { ApiRequestButton } from "../api-request/api-request-button.tsx";
 import { clock } from "../data/clock.ts";
 import { useMessagePages } from "../data/message-pages.ts";
@@ -122,7 +123,7 @@ type Change = Readonly<Record<string, string | undefined>>;
 
 /** Changes the address: what is searched, and which message is open. */
 function useSearchAddress() {
-  const navigate = route.useNavigate();
+  const navigate = useUnlessLeft(route.useNavigate());
   const change = useCallback(
     (next: Change) => void navigate({ search: (all) => ({ ...all, ...next }), replace: true }),
     [navigate],

@@ -17,12 +17,15 @@ test("a search is of one day and of transmissions unless the address says otherw
   });
 });
 
-test("an export has the parameters of the list, and the tree only in NDJSON", () => {
+test("an export has the parameters of the list, and tree and raw object only in NDJSON", () => {
   const parameters = { q: "a&b=c", first: "true" };
-  expect(exportPath(parameters, "csv", true)).toBe(
+  expect(exportPath(parameters, "csv", ["tree", "raw"])).toBe(
     "/v1/messages/export?q=a%26b%3Dc&first=true&format=csv",
   );
-  expect(exportPath(parameters, "ndjson", true)).toBe(
-    "/v1/messages/export?q=a%26b%3Dc&first=true&format=ndjson&include=tree",
+  expect(exportPath(parameters, "ndjson", [])).toBe(
+    "/v1/messages/export?q=a%26b%3Dc&first=true&format=ndjson",
+  );
+  expect(exportPath(parameters, "ndjson", ["tree", "raw"])).toBe(
+    "/v1/messages/export?q=a%26b%3Dc&first=true&format=ndjson&include=tree%2Craw",
   );
 });

@@ -32,16 +32,19 @@ export function parametersOf(search: Search, nowMs: number): MessageParameters {
   };
 }
 
+/** A member that an export may add to its messages. */
+export type ExportPart = "tree" | "raw";
+
 /** Returns the address of an export of exactly the rows of a search. */
 export function exportPath(
   parameters: MessageParameters,
   format: string,
-  withTree: boolean,
+  parts: readonly ExportPart[],
 ): string {
   const all = {
     ...parameters,
     format,
-    ...(withTree && format === "ndjson" && { include: "tree" }),
+    ...(parts.length > 0 && format === "ndjson" && { include: parts.join(",") }),
   };
   return `/v1/messages/export?${new URLSearchParams(all).toString()}`;
 }

@@ -2,6 +2,7 @@ import type { ShownLink } from "@jetwire/protocol";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useState } from "react";
 import { SessionPending } from "../app/session-pending.tsx";
+import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { authRest, refreshSession } from "../data/rest.ts";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
@@ -59,7 +60,7 @@ function OpenLink({ token, link }: { token: string; link: ShownLink }): ReactNod
   const current = useStore(session);
   const action = useAction();
   const [step, setStep] = useState<"open" | "confirmed" | "offer">("open");
-  const navigate = useNavigate();
+  const navigate = useUnlessLeft(useNavigate());
   const goToDesk = useCallback(
     async () => await navigate({ to: "/desk", replace: true }),
     [navigate],

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useEffect } from "react";
 import { SessionPending } from "../app/session-pending.tsx";
+import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { refreshSession } from "../data/rest.ts";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
@@ -93,7 +94,7 @@ function ProviderFailure({ reason }: { reason: string | undefined }): ReactNode 
 
 /** Returns what ends a sign-in: the page becomes the user's, and goes where it was asked to. */
 export function useLeave(next: string | undefined): () => Promise<void> {
-  const navigate = route.useNavigate();
+  const navigate = useUnlessLeft(route.useNavigate());
   return useCallback(async () => {
     await refreshSession();
     await navigate({ href: nextPath(next, location.origin), replace: true });

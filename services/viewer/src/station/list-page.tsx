@@ -3,6 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
+import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { useRestList } from "../data/use-rest-list.ts";
 import "../entity/entity.css";
 import { TextFilter } from "../entity/text-filter.tsx";
@@ -22,7 +23,7 @@ const everyMs = 30_000;
 /** The visible stations, by ident, type, state and area. */
 export function StationsPage(): ReactNode {
   const query = route.useSearch();
-  const navigate = route.useNavigate();
+  const navigate = useUnlessLeft(route.useNavigate());
   const given = filterNames.flatMap((name) => {
     const value = query[name]?.trim();
     return value ? [[name, value] as const] : [];

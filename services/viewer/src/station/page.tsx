@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useRest } from "../data/use-rest.ts";
 import { useRestList } from "../data/use-rest-list.ts";
 import { EntityPage } from "../entity/entity-page.tsx";
-import { NotFound } from "../entity/not-found.tsx";
+import { EntityState } from "../entity/entity-state.tsx";
 import { QueryState } from "../look/query-state.tsx";
 import { StaleLine } from "../look/stale-line.tsx";
 import { RangeLinks } from "../statistics/range-links.tsx";
@@ -44,34 +44,37 @@ export function StationPage(): ReactNode {
   );
   if (isLive && station.data) return <MonitorPage station={station.data} head={head} />;
   return (
-    <EntityPage messages={messages} heading={en.stations.messages} empty={en.stations.noMessages}>
-      <NotFound query={station} what={en.entity.missing.station}>
-        <QueryState query={station} lines={8}>
-          {(shown) => (
-            <>
-              {head}
-              <div className="page-body">
-                <StaleLine query={status} everyMs={everyMs} />
-                <QueryState query={status} lines={3}>
-                  {(known) => <StationFacts station={shown} status={known} />}
-                </QueryState>
-                <StationActivity
-                  id={id}
-                  range={range}
-                  commands={<RangeLinks range={range} asked={asked} />}
-                />
-                <div className="pair">
-                  <StationCoverageChart id={id} ident={shown.ident} />
-                  <div className="column">
-                    <StationLabels id={id} />
-                    {shown.settings && <StationRejects id={id} />}
-                  </div>
+    <EntityPage
+      isLoading={station.isPending}
+      messages={messages}
+      heading={en.stations.messages}
+      empty={en.stations.noMessages}
+    >
+      <EntityState kind="station" query={station} lines={8}>
+        {(shown) => (
+          <>
+            {head}
+            <div className="page-body">
+              <StaleLine query={status} everyMs={everyMs} />
+              <QueryState query={status} lines={5}>
+                {(known) => <StationFacts station={shown} status={known} />}
+              </QueryState>
+              <StationActivity
+                id={id}
+                range={range}
+                commands={<RangeLinks range={range} asked={asked} />}
+              />
+              <div className="pair">
+                <StationCoverageChart id={id} ident={shown.ident} />
+                <div className="column">
+                  <StationLabels id={id} />
+                  {shown.settings && <StationRejects id={id} />}
                 </div>
               </div>
-            </>
-          )}
-        </QueryState>
-      </NotFound>
+            </div>
+          </>
+        )}
+      </EntityState>
     </EntityPage>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useRest } from "../data/use-rest.ts";
 import { QueryState } from "../look/query-state.tsx";
 import type { Range } from "../statistics/ranges.ts";
+import { en } from "../words/en.ts";
 import { GapStrip } from "./gap-strip.tsx";
 import { TrafficChart } from "./traffic-chart.tsx";
 
@@ -24,7 +25,7 @@ export function StationActivity({ id, range, commands }: StationActivityProps): 
   return (
     <div className="pair">
       <TrafficChart id={id} range={range} commands={commands} />
-      <QueryState query={query} lines={6}>
+      <QueryState query={query} lines={6} title={en.stations.gaps}>
         {(gaps) => <GapStrip gaps={gaps} />}
       </QueryState>
     </div>

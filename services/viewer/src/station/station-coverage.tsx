@@ -22,7 +22,7 @@ export function StationCoverageChart({ id, ident }: { id: string; ident: string 
     { staleMs: freshMs },
   );
   return (
-    <QueryState query={query} lines={8}>
+    <QueryState query={query} lines={8} title={names.coverage}>
       {(coverage) => <Coverage coverage={coverage} ident={ident} />}
     </QueryState>
   );

@@ -17,7 +17,7 @@ export function StationLabels({ id }: { id: string }): ReactNode {
     { staleMs: freshMs },
   );
   return (
-    <QueryState query={query} lines={6}>
+    <QueryState query={query} lines={6} title={names.labels}>
       {({ latest: { sampled, labels, levels } }) => {
         const note = [names.labelsNote(sampled)];
         if (levels) {

@@ -18,7 +18,7 @@ export function StationRejects({ id }: { id: string }): ReactNode {
     async (rest, signal) => await allOf(rest.listStationRejects({ id }, { signal })),
   );
   return (
-    <QueryState query={query} lines={3}>
+    <QueryState query={query} lines={3} title={names.rejected}>
       {(rejects) => (
         <Chart title={names.rejected}>
           {rejects.length === 0 ? (

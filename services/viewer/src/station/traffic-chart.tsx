@@ -28,11 +28,12 @@ export function TrafficChart({ id, range, commands }: TrafficChartProps): ReactN
     },
     { everyMs, staleMs: everyMs, keepsFormer: true },
   );
+  const title = range === "30d" ? en.stations.byDay : en.stations.byHour;
   return (
-    <QueryState query={query} lines={6}>
+    <QueryState query={query} lines={6} title={title}>
       {(stats) => (
         <PeriodChart
-          title={range === "30d" ? en.stations.byDay : en.stations.byHour}
+          title={title}
           periods={periodsOf(stats)}
           stepMs={stepMs}
           search={{ station: id }}

@@ -21,7 +21,7 @@ export function BreakdownChart({ by, title, range }: BreakdownChartProps): React
     { staleMs: freshMs, everyMs: freshMs, keepsFormer: true },
   );
   return (
-    <QueryState query={query} lines={8}>
+    <QueryState query={query} lines={8} title={title}>
       {({ breakdown }) => (
         <TallyChart
           title={title}

@@ -18,29 +18,31 @@ export function Figures(): ReactNode {
     { everyMs },
   );
   return (
-    <QueryState query={query} lines={2}>
-      {({ messages, stations, airframes, flights }) => (
-        <>
-          <StaleLine query={query} everyMs={everyMs} />
-          <ul className="figures">
-            <Figure value={messages.lastMinute}>
-              <Link to="/">{names.perMinute}</Link>
-            </Figure>
-            <Figure value={stations.online}>
-              <Link to="/stations" search={{ online: "true" }}>
-                {names.online(count(stations.visible))}
-              </Link>
-            </Figure>
-            <Figure value={airframes}>
-              <Link to="/map">{names.airframes}</Link>
-            </Figure>
-            <Figure value={flights}>
-              <Link to="/flights">{names.flights}</Link>
-            </Figure>
-          </ul>
-        </>
-      )}
-    </QueryState>
+    <div className="figures-space">
+      <QueryState query={query} lines={2}>
+        {({ messages, stations, airframes, flights }) => (
+          <>
+            <StaleLine query={query} everyMs={everyMs} />
+            <ul className="figures">
+              <Figure value={messages.lastMinute}>
+                <Link to="/">{names.perMinute}</Link>
+              </Figure>
+              <Figure value={stations.online}>
+                <Link to="/stations" search={{ online: "true" }}>
+                  {names.online(count(stations.visible))}
+                </Link>
+              </Figure>
+              <Figure value={airframes}>
+                <Link to="/map">{names.airframes}</Link>
+              </Figure>
+              <Figure value={flights}>
+                <Link to="/flights">{names.flights}</Link>
+              </Figure>
+            </ul>
+          </>
+        )}
+      </QueryState>
+    </div>
   );
 }
 

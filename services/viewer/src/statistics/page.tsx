@@ -2,6 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
 import "../entity/entity.css";
+import { ShareFailures } from "../look/share-failures.tsx";
 import { en } from "../words/en.ts";
 import { BreakdownChart } from "./breakdown-chart.tsx";
 import { Figures } from "./figures.tsx";
@@ -31,13 +32,15 @@ export function StatisticsPage(): ReactNode {
         <RangeLinks range={range} asked={asked} />
       </div>
       <div className="page-body">
-        <Figures />
-        <TrafficChart range={range} />
-        <div className="pair">
-          {breakdowns.map(({ by, title }) => (
-            <BreakdownChart key={by} by={by} title={title} range={range} />
-          ))}
-        </div>
+        <ShareFailures>
+          <Figures />
+          <TrafficChart range={range} />
+          <div className="pair">
+            {breakdowns.map(({ by, title }) => (
+              <BreakdownChart key={by} by={by} title={title} range={range} />
+            ))}
+          </div>
+        </ShareFailures>
       </div>
     </div>
   );

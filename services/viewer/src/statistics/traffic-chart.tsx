@@ -21,11 +21,12 @@ export function TrafficChart({ range }: { range: Range }): ReactNode {
       await rest.readStats(range === "30d" ? { by: "type", range } : { hours }, { signal }),
     { everyMs, staleMs: everyMs, keepsFormer: true },
   );
+  const title = range === "30d" ? names.byDay : names.byHour;
   return (
-    <QueryState query={query} lines={8}>
+    <QueryState query={query} lines={8} title={title}>
       {(stats) => (
         <PeriodChart
-          title={range === "30d" ? names.byDay : names.byHour}
+          title={title}
           periods={range === "30d" ? dailyPeriods(stats) : hourlyPeriods(stats, lengthMs)}
           stepMs={stepMs}
           height={240}

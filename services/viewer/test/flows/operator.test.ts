@@ -52,6 +52,38 @@ describeUnless(missingBrowser, "an operator", () => {
     await page.getByText(/was removed by the operator/).waitFor();
   });
 
+  test("redacts what filters select, after seeing and confirming how many messages match", async () => {
+    const { page } = person;
+    for (const part of ["A", "B"]) {
+      const over = { msgno: `M78${part}`, label: "5Z", flight: "UA0777" };
+      await system.feed(acarsdecLine("TRAFFIC-1", `UNWANTED WORDS ${part}`, over));
+    }
+    const { sql } = system.deployment.database;
+    const unwanted = async () =>
+      await sql`select 1 from messages where body like 'UNWANTED WORDS%'`;
+    await until("the stored messages", async () => (await unwanted()).length === 2);
+    await page.goto(`${system.url}/operator/redaction`);
+    const panel = page.getByRole("region", { name: "Redact what filters select" });
+    await panel.getByRole("button", { name: "Filter", exact: true }).click();
+    const editor = page.getByRole("dialog");
+    await editor.getByLabel("Text or words").fill("unwanted words");
+    await editor.getByRole("button", { name: "Apply" }).click();
+    await panel.getByText("Text or words: unwanted words").waitFor();
+    await panel.getByRole("button", { name: "Count what matches" }).click();
+    await panel.getByText("2 messages would be deleted.").waitFor();
+    await panel.getByText("UNWANTED WORDS A").waitFor();
+    await panel.getByRole("button", { name: "Redact what matches" }).click();
+    const dialog = page.getByRole("dialog");
+    const redact = dialog.getByRole("button", { name: "Redact", exact: true });
+    await dialog.getByLabel("Reason").fill("unwanted");
+    expect(await redact.isDisabled()).toBe(true);
+    await dialog.getByLabel("Type 2 to go on").fill("2");
+    await redact.click();
+    await dialog.waitFor({ state: "detached" });
+    await panel.getByText("2 messages were deleted.").waitFor();
+    expect(await unwanted()).toEqual([]);
+  });
+
   test("decides a claim with a reason, of which the claimant is notified", async () => {
     const claimant = await system.newPerson();
     const { sql } = system.deployment.database;

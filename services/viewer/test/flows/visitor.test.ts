@@ -1,4 +1,5 @@
 import { acarsdecLine, describeUnless } from "@jetwire/testbed";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildHookMs } from "../built-page.ts";
 import { missingBrowser, openSystem, type Person, type System } from "../system.ts";
@@ -101,6 +102,40 @@ describeUnless(missingBrowser, "a visitor", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/airframes\//);
     await expect.poll(async () => await page.title()).toMatch(/^N101AB .*· Jetwire$/);
+  });
+
+  test.each([
+    {
+      left: "/map",
+      change: async (page: Page) => await page.getByRole("application").press("ArrowUp"),
+    },
+    {
+      left: "/flights",
+      change: async (page: Page) => await page.getByLabel("Airline").fill("UAL"),
+    },
+    {
+      left: "/search",
+      change: async (page: Page) => await page.getByRole("searchbox").fill("UAL"),
+    },
+  ])("is not taken back to $left while the next page loads", async ({ left, change }) => {
+    const page = await person.context.newPage();
+    await page.goto(system.url + left);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const mayLoad = Promise.withResolvers<void>();
+    await page.route("**/*.js", async (route) => {
+      await mayLoad.promise;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "Statistics" }).click();
+    await page.waitForURL("**/stats");
+    await change(page);
+    // Pages write what was changed into the address after less than this time.
+    await page.evaluate(async () => await new Promise((resolve) => setTimeout(resolve, 1_000)));
+    expect(new URL(page.url()).pathname).toBe("/stats");
+    mayLoad.resolve();
+    await page.getByRole("heading", { level: 1, name: "Statistics" }).waitFor();
+    expect(page.url()).toBe(`${system.url}/stats`);
+    await page.close();
   });
 
   test("is notified that the gateway restarts, and that it is back", async () => {

@@ -11,13 +11,8 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { findChromium, launchBrowser } from "../browser.ts";
-import {
-  type LookedIds,
-  type LookedPage,
-  operatorPages,
-  userPages,
-  visitorPages,
-} from "./pages.ts";
+import { findIds } from "./find-ids.ts";
+import { type LookedPage, operatorPages, userPages, visitorPages } from "./pages.ts";
 import { answerAs, states } from "./states.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
@@ -55,7 +50,7 @@ async function look(): Promise<void> {
   const browser = await launchBrowser(chromium);
   try {
     const context = await newContext(browser);
-    await takeAll(context, "visitor", visitorPages(await findIds(context)));
+    await takeAll(context, "visitor", visitorPages(await findIds(context, values.page)));
     await takeStates(browser);
     const page = await context.newPage();
     const name = await signUp(page);
@@ -153,24 +148,6 @@ async function claimStation(page: Page): Promise<void> {
   await page.getByText("That is proof enough").waitFor();
   await page.getByRole("button", { name: "Claim", exact: true }).click();
   await page.getByText(/ is yours\.$/).waitFor();
-}
-
-/** Returns the first ids that the page of found messages links to. */
-async function findIds(context: BrowserContext): Promise<LookedIds> {
-  const page = await context.newPage();
-  await page.goto(`${values.page}/search?has_position=true`);
-  const first = async (start: string): Promise<string> => {
-    const href = await page.locator(`main a[href^="${start}"]`).first().getAttribute("href");
-    return new URL(href ?? "", values.page).pathname.slice(start.length);
-  };
-  const ids = {
-    message: await first("/messages/"),
-    flight: await first("/flights/"),
-    airframe: await first("/airframes/"),
-    station: await first("/stations/"),
-  };
-  await page.close();
-  return ids;
 }
 
 async function signIn(page: Page): Promise<void> {

@@ -7,6 +7,7 @@ export const entity = {
   more: "Load more",
   copyLink: "Copy link",
   copyRequest: "Copy as API request",
+  kinds: { flight: "Flight", airframe: "Airframe", airline: "Airline", station: "Station" },
   missing: {
     flight: "No flight has this id",
     airframe: "No airframe has this address, tail or id",

@@ -189,6 +189,13 @@ export const operator = {
   count: "Count them",
   counted: (count: string) => `${count} messages would be deleted.`,
   redact: "Redact",
+  redactByFilters: "Redact what filters select",
+  redactByFiltersText:
+    "The filters are those of Search. Messages of hidden stations match too. An action deletes 10,000 messages at most.",
+  countMatching: "Count what matches",
+  redactMatching: "Redact what matches",
+  tooMany: (count: string) => `${count} messages or more match: narrow the filters or the time.`,
+  newest: "The newest of them",
   redacted: (count: string) => `${count} messages were deleted.`,
   text: "Text",
   level: "Level",

@@ -28,7 +28,10 @@ export const search = {
   exportLimit: "Exactly these filters and times, oldest first, up to 1,000,000 rows.",
   csv: "CSV, a table",
   ndjson: "NDJSON, one message per line",
-  withTree: "NDJSON with everything the decoder decoded",
+  exportParts: {
+    tree: "NDJSON with everything the decoder decoded",
+    raw: "NDJSON with the decoder's objects",
+  },
   grouped: "One row per transmission",
   searching: "Searching …",
   shown: (rows: number) => `${plural(rows, "message", "messages")} shown`,

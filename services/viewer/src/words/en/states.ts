@@ -19,6 +19,7 @@ export const states = {
   notFound: "There is no page at this address",
   notFoundAction: "Go to the live messages",
   loading: "Loading",
+  notLoaded: "Not loaded.",
   ago: (age: string) => `${age} ago`,
   unknown: "–",
   unreachable: "The server could not be reached.",

@@ -1,0 +1,142 @@
+import type { Message } from "@jetwire/protocol";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { rest } from "../data/rest.ts";
+import type { MessageParameters } from "../data/message-pages.ts";
+import { readProblem } from "../data/problem.ts";
+import { useAction } from "../data/use-action.ts";
+import { FilterBar } from "../filters/filter-bar.tsx";
+import { rowOf } from "../list/message-row.ts";
+import { Failure } from "../look/query-state.tsx";
+import { parametersOf, type Search } from "../search/parameters.ts";
+import { TimeRangeControl } from "../search/time-range-control.tsx";
+import { usualRange } from "../search/time-range.ts";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { count } from "../words/numbers.ts";
+import { OperatorTable } from "./operator-table.tsx";
+import { TimeCell } from "./time-cell.tsx";
+import { useAsked } from "./use-asked.tsx";
+
+/** The messages that filters select; the parameters have an end of time, so that later ones are not among them. */
+interface Counted {
+  readonly parameters: MessageParameters;
+  readonly messages: number;
+  readonly more: boolean;
+  readonly newest: readonly Message[];
+}
+
+/** The most requests of one action: each deletes up to 1,000 messages. */
+const roundsMax = 20;
+const start: Search = { filters: {}, since: usualRange, until: undefined, isGrouped: false };
+
+/** Deletes the messages that filters select: counted and shown first, then with a reason. */
+export function RedactionByFilters(): ReactNode {
+  const action = useAction();
+  const { ask, dialog } = useAsked("redactions");
+  const [search, setSearch] = useState(start);
+  const [counted, setCounted] = useState<Counted | null>(null);
+  const [redacted, setRedacted] = useState<number | null>(null);
+  function change(next: Partial<Search>): void {
+    setSearch({ ...search, ...next });
+    setCounted(null);
+    setRedacted(null);
+  }
+  async function preview(): Promise<void> {
+    const nowMs = Date.now();
+    const parameters = {
+      until: new Date(nowMs).toISOString(),
+      ...parametersOf(search, nowMs),
+    };
+    const client = await rest();
+    setCounted({ parameters, ...(await client.previewMatchingRedaction(parameters)) });
+  }
+  function redact({ parameters, messages }: Counted): void {
+    ask({
+      title: en.operator.redact,
+      text: en.operator.counted(count(messages)),
+      canUndo: false,
+      confirm: String(messages),
+      run: async (reason) => {
+        const client = await rest();
+        let remaining = messages;
+        let sum = 0;
+        for (let round = 0; round < roundsMax && remaining > 0; round++) {
+          const body = { count: remaining, reason };
+          const result = await client.redactMatching({ ...parameters, body });
+          sum += result.redacted;
+          ({ remaining } = result);
+          setRedacted(sum);
+        }
+        setCounted(null);
+      },
+    });
+  }
+  return (
+    <section className="panel" aria-labelledby="redact-by-filters">
+      <div className="panel-form">
+        <h2 id="redact-by-filters">{en.operator.redactByFilters}</h2>
+        <p>{en.operator.redactByFiltersText}</p>
+        <div className="row-actions">
+          <TimeRangeControl range={search} onChange={change} />
+        </div>
+        <FilterBar
+          filters={search.filters}
+          reasons={action.error ? readProblem(action.error).fields : undefined}
+          onChange={(filters) => change({ filters })}
+        />
+        {action.error && <Failure error={action.error} />}
+        <div className="row-actions">
+          <button
+            type="button"
+            className="button"
+            disabled={action.isRunning}
+            onClick={() => void action.run(preview)}
+          >
+            {en.operator.countMatching}
+          </button>
+          {counted && counted.messages > 0 && !counted.more && (
+            <button type="button" className="button button-danger" onClick={() => redact(counted)}>
+              {en.operator.redactMatching}
+            </button>
+          )}
+        </div>
+        <p role="status">
+          {counted &&
+            (counted.more
+              ? en.operator.tooMany(count(counted.messages))
+              : en.operator.counted(count(counted.messages)))}
+          {redacted !== null && en.operator.redacted(count(redacted))}
+        </p>
+        {counted && counted.newest.length > 0 && <Newest messages={counted.newest} />}
+      </div>
+      {dialog}
+    </section>
+  );
+}
+
+function Newest({ messages }: { messages: readonly Message[] }): ReactNode {
+  return (
+    <OperatorTable
+      caption={en.operator.newest}
+      rows={messages.map((message) => rowOf(message))}
+      keyOf={({ message }) => message.id}
+      columns={[
+        {
+          head: en.operator.time,
+          cell: ({ message }) => (
+            <Link to="/messages/$id" params={{ id: message.id }}>
+              <TimeCell at={message.timestamp} />
+            </Link>
+          ),
+        },
+        {
+          head: en.list.aircraft,
+          cell: ({ tail, flight }) => <Foreign text={[tail, flight].filter(Boolean).join(" ")} />,
+        },
+        { head: en.operator.station, cell: ({ message }) => message.stationId },
+        { head: en.operator.content, cell: ({ raw }) => <Foreign text={raw} /> },
+      ]}
+    />
+  );
+}
