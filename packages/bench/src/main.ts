@@ -13,6 +13,7 @@ import { runPipeline } from "./pipeline/pipeline.ts";
 import { printSections, type Section } from "./report.ts";
 import { addRigBench } from "./rig.ts";
 import { runRest } from "./rest/rest.ts";
+import { runTraces } from "./traces/traces.ts";
 
 const description = `Benchmarks. Each measures Jetwire beside its limit in the same run, because machines differ and ratios count.`;
 
@@ -29,6 +30,7 @@ const json = z.boolean().default(false);
 const None = z.object({ json });
 const Pipeline = z.object({ json, seconds: count, rates: counts, portBase: count });
 const Fuzz = z.object({ json, inputs: count, seed: count });
+const Traces = z.object({ json, seconds: count, rounds: count, rate: count });
 const Rest = z.object({ json, seconds: count, rounds: count, rows: counts });
 
 const program = new Command("bench").description(description);
@@ -65,6 +67,14 @@ add(
   .option("--rounds <n>", "rounds of each contestant", "5")
   .option("--rows <list>", "rows of the table, step by step", "100000,1000000")
   .action(print("rest", Rest, runRest));
+add(
+  "traces",
+  "what traces cost: without the code, not configured, of one message of 1,000, and of every message",
+)
+  .option("--seconds <n>", "length of each step", "8")
+  .option("--rounds <n>", "steps of each contestant, in turn", "6")
+  .option("--rate <n>", "offered messages per second", "1000")
+  .action(print("traces", Traces, runTraces));
 add(
   "fuzz",
   "hostile inputs for all parsers, ingest over HTTP, REST's routes and the gateway's events: crashes, the worst input, memory",

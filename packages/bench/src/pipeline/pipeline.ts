@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { type Database, openDatabase } from "@jetwire/db";
+import { addStation, type Database, openDatabase } from "@jetwire/db";
 import { type Instance, startInstance } from "@jetwire/launcher";
 import { LedgerCounts } from "@jetwire/protocol";
 import { createLogger, pause } from "@jetwire/runtime";
@@ -36,30 +36,45 @@ const loadPath = fileURLToPath(new URL("feeder-process.ts", import.meta.url));
  * client share the machine, and their CPU is shown beside the services'.
  */
 export async function runPipeline(options: PipelineOptions): Promise<Section[]> {
-  await using instance = await startInstance(withoutLimits, options.portBase);
-  const log = createLogger("bench", "silent");
-  await using database = openDatabase(instance.ready.postgres, { log, max: 2 });
-  using client = await startFeedClient(instance.ready.ws, await feederKey(instance));
-  const measured = { instance, database, client };
-  await runStep(measured, { rate: 200, seconds: 5, first: 0 });
+  await using pipeline = await startPipeline({}, options.portBase);
   const steps: Step[] = [];
   let first = 1_000_000;
   for (const rate of options.rates) {
-    steps.push(await runStep(measured, { rate, seconds: options.seconds, first }));
+    steps.push(await runStep(pipeline, { rate, seconds: options.seconds, first }));
     first += rate * options.seconds;
   }
   return pipelineSections(steps);
 }
 
+/** Starts an instance with a feed client, and warms it up. */
+export async function startPipeline(
+  environment: Readonly<Record<string, string>>,
+  portBase?: number,
+): Promise<Pipeline> {
+  await using stack = new AsyncDisposableStack();
+  const instance = stack.use(await startInstance({ ...withoutLimits, ...environment }, portBase));
+  const log = createLogger("bench", "silent");
+  const database = stack.use(openDatabase(instance.ready.postgres, { log, max: 2 }));
+  const client = stack.use(
+    await startFeedClient(instance.ready.ws, await feederKey(instance, database)),
+  );
+  await runStep({ instance, database, client }, { rate: 200, seconds: 5, first: 0 });
+  const started = stack.move();
+  return { instance, database, client, [Symbol.asyncDispose]: () => started.disposeAsync() };
+}
+
 /** Issues a key for an account that owns every station of the feeders. */
-async function feederKey(instance: Instance): Promise<string> {
-  await instance.jetwire("accounts", "add", "bench");
+async function feederKey(instance: Instance, { sql }: Database): Promise<string> {
+  const account = (await instance.jetwire("accounts", "add", "bench")) as { id: string };
   for (let n = 0; n < stations; n++) {
-    await instance.jetwire("stations", "add", `SIM-B${n}`, "--account", "bench");
+    await addStation(sql, { ident: `SIM-B${n}`, accountId: account.id, sourceType: null });
   }
   const issued = (await instance.jetwire("keys", "issue", "--account", "bench")) as { key: string };
   return issued.key;
 }
+
+/** An instance whose messages reach a feed client. */
+export interface Pipeline extends Measured, AsyncDisposable {}
 
 interface Measured {
   readonly instance: Instance;
@@ -74,7 +89,11 @@ interface Load {
   readonly first: number;
 }
 
-async function runStep({ instance, database, client }: Measured, offered: Load): Promise<Step> {
+/** Offers messages, and waits until all of them are stored and delivered. */
+export async function runStep(
+  { instance, database, client }: Measured,
+  offered: Load,
+): Promise<Step> {
   const before = await readLedgerTotals(database);
   const { received: receivedBefore } = await client.begin();
   const cpuBefore = cpuByProcess(instance, client);
