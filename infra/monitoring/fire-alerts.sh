@@ -1,8 +1,14 @@
 #!/usr/bin/env bash
-# fire-alerts.sh DATA: causes faults in a local instance (its data folder), one after another, and prints a table: how many
-# seconds until each alert fired, and how many until it ended after the cure of its runbook. Needs curl, jq, redis-cli, psql
-# (PSQL) and prometheus on the PATH. Use an instance that may lose data.
+# fire-alerts.sh DATA: causes faults in a local instance (its data folder), and prints a table: how many seconds until each alert
+# fired, and how many until it ended after the cure of its runbook. It takes half an hour, because some alerts look back at a quarter of one.
+# Needs curl, jq, redis-cli, psql (PSQL) and prometheus on the PATH. Use an instance that may lose data, with a small journal and without
+# limits of addresses and stations:
+#   INGEST_JOURNAL_BYTES_MAX=8388608 INGEST_SEGMENT_BYTES=1048576 INGEST_STATION_RATE_MAX=1000000 INGEST_STATION_BURST_MAX=1000000 \
+#     INGEST_ADDRESS_RATE_MAX=1000000 INGEST_ADDRESS_BURST_MAX=1000000 REST_EXEMPT_ADDRESSES=127.0.0.1 npm start -- --data DATA
+# Two alerts cannot be caused here. JetwireClockSkew: all processes and servers share one clock. JetwirePublishesDropped: what is
+# published was read from Redis a moment before, so that it is lost in the milliseconds of a failover only.
 set -euo pipefail
+export LC_ALL=C
 data=$1
 here=$(cd "$(dirname "$0")" && pwd)
 port=${PROMETHEUS_PORT:-19090}
@@ -11,80 +17,135 @@ work=$(mktemp -d)
 ready=$data/ready.json
 redis_url=$(jq -r .redis "$ready")
 postgres_url=$(jq -r .postgres "$ready")
+rest=$(jq -r .rest "$ready")
+ingest=$(jq -r .ingest.http "$ready")
+gateway=$(jq -r .ws "$ready" | sed 's/^ws/http/')
+udp=$(jq -r '.ingest.udp[0]' "$ready")
+key=$(jq -r .demo.apiKey "$ready")
 stopped=()
 
+now() { date +%s; }
 pids() { jq -r --arg name "$1" '.services[] | select(.name == $name).pid' "$ready"; }
 redis() { redis-cli --no-auth-warning -u "$redis_url" "$@"; }
 sql() { "$psql" -qAtX "$postgres_url" -c "$1"; }
+jetwire() { "$here/../../node_modules/.bin/node" "$here/../../packages/cli/src/main.ts" "$@" --data "$data"; }
 freeze() { stopped+=("$@"); kill -STOP "$@"; }
-thaw() { [ $# -eq 0 ] || kill -CONT "$@"; stopped=(); }
-clean() { thaw "${stopped[@]}" || true; kill "$prometheus" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$work"; }
+thaw() { [ "${#stopped[@]}" -eq 0 ] || kill -CONT "${stopped[@]}"; stopped=(); }
+clean() { thaw || true; print_table || true; kill "$watcher" "$prometheus" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$work"; }
 
-targets=$(jq -c '[{targets: [.services[].health | values | sub("http://"; "")]}]' "$ready")
-echo "$targets" > "$work/targets.json"
-cp "$here/rules.yml" "$work/"
+jq -c '[{targets: [.services[].health | values | sub("http://"; "")]}]' "$ready" > "$work/targets.json"
+sed 's/interval: 10s/interval: 5s/' "$here/rules.yml" > "$work/rules.yml"
 cat > "$work/prometheus.yml" <<YML
 global: { scrape_interval: 5s, scrape_timeout: 4s, evaluation_interval: 5s }
 rule_files: [rules.yml]
-scrape_configs: [{ job_name: jetwire, file_sd_configs: [{ files: [targets.json] }] }]
+scrape_configs: [{ job_name: jetwire, file_sd_configs: [{ files: [targets.json], refresh_interval: 5s }] }]
 YML
-sed -i 's/interval: 10s/interval: 5s/' "$work/rules.yml"
 prometheus --config.file="$work/prometheus.yml" --storage.tsdb.path="$work/data" --web.listen-address="127.0.0.1:$port" >"$work/log" 2>&1 &
 prometheus=$!
+
+# Writes each change of an alert: TIME ALERT firing|quiet. The file `firing` has those that fire now.
+watch_alerts() {
+  : > "$work/firing"
+  while sleep 1; do
+    curl -sf "http://127.0.0.1:$port/api/v1/alerts" |
+      jq -r '[.data.alerts[] | select(.state == "firing").labels.alertname] | unique[]' > "$work/next" || continue
+    comm -13 "$work/firing" "$work/next" | sed "s/^/$(now) /; s/\$/ firing/" >> "$work/events"
+    comm -23 "$work/firing" "$work/next" | sed "s/^/$(now) /; s/\$/ quiet/" >> "$work/events"
+    mv "$work/next" "$work/firing"
+  done
+}
+touch "$work/events" "$work/rows"
+watch_alerts &
+watcher=$!
 trap clean EXIT
 
-firing() {
-  curl -sf "http://127.0.0.1:$port/api/v1/alerts" |
-    jq -e --arg name "$1" '.data.alerts | any(.labels.alertname == $name and .state == "firing")' >/dev/null
-}
-# wait_for SECONDS COMMAND…: prints the seconds it took, or "no".
-wait_for() {
-  local limit=$1 begin=$SECONDS
-  shift
-  while [ $((SECONDS - begin)) -lt "$limit" ]; do
-    if "$@"; then echo $((SECONDS - begin)); return; fi
-    sleep 1
-  done
-  echo no
-}
-quiet() { ! firing "$1"; }
+firing() { grep -qx "$1" "$work/firing"; }
+# at ALERT STATE TIME: prints when the alert first came into the state, at TIME or later.
+at() { awk -v alert="$1" -v state="$2" -v from="$3" '$2 == alert && $3 == state && $1 >= from { print $1; exit }' "$work/events"; }
 
-# fault NAME CAUSE CURE ALERT…
+print_table() {
+  local name alert begin cured fired ended
+  echo '| Fault | Alert | Fired after, s | Ended after the cure, s |'
+  echo '| ----- | ----- | -------------- | ----------------------- |'
+  while IFS='|' read -r name alert begin cured; do
+    fired=$(at "$alert" firing "$begin")
+    ended=${fired:+$(at "$alert" quiet "$((fired > cured ? fired : cured))")}
+    printf '| %s | %s | %s | %s |\n' "$name" "$alert" "${fired:+$((fired - begin))}" "${ended:+$((ended - cured))}"
+  done < "$work/rows"
+}
+
+# fault NAME CAUSE CURE ALERT…: an alert with a + looks back or waits for minutes, so the next fault begins meanwhile.
 fault() {
-  local name=$1 cause=$2 cure=$3 begin
+  local name=$1 cause=$2 cure=$3 begin cured alert
   shift 3
-  begin=$SECONDS
+  begin=$(now)
   "$cause"
-  declare -A fired=()
-  while [ $((SECONDS - begin)) -lt 60 ] && [ "${#fired[@]}" -lt $# ]; do
-    for alert in "$@"; do
-      if [ -z "${fired[$alert]:-}" ] && firing "$alert"; then fired[$alert]=$((SECONDS - begin)); fi
-    done
-    sleep 1
+  for alert in "$@"; do
+    until [[ $alert == *+ ]] || firing "$alert" || [ $(($(now) - begin)) -ge 100 ]; do sleep 1; done
   done
   "$cure"
+  cured=$(now)
+  for alert in "$@"; do echo "$name|${alert%+}|$begin|$cured" >> "$work/rows"; done
   for alert in "$@"; do
-    printf '| %s | %s | %s | %s |\n' "$name" "$alert" "${fired[$alert]:-no}" "$(wait_for 120 quiet "$alert")"
+    while [[ $alert != *+ ]] && firing "$alert" && [ $(($(now) - cured)) -lt 60 ]; do sleep 1; done
   done
 }
 
+# together FAULT…: several faults at the same time, each a function.
+together() {
+  local one jobs=()
+  for one in "$@"; do
+    (trap thaw EXIT; "$one") &
+    jobs+=($!)
+  done
+  wait "${jobs[@]}" || true
+}
+
+no_cure() { :; }
+thaw_all() { thaw; }
+freeze_all() { local all; mapfile -t all < <(pids "$1"); freeze "${all[@]}"; }
+freeze_persister() { freeze_all persister; }
+freeze_sampler() { freeze_all sampler; }
+freeze_fanout() { freeze_all fanout; }
+freeze_rest() { freeze_all rest; }
 freeze_postgres() {
   local main all
   main=$(pids postgres)
   mapfile -t all < <(echo "$main"; pgrep -P "$main")
   freeze "${all[@]}"
 }
-freeze_redis() { freeze "$(pids redis)"; }
-freeze_worker() { local all; mapfile -t all < <(pids "$1"); freeze "${all[@]}"; }
-freeze_persister() { freeze_worker persister; }
-freeze_sampler() { freeze_worker sampler; }
-freeze_fanout() { freeze_worker fanout; }
-freeze_rest() { freeze_worker rest; }
-thaw_all() { thaw "${stopped[@]}"; }
+
+forget_targets() { mv "$work/targets.json" "$work/kept.json"; echo '[]' > "$work/targets.json"; }
+know_targets() { mv "$work/kept.json" "$work/targets.json"; }
+
+# lines COUNT: objects of acarsdec, each with a text of its own.
+lines() {
+  awk -v count="$1" -v time="$(now)" -v seed="$RANDOM$RANDOM" 'BEGIN { for (n = 0; n < count; n++)
+    printf "{\"timestamp\":%d,\"station_id\":\"FAULT-1\",\"channel\":1,\"freq\":131.55,\"level\":-20,\"error\":0,\"mode\":\"2\",\"label\":\"H1\",\"block_id\":\"3\",\"tail\":\"N12345\",\"text\":\"FAULT %s %d %0300d\",\"app\":{\"name\":\"acarsdec\",\"ver\":\"4.0\"}}\n", time, seed, n, n }'
+}
+post() { lines "$1" | curl -s -o /dev/null --max-time 20 -H 'content-type: application/x-ndjson' --data-binary @- "$ingest" || true; }
+freeze_redis_and_feed() {
+  local n
+  freeze_all redis
+  for n in 1 2 3 4 5 6 7 8; do post 3000; done
+}
+empty_all_redis() { redis flushall >/dev/null; }
 fill_redis() { memory=$(redis config get maxmemory | tail -1); redis config set maxmemory $(($(redis info memory | tr -d '\r' | sed -n 's/^used_memory://p') * 10 / 9)) >/dev/null; }
 empty_redis() { redis config set maxmemory "$memory" >/dev/null; }
 allow_eviction() { redis config set maxmemory-policy allkeys-lru >/dev/null; }
 forbid_eviction() { redis config set maxmemory-policy noeviction >/dev/null; }
+append_newer() { newer=$(redis xadd 'jw:messages:{jw.0}' '*' v 9); }
+remove_newer() { redis xdel 'jw:messages:{jw.0}' "$newer" >/dev/null; }
+# An entry that was handed to the persister and is not in the stream any more. The readers begin with pending entries when their lease has expired.
+lose_pending_entry() {
+  freeze_persister
+  redis eval "local id = redis.call('XADD', KEYS[1], '*', 'v', '1')
+    redis.call('XCLAIM', KEYS[1], 'persister', 'reader', 0, id, 'FORCE', 'JUSTID')
+    redis.call('XDEL', KEYS[1], id)" 1 'jw:messages:{jw.0}' >/dev/null
+  sleep 8
+  thaw
+}
+
 refuse_canary() { sql "alter table messages add constraint fault check (body not like 'CANARY%') not valid"; }
 accept_canary() {
   sql "alter table messages drop constraint fault"
@@ -92,22 +153,72 @@ accept_canary() {
 }
 lose_messages() { sql "update watermarks set stored = stored - 5 where (producer, partition) = (select producer, partition from watermarks where stored > 5 order by updated_at desc limit 1)"; }
 find_messages() { sql "update watermarks set stored = stored + 5 where (producer, partition) = (select producer, partition from watermarks order by updated_at desc limit 1)"; }
-append_newer() { newer=$(redis xadd 'jw:messages:{jw.0}' '*' v 9); }
-remove_newer() { redis xdel 'jw:messages:{jw.0}' "$newer" >/dev/null; }
+refuse_job() {
+  sql "create function fault() returns trigger language plpgsql as 'begin raise exception ''fault''; end'"
+  sql "create trigger fault before delete on mails for each statement execute function fault()"
+  jetwire chores run drop-mails >/dev/null || true
+}
+accept_job() { sql "drop trigger fault on mails"; sql "drop function fault"; }
+lock_claims() {
+  local n
+  "$psql" -qAtX "$postgres_url" -c "begin; lock table station_claims in access exclusive mode; select pg_sleep(60)" >/dev/null &
+  sleep 1
+  # The key may send 60 requests in a minute. curl does not send what follows the #.
+  for n in 1 2; do
+    curl -s -o /dev/null -H "Authorization: Bearer $key" "$rest/v1/claims#[1-28]" &
+  done
+  wait
+}
+connect_from_other_page() {
+  curl -s -o /dev/null -H 'Origin: http://other.example' -H 'Connection: Upgrade' -H 'Upgrade: websocket' -H 'Sec-WebSocket-Version: 13' \
+    -H 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==' "$gateway/socket.io/?EIO=4&transport=websocket&n=[1-700]" || true
+}
+flood_ingest() {
+  local n datagram
+  datagram=$(printf '%1000s' x)
+  freeze_all ingest
+  exec 3<> "/dev/udp/127.0.0.1/$udp"
+  for ((n = 0; n < 30000; n++)); do printf '%s' "$datagram" >&3; done
+  exec 3>&-
+  thaw
+}
+block_sampler() {
+  local all
+  mapfile -t all < <(pids sampler)
+  stopped+=("${all[@]}")
+  (while kill -STOP "${all[@]}" && sleep 1.5 && kill -CONT "${all[@]}"; do sleep 0.3; done) &
+  blocker=$!
+}
+let_sampler_run() { kill "$blocker"; wait "$blocker" 2>/dev/null || true; thaw; }
+
+job_fails() { fault "a job that Postgres refuses" refuse_job accept_job JetwireChoresFail; }
+entry_missing() { fault "a pending entry deleted from the stream" lose_pending_entry no_cure JetwireEntriesMissing; }
+datagrams_dropped() { fault "30,000 datagrams while ingest was stopped" flood_ingest no_cure JetwireKernelDrops; }
+connections_refused() { fault "700 connections from a page of another origin" connect_from_other_page no_cure JetwireConnectionsRefused; }
+table_locked() { fault "a table of REST locked for a minute" lock_claims no_cure JetwireRestErrors JetwireRestSlow+; }
+event_loop() { fault "sampler stopped for 1.5 s again and again" block_sampler let_sampler_run JetwireEventLoopBlocked; }
 
 echo "waiting until nothing fires" >&2
 sleep 25
-curl -sf "http://127.0.0.1:$port/api/v1/alerts" | jq -r '.data.alerts[] | "before: \(.labels.alertname) \(.state)"' >&2
-echo '| Fault | Alert | Fired after, s | Ended after the cure, s |'
-echo '| ----- | ----- | -------------- | ----------------------- |'
+sed 's/^/before: /' "$work/firing" >&2
+post 1
+fault "Prometheus without targets" forget_targets know_targets JetwireMetricsMissing
+together job_fails entry_missing datagrams_dropped connections_refused table_locked event_loop
+fault "Redis emptied" empty_all_redis no_cure JetwireRedisLostEntries
+outages=$(now)
+fault "Redis stopped, and ingest fed" freeze_redis_and_feed thaw_all JetwireRedisDown JetwireJournalWaiting JetwireNotReady JetwireCanaryLost \
+  JetwireJournalFull JetwireIngestRefuses+
+fault "persister stopped" freeze_persister thaw_all JetwireStageLate JetwireCanaryLost JetwireMessagesLate+
 fault "sampler stopped" freeze_sampler thaw_all JetwireProcessDown
-fault "persister stopped" freeze_persister thaw_all JetwireStageLate JetwireCanaryLost
 fault "fanout stopped" freeze_fanout thaw_all JetwireCanaryLost
-fault "REST stopped" freeze_rest thaw_all JetwireStateUnknown JetwireProcessDown
-fault "Redis stopped" freeze_redis thaw_all JetwireRedisDown JetwireJournalWaiting JetwireNotReady JetwireCanaryLost
 fault "Postgres stopped" freeze_postgres thaw_all JetwirePostgresDown JetwireNotReady JetwireCanaryLost
+echo "Redis, persister, fanout and Postgres stopped, one after another|JetwireCanarySometimesLost|$outages|$(now)" >> "$work/rows"
+fault "REST stopped" freeze_rest thaw_all JetwireStateUnknown JetwireProcessDown
 fault "Redis nearly full" fill_redis empty_redis JetwireRedisMemory
 fault "Redis may evict" allow_eviction forbid_eviction JetwireAlarm JetwireNotReady
 fault "messages that Postgres refuses" refuse_canary accept_canary JetwireDeadLetters
 fault "entry of a newer release" append_newer remove_newer JetwireNewerEntry
 fault "stored messages not counted" lose_messages find_messages JetwireMessagesUnaccounted
+echo "waiting until nothing fires any more" >&2
+until=$(($(now) + ${LINGER_SECONDS:-960}))
+while [ -s "$work/firing" ] && [ "$(now)" -lt "$until" ]; do sleep 1; done
