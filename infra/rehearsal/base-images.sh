@@ -42,11 +42,21 @@ finish() { # image, configuration
   local image=$1
   shift
   buildah config --env "PATH=$path" "$@" "$container"
-  buildah commit -q "$container" "docker.io/library/$image"
+  case $image in
+    pause:*) image=registry.k8s.io/$image ;;
+    prom/*) image=docker.io/$image ;;
+    *) image=docker.io/library/$image ;;
+  esac
+  buildah commit -q "$container" "$image"
   buildah rm "$container" > /dev/null
   container=
 }
 trap '[ -z "${container:-}" ] || buildah rm "$container" > /dev/null' EXIT
+
+container=$(buildah from scratch)
+root=$(buildah mount "$container")
+cp "$(command -v catatonit)" "$root/pause"
+finish pause:3.10 --entrypoint '["/pause", "-P"]'
 
 begin bookworm
 cp "$here/../../node_modules/node/bin/node" "$root/usr/local/bin/node"
@@ -76,3 +86,8 @@ install -m 755 bin/caddy "$root/usr/bin/caddy"
 chroot "$root" setcap cap_net_bind_service=+ep /usr/bin/caddy
 mkdir -p "$root/data/caddy" "$root/config/caddy" "$root/etc/caddy"
 finish caddy:2.11.9-alpine --env XDG_DATA_HOME=/data --env XDG_CONFIG_HOME=/config --cmd caddy
+
+begin bookworm
+packages prometheus wget
+mkdir -p "$root/prometheus" && chown 65534:65534 "$root/prometheus"
+finish prom/prometheus:v3.5.0 --volume /prometheus --entrypoint '["/usr/bin/prometheus"]'

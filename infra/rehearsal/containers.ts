@@ -25,6 +25,8 @@ export interface Site {
   jetwire(...args: readonly string[]): Promise<unknown>;
   /** Sets a variable of the compose file, for example the version of the images. */
   set(name: string, value: string): void;
+  /** The folder of the secrets' files. */
+  readonly secrets: string;
 }
 
 /** Makes the folder of a site anew. Its ports are on the given addresses. */
@@ -69,6 +71,7 @@ export function makeSite(
     set(name, value) {
       changed.set(name, value);
     },
+    secrets: join(folder, "infra/secrets"),
   };
 }
 

@@ -1,7 +1,7 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Site } from "./containers.ts";
-import { fault, row, section } from "./report.ts";
+import { fault, note, row, section, timed } from "./report.ts";
 import { until } from "./visit.ts";
 
 /** A name for which Caddy makes a certificate by itself. */
@@ -12,7 +12,10 @@ const answerMsMax = 20_000;
 /** Starts the balancer with a domain, and checks that it serves only that name. */
 export async function serveDomain(site: Site, address: string): Promise<void> {
   site.set("DOMAIN", domain);
-  await site.compose("up", "--detach", "--no-deps", "--no-build", "balancer");
+  const services = ["balancer", "balancer-ports"];
+  // One after another, because Podman removes no container whose network another one uses.
+  for (const service of services) await site.compose("rm", "--stop", "--force", service);
+  await site.compose("up", "--detach", "--no-deps", "--no-build", ...services);
   const own = { address, host: domain, serverName: domain };
   await until("HTTPS", async () => (await answerOf("https", own)) === "200");
   section(`With \`DOMAIN=${domain}\``, ["Request", "Answer"]);
@@ -23,6 +26,28 @@ export async function serveDomain(site: Site, address: string): Promise<void> {
   const other = { ...mixed, serverName: foreign };
   await expectAnswer("`https`, other name", "closed", await answerOf("https", other));
   await expectAnswer("`http`, other `Host`", "closed", await answerOf("http", mixed));
+  await addOperator(site);
+}
+
+/** Adds the first operator, as `docs/operations/domain.md` tells. */
+async function addOperator(site: Site): Promise<void> {
+  section("First operator", ["Command", "Time"]);
+  let link = "";
+  const commands = [
+    ["accounts", "add", "first"],
+    ["accounts", "role", "first", "operator"],
+    ["accounts", "invite", "--account", "first"],
+  ];
+  for (const command of commands) {
+    const time = await timed(async () => {
+      const answer = await site.jetwire(...command);
+      link = /https:\/\/[^"]+/.exec(JSON.stringify(answer))?.[0] ?? "";
+    });
+    row(`\`jetwire ${command.join(" ")}\``, time);
+  }
+  const { origin } = new URL(link === "" ? "none:" : link);
+  note(`\nThe link that signs in begins with \`${origin}\`.`);
+  if (origin !== `https://${domain}`) fault(`the link of the invitation begins with ${origin}`);
 }
 
 async function expectAnswer(name: string, expected: string, answer: string): Promise<void> {

@@ -48,5 +48,5 @@ async function runNicely(command: readonly string[]): Promise<void> {
 
 /** Returns the size of an image, bytes. */
 export async function sizeOf(image: string): Promise<number> {
-  return Number(await podman("image", "inspect", "--format", "{{.Size}}", `docker.io/${image}`));
+  return Number(await podman("image", "inspect", "--format", "{{.Size}}", image));
 }

@@ -1,7 +1,7 @@
 /**
  * Rehearses the compose file on a machine with Podman, and prints figures as a page of Markdown. It makes the images,
  * starts everything, feeds it, reads it back through the balancer, scales gateways and upgrades images under load,
- * makes a back-up, destroys the volumes and restores. Its containers and volumes are separate from those of a
+ * makes a back-up, rotates secrets, adds simulated feeders and Prometheus, destroys the volumes and restores. Its containers and volumes are separate from those of a
  * deployment, and are removed at the end. The working folder keeps what was downloaded.
  *
  * Needs root on Debian with podman, buildah, runc, catatonit, debootstrap, go and npm.
@@ -30,10 +30,12 @@ const work = resolve(options.work);
 const address = "127.0.0.2";
 const targets = ["jetwire", "balancer"];
 const baseImages = [
-  "library/node:24.20.0-bookworm-slim",
-  "library/redis:7.2.7-bookworm",
-  "library/postgres:18.3-bookworm",
-  "library/caddy:2.11.9-alpine",
+  "registry.k8s.io/pause:3.10",
+  "docker.io/library/node:24.20.0-bookworm-slim",
+  "docker.io/library/redis:7.2.7-bookworm",
+  "docker.io/library/postgres:18.3-bookworm",
+  "docker.io/library/caddy:2.11.9-alpine",
+  "docker.io/prom/prometheus:v3.5.0",
 ];
 
 async function makeImages(): Promise<void> {
@@ -47,8 +49,10 @@ async function makeImages(): Promise<void> {
 
 async function listImages(): Promise<void> {
   section("Images", ["Image", "Size with its base"]);
-  for (const image of [...targets.map((target) => `jetwire/${target}:local`), ...baseImages]) {
-    row(`\`${image.replace("library/", "")}\``, `${((await sizeOf(image)) / 1e6).toFixed(0)} MB`);
+  const own = targets.map((target) => `docker.io/jetwire/${target}:local`);
+  for (const image of [...own, ...baseImages]) {
+    const name = image.replace(/^docker\.io\/(library\/)?/, "");
+    row(`\`${name}\``, `${((await sizeOf(image)) / 1e6).toFixed(1)} MB`);
   }
 }
 
@@ -60,12 +64,18 @@ try {
   await listImages();
   await servePodman(work, stopping.signal);
   checking = runHealthChecks(stopping.signal);
-  const site = makeSite(work, repository, { ENTRY_PORT: "18080", LISTEN_ADDRESS: address });
-  const remove = ["down", "--volumes", "--remove-orphans"];
+  const ports = { ENTRY_PORT: "18080", PROMETHEUS_PORT: "19464" };
+  const site = makeSite(work, repository, { ...ports, LISTEN_ADDRESS: address });
+  const remove = ["--profile", "*", "down", "--volumes", "--remove-orphans"];
   // A run that was interrupted leaves containers, whose passwords are lost.
   await site.compose(...remove);
   try {
-    await rehearse(site, { entry: "http://127.0.0.1:18080", address, folder: work });
+    await rehearse(site, {
+      entry: "http://127.0.0.1:18080",
+      prometheus: "http://127.0.0.1:19464",
+      address,
+      folder: work,
+    });
   } finally {
     await site.compose(...remove);
   }
@@ -74,6 +84,14 @@ try {
 } finally {
   stopping.abort();
   await checking;
-  process.stdout.write(page());
+  process.stdout.write(
+    page({
+      title: "Rehearsal of the compose file",
+      program:
+        "`infra/rehearsal/main.ts`, which runs the compose file with Docker Compose and Podman",
+      criteria:
+        "no accepted message may be lost, and no client may be without service for more than 2 s while services are scaled, upgraded and rolled back",
+    }),
+  );
 }
 process.exitCode = isMet() ? 0 : 1;

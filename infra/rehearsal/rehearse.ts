@@ -4,8 +4,10 @@ import { backUp, query, readRows, restore } from "./database.ts";
 import { serveDomain } from "./domain.ts";
 import { type Load, startLoad } from "./load.ts";
 import { fault, note, row, section, timed } from "./report.ts";
-import { replaceBeside, replaceIngest, scaleGateways } from "./replace.ts";
-import { readPage, until } from "./visit.ts";
+import { checkDemo, checkMonitoring } from "./profiles.ts";
+import { replace, replaceBeside, scale } from "./replace.ts";
+import { rotateSecrets } from "./rotate.ts";
+import { isWell, readPage, until } from "./visit.ts";
 
 const outageMsMax = 2_000;
 const account = "rehearsal";
@@ -21,10 +23,12 @@ const loadColumns = [
   "Longest time of a client without a connection",
 ];
 
-/** The site's address on this machine, the address of its feeder ports and of HTTPS, and a folder for back-ups. */
+/** The addresses of a site on this machine, and a folder for back-ups. */
 export interface Surroundings {
   readonly entry: string;
+  /** Has the feeder ports, and HTTPS with a domain. */
   readonly address: string;
+  readonly prometheus: string;
   readonly folder: string;
 }
 
@@ -42,6 +46,9 @@ export async function rehearse(site: Site, around: Surroundings): Promise<void> 
   } finally {
     await load.close();
   }
+  await rotateSecrets(site, { entry, key });
+  await checkDemo(site);
+  await checkMonitoring(site, around.prometheus);
   await loseAndRestore(site, around);
   const headers = { authorization: `Bearer ${key}` };
   const read = await fetch(`${entry}/v1/messages?station=${station}&limit=1`, { headers });
@@ -60,15 +67,18 @@ async function makeStation(site: Site): Promise<string> {
   return (issued as { key: string }).key;
 }
 
-/** Scales gateways, makes a back-up and upgrades all images. */
+/** Scales gateways and ingests, makes a back-up, upgrades all images, and rolls the services back. */
 async function changeUnderLoad(site: Site, load: Load, folder: string): Promise<void> {
   section("Under load", loadColumns);
   await step("Load alone", load, () => pause(10_000));
-  await step("Gateways 1 → 3", load, () => scaleGateways(site, 3));
+  await step("Gateways 1 → 3", load, () => scale(site, "gateway", 3));
   await load.addReaders();
-  await step("Gateways 3 → 1", load, () => scaleGateways(site, 1));
+  await step("Gateways 3 → 1", load, () => scale(site, "gateway", 1));
+  await step("Ingests 1 → 2", load, () => scale(site, "ingest", 2));
+  await step("Ingests 2 → 1", load, () => scale(site, "ingest", 1));
   await step("Back-up", load, () => backUp(folder));
   await upgrade(site, load);
+  await rollBack(site, load);
 }
 
 async function bringUp(site: Site, entry: string): Promise<void> {
@@ -86,13 +96,6 @@ async function isServed(entry: string): Promise<boolean> {
   return (await fetch(`${entry}/v1/status`)).ok;
 }
 
-async function isWell(site: Site): Promise<boolean> {
-  return site.compose("run", "--rm", "-T", "jetwire", "doctor").then(
-    () => true,
-    () => false,
-  );
-}
-
 /** Replaces all images by those of the next version, which brings a migration. */
 async function upgrade(site: Site, load: Load): Promise<void> {
   site.set("JETWIRE_VERSION", "next");
@@ -100,17 +103,24 @@ async function upgrade(site: Site, load: Load): Promise<void> {
   const migrate = ["run", "--rm", "-T", "--no-deps", "migrate"];
   await step("Upgrade: migrate", load, () => site.compose(...migrate));
   for (const service of ["persister", "fanout", "sampler", "chores"]) {
-    const up = ["up", "--detach", "--no-deps", "--no-build", "--wait", service];
-    await step(`Upgrade: ${service}`, load, () => site.compose(...up));
+    await step(`Upgrade: ${service}`, load, () => replace(site, service));
   }
-  for (const service of ["gateway", "rest"]) {
+  for (const service of ["gateway", "rest", "ingest", "balancer"]) {
     await step(`Upgrade: ${service}`, load, () => replaceBeside(site, service));
   }
-  await step("Upgrade: ingest", load, () => replaceIngest(site));
-  const up = ["up", "--detach", "--no-deps", "--no-build", "--wait", "balancer"];
-  await step("Upgrade: balancer", load, () => site.compose(...up));
   const newest = await query("select max(number) from schema_migrations");
   if (newest !== "9999") fault(`the newest migration is ${newest}`);
+}
+
+/** Replaces all services by those of the version before, in the opposite order. The database stays migrated. */
+async function rollBack(site: Site, load: Load): Promise<void> {
+  site.set("JETWIRE_VERSION", "local");
+  for (const service of ["balancer", "ingest", "rest", "gateway"]) {
+    await step(`Roll back: ${service}`, load, () => replaceBeside(site, service));
+  }
+  for (const service of ["chores", "sampler", "fanout", "persister"]) {
+    await step(`Roll back: ${service}`, load, () => replace(site, service));
+  }
 }
 
 /** Does a step under load, and notes what senders and readers saw of it. */

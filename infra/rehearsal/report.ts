@@ -1,6 +1,15 @@
 import { cpus, totalmem } from "node:os";
 import process from "node:process";
 
+/** The sentences at the beginning of a report. */
+export interface PageText {
+  readonly title: string;
+  /** The program that prints the report, with what it does. */
+  readonly program: string;
+  /** The criteria of the run, as part of a sentence. */
+  readonly criteria: string;
+}
+
 const lines: string[] = [];
 const faults: string[] = [];
 
@@ -36,17 +45,16 @@ export async function timed(work: () => Promise<unknown>): Promise<string> {
 }
 
 /** Returns the report as a page of Markdown. */
-export function page(): string {
+export function page({ title, program, criteria }: PageText): string {
   const memory = (totalmem() / 2 ** 30).toFixed(0);
   const [cpu] = cpus();
   const machine = `${cpus().length} processors (${cpu?.model.trim() ?? "unknown"}), ${memory} GiB of memory`;
   const day = new Date().toISOString().slice(0, 10);
   const summary = faults.length === 0 ? "All criteria are met" : "**Not all criteria are met**";
-  return `# Rehearsal of the compose file
+  return `# ${title}
 
-Printed by \`infra/rehearsal/main.ts\`, which runs the compose file with Docker Compose and Podman. Run on ${day} on a machine
-with ${machine}, which other programs used at the same time. ${summary}: no accepted message may be lost,
-and no client may be without service for more than 2 s while gateways are scaled and images are upgraded.
+Printed by ${program}. Run on ${day} on a machine with ${machine}, which other
+programs used at the same time. ${summary}: ${criteria}.
 ${lines.join("\n")}
 `;
 }

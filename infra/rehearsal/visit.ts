@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Site } from "./containers.ts";
 
 const waitMsMax = 180_000;
 
@@ -29,4 +30,12 @@ export async function readPage(entry: string): Promise<string> {
   const program = await fetch(new URL(source, entry));
   const bytes = (await program.arrayBuffer()).byteLength;
   return `The page “${title}” is answered with ${answer.status}, its program (${(bytes / 1e3).toFixed(0)} kB) with ${program.status}.`;
+}
+
+/** Returns true if `jetwire doctor` finds nothing wrong. */
+export async function isWell(site: Site): Promise<boolean> {
+  return await site.compose("run", "--rm", "-T", "jetwire", "doctor").then(
+    () => true,
+    () => false,
+  );
 }
