@@ -4,7 +4,7 @@ import type { MessageStreams } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 
-const staleMs = 15_000;
+const staleMs = 5_000;
 const redisMsMax = 2_000;
 
 /** The account of all offered messages, measured in the background while somebody asks for it. */
