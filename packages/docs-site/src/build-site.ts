@@ -16,6 +16,8 @@ const fonts = {
   "inter.woff2": "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   "plex-mono.woff2": "@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2",
 };
+/** Parts of the style sheet, in their order: later ones refine earlier ones. */
+const styleSheets = ["page.css", "frame.css", "text.css", "code.css", "screens.css"];
 const notFound: PageContent = {
   path: "/docs/404",
   title: "Page not found",
@@ -66,7 +68,9 @@ function writeAssets(root: string, out: string): { styles: string; script: strin
   const resolve = createRequire(import.meta.url).resolve;
   const folder = join(out, "assets");
   mkdirSync(folder);
-  let styles = readFileSync(join(import.meta.dirname, "style.css"), "utf8");
+  let styles = styleSheets
+    .map((name) => readFileSync(join(import.meta.dirname, "styles", name), "utf8"))
+    .join("\n");
   for (const [name, file] of Object.entries(fonts)) {
     const written = writeHashed(folder, name, readFileSync(resolve(file)));
     styles = styles.replace(`url("${name}")`, `url("/docs/${written}")`);
