@@ -15,6 +15,7 @@ import {
   until,
 } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { ChoresConfig } from "../src/index.ts";
 import { runMails } from "../src/mail/run-mails.ts";
 
@@ -23,6 +24,7 @@ let sql: Sql;
 let catcher: MailCatcher;
 const stop = new AbortController();
 const running: Promise<void>[] = [];
+const lines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
   at = await createTestDatabase();
@@ -32,7 +34,9 @@ beforeAll(async () => {
     SMTP_URL: catcher.smtpUrl,
     PUBLIC_URL: "https://jetwire.example.org",
   });
-  const log = createLogger("chores", "silent");
+  const log = createLogger("chores", "info", 0, {
+    write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
   // Two processes send: each mail leaves once.
   for (let i = 0; i < 2; i++) {
     running.push(
@@ -79,6 +83,20 @@ test("a queued mail is sent once, in plain text, and its link is forgotten", asy
   await until("it is recorded as sent", async () => (await rowOf(to))?.["sent_at"] as Date | null);
   expect(await rowOf(to)).toMatchObject({ facts: {}, attempts: 1, given_up_at: null });
   expect(catcher.mails.filter((one) => one.to.includes(to))).toHaveLength(1);
+});
+
+test("one id finds a mail in the log of who queued it, in that of who sent it, and at the mail server", async () => {
+  const to = "lena@example.org";
+  const info = vi.fn<Logger["info"]>();
+  const mails = createMailQueue({ log: { info, warn: vi.fn() }, metrics: createMetrics({}) });
+  await mails.queue(sql, { to, kind: "sign-in", values: { user: "lena", link } });
+  const { mailId } = z.object({ mailId: z.string() }).parse(info.mock.calls[0]?.[0]);
+  expect(info.mock.calls).toEqual([[{ mailId, kind: "sign-in" }, "mail queued"]]);
+  const line = await until("the line of the sender", () =>
+    lines.find((one) => one["mailId"] === mailId),
+  );
+  expect(line).toMatchObject({ kind: "sign-in", msg: "mail sent" });
+  expect((await mailTo(to)).headers["message-id"]).toBe(`<${mailId}@jetwire.example.org>`);
 });
 
 test("values cannot add a header, a line or hidden text", async () => {
@@ -180,7 +198,7 @@ describe("a flood of one kind of mail", () => {
     const { sql: database } = quiet.database;
     const metrics = createMetrics({});
     const warn = vi.fn<Logger["warn"]>();
-    const mails = createMailQueue({ log: { warn }, metrics });
+    const mails = createMailQueue({ log: { info: vi.fn(), warn }, metrics });
     await flood(database, "alert");
     const values = { messageId: "m", rule: "r", what: "w", link, stop: `${link}&stop` };
     const alert = { to: "ann@example.org", kind: "alert", values } as const;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createBoundedMap, type Logger, type Metrics } from "@jetwire/runtime";
 import type { Sql } from "../connection/database.ts";
 import type { MailKind } from "./mail-kinds.ts";
@@ -25,7 +26,7 @@ export function createMailQueue({
   log,
   metrics,
 }: {
-  readonly log: Pick<Logger, "warn">;
+  readonly log: Pick<Logger, "info" | "warn">;
   readonly metrics: Metrics;
 }): MailQueue {
   const drops = metrics.counter({
@@ -46,8 +47,11 @@ export function createMailQueue({
 
   return {
     async queue(sql, mail) {
-      const isQueued = await queueMail(sql, mail);
-      if (!isQueued) drop(mail.kind, "waiting");
+      const { kind } = mail;
+      const mailId = randomUUID();
+      const isQueued = await queueMail(sql, { ...mail, id: mailId });
+      if (isQueued) log.info({ mailId, kind }, "mail queued");
+      else drop(kind, "waiting");
       return isQueued;
     },
     dropped: drop,

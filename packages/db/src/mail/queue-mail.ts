@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Sql } from "../connection/database.ts";
 import { type MailKind, mailSeconds, type MailValues } from "./mail-kinds.ts";
 
@@ -14,6 +15,8 @@ export type MailToQueue = {
     readonly values: MailValues[Kind];
     /** The account that it concerns, with which it is exported and erased. */
     readonly accountId?: string;
+    /** A UUID by which logs name it, if they are to. */
+    readonly id?: string;
   };
 }[MailKind];
 
@@ -26,7 +29,7 @@ export type MailToQueue = {
  */
 export async function queueMail(
   sql: Sql,
-  { to, kind, values, accountId }: MailToQueue,
+  { to, kind, values, accountId, id = randomUUID() }: MailToQueue,
 ): Promise<boolean> {
   const facts = Object.fromEntries(
     // Postgres cannot store U+0000.
@@ -36,8 +39,8 @@ export async function queueMail(
     ]),
   );
   const { count } = await sql`
-    insert into mails (kind, recipient, account_id, facts, expires_at)
-    select ${kind}, ${to}, ${accountId ?? null}::uuid, ${sql.json(facts)},
+    insert into mails (id, kind, recipient, account_id, facts, expires_at)
+    select ${id}::uuid, ${kind}, ${to}, ${accountId ?? null}::uuid, ${sql.json(facts)},
       now() + ${mailSeconds[kind]} * interval '1 second'
     where ${waitingMax} > (
       select count(*) from (

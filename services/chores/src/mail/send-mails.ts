@@ -43,6 +43,7 @@ export async function sendMails(
     await runQuery(database, (sql) =>
       result === "sent" ? markMailSent(sql, id) : giveUpMail(sql, id),
     );
+    log.info({ mailId: id, kind }, result === "sent" ? "mail sent" : "mail refused for good");
   }
 
   async function sendDue(): Promise<void> {
