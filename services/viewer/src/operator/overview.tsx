@@ -2,8 +2,9 @@ import type { Overview, ProcessReport } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { rest } from "../data/rest.ts";
+import { useAction } from "../data/use-action.ts";
 import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
+import { Failure, QueryState } from "../look/query-state.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { count, percent, rate } from "../words/numbers.ts";
@@ -142,6 +143,12 @@ function Checks({ overview }: { overview: Overview }): ReactNode {
 
 function Processes({ overview }: { overview: Overview }): ReactNode {
   const { ask, dialog } = useAsked("overview");
+  const undoing = useAction();
+  async function undo(process: ProcessReport): Promise<void> {
+    await undoing.run(async () => {
+      await (await rest()).undoGatewayDrain({ replica: process.id });
+    });
+  }
   function drain(process: ProcessReport): void {
     const sockets = count(process.figures["sockets"] ?? 0);
     ask({
@@ -185,6 +192,7 @@ function Processes({ overview }: { overview: Overview }): ReactNode {
                 <button
                   type="button"
                   className="button"
+                  disabled={undoing.isRunning}
                   onClick={() => (process.draining ? void undo(process) : drain(process))}
                 >
                   {process.draining ? en.operator.undoDrain : en.operator.drain}
@@ -193,13 +201,10 @@ function Processes({ overview }: { overview: Overview }): ReactNode {
           },
         ]}
       />
+      {undoing.error && <Failure error={undoing.error} />}
       {dialog}
     </>
   );
-}
-
-async function undo(process: ProcessReport): Promise<void> {
-  await (await rest()).undoGatewayDrain({ replica: process.id });
 }
 
 function ProcessState({ process }: { process: ProcessReport }): ReactNode {

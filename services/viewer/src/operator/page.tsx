@@ -80,7 +80,7 @@ function Operator(): ReactNode {
             to="/operator/{-$section}"
             params={{ section: one === "overview" ? undefined : one }}
             activeOptions={{ exact: true, includeSearch: false }}
-            activeProps={{ "aria-current": "page" }}
+            aria-current={one === name ? "page" : undefined}
           >
             {en.operator.sections[one]}
           </Link>

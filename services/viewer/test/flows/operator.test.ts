@@ -24,6 +24,20 @@ describeUnless(missingBrowser, "an operator", () => {
       .toMatch(/^● All \d+ checks pass/);
   });
 
+  test("sees which section is shown, by whatever address it was opened", async () => {
+    const { page } = person;
+    for (const [path, name] of [
+      ["/operator", "Overview"],
+      ["/operator/overview", "Overview"],
+      ["/operator/claims", "Claims"],
+    ] as const) {
+      await page.goto(`${system.url}${path}`);
+      const tabs = page.getByRole("navigation", { name: "Operator", exact: true });
+      const current = tabs.locator("[aria-current=page]");
+      await expect.poll(async () => await current.allInnerTexts()).toEqual([name]);
+    }
+  });
+
   test("counts messages before they are redacted, and must give a reason and the count", async () => {
     const { page } = person;
     await system.feed(acarsdecLine("TRAFFIC-1", "PRIVATE WORDS", { msgno: "M77A" }));
