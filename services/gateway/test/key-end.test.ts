@@ -83,7 +83,7 @@ test("a wrong notice and an unreadable one end nothing", async () => {
   const keyId = await keyIdOf(feeder);
   await openStores(rig.redis, rig.keys.namespace).notices.publish({ kind: "key-revoked", keyId });
   await openStores(rig.redis, rig.keys.namespace).notices.publish({
-    kind: "account-ended",
+    kind: "account-changed",
     accountId: feeder.accountId,
   });
   const message = testMessage({ stationId: feeder.stationIds[0] ?? 0 });

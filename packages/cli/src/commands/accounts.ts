@@ -130,7 +130,7 @@ async function rename(call: Call) {
   });
   if (renamed === null) throw noAccount(account.username);
   if (renamed === "taken") throw new CliError("conflict", `an account ${name} already exists`);
-  await notifyProcesses(servers, { kind: "account-ended", accountId: renamed.id });
+  await notifyProcesses(servers, { kind: "account-changed", accountId: renamed.id });
   return { value: renamed, text: `account ${account.username} is ${renamed.username} now` };
 }
 
@@ -139,7 +139,7 @@ async function end(call: Call) {
   const servers = call.servers();
   const ended = await withDatabase(servers, (sql) => endAccount(sql, username, operator()));
   if (ended === null) throw noAccount(username);
-  await notifyProcesses(servers, { kind: "account-ended", accountId: ended.id });
+  await notifyProcesses(servers, { kind: "account-changed", accountId: ended.id });
   return { value: { ...ended, ended: true }, text: `account ${ended.username} has ended` };
 }
 

@@ -68,7 +68,7 @@ async function eraseAccount(call: Call) {
     requireYes(call);
     const begun = await run((sql) => beginAccountErasure(sql, account.id, operator()));
     if (begun === null) throw new CliError("not_found", `account ${username} not found`);
-    await notifyProcesses(servers, { kind: "account-ended", accountId: account.id });
+    await notifyProcesses(servers, { kind: "account-changed", accountId: account.id });
     await withStores(servers, ({ erasure: stores }) => stores.account(account.id));
     return await finish(run, begun);
   });

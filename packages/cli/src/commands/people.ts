@@ -83,7 +83,7 @@ async function changeRole(call: Call) {
     return account === null ? null : await setAccountRole(sql, account.id, role.data, operator());
   });
   if (changed === null) throw noAccount(username);
-  await notifyProcesses(servers, { kind: "account-ended", accountId: changed.id });
+  await notifyProcesses(servers, { kind: "account-changed", accountId: changed.id });
   return {
     value: { ...changed, role: role.data },
     text: `${changed.username} has the role ${role.data}`,

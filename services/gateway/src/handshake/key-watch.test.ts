@@ -43,7 +43,7 @@ test("F-64: while Postgres is unavailable sockets stay open; keys are checked ag
   watch.watch("k1", (end) => ends.push(end));
   state.ended = [{ keyId: "k1", end: "expired" }];
   state.isUnavailable = true;
-  watch.noticed({ kind: "account-ended", accountId: "a" });
+  watch.noticed({ kind: "account-changed", accountId: "a" });
   await expect.poll(() => state.asked.length).toBe(1);
   expect(ends).toEqual([]);
   state.isUnavailable = false;

@@ -49,7 +49,7 @@ export function createKeyWatch(
     noticed(notice) {
       if (notice.kind === "station-changed" || notice.kind === "blocks-changed") return;
       checker.forget();
-      if (notice.kind !== "account-ended" && !watched.has(notice.keyId)) return;
+      if (notice.kind !== "account-changed" && !watched.has(notice.keyId)) return;
       // If it fails, the next check of `run` repeats it and logs the outage.
       check().catch(() => {});
     },

@@ -20,9 +20,9 @@ export function createAccountChanges(
       admission.forget();
       wake(accountId);
     },
-    accountEnded(accountId: string): void {
+    accountChanged(accountId: string): void {
       admission.forget();
-      notices.publish({ kind: "account-ended", accountId }).catch(() => {});
+      notices.publish({ kind: "account-changed", accountId }).catch(() => {});
       wake(accountId);
     },
     keyRevoked(keyId: string, accountId: string): void {

@@ -53,7 +53,7 @@ export function privacyRoutes(
       const actor = { kind: "account", id: accountId } as const;
       const erasure = await write((sql) => beginAccountErasure(sql, accountId, actor));
       if (erasure === null) throw new Error("the account of a credential does not exist");
-      changes.accountEnded(accountId);
+      changes.accountChanged(accountId);
       // Chores does it again, so a failure is not an error.
       redisErasure.account(accountId).catch(() => {});
       return { body: toErasure(erasure) };

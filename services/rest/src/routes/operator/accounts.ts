@@ -66,7 +66,7 @@ export function operatorAccountRoutes(
         const { username } = await requireActive(sql, id);
         await endAccount(sql, username, actorOf(principal, body.reason));
       });
-      changes.accountEnded(id);
+      changes.accountChanged(id);
       return { body: undefined };
     }),
     route(endpoints.eraseAccount, async ({ params: { id }, body }, principal) => {
@@ -79,7 +79,7 @@ export function operatorAccountRoutes(
         }
         return await beginAccountErasure(sql, id, actorOf(principal, body.reason));
       });
-      changes.accountEnded(id);
+      changes.accountChanged(id);
       // Chores does it again, so a failure is not an error.
       redisErasure.account(id).catch(() => {});
       const { kind, requestedAt, finishedAt, counts, ...begun } = requireFound(erasure, "Account");
