@@ -88,7 +88,10 @@ test("a queued mail is sent once, in plain text, and its link is forgotten", asy
 test("one id finds a mail in the log of who queued it, in that of who sent it, and at the mail server", async () => {
   const to = "lena@example.org";
   const info = vi.fn<Logger["info"]>();
-  const mails = createMailQueue({ log: { info, warn: vi.fn() }, metrics: createMetrics({}) });
+  const mails = createMailQueue({
+    log: { info, warn: vi.fn<Logger["warn"]>() },
+    metrics: createMetrics({}),
+  });
   await mails.queue(sql, { to, kind: "sign-in", values: { user: "lena", link } });
   const { mailId } = z.object({ mailId: z.string() }).parse(info.mock.calls[0]?.[0]);
   expect(info.mock.calls).toEqual([[{ mailId, kind: "sign-in" }, "mail queued"]]);
@@ -198,7 +201,7 @@ describe("a flood of one kind of mail", () => {
     const { sql: database } = quiet.database;
     const metrics = createMetrics({});
     const warn = vi.fn<Logger["warn"]>();
-    const mails = createMailQueue({ log: { info: vi.fn(), warn }, metrics });
+    const mails = createMailQueue({ log: { info: vi.fn<Logger["info"]>(), warn }, metrics });
     await flood(database, "alert");
     const values = { messageId: "m", rule: "r", what: "w", link, stop: `${link}&stop` };
     const alert = { to: "ann@example.org", kind: "alert", values } as const;

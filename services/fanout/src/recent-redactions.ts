@@ -5,8 +5,8 @@ import { readEntryWhole, type StreamEntry } from "@jetwire/protocol";
 export interface RecentRedactions {
   readonly isEmpty: boolean;
   /**
-   * What of a message must not be delivered: the message, if it was redacted, or if a decoder joined the text of a
-   * redacted part to it; only its whole, if a part of it was redacted, by whatever station that was received.
+   * Returns what of a message must not be delivered: the message, if it was redacted, or if a decoder joined the text of
+   * a redacted part to it; only its whole, if a part of it was redacted, by whatever station that was received.
    */
   redactedOf(entry: StreamEntry): "message" | "whole" | null;
 }
