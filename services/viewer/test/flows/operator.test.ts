@@ -32,7 +32,7 @@ describeUnless(missingBrowser, "an operator", () => {
       ["/operator/claims", "Claims"],
     ] as const) {
       await page.goto(`${system.url}${path}`);
-      const tabs = page.getByRole("navigation", { name: "Operator", exact: true });
+      const tabs = page.getByRole("navigation", { name: "Operations", exact: true });
       const current = tabs.locator("[aria-current=page]");
       await expect.poll(async () => await current.allInnerTexts()).toEqual([name]);
     }
