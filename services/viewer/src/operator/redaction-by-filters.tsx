@@ -17,6 +17,7 @@ import { count } from "../words/numbers.ts";
 import { OperatorTable } from "./operator-table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { useAsked } from "./use-asked.tsx";
+import { useCounted } from "./use-counted.ts";
 
 /** The messages that filters select; the parameters have an end of time, so that later ones are not among them. */
 interface Counted {
@@ -35,12 +36,10 @@ export function RedactionByFilters(): ReactNode {
   const action = useAction();
   const { ask, dialog } = useAsked("redactions");
   const [search, setSearch] = useState(start);
-  const [counted, setCounted] = useState<Counted | null>(null);
-  const [redacted, setRedacted] = useState<number | null>(null);
+  const { counted, redacted, setCounted, setRedacted, forget } = useCounted<Counted>();
   function change(next: Partial<Search>): void {
     setSearch({ ...search, ...next });
-    setCounted(null);
-    setRedacted(null);
+    forget();
   }
   async function preview(): Promise<void> {
     const nowMs = Date.now();
@@ -134,7 +133,14 @@ function Newest({ messages }: { messages: readonly Message[] }): ReactNode {
           head: en.list.aircraft,
           cell: ({ tail, flight }) => <Foreign text={[tail, flight].filter(Boolean).join(" ")} />,
         },
-        { head: en.operator.station, cell: ({ message }) => message.stationId },
+        {
+          head: en.operator.station,
+          cell: ({ message: { stationId } }) => (
+            <Link to="/stations/$id" params={{ id: String(stationId) }}>
+              {stationId}
+            </Link>
+          ),
+        },
         { head: en.operator.content, cell: ({ raw }) => <Foreign text={raw} /> },
       ]}
     />

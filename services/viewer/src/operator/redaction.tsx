@@ -7,8 +7,14 @@ import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
 import { type RedactionTexts, redactionTarget } from "./redaction-target.ts";
 import { useAsked } from "./use-asked.tsx";
+import { useCounted } from "./use-counted.ts";
 
 const roundsMax = 1_000;
+
+interface Counted {
+  readonly target: RedactionTarget;
+  readonly messages: number;
+}
 
 /** Deletes messages: counted first, then with a reason. */
 export function Redaction(): ReactNode {
@@ -21,15 +27,11 @@ export function Redaction(): ReactNode {
     since: "",
     until: "",
   });
-  const [counted, setCounted] = useState<{ target: RedactionTarget; messages: number } | null>(
-    null,
-  );
-  const [redacted, setRedacted] = useState<number | null>(null);
+  const { counted, redacted, setCounted, setRedacted, forget } = useCounted<Counted>();
   const target = redactionTarget(texts);
   function set(name: keyof RedactionTexts, value: string): void {
     setTexts({ ...texts, [name]: value });
-    setCounted(null);
-    setRedacted(null);
+    forget();
   }
   function redact(chosen: RedactionTarget, messages: number): void {
     ask({
