@@ -1,12 +1,10 @@
 #!/usr/bin/env bash
 # fire-alerts.sh DATA: causes faults in a local instance (its data folder), and prints a table: how many seconds until each alert
 # fired, and how many until it ended after the cure of its runbook. It takes half an hour, because some alerts look back at a quarter of one.
-# Needs curl, jq, redis-cli, psql (PSQL) and prometheus on the PATH. Use an instance that may lose data, with a small journal and without
+# Needs curl, jq, redis-cli, psql (PSQL), faketime and prometheus on the PATH. Use an instance that may lose data, with a small journal and without
 # limits of addresses and stations:
 #   INGEST_JOURNAL_BYTES_MAX=8388608 INGEST_SEGMENT_BYTES=1048576 INGEST_STATION_RATE_MAX=1000000 INGEST_STATION_BURST_MAX=1000000 \
 #     INGEST_ADDRESS_RATE_MAX=1000000 INGEST_ADDRESS_BURST_MAX=1000000 REST_EXEMPT_ADDRESSES=127.0.0.1 npm start -- --data DATA
-# Two alerts cannot be caused here. JetwireClockSkew: all processes and servers share one clock. JetwirePublishesDropped: what is
-# published was read from Redis a moment before, so that it is lost in the milliseconds of a failover only.
 set -euo pipefail
 export LC_ALL=C
 data=$1
@@ -191,19 +189,45 @@ block_sampler() {
 }
 let_sampler_run() { kill "$blocker"; wait "$blocker" 2>/dev/null || true; thaw; }
 
+forbid_publishes() {
+  local selectors
+  mapfile -t selectors < <(redis acl list | grep '^user jw-fanout ' | grep -o '([^)]*)' | sed -E '/socket.io/ s/ \+s?publish\b//g')
+  redis acl setuser jw-fanout clearselectors "${selectors[@]}" >/dev/null
+}
+allow_publishes() { redis acl load >/dev/null; }
+# A second REST process, whose clock is ten seconds ahead. A child of the launcher would end with it, so that its variables are left out.
+start_skewed() {
+  local pid variables health=$((port + 1))
+  pid=$(pids rest | head -1)
+  mapfile -d '' -t variables < <(grep -zv -e '^NODE_CHANNEL' -e '^JETWIRE_PARENT' "/proc/$pid/environ")
+  env -i "${variables[@]}" SERVICE_REPLICA=9 REST_PORT=$((port + 2)) HEALTH_PORT=$health \
+    LD_PRELOAD="$(faketime -m -f +0s sh -c 'echo "$LD_PRELOAD"')" FAKETIME=+10s FAKETIME_DONT_FAKE_MONOTONIC=1 \
+    "$(readlink "/proc/$pid/exe")" "$here/../../services/rest/src/main.ts" >"$work/skewed.log" 2>&1 &
+  skewed=$!
+  jq -c --arg target "127.0.0.1:$health" '.[0].targets += [$target]' "$work/targets.json" > "$work/more.json"
+  mv "$work/more.json" "$work/targets.json"
+}
+stop_skewed() {
+  jq -c '.[0].targets |= .[:-1]' "$work/targets.json" > "$work/fewer.json"
+  mv "$work/fewer.json" "$work/targets.json"
+  kill "$skewed"
+}
+
 job_fails() { fault "a job that Postgres refuses" refuse_job accept_job JetwireChoresFail; }
 entry_missing() { fault "a pending entry deleted from the stream" lose_pending_entry no_cure JetwireEntriesMissing; }
 datagrams_dropped() { fault "30,000 datagrams while ingest was stopped" flood_ingest no_cure JetwireKernelDrops; }
 connections_refused() { fault "700 connections from a page of another origin" connect_from_other_page no_cure JetwireConnectionsRefused; }
 table_locked() { fault "a table of REST locked for a minute" lock_claims no_cure JetwireRestErrors JetwireRestSlow+; }
 event_loop() { fault "sampler stopped for 1.5 s again and again" block_sampler let_sampler_run JetwireEventLoopBlocked; }
+publishes_refused() { fault "publishing forbidden to fanout" forbid_publishes allow_publishes JetwirePublishesDropped; }
+clock_skewed() { fault "a process whose clock is 10 s ahead" start_skewed stop_skewed JetwireClockSkew; }
 
 echo "waiting until nothing fires" >&2
 sleep 25
 sed 's/^/before: /' "$work/firing" >&2
 post 1
 fault "Prometheus without targets" forget_targets know_targets JetwireMetricsMissing
-together job_fails entry_missing datagrams_dropped connections_refused table_locked event_loop
+together job_fails entry_missing datagrams_dropped connections_refused table_locked event_loop publishes_refused clock_skewed
 fault "Redis emptied" empty_all_redis no_cure JetwireRedisLostEntries
 outages=$(now)
 fault "Redis stopped, and ingest fed" freeze_redis_and_feed thaw_all JetwireRedisDown JetwireJournalWaiting JetwireNotReady JetwireCanaryLost \
