@@ -24,13 +24,16 @@ test(`the first script with all that it imports has at most ${firstScriptMax} Ki
   expect(size).toBeLessThanOrEqual(firstScriptMax);
 });
 
-test("the shell preloads exactly the scripts that the first one imports", async () => {
-  const preloaded = [...html.matchAll(/rel="modulepreload"[^>]*href="([^"]+)"/g)].map(
-    ([, path]) => path ?? "",
+test("the first script is one file, and the shell preloads exactly the scripts of the REST client", async () => {
+  const first = await staticImports(entryScript());
+  expect(first).toEqual([entryScript()]);
+  const preloads = [...html.matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g)];
+  const client = (await assets()).find((name) => /^rest-client-.*\.js$/.test(name));
+  const ofClient = await staticImports(`/assets/${client}`);
+  expect(preloads.map(([, path]) => path ?? "").toSorted()).toEqual(
+    ofClient.filter((path) => !first.includes(path)).toSorted(),
   );
-  expect([...preloaded, entryScript()].toSorted()).toEqual(
-    (await staticImports(entryScript())).toSorted(),
-  );
+  expect(preloads.filter(([tag]) => !tag.includes('fetchpriority="low"'))).toEqual([]);
 });
 
 test("maps, overlays and charts are not in the first script", async () => {

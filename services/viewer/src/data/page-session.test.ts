@@ -59,6 +59,25 @@ test("requests are sent with a token of the signed-in user", async () => {
   ]);
 });
 
+test("requests wait for the read that the page has begun, and read again only if it fails", async () => {
+  const sessionReads = () => asked.filter((one) => one === "GET /v1/auth/session");
+  const { page } = open();
+  await Promise.all([page.read(), page.access().client.readPresence()]);
+  expect(sessionReads()).toHaveLength(1);
+
+  asked = [];
+  answers["/v1/auth/session"] = (_request, response) => {
+    const isFirst = sessionReads().length === 1;
+    if (isFirst) send(response, 500, {});
+    else send(response, 200, sessionOf("ada"));
+  };
+  const { page: other } = open();
+  const [read] = await Promise.allSettled([other.read(), other.access().client.readPresence()]);
+  expect(read.status).toBe("rejected");
+  expect(asked.at(-1)).toBe("GET /v1/presence Bearer token-of-ada");
+  expect(sessionReads()).toHaveLength(2);
+});
+
 test("an answer for a former user that arrives late is dropped", async () => {
   const arrived = Promise.withResolvers<ServerResponse>();
   answers["/v1/presence"] = (_request, response) => arrived.resolve(response);

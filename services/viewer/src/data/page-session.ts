@@ -67,6 +67,8 @@ export function createPageSession({ baseUrl, onRead }: PageSessionOptions): Page
       cookieClient: { openSession: async (...call) => await cookieClient.openSession(...call) },
       // The server requires the CSRF token from those who are signed in.
       prepare: async () => {
+        // The page reads it at its start. If that fails, it is read again.
+        if (userId === undefined) await reading.catch(() => undefined);
         if (userId === undefined) await read();
       },
       // If it fails, the next request tries again.
