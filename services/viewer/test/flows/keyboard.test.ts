@@ -13,7 +13,6 @@ describeUnless(missingBrowser, "by keyboard alone, a user", () => {
     system = await openSystem();
     person = await system.newPerson();
     await signUp(await system.newPerson(), system.url, "neighbour");
-    await signUp(person, system.url, "typist");
     for (let sent = 0; sent < 5; sent++) {
       await system.feed(acarsdecLine("KEYS-1", `NEEDLE ${sent}`, { msgno: `M0${sent}A` }));
     }
@@ -21,6 +20,19 @@ describeUnless(missingBrowser, "by keyboard alone, a user", () => {
     await until("stored messages", async () => (await sql`select 1 from messages`).length === 5);
   }, buildHookMs);
   afterAll(async () => await system[Symbol.asyncDispose]());
+
+  test("signs up with a passkey", async () => {
+    const { page } = person;
+    await page.goto(system.url);
+    await press(page, page.getByRole("link", { name: "Sign in" }));
+    await page.waitForURL(/\/sign-in/);
+    await press(page, page.getByRole("link", { name: "Sign up" }));
+    await page.waitForURL(/\/sign-up/);
+    await focus(page, page.locator("input[autocomplete=username]"));
+    await page.keyboard.type("typist");
+    await press(page, page.getByRole("button", { name: "Create a passkey" }));
+    await page.waitForURL(/\/desk/);
+  });
 
   test("signs out, and in by passkey", async () => {
     const { page } = person;
@@ -82,6 +94,24 @@ describeUnless(missingBrowser, "by keyboard alone, a user", () => {
     await page.getByText("That is proof enough").waitFor();
     await press(page, claim.first());
     await page.getByText("KEYS-1 is yours.").waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test("issues an API key, which is shown until it was copied", async () => {
+    const { page, errors } = person;
+    await press(page, page.getByRole("link", { name: "Issue a key" }));
+    await page.waitForURL(/\/desk\/keys/);
+    await press(page, page.getByRole("button", { name: "Issue a key" }));
+    const dialog = page.getByRole("dialog");
+    await press(page, dialog.getByRole("button", { name: "Issue a key" }));
+    await dialog.getByText("Your new key").waitFor();
+    const key = (await dialog.locator("pre").first().innerText()).trim();
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await fetch(`${system.url}/v1/me`, { headers })).status).toBe(200);
+    await press(page, dialog.getByRole("button", { name: "I have copied it" }));
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("cell", { name: /starter|feeder/ }).waitFor();
+    expect(await page.locator("body").innerText()).not.toContain(key);
     expect(errors).toEqual([]);
   });
 });
