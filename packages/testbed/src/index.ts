@@ -41,6 +41,7 @@ export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";
 export { freePorts } from "@jetwire/launcher";
 export { type RedisCluster, startRedisCluster } from "./servers/redis-cluster.ts";
 export { startTcpProxy } from "./servers/tcp-proxy.ts";
+export { startReplicatedDatabase } from "./servers/replicated-database.ts";
 export * from "./servers/test-redis.ts";
 export type { InjectedFault } from "./rig/inject-fault.ts";
 export { runSlice, type SliceResult } from "./rig/run-slice.ts";
