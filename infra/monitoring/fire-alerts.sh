@@ -149,12 +149,13 @@ accept_canary() {
   sql "alter table messages drop constraint fault"
   sql "update dead_letters set dropped_at = now() where dropped_at is null"
 }
-lose_messages() { sql "update watermarks set stored = stored - 5 where (producer, partition) = (select producer, partition from watermarks where stored > 5 order by updated_at desc limit 1)"; }
-find_messages() { sql "update watermarks set stored = stored + 5 where (producer, partition) = (select producer, partition from watermarks order by updated_at desc limit 1)"; }
+lose_messages() { sql "update watermarks set stored = stored - 20 where (producer, partition) = (select producer, partition from watermarks where stored > 20 order by updated_at desc limit 1)"; }
+find_messages() { sql "update watermarks set stored = stored + 20 where (producer, partition) = (select producer, partition from watermarks order by updated_at desc limit 1)"; }
 refuse_job() {
   sql "create function fault() returns trigger language plpgsql as 'begin raise exception ''fault''; end'"
   sql "create trigger fault before delete on mails for each statement execute function fault()"
-  jetwire chores run drop-mails >/dev/null || true
+  local n
+  for n in 1 2 3; do jetwire chores run drop-mails >/dev/null || true; done
 }
 accept_job() { sql "drop trigger fault on mails"; sql "drop function fault"; }
 lock_claims() {
@@ -189,12 +190,21 @@ block_sampler() {
 }
 let_sampler_run() { kill "$blocker"; wait "$blocker" 2>/dev/null || true; thaw; }
 
+# Fanout publishes only what a client of a gateway monitors.
 forbid_publishes() {
-  local selectors
+  local selectors stations
+  mapfile -t stations < <(sql "select id from stations where ident like 'SIM-%' order by id limit 5")
+  (cd "$here/../../packages/testbed" && exec ../../node_modules/.bin/node --input-type=module -e '
+    import { io } from "socket.io-client";
+    const [url, ...ids] = process.argv.slice(1);
+    const socket = io(url, { transports: ["websocket"] });
+    socket.on("connect", () => ids.forEach((id) => socket.emit("station:monitor:start", Number(id))));
+  ' "$gateway" "${stations[@]}") &
+  monitor=$!
   mapfile -t selectors < <(redis acl list | grep '^user jw-fanout ' | grep -o '([^)]*)' | sed -E '/socket.io/ s/ \+s?publish\b//g')
   redis acl setuser jw-fanout clearselectors "${selectors[@]}" >/dev/null
 }
-allow_publishes() { redis acl load >/dev/null; }
+allow_publishes() { redis acl load >/dev/null; kill "$monitor"; }
 # A second REST process, whose clock is ten seconds ahead. A child of the launcher would end with it, so that its variables are left out.
 start_skewed() {
   local pid variables health=$((port + 1))
