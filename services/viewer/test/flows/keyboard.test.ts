@@ -32,6 +32,8 @@ describeUnless(missingBrowser, "by keyboard alone, a user", () => {
     await page.keyboard.type("typist");
     await press(page, page.getByRole("button", { name: "Create a passkey" }));
     await page.waitForURL(/\/desk/);
+    const { sql } = system.deployment.database;
+    expect(await sql`select 1 from accounts where username = 'typist'`).toHaveLength(1);
   });
 
   test("signs out, and in by passkey", async () => {
@@ -57,6 +59,8 @@ describeUnless(missingBrowser, "by keyboard alone, a user", () => {
     await page.keyboard.press("Enter");
     const rows = page.getByRole("feed").getByRole("article");
     await rows.filter({ hasText: "NEEDLE 3" }).waitFor();
+    // The rows of the search before are shown until the answer comes.
+    await expect.poll(async () => await rows.count()).toBe(1);
     await focus(page, rows.first());
     await page.keyboard.press("Enter");
     const panel = page.getByRole("complementary", { name: "Message" });
