@@ -93,7 +93,8 @@ fault() {
 together() {
   local one jobs=()
   for one in "$@"; do
-    (trap thaw EXIT; "$one") &
+    # If a step fails, what it has started in the background ends as well.
+    (trap 'thaw; kill $(jobs -p) 2>/dev/null || true' EXIT; "$one") &
     jobs+=($!)
   done
   wait "${jobs[@]}" || true

@@ -31,9 +31,11 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   // As root, Postgres runs as a system user, who has to pass through.
   await chmod(dir, 0o711);
   const [primaryDir, replicaDir] = [join(dir, "primary"), join(dir, "replica")];
-  const first = await startPostgres({ dir: primaryDir, port: 0, log: ignore });
-  await migrate(first.url);
-  await first.stop();
+  {
+    // Stopped before it is copied, so that the copy is complete.
+    await using first = await startPostgres({ dir: primaryDir, port: 0, log: ignore });
+    await migrate(first.url);
+  }
   await mkdir(replicaDir, { mode: 0o700 });
   const home = await homeOf(primaryDir);
   await run("cp", ["-a", join(home, "data"), join(home, "password"), replicaDir]);

@@ -101,11 +101,12 @@ export function RedactionByFilters(): ReactNode {
           )}
         </div>
         <p role="status">
-          {counted &&
-            (counted.more
-              ? en.operator.tooMany(count(counted.messages))
-              : en.operator.counted(count(counted.messages)))}
-          {redacted !== null && en.operator.redacted(count(redacted))}
+          {redacted !== null
+            ? en.operator.redacted(count(redacted))
+            : counted &&
+              (counted.more
+                ? en.operator.tooMany(count(counted.messages))
+                : en.operator.counted(count(counted.messages)))}
         </p>
         {counted && counted.newest.length > 0 && <Newest messages={counted.newest} />}
       </div>

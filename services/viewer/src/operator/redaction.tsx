@@ -117,8 +117,9 @@ export function Redaction(): ReactNode {
           )}
         </div>
         <p role="status">
-          {counted && en.operator.counted(count(counted.messages))}
-          {redacted !== null && en.operator.redacted(count(redacted))}
+          {redacted !== null
+            ? en.operator.redacted(count(redacted))
+            : counted && en.operator.counted(count(counted.messages))}
         </p>
       </form>
       {dialog}

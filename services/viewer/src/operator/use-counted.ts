@@ -1,9 +1,12 @@
 import { useState } from "react";
 
-/** Counts of one redaction: what an operator has counted before it, and how many messages it has deleted so far. */
+/** Counts of one redaction. */
 interface CountedRedaction<Counted> {
+  /** The messages that an operator has counted before it. */
   readonly counted: Counted | null;
+  /** How many messages it has deleted so far. */
   readonly redacted: number | null;
+  /** Begins anew with what was counted, or ends it: then what was deleted is still shown. */
   setCounted(counted: Counted | null): void;
   setRedacted(messages: number): void;
   /** Forgets both: what was counted is not what would be redacted now. */
@@ -17,7 +20,10 @@ export function useCounted<Counted>(): CountedRedaction<Counted> {
   return {
     counted,
     redacted,
-    setCounted,
+    setCounted(next) {
+      setCounted(next);
+      if (next !== null) setRedacted(null);
+    },
     setRedacted,
     forget() {
       setCounted(null);
