@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { freePorts, type Instance, startInstance } from "@jetwire/launcher";
 import { io } from "socket.io-client";
 import { expect, test } from "vitest";
 import { connectFeed } from "../src/clients/feed-client.ts";
-import { acarsdecLine, describeUnless, until } from "../src/index.ts";
+import { acarsdecLine, describeUnless, isInstalled, until } from "../src/index.ts";
 
 const root = new URL("../../../", import.meta.url).pathname;
 const folder = join(root, "infra/monitoring/grafana/dashboards");
@@ -154,13 +154,4 @@ async function startTraffic({ ready, jetwire }: Instance): Promise<AsyncDisposab
       feed[Symbol.dispose]();
     },
   };
-}
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }

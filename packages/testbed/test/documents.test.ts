@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
@@ -13,6 +13,7 @@ import {
   type Deployment,
   describeUnless,
   findPython,
+  isInstalled,
   postLines,
   startDeployment,
   testSigningKeySecret,
@@ -26,7 +27,7 @@ const python = await findPython({
   probe: "import socketio, websocket; print('python-socketio')",
 });
 const shellPrograms = ["curl", "jq"];
-const absent = shellPrograms.filter((name) => spawnSync(name, ["--version"]).status !== 0);
+const absent = shellPrograms.filter((name) => !isInstalled(name));
 /** Names what is missing to run the examples of a language; null if nothing is. */
 const missing: Readonly<Record<string, string | null>> = {
   sh: absent.length === 0 ? null : `no ${absent.join(" and ")} on the PATH`,

@@ -68,6 +68,8 @@ export interface DeploymentOptions {
   readonly gateways?: number;
   /** A separate Redis, for tests that would disturb others. Default: the one of the test run. */
   readonly redisUrl?: string;
+  /** The port of a connection pooler, which services use instead of Postgres's own. */
+  readonly poolerPort?: number;
   /** An existing database, for use outside a test run. Default: a new one. */
   readonly database?: Pick<TestDatabase, "url" | "database" | "namespace">;
   /** Workers to start, by name. Default: one each of persister, fanout and sampler. */
@@ -85,16 +87,17 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   await using stack = new AsyncDisposableStack();
   const given = options.database ?? stack.use(await createTestDatabase());
   const { url, database, namespace } = given;
+  const serviceUrl = options.poolerPort === undefined ? url : withPort(url, options.poolerPort);
   const redisUrl = options.redisUrl ?? inject("redisUrl");
   // A Redis of the test's own may be restarted or be a Cluster: it has no users, so services use the owner's.
   const credentials =
     options.redisUrl === undefined && options.database === undefined
-      ? stack.use(await createServiceCredentials({ databaseUrl: url, redisUrl, namespace }))
+      ? stack.use(await createServiceCredentials({ databaseUrl: serviceUrl, redisUrl, namespace }))
       : null;
   const journals = await mkdtemp(join(tmpdir(), "jetwire-journal-"));
   stack.defer(() => rm(journals, { recursive: true, force: true }));
   const environment = {
-    DATABASE_URL: url,
+    DATABASE_URL: serviceUrl,
     REDIS_URL: redisUrl,
     JETWIRE_NAMESPACE: namespace,
     INGEST_JOURNAL_DIR: join(journals, "0"),
@@ -196,6 +199,12 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     startIngest: deployIngest,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+function withPort(address: string, port: number): string {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.href;
 }
 
 /** Makes a service stop once, by its own disposal or with the others. */

@@ -9,7 +9,8 @@ export interface ServiceCredentials extends AsyncDisposable {
   of(service: ServiceName): { readonly DATABASE_URL: string; readonly REDIS_URL: string };
 }
 
-const password = "a password of the testbed";
+/** The password of every role and user. */
+export const servicePassword = "a password of the testbed";
 
 /** Creates a role and a Redis user for each service of a database and namespace. */
 export async function createServiceCredentials(servers: {
@@ -18,17 +19,17 @@ export async function createServiceCredentials(servers: {
   readonly namespace: string;
 }): Promise<ServiceCredentials> {
   const { databaseUrl, redisUrl, namespace } = servers;
-  const passwords = Object.fromEntries(serviceNames.map((service) => [service, password]));
+  const passwords = Object.fromEntries(serviceNames.map((service) => [service, servicePassword]));
   await createServiceRoles(databaseUrl, passwords);
   await using redis = await openTestRedis(redisUrl);
   for (const service of serviceNames) {
-    const rules = aclRules(namespace, service, password);
+    const rules = aclRules(namespace, service, servicePassword);
     await redis.call("ACL", "SETUSER", aclUserName(namespace, service), ...rules);
   }
   return {
     of: (service) => ({
-      DATABASE_URL: roleUrl(databaseUrl, service, password),
-      REDIS_URL: aclUrl(redisUrl, aclUserName(namespace, service), password),
+      DATABASE_URL: roleUrl(databaseUrl, service, servicePassword),
+      REDIS_URL: aclUrl(redisUrl, aclUserName(namespace, service), servicePassword),
     }),
     async [Symbol.asyncDispose]() {
       await using closing = await openTestRedis(redisUrl);
