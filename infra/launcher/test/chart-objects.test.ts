@@ -156,6 +156,25 @@ describeUnless(missing, "the chart", () => {
     }
   });
 
+  test("lets every pod trust the authorities of a ConfigMap", () => {
+    const authorities = ["configMap=stores", "key=stores.pem"].flatMap((one) => [
+      "--set",
+      `certificateAuthorities.${one}`,
+    ]);
+    const pods = podsOf(render([...small, ...authorities]));
+    expect(pods.length).toBeGreaterThan(repositoryServices.length);
+    for (const { spec, container, variables } of pods) {
+      const [volume] = listOf(spec, "volumes").filter((one) => one["configMap"] !== undefined);
+      expect(volume?.["configMap"]).toEqual({
+        name: "stores",
+        items: [{ key: "stores.pem", path: "ca.crt" }],
+      });
+      const mounts = listOf(container, "volumeMounts");
+      const [mount] = mounts.filter((one) => one["name"] === volume?.["name"]);
+      expect(variables.get("NODE_EXTRA_CA_CERTS")).toBe(`${String(mount?.["mountPath"])}/ca.crt`);
+    }
+  });
+
   test("keeps a journal for each ingest, beyond its pod", () => {
     const ingest = member(ofKind(render(medium), "StatefulSet").get("jetwire-ingest"), "spec");
     expect(ingest["persistentVolumeClaimRetentionPolicy"]).toEqual({

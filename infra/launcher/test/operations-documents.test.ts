@@ -192,6 +192,7 @@ test.each([
 /** Variables of other programs, and of the image. */
 const outside = new Set([
   "SERVICE_REPLICA",
+  "NODE_EXTRA_CA_CERTS",
   "NODE_IMAGE",
   "CADDY_IMAGE",
   "REST_PASSWORD_FILE",
@@ -207,7 +208,9 @@ async function knownVariables(): Promise<ReadonlySet<string>> {
 }
 
 async function readVariables(): Promise<ReadonlySet<string>> {
-  const example = [...read("infra/compose.env.example").matchAll(/^([A-Z_]+)=/gm)];
+  const settable = [...read("infra/compose.env.example").matchAll(/^([A-Z_]+)=/gm)];
+  // The image starts the service that it names.
+  const image = [...read("infra/Dockerfile").matchAll(/\$\{([A-Z_]+):\?/g)];
   const services = readdirSync(join(root, "services")).filter((name) => name !== "viewer");
   const ofServices = await Promise.all(
     services.map(async (name) => {
@@ -218,5 +221,5 @@ async function readVariables(): Promise<ReadonlySet<string>> {
       );
     }),
   );
-  return new Set([...example.map(([, name = ""]) => name), ...ofServices.flat()]);
+  return new Set([...[...settable, ...image].map(([, name = ""]) => name), ...ofServices.flat()]);
 }

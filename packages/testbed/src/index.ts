@@ -12,7 +12,6 @@ export * from "./servers/empty-namespace.ts";
 export { type GatewayProcess, startGatewayProcess } from "./deployment/gateway-process.ts";
 export * from "./checks/decoder-corpus.ts";
 export * from "./checks/describe-unless.ts";
-export { isInstalled } from "./checks/is-installed.ts";
 export { checkDocument } from "./checks/document-check.ts";
 export { testSigningKeySecret } from "./tokens/signing-key-secret.ts";
 export { faultyTokens } from "./tokens/faulty-tokens.ts";

@@ -7,7 +7,8 @@ import { freePorts, type Instance, startInstance } from "@jetwire/launcher";
 import { io } from "socket.io-client";
 import { expect, test } from "vitest";
 import { connectFeed } from "../src/clients/feed-client.ts";
-import { acarsdecLine, describeUnless, isInstalled, until } from "../src/index.ts";
+import { isInstalled } from "../src/checks/is-installed.ts";
+import { acarsdecLine, describeUnless, until } from "../src/index.ts";
 
 const root = new URL("../../../", import.meta.url).pathname;
 const folder = join(root, "infra/monitoring/grafana/dashboards");

@@ -7,13 +7,13 @@ import { delimiter, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isInstalled } from "../src/checks/is-installed.ts";
 import {
   acarsdecLine,
   addFeeder,
   type Deployment,
   describeUnless,
   findPython,
-  isInstalled,
   postLines,
   startDeployment,
   testSigningKeySecret,

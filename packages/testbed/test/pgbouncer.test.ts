@@ -12,12 +12,12 @@ import { createLogger } from "@jetwire/runtime";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connectFeed } from "../src/clients/feed-client.ts";
 import { servicePassword } from "../src/servers/service-credentials.ts";
+import { isInstalled } from "../src/checks/is-installed.ts";
 import {
   acarsdecLine,
   addFeeder,
   type Deployment,
   describeUnless,
-  isInstalled,
   postLines,
   startDeployment,
   until,

@@ -20,7 +20,7 @@
 {{- end -}}
 
 {{/*
-Variables that name the stores, by the files with their passwords. A URL in the Secret is used when none is given.
+Variables that name the stores, by the files with their passwords, and what to trust them by. A URL in the Secret is used when none is given.
 Argument: root, user, role, password (name of the file), databaseUrl (name of the file with the URL). Result: a YAML map.
 */}}
 {{- define "jetwire.storeVariables" -}}
@@ -43,6 +43,9 @@ DATABASE_URL: {{ include "jetwire.databaseUrl" (dict "url" $database.url "role" 
 DATABASE_PASSWORD_FILE: /run/secrets/{{ .databasePassword | default .password }}
 {{- else }}
 DATABASE_URL: {{ $database.url | quote }}
+{{- end }}
+{{- if .root.Values.certificateAuthorities.configMap }}
+NODE_EXTRA_CA_CERTS: /run/certificates/ca.crt
 {{- end }}
 {{- end -}}
 

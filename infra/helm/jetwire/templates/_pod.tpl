@@ -74,11 +74,24 @@ securityContext:
 resources: {{- toYaml .settings.resources | nindent 2 }}
 {{- end -}}
 
-{{/* The volumes of every pod: a folder for temporary files, and the secrets that its environment names. Argument: secret, files. */}}
+{{/*
+The volumes of every pod: a folder for temporary files, certificates, and the secrets that its environment names. Argument: root,
+secret, files.
+*/}}
 {{- define "jetwire.volumes" -}}
 - name: tmp
   emptyDir:
     sizeLimit: 64Mi
+{{- with .root.Values.certificateAuthorities }}
+{{- if .configMap }}
+- name: certificates
+  configMap:
+    name: {{ .configMap }}
+    items:
+      - key: {{ .key }}
+        path: ca.crt
+{{- end }}
+{{- end }}
 {{- if .files }}
 - name: secrets
   secret:
@@ -92,10 +105,15 @@ resources: {{- toYaml .settings.resources | nindent 2 }}
 {{- end }}
 {{- end -}}
 
-{{/* Where they are mounted. Argument: files. */}}
+{{/* Where they are mounted. Argument: root, files. */}}
 {{- define "jetwire.mounts" -}}
 - name: tmp
   mountPath: /tmp
+{{- if .root.Values.certificateAuthorities.configMap }}
+- name: certificates
+  mountPath: /run/certificates
+  readOnly: true
+{{- end }}
 {{- if .files }}
 - name: secrets
   mountPath: /run/secrets
@@ -178,10 +196,10 @@ spec:
         periodSeconds: 5
         timeoutSeconds: 3
         failureThreshold: 2
-      volumeMounts: {{- include "jetwire.mounts" (dict "files" $files) | trim | nindent 8 }}
+      volumeMounts: {{- include "jetwire.mounts" (dict "root" .root "files" $files) | trim | nindent 8 }}
         {{- if eq .component "ingest" }}
         - name: journal
           mountPath: /var/lib/jetwire
         {{- end }}
-  volumes: {{- include "jetwire.volumes" (dict "secret" (include "jetwire.secretName" .) "files" $files) | nindent 4 }}
+  volumes: {{- include "jetwire.volumes" (dict "root" .root "secret" (include "jetwire.secretName" .) "files" $files) | nindent 4 }}
 {{- end -}}

@@ -1,6 +1,10 @@
 import { spawnSync } from "node:child_process";
 
-/** Returns whether a program that knows `--version` is on the PATH. */
-export function isInstalled(program: string): boolean {
-  return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
+/**
+ * Returns whether a program is on the PATH.
+ *
+ * @param question the argument at which it prints its version and ends
+ */
+export function isInstalled(program: string, question = "--version"): boolean {
+  return spawnSync(program, [question], { stdio: "ignore" }).status === 0;
 }

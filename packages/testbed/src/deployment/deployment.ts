@@ -39,8 +39,8 @@ export interface Deployment extends AsyncDisposable {
   readonly metrics: ReadonlyMap<string, Metrics>;
   /** Readiness of each service, by its name. */
   readonly health: ReadonlyMap<string, Health>;
-  /** Starts another gateway. Its disposal, or the deployment's, stops it. */
-  startGateway(): Promise<DeployedGateway>;
+  /** Starts another gateway, with these variables. Its disposal, or the deployment's, stops it. */
+  startGateway(environment?: Readonly<Record<string, string>>): Promise<DeployedGateway>;
   /**
    * Starts another replica of a worker, with its own replica number and these variables. Its disposal,
    * or the deployment's, stops it.
@@ -153,11 +153,14 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   }
   const running = stack.use(new AsyncDisposableStack());
   let replicas = 0;
-  async function deployGateway(): Promise<DeployedGateway> {
+  async function deployGateway(
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<DeployedGateway> {
     const replica = replicas++;
     const config = GatewayConfig.parse({
       ...environmentOf("gateway"),
       SERVICE_REPLICA: String(replica),
+      ...variables,
     });
     const own = context(`gateway-${replica}`);
     const gateway = await startGateway(config, own);
