@@ -254,6 +254,16 @@ describeUnless(missing, "the chart", () => {
     expect(JSON.stringify(rule)).toContain("JetwireCanaryLost");
   });
 
+  test("gives Grafana the dashboards", () => {
+    const dashboards = ofKind(render(large), "ConfigMap").get("jetwire-dashboards") ?? {};
+    expect(member(member(dashboards, "metadata"), "labels")["grafana_dashboard"]).toBe("1");
+    const titles = Object.values(member(dashboards, "data")).map((text): unknown => {
+      const dashboard: unknown = JSON.parse(String(text));
+      return isRecord(dashboard) ? dashboard["title"] : null;
+    });
+    expect(titles).toEqual(["Jetwire: path of a message", "Jetwire: services and clients"]);
+  });
+
   test("refuses values that cannot work, and names them", () => {
     expect(refusal([])).toContain("secrets.values.");
     expect(refusal([...small, "--set", "config.SIGNUP=open"])).toContain("SIGNUP");

@@ -22,7 +22,7 @@ const emptyWithoutFault: ReadonlySet<string> = new Set([
   "Gaps and resumes of feeds: gap: {{reason}}",
   "Gaps and resumes of feeds: resumed from {{source}}",
   "Connection errors and lost publishes: errors {{service}}",
-  "Runs of jobs in five minutes: failed: {{exported_job}}",
+  "Runs of jobs in five minutes: failed: {{name}}",
   // Mail is not configured.
   "Mails in five minutes: {{kind}} {{result}}",
 ]);

@@ -49,6 +49,16 @@ test.each(["infra/monitoring/rules.yml", ...dashboards])(
   },
 );
 
+test("no metric has a label that Prometheus or Kubernetes gives to what it reads", async () => {
+  const theirs = ["job", "instance", "namespace", "pod", "container", "endpoint", "node"];
+  for (const [service, metrics] of running.metrics) {
+    const text = await metrics.text();
+    const labels = [...text.matchAll(/[{,](\w+)="/g)].map(([, label = ""]) => label);
+    expect(labels).toContain("service");
+    expect([service, theirs.filter((label) => labels.includes(label))]).toEqual([service, []]);
+  }
+});
+
 test("each alert has a section in the runbook and a unit test, and the runbook has no others", () => {
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map((one) => one[1] ?? "");
   const sections = [...read("docs/runbook/alerts.md").matchAll(/^## (\w+)$/gm)].map(

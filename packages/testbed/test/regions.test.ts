@@ -54,7 +54,7 @@ describeUnless(missing, "an ingest and a gateway in another region", () => {
       gateway: await home.startGateway(variables),
     };
     ({ apiKey: key } = await addFeeder(home, "far", "FAR-1"));
-  }, 120_000);
+  });
   afterAll(async () => {
     await stack.disposeAsync();
     setDefaultCACertificates(trusted);

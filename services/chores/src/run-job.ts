@@ -26,16 +26,16 @@ export function createJobRunner(
   const lastSuccess = metrics.gauge({
     name: "jetwire_chores_last_success_seconds",
     help: "Unix time of the last success of a job in this process",
-    labelNames: ["job"],
+    labelNames: ["name"],
   });
   const runs = metrics.counter({
     name: "jetwire_chores_runs_total",
     help: "Runs of jobs, by result",
-    labelNames: ["job", "result"],
+    labelNames: ["name", "result"],
   });
   // From 0 on, so that Prometheus sees the first failure as an increase.
-  for (const { name: job } of jobs) {
-    for (const result of ["done", "failed"]) runs.inc({ job, result }, 0);
+  for (const { name } of jobs) {
+    for (const result of ["done", "failed"]) runs.inc({ name, result }, 0);
   }
   let running = false;
 
@@ -50,13 +50,13 @@ export function createJobRunner(
     const startMs = now();
     try {
       const result = await job.run();
-      lastSuccess.set({ job: job.name }, now() / 1_000);
-      runs.inc({ job: job.name, result: "done" });
+      lastSuccess.set({ name: job.name }, now() / 1_000);
+      runs.inc({ name: job.name, result: "done" });
       log.info({ job: job.name, ...result }, "job done");
       await recorded(job.name, history.succeeded(job.name, now() - startMs, result));
       return result;
     } catch (error) {
-      runs.inc({ job: job.name, result: "failed" });
+      runs.inc({ name: job.name, result: "failed" });
       log.warn({ job: job.name, err: error }, "job failed, trying again");
       await recorded(job.name, history.failed(job.name, now() - startMs, textOf(error)));
       throw error;

@@ -42,7 +42,7 @@ test("a job whose process is killed half-way is finished by the next process", a
   await using chores = await startChores(environmentOf(at));
   await until("the partition", async () => (await partitionsOf(at, "messages")).includes(tomorrow));
   await until("the metrics", async () =>
-    (await chores.metrics.text()).includes('runs_total{job="make-partitions",result="done"} 1'),
+    (await chores.metrics.text()).includes('runs_total{name="make-partitions",result="done"} 1'),
   );
   expect(await chores.metrics.text()).toMatch(/stalled_total 1$/m);
 });

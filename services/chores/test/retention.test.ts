@@ -39,9 +39,9 @@ test("a start drops expired partitions and creates the days ahead", async () => 
 
   const text = await until("the metrics", async () => {
     const metrics = await chores.metrics.text();
-    return metrics.includes('runs_total{job="drop-expired",result="done"} 1') && metrics;
+    return metrics.includes('runs_total{name="drop-expired",result="done"} 1') && metrics;
   });
-  const success = /last_success_seconds\{job="make-partitions"\} (\d+)/.exec(text)?.[1];
+  const success = /last_success_seconds\{name="make-partitions"\} (\d+)/.exec(text)?.[1];
   expect(Number(success)).toBeGreaterThan(Date.now() / 1_000 - 60);
   expect(await chores.health.readiness()).toEqual({
     ready: true,
