@@ -11,7 +11,7 @@
  * `--no-build` uses the images of an earlier run.
  */
 import { mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -24,6 +24,8 @@ const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const { values: options } = parseArgs({
   options: { work: { type: "string" }, "no-build": { type: "boolean" } },
 });
+// An operator's own settings are used in place of these.
+process.env["CONTAINERS_CONF"] ??= join(import.meta.dirname, "containers.conf");
 if (options.work === undefined) throw new Error("--work: name a folder with 10 GB of space");
 const work = resolve(options.work);
 // Neither this address nor this port are those of a deployment on the same machine.
