@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { openDatabase, roleUrl } from "@jetwire/db";
+import { migrate, openDatabase, roleUrl } from "@jetwire/db";
 import { freePorts } from "@jetwire/launcher";
 import { Message, serviceNames } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
@@ -54,6 +54,14 @@ describeUnless(missing, "services that reach Postgres through PgBouncer", () => 
   });
   afterAll(() => stack.disposeAsync());
 
+  /** Returns the address of a database through PgBouncer. */
+  function pooled(address: string, name?: string): string {
+    const url = new URL(address);
+    url.port = String(pgbouncer.port);
+    if (name !== undefined) url.pathname = `/${name}`;
+    return url.href;
+  }
+
   async function send(...texts: readonly string[]): Promise<void> {
     await postLines(
       jw,
@@ -74,9 +82,8 @@ describeUnless(missing, "services that reach Postgres through PgBouncer", () => 
   test("have the time limits and the planning that the guide sets for their roles", async () => {
     const limits: Record<string, string> = {};
     for (const service of serviceNames) {
-      const url = new URL(roleUrl(jw.databaseUrl, service, servicePassword));
-      url.port = String(pgbouncer.port);
-      await using database = openDatabase(url.href, { log, max: 1, statementTimeoutMs: 1 });
+      const url = pooled(roleUrl(jw.databaseUrl, service, servicePassword));
+      await using database = openDatabase(url, { log, max: 1, statementTimeoutMs: 1 });
       const [row] = await database.sql<{ limit: string; plans: string }[]>`
         select current_setting('statement_timeout') as limit,
           current_setting('plan_cache_mode') as plans`;
@@ -91,6 +98,22 @@ describeUnless(missing, "services that reach Postgres through PgBouncer", () => 
       rest: "2s force_custom_plan",
       sampler: "10s auto",
     });
+  });
+
+  test("have a database that its owner has migrated without these limits", async () => {
+    const { sql } = jw.database;
+    const name = `${new URL(jw.databaseUrl).pathname.slice(1)}_empty`;
+    await sql.unsafe(`create database ${name}`);
+    try {
+      const url = pooled(jw.databaseUrl, name);
+      expect((await migrate(url)).applied.length).toBeGreaterThan(40);
+      await using database = openDatabase(url, { log, max: 1, statementTimeoutMs: 1 });
+      const [row] = await database.sql<{ limit: string }[]>`
+        select current_setting('statement_timeout') as limit`;
+      expect(row?.limit).toBe("0");
+    } finally {
+      await sql.unsafe(`drop database ${name} with (force)`);
+    }
   });
 
   test("pass a message on to a feed and to REST", async () => {
