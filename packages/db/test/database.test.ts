@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { createLogger, DeadlineError } from "@jetwire/runtime";
-import { createTestDatabase, startTcpProxy, type TestDatabase } from "@jetwire/testbed";
+import { createTestDatabase, startTcpProxy, type TestDatabase, withPort } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkDurability, isUnavailable, openDatabase, type Sql } from "../src/index.ts";
 
@@ -76,9 +76,7 @@ describe("with many asking at once", () => {
     async (way) => {
       const { hostname, port } = new URL(at.url);
       await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-      const through = new URL(at.url);
-      through.port = String(proxy.port);
-      await using database = openDatabase(through.href, { log, max: 3 });
+      await using database = openDatabase(withPort(at.url, proxy.port), { log, max: 3 });
       const answered = async () =>
         (await Promise.all(Array.from({ length: 20 }, () => database.answers(300)))).every(
           (answer) => answer === true,

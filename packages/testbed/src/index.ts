@@ -3,6 +3,7 @@ export * from "./deployment/add-feeder.ts";
 export * from "./servers/test-database.ts";
 export * from "./servers/test-message.ts";
 export * from "./servers/test-whole.ts";
+export { withPort } from "./servers/with-port.ts";
 export { startClusterScenario } from "./cluster/cluster-scenario.ts";
 export { injectFault, type FaultResult, faultNames } from "./cluster/faults.ts";
 export { type ClusterResult, readClusterResult } from "./cluster/cluster-result.ts";

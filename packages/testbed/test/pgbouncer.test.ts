@@ -21,6 +21,7 @@ import {
   postLines,
   startDeployment,
   until,
+  withPort,
 } from "../src/index.ts";
 
 const guide = new URL("../../../docs/operations/sizing.md", import.meta.url);
@@ -54,14 +55,6 @@ describeUnless(missing, "services that reach Postgres through PgBouncer", () => 
   });
   afterAll(() => stack.disposeAsync());
 
-  /** Returns the address of a database through PgBouncer. */
-  function pooled(address: string, name?: string): string {
-    const url = new URL(address);
-    url.port = String(pgbouncer.port);
-    if (name !== undefined) url.pathname = `/${name}`;
-    return url.href;
-  }
-
   async function send(...texts: readonly string[]): Promise<void> {
     await postLines(
       jw,
@@ -82,7 +75,7 @@ describeUnless(missing, "services that reach Postgres through PgBouncer", () => 
   test("have the time limits and the planning that the guide sets for their roles", async () => {
     const limits: Record<string, string> = {};
     for (const service of serviceNames) {
-      const url = pooled(roleUrl(jw.databaseUrl, service, servicePassword));
+      const url = withPort(roleUrl(jw.databaseUrl, service, servicePassword), pgbouncer.port);
       await using database = openDatabase(url, { log, max: 1, statementTimeoutMs: 1 });
       const [row] = await database.sql<{ limit: string; plans: string }[]>`
         select current_setting('statement_timeout') as limit,
@@ -102,12 +95,13 @@ describeUnless(missing, "services that reach Postgres through PgBouncer", () => 
 
   test("have a database that its owner has migrated without these limits", async () => {
     const { sql } = jw.database;
-    const name = `${new URL(jw.databaseUrl).pathname.slice(1)}_empty`;
+    const empty = new URL(withPort(jw.databaseUrl, pgbouncer.port));
+    empty.pathname += "_empty";
+    const name = empty.pathname.slice(1);
     await sql.unsafe(`create database ${name}`);
     try {
-      const url = pooled(jw.databaseUrl, name);
-      expect((await migrate(url)).applied.length).toBeGreaterThan(40);
-      await using database = openDatabase(url, { log, max: 1, statementTimeoutMs: 1 });
+      expect((await migrate(empty.href)).applied.length).toBeGreaterThan(40);
+      await using database = openDatabase(empty.href, { log, max: 1, statementTimeoutMs: 1 });
       const [row] = await database.sql<{ limit: string }[]>`
         select current_setting('statement_timeout') as limit`;
       expect(row?.limit).toBe("0");
@@ -173,9 +167,7 @@ async function openPgBouncer(): Promise<PgBouncer> {
           await ended;
         },
       };
-      const url = new URL(postgres);
-      url.port = String(port);
-      await using database = openDatabase(url.href, { log, max: 1 });
+      await using database = openDatabase(withPort(postgres.href, port), { log, max: 1 });
       await until("PgBouncer to answer", async () => {
         if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${child.exitCode}`);
         return (await database.answers()) === true;

@@ -3,7 +3,7 @@ import { setTier } from "@jetwire/db";
 import { Limits } from "@jetwire/protocol";
 import { pause } from "@jetwire/runtime";
 import { accountConnections, openStores } from "@jetwire/redis";
-import { openTestRedis, startTcpProxy } from "@jetwire/testbed";
+import { openTestRedis, startTcpProxy, withPort } from "@jetwire/testbed";
 import { describe, expect, inject, test } from "vitest";
 import { addKeyOwner, ask, type Asking, startReplica, startRest } from "./rest-under-test.ts";
 import { signIn } from "./signed-in.ts";
@@ -119,10 +119,8 @@ describe.each(["stopped", "frozen"])("with Redis %s", (state) => {
   test("R-14, A-15: each process limits requests by itself, and answers fast", async () => {
     const { hostname, port } = new URL(inject("redisUrl"));
     await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-    const through = new URL(inject("redisUrl"));
-    through.port = String(proxy.port);
     await using rest = await startRest({
-      REDIS_URL: through.href,
+      REDIS_URL: withPort(inject("redisUrl"), proxy.port),
       REDIS_LIMITER_MS_MAX: "150",
       REST_REPLICAS: "3",
     });

@@ -1,16 +1,12 @@
 import { createMessageIds } from "@jetwire/protocol";
-import { startTcpProxy } from "@jetwire/testbed";
+import { startTcpProxy, withPort } from "@jetwire/testbed";
 import { expect, inject, test } from "vitest";
 import { startRest } from "./rest-under-test.ts";
 
 test("R-18: with Postgres hanging requests get a 503 in time, and it recovers by itself", async () => {
   const { hostname, port } = new URL(inject("postgresUrl"));
   await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-  await using rest = await startRest({}, "unlimited", (url) => {
-    const through = new URL(url);
-    through.port = String(proxy.port);
-    return through.href;
-  });
+  await using rest = await startRest({}, "unlimited", (url) => withPort(url, proxy.port));
   expect((await rest.get("/v1/messages")).status).toBe(200);
   proxy.freeze();
   const began = performance.now();

@@ -3,7 +3,13 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { makeApiKey, makeRefreshToken } from "@jetwire/auth";
 import type { SessionGrant } from "@jetwire/protocol";
-import { createTestDatabase, startTcpProxy, testSigningKeySecret, until } from "@jetwire/testbed";
+import {
+  createTestDatabase,
+  startTcpProxy,
+  testSigningKeySecret,
+  until,
+  withPort,
+} from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { addKeyOwner, ask } from "./rest-under-test.ts";
 
@@ -15,10 +21,8 @@ test("A-03: no key, token, refresh token or message text is logged, at any level
   await using database = await createTestDatabase();
   const { hostname, port } = new URL(database.url);
   await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-  const through = new URL(database.url);
-  through.port = String(proxy.port);
   await using rest = startProcess({
-    DATABASE_URL: through.href,
+    DATABASE_URL: withPort(database.url, proxy.port),
     REDIS_URL: database.redisUrl,
     JETWIRE_NAMESPACE: database.namespace,
     REST_PORT: "0",

@@ -86,9 +86,9 @@ secret, files.
 {{- if .configMap }}
 - name: certificates
   configMap:
-    name: {{ .configMap }}
+    name: {{ .configMap | quote }}
     items:
-      - key: {{ .key }}
+      - key: {{ .key | quote }}
         path: ca.crt
 {{- end }}
 {{- end }}

@@ -24,6 +24,7 @@ import { inject } from "vitest";
 import { testSigningKeySecret } from "../tokens/signing-key-secret.ts";
 import { createServiceCredentials } from "../servers/service-credentials.ts";
 import { createTestDatabase, type TestDatabase } from "../servers/test-database.ts";
+import { withPort } from "../servers/with-port.ts";
 
 /** All services in this process, on a database and namespace of their own. */
 export interface Deployment extends AsyncDisposable {
@@ -202,12 +203,6 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     startIngest: deployIngest,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-function withPort(address: string, port: number): string {
-  const url = new URL(address);
-  url.port = String(port);
-  return url.href;
 }
 
 /** Makes a service stop once, by its own disposal or with the others. */

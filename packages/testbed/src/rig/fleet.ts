@@ -5,6 +5,7 @@ import { createServiceRoles, migrate, roleUrl } from "@jetwire/db";
 import { freePorts, type RunningServer, startPostgres, startRedis } from "@jetwire/launcher";
 import { createRandom } from "@jetwire/simulator";
 import { startTcpProxy, type TcpProxy } from "../servers/tcp-proxy.ts";
+import { withPort } from "../servers/with-port.ts";
 import { testSigningKeySecret } from "../tokens/signing-key-secret.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
 import {
@@ -168,9 +169,3 @@ export async function startFleet(dir: string, seed: number): Promise<Fleet> {
 
 /** Restarts of a server are faults, which the rig reports. */
 function ignore(): void {}
-
-function withPort(address: string, port: number): string {
-  const url = new URL(address);
-  url.port = String(port);
-  return url.href;
-}

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, chown, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { chmod, chown, copyFile, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -7,9 +7,11 @@ import { migrate, openDatabase } from "@jetwire/db";
 import { freePorts, startPostgres, startRedis } from "@jetwire/launcher";
 import { createLogger } from "@jetwire/runtime";
 import { isInstalled } from "../checks/is-installed.ts";
+import { until } from "../checks/until.ts";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 import { randomNamespace, type TestDatabase } from "./test-database.ts";
 import { openTestRedis } from "./test-redis.ts";
+import { withPort } from "./with-port.ts";
 
 const run = promisify(execFile);
 const log = createLogger("test", "silent");
@@ -43,7 +45,7 @@ export async function startEncryptedServers(): Promise<EncryptedServers> {
   const certificate = join(dir, "certificate.pem");
   const keys = { redis: join(dir, "redis.key"), postgres: join(dir, "postgres.key") };
   await makeCertificate(certificate, keys.redis);
-  await run("cp", [keys.redis, keys.postgres]);
+  await copyFile(keys.redis, keys.postgres);
 
   const [tlsPort = 0] = await freePorts(1);
   const redis = stack.use(await startRedis({ dir: join(dir, "redis"), port: 0, log: ignore }));
@@ -71,11 +73,16 @@ export async function startEncryptedServers(): Promise<EncryptedServers> {
   await database.sql.unsafe(`alter system set ssl_key_file = '${keys.postgres}'`);
   await database.sql.unsafe("alter system set ssl = on");
   await database.sql`select pg_reload_conf()`;
+  await until("Postgres to have reloaded its settings", async () => {
+    const [setting] = await database.sql<{ ssl: string }[]>`select current_setting('ssl') as ssl`;
+    return setting?.ssl === "on";
+  });
 
   const link = async (port: number) => stack.use(await startTcpProxy({ host: "127.0.0.1", port }));
   const [redisLink, postgresLink] = [await link(tlsPort), await link(postgres.port)];
-  const farDatabase = new URL(postgres.url);
-  farDatabase.host = `localhost:${postgresLink.port}`;
+  const farDatabase = new URL(withPort(postgres.url, postgresLink.port));
+  // The name in the certificate.
+  farDatabase.hostname = "localhost";
   farDatabase.searchParams.set("sslmode", "verify-full");
   const started = stack.move();
   return {
