@@ -62,7 +62,8 @@ test("two fanouts and two persisters, each frozen twice until another has taken 
     workers.push({ group, process: stack.use(await startWorkerProcess(jw, group)) });
   }
   const keys = createKeys(jw.namespace);
-  await using redis = await openTestRedis(jw.redisUrl);
+  // Has no time-out: whoever watches may wait for a busy machine.
+  await using redis = await openTestRedis(jw.redisUrl, "blocking");
   using feed = await connectFeed(jw.gatewayUrls[0] ?? "", owner.apiKey);
   const monitored: Message[] = [];
   const monitor = io(jw.gatewayUrls[0] ?? "", { transports: ["websocket"], forceNew: true });
