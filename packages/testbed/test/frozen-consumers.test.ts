@@ -62,7 +62,7 @@ test("two fanouts and two persisters, each frozen twice until another has taken 
     workers.push({ group, process: stack.use(await startWorkerProcess(jw, group)) });
   }
   const keys = createKeys(jw.namespace);
-  // Has no time-out: whoever watches may wait for a busy machine.
+  // This connection has no time-out: on a busy machine, Redis can take more than a second to answer.
   await using redis = await openTestRedis(jw.redisUrl, "blocking");
   using feed = await connectFeed(jw.gatewayUrls[0] ?? "", owner.apiKey);
   const monitored: Message[] = [];
