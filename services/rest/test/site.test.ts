@@ -50,6 +50,15 @@ test("a page is revalidated with its ETag, a file with a hash in its name is kep
   expect(style.headers.get("cache-control")).toContain("immutable");
 });
 
+test("an address with a slash too many is redirected to its page, if there is one", async () => {
+  const init = { redirect: "manual", headers: { accept: "text/html" } } as const;
+  const page = await load("/docs/clients/curl/", init);
+  expect([page.status, page.headers.get("location")]).toEqual([301, "/docs/clients/curl"]);
+  for (const path of ["/docs/clients/", "/docs/none/", "/docs/%2e%2e/index/", "/docs//curl/"]) {
+    expect((await load(path, init)).status, path).toBe(404);
+  }
+});
+
 test("only GET and HEAD are allowed", async () => {
   expect((await load("/docs/", { method: "HEAD" })).status).toBe(200);
   for (const method of ["POST", "PUT", "DELETE"]) {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { AppError } from "@jetwire/protocol";
 import express, { type Request, type Response, type Router } from "express";
@@ -7,8 +8,9 @@ const assetSeconds = 365 * 24 * 3_600;
 const methods = "GET, HEAD";
 
 /**
- * Serves the built site of the documents. Pages have no extension in their address. Names below
- * `assets/` contain a hash of the content; everything else is revalidated with its ETag.
+ * Serves the built site of the documents. Pages have no extension in their address; an address with a
+ * slash too many is redirected. Names below `assets/` contain a hash of the content; everything else
+ * is revalidated with its ETag.
  */
 export function serveSite(folder: string): Router {
   const root = resolve(folder);
@@ -36,8 +38,19 @@ export function serveSite(folder: string): Router {
       },
     }),
   );
-  router.use((request, response) => refuse(root, request, response));
+  router.use((request, response) => {
+    const page = request.path.slice(0, -1);
+    if (request.path.endsWith("/") && isPage(root, page)) {
+      return response.redirect(301, request.baseUrl + page);
+    }
+    refuse(root, request, response);
+  });
   return router;
+}
+
+function isPage(root: string, address: string): boolean {
+  const file = join(root, `${address}.html`);
+  return file.startsWith(root + sep) && existsSync(file);
 }
 
 /** Answers a person with a page, and a program with a problem. */
