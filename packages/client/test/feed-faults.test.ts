@@ -126,7 +126,8 @@ test("whatever fails, an archive gets every message of its stations, in order, a
   await expect.poll(async () => (await storedIds()).length).toBe(ledger.offered.length);
   const stored = await storedIds();
   const had = () => new Set(archive.messages.map(({ id }) => id));
-  await expect.poll(() => had().size).toBe(stored.length);
+  // A connection brings about 60 messages, then the client reads on with the next one.
+  await expect.poll(() => had().size, { timeout: 60_000 }).toBe(stored.length);
   await life.realtime.close();
   await gateway[Symbol.asyncDispose]();
 
@@ -134,7 +135,7 @@ test("whatever fails, an archive gets every message of its stations, in order, a
   for (const own of archive.lives) expect(new Set(own).size).toBe(own.length);
   expectInOrderPerStation(archive.messages);
   expect(archive.lives.length).toBe(3);
-}, 120_000);
+}, 180_000);
 
 /** Compares first deliveries only: a process that starts again may repeat its last messages. */
 function expectInOrderPerStation(messages: readonly Message[]): void {
