@@ -21,6 +21,8 @@ export async function podman(...args: readonly string[]): Promise<string> {
 export interface Site {
   /** Runs `docker compose` with the variables that were set. */
   compose(...args: readonly string[]): Promise<string>;
+  /** Runs commands of the operations guide in a shell, with its alias `jw`. */
+  shell(script: string): Promise<string>;
   /** Runs the operator's command line and returns its answer. */
   jetwire(...args: readonly string[]): Promise<unknown>;
   /** Sets a variable of the compose file, for example the version of the images. */
@@ -52,19 +54,24 @@ export function makeSite(
     files.flatMap((file) => ["--file", file]),
   );
   const changed = new Map<string, string>();
-  async function compose(...args: readonly string[]): Promise<string> {
+  async function run(program: string, args: readonly string[]): Promise<string> {
     const env = {
       ...process.env,
       DOCKER_HOST: `unix://${socketOf(work)}`,
       ...Object.fromEntries(changed),
     };
     const options = { cwd: folder, env, timeout: commandMsMax, maxBuffer: bufferMax };
-    const program = join(work, "bin/docker-compose");
-    const { stdout } = await execute(program, [...common, ...args], options);
+    const { stdout } = await execute(program, [...args], options);
     return stdout;
   }
+  const command = [join(work, "bin/docker-compose"), ...common];
+  const [program = "", ...options] = command;
+  const quoted = command.map((word) => `'${word}'`).join(" ");
+  const commands = `jw() { ${quoted} "$@"; }\ndocker() { podman "$@"; }\n`;
+  const compose = async (...args: readonly string[]) => await run(program, [...options, ...args]);
   return {
     compose,
+    shell: async (script) => await run("bash", ["-c", commands + script]),
     async jetwire(...args) {
       return JSON.parse(await compose("run", "--rm", "-T", "jetwire", ...args, "--json"));
     },
@@ -96,11 +103,6 @@ async function isServed(work: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Returns the names of the running containers of a service. */
-export async function containersOf(service: string): Promise<string[]> {
-  return listContainers(`name=^${project}-${service}-[0-9]+$`);
 }
 
 /** Returns the name of the first container of a service. */

@@ -5,7 +5,7 @@ import { serveDomain } from "./domain.ts";
 import { type Load, startLoad } from "./load.ts";
 import { fault, note, row, section, timed } from "./report.ts";
 import { checkDemo, checkMonitoring } from "./profiles.ts";
-import { replace, replaceBeside, scale } from "./replace.ts";
+import { replace, scale } from "./replace.ts";
 import { rotateSecrets } from "./rotate.ts";
 import { isWell, readPage, until } from "./visit.ts";
 
@@ -103,10 +103,10 @@ async function upgrade(site: Site, load: Load): Promise<void> {
   const migrate = ["run", "--rm", "-T", "--no-deps", "migrate"];
   await step("Upgrade: migrate", load, () => site.compose(...migrate));
   for (const service of ["persister", "fanout", "sampler", "chores"]) {
-    await step(`Upgrade: ${service}`, load, () => replace(site, service));
+    await step(`Upgrade: ${service}`, load, () => replace(site, "renew", service));
   }
   for (const service of ["gateway", "rest", "ingest", "balancer"]) {
-    await step(`Upgrade: ${service}`, load, () => replaceBeside(site, service));
+    await step(`Upgrade: ${service}`, load, () => replace(site, "beside", service));
   }
   const newest = await query("select max(number) from schema_migrations");
   if (newest !== "9999") fault(`the newest migration is ${newest}`);
@@ -116,10 +116,10 @@ async function upgrade(site: Site, load: Load): Promise<void> {
 async function rollBack(site: Site, load: Load): Promise<void> {
   site.set("JETWIRE_VERSION", "local");
   for (const service of ["balancer", "ingest", "rest", "gateway"]) {
-    await step(`Roll back: ${service}`, load, () => replaceBeside(site, service));
+    await step(`Roll back: ${service}`, load, () => replace(site, "beside", service));
   }
   for (const service of ["chores", "sampler", "fanout", "persister"]) {
-    await step(`Roll back: ${service}`, load, () => replace(site, service));
+    await step(`Roll back: ${service}`, load, () => replace(site, "renew", service));
   }
 }
 

@@ -1,23 +1,22 @@
-import { containersOf, podman, type Site } from "./containers.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Site } from "./containers.ts";
 
-const up = ["up", "--detach", "--no-deps", "--no-build", "--wait"];
+const guide = join(import.meta.dirname, "../../docs/operations/upgrade.md");
 
 /** Adds or removes replicas of a service. Those that run already stay as they are. */
 export async function scale(site: Site, service: string, count: number): Promise<void> {
-  await site.compose(...up, "--no-recreate", "--scale", `${service}=${count}`, service);
+  const up = ["up", "--detach", "--no-deps", "--no-build", "--wait", "--no-recreate"];
+  await site.compose(...up, "--scale", `${service}=${count}`, service);
 }
 
-/** Replaces the container of a service by one of another version, which starts when the old one has ended. */
-export async function replace(site: Site, service: string): Promise<void> {
-  await site.compose(...up, service);
-}
-
-/** Replaces the containers of a service by ones of another version, which are ready before the old ones stop. */
-export async function replaceBeside(site: Site, service: string): Promise<void> {
-  const old = await containersOf(service);
-  await scale(site, service, old.length * 2);
-  for (const name of old) {
-    await podman("stop", name);
-    await podman("rm", name);
-  }
+/**
+ * Replaces the containers of a service by a function of the upgrade guide: `renew`, or `beside` if the new
+ * ones are to be ready before the old ones stop.
+ */
+export async function replace(site: Site, how: "renew" | "beside", service: string): Promise<void> {
+  const blocks = [...readFileSync(guide, "utf8").matchAll(/^```sh\n([^]*?)^```$/gm)];
+  const functions = blocks.map(([, code = ""]) => code).find((code) => code.includes(`${how}() {`));
+  if (functions === undefined) throw new Error(`${guide} does not define ${how}`);
+  await site.shell(`${functions}\n${how} ${service}`);
 }

@@ -75,12 +75,38 @@ describe("every service", () => {
 
   test.each(running)("%s gets no variable that no service reads", async (name) => {
     const known = await variablesOf(runService(name) ?? "");
-    const passwords = ["SERVICE", ...known.map((one) => one.replace(/_URL$/, "_PASSWORD"))];
+    const passwords = known.map((one) => one.replace(/_URL$/, "_PASSWORD"));
     const given = Object.keys(member(services[name], "environment"));
-    const read = new Set([...known, ...passwords]);
+    const read = new Set(["SERVICE", ...composeOnly, ...known, ...passwords]);
     expect(given.filter((one) => !read.has(one.replace(/_FILE$/, "")))).toEqual([]);
   });
 });
+
+describe("variables of Compose alone", () => {
+  const running = Object.keys(services).filter((name) => runService(name) !== undefined);
+
+  test.each(running)(
+    "%s does not have them, so that a change of one replaces no container",
+    (name) => {
+      const environment = member(services[name], "environment");
+      const inContainer = composeOnly.filter((variable) => environment[variable] !== "");
+      // It shares the limits of clients among this number of processes.
+      expect(inContainer).toEqual(name === "rest" ? ["REST_REPLICAS"] : []);
+    },
+  );
+
+  test.each(running)("%s has the number of containers that its variable tells", (name) => {
+    const variable = `${name.toUpperCase()}_REPLICAS`;
+    expect(composeOnly).toContain(variable);
+    expect(member(services, name)["scale"]).toBe(`\${${variable}:-1}`);
+  });
+});
+
+/** Variables that only Compose reads: an upgrade or another scale changes them. */
+const composeOnly = [
+  "JETWIRE_VERSION",
+  ...repositoryServices.map((name) => `${name.toUpperCase()}_REPLICAS`),
+];
 
 /** The compose file itself depends on these: addresses within its network, and folders. */
 const fixed = new Set([
@@ -177,9 +203,19 @@ test.each(portOwners)("%s has the network of the service that is named like it",
   expect(aliases).toEqual([service]);
 });
 
+const ownImages = "${JETWIRE_IMAGES:-jetwire}/";
+
+test("own images are built or fetched on purpose, and never pulled by themselves", () => {
+  const own = Object.keys(services)
+    .map((name) => member(services, name))
+    .filter(({ image }) => String(image).startsWith(ownImages));
+  expect(own.length).toBeGreaterThan(repositoryServices.length);
+  expect(own.filter((service) => service["pull_policy"] !== "never")).toEqual([]);
+});
+
 test("images of other projects have exact versions", () => {
   const images = Object.keys(services).map((name) => String(member(services, name)["image"]));
-  const foreign = images.filter((image) => !image.startsWith("jetwire/"));
+  const foreign = images.filter((image) => !image.startsWith(ownImages));
   const exact = /^[a-z0-9./]+:v?\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/;
   expect(foreign.filter((image) => !exact.test(image))).toEqual([]);
 });

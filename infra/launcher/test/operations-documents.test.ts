@@ -22,7 +22,7 @@ const documents = [
 ];
 
 /** Commands of Docker Compose that the documents use. */
-const composeCommands = ["build", "up", "run", "exec", "logs", "ps", "stop", "pull"];
+const composeCommands = ["build", "up", "down", "run", "exec", "logs", "ps", "stop", "pull"];
 /** Options of Docker Compose with a value of their own. */
 const withValue = ["--profile", "--scale", "--user", "--tail", "--since", "--env-file"];
 
@@ -140,7 +140,10 @@ describe.each(documents)("the commands of %s", (path) => {
     const loops = [...text.matchAll(/\bfor service in ([^;]+);/g)].flatMap(([, list = ""]) =>
       list.split(" "),
     );
-    expect(loops.filter((name) => !(name in composeServices))).toEqual([]);
+    // The functions of `upgrade.md`.
+    const replaced = commandsOf(text, ["renew", "beside"]).flatMap(({ words }) => words);
+    const named = [...loops, ...replaced].filter((name) => name !== '"$@"');
+    expect(named.filter((name) => !(name in composeServices))).toEqual([]);
   });
 
   test("exist on the operator's command line with their options", async () => {
@@ -193,8 +196,6 @@ test.each([
 const outside = new Set([
   "SERVICE_REPLICA",
   "NODE_EXTRA_CA_CERTS",
-  "NODE_IMAGE",
-  "CADDY_IMAGE",
   "REST_PASSWORD_FILE",
   "REST_PASSWORD",
 ]);
