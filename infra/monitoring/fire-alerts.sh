@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # fire-alerts.sh DATA: causes faults in a local instance (its data folder), and prints a table: how many seconds until each alert
-# fired, and how many until it ended after the cure of its runbook. It takes half an hour, because some alerts look back at a quarter of one.
+# fired, and how many until it ended after the cure of its runbook. It takes three quarters of an hour, because some alerts look back at a quarter of one.
 # Needs curl, jq, redis-cli, psql (PSQL), faketime and prometheus on the PATH. Use an instance that may lose data, with a small journal and without
 # limits of addresses and stations:
 #   INGEST_JOURNAL_BYTES_MAX=8388608 INGEST_SEGMENT_BYTES=1048576 INGEST_STATION_RATE_MAX=1000000 INGEST_STATION_BURST_MAX=1000000 \
@@ -107,6 +107,33 @@ freeze_persister() { freeze_all persister; }
 freeze_sampler() { freeze_all sampler; }
 freeze_fanout() { freeze_all fanout; }
 freeze_rest() { freeze_all rest; }
+freeze_chores() { freeze_all chores; }
+# Each start must be seen once by Prometheus.
+kill_chores_thrice() {
+  local n
+  for n in 1 2 3; do
+    kill -KILL "$(pids chores)"
+    sleep 12
+  done
+}
+queue() { # pause|resume
+  (cd "$here/../../services/chores" && ../../node_modules/.bin/node --input-type=module -e '
+    import { Queue } from "bullmq";
+    import { Redis } from "ioredis";
+    const [url, method] = process.argv.slice(1);
+    const connection = new Redis(url, { maxRetriesPerRequest: null });
+    const queue = new Queue("{chores}", { connection, prefix: "jw:jobs" });
+    await queue[method]();
+    await queue.close();
+    connection.disconnect();
+  ' "$redis_url" "$1")
+}
+pause_jobs() {
+  queue pause
+  # The alert looks back three minutes, and waits one.
+  sleep 260
+}
+resume_jobs() { queue resume; }
 freeze_postgres() {
   local main all
   main=$(pids postgres)
@@ -224,6 +251,7 @@ stop_skewed() {
   kill "$skewed"
 }
 
+jobs_stop() { fault "the queue of jobs paused" pause_jobs resume_jobs JetwireChoresStopped; }
 job_fails() { fault "a job that Postgres refuses" refuse_job accept_job JetwireChoresFail; }
 entry_missing() { fault "a pending entry deleted from the stream" lose_pending_entry no_cure JetwireEntriesMissing; }
 datagrams_dropped() { fault "30,000 datagrams while ingest was stopped" flood_ingest no_cure JetwireKernelDrops; }
@@ -248,6 +276,9 @@ fault "sampler stopped" freeze_sampler thaw_all JetwireProcessDown
 fault "fanout stopped" freeze_fanout thaw_all JetwireCanaryLost
 fault "Postgres stopped" freeze_postgres thaw_all JetwirePostgresDown JetwireNotReady JetwireCanaryLost
 echo "Redis, persister, fanout and Postgres stopped, one after another|JetwireCanarySometimesLost|$outages|$(now)" >> "$work/rows"
+fault "chores stopped" freeze_chores thaw_all JetwireServiceMissing JetwireProcessDown JetwireCanaryLost
+fault "chores killed three times" kill_chores_thrice no_cure JetwireRestarts
+jobs_stop
 fault "REST stopped" freeze_rest thaw_all JetwireStateUnknown JetwireProcessDown
 fault "Redis nearly full" fill_redis empty_redis JetwireRedisMemory
 fault "Redis may evict" allow_eviction forbid_eviction JetwireAlarm JetwireNotReady
