@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeUnless } from "@jetwire/testbed";
 import { describe, expect, test } from "vitest";
-import { parseAllDocuments } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { isRecord } from "../src/json-file.ts";
 import { member, repositoryServices, root, variablesOf } from "./service-variables.ts";
 
@@ -14,6 +15,7 @@ const examples = ["small", "medium", "large"].map((name) => [
 ]);
 const [small = [], medium = [], large = []] = examples;
 const trial = ["--values", join(folder, "trial-secrets.yaml")];
+const digest = `sha256:${"0".repeat(64)}`;
 const missing = spawnSync("helm", ["version"]).error === undefined ? null : "no helm on the PATH";
 
 type Item = Record<string, unknown>;
@@ -45,6 +47,30 @@ function ofKind(objects: readonly Item[], kind: string): Map<string, Item> {
 /** Returns the parts of an object that is in a list, or an empty list. */
 function listOf(owner: Item, name: string): Item[] {
   return [owner[name] ?? []].flat().filter(isRecord);
+}
+
+/** Returns the alert rules of all groups. */
+function rulesOf(spec: unknown): Item[] {
+  return isRecord(spec) ? listOf(spec, "groups").flatMap((group) => listOf(group, "rules")) : [];
+}
+
+/** Returns the selectors of metrics in a PromQL expression: `up`, `jetwire_ready{service="rest"}`. */
+function selectorsOf(expression: string): string[] {
+  const labels = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g;
+  const operators = new Set(["and", "or", "unless", "bool", "offset"]);
+  const plain = expression.replaceAll(labels, "");
+  return [...plain.matchAll(/\b[a-zA-Z_]\w*\b(?!\s*\()(?:\{[^}]*\})?/g)]
+    .map(([selector]) => selector)
+    .filter((selector) => !operators.has(selector));
+}
+
+function withoutMatcher(expression: string, matcher: string): string {
+  return expression.replaceAll(`{${matcher}}`, "").replaceAll(`{${matcher},`, "{");
+}
+
+function affinityOf(values: readonly string[]): unknown {
+  const service = ofKind(render(values), "Service").get("jetwire-feeders");
+  return member(service, "spec")["sessionAffinity"];
 }
 
 interface Pod {
@@ -249,24 +275,88 @@ describeUnless(missing, "the chart", () => {
     });
   });
 
-  test("installs the alert rules", () => {
-    const rule = member(ofKind(render(large), "PrometheusRule").get("jetwire"), "spec");
-    expect(JSON.stringify(rule)).toContain("JetwireCanaryLost");
+  test("installs the alert rules for the release's namespace, whatever else Prometheus has", () => {
+    const rules = rulesOf(member(ofKind(render(large), "PrometheusRule").get("jetwire"), "spec"));
+    const source: unknown = parse(readFileSync(join(root, "infra/monitoring/rules.yml"), "utf8"));
+    const matcher = 'namespace="jetwire"';
+    const selectors = rules.flatMap((rule) => selectorsOf(String(rule["expr"])));
+    expect(selectors.filter((one) => !one.includes(`{${matcher}`))).toEqual([]);
+    expect(rules.map((rule) => member(rule, "labels")["namespace"])).toEqual(
+      rules.map(() => "jetwire"),
+    );
+    const withoutNamespace = rules.map((rule) => withoutMatcher(String(rule["expr"]), matcher));
+    expect(withoutNamespace).toEqual(rulesOf(source).map((rule) => rule["expr"]));
   });
 
-  test("gives Grafana the dashboards", () => {
+  test("gives Grafana the dashboards, for the namespace that one chooses", () => {
     const dashboards = ofKind(render(large), "ConfigMap").get("jetwire-dashboards") ?? {};
     expect(member(member(dashboards, "metadata"), "labels")["grafana_dashboard"]).toBe("1");
-    const titles = Object.values(member(dashboards, "data")).map((text): unknown => {
-      const dashboard: unknown = JSON.parse(String(text));
-      return isRecord(dashboard) ? dashboard["title"] : null;
-    });
-    expect(titles).toEqual(["Jetwire: path of a message", "Jetwire: services and clients"]);
+    const parsed = Object.values(member(dashboards, "data"))
+      .map((text): unknown => JSON.parse(String(text)))
+      .filter(isRecord);
+    expect(parsed.map((one) => one["title"])).toEqual([
+      "Jetwire: path of a message",
+      "Jetwire: services and clients",
+    ]);
+    for (const dashboard of parsed) {
+      const choices = listOf(member(dashboard, "templating"), "list");
+      expect(choices.map((one) => one["name"])).toEqual(["datasource", "namespace"]);
+      const queries = [
+        ...listOf(member(dashboard, "annotations"), "list"),
+        ...listOf(dashboard, "panels").flatMap((panel) => listOf(panel, "targets")),
+      ];
+      const selectors = queries.flatMap((query) => selectorsOf(String(query["expr"])));
+      expect(selectors.length).toBeGreaterThan(10);
+      expect(selectors.filter((one) => !one.includes('{namespace="$namespace"'))).toEqual([]);
+    }
+  });
+
+  test.each([
+    { set: [`image.digest=${digest}`], ingest: `@${digest}`, rest: `@${digest}` },
+    {
+      set: [`image.digest=${digest}`, "ingest.image.tag=next"],
+      ingest: ":next",
+      rest: `@${digest}`,
+    },
+    {
+      set: ["image.tag=0.1.0", `ingest.image.digest=${digest}`],
+      ingest: `@${digest}`,
+      rest: ":0.1.0",
+    },
+    { set: ["image.tag=0.1.0", "ingest.image.tag=0.2.0"], ingest: ":0.2.0", rest: ":0.1.0" },
+    { set: ["image.tag=0.1.0", "ingest.image=null"], ingest: ":0.1.0", rest: ":0.1.0" },
+  ])("with $set, ingest is $ingest and REST is $rest", ({ set, ingest, rest }) => {
+    const pods = podsOf(render([...small, ...set.flatMap((one) => ["--set", one])]));
+    const imageOf = (name: string) => pods.find((pod) => pod.name === name)?.container["image"];
+    expect(imageOf("ingest")).toBe(`registry.example.org/jetwire${ingest}`);
+    expect(imageOf("rest")).toBe(`registry.example.org/jetwire${rest}`);
+  });
+
+  test("keeps a feeder at one ingest, unless the balancer cannot", () => {
+    expect(affinityOf(small)).toBe("ClientIP");
+    expect(affinityOf([...small, "--set", "feeders.sessionAffinity=None"])).toBe("None");
   });
 
   test("refuses values that cannot work, and names them", () => {
-    expect(refusal([])).toContain("secrets.values.");
+    const image = ["--set", "image.repository=registry.example.org/jetwire"];
+    expect(refusal(image)).toContain("secrets.values.");
+    expect(refusal([...small, "--set", "image.repository="])).toContain("image.repository");
+    const digestAndTag = ["--set", `image.digest=${digest}`, "--set", "image.tag=0.1.0"];
+    expect(refusal([...small, ...digestAndTag])).toContain("image: set tag or digest");
+    const ownDigestAndTag = [
+      "--set",
+      `rest.image.digest=${digest}`,
+      "--set",
+      "rest.image.tag=0.1.0",
+    ];
+    expect(refusal([...small, ...ownDigestAndTag])).toContain("rest.image: set tag or digest");
     expect(refusal([...small, "--set", "config.SIGNUP=open"])).toContain("SIGNUP");
+    expect(refusal([...small, "--set", "config.INGEST_HTTP_PORT=1"])).toContain("INGEST_HTTP_PORT");
+    expect(refusal([...small, "--set", "feeders.sessionAffinity=Yes"])).toContain(
+      "sessionAffinity",
+    );
+    const short = ["--set", "secrets.values.rest-password=short"];
+    expect(refusal([...trial, ...short])).toContain("rest-password");
     expect(refusal([...small, "--set", "gateway.config.SIGN_UP=open"])).toContain("SIGN_UP");
     expect(refusal([...small, "--set", "trustedProxies=null"])).toContain("trustedProxies");
     const tooMany = ["--set", "persister.autoscaling.maxReplicas=17"];

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { isRecord } from "../src/json-file.ts";
 import { member, repositoryServices, root, variablesOf } from "./service-variables.ts";
 
 const folder = join(root, "infra/helm");
@@ -68,8 +70,7 @@ test("all variables of services, and no others, can be set for all of them", asy
     Object.keys(member(member(values, name), "secretFiles")),
   );
   const expected = [...read].filter((name) => !secret.includes(name) && !(name in derived));
-  const allowed = allowedIn(schema).filter((name) => !(name in derived));
-  expect(allowed.toSorted()).toEqual(expected.toSorted());
+  expect(allowedIn(schema).toSorted()).toEqual(expected.toSorted());
 });
 
 test("values that the chart documents are those that its schema allows", () => {
@@ -77,6 +78,39 @@ test("values that the chart documents are those that its schema allows", () => {
   const allowed = Object.keys(member(schema, "properties")).filter((name) => name !== "global");
   expect(documented).toEqual(allowed.toSorted());
 });
+
+test("passwords of services are as long as the migration wants them, also those of a trial", async () => {
+  const allowed = member(member(member(schema, "properties"), "secrets"), "properties");
+  const rules = member(member(allowed, "values"), "patternProperties");
+  const pattern = String(Object.keys(rules)[0]);
+  const lengthMin = Number(member(rules, pattern)["minLength"]);
+  const trial = member(member(readYaml("trial-secrets.yaml"), "secrets"), "values");
+  const passwords = Object.entries(trial).filter(([name]) => new RegExp(pattern).test(name));
+  const variablesWith = (valueOf: (password: string) => string) =>
+    Object.fromEntries(
+      passwords.map(([name, value]) => [
+        name.replace("-", "_").toUpperCase(),
+        valueOf(String(value)),
+      ]),
+    );
+  // This command reads the passwords as `jetwire migrate` does, and needs no server.
+  expect(await redisUsers(variablesWith((password) => password))).toBe(0);
+  expect(await redisUsers(variablesWith(() => "x".repeat(lengthMin)))).toBe(0);
+  expect(await redisUsers(variablesWith(() => "x".repeat(lengthMin - 1)))).not.toBe(0);
+});
+
+/** Returns the exit code of `jetwire redis-users` with some variables. */
+async function redisUsers(env: Record<string, string>): Promise<unknown> {
+  const cli: unknown = await import(join(root, "packages/cli/src/index.ts"));
+  if (!isRecord(cli) || typeof cli["runCli"] !== "function") throw new Error("There is no runCli");
+  return await cli["runCli"](["redis-users"], {
+    stdin: Readable.from([]),
+    stdout: new PassThrough().resume(),
+    stderr: new PassThrough().resume(),
+    env,
+    cwd: root,
+  });
+}
 
 test("the adapter of metrics gives what autoscaling asks for, from metrics that processes have", () => {
   const adapter = readFileSync(join(folder, "prometheus-adapter.yaml"), "utf8");

@@ -1,8 +1,16 @@
-{{/* The image of a component. Argument: root, settings. */}}
+{{/* The image of a component: a tag or a digest of its own replaces both of `image`. Argument: root, component, settings. */}}
 {{- define "jetwire.image" -}}
-{{- $image := include "jetwire.overlay" (list .root.Values.image .settings.image) | fromJson -}}
-{{- $image.repository -}}
-{{- if $image.digest }}@{{ $image.digest }}{{ else }}:{{ $image.tag | default .root.Chart.AppVersion }}{{ end -}}
+{{- $common := .root.Values.image -}}
+{{- $own := .settings.image | default dict -}}
+{{- range $name, $image := dict "image" $common (printf "%s.image" .component) $own -}}
+{{- if and $image.tag $image.digest -}}
+{{- fail (printf "%s: set tag or digest, not both; the other one must be empty" $name) -}}
+{{- end -}}
+{{- end -}}
+{{- $version := $common -}}
+{{- if or $own.tag $own.digest }}{{ $version = $own }}{{ end -}}
+{{- $own.repository | default $common.repository | required "image.repository: is required; name the repository to which you pushed the image, for example registry.example.org/jetwire" -}}
+{{- if $version.digest }}@{{ $version.digest }}{{ else }}:{{ $version.tag | default .root.Chart.AppVersion }}{{ end -}}
 {{- end -}}
 
 {{/* The Secret of a component: its own, the one for all, or the one that the chart makes. Argument: root, component, settings. */}}
@@ -62,7 +70,7 @@ affinity: {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end -}}
 
-{{/* What every container has. Argument: root, settings. */}}
+{{/* What every container has. Argument: root, component, settings. */}}
 {{- define "jetwire.containerSettings" -}}
 image: {{ include "jetwire.image" . | quote }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
