@@ -25,8 +25,8 @@ export interface Servers {
   readonly redisUrl: string | null;
   readonly namespace: string;
   readonly partitions: number;
-  /** Processes of the running instance; empty if only its servers are known. */
-  readonly services: ReadyFile["services"];
+  /** Processes of the running instance; null if only its servers are known. */
+  readonly services: ReadyFile["services"] | null;
 }
 
 const Environment = z.object({
@@ -63,7 +63,7 @@ export function findServers(terminal: Terminal, data: unknown): Servers {
   return {
     databaseUrl: environment.DATABASE_URL,
     redisUrl: environment.REDIS_URL ?? null,
-    services: [],
+    services: null,
     ...shared,
   };
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { serviceNames } from "@jetwire/protocol";
 import { createKeys, openStores } from "@jetwire/redis";
 import { createTestDatabase, openTestRedis, testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
@@ -73,4 +74,42 @@ test("doctor adds up what is in Postgres and Redis and asks the processes", asyn
   server.closeAllConnections();
   server.close();
   await rm(folder, { recursive: true });
+});
+
+test("doctor of a deployment reads what its processes report, and names a service without one", async () => {
+  await using at = await createTestDatabase();
+  await using redis = await openTestRedis(at.redisUrl);
+  const { processes } = openStores(redis, at.namespace);
+  const startedAt = new Date().toISOString();
+  const problems = [{ name: "postgres", reason: "it does not answer", since: startedAt }];
+  for (const service of serviceNames.filter((name) => name !== "fanout")) {
+    const ready = service !== "rest";
+    await processes.report({
+      service,
+      id: "0123456789ab",
+      replica: `host/1/${service}`,
+      number: 0,
+      version: "1",
+      startedAt,
+      ready,
+      problems: ready ? [] : problems,
+      memoryBytes: 1,
+      figures: {},
+    });
+  }
+  const env = {
+    DATABASE_URL: at.url,
+    REDIS_URL: at.redisUrl,
+    JETWIRE_NAMESPACE: at.namespace,
+  };
+  const ran = await runJetwire(["doctor", "--json"], { env });
+  const { wrong } = ran.json() as Doctored;
+  const ofProcesses = wrong.map(({ what }) => what).filter((what) => /reported|ready/.test(what));
+  expect(ofProcesses).toEqual([
+    "no fanout has reported within 15 seconds",
+    "rest 0 is not ready (postgres: it does not answer)",
+  ]);
+  expect(ran.code).toBe(1);
+  const { stdout } = await runJetwire(["doctor"], { env });
+  expect(stdout).toMatch(/^rest +0 +- +no$/m);
 });

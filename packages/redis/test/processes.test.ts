@@ -105,7 +105,6 @@ test("a process reports failing checks with the time since when they fail, and l
   const reported = await until("the report", async () =>
     (await processes.list()).find(({ id }) => id === "0000000000ee"),
   );
-  problem = true;
   expect(reported).toMatchObject({
     service: "rest",
     number: 2,
@@ -114,6 +113,10 @@ test("a process reports failing checks with the time since when they fail, and l
   });
   expect(reported.memoryBytes).toBeGreaterThan(1_000_000);
   expect(drained).toEqual([false]);
+  problem = true;
+  const isReady = async () =>
+    (await processes.list()).find(({ id }) => id === "0000000000ee")?.ready ?? false;
+  await until("it to report that it is ready, before the next five seconds", isReady, 4_000);
   stop.abort();
   await running;
   expect((await processes.list()).find(({ id }) => id === "0000000000ee")).toBeUndefined();

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { expect, test } from "vitest";
 import { createLogger } from "./logger.ts";
 
@@ -9,10 +10,11 @@ function written(log: (logger: ReturnType<typeof createLogger>) => void): string
   return lines.join("");
 }
 
-test("a line is JSON with the service, the replica, the time and the facts", () => {
+test("a line is JSON with the service, the host, the replica, the time and the facts", () => {
   const line = written((log) => log.child({ part: "feeds" }).warn({ entryId: "1-1" }, "it failed"));
   expect(JSON.parse(line)).toMatchObject({
     name: "test",
+    host: hostname(),
     replica: 2,
     part: "feeds",
     entryId: "1-1",
@@ -38,4 +40,30 @@ test.each([
 test("what only looks like a secret stays", () => {
   const facts = { detail: "http://127.0.0.1:8080/v1 and a@b", at: "2026-11-22T10:00:00.000Z" };
   expect(JSON.parse(written((log) => log.info(facts, "started")))).toMatchObject(facts);
+});
+
+test("an error is logged with its type, message, code, stack and causes, and nothing else", () => {
+  const row = { detail: "Failing row contains (4711)", command: { args: ["4711"] } };
+  const cause = Object.assign(new Error("violates check constraint"), { code: "23514", ...row });
+  const error = new TypeError("the batch failed", { cause });
+  const line = written((log) => log.child({ part: "store" }).error({ err: error }, "it failed"));
+  expect(line).not.toContain("4711");
+  const frames = expect.stringMatching(/^ {4}at .*logger\.test\.ts/);
+  expect(JSON.parse(line)).toHaveProperty("err", {
+    type: "TypeError",
+    message: "the batch failed",
+    stack: frames,
+    cause: { type: "Error", message: "violates check constraint", code: "23514", stack: frames },
+  });
+});
+
+test("a chain of causes has an end, and a thrown value that is no error is logged as text", () => {
+  const error = new Error("first");
+  error.cause = error;
+  const line = written((log) => log.error({ err: error }, "it failed"));
+  expect(line.match(/"message":"first"/g)).toHaveLength(6);
+  expect(JSON.parse(written((log) => log.error({ err: "away" }, "it failed")))).toHaveProperty(
+    "err",
+    { message: "away" },
+  );
 });

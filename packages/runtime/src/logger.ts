@@ -1,4 +1,6 @@
+import { hostname } from "node:os";
 import { type DestinationStream, type Logger, pino } from "pino";
+import { errorFacts } from "./error-facts.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { currentRequestId } from "./request-id.ts";
 
@@ -17,8 +19,9 @@ const hiddenMembers = [
 
 /**
  * Creates a logger that writes JSON lines. Each part of a process uses a child of it. Secrets are hidden: those in
- * members that are named like one, and in any text those of a known shape (keys, tokens, passwords in addresses). A line
- * that is written for an HTTP request has its `requestId`, whichever part writes it.
+ * members that are named like one, and in any text those of a known shape (keys, tokens, passwords in addresses). Of an
+ * error (`err`) only what `errorFacts` returns is written. A line has the name of its host, which in a container is that
+ * of the container or pod; one that is written for an HTTP request has its `requestId`, whichever part writes it.
  *
  * @param destination stdout by default
  */
@@ -31,8 +34,9 @@ export function createLogger(
   const options = {
     name,
     level,
-    base: { replica },
+    base: { host: hostname(), replica },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => errorFacts(error) },
     redact: {
       paths: hiddenMembers.flatMap((member) => [member, `*.${member}`]),
       censor: "[hidden]",

@@ -14,6 +14,8 @@ export interface Semaphore {
   acquire(msMax?: number): Promise<Permit>;
   /** Returns a permit, or null if none is free now. */
   tryAcquire(): Permit | null;
+  /** The number of permits that are free now. */
+  readonly free: number;
 }
 
 export interface SemaphoreOptions {
@@ -51,6 +53,9 @@ export function createSemaphore(permits: number, options: SemaphoreOptions = {})
 
   return {
     tryAcquire,
+    get free() {
+      return free;
+    },
     async acquire(msMax) {
       const permit = tryAcquire();
       if (permit !== null) return permit;

@@ -1,6 +1,6 @@
 import type { Counter, Gauge, Metrics } from "@jetwire/runtime";
 import type { Credentials } from "./handshake/credentials.ts";
-import { connectionRefusals } from "./handshake/admission.ts";
+import { type Admission, connectionRefusals } from "./handshake/admission.ts";
 import { secondConnect } from "./handshake/connect-guard.ts";
 
 /** Metrics of connections and client events. */
@@ -39,6 +39,20 @@ export function createGatewayMetrics(registry: Metrics): GatewayMetrics {
     metrics.refusedConnections.inc({ reason }, 0);
   }
   return metrics;
+}
+
+/** Exports whether the gateway refuses everything because it is drained, so that its not being ready is intended. */
+export function exportDraining(
+  registry: Pick<Metrics, "gauge">,
+  admission: Pick<Admission, "isClosed">,
+): void {
+  registry.gauge({
+    name: "jetwire_draining",
+    help: "1 while the gateway is drained, by an operator or because it stops, else 0",
+    collect() {
+      this.set(Number(admission.isClosed));
+    },
+  });
 }
 
 /** Returns the strongest valid credential of a socket. */

@@ -35,7 +35,7 @@ import { createAuthentication } from "./handshake/authentication.ts";
 import { createConnectGuard } from "./handshake/connect-guard.ts";
 import { createConnectionHandler } from "./handshake/connection-handler.ts";
 import { createAddressLimits } from "./limits/address-limits.ts";
-import { createGatewayMetrics } from "./metrics.ts";
+import { createGatewayMetrics, exportDraining } from "./metrics.ts";
 import { openSubscriptions } from "./rooms/subscriptions.ts";
 import { createSessionTokens } from "./session/session-tokens.ts";
 import { openUserSessions } from "./session/user-sessions.ts";
@@ -88,6 +88,7 @@ export async function start(
     isBlocked: (request) => blocks.isAddressBlocked(clientAddress(request)),
     refusals: metrics.refusedConnections,
   });
+  exportDraining(registry, admission);
   const figures = createFigures(() => performance.now());
   const connections = createConnections(
     () => performance.now(),

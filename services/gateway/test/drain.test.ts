@@ -13,6 +13,7 @@ test("F-44: a gateway that shuts down closes transports, so that clients reconne
   const reasons = await Promise.all(clients.map((client) => client.disconnected()));
   // After "io server disconnect" a client would stay away.
   expect(new Set(reasons)).toEqual(new Set(["transport close"]));
+  expect(await gateway.metrics.text()).toMatch(/^jetwire_draining 1$/m);
 });
 
 test("a gateway that an operator drains closes its connections and refuses others until it is undone", async () => {
@@ -28,6 +29,7 @@ test("a gateway that an operator drains closes its connections and refuses other
     30_000,
   );
   expect(own).toMatchObject({ service: "gateway", draining: false });
+  expect(await gateway.metrics.text()).toMatch(/^jetwire_draining 0$/m);
 
   await processes.drain(own.replica, true);
   await until("the end of the connection", async () => !client.socket.connected);
@@ -42,6 +44,7 @@ test("a gateway that an operator drains closes its connections and refuses other
       (await processes.list()).find(({ replica, ready }) => replica === own.replica && !ready),
     30_000,
   );
+  expect(await gateway.metrics.text()).toMatch(/^jetwire_draining 1$/m);
 
   await processes.drain(own.replica, false);
   await until(
@@ -50,6 +53,7 @@ test("a gateway that an operator drains closes its connections and refuses other
       (await processes.list()).find(({ replica, ready }) => replica === own.replica && ready),
     30_000,
   );
+  expect(await gateway.metrics.text()).toMatch(/^jetwire_draining 0$/m);
   const next = rig.connect(gateway);
   next.socket.emit("messages:sniff");
   await next.next("messages:sniff:started");

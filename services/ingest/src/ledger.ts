@@ -13,7 +13,8 @@ export type LimitReason =
   | "unproven" // the station accepts only messages with a valid key
   | "new-stations" // too many new idents from one address, or in total
   | "stations-unavailable" // an unknown ident while neither Redis nor Postgres answers
-  | "bodies"; // too many HTTP bodies at the same time; a body counts as one
+  | "bodies" // too many HTTP bodies at the same time in total; a body counts as one
+  | "address-bodies"; // too many of one address
 
 /**
  * Counts every offered object once, as soon as its result is known. At any moment: offered =

@@ -247,23 +247,31 @@ test("refused bodies use up their sender's budget, and are no longer read", asyn
   expect(counts[0]).toMatchObject({ accepted: 1, limited: { "address-rate": 1 } });
 });
 
-test("a body above the limit of bodies is 503 with Retry-After, and is accepted after another ended", async () => {
-  await using own = await runIngest({ INGEST_BODIES_PER_ADDRESS_MAX: "1" }, { persister: false });
-  const line = freshLine();
-  const slow = connect({ port: own.service.httpPort, host: "127.0.0.1" });
-  await once(slow, "connect");
-  slow.write(`POST /v1/ingest HTTP/1.1\r\nHost: x\r\nContent-Length: ${line.length}\r\n\r\n{`);
-  const refused = await until("a refusal", async () => {
-    const response = await own.post(freshLine());
-    return response.status === 503 && response;
-  });
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(await problem(refused, 503)).toMatchObject({ code: "unavailable" });
-  slow.write(line.slice(1));
-  await once(slow, "data");
-  expect((await own.post(freshLine())).status).toBe(202);
-  slow.destroy();
-});
+test.each([
+  ["of all bodies", "INGEST_BODIES_MAX", "bodies"],
+  ["of the bodies of an address", "INGEST_BODIES_PER_ADDRESS_MAX", "address-bodies"],
+])(
+  "a body above the limit %s is 503 with Retry-After, and is accepted after another ended",
+  async (_, variable, reason) => {
+    await using own = await runIngest({ [variable]: "1" }, { persister: false });
+    const line = freshLine();
+    const slow = connect({ port: own.service.httpPort, host: "127.0.0.1" });
+    await once(slow, "connect");
+    slow.write(`POST /v1/ingest HTTP/1.1\r\nHost: x\r\nContent-Length: ${line.length}\r\n\r\n{`);
+    const refused = await until("a refusal", async () => {
+      const response = await own.post(freshLine());
+      return response.status === 503 && response;
+    });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await problem(refused, 503)).toMatchObject({ code: "unavailable" });
+    const limited = [...(await own.metrics()).matchAll(/status="limited",reason="(.*?bodies)"} (\d+)/g)]; // prettier-ignore
+    expect(limited.flatMap(([, name, count]) => (count === "0" ? [] : [name]))).toEqual([reason]);
+    slow.write(line.slice(1));
+    await once(slow, "data");
+    expect((await own.post(freshLine())).status).toBe(202);
+    slow.destroy();
+  },
+);
 
 test("connections above the limit of an address are closed", async () => {
   await using own = await runIngest(

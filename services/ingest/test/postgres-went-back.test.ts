@@ -109,4 +109,8 @@ test("an alarm says how much is older than the journal", { timeout: 60_000 }, as
   await ingest.stored(501 - Number(lost));
   expect(Number(lost)).toBeGreaterThan(0);
   expect(await ingest.metrics()).toContain("jetwire_ingest_postgres_went_back 1");
+  await until(
+    "the end of the alarm",
+    async () => (await ingest.readiness()).alarms["postgres-went-back"] === undefined,
+  );
 });

@@ -9,6 +9,7 @@ import { answerError } from "./http/answer-error.ts";
 import { allowCrossOrigin } from "./http/cross-origin.ts";
 import { serveOidcCallback } from "./http/oidc-callback.ts";
 import { readJsonBody, takesBody } from "./http/json-body.ts";
+import { observeRequests } from "./http/observe-requests.ts";
 import { addressOf } from "./http/request-origin.ts";
 import { refuseBlocked } from "./http/refuse-blocked.ts";
 import { requireHttps } from "./http/require-https.ts";
@@ -48,24 +49,11 @@ export function createApp(options: AppOptions): Express {
   app.disable("etag");
   app.set("query parser", "simple");
   app.set("trust proxy", [...options.trustedProxies]);
-  app.use((request, response, next) => {
-    const requestId = randomUUID();
-    response.set({ [requestIdHeader]: requestId, "X-Content-Type-Options": "nosniff" });
-    const startMs = performance.now();
-    const trace = options.tracing?.request(request.method, request.get("traceparent"));
-    response.once("finish", () => {
-      const path = pathOf(request.route) ?? "other";
-      const status = String(response.statusCode);
-      const seconds = (performance.now() - startMs) / 1_000;
-      options.metrics.requests.inc({ route: path, status });
-      options.metrics.seconds.observe({ class: `${status.charAt(0)}xx` }, seconds);
-      trace?.end(path, response.statusCode);
-      // The route instead of the address, which may have a token.
-      const facts = { requestId, method: request.method, route: path, status: Number(status) };
-      options.log.debug({ ...facts, ms: Math.round(seconds * 1_000) }, "request answered");
-    });
+  app.use((_request, response, next) => {
+    response.set({ [requestIdHeader]: randomUUID(), "X-Content-Type-Options": "nosniff" });
     next();
   });
+  app.use(observeRequests(options));
   app.use("/v1", allowCrossOrigin(options.corsOrigins));
   app.use((request, response, next) => {
     requireHttps(request);
@@ -149,10 +137,4 @@ async function answerRequest(
 
 function refuseUnknownPath(): never {
   throw new AppError("not_found", "There is no resource at this address");
-}
-
-/** Returns the path of the route that Express has found. */
-function pathOf(route: unknown): string | undefined {
-  const isRoute = typeof route === "object" && route !== null && "path" in route;
-  return isRoute && typeof route.path === "string" ? route.path : undefined;
 }

@@ -20,8 +20,10 @@ export interface Readers {
 
 /** The databases of the service, with a reader for each. */
 export interface Databases extends AsyncDisposable {
-  /** The database to read from: the primary, or its replica. */
-  readonly replica: Database;
+  readonly primary: Database;
+  /** The replica to read from; null if there is none. */
+  readonly replica: Database | null;
+  /** Read the replica, or the primary if there is none. */
   readonly readers: Readers;
   /** Runs queries on the primary. */
   readonly write: Read;
@@ -48,13 +50,12 @@ export function openDatabases(
   };
   const primary = stack.use(openDatabase(DATABASE_URL, options));
   const replica =
-    DATABASE_READ_URL === DATABASE_URL
-      ? primary
-      : stack.use(openDatabase(DATABASE_READ_URL, options));
-  const replicaByKey = stack.use(openDatabase(DATABASE_READ_URL, { ...options, plans: "once" }));
+    DATABASE_READ_URL === DATABASE_URL ? null : stack.use(openDatabase(DATABASE_READ_URL, options));
+  const readByKey = stack.use(openDatabase(DATABASE_READ_URL, { ...options, plans: "once" }));
   return {
+    primary,
     replica,
-    readers: { read: createRead(replica), readByKey: createRead(replicaByKey) },
+    readers: { read: createRead(replica ?? primary), readByKey: createRead(readByKey) },
     write: createRead(primary),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

@@ -11,11 +11,15 @@ const ttlMs = 1_000;
 
 export interface MeasuredService extends MeasuredPath {
   readonly canaryRuns: Pick<CanaryRuns, "list">;
+  /** The primary: what it has of the path of messages is never late. */
   readonly database: Pick<Database, "answers" | "withQueryDeadline">;
+  /** The replica to read from; null if there is none. */
+  readonly replica: Pick<Database, "answers"> | null;
 }
 
 /** Whether the databases answer, how far the stages are, and what does not work. */
 export interface ServiceState extends PathState {
+  /** Whether the primary answers. */
   readonly postgres: boolean;
   readonly redis: boolean;
   readonly canary: Canary | null;
@@ -23,15 +27,16 @@ export interface ServiceState extends PathState {
 
 /** Measures the service. What cannot be measured is null, never an error. */
 export async function measureService(sources: MeasuredService): Promise<ServiceState> {
-  const [answer, ping, path, runs] = await Promise.all([
+  const [answer, replicaAnswer, ping, path, runs] = await Promise.all([
     sources.database.answers(),
+    sources.replica?.answers() ?? true,
     withDeadline(sources.redis.ping(), redisMsMax, "Redis").catch(() => null),
     measurePath(sources),
     withDeadline(sources.canaryRuns.list(), redisMsMax, "Redis").catch(() => []),
   ]);
   const [postgres, redis] = [answer === true, ping !== null];
   const degraded = [
-    ...unavailable({ postgres, redis }),
+    ...unavailable({ postgres, replica: replicaAnswer === true, redis }),
     ...path.degraded,
     ...canaryProblems(runs, Date.now()),
   ];
@@ -43,13 +48,20 @@ export function cachedServiceState(sources: MeasuredService): CachedValue<Servic
   return cachedValue(() => measureService(sources), { ttlMs });
 }
 
-function unavailable(answers: { postgres: boolean; redis: boolean }): ServiceProblem[] {
-  const lost = answers.postgres
-    ? []
-    : [{ part: "postgres", reason: "Postgres does not answer: stored messages cannot be read" }];
-  if (answers.redis) return lost;
-  return [
-    ...lost,
-    { part: "redis", reason: "Redis does not answer: live delivery is interrupted" },
-  ];
+function unavailable(
+  answers: Readonly<Record<"postgres" | "replica" | "redis", boolean>>,
+): ServiceProblem[] {
+  const problems: ServiceProblem[] = [];
+  if (!answers.postgres || !answers.replica) {
+    const what = answers.postgres ? "The replica of Postgres" : "Postgres";
+    const reason = `${what} does not answer: stored messages cannot be read`;
+    problems.push({ part: "postgres", reason });
+  }
+  if (!answers.redis) {
+    problems.push({
+      part: "redis",
+      reason: "Redis does not answer: live delivery is interrupted",
+    });
+  }
+  return problems;
 }

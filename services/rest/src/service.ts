@@ -76,6 +76,7 @@ import { stationRoutes } from "./routes/stations.ts";
 import { statusRoute } from "./routes/status.ts";
 import { streamsRoute } from "./routes/streams.ts";
 import { cachedServiceState } from "./service-state.ts";
+import { watchDatabases } from "./watch-databases.ts";
 import { createPageHeads } from "./web-page/page-heads.ts";
 import { stationCoverageRoute } from "./station-facts/coverage-route.ts";
 import { stationGapsRoute } from "./station-facts/gaps-route.ts";
@@ -88,7 +89,8 @@ export async function start(
   { log, metrics, health, tracing, fail }: ProcessContext,
 ): Promise<AsyncDisposable & { readonly port: number }> {
   await using stack = new AsyncDisposableStack();
-  const { replica, readers, write } = stack.use(openDatabases(config, log));
+  const databases = stack.use(openDatabases(config, log));
+  const { primary, replica, readers, write } = databases;
   const { read } = readers;
   const opener = createRedisOpener(config.REDIS_URL, log, metrics, config.REDIS_LIMITER_MS_MAX);
   const redis = stack.use(await opener.open("request"));
@@ -101,8 +103,9 @@ export async function start(
   const { limiters } = counters;
 
   const tasks = stack.use(createTaskGroup(fail));
-  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(replica) };
+  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(primary) };
   tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
+  tasks.run((signal) => watchDatabases(databases, { log, metrics, health }, signal));
   const self = {
     service: "rest",
     replica: createReplicaId(),
@@ -152,7 +155,8 @@ export async function start(
 
   const { streams, canaryRuns } = stores;
   const partitions = config.STREAM_PARTITIONS;
-  const state = cachedServiceState({ database: replica, redis, streams, partitions, canaryRuns });
+  const stateSources = { database: primary, replica, redis, streams, partitions, canaryRuns };
+  const state = cachedServiceState(stateSources);
   const accounting = createAccountingWatch(write, streams, partitions);
   exportServiceMetrics(metrics, { state, accounting, read: write });
 
@@ -213,7 +217,7 @@ export async function start(
         limiters,
         metrics,
         accounting,
-        status: { database: replica, redis },
+        status: { database: primary, replica, redis },
       }),
       streamsRoute(stores),
       statusRoute(config.REST_WS_URL ?? null, state),
@@ -239,7 +243,6 @@ export async function start(
     log,
   });
   const server = stack.use(await listen(app, { host: config.REST_HOST, port: config.REST_PORT }));
-  health.check("postgres", () => replica.answers());
   log.info({ port: server.port }, "listening");
 
   const opened = stack.move();

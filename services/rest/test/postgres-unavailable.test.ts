@@ -19,8 +19,13 @@ test("R-18: with Postgres hanging requests get a 503 in time, and it recovers by
   expect(status).toMatchObject({ postgres: false, redis: true });
   const recent = createMessageIds(() => Date.now()).next(0);
   expect((await rest.get(`/v1/messages/${recent}`)).status).toBe(503);
+  // Not ready, it would get no requests any more: nobody would read that Postgres does not answer.
+  await expect
+    .poll(() => rest.readiness(), { timeout: 10_000 })
+    .toMatchObject({ ready: true, alarms: { postgres: expect.stringContaining("answer") } });
   await proxy.recover();
   await expect
     .poll(async () => (await rest.get("/v1/messages")).status, { timeout: 5_000, interval: 100 })
     .toBe(200);
+  await expect.poll(async () => (await rest.readiness()).alarms, { timeout: 10_000 }).toEqual({});
 });

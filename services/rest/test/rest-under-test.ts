@@ -4,6 +4,7 @@ import {
   createHealth,
   createLogger,
   createMetrics,
+  type Health,
   type Logger,
   readConfig,
 } from "@jetwire/runtime";
@@ -13,9 +14,8 @@ import { RestConfig, start } from "../src/index.ts";
 import { watchTraffic } from "./contract/watch-traffic.ts";
 
 /** A REST service on a database and namespace of its own, with one account and its key. */
-export interface RestUnderTest extends AsyncDisposable {
+export interface RestUnderTest extends Pick<RestReplica, "url" | "readiness">, AsyncDisposable {
   readonly database: TestDatabase;
-  readonly url: string;
   readonly key: string;
   readonly accountId: string;
   readonly stationId: number;
@@ -41,13 +41,14 @@ export async function startRest(
     provisional: false,
   });
   const through = { DATABASE_URL: throughProxy(database.url), ...environment };
-  const { url } = stack.use(await startReplica(database, through));
+  const { url, readiness } = stack.use(await startReplica(database, through));
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(url + path, { headers: { authorization: `Bearer ${key}`, ...headers } });
   const opened = stack.move();
   return {
     database,
     url,
+    readiness,
     key,
     accountId,
     stationId,
@@ -61,6 +62,14 @@ export async function startRest(
   };
 }
 
+/** A REST process. */
+export interface RestReplica extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  metrics(): Promise<string>;
+  readiness(): ReturnType<Health["readiness"]>;
+}
+
 /**
  * One more REST process on a database. Its disposal fails when it answered anything that isn't as the
  * OpenAPI document says.
@@ -70,7 +79,7 @@ export async function startReplica(
   environment: Record<string, string> = {},
   log: Logger = createLogger("rest", "silent"),
   fail: (error: unknown) => void = () => {},
-): Promise<AsyncDisposable & { readonly url: string; readonly port: number }> {
+): Promise<RestReplica> {
   const config = readConfig(RestConfig, {
     DATABASE_URL: database.url,
     REDIS_URL: database.redisUrl,
@@ -81,16 +90,15 @@ export async function startReplica(
     REDIS_LIMITER_MS_MAX: "10000",
     ...environment,
   });
-  const service = await start(config, {
-    log,
-    metrics: createMetrics({}),
-    health: createHealth(),
-    fail,
-  });
+  const metrics = createMetrics({});
+  const health = createHealth();
+  const service = await start(config, { log, metrics, health, fail });
   const traffic = watchTraffic(service.port);
   return {
     port: service.port,
     url: `http://127.0.0.1:${service.port}`,
+    metrics: () => metrics.text(),
+    readiness: () => health.readiness(),
     async [Symbol.asyncDispose]() {
       using watched = traffic;
       await service[Symbol.asyncDispose]();

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { inspect } from "node:util";
 import { makeApiKey, makeRefreshToken } from "@jetwire/auth";
 import type { SessionGrant } from "@jetwire/protocol";
+import { createLogger } from "@jetwire/runtime";
 import {
   createTestDatabase,
   startTcpProxy,
@@ -75,6 +77,31 @@ test("A-03: no key, token, refresh token or message text is logged, at any level
   expect(logged).toContain('"request failed"');
   expect(logged.split("\n").length).toBeGreaterThan(5);
   expect(secrets.filter((secret) => logged.includes(secret))).toEqual([]);
+});
+
+test("an error of Postgres is logged without the contents of the row or of the value that it refuses", async () => {
+  await using database = await createTestDatabase();
+  const { sql } = database.database;
+  await sql`create table refusing (id integer primary key, body text check (body <> 'canary-row'))`;
+  const lines: string[] = [];
+  const log = createLogger("rest", "info", 0, { write: (line) => void lines.push(line) });
+  const refused = [
+    sql`insert into refusing values (1, 'canary-row')`,
+    sql`select id from refusing where id = ${"canary-value"}::text::integer`,
+  ];
+  for (const query of refused) {
+    const error: unknown = await query.catch((thrown: unknown) => thrown);
+    expect(inspect(error)).toContain("canary");
+    log.error({ err: error }, "query failed");
+  }
+  const [row, value] = lines.map((line) => (JSON.parse(line) as { err: unknown }).err);
+  expect(row).toMatchObject({ type: "PostgresError", code: "23514" });
+  expect(row).toHaveProperty("message", expect.stringContaining("refusing_body_check"));
+  expect(value).toMatchObject({
+    code: "22P02",
+    message: 'invalid input syntax for type integer: "[hidden]"',
+  });
+  expect(lines.filter((line) => line.includes("canary"))).toEqual([]);
 });
 
 /** The service as it runs, with all that it says. */

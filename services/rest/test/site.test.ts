@@ -55,7 +55,7 @@ test("an address with a slash too many is redirected to its page, if there is on
   const page = await load("/docs/clients/curl/", init);
   expect([page.status, page.headers.get("location")]).toEqual([301, "/docs/clients/curl"]);
   for (const path of ["/docs/clients/", "/docs/none/", "/docs/%2e%2e/index/", "/docs//curl/"]) {
-    expect((await load(path, init)).status, path).toBe(404);
+    expect((await load(path, init)).status, `status of ${path}`).toBe(404);
   }
 });
 

@@ -104,6 +104,24 @@ test("without subscribers all is counted, and the latest messages are enriched e
   expect(state.ticks).toHaveLength(2);
 });
 
+test("without subscribers, the last messages before a silence are sent once five seconds have passed", async () => {
+  const { state, firehose, take } = firehoseOf(0);
+  take([entryOf()]);
+  await firehose.tick();
+  state.nowMs = 1_000;
+  take([entryOf(), entryOf()]);
+  await firehose.tick();
+  state.nowMs = 4_999;
+  await firehose.tick();
+  expect(state.ticks).toHaveLength(1);
+  state.nowMs = 5_000;
+  await firehose.tick();
+  expect(state.ticks.map((texts) => texts.length)).toEqual([1, 2]);
+  state.nowMs = 60_000;
+  await firehose.tick();
+  expect(state.ticks).toHaveLength(2);
+});
+
 test("with a subscriber, sampled messages are sent with the next tick", async () => {
   const { state, firehose, take } = firehoseOf(1);
   await firehose.tick();

@@ -129,10 +129,13 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
       const entries = pending;
       pending = [];
       await adaptFraction();
-      if (entries.length === 0 && laterReceptions.isEmpty) return;
+      const isDue = now() - sentMs >= idleSendMs;
+      const isIdle = entries.length === 0 && laterReceptions.isEmpty;
+      // What waits is sent in time, even if nothing follows it.
+      if (isIdle && !(isDue && unsent.length > 0)) return;
       hasSubscribers ||= (await store.subscribers()) > 0;
       const latest = [...unsent, ...entries];
-      if (hasSubscribers || now() - sentMs >= idleSendMs) {
+      if (hasSubscribers || isDue) {
         sentMs = now();
         unsent = [];
         await send(latest);

@@ -58,6 +58,16 @@ describe("the conservation law", () => {
 
 const now = Date.UTC(2026, 10, 21, 12);
 
+const rest = {
+  name: "rest",
+  replica: 0,
+  pid: 7,
+  ready: true,
+  failing: {},
+  alarms: {},
+  draining: false,
+};
+
 function healthy(): DoctorReport {
   const accounts = [accountOf(line())];
   return {
@@ -86,7 +96,8 @@ function healthy(): DoctorReport {
     },
     deadLetters: [],
     streams: [{ partition: 0, length: 9, groups: [{ group: "persister", pending: 4, lag: 5 }] }],
-    processes: [{ name: "rest", replica: 0, pid: 7, ready: true, failing: {}, alarms: {} }],
+    processes: [rest],
+    missing: [],
   };
 }
 
@@ -107,7 +118,6 @@ describe("what is wrong", () => {
   const withBounds = (atLeast: number, atMost: number) => ({
     accounting: { producers: [], sum, bounds: { atLeast, atMost } },
   });
-  const alarm = { name: "ingest", replica: 0, pid: 7, ready: true, failing: {} };
   const cases: [string, Partial<DoctorReport>, RegExp][] = [
     ["Postgres unavailable", { postgres: { error: "ECONNREFUSED" } }, /Postgres: ECONNREFUSED/],
     [
@@ -133,19 +143,11 @@ describe("what is wrong", () => {
     [
       "a process not ready",
       {
-        processes: [
-          {
-            name: "rest",
-            replica: 1,
-            pid: 7,
-            ready: false,
-            failing: { postgres: "away" },
-            alarms: {},
-          },
-        ],
+        processes: [{ ...rest, replica: 1, ready: false, failing: { postgres: "away" } }],
       },
       /rest 1 is not ready \(postgres: away\)/,
     ],
+    ["a service without a process", { missing: ["fanout"] }, /no fanout has reported/],
     [
       "a group far behind",
       {
@@ -166,7 +168,7 @@ describe("what is wrong", () => {
     ],
     [
       "an alarm of a process that is ready",
-      { processes: [{ ...alarm, alarms: { dispatch: "5 messages wait" } }] },
+      { processes: [{ ...rest, name: "ingest", alarms: { dispatch: "5 messages wait" } }] },
       /ingest 0 has an alarm \(dispatch: 5 messages wait\)/,
     ],
     [
@@ -180,6 +182,11 @@ describe("what is wrong", () => {
     expect(found).toHaveLength(1);
     expect(found[0]?.what).toMatch(expected);
     expect(found[0]?.todo).not.toBe("");
+  });
+
+  test("nothing, when an operator drains a gateway", () => {
+    const gateway = { ...rest, name: "gateway", ready: false, draining: true };
+    expect(findingsOf({ ...healthy(), processes: [gateway] }, now)).toEqual([]);
   });
 
   test("a difference that may be none is not reported as one, and the text tells the bounds", () => {

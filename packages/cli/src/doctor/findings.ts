@@ -12,6 +12,10 @@ export function findingsOf(report: DoctorReport, now: number): Finding[] {
   return [
     ...postgresFindings(report, now),
     ...redisFindings(report),
+    ...report.missing.map((name) => ({
+      what: `no ${name} has reported within 15 seconds`,
+      todo: `start ${name}, or check its log`,
+    })),
     ...report.processes.flatMap(processFindings),
     ...report.streams.flatMap(streamFindings),
     ...accountingFindings(report),
@@ -82,7 +86,8 @@ function redisFindings({ redis }: DoctorReport): Finding[] {
 }
 
 function processFindings(state: ProcessState): Finding[] {
-  const { name, replica, ready, failing, alarms } = state;
+  const { name, replica, ready, failing, alarms, draining } = state;
+  if (draining && !ready) return [];
   const [first] = Object.keys(alarms);
   if (ready && first === undefined) return [];
   const reasons = Object.entries({ ...failing, ...alarms }).map(

@@ -5,7 +5,8 @@ import {
   countDeadLetters,
   readServerFacts,
 } from "@jetwire/db";
-import { openStores, readRedisFacts, type RedisConnection } from "@jetwire/redis";
+import { missingServices, openStores, readRedisFacts, type RedisConnection } from "@jetwire/redis";
+import type { ProcessReport } from "@jetwire/protocol";
 import { withDeadline } from "@jetwire/runtime";
 import type { DoctorReport, OrError, PartitionState, ProcessState } from "./report.ts";
 import type { Servers } from "../servers.ts";
@@ -56,16 +57,45 @@ export async function measureStreams(
   return await withDeadline(measure(), redisMsMax, "Redis");
 }
 
-/** Asks the processes of a running instance whether they are ready. */
-export async function measureProcesses(services: Servers["services"]): Promise<ProcessState[]> {
+/**
+ * Asks the processes of a running instance whether they are ready. If only its servers are known, reads
+ * what processes report about themselves.
+ */
+export async function measureProcesses(
+  servers: Servers,
+  redis: RedisConnection | null,
+): Promise<Pick<DoctorReport, "processes" | "missing">> {
+  const { services, namespace } = servers;
+  if (services !== null) return { processes: await askProcesses(services), missing: [] };
+  if (redis === null) return { processes: [], missing: [] };
+  const reports = await withDeadline(
+    openStores(redis, namespace).processes.list(),
+    redisMsMax,
+    "Redis",
+  );
+  return { processes: reports.map(stateOf), missing: missingServices(reports) };
+}
+
+async function askProcesses(
+  services: NonNullable<Servers["services"]>,
+): Promise<readonly ProcessState[]> {
   return await Promise.all(
     services
       .filter(({ health }) => health !== null)
       .map(async ({ name, replica, pid, health }) => {
         const state = await readiness(health ?? "");
-        return { name, replica, pid, ...state };
+        return { name, replica, pid, draining: false, ...state };
       }),
   );
+}
+
+/** A process id says nothing here: it is that of another host or container. */
+function stateOf({ service, number, ready, draining, problems }: ProcessReport): ProcessState {
+  const reasons = Object.fromEntries(problems.map(({ name, reason }) => [name, reason]));
+  const state = { name: service, replica: number, pid: null, ready, draining };
+  return ready
+    ? { ...state, failing: {}, alarms: reasons }
+    : { ...state, failing: reasons, alarms: {} };
 }
 
 async function readiness(

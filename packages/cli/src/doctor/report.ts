@@ -21,6 +21,8 @@ export interface ProcessState {
   readonly failing: Readonly<Record<string, string>>;
   /** Active alarms and their reasons. */
   readonly alarms: Readonly<Record<string, string>>;
+  /** Whether an operator drains it, and so it is not ready. */
+  readonly draining: boolean;
 }
 
 /** Facts about one part, or the error that prevented reading them. */
@@ -45,6 +47,8 @@ export interface DoctorReport {
   readonly deadLetters: readonly { reason: string; count: number; example: string }[];
   readonly streams: readonly PartitionState[];
   readonly processes: readonly ProcessState[];
+  /** Services of which no process has reported. */
+  readonly missing: readonly string[];
 }
 
 /** A problem, and what to do about it. */

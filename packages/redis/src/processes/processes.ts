@@ -1,4 +1,4 @@
-import { ProcessReport } from "@jetwire/protocol";
+import { ProcessReport, type ServiceName, serviceNames } from "@jetwire/protocol";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
@@ -53,6 +53,13 @@ export function createProcessStore(redis: RedisClient, keys: Keys): ProcessStore
       return Number(await drainScript.run(redis, names, [replica, isDrained ? "1" : "0"])) === 1;
     },
   };
+}
+
+/** Returns the services of which no process is among these. */
+export function missingServices(
+  processes: readonly Pick<ProcessReport, "service">[],
+): readonly ServiceName[] {
+  return serviceNames.filter((name) => !processes.some(({ service }) => service === name));
 }
 
 /** Reads the rows; one of another release that cannot be read is left out. */

@@ -4,6 +4,8 @@ import packageJson from "../../package.json" with { type: "json" };
 import type { ProcessStore } from "./processes.ts";
 
 const reportMs = 5_000;
+/** A process that is not ready reports more often, so that it is soon known to be ready. */
+const notReadyReportMs = 1_000;
 const problemsMax = 20;
 const reasonCharsMax = 300;
 
@@ -28,8 +30,8 @@ interface Problem {
 }
 
 /**
- * Reports a process every five seconds until the signal aborts, and then removes its row. A report that
- * fails is not logged: the parts that use Redis say that it does not answer.
+ * Reports a process every five seconds, each second while it is not ready, until the signal aborts, and
+ * then removes its row. A report that fails is not logged: the parts that use Redis say that it does not answer.
  */
 export async function reportProcess(
   store: Pick<ProcessStore, "report" | "leave">,
@@ -40,7 +42,7 @@ export async function reportProcess(
   let problems: readonly Problem[] = [];
   let failures = 0;
 
-  async function report(): Promise<void> {
+  async function report(): Promise<boolean> {
     const readiness = await health.readiness();
     problems = problemsOf(readiness, problems);
     const isDrained = await store.report({
@@ -54,16 +56,18 @@ export async function reportProcess(
       figures: figures?.() ?? {},
     });
     onReported?.(isDrained);
+    return readiness.ready;
   }
 
   while (!signal.aborted) {
+    let pauseMs: number;
     try {
-      await report();
+      pauseMs = (await report()) ? reportMs : notReadyReportMs;
       failures = 0;
     } catch {
-      failures++;
+      pauseMs = backOffMs(++failures, 500, reportMs);
     }
-    await pause(failures === 0 ? reportMs : backOffMs(failures, 500, reportMs), signal);
+    await pause(pauseMs, signal);
   }
   // Without Redis the lease ends by itself.
   await store.leave(about.replica).catch(() => {});

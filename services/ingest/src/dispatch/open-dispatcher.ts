@@ -25,7 +25,7 @@ export interface OpenDispatcher extends Dispatcher, AsyncDisposable {
   readonly keptIds: KeptIds;
   readonly logons: HfdlLogons;
   readonly texts: Readonly<TextCounts>;
-  readonly producer: Pick<StreamAppender, "name" | "ledger" | "readStored">;
+  readonly producer: Pick<StreamAppender, "name" | "ledger" | "isReplaying" | "readStored">;
 }
 
 const inMemoryMax = 8_000;

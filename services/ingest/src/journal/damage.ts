@@ -16,7 +16,7 @@ export async function checkDamage(
     );
   } else if (journal.hasLostEnd) {
     alarm.raise(
-      `the journal ${directory} had lost its latest entries at the start: check the disk`,
+      `the journal ${directory} had lost its latest entries at the start: check the disk, then restart ingest`,
     );
   } else alarm.clear();
 }

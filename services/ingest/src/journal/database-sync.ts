@@ -16,7 +16,8 @@ export interface DatabaseSync {
   readonly messagesLost: number;
   /**
    * Copies the counts to Postgres, and cuts the journal below what Postgres has had for a while. If
-   * Postgres went back, everything in the journal is stored again first.
+   * Postgres went back, everything in the journal is stored again first, and the alarm lasts until all
+   * of it is in the stream again.
    */
   run(): Promise<void>;
   /**
@@ -36,7 +37,7 @@ export function createDatabaseSync(
     readonly clockSkewMs: () => number | null;
   },
   database: Database,
-  { log, alarm }: { readonly log: Logger; readonly alarm: Pick<Alarm, "raise"> },
+  { log, alarm }: { readonly log: Logger; readonly alarm: Alarm },
 ): DatabaseSync {
   const { journal, ledger, progress, producer, watch } = source;
   const { highWater } = journal;
@@ -129,6 +130,7 @@ export function createDatabaseSync(
       return messagesLost;
     },
     async run() {
+      if (!producer.isReplaying) alarm.clear();
       const found = await read();
       adoptCounts();
       const known = highWater.database;

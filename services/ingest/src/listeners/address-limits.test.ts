@@ -6,6 +6,7 @@ test("addresses of one /64 network share their limit, other networks have their 
   expect(limits.tryAcquire("2001:db8::1")).not.toBe(null);
   const second = limits.tryAcquire("2001:db8::2");
   expect(limits.tryAcquire("2001:db8::3")).toBe(null);
+  expect(limits.isFull).toBe(false);
   expect(limits.tryAcquire("2001:db8:0:1::3")).not.toBe(null);
   second?.[Symbol.dispose]();
   expect(limits.tryAcquire("2001:db8::4")).not.toBe(null);
@@ -17,6 +18,7 @@ test("the total is limited too, and a refusal takes nothing from its address", (
   const first = limits.tryAcquire("192.0.2.1");
   limits.tryAcquireForProxy();
   expect(limits.tryAcquire("192.0.2.2")).toBe(null);
+  expect(limits.isFull).toBe(true);
   first?.[Symbol.dispose]();
   expect(limits.tryAcquire("192.0.2.2")).not.toBe(null);
   expect(limits.tryAcquireForProxy()).toBe(null);

@@ -11,6 +11,8 @@ export interface AddressLimits {
   tryAcquire(address: string): Permit | null;
   /** Returns a permit that counts in total only, for a proxy in front of many addresses. */
   tryAcquireForProxy(): Permit | null;
+  /** Whether the total is in use. While it is not, only the limit of an address refuses. */
+  readonly isFull: boolean;
   /** The number of refusals since the start. */
   readonly refused: number;
 }
@@ -36,6 +38,9 @@ export function createAddressLimits(max: {
       return counted(ofTotal && stack.move());
     },
     tryAcquireForProxy: () => counted(total.tryAcquire()),
+    get isFull() {
+      return total.free === 0;
+    },
     get refused() {
       return refused;
     },

@@ -118,7 +118,7 @@ async function receive(
 ): Promise<AnsweredResult[]> {
   using permit = target.bodies.tryAcquire(sender.address);
   if (permit === null) {
-    target.ingest.limit("bodies");
+    target.ingest.limit(target.bodies.isFull ? "bodies" : "address-bodies");
     throw new AppError("unavailable", "Too many bodies are being received; send this one later");
   }
   return await Promise.all(await offerBody(request, target, sender));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type AppError, type ErrorCode, problemOf } from "@jetwire/protocol";
+import { type ErrorCode, problemOf } from "@jetwire/protocol";
 import { type Logger, requestIdHeader } from "@jetwire/runtime";
 import type { ErrorRequestHandler, Response } from "express";
 import { toAppError } from "./problem.ts";
@@ -22,23 +22,16 @@ export function answerError(log: Logger): ErrorRequestHandler {
     const problem = problemOf(error, requestId);
     if (problem.status >= 500) {
       log.error(
-        { requestId, method: request.method, code: error.code, err: causeOf(error) },
+        { requestId, method: request.method, code: error.code, err: error.cause ?? error },
         "request failed",
       );
     }
     // Part of an answer was sent: cutting the connection shows that it is incomplete.
-    if (response.headersSent) return void response.destroy();
+    if (response.headersSent) return void response.destroy(error);
     for (const [name, value] of Object.entries(headersByCode[error.code] ?? {})) {
       if (response.get(name) === undefined) response.set(name, value);
     }
     response.set("Cache-Control", "no-store");
     response.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
   };
-}
-
-/** Returns only these members: errors of Postgres may contain rows, and errors of a parser its input. */
-function causeOf({ cause }: AppError) {
-  if (!(cause instanceof Error)) return { message: String(cause) };
-  const code = "code" in cause ? String(cause.code) : undefined;
-  return { type: cause.name, message: cause.message.slice(0, 300), code, stack: cause.stack };
 }

@@ -6,6 +6,9 @@ export interface RequestMetrics {
   readonly seconds: Histogram<"class">;
 }
 
+/** The status under which requests are counted whose client left before it had the whole answer. */
+export const clientLeft = 499;
+
 /** Classes of the status of answers. */
 const classes = ["2xx", "3xx", "4xx", "5xx"] as const;
 /** Upper bounds, seconds. */
@@ -17,12 +20,12 @@ export function createRequestMetrics(
   const metrics = {
     requests: registry.counter({
       name: "jetwire_rest_requests_total",
-      help: "Requests by route and status",
+      help: "Requests by route and status. 499: the client left before it had the whole answer. 500 is also an answer that was cut off by an error",
       labelNames: ["route", "status"],
     }),
     seconds: registry.histogram({
       name: "jetwire_rest_request_seconds",
-      help: "Time from a request until its answer was sent, by the class of the status (2xx)",
+      help: "Time from a request until its end, by the class of the status (2xx). Streamed answers take as long as the client reads, and are here only if they failed",
       labelNames: ["class"],
       buckets,
     }),

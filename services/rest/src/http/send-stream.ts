@@ -3,6 +3,8 @@ import { pipeline } from "node:stream/promises";
 import type { Request, Response } from "express";
 import type { StreamAnswer } from "../route.ts";
 
+/** The pipeline alone adds nine listeners of an event to a response; more than ten would be reported as a leak. */
+const listenersMax = 20;
 /** The compressor is flushed this often, so that a slow stream reaches its reader. */
 const flushEveryMs = 1_000;
 
@@ -28,6 +30,8 @@ export async function sendStream(
   try {
     const first = await iterator.next();
     asHead();
+    response.locals["isStreamed"] = true;
+    response.setMaxListeners(listenersMax);
     flushing = setInterval(() => response.flush(), flushEveryMs);
     await pipeline(Readable.from(chunks(first, iterator)), response);
   } catch (error) {

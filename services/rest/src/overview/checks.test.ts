@@ -24,7 +24,6 @@ function report(service: string, over: Partial<ProcessReport> = {}): ProcessRepo
 
 function state(over: Partial<CheckedState> = {}): CheckedState {
   return {
-    postgres: true,
     redis: true,
     lag: { dispatch: 0, storage: 0, delivery: 0, firehose: 0 },
     canary: null,
@@ -97,6 +96,12 @@ test.each<[string, Partial<CheckedState>, string, string | null]>([
     },
     "chores 1 is not ready (postgres: it does not answer)",
     "2026-11-21T11:30:00.000Z",
+  ],
+  [
+    "a replica of Postgres that does not answer",
+    { degraded: [{ part: "postgres", reason: "The replica of Postgres does not answer" }] },
+    "The replica of Postgres does not answer",
+    null,
   ],
   [
     "dead letters",

@@ -1,12 +1,10 @@
 import type { Canary, Overview, ProcessReport, ServiceProblem, StageLags } from "@jetwire/protocol";
-import { serviceNames } from "@jetwire/protocol";
-import type { PartitionWaiting } from "@jetwire/redis";
+import { missingServices, type PartitionWaiting } from "@jetwire/redis";
 
 export type Check = Overview["checks"][number];
 
 /** The state that the checks of an overview are made from. */
 export interface CheckedState {
-  readonly postgres: boolean;
   readonly redis: boolean;
   readonly lag: StageLags;
   readonly canary: Canary | null;
@@ -30,7 +28,7 @@ export function checksOf(
   nowMs: number,
   firstSeen: (name: string, problem: string | null) => string | null,
 ): Check[] {
-  const { postgres, redis, processes, deadLettersSince } = state;
+  const { redis, processes, deadLettersSince } = state;
   const reasonOf = (part: string) =>
     state.degraded.find((problem) => problem.part === part)?.reason ?? null;
 
@@ -49,7 +47,7 @@ export function checksOf(
 
   const troubled = processProblem(processes);
   return [
-    check("postgres", postgres ? null : reasonOf("postgres")),
+    check("postgres", reasonOf("postgres")),
     check("redis", redis ? null : reasonOf("redis")),
     check("redis-memory", redis ? reasonOf("redis") : null),
     stage("dispatch"),
@@ -90,7 +88,7 @@ function whereLate({ partitions, processes }: CheckedState, group: string): stri
 function processProblem(
   processes: readonly ProcessReport[],
 ): { problem: string; since: string | null } | null {
-  const missing = serviceNames.find((name) => !processes.some(({ service }) => service === name));
+  const [missing] = missingServices(processes);
   if (missing !== undefined) {
     return { problem: `No ${missing} has reported within 15 seconds`, since: null };
   }

@@ -39,7 +39,9 @@ export interface OperatorServices {
   readonly accounting: AccountingWatch;
   /** The stores that the status asks. */
   readonly status: {
+    /** The primary. */
     readonly database: Pick<Database, "answers" | "withQueryDeadline">;
+    readonly replica: Pick<Database, "answers"> | null;
     readonly redis: RedisClient;
   };
 }
