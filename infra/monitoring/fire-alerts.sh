@@ -179,6 +179,8 @@ accept_canary() {
 }
 lose_messages() { sql "update watermarks set stored = stored - 20 where (producer, partition) = (select producer, partition from watermarks where stored > 20 order by updated_at desc limit 1)"; }
 find_messages() { sql "update watermarks set stored = stored + 20 where (producer, partition) = (select producer, partition from watermarks order by updated_at desc limit 1)"; }
+# A generation that is lower than the one which ingest has written is that of an older database.
+go_back() { sql "update ledgers set generation = greatest(0, generation - 100)"; }
 refuse_job() {
   sql "create function fault() returns trigger language plpgsql as 'begin raise exception ''fault''; end'"
   sql "create trigger fault before delete on mails for each statement execute function fault()"
@@ -285,6 +287,7 @@ fault "Redis may evict" allow_eviction forbid_eviction JetwireAlarm JetwireNotRe
 fault "messages that Postgres refuses" refuse_canary accept_canary JetwireDeadLetters
 fault "entry of a newer release" append_newer remove_newer JetwireNewerEntry
 fault "stored messages not counted" lose_messages find_messages JetwireMessagesUnaccounted
+fault "counts in Postgres older than before" go_back no_cure JetwirePostgresWentBack
 echo "waiting until nothing fires any more" >&2
 until=$(($(now) + ${LINGER_SECONDS:-960}))
 while [ -s "$work/firing" ] && [ "$(now)" -lt "$until" ]; do sleep 1; done
