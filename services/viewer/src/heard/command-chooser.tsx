@@ -6,14 +6,14 @@ import { commandLine, type FeedPorts, feederPrograms } from "./command-lines.ts"
 interface CommandChooserProps {
   readonly host: string;
   readonly ports: FeedPorts;
+  /** The name of the station; with a station key, joined by `~`. */
   readonly ident: string;
-  readonly stationKey?: string;
 }
 
 /** The programs that can feed, and how the chosen one is set up, ready to copy. */
-export function CommandChooser({ host, ports, ident, stationKey }: CommandChooserProps): ReactNode {
+export function CommandChooser({ host, ports, ident }: CommandChooserProps): ReactNode {
   const [chosen, setChosen] = useState(feederPrograms[0]?.id ?? "");
-  const text = commandLine(chosen, { host, ports, ident, stationKey: stationKey ?? null });
+  const text = commandLine(chosen, { host, ports, ident });
   return (
     <div className="command-chooser">
       <p>{en.heard.setUpText}</p>

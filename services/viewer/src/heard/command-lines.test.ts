@@ -6,7 +6,6 @@ const target: FeedTarget = {
   host: "feed.example",
   ports: defaultFeederPorts,
   ident: "HOME-VDL",
-  stationKey: null,
 };
 const programs = feederPrograms.map((program) => [program.id, program] as const);
 
@@ -23,9 +22,9 @@ describe.each(programs)("%s", (id, { suggested }) => {
     expect(commandLine(id, target)).toContain("HOME-VDL");
   });
 
-  test("sends the station key with the ident", () => {
-    const withKey = commandLine(id, { ...target, stationKey: "jws_0000000000000000000000" });
-    expect(withKey).toContain("HOME-VDL~jws_0000000000000000000000");
+  test("sends the station key that is in the ident", () => {
+    const ident = "HOME-VDL~jws_0000000000000000000000";
+    expect(commandLine(id, { ...target, ident })).toContain(ident);
   });
 
   test("uses a port that the service has, and is not offered if there is none", () => {
@@ -42,7 +41,11 @@ test.each([
   ["dumpvdl2", "--station-id HOME-VDL --output decoded:json:udp:address=feed.example,port=5552"],
   ["dumphfdl", "--output decoded:json:tcp:address=feed.example,port=5556"],
   ["jaero", "Format: JSONdump"],
-  ["iridium-toolkit", "--station HOME-VDL | iridium-acars-to-airframes.py --output tcp:"],
+  [
+    "iridium-toolkit",
+    "--station HOME-VDL | iridium-acars-to-airframes.py --no-airframes --output tcp:",
+  ],
+  ["acars-router", "\nacars_router --listen-udp-acars 5550 --listen-udp-vdlm2 5555"],
   ["acars-hub", "AR_SEND_UDP_ACARS=acarshub:5550;feed.example:5550"],
 ])("the text of %s has %j", (id, part) => {
   expect(commandLine(id, target)).toContain(part);
@@ -57,10 +60,20 @@ test.each([
   expect(commandLine("acarsdec-3", { ...target, ident })).toContain(`-i ${quoted} -o 0`);
 });
 
+test.each(["acars-router", "acars-hub"])(
+  "%s leaves the ident to the decoders, and names it in one line of comment",
+  (id) => {
+    const text = commandLine(id, { ...target, ident: "HOME\nreboot" }) ?? "";
+    expect(text).not.toMatch(/override/i);
+    expect(text).toMatch(/^# .*HOME reboot'?$/m);
+  },
+);
+
 test("an ident is text in the configuration of SatDump", () => {
   const text = commandLine("satdump", { ...target, ident: 'a"b' }) ?? "";
   expect(JSON.parse(`{${text}}`)).toEqual({
     inmarsat_aero_parser: {
+      save_files: false,
       station_id: 'a"b',
       udp_sinks: { jetwire: { address: "feed.example", port: 5571 } },
     },

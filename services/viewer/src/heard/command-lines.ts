@@ -8,9 +8,8 @@ export interface FeedPorts {
 export interface FeedTarget {
   readonly host: string;
   readonly ports: FeedPorts;
+  /** The name of the station; with a station key, joined by `~`. */
   readonly ident: string;
-  /** Proves the messages; null for a station without a key. */
-  readonly stationKey: string | null;
 }
 
 /** The form of a text: for a terminal, a compose file, a settings window or a configuration file. */
@@ -58,6 +57,14 @@ const hfdl: FeederPort = { transport: "tcp", port: 5556 };
 const routedVdl: FeederPort = { transport: "tcp", port: 5553 };
 const satcom: FeederPort = { transport: "udp", port: 5571 };
 const iridium: FeederPort = { transport: "tcp", port: 5590 };
+
+/** acars_router drops messages that are more than five seconds old by default, as many of HFDL are. */
+const routerSkewSeconds = 60;
+
+/** Returns a comment of one line about the ident, which a relay leaves to the decoders. */
+function identOfDecoder(ident: string): string {
+  return `# In each decoder, an ident of its own: ${ident.replaceAll(/\s/g, " ")}`;
+}
 
 /**
  * The programs that feeders run. Frequencies are examples of busy channels, in the unit that each
@@ -120,9 +127,15 @@ const rows: readonly ProgramRow[] = [
     sourceTypes: ["aero-acars"],
     form: "settings",
     suggested: [satcom],
-    needsAddress: true,
-    text: ({ authority, ident, port }) =>
-      [`Station ID: ${ident}`, "Format: JSONdump", `UDP: ${authority}:${port(satcom)}`].join("\n"),
+    needsAddress: false,
+    text: ({ host, ident, port }) =>
+      [
+        "[x] Enable output feeding using UDP",
+        `[x] Set station ID: ${ident}`,
+        "Format: JSONdump",
+        `Host: ${host}`,
+        `Port: ${port(satcom)}`,
+      ].join("\n"),
   },
   {
     id: "satdump",
@@ -134,6 +147,7 @@ const rows: readonly ProgramRow[] = [
     text: ({ host, ident, port }) =>
       `"inmarsat_aero_parser": ${JSON.stringify(
         {
+          save_files: false,
           station_id: ident,
           udp_sinks: { jetwire: { address: host, port: port(satcom) } },
         },
@@ -149,7 +163,11 @@ const rows: readonly ProgramRow[] = [
     suggested: [iridium],
     needsAddress: false,
     text: ({ authority, ident, port }) =>
-      `reassembler.py -i zmq: -m acars -a json --station ${shell(ident)} | iridium-acars-to-airframes.py --output tcp:${authority}:${port(iridium)}`,
+      [
+        "export PYTHONUNBUFFERED=x",
+        // Without `--no-airframes`, the script sends to airframes.io as well.
+        `reassembler.py -i zmq: -m acars -a json --station ${shell(ident)} | iridium-acars-to-airframes.py --no-airframes --output tcp:${authority}:${port(iridium)}`,
+      ].join("\n"),
   },
   {
     id: "acars-router",
@@ -158,9 +176,12 @@ const rows: readonly ProgramRow[] = [
     form: "shell",
     suggested: [acars, routedVdl, hfdl],
     needsAddress: false,
+    // No `--override-station-name`: it would give the messages of all receivers one ident.
     text: ({ authority, ident, port }) =>
       [
-        `acars_router --override-station-name ${shell(ident)}`,
+        `${identOfDecoder(shell(ident))}\nacars_router`,
+        "--listen-udp-acars 5550 --listen-udp-vdlm2 5555 --listen-udp-hfdl 5556",
+        `--skew-window ${routerSkewSeconds}`,
         `--send-udp-acars ${authority}:${port(acars)}`,
         `--send-tcp-vdlm2 ${authority}:${port(routedVdl)}`,
         `--send-tcp-hfdl ${authority}:${port(hfdl)}`,
@@ -176,7 +197,9 @@ const rows: readonly ProgramRow[] = [
     // ACARS Hub itself sends nothing to other services: the router beside it does.
     text: ({ authority, ident, port }) =>
       [
-        `AR_OVERRIDE_STATION_NAME=${ident}`,
+        identOfDecoder(`FEED_ID=${ident}`),
+        "# Variables of acars_router:",
+        `AR_SKEW_WINDOW=${routerSkewSeconds}`,
         `AR_SEND_UDP_ACARS=acarshub:5550;${authority}:${port(acars)}`,
         "AR_SEND_UDP_VDLM2=acarshub:5555",
         `AR_SEND_TCP_VDLM2=${authority}:${port(routedVdl)}`,
@@ -198,12 +221,12 @@ export const feederPrograms: readonly FeederProgram[] = rows;
 export function commandLine(programId: string, target: FeedTarget): string | null {
   const row = rows.find(({ id }) => id === programId);
   if (row === undefined) return null;
-  const { host, ports, ident, stationKey } = target;
+  const { host, ports, ident } = target;
   if (row.suggested.some(({ transport }) => ports[transport].length === 0)) return null;
   return row.text({
     host,
     authority: host.includes(":") ? `[${host}]` : host,
-    ident: stationKey === null ? ident : `${ident}~${stationKey}`,
+    ident,
     port: (suggested) => portOf(suggested, ports),
   });
 }

@@ -50,6 +50,5 @@ export const heard = {
     "The output format is JSON, not text.",
     "The decoder receives messages at all: look at its own output.",
     "The ident is the one you look for, in the same spelling.",
-    "The clock of the machine is right, within five minutes.",
   ],
 };
