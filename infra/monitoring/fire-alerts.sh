@@ -119,13 +119,10 @@ kill_chores_thrice() {
 queue() { # pause|resume
   (cd "$here/../../services/chores" && ../../node_modules/.bin/node --input-type=module -e '
     import { Queue } from "bullmq";
-    import { Redis } from "ioredis";
     const [url, method] = process.argv.slice(1);
-    const connection = new Redis(url, { maxRetriesPerRequest: null });
-    const queue = new Queue("{chores}", { connection, prefix: "jw:jobs" });
+    const queue = new Queue("{chores}", { connection: { url }, prefix: "jw:jobs" });
     await queue[method]();
     await queue.close();
-    connection.disconnect();
   ' "$redis_url" "$1")
 }
 pause_jobs() {
@@ -278,7 +275,7 @@ fault "sampler stopped" freeze_sampler thaw_all JetwireProcessDown
 fault "fanout stopped" freeze_fanout thaw_all JetwireCanaryLost
 fault "Postgres stopped" freeze_postgres thaw_all JetwirePostgresDown JetwireNotReady JetwireCanaryLost
 echo "Redis, persister, fanout and Postgres stopped, one after another|JetwireCanarySometimesLost|$outages|$(now)" >> "$work/rows"
-fault "chores stopped" freeze_chores thaw_all JetwireServiceMissing JetwireProcessDown JetwireCanaryLost
+fault "chores stopped" freeze_chores thaw_all JetwireServiceMissing JetwireProcessDown
 fault "chores killed three times" kill_chores_thrice no_cure JetwireRestarts
 jobs_stop
 fault "REST stopped" freeze_rest thaw_all JetwireStateUnknown JetwireProcessDown
