@@ -50,7 +50,7 @@ test("a page is revalidated with its ETag, a file with a hash in its name is kep
   expect(style.headers.get("cache-control")).toContain("immutable");
 });
 
-test("an address with a slash too many is redirected to its page, if there is one", async () => {
+test("an address that ends with a slash is redirected to its page, if there is one", async () => {
   const init = { redirect: "manual", headers: { accept: "text/html" } } as const;
   const page = await load("/docs/clients/curl/", init);
   expect([page.status, page.headers.get("location")]).toEqual([301, "/docs/clients/curl"]);

@@ -8,9 +8,9 @@ const assetSeconds = 365 * 24 * 3_600;
 const methods = "GET, HEAD";
 
 /**
- * Serves the built site of the documents. Pages have no extension in their address; an address with a
- * slash too many is redirected. Names below `assets/` contain a hash of the content; everything else
- * is revalidated with its ETag.
+ * Serves the built site of the documents. Pages have no extension in their address; a page's address
+ * that ends with a slash is redirected. Names below `assets/` contain a hash of the content;
+ * everything else is revalidated with its ETag.
  */
 export function serveSite(folder: string): Router {
   const root = resolve(folder);
