@@ -1,3 +1,5 @@
+import { createDeferred } from "./deferred.ts";
+
 /** Waits. Rejects with the signal's reason when the signal aborts. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
@@ -24,7 +26,7 @@ export async function withDeadline<Value>(
   msMax: number,
   what: string,
 ): Promise<Value> {
-  const { promise: deadline, reject } = Promise.withResolvers<never>();
+  const { promise: deadline, reject } = createDeferred<never>();
   const timer = setTimeout(() => reject(new Error(`${what}: not within ${msMax} ms`)), msMax);
   try {
     return await Promise.race([work, deadline]);

@@ -1,3 +1,4 @@
+import { createDeferred } from "../deferred.ts";
 import type { Ack, ClientEvents } from "@jetwire/protocol";
 import { withDeadline } from "../timing.ts";
 import type { ConnectionStatus, EndCause, EndedStatus, WaitCause } from "./connection-status.ts";
@@ -54,7 +55,7 @@ export function createReconnectingConnection(
   timeouts: RealtimeTimeouts,
 ): ReconnectingConnection {
   const listeners = createListeners<ConnectionStatus>();
-  const ended = Promise.withResolvers<EndedStatus>();
+  const ended = createDeferred<EndedStatus>();
   let status: ConnectionStatus = { state: "connecting" };
   let handlers: ConnectionHandlers | null = null;
   let socket: SocketConnection | null = null;

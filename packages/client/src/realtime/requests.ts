@@ -1,4 +1,5 @@
 import type { Ack, AckDetails, ClientEvents } from "@jetwire/protocol";
+import { createDeferred } from "../deferred.ts";
 import { RealtimeError } from "./realtime-error.ts";
 import type { ReconnectingConnection } from "./reconnecting-connection.ts";
 
@@ -36,7 +37,7 @@ export function createRequests({ send }: Pick<ReconnectingConnection, "send">): 
       if (pending.size >= pendingMax) {
         throw new RealtimeError("busy", `${pendingMax} requests are already pending`);
       }
-      const { promise, resolve, reject } = Promise.withResolvers<AckDetails>();
+      const { promise, resolve, reject } = createDeferred<AckDetails>();
       const acknowledge: Ack = (answer) => {
         if (answer.ok) resolve(answer);
         else reject(new RealtimeError("refused", answer.message));

@@ -5,6 +5,7 @@ import {
   rateLimitExceeded,
   serviceUnavailable,
 } from "@jetwire/protocol/plain";
+import { createDeferred, type Deferred } from "../deferred.ts";
 import { RealtimeError } from "./realtime-error.ts";
 import type { ReconnectingConnection } from "./reconnecting-connection.ts";
 
@@ -56,7 +57,7 @@ const refusedRetryMs = 15_000;
 interface Entry {
   readonly topic: Topic;
   readonly subscription: Subscription;
-  readonly started: PromiseWithResolvers<AckDetails>;
+  readonly started: Deferred<AckDetails>;
   /** Describes the present connection. */
   state: "pending" | "requested" | "active";
 }
@@ -75,7 +76,7 @@ export function createSubscriptions(
 
   function requestNext(): void {
     if (!isConnected || requested !== null || isPaused) return;
-    const next = entries.values().find(({ state }) => state === "pending");
+    const next = [...entries.values()].find(({ state }) => state === "pending");
     if (!next) return;
     const event = events[next.topic.kind].start;
     requested = next;
@@ -147,7 +148,7 @@ export function createSubscriptions(
         finishRequest(known);
         remove(known, new RealtimeError("ended", "replaced by other options"));
       }
-      const started = Promise.withResolvers<AckDetails>();
+      const started = createDeferred<AckDetails>();
       started.promise.catch(() => {});
       const subscription = { started: started.promise, stop: () => stop(entry) };
       const entry: Entry = { topic, subscription, started, state: "pending" };

@@ -17,19 +17,14 @@ export interface DocumentOptions {
 export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonObject {
   const schemas = createJsonSchemas("#/components/schemas/");
   const all = Object.entries<Endpoint>(endpoints);
-  const byPath = Map.groupBy(
-    all.toSorted(([, a], [, b]) => (a.path < b.path ? -1 : 1)),
-    ([, { path }]) => path.replaceAll(/:(\w+)/g, "{$1}"),
-  );
-  const paths = [...byPath].map(([path, methods]) => [
-    path,
-    Object.fromEntries(
-      methods.map(([operationId, endpoint]) => [
-        endpoint.method.toLowerCase(),
-        operationOf(operationId, endpoint, schemas),
-      ]),
-    ),
-  ]);
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const [operationId, endpoint] of all.toSorted(([, a], [, b]) =>
+    a.path < b.path ? -1 : 1,
+  )) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
+    const methods = (paths[path] ??= {});
+    methods[endpoint.method.toLowerCase()] = operationOf(operationId, endpoint, schemas);
+  }
   schemas.written(Problem.array());
   const refusals = all.flatMap(([, endpoint]) => Object.values(refusalsOf(endpoint)));
   return {
@@ -43,7 +38,7 @@ export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonOb
     },
     servers: [{ url }],
     tags: [...new Set(all.map(([, { tag }]) => tag))].map((name) => ({ name })),
-    paths: Object.fromEntries(paths),
+    paths,
     components: {
       schemas: schemas.named,
       responses: Object.fromEntries(

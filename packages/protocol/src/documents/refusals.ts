@@ -28,8 +28,10 @@ export function refusalsOf(endpoint: Endpoint): Readonly<Record<string, readonly
     ...(hasParams ? (["not_found"] as const) : []),
     ...(takesBody(endpoint) ? (["payload_too_large", "unsupported_media_type"] as const) : []),
   ]);
-  const sorted = [...codes].toSorted();
-  return Object.fromEntries(Map.groupBy(sorted, (code) => problemStatuses[code].status));
+  const byStatus: Record<number, ErrorCode[]> = {};
+  for (const code of [...codes].toSorted())
+    (byStatus[problemStatuses[code].status] ??= []).push(code);
+  return byStatus;
 }
 
 export function takesBody({ body }: Endpoint): boolean {

@@ -54,11 +54,13 @@ export function airlineOf(key: string): string | null {
 
 /** Returns the IATA and the ICAO code of an airline, the given one first; only that if the airline is unknown. */
 export function airlineSpellings(code: string, airlines: AirlineCodes): string[] {
-  const other =
-    code.length === 2
-      ? airlines.get(code)
-      : Iterator.from(airlines).find(([, icao]) => icao === code)?.[0];
+  const other = code.length === 2 ? airlines.get(code) : iataOf(code, airlines);
   return other === undefined ? [code] : [code, other];
+}
+
+function iataOf(code: string, airlines: AirlineCodes): string | undefined {
+  for (const [iata, icao] of airlines) if (icao === code) return iata;
+  return undefined;
 }
 
 /** Whether it is an airline code with zeros only. `N1000` is a registration if "N1" is no airline. */
