@@ -70,6 +70,19 @@ export function createProxyTest(trustedProxies: readonly string[]): (address: st
 }
 
 /**
+ * Returns whether an address of a TCP peer has no limits of its own: that of a trusted proxy, in front of many clients, or
+ * one that the operator has exempted.
+ */
+export function createSharedTest(
+  trustedProxies: readonly string[],
+  exemptAddresses: readonly string[],
+): (address: string) => boolean {
+  const isProxy = createProxyTest(trustedProxies);
+  const exempt = new Set(exemptAddresses.map(addressNetwork));
+  return (address) => isProxy(address) || exempt.has(addressNetwork(address));
+}
+
+/**
  * Returns what limits count an address by: an IPv4 address as it is, and of an IPv6 address its
  * /64 network, because a customer of a provider gets a whole /64.
  */

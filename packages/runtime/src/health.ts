@@ -1,6 +1,8 @@
 import { rm } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { withDeadline } from "./deadline.ts";
+import { createAddressLimits } from "./address-limits.ts";
+import { limitConnections } from "./limit-connections.ts";
 import type { Metrics } from "./metrics.ts";
 import { type HttpListener, type ListenAddress, serveHttp, type SocketPath } from "./serve-http.ts";
 
@@ -39,6 +41,8 @@ export interface Health {
 
 const checkDeadlineMs = 2_000;
 const closeMsMax = 100;
+/** Connections in total and of one address. Several probes and doctors come from one host. */
+const connectionsMax = { total: 500, perAddress: 100 };
 
 export function createHealth(): Health {
   const checks = new Map<string, ReadinessCheck>();
@@ -106,6 +110,8 @@ export async function serveHealth(
     });
     server.headersTimeout = 5_000;
     server.requestTimeout = 10_000;
+    const limits = createAddressLimits(connectionsMax);
+    limitConnections(server, { limits, isShared: () => false, server: "health", metrics });
     return await serveHttp(server, target, closeMsMax);
   }
 

@@ -1,4 +1,5 @@
 export { type Alarm, type AlarmTargets, createAlarm } from "./alarm.ts";
+export { type AddressLimits, createAddressLimits } from "./address-limits.ts";
 export { createBoundedMap } from "./bounded-map.ts";
 export { type Cache, type CachedValue, cachedValue, createCache } from "./cache.ts";
 export {
@@ -6,6 +7,7 @@ export {
   createClientAddress,
   createProxyTest,
   createRequestHost,
+  createSharedTest,
   trustedProxiesVariable,
 } from "./client-address.ts";
 export {
@@ -24,6 +26,7 @@ export { DeadlineError, withDeadline } from "./deadline.ts";
 export { acquireFileLock, FileLockedError } from "./file-lock.ts";
 export { hashNetwork } from "./hash-network.ts";
 export { createHealth, type Health } from "./health.ts";
+export { type ConnectionBounds, limitConnections } from "./limit-connections.ts";
 export { mailIsConfigured, mailVariables } from "./mail-variables.ts";
 export { createLogger, type Logger } from "./logger.ts";
 export { createMessageAge, type MessageAge } from "./message-age.ts";
@@ -41,7 +44,7 @@ export { createReplicaId } from "./replica-id.ts";
 export { every, RetryTimeoutError, retryUntil } from "./repeat.ts";
 export { currentRequestId, outsideRequests, requestIdHeader } from "./request-id.ts";
 export { type ProcessContext, runProcess } from "./run-process.ts";
-export { createKeyedSemaphore, createSemaphore, type Permit, type Semaphore } from "./semaphore.ts";
+export { createKeyedSemaphore, createSemaphore, type Semaphore } from "./semaphore.ts";
 export { type HttpListener, type ListenAddress, serveHttp } from "./serve-http.ts";
 export { shareNext } from "./share-next.ts";
 export { createSteadyClock } from "./steady-clock.ts";

@@ -22,6 +22,11 @@ export interface Metrics {
   ): Histogram<Label>;
   /** 1 for each active alarm; `createAlarm` sets it. */
   readonly alarms: Gauge<"name">;
+  /** Connections to HTTP servers; `limitConnections` counts them. */
+  readonly httpConnections: {
+    readonly open: Gauge<"server">;
+    readonly refused: Counter<"server" | "reason">;
+  };
   /** How old messages are at each stage; `createMessageAge` records them. */
   readonly messageAges: Histogram<"stage">;
   /** Returns all metrics in the Prometheus text format. */
@@ -61,6 +66,20 @@ export function createMetrics(labels: Record<string, string>, withProcess = fals
       labelNames: ["name"],
       registers,
     }),
+    httpConnections: {
+      open: new Gauge({
+        name: "jetwire_http_connections",
+        help: "Open connections of an HTTP server, without those that were upgraded to WebSocket",
+        labelNames: ["server"],
+        registers,
+      }),
+      refused: new Counter({
+        name: "jetwire_http_connections_refused_total",
+        help: "Connections closed at once, because too many were open from their address or in total, by server",
+        labelNames: ["server", "reason"],
+        registers,
+      }),
+    },
     messageAges: new Histogram({
       name: "jetwire_message_age_seconds",
       help: "Time from the acceptance of a message at ingest until it reached a stage",

@@ -40,7 +40,10 @@ export const GatewayConfig = z.object({
   GATEWAY_TRUSTED_PROXIES: trustedProxiesVariable,
   /** Connections of one process at a time. */
   GATEWAY_CONNECTIONS_MAX: integerVariable(1, 1_000_000).default(20_000),
-  /** Connections from one address (IPv6: one /64) at a time, over all replicas. */
+  /**
+   * Connections from one address (IPv6: one /64) at a time, over all replicas. Before the upgrade, each process accepts as
+   * many TCP connections of it.
+   */
   GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: integerVariable(1, 1_000_000).default(200),
   /** Connections with credentials of one account at a time, over all replicas. */
   GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: integerVariable(1, 1_000_000).default(20),

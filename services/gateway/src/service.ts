@@ -125,7 +125,7 @@ export async function start(
     registry,
   );
 
-  const http = createHttpServer(config.GATEWAY_CONNECTIONS_MAX);
+  const http = createHttpServer(config, registry);
   const subscriber = createAdapterSubscriber(channels, log.child({ part: "rooms" }));
   const io = createSocketServer(
     http,

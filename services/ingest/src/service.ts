@@ -140,7 +140,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     now: clock.now,
   });
   const limits = createListenerLimits(config);
-  const listeners = stack.use(await openListeners(config, { ingest, limits }, log));
+  const listeners = stack.use(await openListeners(config, { ingest, limits }, { log, metrics }));
   const { httpPort, udpPorts, tcpPorts } = listeners;
 
   const { counts } = ledger;

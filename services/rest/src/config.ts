@@ -45,6 +45,10 @@ export const RestConfig = z.object({
   AUTH_ISSUERS: issuersVariable.default([]),
   /** Addresses or networks of proxies whose `X-Forwarded-*` is trusted: `loopback, 10.0.0.0/8`. */
   REST_TRUSTED_PROXIES: trustedProxiesVariable,
+  /** Connections of one process at a time. */
+  REST_CONNECTIONS_MAX: integerVariable(1, 1_000_000).default(5_000),
+  /** Connections of one process from one address (IPv6: one /64) at a time; those of a trusted proxy count in total only. */
+  REST_CONNECTIONS_PER_ADDRESS_MAX: integerVariable(1, 1_000_000).default(200),
   /** Origins whose pages may use the interface (`https://example.org`); `*` for all. */
   REST_CORS_ORIGINS: listVariable.prefault("*"),
   /** Shows the web page to anonymous viewers. */
@@ -59,7 +63,7 @@ export const RestConfig = z.object({
   REST_BADGE_SECONDS: integerVariable(1, 3_600).default(30),
   /** Invalid credentials from one address, after which unknown ones are refused. */
   REST_FAILURES_PER_MINUTE_MAX: integerVariable(1, 1_000_000).default(10),
-  /** Addresses without a limit of invalid credentials. */
+  /** Addresses without a limit of connections and of invalid credentials. */
   REST_EXEMPT_ADDRESSES: listVariable.prefault(""),
   /** The key of the hashes by which ingest stores networks: the same as ingest's. Claims are proven with it. */
   INGEST_ADDRESS_SECRET: z.string().min(16).optional(),

@@ -36,7 +36,7 @@ import { createApp } from "./app.ts";
 import type { RestConfig } from "./config.ts";
 import { openDatabases } from "./database-reader.ts";
 import { lookupRoute } from "./lookup/lookup-route.ts";
-import { listen } from "./http/listen.ts";
+import { createConnectionBounds, listen } from "./http/listen.ts";
 import { createRequestMetrics } from "./http/request-metrics.ts";
 import { ownNetworkRoutes } from "./own-network/routes.ts";
 import { createMessageFinder } from "./messages/find-message.ts";
@@ -242,7 +242,8 @@ export async function start(
     tracing,
     log,
   });
-  const server = stack.use(await listen(app, { host: config.REST_HOST, port: config.REST_PORT }));
+  const address = { host: config.REST_HOST, port: config.REST_PORT };
+  const server = stack.use(await listen(app, address, createConnectionBounds(config, metrics)));
   log.info({ port: server.port }, "listening");
 
   const opened = stack.move();

@@ -1,4 +1,4 @@
-import { createLogger, createMetrics } from "@jetwire/runtime";
+import { createAddressLimits, createLogger, createMetrics } from "@jetwire/runtime";
 import { type AppOptions, createApp } from "../src/app.ts";
 import { createRequestMetrics } from "../src/http/request-metrics.ts";
 import { listen } from "../src/http/listen.ts";
@@ -20,6 +20,12 @@ export async function startApp(
     log: createLogger("test", "silent"),
     ...parts,
   });
-  const server = await listen(app, { host: "127.0.0.1", port: 0 });
+  const bounds = {
+    limits: createAddressLimits({ total: 1_000, perAddress: 1_000 }),
+    isShared: () => false,
+    server: "rest",
+    metrics: createMetrics({}),
+  };
+  const server = await listen(app, { host: "127.0.0.1", port: 0 }, bounds);
   return Object.assign(server, { url: `http://127.0.0.1:${server.port}` });
 }

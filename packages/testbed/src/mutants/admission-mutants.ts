@@ -58,6 +58,25 @@ export const admissionMutants: readonly Mutant[] = [
     tests: ["services/ingest/src/admission/admit.test.ts"],
   },
   {
+    name: "connections of an address unlimited",
+    guarantee: "One address cannot use all connections of an HTTP server.",
+    file: "packages/runtime/src/address-limits.ts",
+    find: "  const byNetwork = createKeyedSemaphore(max.perAddress);",
+    replace: "  const byNetwork = createKeyedSemaphore(max.total);",
+    tests: [
+      "services/rest/test/half-open-requests.test.ts",
+      "services/gateway/test/half-open-connections.test.ts",
+    ],
+  },
+  {
+    name: "silent connections stay",
+    guarantee: "A connection that sends no request is closed.",
+    file: "packages/runtime/src/limit-connections.ts",
+    find: "setTimeout(() => socket.destroy(), firstRequestMsMax)",
+    replace: "setTimeout(() => {}, firstRequestMsMax)",
+    tests: ["services/rest/test/half-open-requests.test.ts"],
+  },
+  {
     name: "limits by whole IPv6 address",
     guarantee: "A /64 of IPv6 counts as one address.",
     file: "packages/runtime/src/client-address.ts",

@@ -1,5 +1,11 @@
 import { createServer, type IncomingMessage, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import {
+  createAddressLimits,
+  createSharedTest,
+  limitConnections,
+  type Metrics,
+} from "@jetwire/runtime";
 import type { AdapterSubscriber, Keys, RedisConnection } from "@jetwire/redis";
 import { createShardedAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
@@ -13,7 +19,16 @@ const packetBytesMax = 16 * 1024;
 const idleMsMax = 5_000;
 
 /** Creates the HTTP server of the gateway. It only upgrades, and closes slow or idle connections. */
-export function createHttpServer(connectionsMax: number): HttpServer {
+export function createHttpServer(
+  config: Pick<
+    GatewayConfig,
+    | "GATEWAY_CONNECTIONS_MAX"
+    | "GATEWAY_CONNECTIONS_PER_ADDRESS_MAX"
+    | "GATEWAY_TRUSTED_PROXIES"
+    | "GATEWAY_EXEMPT_ADDRESSES"
+  >,
+  metrics: Pick<Metrics, "httpConnections">,
+): HttpServer {
   const http = createServer(
     { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     (_request, response) => {
@@ -22,7 +37,17 @@ export function createHttpServer(connectionsMax: number): HttpServer {
     },
   );
   http.timeout = idleMsMax;
-  http.maxConnections = connectionsMax;
+  // Upgraded ones included.
+  http.maxConnections = config.GATEWAY_CONNECTIONS_MAX;
+  limitConnections(http, {
+    limits: createAddressLimits({
+      total: config.GATEWAY_CONNECTIONS_MAX,
+      perAddress: config.GATEWAY_CONNECTIONS_PER_ADDRESS_MAX,
+    }),
+    isShared: createSharedTest(config.GATEWAY_TRUSTED_PROXIES, config.GATEWAY_EXEMPT_ADDRESSES),
+    server: "gateway",
+    metrics,
+  });
   return http;
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import {
   AppError,
   type FieldError,
@@ -13,13 +12,13 @@ import {
   createClientAddress,
   createProxyTest,
   type HttpListener,
+  limitConnections,
   type Logger,
   serveHttp,
 } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { AnsweredResult } from "../ingest.ts";
 import type { Sender } from "../admission/admit.ts";
-import type { AddressLimits } from "./address-limits.ts";
 import { type HttpTarget, offerBody } from "./offer-body.ts";
 
 const ingestPath = "/v1/ingest";
@@ -63,28 +62,18 @@ export async function listenHttp(
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   server.maxHeadersCount = 64;
-  const isProxy = createProxyTest(config.INGEST_TRUSTED_PROXIES);
-  server.on("connection", (socket) => limitConnection(socket, target.connections, isProxy));
+  limitConnections(server, {
+    limits: target.connections,
+    isShared: createProxyTest(config.INGEST_TRUSTED_PROXIES),
+    server: "ingest",
+    metrics: target.metrics,
+  });
   const address = {
     host: config.INGEST_HOST,
     port: config.INGEST_HTTP_PORT,
     reusePort: config.INGEST_REUSE_PORTS,
   };
   return await serveHttp(server, address, closeMsMax);
-}
-
-/** Closes a connection above the limits. Connections of a trusted proxy are limited in total only. */
-function limitConnection(
-  socket: Socket,
-  connections: AddressLimits,
-  isProxy: (address: string) => boolean,
-): void {
-  const address = socket.remoteAddress ?? "unknown";
-  const permit = isProxy(address)
-    ? connections.tryAcquireForProxy()
-    : connections.tryAcquire(address);
-  if (permit === null) socket.destroy();
-  else socket.once("close", () => permit[Symbol.dispose]());
 }
 
 async function answer(

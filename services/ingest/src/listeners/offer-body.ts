@@ -1,12 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@jetwire/protocol";
-import type { Semaphore } from "@jetwire/runtime";
+import type { AddressLimits, Metrics, Semaphore } from "@jetwire/runtime";
 import type { Sender } from "../admission/admit.ts";
 import { objectsPerBodyMax, parseBody } from "../framing/parse-body.ts";
 import type { Slices } from "../framing/slices.ts";
 import type { ParsedObject } from "../framing/split-and-parse.ts";
 import type { AnsweredResult, Ingest, RefusedObjects } from "../ingest.ts";
-import type { AddressLimits } from "./address-limits.ts";
 import { readBody } from "./request-body.ts";
 
 /** The parts that all requests share. */
@@ -14,6 +13,7 @@ export interface HttpTarget {
   readonly ingest: Ingest;
   readonly slices: Slices;
   readonly connections: AddressLimits;
+  readonly metrics: Pick<Metrics, "httpConnections">;
   readonly bodies: AddressLimits;
   /** Limits the bodies that are parsed at the same time: parsed objects need much more memory than bytes. */
   readonly parsing: Semaphore;

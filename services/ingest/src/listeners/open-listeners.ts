@@ -1,8 +1,13 @@
-import { createSemaphore, type Logger } from "@jetwire/runtime";
+import {
+  type AddressLimits,
+  createAddressLimits,
+  createSemaphore,
+  type Logger,
+  type Metrics,
+} from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import { createSlices } from "../framing/slices.ts";
 import type { Ingest } from "../ingest.ts";
-import { type AddressLimits, createAddressLimits } from "./address-limits.ts";
 import { listenHttp } from "./http.ts";
 import { listenTcp } from "./tcp.ts";
 import { listenUdp } from "./udp.ts";
@@ -51,7 +56,7 @@ export function createListenerLimits(
 export async function openListeners(
   config: IngestConfig,
   target: { readonly ingest: Ingest; readonly limits: ListenerLimits },
-  log: Logger,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Pick<Metrics, "httpConnections"> },
 ): Promise<ListenerPorts & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const address = { host: config.INGEST_HOST, reusePort: config.INGEST_REUSE_PORTS };
@@ -61,6 +66,7 @@ export async function openListeners(
   const http = {
     ...shared,
     connections: limits.httpConnections,
+    metrics,
     bodies: limits.httpBodies,
     parsing: createSemaphore(parsedAtATime),
   };

@@ -1,10 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { type ListenAddress, pause } from "@jetwire/runtime";
+import { type AddressLimits, type ListenAddress, pause } from "@jetwire/runtime";
 import { createLines } from "../framing/lines.ts";
 import type { Slices } from "../framing/slices.ts";
 import { parseBytes } from "../framing/split-and-parse.ts";
 import type { Ingest } from "../ingest.ts";
-import type { AddressLimits } from "./address-limits.ts";
 import { listening } from "./listening.ts";
 
 /** Peers that send no line within this time are scanners or configured incorrectly. */

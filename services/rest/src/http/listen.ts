@@ -1,12 +1,18 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { Socket } from "node:net";
-import { type HttpListener, serveHttp } from "@jetwire/runtime";
+import { createServer, type RequestListener } from "node:http";
+import {
+  type ConnectionBounds,
+  createAddressLimits,
+  createSharedTest,
+  type HttpListener,
+  limitConnections,
+  type Metrics,
+  serveHttp,
+} from "@jetwire/runtime";
+import type { RestConfig } from "../config.ts";
 import { answerMalformed } from "./malformed-request.ts";
 
 /** Requests in progress may continue for this long when the server closes. */
 const drainMsMax = 5_000;
-/** A connection without a first request within this time is closed. */
-const firstRequestMsMax = 10_000;
 /** A connection without traffic in either direction for this long is closed. */
 const idleMsMax = 60_000;
 
@@ -18,6 +24,7 @@ const idleMsMax = 60_000;
 export async function listen(
   handler: RequestListener,
   address: { host: string; port: number },
+  bounds: ConnectionBounds,
 ): Promise<HttpListener> {
   const server = createServer(
     { maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
@@ -29,19 +36,26 @@ export async function listen(
   server.timeout = idleMsMax;
   server.maxHeadersCount = 100;
   server.maxRequestsPerSocket = 10_000;
-  server.maxConnections = 2_000;
   server.on("clientError", answerMalformed);
-  closeSilent(server);
+  limitConnections(server, bounds);
   return await serveHttp(server, address, drainMsMax);
 }
 
-/** Closes connections that send nothing: Node's own time-outs begin with the first byte. */
-function closeSilent(server: Server): void {
-  const timers = new WeakMap<Socket, NodeJS.Timeout>();
-  server.on("connection", (socket) => {
-    const timer = setTimeout(() => socket.destroy(), firstRequestMsMax);
-    timers.set(socket, timer);
-    socket.once("close", () => clearTimeout(timer));
+/** Creates the bounds of connections from the variables of the service. */
+export function createConnectionBounds(
+  config: Pick<
+    RestConfig,
+    | "REST_CONNECTIONS_MAX"
+    | "REST_CONNECTIONS_PER_ADDRESS_MAX"
+    | "REST_TRUSTED_PROXIES"
+    | "REST_EXEMPT_ADDRESSES"
+  >,
+  metrics: Pick<Metrics, "httpConnections">,
+): ConnectionBounds {
+  const limits = createAddressLimits({
+    total: config.REST_CONNECTIONS_MAX,
+    perAddress: config.REST_CONNECTIONS_PER_ADDRESS_MAX,
   });
-  server.on("request", ({ socket }) => clearTimeout(timers.get(socket)));
+  const isShared = createSharedTest(config.REST_TRUSTED_PROXIES, config.REST_EXEMPT_ADDRESSES);
+  return { limits, isShared, server: "rest", metrics };
 }

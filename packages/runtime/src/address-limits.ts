@@ -1,9 +1,5 @@
-import {
-  addressNetwork,
-  createKeyedSemaphore,
-  createSemaphore,
-  type Permit,
-} from "@jetwire/runtime";
+import { addressNetwork } from "./client-address.ts";
+import { createKeyedSemaphore, createSemaphore, type Permit } from "./semaphore.ts";
 
 /** Limits what is in use at the same time, in total and by each address (IPv6: by /64). */
 export interface AddressLimits {

@@ -1,0 +1,60 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Socket } from "node:net";
+import type { AddressLimits } from "./address-limits.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** What bounds the connections of an HTTP server. */
+export interface ConnectionBounds {
+  readonly limits: AddressLimits;
+  /** Returns whether the connections of a TCP peer count in total only: of a balancer, in front of many clients. */
+  readonly isShared: (address: string) => boolean;
+  /** Names the server in metrics, for example `rest`. */
+  readonly server: string;
+  readonly metrics: Pick<Metrics, "httpConnections">;
+}
+
+/** A connection without a whole first request, headers and all, within this time is closed. */
+const firstRequestMsMax = 10_000;
+
+/**
+ * Bounds the connections of an HTTP server, in total and of each address, and closes those that send no request. Call
+ * it before the server listens. A connection above a bound is closed at once, without an answer, so that a flood costs
+ * little. An upgraded connection (WebSocket) no longer counts: whoever upgrades it has limits of its own.
+ */
+export function limitConnections(server: Server, bounds: ConnectionBounds): void {
+  const { limits, isShared, metrics } = bounds;
+  const name = { server: bounds.server };
+  const { open, refused } = metrics.httpConnections;
+  const timers = new WeakMap<Socket, NodeJS.Timeout>();
+  const releases = new WeakMap<object, () => void>();
+  open.set(name, 0);
+  for (const reason of ["address", "total"]) refused.inc({ ...name, reason }, 0);
+
+  server.on("connection", (socket: Socket) => {
+    // A Unix socket has no address.
+    const address = socket.remoteAddress;
+    const permit =
+      address === undefined || isShared(address)
+        ? limits.tryAcquireForProxy()
+        : limits.tryAcquire(address);
+    if (permit === null) {
+      refused.inc({ ...name, reason: limits.isFull ? "total" : "address" });
+      socket.destroy();
+      return;
+    }
+    open.inc(name);
+    // Node's own time-outs begin with the first byte.
+    const timer = setTimeout(() => socket.destroy(), firstRequestMsMax);
+    timers.set(socket, timer);
+    function release(): void {
+      if (!releases.delete(socket)) return;
+      clearTimeout(timer);
+      open.dec(name);
+      permit?.[Symbol.dispose]();
+    }
+    releases.set(socket, release);
+    socket.once("close", release);
+  });
+  server.on("request", ({ socket }: IncomingMessage) => clearTimeout(timers.get(socket)));
+  server.prependListener("upgrade", (_request, socket) => releases.get(socket)?.());
+}
