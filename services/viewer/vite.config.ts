@@ -2,6 +2,7 @@ import process from "node:process";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
 import { baseMap } from "./src/basemap/build-tiles.ts";
+import { listParts } from "./src/build/list-parts.ts";
 import { preloadChunk } from "./src/build/preload-chunk.ts";
 
 const rest = process.env["JETWIRE_REST"] ?? "http://127.0.0.1:8080";
@@ -12,6 +13,7 @@ export default defineConfig({
     baseMap(),
     // Every page needs it next, and would ask for it only when the first script has run.
     preloadChunk("src/data/rest-client.ts"),
+    listParts(),
     compression({ algorithms: ["gzip", "brotliCompress"], exclude: /index\.html$/ }),
   ],
   server: { proxy: { "/v1": rest, "/c": rest, "/docs": rest } },

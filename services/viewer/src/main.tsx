@@ -4,6 +4,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
+import { fetchParts } from "./app/lazy-part.ts";
 import { followAccountDisplay } from "./account/follow-account-display.ts";
 import { followNotices } from "./data/notices.ts";
 import { queryClient } from "./data/query-client.ts";
@@ -13,6 +14,9 @@ import { wasSignedIn } from "./data/session.ts";
 import { followDisplay } from "./look/display.ts";
 import "./look/base.css";
 import "./look/fonts.css";
+
+/** The delay after which the first page has what it needs, even on a slow connection. */
+const fetchPartsAfterMs = 4_000;
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");
@@ -29,6 +33,8 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+setTimeout(() => void fetchParts(), fetchPartsAfterMs);
 
 requestAnimationFrame(() => {
   refreshSession().catch(() => {

@@ -65,7 +65,10 @@ function AirframeHead({ airframe }: { airframe: Airframe }): ReactNode {
       />
       {tail !== null && icao !== null && <span className="quiet mono">{icao}</span>}
       {airframe.military === true && <span className="badge">{names.military}</span>}
-      <EntityCommands path={`/v1/airframes/${encodeURIComponent(icao ?? id)}/messages`} />
+      <EntityCommands
+        path={`/v1/airframes/${encodeURIComponent(icao ?? id)}/messages`}
+        {...(tail !== null && { alert: { tail } })}
+      />
     </div>
   );
 }

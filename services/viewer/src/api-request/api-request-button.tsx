@@ -1,11 +1,10 @@
 import { Code } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { en } from "../words/en.ts";
 import type { ApiRequest } from "./api-request.ts";
+import { lazyPart } from "../app/lazy-part.ts";
 
-const ApiRequestDialog = lazy(async () => ({
-  default: (await import("./api-request-dialog.tsx")).ApiRequestDialog,
-}));
+const ApiRequestDialog = lazyPart(() => import("./api-request-dialog.tsx"), "ApiRequestDialog");
 
 /** Opens what is on the page as a request of the API. */
 export function ApiRequestButton({ request }: { request: ApiRequest }): ReactNode {

@@ -1,15 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { LogIn, Settings2, User } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { useUnread } from "./unread.ts";
+import { lazyPart } from "./lazy-part.ts";
 
-const AccountPopover = lazy(async () => ({
-  default: (await import("./account-popover.tsx")).AccountPopover,
-}));
+const AccountPopover = lazyPart(() => import("./account-popover.tsx"), "AccountPopover");
 
 /** The foot of the rail: the account or the way to one, and the display's choices. */
 export function AccountMenu({ iconsOnly }: { iconsOnly: boolean }): ReactNode {

@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { en } from "../words/en.ts";
 import { bottomPages } from "./pages.ts";
+import { lazyPart } from "./lazy-part.ts";
 
-const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet.tsx")).MoreSheet }));
+const MoreSheet = lazyPart(() => import("./more-sheet.tsx"), "MoreSheet");
 
 /** The navigation at the bottom of a phone. */
 export function BottomBar(): ReactNode {

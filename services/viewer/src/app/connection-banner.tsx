@@ -5,6 +5,7 @@ import { outage } from "../data/outage.ts";
 import { connection, reconnectNow } from "../data/realtime.ts";
 import { useStore } from "../data/store.ts";
 import { en } from "../words/en.ts";
+import { type PartWait, partWait, retryParts } from "./lazy-part.ts";
 
 const restartMs = 15_000;
 const backMs = 4_000;
@@ -14,6 +15,31 @@ const backMs = 4_000;
  * nothing at the first connection.
  */
 export function ConnectionBanner(): ReactNode {
+  const wait = useStore(partWait);
+  return wait === null ? <ConnectionState /> : <PartBanner wait={wait} />;
+}
+
+/** Says why what the reader has opened is not shown yet. */
+function PartBanner({ wait }: { wait: PartWait }): ReactNode {
+  if (wait === "outdated") {
+    return (
+      <Banner kind="warn" text={en.states.partOutdated}>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          {en.states.reload}
+        </button>
+      </Banner>
+    );
+  }
+  return (
+    <Banner kind="warn" text={en.states.partOffline}>
+      <button type="button" className="button" onClick={retryParts}>
+        {en.states.tryNow}
+      </button>
+    </Banner>
+  );
+}
+
+function ConnectionState(): ReactNode {
   const status = useStore(connection);
   const nowMs = useStore(clock);
   const latest = useStore(outage);

@@ -1,12 +1,8 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { LivePage } from "../live/page.tsx";
 import { ErrorPage, NotFoundPage } from "./error-pages.tsx";
 import { Frame } from "./frame.tsx";
+import { lazyPage } from "./lazy-part.ts";
 import { anyQuery, parseSearch, stringifySearch } from "./search-params.ts";
 
 const root = createRootRoute({
@@ -21,163 +17,163 @@ const live = createRoute({ getParentRoute: () => root, path: "/", component: Liv
 const map = createRoute({
   getParentRoute: () => root,
   path: "/map",
-  component: lazyRouteComponent(() => import("../map/page.tsx"), "MapPage"),
+  component: lazyPage(() => import("../map/page.tsx"), "MapPage"),
 });
 
 const search = createRoute({
   getParentRoute: () => root,
   path: "/search",
-  component: lazyRouteComponent(() => import("../search/page.tsx"), "SearchPage"),
+  component: lazyPage(() => import("../search/page.tsx"), "SearchPage"),
 });
 
 const message = createRoute({
   getParentRoute: () => root,
   path: "/messages/$id",
-  component: lazyRouteComponent(() => import("../message/page.tsx"), "MessagePage"),
+  component: lazyPage(() => import("../message/page.tsx"), "MessagePage"),
 });
 
 const flights = createRoute({
   getParentRoute: () => root,
   path: "/flights",
-  component: lazyRouteComponent(() => import("../flight/list-page.tsx"), "FlightsPage"),
+  component: lazyPage(() => import("../flight/list-page.tsx"), "FlightsPage"),
 });
 
 const flight = createRoute({
   getParentRoute: () => root,
   path: "/flights/$id",
-  component: lazyRouteComponent(() => import("../flight/page.tsx"), "FlightPage"),
+  component: lazyPage(() => import("../flight/page.tsx"), "FlightPage"),
 });
 
 const airframe = createRoute({
   getParentRoute: () => root,
   path: "/airframes/$icao",
-  component: lazyRouteComponent(() => import("../airframe/page.tsx"), "AirframePage"),
+  component: lazyPage(() => import("../airframe/page.tsx"), "AirframePage"),
 });
 
 const airline = createRoute({
   getParentRoute: () => root,
   path: "/airlines/$code",
-  component: lazyRouteComponent(() => import("../airline/page.tsx"), "AirlinePage"),
+  component: lazyPage(() => import("../airline/page.tsx"), "AirlinePage"),
 });
 
 const stations = createRoute({
   getParentRoute: () => root,
   path: "/stations",
-  component: lazyRouteComponent(() => import("../station/list-page.tsx"), "StationsPage"),
+  component: lazyPage(() => import("../station/list-page.tsx"), "StationsPage"),
 });
 
 const station = createRoute({
   getParentRoute: () => root,
   path: "/stations/$id",
-  component: lazyRouteComponent(() => import("../station/page.tsx"), "StationPage"),
+  component: lazyPage(() => import("../station/page.tsx"), "StationPage"),
 });
 
 const groundStations = createRoute({
   getParentRoute: () => root,
   path: "/ground-stations",
-  component: lazyRouteComponent(() => import("../ground-stations/page.tsx"), "GroundStationsPage"),
+  component: lazyPage(() => import("../ground-stations/page.tsx"), "GroundStationsPage"),
 });
 
 const statistics = createRoute({
   getParentRoute: () => root,
   path: "/stats",
-  component: lazyRouteComponent(() => import("../statistics/page.tsx"), "StatisticsPage"),
+  component: lazyPage(() => import("../statistics/page.tsx"), "StatisticsPage"),
 });
 
 const heard = createRoute({
   getParentRoute: () => root,
   path: "/heard",
-  component: lazyRouteComponent(() => import("../heard/page.tsx"), "HeardPage"),
+  component: lazyPage(() => import("../heard/page.tsx"), "HeardPage"),
 });
 
 const desk = createRoute({
   getParentRoute: () => root,
   path: "/desk",
-  component: lazyRouteComponent(() => import("../desk/page.tsx"), "DeskPage"),
+  component: lazyPage(() => import("../desk/page.tsx"), "DeskPage"),
 });
 
 const deskClaim = createRoute({
   getParentRoute: () => root,
   path: "/desk/claim",
-  component: lazyRouteComponent(() => import("../desk/claim-page.tsx"), "ClaimPage"),
+  component: lazyPage(() => import("../desk/claim-page.tsx"), "ClaimPage"),
 });
 
 const deskKeys = createRoute({
   getParentRoute: () => root,
   path: "/desk/keys",
-  component: lazyRouteComponent(() => import("../desk/keys-page.tsx"), "KeysPage"),
+  component: lazyPage(() => import("../desk/keys-page.tsx"), "KeysPage"),
 });
 
 const deskAlerts = createRoute({
   getParentRoute: () => root,
   path: "/desk/alerts",
-  component: lazyRouteComponent(() => import("../desk/alerts-page.tsx"), "AlertsPage"),
+  component: lazyPage(() => import("../desk/alerts-page.tsx"), "AlertsPage"),
 });
 
 const deskStation = createRoute({
   getParentRoute: () => root,
   path: "/desk/stations/$id",
-  component: lazyRouteComponent(() => import("../desk/station-page.tsx"), "DeskStationPage"),
+  component: lazyPage(() => import("../desk/station-page.tsx"), "DeskStationPage"),
 });
 
 const chat = createRoute({
   getParentRoute: () => root,
   path: "/chat/{-$userId}",
-  component: lazyRouteComponent(() => import("../chat/page.tsx"), "ChatPage"),
+  component: lazyPage(() => import("../chat/page.tsx"), "ChatPage"),
 });
 
 const notifications = createRoute({
   getParentRoute: () => root,
   path: "/notifications",
-  component: lazyRouteComponent(() => import("../notifications/page.tsx"), "NotificationsPage"),
+  component: lazyPage(() => import("../notifications/page.tsx"), "NotificationsPage"),
 });
 
 const account = createRoute({
   getParentRoute: () => root,
   path: "/account",
-  component: lazyRouteComponent(() => import("../account/page.tsx"), "AccountPage"),
+  component: lazyPage(() => import("../account/page.tsx"), "AccountPage"),
 });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  component: lazyRouteComponent(() => import("../sign-in/page.tsx"), "SignInPage"),
+  component: lazyPage(() => import("../sign-in/page.tsx"), "SignInPage"),
 });
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: "/sign-up",
-  component: lazyRouteComponent(() => import("../sign-in/sign-up-page.tsx"), "SignUpPage"),
+  component: lazyPage(() => import("../sign-in/sign-up-page.tsx"), "SignUpPage"),
 });
 
 const link = createRoute({
   getParentRoute: () => root,
   path: "/link",
-  component: lazyRouteComponent(() => import("../sign-in/link-page.tsx"), "LinkPage"),
+  component: lazyPage(() => import("../sign-in/link-page.tsx"), "LinkPage"),
 });
 
 const stop = createRoute({
   getParentRoute: () => root,
   path: "/stop",
-  component: lazyRouteComponent(() => import("../sign-in/stop-page.tsx"), "StopPage"),
+  component: lazyPage(() => import("../sign-in/stop-page.tsx"), "StopPage"),
 });
 
 const claimCode = createRoute({
   getParentRoute: () => root,
   path: "/c/$code",
-  component: lazyRouteComponent(() => import("../desk/code-page.tsx"), "ClaimCodePage"),
+  component: lazyPage(() => import("../desk/code-page.tsx"), "ClaimCodePage"),
 });
 
 const operator = createRoute({
   getParentRoute: () => root,
   path: "/operator/{-$section}",
-  component: lazyRouteComponent(() => import("../operator/page.tsx"), "OperatorPage"),
+  component: lazyPage(() => import("../operator/page.tsx"), "OperatorPage"),
 });
 
 const about = createRoute({
   getParentRoute: () => root,
   path: "/about",
-  component: lazyRouteComponent(() => import("../about/page.tsx"), "AboutPage"),
+  component: lazyPage(() => import("../about/page.tsx"), "AboutPage"),
 });
 
 /** The pages. Each but the first one loads its own code when it is opened. */
@@ -214,6 +210,8 @@ export const router = createRouter({
   ]),
   parseSearch,
   stringifySearch,
+  // The frame stays if a page fails.
+  defaultErrorComponent: ErrorPage,
   defaultPreload: "intent",
   scrollRestoration: true,
   defaultPendingMs: 200,

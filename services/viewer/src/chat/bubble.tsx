@@ -1,16 +1,15 @@
 import type { ChatMessage } from "@jetwire/protocol";
 import { Flag } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { coarseClock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
 import { display } from "../look/display.ts";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { fullTime, shortTime } from "../words/time.ts";
+import { lazyPart } from "../app/lazy-part.ts";
 
-const ReportDialog = lazy(async () => ({
-  default: (await import("./report-dialog.tsx")).ReportDialog,
-}));
+const ReportDialog = lazyPart(() => import("./report-dialog.tsx"), "ReportDialog");
 
 /** One chat message. Its text is text: addresses in it are not links. */
 export function Bubble({

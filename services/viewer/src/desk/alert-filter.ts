@@ -1,5 +1,6 @@
 import type { AlertFilter } from "@jetwire/protocol";
 import type { Query } from "../app/search-params.ts";
+import type { OfferedFilter } from "../filters/query.ts";
 import { en } from "../words/en.ts";
 
 /** The members of an alert's filter that the form has, as texts. */
@@ -8,16 +9,16 @@ export type AlertField = keyof typeof en.alerts.fields;
 
 export const alertFields = Object.keys(en.alerts.fields) as AlertField[];
 
-/** The names that these members have in addresses of the page. */
-const addressNames: Readonly<Partial<Record<AlertField, string>>> = {
-  aircraftType: "aircraft_type",
-  sourceType: "source_type",
-};
+/** Returns the name that a member has in addresses of the page, and in the form of filters. */
+export function filterNameOf(field: AlertField): OfferedFilter {
+  if (field === "aircraftType") return "aircraft_type";
+  return field === "sourceType" ? "source_type" : field;
+}
 
 /** Reads the members of an alert's filter from an address. */
 export function alertFilterOf(query: Readonly<Partial<Query>>): AlertTexts {
   const entries = alertFields.flatMap((field) => {
-    const text = query[addressNames[field] ?? field];
+    const text = query[filterNameOf(field)];
     return text === undefined || text === "" ? [] : [[field, text] as const];
   });
   return Object.fromEntries(entries);

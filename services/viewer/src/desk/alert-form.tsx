@@ -4,15 +4,26 @@ import { type ReactNode, useId, useState } from "react";
 import { rest } from "../data/rest.ts";
 import { useAction } from "../data/use-action.ts";
 import { useRest } from "../data/use-rest.ts";
+import { FilterField } from "../filters/filter-field.tsx";
 import { Dialog } from "../look/dialog.tsx";
 import { Failure } from "../look/query-state.tsx";
 import { useDebounced } from "../look/use-debounced.ts";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
-import { alertFields, type AlertTexts, filterOfTexts, textsOfFilter } from "./alert-filter.ts";
+import { AlertDelivery } from "./alert-delivery.tsx";
+import {
+  alertFields,
+  type AlertTexts,
+  describeAlertFilter,
+  filterNameOf,
+  filterOfTexts,
+  textsOfFilter,
+} from "./alert-filter.ts";
 import { useOwnStations } from "./own-stations.ts";
+import "../filters/filters.css";
 
 const previewMs = 600;
+const nameCharsMax = 64;
 
 interface AlertFormProps {
   /** The rule to change; null for a new one. */
@@ -27,7 +38,7 @@ export function AlertForm({ rule, first, onClose }: AlertFormProps): ReactNode {
   const queries = useQueryClient();
   const action = useAction();
   const stations = useOwnStations();
-  const [name, setName] = useState(rule?.name ?? "");
+  const [name, setName] = useState(rule?.name ?? nameOf(first));
   const [kind, setKind] = useState<"messages" | "station">("messages");
   const [stationId, setStationId] = useState("");
   const [texts, setTexts] = useState<AlertTexts>(rule?.filter ? textsOfFilter(rule.filter) : first);
@@ -61,7 +72,7 @@ export function AlertForm({ rule, first, onClose }: AlertFormProps): ReactNode {
             id={`${id}-name`}
             className="input"
             required
-            maxLength={64}
+            maxLength={nameCharsMax}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
@@ -104,46 +115,21 @@ export function AlertForm({ rule, first, onClose }: AlertFormProps): ReactNode {
         ) : (
           <>
             <p className="quiet small">{en.alerts.filterText}</p>
-            <div className="two-fields">
+            <div className="alert-fields">
               {alertFields.map((field) => (
-                <div key={field} className="field">
-                  <label htmlFor={`${id}-${field}`}>{en.alerts.fields[field]}</label>
-                  <input
-                    id={`${id}-${field}`}
-                    className="input"
-                    maxLength={200}
-                    autoComplete="off"
-                    spellCheck={false}
-                    value={texts[field] ?? ""}
-                    onChange={(event) => setTexts({ ...texts, [field]: event.target.value })}
-                  />
-                </div>
+                <FilterField
+                  key={field}
+                  name={filterNameOf(field)}
+                  value={texts[field] ?? ""}
+                  without={["none"]}
+                  onChange={(value) => setTexts({ ...texts, [field]: value })}
+                />
               ))}
             </div>
             <Preview texts={texts} />
           </>
         )}
-        <fieldset className="filter-types">
-          <legend>{en.alerts.deliver}</legend>
-          <label className="check-line">
-            <input
-              type="checkbox"
-              className="check"
-              checked={notify}
-              onChange={(event) => setNotify(event.target.checked)}
-            />
-            {en.alerts.notify}
-          </label>
-          <label className="check-line">
-            <input
-              type="checkbox"
-              className="check"
-              checked={email}
-              onChange={(event) => setEmail(event.target.checked)}
-            />
-            {en.alerts.email}
-          </label>
-        </fieldset>
+        <AlertDelivery notify={notify} email={email} onNotify={setNotify} onEmail={setEmail} />
         {action.error && <Failure error={action.error} />}
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
@@ -156,6 +142,11 @@ export function AlertForm({ rule, first, onClose }: AlertFormProps): ReactNode {
       </form>
     </Dialog>
   );
+}
+
+/** Names a rule after the filter that it begins with. */
+function nameOf(texts: AlertTexts): string {
+  return describeAlertFilter(filterOfTexts(texts)).slice(0, nameCharsMax);
 }
 
 function Preview({ texts }: { texts: AlertTexts }): ReactNode {

@@ -1,15 +1,14 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useCallback, useRef } from "react";
+import { type ReactNode, Suspense, useCallback, useRef } from "react";
 import type { ReadMessage } from "@jetwire/protocol";
 import type { RestList } from "../data/use-rest-list.ts";
 import { ShareFailures } from "../look/share-failures.tsx";
 import { isMissing } from "./is-missing.ts";
 import { MessageHistory } from "./message-history.tsx";
+import { lazyPart } from "../app/lazy-part.ts";
 import "./entity.css";
 
-const MessagePanel = lazy(async () => ({
-  default: (await import("../message/panel.tsx")).MessagePanel,
-}));
+const MessagePanel = lazyPart(() => import("../message/panel.tsx"), "MessagePanel");
 
 interface EntityPageProps {
   /** The facts about the entity, above its messages. */

@@ -1,16 +1,15 @@
 import { Plus, X } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { usePageKey } from "../app/keys.ts";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { latitude as latitudeText, longitude as longitudeText } from "../words/numbers.ts";
 import { sourceTypeNames } from "../look/source-types.ts";
 import { type ChipFilter, chipFilters, type Filters } from "./query.ts";
+import { lazyPart } from "../app/lazy-part.ts";
 import "./filters.css";
 
-const FilterEditor = lazy(async () => ({
-  default: (await import("./filter-editor.tsx")).FilterEditor,
-}));
+const FilterEditor = lazyPart(() => import("./filter-editor.tsx"), "FilterEditor");
 
 interface FilterBarProps {
   readonly filters: Filters;

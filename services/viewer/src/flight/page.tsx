@@ -65,7 +65,7 @@ function FlightHead({ flight }: { flight: Flight }): ReactNode {
         </span>
       )}
       <FlightState status={flight.status} />
-      <EntityCommands path={`/v1/flights/${flight.id}/messages`} />
+      <EntityCommands path={`/v1/flights/${flight.id}/messages`} alert={{ flight: name }} />
     </div>
   );
 }

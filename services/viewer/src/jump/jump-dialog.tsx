@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
+import { useStore } from "../data/store.ts";
 import { useRest } from "../data/use-rest.ts";
 import { type Choice, ChoiceList } from "../look/choice-list.tsx";
 import { Dialog } from "../look/dialog.tsx";
@@ -7,6 +8,7 @@ import { useDebounced } from "../look/use-debounced.ts";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { classify, type JumpTarget, mergeTargets, pathOf } from "./jump-target.ts";
+import { stopCollecting, typedAhead } from "./typed-ahead.ts";
 
 const quietMs = 150;
 const charsMax = 64;
@@ -15,7 +17,11 @@ const freshMs = 30_000;
 /** The box that leads to anything by its name or id. */
 export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
-  const [text, setText] = useState("");
+  const ahead = useStore(typedAhead);
+  const [entered, setText] = useState<string | null>(null);
+  const text = entered ?? ahead;
+  // From here on the field has the focus and takes what is typed.
+  useEffect(stopCollecting, []);
   const typed = text.trim();
   const asked = useDebounced(typed, quietMs);
   const found = useRest(

@@ -1,9 +1,8 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { createStore, useStore } from "../data/store.ts";
+import { lazyPart } from "../app/lazy-part.ts";
 
-const KeyHelpDialog = lazy(async () => ({
-  default: (await import("./key-help-dialog.tsx")).KeyHelpDialog,
-}));
+const KeyHelpDialog = lazyPart(() => import("./key-help-dialog.tsx"), "KeyHelpDialog");
 
 const isOpen = createStore(false);
 

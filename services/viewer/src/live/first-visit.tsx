@@ -1,11 +1,10 @@
 import { X } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useRest } from "../data/use-rest.ts";
 import { en } from "../words/en.ts";
+import { lazyPart } from "../app/lazy-part.ts";
 
-const Explanation = lazy(async () => ({
-  default: (await import("./explanation.tsx")).Explanation,
-}));
+const Explanation = lazyPart(() => import("./explanation.tsx"), "Explanation");
 
 const itemsMax = 500;
 const staleMs = 300_000;

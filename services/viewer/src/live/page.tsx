@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useRef, useState } from "react";
 import { usePageKey } from "../app/keys.ts";
 import { PageTitle } from "../app/page-title.tsx";
 import { clock } from "../data/clock.ts";
@@ -16,11 +16,10 @@ import { isInBackground, liveView, showWaiting } from "./live-feed.ts";
 import { TruthLine } from "./truth-line.tsx";
 import { useLiveFilter } from "./use-live-filter.ts";
 import { useReading } from "./use-reading.ts";
+import { lazyPart } from "../app/lazy-part.ts";
 import "./live.css";
 
-const MessagePanel = lazy(async () => ({
-  default: (await import("../message/panel.tsx")).MessagePanel,
-}));
+const MessagePanel = lazyPart(() => import("../message/panel.tsx"), "MessagePanel");
 
 const route = getRouteApi("/");
 

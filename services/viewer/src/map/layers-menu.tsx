@@ -1,10 +1,11 @@
 import { Layers } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { sourceTypeNames, sourceTypeLook } from "../look/source-types.ts";
 import { en } from "../words/en.ts";
 import { type LayerName, layerNames } from "./map-query.ts";
+import { lazyPart } from "../app/lazy-part.ts";
 
-const Popover = lazy(async () => ({ default: (await import("../look/popover.tsx")).Popover }));
+const Popover = lazyPart(() => import("../look/popover.tsx"), "Popover");
 
 interface LayersMenuProps {
   readonly layers: ReadonlySet<LayerName>;

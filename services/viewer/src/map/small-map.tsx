@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { en } from "../words/en.ts";
 import type { LatLon, Sectors } from "./geodesy.ts";
+import { lazyPart } from "../app/lazy-part.ts";
 import "./small-map.css";
 
 /** A symbol on a small map. */
@@ -34,9 +35,7 @@ export interface SmallMapProps {
   readonly onSelect?: (id: string) => void;
 }
 
-const SmallMapView = lazy(async () => ({
-  default: (await import("./small-map-view.tsx")).SmallMapView,
-}));
+const SmallMapView = lazyPart(() => import("./small-map-view.tsx"), "SmallMapView");
 
 /** A map beside other content: it shows all that it is given. Its code is loaded when one is shown. */
 export function SmallMap(props: SmallMapProps): ReactNode {

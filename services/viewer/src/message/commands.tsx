@@ -1,8 +1,7 @@
 import type { ReadMessage } from "@jetwire/protocol";
-import { Link } from "@tanstack/react-router";
-import { BellPlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { ApiRequestButton } from "../api-request/api-request-button.tsx";
+import { AlertLink } from "../entity/alert-link.tsx";
 import { CopyButton } from "../look/copy-button.tsx";
 import type { ListedMessage } from "../list/message-row.ts";
 import { en } from "../words/en.ts";
@@ -22,10 +21,7 @@ export function MessageCommands({ message }: { message: ReadMessage }): ReactNod
           query: { include: messageInclude },
         }}
       />
-      <Link to="/desk/alerts" search={alertOf(message)} className="button">
-        <BellPlus size={16} strokeWidth={1.75} aria-hidden="true" />
-        {en.message.alert}
-      </Link>
+      <AlertLink filter={alertOf(message)} />
     </div>
   );
 }
@@ -34,7 +30,6 @@ export function MessageCommands({ message }: { message: ReadMessage }): ReactNod
 function alertOf(message: ListedMessage): Record<string, string> {
   const tail = message.tail ?? message.airframe?.tail;
   if (tail) return { tail };
-  if (message.airframe?.icao) return { icao: message.airframe.icao };
   if (message.flightNumber !== null) return { flight: message.flightNumber };
   return message.label === null ? {} : { label: message.label };
 }

@@ -1,14 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { session } from "../data/session.ts";
 import type { MessageParameters } from "../data/message-pages.ts";
 import { useStore } from "../data/store.ts";
 import { en } from "../words/en.ts";
+import { lazyPart } from "../app/lazy-part.ts";
 
-const ExportChoices = lazy(async () => ({
-  default: (await import("./export-choices.tsx")).ExportChoices,
-}));
+const ExportChoices = lazyPart(() => import("./export-choices.tsx"), "ExportChoices");
 
 /** Leads to a file of all rows of a search. Only users can export. */
 export function ExportButton({ parameters }: { parameters: MessageParameters }): ReactNode {

@@ -1,5 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
 import { PageTitle } from "../app/page-title.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { ApiRequestButton } from "../api-request/api-request-button.tsx";
@@ -18,11 +18,10 @@ import { SearchBox } from "./search-box.tsx";
 import { SearchStatus } from "./search-status.tsx";
 import { TimeRangeControl } from "./time-range-control.tsx";
 import { usualRange } from "./time-range.ts";
+import { lazyPart } from "../app/lazy-part.ts";
 import "./search.css";
 
-const MessagePanel = lazy(async () => ({
-  default: (await import("../message/panel.tsx")).MessagePanel,
-}));
+const MessagePanel = lazyPart(() => import("../message/panel.tsx"), "MessagePanel");
 
 const route = getRouteApi("/search");
 const include = "station,airframe,flight,receptions";

@@ -1,6 +1,6 @@
 import type { Station } from "@jetwire/protocol";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import { useStore } from "../data/store.ts";
 import "../entity/entity.css";
 import { MessageList } from "../list/message-list.tsx";
@@ -9,10 +9,9 @@ import { en } from "../words/en.ts";
 import { Foreign } from "../words/foreign.tsx";
 import { count } from "../words/numbers.ts";
 import { followStation, monitorView, showMonitored } from "./monitor-feed.ts";
+import { lazyPart } from "../app/lazy-part.ts";
 
-const MessagePanel = lazy(async () => ({
-  default: (await import("../message/panel.tsx")).MessagePanel,
-}));
+const MessagePanel = lazyPart(() => import("../message/panel.tsx"), "MessagePanel");
 
 const names = en.stations;
 

@@ -1,6 +1,6 @@
 import type { Station, StationStatus } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { PageTitle } from "../app/page-title.tsx";
 import { SourceType } from "../look/marks.tsx";
 import { en } from "../words/en.ts";
@@ -8,10 +8,9 @@ import { plainText } from "../words/plain-text.ts";
 import { Age } from "../words/when.tsx";
 import { StateMark } from "./state-mark.tsx";
 import { stationState } from "./station-state.ts";
+import { lazyPart } from "../app/lazy-part.ts";
 
-const BadgeDialog = lazy(async () => ({
-  default: (await import("./badge-dialog.tsx")).BadgeDialog,
-}));
+const BadgeDialog = lazyPart(() => import("./badge-dialog.tsx"), "BadgeDialog");
 
 const names = en.stations;
 

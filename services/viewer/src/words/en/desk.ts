@@ -143,6 +143,7 @@ export const alerts = {
   deliver: "How",
   notify: "Notification",
   email: "E-mail",
+  addEmail: "Add an e-mail address to your account",
   preview: (count: string, more: boolean) =>
     `Would have matched ${count}${more ? " or more" : ""} times in the last 24 hours.`,
   tooBroad: "A rule with so many matches is refused: narrow it.",

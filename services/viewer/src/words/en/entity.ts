@@ -5,6 +5,7 @@ export const entity = {
   nothingOlder: "Nothing older.",
   messages: "Messages",
   more: "Load more",
+  alert: "Alert me",
   copyLink: "Copy link",
   copyRequest: "Copy as API request",
   kinds: { flight: "Flight", airframe: "Airframe", airline: "Airline", station: "Station" },

@@ -7,7 +7,6 @@ export const message = {
   close: "Close the message",
   open: "Open as a page",
   copyLink: "Copy link",
-  alert: "Alert me",
   tab: (subject: string, words: string, time: string) =>
     `${[subject, words].filter((part) => part !== "").join(" ")}, ${time}`,
   sublabel: (sublabel: string) => `sublabel ${sublabel}`,
