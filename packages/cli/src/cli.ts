@@ -11,6 +11,7 @@ import { addDeadLetterCommands } from "./commands/dead-letters.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addEligibleCommand } from "./commands/eligible.ts";
 import { addFeedCommand } from "./commands/feed.ts";
+import { addGatewayCommands } from "./commands/gateways.ts";
 import { addImportCommands } from "./commands/import.ts";
 import { addInitCommand } from "./commands/init.ts";
 import { addKeyCommands } from "./commands/keys.ts";
@@ -71,6 +72,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addTokenCommands,
     addImportCommands,
     addFeedCommand,
+    addGatewayCommands,
     addChoresCommands,
     addDeadLetterCommands,
     addDoctorCommand,

@@ -6,6 +6,7 @@ export const errorCodes = [
   "sign_in_again",
   "not_found",
   "gone",
+  "conflict",
   "method_not_allowed",
   "payload_too_large",
   "unsupported_media_type",

@@ -74,7 +74,7 @@ export type {
   PresentConnection,
 } from "./presence/presence.ts";
 export { reportProcess } from "./processes/report-process.ts";
-export { missingServices, type ProcessStore } from "./processes/processes.ts";
+export { gatewayProblem, missingServices, type ProcessStore } from "./processes/processes.ts";
 export type { CanaryRuns } from "./canary/canary-runs.ts";
 export type { CspReportStore } from "./processes/csp-reports.ts";
 export type { PartitionWaiting } from "./streams/waiting.ts";

@@ -1,7 +1,7 @@
 import { createHealth } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { reportProcess } from "../src/index.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { gatewayProblem, reportProcess } from "../src/index.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
 
 let at: TestRedis;
@@ -48,9 +48,9 @@ test("processes are listed by service and number, until their lease ends", async
 test("a process learns with its report that an operator drains it, and that it is undone", async () => {
   const { processes } = at;
   const gateway = row("gateway", "0000000000dd");
-  expect(await processes.drain(gateway.replica, true)).toBe(false);
+  expect(await processes.drain(gateway.replica, true)).toBe("unknown");
   expect(await processes.report(gateway)).toBe(false);
-  expect(await processes.drain(gateway.replica, true)).toBe(true);
+  expect(await processes.drain(gateway.replica, true, true)).toBe("done");
   expect(await processes.report(gateway)).toBe(true);
   expect((await processes.list()).find(({ id }) => id === gateway.id)?.draining).toBe(true);
   await processes.drain(gateway.replica, false);
@@ -61,7 +61,7 @@ test("a process that could not report for longer than its lease is still drained
   const { processes, keys, redis } = at;
   const gateway = row("gateway", "0000000000ff");
   await processes.report(gateway);
-  await processes.drain(gateway.replica, true);
+  await processes.drain(gateway.replica, true, true);
   await redis.zadd(keys.processes.leases, 1, gateway.replica);
   await processes.report(row("rest", "0000000000ab"));
   expect((await processes.list()).map(({ id }) => id)).not.toContain(gateway.id);
@@ -69,7 +69,7 @@ test("a process that could not report for longer than its lease is still drained
   await processes.drain(gateway.replica, false);
   expect(await processes.report(gateway)).toBe(false);
 
-  await processes.drain(gateway.replica, true);
+  await processes.drain(gateway.replica, true, true);
   await redis.zadd(keys.processes.drained, Date.now() - 2 * 3_600_000, gateway.replica);
   expect(await processes.report(gateway)).toBe(false);
 });
@@ -120,4 +120,43 @@ test("a process reports failing checks with the time since when they fail, and l
   stop.abort();
   await running;
   expect((await processes.list()).find(({ id }) => id === "0000000000ee")).toBeUndefined();
+});
+
+describe("the last gateway", () => {
+  test("is not drained, unless that is forced, and counts only if it is ready", async () => {
+    await using own = await openTestRedis();
+    const { processes } = own;
+    const [one, two] = [row("gateway", "0000000000a1"), row("gateway", "0000000000a2", 1)];
+    await processes.report(one);
+    await processes.report(row("rest", "0000000000a3"));
+    expect(await processes.drain(one.replica, true)).toBe("last");
+    await processes.report({ ...two, ready: false });
+    expect(await processes.drain(one.replica, true)).toBe("last");
+    await processes.report(two);
+    expect(await processes.drain(one.replica, true)).toBe("done");
+    expect(await processes.drain(two.replica, true)).toBe("last");
+    expect(gatewayProblem(await processes.list())).toBeNull();
+    expect(await processes.drain(two.replica, true, true)).toBe("done");
+    expect(gatewayProblem(await processes.list())).toBe(
+      "No gateway accepts connections: 2 of 2 are drained",
+    );
+    // A drain that is repeated changes nothing.
+    expect(await processes.drain(two.replica, true)).toBe("done");
+    await processes.drain(one.replica, false);
+    expect(gatewayProblem(await processes.list())).toBeNull();
+  });
+
+  test("stays if two are drained at once, and if the other's lease has ended", async () => {
+    await using own = await openTestRedis();
+    const { processes, redis, keys } = own;
+    const all = ["b1", "b2", "b3"].map((id, n) => row("gateway", `0000000000${id}`, n));
+    for (const one of all) await processes.report(one);
+    const results = await Promise.all(
+      all.map(async ({ replica }) => await processes.drain(replica, true)),
+    );
+    expect(results.toSorted()).toEqual(["done", "done", "last"]);
+    for (const { replica } of all) await processes.drain(replica, false);
+    for (const { replica } of all.slice(1)) await redis.zadd(keys.processes.leases, 1, replica);
+    expect(await processes.drain(all[0]?.replica ?? "", true)).toBe("last");
+  });
 });

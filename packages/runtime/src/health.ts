@@ -104,7 +104,7 @@ export async function serveHealth(
   address: HealthAddress,
 ): Promise<HttpListener> {
   async function serve(target: ListenAddress | SocketPath): Promise<HttpListener> {
-    const server = createServer((request, response) => {
+    const server = createServer({ connectionsCheckingInterval: 1_000 }, (request, response) => {
       const path = request.url?.split("?", 1)[0];
       void respond(path, response);
     });

@@ -1,9 +1,9 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { AddressLimits } from "./address-limits.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** What bounds the connections of an HTTP server. */
+/** The bounds of the connections of an HTTP server. */
 export interface ConnectionBounds {
   readonly limits: AddressLimits;
   /** Returns whether the connections of a TCP peer count in total only: of a balancer, in front of many clients. */
@@ -13,19 +13,16 @@ export interface ConnectionBounds {
   readonly metrics: Pick<Metrics, "httpConnections">;
 }
 
-/** A connection without a whole first request, headers and all, within this time is closed. */
-const firstRequestMsMax = 10_000;
-
 /**
- * Bounds the connections of an HTTP server, in total and of each address, and closes those that send no request. Call
- * it before the server listens. A connection above a bound is closed at once, without an answer, so that a flood costs
- * little. An upgraded connection (WebSocket) no longer counts: whoever upgrades it has limits of its own.
+ * Bounds the connections of an HTTP server, in total and of each address. Call it before the server listens. A
+ * connection above a bound is closed at once, without an answer, so that a flood costs little. An upgraded connection
+ * (WebSocket) no longer counts: whoever upgrades it has limits of its own. Connections that send nothing, or half a
+ * request, are ended by the server's `headersTimeout`.
  */
 export function limitConnections(server: Server, bounds: ConnectionBounds): void {
   const { limits, isShared, metrics } = bounds;
   const name = { server: bounds.server };
   const { open, refused } = metrics.httpConnections;
-  const timers = new WeakMap<Socket, NodeJS.Timeout>();
   const releases = new WeakMap<object, () => void>();
   open.set(name, 0);
   for (const reason of ["address", "total"]) refused.inc({ ...name, reason }, 0);
@@ -43,18 +40,13 @@ export function limitConnections(server: Server, bounds: ConnectionBounds): void
       return;
     }
     open.inc(name);
-    // Node's own time-outs begin with the first byte.
-    const timer = setTimeout(() => socket.destroy(), firstRequestMsMax);
-    timers.set(socket, timer);
     function release(): void {
       if (!releases.delete(socket)) return;
-      clearTimeout(timer);
       open.dec(name);
       permit?.[Symbol.dispose]();
     }
     releases.set(socket, release);
     socket.once("close", release);
   });
-  server.on("request", ({ socket }: IncomingMessage) => clearTimeout(timers.get(socket)));
   server.prependListener("upgrade", (_request, socket) => releases.get(socket)?.());
 }

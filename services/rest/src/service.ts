@@ -153,9 +153,10 @@ export async function start(
     log: log.child({ part: "oidc" }),
   };
 
-  const { streams, canaryRuns } = stores;
+  const { streams, canaryRuns, processes } = stores;
   const partitions = config.STREAM_PARTITIONS;
-  const stateSources = { database: primary, replica, redis, streams, partitions, canaryRuns };
+  const ofRedis = { redis, streams, partitions, canaryRuns, processes };
+  const stateSources = { database: primary, replica, ...ofRedis };
   const state = cachedServiceState(stateSources);
   const accounting = createAccountingWatch(write, streams, partitions);
   exportServiceMetrics(metrics, { state, accounting, read: write });

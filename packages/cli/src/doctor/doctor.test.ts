@@ -147,6 +147,11 @@ describe("what is wrong", () => {
       },
       /rest 1 is not ready \(postgres: away\)/,
     ],
+    [
+      "all gateways drained",
+      { processes: [{ ...rest, name: "gateway", draining: true }] },
+      /No gateway accepts connections: 1 of 1 are drained/,
+    ],
     ["a service without a process", { missing: ["fanout"] }, /no fanout has reported/],
     [
       "a group far behind",
@@ -186,7 +191,8 @@ describe("what is wrong", () => {
 
   test("nothing, when an operator drains a gateway", () => {
     const gateway = { ...rest, name: "gateway", ready: false, draining: true };
-    expect(findingsOf({ ...healthy(), processes: [gateway] }, now)).toEqual([]);
+    const other = { ...rest, name: "gateway", replica: 1 };
+    expect(findingsOf({ ...healthy(), processes: [gateway, other] }, now)).toEqual([]);
   });
 
   test("a difference that may be none is not reported as one, and the text tells the bounds", () => {

@@ -1,4 +1,5 @@
 import { streamGroups } from "@jetwire/protocol";
+import { gatewayProblem } from "@jetwire/redis";
 import type { DoctorReport, Finding, PartitionState, ProcessState } from "./report.ts";
 
 /** Largest normal lag of a consumer group, in entries. */
@@ -16,6 +17,7 @@ export function findingsOf(report: DoctorReport, now: number): Finding[] {
       what: `no ${name} has reported within 15 seconds`,
       todo: `start ${name}, or check its log`,
     })),
+    ...gatewayFindings(report),
     ...report.processes.flatMap(processFindings),
     ...report.streams.flatMap(streamFindings),
     ...accountingFindings(report),
@@ -83,6 +85,12 @@ function redisFindings({ redis }: DoctorReport): Finding[] {
     });
   }
   return found;
+}
+
+function gatewayFindings({ processes }: DoctorReport): Finding[] {
+  const what = gatewayProblem(processes.map((state) => ({ ...state, service: state.name })));
+  const todo = "undo the drain of a gateway (`jetwire gateways undo-drain`), or start one";
+  return what === null ? [] : [{ what, todo }];
 }
 
 function processFindings(state: ProcessState): Finding[] {

@@ -25,6 +25,7 @@ export const problemStatuses: Readonly<
   sign_in_again: { status: 403, title: "Sign in again" },
   https_required: { status: 403, title: "HTTPS required" },
   not_found: { status: 404, title: "Not found" },
+  conflict: { status: 409, title: "Conflict" },
   gone: { status: 410, title: "Gone" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   payload_too_large: { status: 413, title: "Payload too large" },

@@ -163,7 +163,7 @@ function processRules(k: KeyPatterns): readonly AclRule[] {
   return [
     {
       keys: k.processes,
-      commands: `${script} hdel hexists hget hset zadd zcard zrangebyscore zrem zremrangebyscore zscore`,
+      commands: `${script} hdel hget hset zadd zcard zrangebyscore zrem zremrangebyscore zscore`,
     },
   ];
 }

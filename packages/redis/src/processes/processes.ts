@@ -28,9 +28,18 @@ export interface ProcessStore {
   leave(replica: string): Promise<void>;
   /** Lists the processes that have reported within 15 seconds, by service and number. */
   list(): Promise<ProcessReport[]>;
-  /** Asks a process to drain, or takes it back. @returns false if there is no such process */
-  drain(replica: string, isDrained: boolean): Promise<boolean>;
+  /**
+   * Asks a process to drain, or takes it back. The last process of its service that is ready and not drained is refused,
+   * also if two are asked at once.
+   *
+   * @param isForced drains the last one, too
+   */
+  drain(replica: string, isDrained: boolean, isForced?: boolean): Promise<DrainResult>;
 }
+
+/** `unknown`: there is no such process. `last`: nothing was changed, because no other one is ready. */
+export type DrainResult = "done" | "unknown" | "last";
+const drainResults: readonly DrainResult[] = ["unknown", "done", "last"];
 
 export function createProcessStore(redis: RedisClient, keys: Keys): ProcessStore {
   const { leases, rows, drained } = keys.processes;
@@ -49,8 +58,9 @@ export function createProcessStore(redis: RedisClient, keys: Keys): ProcessStore
       const reply = (await listScript.run(redis, names, [leaseMs])) as string[];
       return rowsOf(reply).toSorted(byServiceAndNumber);
     },
-    async drain(replica, isDrained) {
-      return Number(await drainScript.run(redis, names, [replica, isDrained ? "1" : "0"])) === 1;
+    async drain(replica, isDrained, isForced = false) {
+      const args = [replica, isDrained ? "1" : "0", isForced ? "1" : "0"];
+      return drainResults[Number(await drainScript.run(redis, names, args))] ?? "unknown";
     },
   };
 }
@@ -60,6 +70,22 @@ export function missingServices(
   processes: readonly Pick<ProcessReport, "service">[],
 ): readonly ServiceName[] {
   return serviceNames.filter((name) => !processes.some(({ service }) => service === name));
+}
+
+/**
+ * Returns why clients cannot connect, or null if a gateway accepts them. That none has reported at all is not told here:
+ * `missingServices` does.
+ */
+export function gatewayProblem(
+  processes: readonly Pick<ProcessReport, "service" | "ready" | "draining">[],
+): string | null {
+  const gateways = processes.filter(({ service }) => service === "gateway");
+  if (gateways.length === 0 || gateways.some(({ ready, draining }) => ready && !draining)) {
+    return null;
+  }
+  const drained = gateways.filter(({ draining }) => draining).length;
+  const why = drained === 0 ? "none is ready" : `${drained} of ${gateways.length} are drained`;
+  return `No gateway accepts connections: ${why}`;
 }
 
 /** Reads the rows; one of another release that cannot be read is left out. */

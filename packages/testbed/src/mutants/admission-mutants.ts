@@ -69,14 +69,6 @@ export const admissionMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: "silent connections stay",
-    guarantee: "A connection that sends no request is closed.",
-    file: "packages/runtime/src/limit-connections.ts",
-    find: "setTimeout(() => socket.destroy(), firstRequestMsMax)",
-    replace: "setTimeout(() => {}, firstRequestMsMax)",
-    tests: ["services/rest/test/half-open-requests.test.ts"],
-  },
-  {
     name: "limits by whole IPv6 address",
     guarantee: "A /64 of IPv6 counts as one address.",
     file: "packages/runtime/src/client-address.ts",

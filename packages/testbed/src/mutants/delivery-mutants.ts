@@ -3,6 +3,14 @@ import type { Mutant } from "./mutant.ts";
 /** Mutants of the delivery to feeds, rooms and followers. */
 export const deliveryMutants: readonly Mutant[] = [
   {
+    name: "last gateway drained",
+    guarantee: "A gateway is not drained while no other one accepts connections.",
+    file: "packages/redis/src/processes/process-drain.lua",
+    find: "  if not hasOther then return 2 end",
+    replace: "",
+    tests: ["packages/redis/test/processes.test.ts", "services/rest/test/gateway-drain.test.ts"],
+  },
+  {
     name: "late fanout appends",
     guarantee: "A fanout that lost its lease appends nothing to feed logs.",
     file: "packages/redis/src/feed/feed-append.lua",

@@ -50,6 +50,7 @@ export function checksOf(
     check("postgres", reasonOf("postgres")),
     check("redis", redis ? null : reasonOf("redis")),
     check("redis-memory", redis ? reasonOf("redis") : null),
+    check("gateways", reasonOf("gateways")),
     stage("dispatch"),
     stage("storage"),
     stage("delivery"),

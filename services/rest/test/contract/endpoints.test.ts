@@ -8,6 +8,7 @@ import { signInVariables } from "../sign-in-under-test.ts";
 import { startFailing } from "./failing.ts";
 import { createCoverage, type Name, type Named } from "./coverage.ts";
 import { credentialFor } from "./credentials.ts";
+import { gatewayIds } from "./operator-scene.ts";
 import { addressOf, type Scene, startScene } from "./scene.ts";
 
 const all = Object.entries<Endpoint>(endpoints) as Named[];
@@ -185,6 +186,14 @@ const unknownToken = "u".repeat(43);
 const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>>> = {
   readMessage: {
     gone: async () => await problemOf("readMessage", `/v1/messages/${scene.redacted}`),
+  },
+  drainGateway: {
+    conflict: async () => {
+      const one = named("drainGateway");
+      const other = urlOf(one).replace(gatewayIds[0], gatewayIds[1]);
+      await met.answer("drainGateway", other, await credentialFor(scene, one), askingOf(one));
+      return (await refusalOf(one)).problem;
+    },
   },
   readConversation: {
     gone: async () =>

@@ -21,7 +21,8 @@ interface OperatorScene extends AsyncDisposable {
 }
 
 const reason = "for a test";
-const gatewayId = "0123456789ab";
+/** Two gateways, so that one can be drained. */
+export const gatewayIds = ["0123456789ab", "0123456789ac"] as const;
 
 /** Adds something of everything that waits for an operator. */
 export async function addOperatorScene(
@@ -57,7 +58,7 @@ export async function addOperatorScene(
   await setTier(sql, { name: "unused", requestsPerMinute: 1 });
   return {
     ids: {
-      "/v1/operator/gateways/:replica": gatewayId,
+      "/v1/operator/gateways/:replica": gatewayIds[0],
       "/v1/operator/dead-letters/:id": String(deadLetter?.id),
       "/v1/operator/claims/:id": claimed,
       "/v1/operator/disputes/:id": disputed,
@@ -94,26 +95,23 @@ export async function addOperatorScene(
       endAnnouncement: { reason },
       reportCspViolation: { "csp-report": { "violated-directive": "script-src" } },
     },
-    [Symbol.asyncDispose]: await runGateway(rest),
+    [Symbol.asyncDispose]: await runGateways(rest),
   };
 }
 
-/** Reports a gateway until the function that it returns is called. */
-async function runGateway({ database }: RestUnderTest): Promise<() => Promise<void>> {
+/** Reports the gateways until the function that it returns is called. */
+async function runGateways({ database }: RestUnderTest): Promise<() => Promise<void>> {
   const stack = new AsyncDisposableStack();
   const redis = stack.use(await openTestRedis(database.redisUrl));
   const { processes } = openStores(redis, database.namespace);
   const stop = new AbortController();
-  const gateway = {
-    service: "gateway",
-    replica: `host/1/${gatewayId}`,
-    number: 0,
-    health: createHealth(),
-  };
-  const running = reportProcess(processes, gateway, stop.signal);
+  const running = gatewayIds.map((id, number) => {
+    const gateway = { service: "gateway", replica: `host/1/${id}`, number, health: createHealth() };
+    return reportProcess(processes, gateway, stop.signal);
+  });
   stack.defer(async () => {
     stop.abort();
-    await running;
+    await Promise.all(running);
   });
   return () => stack.disposeAsync();
 }

@@ -151,12 +151,17 @@ function Processes({ overview }: { overview: Overview }): ReactNode {
   }
   function drain(process: ProcessReport): void {
     const sockets = count(process.figures["sockets"] ?? 0);
+    const hasOther = overview.processes.some(
+      ({ service, id, ready, draining }) =>
+        service === "gateway" && id !== process.id && ready && !draining,
+    );
     ask({
       title: en.operator.drain,
-      text: en.operator.drainText(sockets),
+      text: hasOther ? en.operator.drainText(sockets) : en.operator.drainLastText(sockets),
       canUndo: true,
       isDangerous: true,
-      run: async () => await (await rest()).drainGateway({ replica: process.id }),
+      ...(!hasOther && { confirm: `${process.service} ${process.number}` }),
+      run: async () => await (await rest()).drainGateway({ replica: process.id, force: !hasOther }),
     });
   }
   return (

@@ -9,6 +9,8 @@ import { actorOf, type OperatorPrincipal } from "./operator-actor.ts";
 
 /** Several operators may look at the page at once. */
 const ttlMs = 1_000;
+const lastGateway =
+  "No other gateway accepts connections: start one or undo the drain of one first, or set `force=true` to disconnect all clients";
 
 /** `/v1/operator/overview`, and the drain of gateways. */
 export function overviewRoutes(write: Read, sources: MeasuredOverview): Route[] {
@@ -17,24 +19,32 @@ export function overviewRoutes(write: Read, sources: MeasuredOverview): Route[] 
 
   async function drain(
     id: string,
-    isDrained: boolean,
+    { isDrained, isForced = false }: { isDrained: boolean; isForced?: boolean | undefined },
     principal: OperatorPrincipal,
   ): Promise<ProcessReport> {
     const gateway = await findGateway(processes, id);
-    await write((sql) => recordDrain(sql, gateway, isDrained, principal));
-    const isKnown = await processes.drain(gateway.replica, isDrained).catch(toUnavailable);
-    if (!isKnown) throw new AppError("not_found", "The gateway has ended");
+    const { replica, draining } = gateway;
+    const result = await processes.drain(replica, isDrained, isForced).catch(toUnavailable);
+    if (result === "unknown") throw new AppError("not_found", "The gateway has ended");
+    if (result === "last") throw new AppError("conflict", lastGateway);
     overview.forget();
+    try {
+      await write((sql) => recordDrain(sql, gateway, isDrained, principal));
+    } catch (error) {
+      // Nothing is done that the audit log does not have.
+      await processes.drain(replica, draining, true).catch(toUnavailable);
+      throw error;
+    }
     return { ...gateway, draining: isDrained };
   }
 
   return [
     route(endpoints.readOverview, async () => ({ body: await overview.get() })),
-    route(endpoints.drainGateway, async ({ params }, principal) => ({
-      body: await drain(params.replica, true, principal),
+    route(endpoints.drainGateway, async ({ params, query }, principal) => ({
+      body: await drain(params.replica, { isDrained: true, isForced: query.force }, principal),
     })),
     route(endpoints.undoGatewayDrain, async ({ params }, principal) => ({
-      body: await drain(params.replica, false, principal),
+      body: await drain(params.replica, { isDrained: false }, principal),
     })),
   ];
 }

@@ -61,6 +61,8 @@ export const operator = {
   undoDrain: "Undo the drain",
   drainText: (sockets: string) =>
     `The gateway closes its ${sockets} connections slice by slice, and accepts no new ones. Clients connect to another gateway.`,
+  drainLastText: (sockets: string) =>
+    `No other gateway accepts connections. Draining this one disconnects all ${sockets} clients, and nobody can connect until the drain is undone.`,
   partitions: "Lag by partition",
   partition: "Partition",
   entries: (count: string) => `${count} entries`,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Instant } from "../../../message/message.ts";
 import { endpoint } from "../../endpoint.ts";
+import { flagFilter } from "../../filters.ts";
 import { Canary } from "../status.ts";
 
 const count = z.int().nonnegative();
@@ -11,7 +12,7 @@ const OverviewCheck = z.strictObject({
   name: z
     .string()
     .describe(
-      "`postgres`, `redis`, `redis-memory`, `dispatch`, `storage`, `delivery`, `firehose`, `clock-skew`, `dead-letters` or `processes`; `canary` if canary messages are sent. More may be added.",
+      "`postgres`, `redis`, `redis-memory`, `gateways`, `dispatch`, `storage`, `delivery`, `firehose`, `clock-skew`, `dead-letters` or `processes`; `canary` if canary messages are sent. More may be added.",
     ),
   problem: z.string().nullable().describe("What is wrong; `null` if it passes."),
   since: Instant.nullable().describe(
@@ -114,13 +115,18 @@ export const overviewEndpoints = {
     path: "/v1/operator/gateways/:replica/drain",
     summary: "Drain a gateway",
     description:
-      "Makes a gateway close its connections slice by slice, and stay not ready, until it is undone or the process ends. It begins within five seconds. Clients reconnect, so another gateway must be ready.",
+      "Makes a gateway close its connections slice by slice, and stay not ready, until it is undone or the process ends. It begins within five seconds. Clients reconnect to another gateway: the last one that accepts connections is refused (`conflict`), unless `force` is set.",
     tag: "operations",
     access: "operator",
     params: ReplicaParams,
+    query: z.strictObject({
+      force: flagFilter
+        .optional()
+        .describe("Drains the last gateway, too: no client can connect then."),
+    }),
     status: 202,
     answer: ProcessReport,
-    refusals: ["not_found", "unavailable"],
+    refusals: ["not_found", "conflict", "unavailable"],
   }),
   undoGatewayDrain: endpoint({
     method: "DELETE",
