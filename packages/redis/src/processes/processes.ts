@@ -73,7 +73,7 @@ export function missingServices(
 }
 
 /**
- * Returns why clients cannot connect, or null if a gateway accepts them. That none has reported at all is not told here:
+ * Returns why clients cannot connect, or null if a gateway accepts them. It does not notice that none has reported at all:
  * `missingServices` does.
  */
 export function gatewayProblem(
