@@ -235,6 +235,7 @@ export {
   retentionStartMs,
   type StationBound,
 } from "./messages/own-messages.ts";
+export { copiesThatSayMore } from "./messages/content-copies.ts";
 export { receptionsByGroup } from "./messages/receptions.ts";
 export {
   countRedactable,

@@ -1,8 +1,9 @@
 import { messageIdFloor } from "@jetwire/protocol";
-import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   accessPath,
+  copiesThatSayMore,
   ensurePartitions,
   listMessages,
   type MessageFilter,
@@ -208,6 +209,36 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
       touched: [dayName(2)],
       whole: [],
     });
+  });
+
+  const ofTransmissions: [string, Partial<MessageFilter>, RegExp][] = [
+    ["decoded content", { isDecoded: true }, /pkey/],
+    ["no decoded content", { isDecoded: false }, /pkey/],
+    ["positions", { hasPosition: true }, /latitude/],
+    ["an application", { applications: ["adsc"] }, /expr/],
+    ["an airframe", { airframeIds: [airframe] }, /airframe_id/],
+    ["a station", { stationId: 7 }, /station_id/],
+    ["a flight of two spellings", { flightKeys: ["UAL7", "UA7"] }, /flight_key/],
+  ];
+  test.each(ofTransmissions)(
+    "by %s, each transmission once, with its other receptions by the indexes of ids and groups",
+    async (_name, filter, index) => {
+      const sinceId = messageIdFloor(firstMs + 1.5 * dayMs);
+      const untilId = messageIdFloor(firstMs + 2.5 * dayMs);
+      const plan = await planFor({ ...filter, isFirst: true, sinceId, untilId });
+      const asked = [dayName(1), dayName(2)];
+      expect(daysOf(plan, index)).toEqual({ byIndex: asked, touched: asked, whole: [] });
+      expect(daysOf(plan, /group_id/).byIndex).toEqual(asked);
+    },
+  );
+
+  test("the receptions that say more by ids and the index of groups", async () => {
+    const messages = Array.from({ length: 100 }, (_, n) =>
+      testMessage({ id: messageIdFloor(firstMs + (n / 100) * days * dayMs) }),
+    );
+    const plan = await planOf(at.url, (sql) => copiesThatSayMore(sql, messages, viewer), "once");
+    const { byIndex, whole } = daysOf(plan, /group_id/);
+    expect({ byIndex, whole }).toEqual({ byIndex: dayNames, whole: [] });
   });
 
   test("the receptions of many transmissions by ids and the index of groups", async () => {

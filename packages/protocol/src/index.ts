@@ -58,6 +58,16 @@ export {
   messageIdTimeMs,
 } from "./message/message-id.ts";
 export { Whole } from "./message/whole.ts";
+export {
+  bestScore,
+  type CompletedMessage,
+  type ContentCopy,
+  type ContentScore,
+  contentScore,
+  emptyScore,
+  saysMore,
+  withBestContent,
+} from "./message/best-copy.ts";
 export { LinkDirection, Message } from "./message/message.ts";
 export { Notification, NotificationRead, type NotificationType } from "./events/notification.ts";
 export * from "./events/presence.ts";

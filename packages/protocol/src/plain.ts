@@ -11,6 +11,7 @@ export {
   serviceUnavailable,
   tokenExpired,
 } from "./events/event-names.ts";
+export { withBestContent } from "./message/best-copy.ts";
 export { decodedApplications } from "./message/applications.ts";
 export { isMessageId, messageIdFloor, messageIdTimeMs } from "./message/message-id.ts";
 export { sourceTypes } from "./message/source-types.ts";

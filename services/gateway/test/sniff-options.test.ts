@@ -263,6 +263,59 @@ test("R-32: who asks for receptions gets their number, each second in which it c
   expect(payloadsOf(other, "messages:sniff:receptions")).toEqual([]);
 });
 
+/** Publishes later receptions as the sampler does. */
+async function publishBetter(...better: EnrichedMessage[]): Promise<void> {
+  await openStores(rig.redis, rig.keys.namespace).firehose.publish({ fraction: 1, better }, []);
+}
+
+test("R-32: who asks for decoded is sent a later reception that says more, once; others get nothing", async () => {
+  const { client } = await sniffing({ decoded: true });
+  const { client: other } = await sniffing({ receptions: true });
+  const [bare, decoded] = [enriched({}), enriched({ decoded: climb })];
+  await publish(bare, decoded);
+  await client.next("message", 2);
+  const better = enriched({ groupId: bare.id, decoded: climb, text: "AS RECEIVED" });
+  const again = enriched({ groupId: bare.id, decoded: climb });
+  const same = enriched({ groupId: decoded.id, decoded: climb });
+  const unseen = enriched({ groupId: enriched({}).id, decoded: climb });
+  await publishBetter(same, unseen, better);
+  await publishBetter(again);
+  const last = enriched({});
+  await publish(last);
+  await client.next("message", 3);
+  await other.next("message", 3);
+  expect(payloadsOf(client, "message:decoded")).toEqual([better]);
+  expect(payloadsOf(other, "message:decoded")).toEqual([]);
+  expect(payloadsOf(client, "message")).toHaveLength(3);
+});
+
+test("R-32: a reception that matches the filter is sent although the first did not", async () => {
+  const { client } = await sniffing({ decoded: true, filter: { decoded: ["cpdlc"] } });
+  const bare = enriched({});
+  const better = enriched({ groupId: bare.id, decoded: climb });
+  await publish(bare);
+  await publishBetter(enriched({ groupId: enriched({}).id, latitude: 1, longitude: 2 }), better);
+  await client.next("message:decoded");
+  expect(payloadsOf(client, "message:decoded")).toEqual([better]);
+  expect(payloadsOf(client, "message")).toEqual([]);
+});
+
+test("R-31: what more was received of the recent messages follows them, not from a station hidden since", async () => {
+  const { client: first } = await sniffing({ decoded: true });
+  const hiddenId = (await rig.feeder("SO-HIDES")).stationIds[0] ?? 0;
+  const [one, two] = [enriched({}), enriched({})];
+  await publish(one, two);
+  const better = enriched({ groupId: one.id, decoded: climb });
+  await publishBetter(better, enriched({ groupId: two.id, decoded: climb, stationId: hiddenId }));
+  await first.next("message:decoded", 2);
+  await rig.database.database.sql`update stations set hidden = true where id = ${hiddenId}`;
+  const { client } = await sniffing({ decoded: true, recent: 2 });
+  await client.next("message:decoded");
+  await publish(enriched({}));
+  await client.next("message");
+  expect(payloadsOf(client, "message:decoded")).toEqual([better]);
+});
+
 test("R-31: receptions that are not true or false are refused", async () => {
   const client = rig.connect(rig.gateways[0]);
   const answer: unknown = await client.socket.emitWithAck("messages:sniff", { receptions: 1 });

@@ -165,9 +165,9 @@ export async function start(
     oidcCallback: createOidcCallback(oidc),
     routes: [
       messagesRoute(filters, pages),
-      exportRoute(read, filters, storedRange),
+      exportRoute(readers, filters, storedRange),
       messageRoute(read, messages),
-      conversationRoute(read, messages, visibility),
+      conversationRoute(readers, messages, visibility),
       ...stationRoutes({ read, write, changes: stationChanges }, pages, visibility),
       ...stationKeyRoutes(write, stationChanges),
       ...stationStatusRoutes(read, limiters, config),

@@ -16,13 +16,18 @@ const flightKeys = Object.keys(MessageFlight.shape);
  * null when unknown; other properties of the objects are left out.
  */
 export function enrichedJson(message: EnrichedMessage): string {
+  return JSON.stringify(publicMessage(message));
+}
+
+/** Returns a message with the members of `enrichedJson`. */
+export function publicMessage(message: EnrichedMessage): EnrichedMessage {
   const { station, airframe, flight } = message;
-  return JSON.stringify({
+  return {
     ...picked(message, messageKeys),
     station: picked(station, stationKeys),
     airframe: airframe && picked(airframe, airframeKeys),
     flight: flight && picked(flight, flightKeys),
-  });
+  } as unknown as EnrichedMessage;
 }
 
 function picked(object: object, keys: readonly string[]): Record<string, unknown> {

@@ -40,6 +40,7 @@ function firehoseOf(subscribers: number, perSecond = 0) {
     ticks: [] as (readonly string[])[],
     fractions: [] as number[],
     later: [] as Readonly<Record<string, number>>[],
+    better: [] as EnrichedMessage[],
   };
   const store: FirehoseOptions["store"] = {
     async countTraffic(transmissions) {
@@ -50,6 +51,7 @@ function firehoseOf(subscribers: number, perSecond = 0) {
     subscribers: async () => state.subscribers,
     async publish(head, messages) {
       if (head.later) state.later.push(head.later);
+      state.better.push(...(head.better ?? []));
       state.ticks.push(messages.map(({ text }) => text));
       return state.subscribers;
     },
@@ -174,4 +176,27 @@ test("later receptions are sent with the next tick, also without a message, once
   await firehose.tick();
   expect(state.ticks.map((texts) => texts.length)).toEqual([1, 0]);
   expect(state.later).toEqual([{ [id]: 2 }]);
+});
+
+test("a later reception that says more is sent with its station, half a second after it came", async () => {
+  const { state, firehose, take } = firehoseOf(1);
+  take([entryOf()]);
+  await firehose.tick();
+  const first = entryOf();
+  const bare = { ...first, groupId: first.id };
+  const copy = testMessage({ groupId: first.id, latitude: 1, longitude: 2 });
+  const same = testMessage({ groupId: first.id });
+  const later = [same, copy, { ...copy, id: testMessage().id }].map((message) => ({
+    ...entryOf(),
+    id: message.id,
+    groupId: first.id,
+    first: false,
+    messageJson: JSON.stringify(message),
+  }));
+  take([bare, ...later]);
+  await firehose.tick();
+  expect(state.better).toEqual([]);
+  state.nowMs = 500;
+  await firehose.tick();
+  expect(state.better).toMatchObject([{ id: copy.id, latitude: 1, station }]);
 });

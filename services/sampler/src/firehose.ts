@@ -7,7 +7,8 @@ import {
 } from "@jetwire/protocol";
 import type { FirehoseStore, Outbox } from "@jetwire/redis";
 import { createMessageAge, type Metrics, type StageTrace } from "@jetwire/runtime";
-import { enrichedJson } from "./enriched-json.ts";
+import { createBetterCopies } from "./better-copies.ts";
+import { enrichedJson, publicMessage } from "./enriched-json.ts";
 import { createLaterReceptions, type VisibleStations } from "./later-receptions.ts";
 import { fractionFor, sample } from "./sample.ts";
 
@@ -45,6 +46,7 @@ const idleSendMs = 5_000;
 export function createFirehose(options: FirehoseOptions, metrics: Metrics): Firehose {
   const { secret, fractionMax, eventsPerSecondMax, store, enrich, canaryIds, now, trace } = options;
   const laterReceptions = createLaterReceptions();
+  const betterCopies = createBetterCopies(now);
   const counts = metrics.counter({
     name: "jetwire_sampler_messages_total",
     help: "First receptions by result",
@@ -81,13 +83,18 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
 
   async function send(entries: readonly StreamEntry[]): Promise<void> {
     const fromMs = Date.now();
-    const enriched = await enrich(messagesOf(entries));
+    const copies = betterCopies.take();
+    const [enriched, better] = await Promise.all([enrich(messagesOf(entries)), enrich(copies)]);
     counts.inc({ result: "no-visible-station" }, entries.length - enriched.length);
     const later = await laterReceptions.take(options.visibleStations);
     const hasLater = Object.keys(later).length > 0;
-    if (enriched.length === 0 && !hasLater) return;
+    if (enriched.length === 0 && !hasLater && better.length === 0) return;
     const messages = enriched.map((message) => ({ id: message.id, text: enrichedJson(message) }));
-    const head = hasLater ? { fraction, later } : { fraction };
+    const head = {
+      fraction,
+      ...(hasLater && { later }),
+      ...(better.length > 0 && { better: better.map(publicMessage) }),
+    };
     hasSubscribers = (await store.publish(head, messages)) > 0;
     if (hasSubscribers) {
       age.reached(enriched.map(({ id }) => messageIdTimeMs(id)));
@@ -114,7 +121,10 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
         fraction,
         canaryIds: canaryIds(),
       });
-      if (hasSubscribers) laterReceptions.add(entries, secret, fraction);
+      if (hasSubscribers) {
+        laterReceptions.add(entries, secret, fraction);
+        betterCopies.add(entries, secret, fraction);
+      }
       received += transmissions;
       counts.inc({ result: "not-sampled" }, transmissions - chosen.length);
       // Also without subscribers: a client that joins now gets what comes next.
@@ -130,7 +140,7 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
       pending = [];
       await adaptFraction();
       const isDue = now() - sentMs >= idleSendMs;
-      const isIdle = entries.length === 0 && laterReceptions.isEmpty;
+      const isIdle = entries.length === 0 && laterReceptions.isEmpty && betterCopies.isEmpty;
       // What waits is sent in time, even if nothing follows it.
       if (isIdle && !(isDue && unsent.length > 0)) return;
       hasSubscribers ||= (await store.subscribers()) > 0;

@@ -21,10 +21,11 @@ export async function listMatchingIds(
   filter: MessageFilter,
   rowsMax: number,
 ): Promise<string[]> {
-  const found = accessPath(filter)
-    .ranges.map(
+  const { ranges } = accessPath(filter);
+  const found = ranges
+    .map(
       (range) =>
-        sql`(select id from messages where ${messageConditions(sql, range)} limit ${rowsMax})`,
+        sql`(select id from messages where ${messageConditions(sql, range, ranges)} limit ${rowsMax})`,
     )
     .reduce((all, one) => sql`${all} union all ${one}`);
   const rows = await sql<{ id: string }[]>`select id from (${found}) as found limit ${rowsMax}`;

@@ -6,6 +6,7 @@ import {
 } from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
 import { allOf, isOneOf, isWithin } from "../query/conditions.ts";
+import { isFirstMatch } from "./first-match.ts";
 import { isOfGroup } from "./receptions.ts";
 import { isShown, type MessageViewer } from "./visibility.ts";
 
@@ -29,7 +30,7 @@ export interface MessageFilter {
   readonly stationId?: number | undefined;
   /** The receptions of one transmission. */
   readonly groupId?: string | undefined;
-  /** Whether the message is the first reception of its transmission. */
+  /** True for one message of each transmission: its first reception that matches. False for later receptions. */
   readonly isFirst?: boolean | undefined;
   /** Airline codes, as flight keys begin with. */
   readonly airlines?: readonly string[] | undefined;
@@ -60,25 +61,40 @@ export interface MessageFilter {
 /**
  * Returns the filter as a condition on the columns of `messages`. It contains only what is asked
  * for: with `… is null or …` a plan would read every partition.
+ *
+ * @param ranges the filters that the query reads together, for `isFirst`
  */
-export function messageConditions(sql: Sql, filter: MessageFilter): Fragment {
-  const { viewer, sinceId, untilId, groupId, isFirst, stationId } = filter;
+export function messageConditions(
+  sql: Sql,
+  filter: MessageFilter,
+  ranges: readonly MessageFilter[] = [filter],
+): Fragment {
+  const { sinceId, untilId, groupId, isFirst } = filter;
   return allOf(sql, [
-    isShown(sql, viewer),
     sinceId !== undefined && sql`id >= ${sinceId}`,
     untilId !== undefined && sql`id < ${untilId}`,
     groupId !== undefined && isOfGroup(sql, groupId),
-    isFirst !== undefined && (isFirst ? isFirstReception(sql) : sql`group_id <> id`),
+    isFirst === true &&
+      isFirstMatch(
+        sql,
+        filter,
+        ranges.map((one) => receptionConditions(sql, one)),
+      ),
+    isFirst === false && sql`group_id <> id`,
+    receptionConditions(sql, filter),
+  ]);
+}
+
+/** The part of a filter that each reception of a transmission may match or not. */
+function receptionConditions(sql: Sql, filter: MessageFilter): Fragment {
+  const { viewer, stationId } = filter;
+  return allOf(sql, [
+    isShown(sql, viewer),
     stationId !== undefined && sql`station_id = ${stationId}`,
     ...identityConditions(sql, filter),
     ...headerConditions(sql, filter),
     ...contentConditions(sql, filter),
   ]);
-}
-
-/** Most messages are first receptions; of an equation, Postgres expects that one in 200 holds, and sorts. */
-function isFirstReception(sql: Sql): Fragment {
-  return sql`coalesce(id = group_id, false)`;
 }
 
 type Conditions = readonly (Fragment | false | undefined)[];

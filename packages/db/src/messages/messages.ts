@@ -36,7 +36,7 @@ export async function listMessages(
   const columns = selectColumns(sql, messageColumns);
   const { ranges } = accessPath(filter);
   const rowsOf = (one: MessageFilter, selected: Fragment) => sql`
-    select ${selected} from messages where ${messageConditions(sql, one)} and ${within} ${ordered}`;
+    select ${selected} from messages where ${messageConditions(sql, one, ranges)} and ${within} ${ordered}`;
   const [first] = ranges;
   if (first !== undefined && ranges.length === 1) {
     return newestFirst(await sql<MessageRow[]>`${rowsOf(first, columns)}`).map(toMessage);

@@ -8,14 +8,15 @@ import type { Fragment, Sql } from "../connection/database.ts";
  */
 
 /** The ids of a group are within this time of the first one. Linking remembers a group for two minutes. */
-const groupMs = 10 * 60_000;
+export const groupMs = 10 * 60_000;
 
 /** Receptions of a transmission that are read. */
 const readMax = 1_000;
 
 type Reception = Receptions["items"][number];
 
-function idsOfGroup(groupId: string): readonly [sinceId: string, untilId: string] {
+/** Returns the range of ids that the receptions of a transmission have. */
+export function idsOfGroup(groupId: string): readonly [sinceId: string, untilId: string] {
   const timeMs = messageIdTimeMs(groupId);
   return [messageIdFloor(timeMs - groupMs), messageIdFloor(timeMs + groupMs)];
 }

@@ -90,6 +90,8 @@ const summaries: Readonly<Record<ServerEventName, string>> = {
   message: "A message of the firehose, the sample of all messages.",
   "message:assembled":
     "The whole of a message of several blocks. Sent after the `feed:message` or `station:monitor:data` of the message that completed it, only to clients that sent `assembled: true` in the handshake.",
+  "message:decoded":
+    "A later reception of a transmission, in full, if the option `decoded` of `messages:sniff` was set. It says more than the `message` with its `groupId`: it was decoded, or has a position, an airframe, a flight, airports or times that were missing. Members that are `null` here keep their value. Also sent if it matches the filter and the first reception did not. Best effort, for 10 seconds after the first reception; after `messages:sniff:recent` also for the messages in it.",
   "messages:sniff:started": "The subscription to the firehose has started.",
   "messages:sniff:stopped": "The subscription to the firehose has ended.",
   "messages:sniff:recent": "The latest messages of the firehose, if the option `recent` was set.",

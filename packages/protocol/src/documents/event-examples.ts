@@ -11,6 +11,7 @@ import feedGap from "../../fixtures/events/feed-gap.json" with { type: "json" };
 import feedMessage from "../../fixtures/events/feed-message.json" with { type: "json" };
 import feedResumed from "../../fixtures/events/feed-resumed.json" with { type: "json" };
 import message from "../../fixtures/events/message.json" with { type: "json" };
+import messageDecoded from "../../fixtures/events/message-decoded.json" with { type: "json" };
 import messageAssembled from "../../fixtures/events/message-assembled.json" with { type: "json" };
 import sniffRecent from "../../fixtures/events/messages-sniff-recent.json" with { type: "json" };
 import sniffReceptions from "../../fixtures/events/messages-sniff-receptions.json" with { type: "json" };
@@ -41,6 +42,7 @@ export const eventExamples = {
   "feed:resumed": feedResumed.payload,
   message: message.payload,
   "message:assembled": messageAssembled.payload,
+  "message:decoded": messageDecoded.payload,
   "messages:sniff:receptions": sniffReceptions.payload,
   "messages:sniff:recent": sniffRecent.payload,
   "messages:sniff:started": sniffStarted.payload,

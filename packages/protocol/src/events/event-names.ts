@@ -23,6 +23,7 @@ export const serverEvent = {
   feedError: "feed:error",
   message: "message",
   messageAssembled: "message:assembled",
+  messageDecoded: "message:decoded",
   sniffStarted: "messages:sniff:started",
   sniffStopped: "messages:sniff:stopped",
   sniffRecent: "messages:sniff:recent",

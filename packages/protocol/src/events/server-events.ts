@@ -51,6 +51,7 @@ export const serverEventPayloads = {
   [serverEvent.feedError]: ErrorPayload,
   [serverEvent.message]: EnrichedMessage,
   [serverEvent.messageAssembled]: Whole,
+  [serverEvent.messageDecoded]: EnrichedMessage,
   [serverEvent.sniffStarted]: SniffAck,
   [serverEvent.sniffStopped]: SniffAck,
   [serverEvent.sniffRecent]: SniffRecent,

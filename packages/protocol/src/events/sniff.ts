@@ -182,6 +182,12 @@ export const SniffOptions = z.strictObject({
     .describe(
       "Whether to send `messages:sniff:receptions`: how many stations received the transmissions of the last 10 seconds.",
     ),
+  decoded: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether to send `message:decoded`: a later reception of a transmission that says more than the message that was sent.",
+    ),
 });
 export type SniffOptions = z.infer<typeof SniffOptions>;
 

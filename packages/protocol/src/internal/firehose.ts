@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { EnrichedMessage } from "../message/enriched-message.ts";
 
 /**
  * A tick of the firehose as the sampler sends it to gateways: a first line of JSON about the sample,
@@ -11,6 +12,8 @@ export const FirehoseTickHead = z.object({
   fraction: z.number().min(0).max(1),
   /** Later receptions of sampled transmissions since the tick before, by `groupId`. */
   later: z.record(z.string(), z.int().positive()).optional(),
+  /** Later receptions that say more than the first, as clients get them: messages with their links. */
+  better: z.array(z.custom<EnrichedMessage>((value) => typeof value === "object")).optional(),
 });
 export type FirehoseTickHead = z.infer<typeof FirehoseTickHead>;
 

@@ -92,7 +92,9 @@ export const messageFilters = {
     .describe("The `groupId` of a transmission: all receptions of it."),
   first: flagFilter
     .optional()
-    .describe("`true`: the first reception of each transmission. `false`: the later ones."),
+    .describe(
+      "`true`: each transmission once, by its first reception that matches the other filters, with the content of its best reception (`contentFrom`); `decoded=none` and `has_position=false` then mean that no reception has it. `false`: receptions after the first.",
+    ),
   label: labelFilter.optional().meta({
     description: "ACARS labels, separated by commas: messages with any of them.",
     examples: [["H1", "5Z"]],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ContentSource } from "../message/content-source.ts";
 import { MessageAirframe } from "../message/airframe.ts";
 import { MessageFlight } from "../message/flight.ts";
 import { MessageGroundStation } from "../message/ground-station.ts";
@@ -45,9 +46,15 @@ export const include = parameter
     examples: [["flight", "station"]],
   });
 
-/** A Message with the members that `include` asked for. */
+/** A Message as REST returns it, with the members that `include` asked for. */
 export const ReadMessage = z.strictObject({
   ...Message.shape,
+  contentFrom: z
+    .array(ContentSource)
+    .optional()
+    .describe(
+      "The other receptions of the same transmission that members come from, because the station that received this message did not decode them: decoded content, position, airframe, flight, airports and times. Only by-id reads, conversations and lists and exports with `first=true` take content from other receptions, and never from those of stations that you cannot see. Absent if everything is of this reception.",
+    ),
   raw: z
     .string()
     .nullable()

@@ -121,6 +121,14 @@ export const deliveryMutants: readonly Mutant[] = [
     tests: ["services/rest/src/messages/stored-range.test.ts"],
   },
   {
+    name: "reception sent that says no more",
+    guarantee: "`message:decoded` is sent once, for what is new.",
+    file: "services/gateway/src/firehose/audiences.ts",
+    find: "  return saysMore(contentScore(copy), score);",
+    replace: "  return contentScore(copy).length === score.length;",
+    tests: ["services/gateway/test/sniff-options.test.ts"],
+  },
+  {
     name: "horizon ignores the journals",
     guarantee: "The stable horizon waits for messages in the journals of ingests.",
     file: "services/rest/src/messages/stored-range.ts",

@@ -54,6 +54,23 @@ export const privacyMutants: readonly Mutant[] = [
     tests: ["packages/db/test/wholes.test.ts"],
   },
   {
+    name: "content from a hidden station's reception",
+    guarantee: "A hidden station gives content to its owner alone.",
+    file: "packages/db/src/messages/content-copies.ts",
+    find: `id < asked.until
+          and \${isShown(sql, viewer)}`,
+    replace: "id < asked.until and ${isShown(sql, { ...viewer, hiddenStationIds: [] })}",
+    tests: ["services/rest/test/best-copy.test.ts"],
+  },
+  {
+    name: "hidden receptions decide what is not decoded",
+    guarantee: "A filter tells nothing about a hidden station's reception.",
+    file: "packages/db/src/messages/first-match.ts",
+    find: "    isShown(sql, viewer),",
+    replace: "    isShown(sql, { ...viewer, hiddenStationIds: [] }),",
+    tests: ["services/rest/test/best-copy.test.ts"],
+  },
+  {
     name: "revocation of a key not recorded",
     guarantee: "The audit log has every action.",
     file: "packages/db/src/accounts/api-keys.ts",

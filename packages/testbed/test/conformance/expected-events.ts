@@ -17,6 +17,7 @@ export const expectedEvents = {
     "messages:sniff:recent",
     "messages:sniff:stats",
     "messages:sniff:receptions",
+    "message:decoded",
   ],
   stationMonitor: [
     "station:monitor:started",

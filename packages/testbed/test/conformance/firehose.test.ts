@@ -79,6 +79,36 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
     ]);
   });
 
+  test("R-32: who asks is sent what another station decoded, and by id the first message has it", async () => {
+    const viewer = await sniffing(service, 0, { decoded: true });
+    const { apiKey } = await service.addFeeder(1);
+    const report = { alt: 33_000, lat: 36.6, lon: -109, ts_sec: 2_135.1 };
+    const adsc = { err: false, tags: [{ basic_report: report }] };
+    const libacars = { arinc622: { adsc, air_addr: ".N77CF", crc_ok: true, msg_type: "adsc_msg" } };
+    // Best effort: a sampler compares only once it knows that somebody subscribes.
+    let first = "";
+    let second = "";
+    while (viewer.payloads("message:decoded").length === 0) {
+      const text = uniqueText();
+      const line = receptionLine("CF-ONE", text);
+      [first = ""] = await postForIds(service.deployment, [line]);
+      await viewer.receive("message", ({ id }) => id === first);
+      const decoding = { ...(JSON.parse(line) as object), station_id: "CF-TOO", libacars };
+      [second = ""] = await postForIds(service.deployment, [JSON.stringify(decoding)]);
+      await viewer.receive("message:decoded", () => true, 1, 3_000).catch(() => {});
+    }
+    const [copy] = viewer.payloads("message:decoded");
+    expect(copy).toMatchObject({
+      id: second,
+      groupId: first,
+      decoded: { application: "adsc" },
+      station: { ident: "CF-TOO" },
+    });
+    await expect
+      .poll(async () => await service.read(first, apiKey))
+      .toMatchObject({ id: first, decoded: copy?.decoded, contentFrom: [{ messageId: second }] });
+  });
+
   test("R-04: a message is enriched with its station, airframe and flight", async () => {
     const { station, username } = await service.addFeeder(1);
     const viewer = await sniffing(service, 0);

@@ -1,5 +1,9 @@
 import {
+  contentScore,
+  emptyScore,
+  type EnrichedMessage,
   receptionGroupsMax,
+  saysMore,
   serverEvent,
   type SniffFilter,
   type SniffReceptions,
@@ -33,6 +37,8 @@ export interface Audiences {
   write(messages: FirehoseMessage[]): void;
   /** Writes numbers of receptions to everybody who asked for them, of the messages that were written to them. */
   writeReceptions(groups: readonly GroupCount[]): void;
+  /** Writes later receptions to everybody who asked for them and was sent less about their transmissions. */
+  writeBetter(copies: readonly EnrichedMessage[]): void;
   countsOf(connection: EngineConnection): SentCounts;
 }
 
@@ -43,6 +49,8 @@ export interface FilterView {
   readonly owner: FilterOwner;
   /** Whether the connection also wants to know how many stations received a message. */
   readonly receptions?: boolean | undefined;
+  /** Whether it also wants later receptions that say more. */
+  readonly decoded?: boolean | undefined;
 }
 
 type GroupCount = SniffReceptions["groups"][number];
@@ -71,6 +79,8 @@ interface Audience {
   readonly members: Map<EngineConnection, Member>;
   /** Those of them who asked for numbers of receptions. */
   readonly counting: Set<Member>;
+  /** Those of them who asked for later receptions that say more. */
+  readonly decoding: Set<Member>;
   /** The transmissions that were written to them; nothing while nobody asked. */
   readonly shown: ShownGroups;
 }
@@ -134,7 +144,10 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
     if (audience === undefined) return;
     byConnection.delete(connection);
     const member = audience.members.get(connection);
-    if (member) audience.counting.delete(member);
+    if (member) {
+      audience.counting.delete(member);
+      audience.decoding.delete(member);
+    }
     audience.members.delete(connection);
     if (audience.members.size > 0) return;
     byKey.delete(audience.key);
@@ -151,7 +164,8 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
 
   function open(key: string, { fits, owner }: FilterView): Audience {
     const shown = createShownGroups(now);
-    const audience: Audience = { key, fits, owner, members: new Map(), counting: new Set(), shown };
+    const sets = { members: new Map(), counting: new Set<Member>(), decoding: new Set<Member>() };
+    const audience: Audience = { key, fits, owner, ...sets, shown };
     byKey.set(key, audience);
     count(owner, 1);
     return audience;
@@ -180,6 +194,7 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
       const audience = byKey.get(key) ?? open(key, view);
       audience.members.set(connection, member);
       if (view.receptions) audience.counting.add(member);
+      if (view.decoded) audience.decoding.add(member);
       byConnection.set(connection, audience);
     },
     remove,
@@ -188,7 +203,7 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
       for (const audience of byKey.values()) {
         const selected = select(messages, audience.fits);
         if (selected.length === 0) continue;
-        if (audience.counting.size > 0) audience.shown.add(selected.map(({ id }) => id));
+        remember(audience, selected);
         const isAll = selected === messages;
         writeTo(
           audience,
@@ -205,10 +220,20 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
         if (own.length === 0) continue;
         const payload = Buffer.from(JSON.stringify({ groups: own } satisfies SniffReceptions));
         const frames = frameOptions(eventFrames(serverEvent.sniffReceptions, [payload]));
-        for (const member of counting) {
-          // A client that reads too slowly gets the numbers that change next.
-          if (member.connection.writeBuffer.length === 0) writeFrames(member, frames);
-        }
+        writeToReady(counting, frames);
+      }
+    },
+    writeBetter(copies) {
+      for (const audience of byKey.values()) {
+        if (audience.decoding.size === 0) continue;
+        const better = copies.filter((copy) => isNews(audience, copy));
+        if (better.length === 0) continue;
+        for (const copy of better) audience.shown.add(copy.groupId, contentScore(copy));
+        const payloads = better.map((copy) => Buffer.from(JSON.stringify(copy)));
+        writeToReady(
+          audience.decoding,
+          frameOptions(eventFrames(serverEvent.messageDecoded, payloads)),
+        );
       }
     },
     countsOf(connection) {
@@ -216,6 +241,32 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
       return { sent: member?.sent ?? 0, dropped: member?.dropped ?? 0 };
     },
   };
+}
+
+/** The ids of first receptions are those of their transmissions. */
+function remember(
+  { counting, decoding, shown }: Audience,
+  messages: readonly FirehoseMessage[],
+): void {
+  if (counting.size === 0 && decoding.size === 0) return;
+  for (const entry of messages) {
+    const message = decoding.size > 0 ? entry.message() : null;
+    shown.add(entry.id, message ? contentScore(message) : emptyScore);
+  }
+}
+
+/** Whether a later reception says more than was sent, or is the first that matches the filter. */
+function isNews({ shown, fits }: Audience, copy: EnrichedMessage): boolean {
+  const score = shown.scoreOf(copy.groupId);
+  if (score === null) return fits !== null && fits(copy);
+  return saysMore(contentScore(copy), score);
+}
+
+/** A client that reads too slowly gets what comes next. */
+function writeToReady(members: Iterable<Member>, frames: FrameOptions): void {
+  for (const member of members) {
+    if (member.connection.writeBuffer.length === 0) writeFrames(member, frames);
+  }
 }
 
 function keyOf({ filter, fits }: FilterView): string {

@@ -4,6 +4,8 @@ import type { EnrichedMessage, FirehoseLine } from "@jetwire/protocol";
 export interface FirehoseMessage extends FirehoseLine {
   /** Parses the text when first called; null when it is not JSON. */
   message(): EnrichedMessage | null;
+  /** A later reception of the same transmission that says more. */
+  readonly better?: EnrichedMessage;
 }
 
 const decoder = new TextDecoder();

@@ -100,6 +100,9 @@ export function createFirehose(
     if (messages.length > 0) audiences.write(messages);
     if (audiences.size > 0) age.reached(messages.map(({ id }) => messageIdTimeMs(id)));
     if (tick.head.later) receptionCounts.add(tick.head.later);
+    const { better = [] } = tick.head;
+    recent.addBetter(better);
+    audiences.writeBetter(better);
   }
 
   function openChannel(): OpenChannel {

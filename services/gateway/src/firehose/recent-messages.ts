@@ -1,10 +1,12 @@
-import { recentMessagesMax } from "@jetwire/protocol";
+import { type EnrichedMessage, recentMessagesMax } from "@jetwire/protocol";
 import { type FirehoseMessage, readFirehoseMessage } from "./firehose-message.ts";
 
 /** The latest messages of the firehose, for new subscribers and to recognize repeated messages. */
 export interface RecentMessages {
   /** Keeps messages that have just arrived. @returns those that were not kept already. */
   add(messages: readonly FirehoseMessage[]): FirehoseMessage[];
+  /** Keeps later receptions that say more beside the messages. */
+  addBetter(copies: readonly EnrichedMessage[]): void;
   /** Adds messages that arrived elsewhere, without displacing newer ones. */
   fill(messages: readonly FirehoseMessage[]): void;
   newestFirst(): FirehoseMessage[];
@@ -27,6 +29,12 @@ export function createRecentMessages(): RecentMessages {
         kept.delete(id);
       }
       return added;
+    },
+    addBetter(copies) {
+      for (const copy of copies) {
+        const first = kept.get(copy.groupId);
+        if (first) kept.set(first.id, { ...first, better: copy });
+      }
     },
     fill(messages) {
       const all = [...messages.filter(({ id }) => !kept.has(id)), ...kept.values()];

@@ -33,10 +33,12 @@ test("a count is forgotten after ten seconds, and a flood of them at once", () =
 test("what was shown is remembered for ten seconds, and a bounded number of it", () => {
   let nowMs = 0;
   const shown = createShownGroups(() => nowMs);
-  shown.add(["a"]);
+  shown.add("a", [1]);
+  shown.add("a", [0]);
   expect([shown.has("a"), shown.has("b")]).toEqual([true, false]);
+  expect([shown.scoreOf("a"), shown.scoreOf("b")]).toEqual([[1], null]);
   nowMs = 10_000;
   expect(shown.has("a")).toBe(false);
-  shown.add(Array.from({ length: 6_000 }, (_, n) => `${n}`));
+  for (let n = 0; n < 6_000; n++) shown.add(`${n}`, [0]);
   expect([shown.has("0"), shown.has("5999")]).toEqual([false, true]);
 });

@@ -1,25 +1,48 @@
-/** Remembers the transmissions that were written to somebody in the last ten seconds. */
+import { bestScore, type ContentScore, emptyScore } from "@jetwire/protocol";
+
+/** Remembers the transmissions that were written to somebody in the last ten seconds, and how much was said about them. */
 export interface ShownGroups {
-  /** @param ids ids of first receptions, which are those of their groups */
-  add(ids: Iterable<string>): void;
+  /** Adds a transmission, or what more was said about it. */
+  add(groupId: string, score: ContentScore): void;
   has(groupId: string): boolean;
+  /** Returns how much was said about a transmission; null if it was not written. */
+  scoreOf(groupId: string): ContentScore | null;
 }
 
 const shownMs = 10_000;
 const groupsMax = 5_000;
 
+interface Shown {
+  readonly sinceMs: number;
+  readonly score: ContentScore;
+}
+
 /** @param now monotonic, ms */
 export function createShownGroups(now: () => number): ShownGroups {
-  const shownAt = new Map<string, number>();
+  const shown = new Map<string, Shown>();
+
+  function find(groupId: string): Shown | undefined {
+    const found = shown.get(groupId);
+    return found && found.sinceMs > now() - shownMs ? found : undefined;
+  }
+
+  function forgetOld(): void {
+    const oldestMs = now() - shownMs;
+    for (const [groupId, { sinceMs }] of shown) {
+      if (sinceMs > oldestMs && shown.size <= groupsMax) break;
+      shown.delete(groupId);
+    }
+  }
+
   return {
-    add(ids) {
-      const nowMs = now();
-      for (const id of ids) shownAt.set(id, nowMs);
-      for (const [id, ms] of shownAt) {
-        if (ms > nowMs - shownMs && shownAt.size <= groupsMax) break;
-        shownAt.delete(id);
-      }
+    add(groupId, score) {
+      const known = find(groupId);
+      const sinceMs = known?.sinceMs ?? now();
+      if (!known) shown.delete(groupId);
+      shown.set(groupId, { sinceMs, score: bestScore(score, known?.score ?? emptyScore) });
+      forgetOld();
     },
-    has: (groupId) => (shownAt.get(groupId) ?? Number.NEGATIVE_INFINITY) > now() - shownMs,
+    has: (groupId) => find(groupId) !== undefined,
+    scoreOf: (groupId) => find(groupId)?.score ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import {
   clientEvent,
+  type EnrichedMessage,
   rateLimitExceeded,
   readSniffOptions,
   serverEvent,
@@ -63,6 +64,7 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     recent = 0,
     stats: wantsStats,
     receptions,
+    decoded,
   }: SniffOptions): Promise<EventResult> {
     const unknown = await findUnknown(filter.stationId ?? []);
     if (unknown !== undefined) {
@@ -70,7 +72,8 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     }
     const fits = compileFilter(filter, await codes.of(filter));
     try {
-      const view = { filter, fits, owner, receptions, ...answer(recent, fits) };
+      const views = { filter, fits, owner, receptions, decoded };
+      const view = { ...views, ...answer(recent, fits, decoded) };
       const refusal = await firehose.join(connection, view);
       if (refusal !== null) return refused(filterRefusals[refusal]);
     } catch (error) {
@@ -98,13 +101,15 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
   function answer(
     recentMax: number,
     fits: SniffView["fits"],
+    wantsBetter = false,
   ): Pick<SniffView, "prepare" | "begin"> {
     if (recentMax === 0) return { begin: confirm };
     let hidden = new Set<number>();
     return {
       async prepare(messages) {
         // A station may have been hidden since; one that cannot be looked up counts as hidden.
-        const stationIds = messages.flatMap((entry) => entry.message()?.stationId ?? []);
+        const shown = messages.flatMap((entry) => [entry.message(), entry.better]);
+        const stationIds = shown.flatMap((message) => message?.stationId ?? []);
         const found = await stations.findAll(stationIds);
         hidden = new Set(stationIds.filter((id) => found.get(id)?.hidden ?? true));
       },
@@ -114,7 +119,15 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
           const message = entry.message();
           return message !== null && !hidden.has(message.stationId) && (fits?.(message) ?? true);
         });
-        sendRecent(shown.slice(0, recentMax));
+        const sent = shown.slice(0, recentMax);
+        sendRecent(sent);
+        if (wantsBetter) {
+          sendBetter(
+            sent
+              .flatMap(({ better }) => better ?? [])
+              .filter((copy) => !hidden.has(copy.stationId)),
+          );
+        }
       },
     };
   }
@@ -123,6 +136,12 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     const texts = messages.map(({ text }) => Buffer.from(text).toString());
     const payload = Buffer.from(`{"newMessages":[${texts.join(",")}]}`);
     connection.write("", frameOptions(eventFrames(serverEvent.sniffRecent, [payload])));
+  }
+
+  function sendBetter(copies: readonly EnrichedMessage[]): void {
+    if (copies.length === 0) return;
+    const payloads = copies.map((copy) => Buffer.from(JSON.stringify(copy)));
+    connection.write("", frameOptions(eventFrames(serverEvent.messageDecoded, payloads)));
   }
 
   function startStats(): void {

@@ -1,8 +1,9 @@
 import { isRedacted, readMessage, readVisibleStation } from "@jetwire/db";
-import { AppError, type Message, messageIdTimeMs } from "@jetwire/protocol";
+import { AppError, type CompletedMessage, type Message, messageIdTimeMs } from "@jetwire/protocol";
 import type { Stores } from "@jetwire/redis";
 import type { Principal } from "../admission/principal.ts";
 import type { Readers } from "../database-reader.ts";
+import { completeMessages } from "./complete-messages.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** A message may not be in Postgres for this long after it was received. */
@@ -18,15 +19,35 @@ export function createMessageFinder(
 ) {
   return {
     /**
-     * Returns null for a message that does not exist or that the principal may not see.
+     * Returns a message with the content of its transmission; null for one that does not exist or that the principal
+     * may not see.
      *
      * @throws AppError `gone` if it was redacted, `unavailable`
      */
-    async find(id: string, principal: Pick<Principal, "accountId">): Promise<Message | null> {
+    async find(
+      id: string,
+      principal: Pick<Principal, "accountId">,
+    ): Promise<CompletedMessage | null> {
       const isRecent = Date.now() - messageIdTimeMs(id) < recentMs;
-      return await (isRecent ? findRecent(id, principal) : readStored(id, principal));
+      const found = await (isRecent ? findRecent(id, principal) : readStored(id, principal));
+      return found === null ? null : await completed(found, principal);
     },
   };
+
+  /** Returns a message of the stream as its station received it while Postgres is unavailable. */
+  async function completed(
+    message: Message,
+    principal: Pick<Principal, "accountId">,
+  ): Promise<CompletedMessage> {
+    try {
+      const viewer = await visibility.of(principal);
+      const [whole] = await completeMessages(readByKey, [message], viewer);
+      return whole ?? message;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "unavailable") return message;
+      throw error;
+    }
+  }
 
   async function readStored(
     id: string,

@@ -10,6 +10,7 @@ import {
 import { isStatementTimeout, type Readers } from "../database-reader.ts";
 import { type Page, pageOf, type PageRequest } from "../http/page-links.ts";
 import { createAnonymousSearches } from "./anonymous-searches.ts";
+import { completeMessages } from "./complete-messages.ts";
 import { includeParts } from "./message-include.ts";
 import { type Cursors, isUpwards, pageSpans, type Span } from "./page-spans.ts";
 import type { StoredRangeReader } from "./stored-range.ts";
@@ -64,10 +65,11 @@ export function createMessagePages({ read, readByKey }: Readers, storedRange: St
       newer: upwards ? (beyond ?? undefined) : unstableCursor(rows, range.stableUntilMs),
     });
     const { include } = query;
+    const shown = filter.isFirst ? await completeMessages(readByKey, body, filter.viewer) : body;
     const messages =
       include === undefined
-        ? body
-        : await read((sql) => includeParts(sql, body, include, filter.viewer.accountId));
+        ? shown
+        : await read((sql) => includeParts(sql, shown, include, filter.viewer.accountId));
     return { body: messages, headers: { ...headers, ...searchedHeader(beyond, upwards) } };
   }
 

@@ -1,4 +1,4 @@
-import { listMessages, type MessageFilter } from "@jetwire/db";
+import { listMessages, type MessageFilter, type MessageViewer } from "@jetwire/db";
 import {
   AppError,
   endpoints,
@@ -9,7 +9,8 @@ import {
   type MessagePart,
 } from "@jetwire/protocol";
 import { createKeyedSemaphore } from "@jetwire/runtime";
-import type { Read } from "../database-reader.ts";
+import type { Read, Readers } from "../database-reader.ts";
+import { completeMessages } from "../messages/complete-messages.ts";
 import { csvHeader, csvRows, ndjsonRows } from "../messages/export-rows.ts";
 import type { FilterReader } from "../messages/message-filter.ts";
 import { includeParts } from "../messages/message-include.ts";
@@ -27,7 +28,7 @@ const firstId = messageIdFloor(0);
  * It ends at the stable horizon, so that an export continued after its last message misses none.
  */
 export function exportRoute(
-  read: Read,
+  { read, readByKey }: Readers,
   filters: FilterReader,
   storedRange: StoredRangeReader,
 ): Route {
@@ -38,7 +39,8 @@ export function exportRoute(
     const filter = { ...asked, untilId: stableUntilId(range, asked.untilId) };
     const nowMs = Date.now();
     const start = startOf(query, asked, nowMs);
-    const batches = readBatches(read, filter, start, query.limit);
+    const rows = readBatches(read, filter, start, query.limit);
+    const batches = filter.isFirst ? completed(rows, filter.viewer) : rows;
     const { include } = query;
     const included =
       include === undefined ? batches : withParts(batches, include, principal.accountId);
@@ -49,6 +51,13 @@ export function exportRoute(
       headers: { "Content-Disposition": `attachment; filename="${name}"` },
     };
   });
+
+  async function* completed(
+    batches: AsyncIterable<readonly Message[]>,
+    viewer: MessageViewer,
+  ): AsyncGenerator<readonly Message[]> {
+    for await (const batch of batches) yield await completeMessages(readByKey, batch, viewer);
+  }
 
   async function* withParts(
     batches: AsyncIterable<readonly Message[]>,

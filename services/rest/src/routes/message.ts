@@ -1,6 +1,6 @@
-import { AppError, endpoints, type Message } from "@jetwire/protocol";
+import { AppError, type CompletedMessage, endpoints } from "@jetwire/protocol";
 import type { Principal } from "../admission/principal.ts";
-import type { Read } from "../database-reader.ts";
+import type { Read, Readers } from "../database-reader.ts";
 import type { MessageFinder } from "../messages/find-message.ts";
 import { readConversation } from "../messages/conversation/read-conversation.ts";
 import { includeParts } from "../messages/message-include.ts";
@@ -19,7 +19,7 @@ export function messageRoute(read: Read, messages: MessageFinder): Route {
 
 /** `GET /v1/messages/:id/conversation`: the messages that belong together with one message. */
 export function conversationRoute(
-  read: Read,
+  { read, readByKey }: Readers,
   messages: MessageFinder,
   visibility: Visibility,
 ): Route {
@@ -27,7 +27,8 @@ export function conversationRoute(
     endpoints.readConversation,
     async ({ params, query: { include = [] } }, principal) => {
       const asked = await findOrRefuse(messages, params.id, principal);
-      const found = await readConversation(read, asked, await visibility.of(principal));
+      const viewer = await visibility.of(principal);
+      const found = await readConversation({ read, readByKey }, asked, viewer);
       const plain = found.messages.map(({ message }) => message);
       const shown = await read((sql) => includeParts(sql, plain, include, principal.accountId));
       return {
@@ -47,7 +48,7 @@ async function findOrRefuse(
   messages: MessageFinder,
   id: string,
   principal: Principal,
-): Promise<Message> {
+): Promise<CompletedMessage> {
   const message = await messages.find(id, principal);
   if (message === null) throw new AppError("not_found", "Message not found");
   return message;

@@ -16,6 +16,8 @@ export const filterStartsAt = createStore<number | null>(null);
 export interface SniffListener {
   /** Called for each message of the sample; first for the latest ones before the subscription. */
   onMessage(message: EnrichedMessage): void;
+  /** Called with a later reception that says more about its transmission than what came before. */
+  onBetter?(copy: EnrichedMessage): void;
   /** Called with the number of stations that have received a transmission so far. */
   onReceptions?(groupId: string, count: number): void;
 }
@@ -37,7 +39,12 @@ export function sniff(listener: SniffListener, first: SniffFilter | undefined) {
   let filter = first;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let subscribe: (() => void) | undefined;
-  const countsReceptions = listener.onReceptions !== undefined;
+  const asked = {
+    recent: recentMessages,
+    stats: true,
+    receptions: listener.onReceptions !== undefined,
+    decoded: listener.onBetter !== undefined,
+  };
 
   const stop = onRealtime((realtime) => {
     const offs = [
@@ -45,6 +52,7 @@ export function sniff(listener: SniffListener, first: SniffFilter | undefined) {
       realtime.on("messages:sniff:recent", ({ newMessages }) => {
         for (const message of newMessages.toReversed()) listener.onMessage(message);
       }),
+      realtime.on("message:decoded", (copy) => listener.onBetter?.(copy)),
       realtime.on("messages:sniff:receptions", ({ groups }) => {
         for (const group of groups) listener.onReceptions?.(group.groupId, group.count);
       }),
@@ -56,8 +64,7 @@ export function sniff(listener: SniffListener, first: SniffFilter | undefined) {
       subscribedAt.push(Date.now());
       filterStartsAt.set(null);
       sniffStats.set(null);
-      const options = { recent: recentMessages, stats: true, receptions: countsReceptions };
-      realtime.sniff({ ...options, ...(filter && { filter }) });
+      realtime.sniff({ ...asked, ...(filter && { filter }) });
     };
     subscribe();
     return () => {

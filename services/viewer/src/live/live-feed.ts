@@ -45,6 +45,10 @@ export function followLive(filter: SniffFilter | undefined, isReading: () => boo
       rows.add(message);
       hasChanged = true;
     },
+    onBetter(copy: EnrichedMessage): void {
+      rows.improve(copy);
+      hasChanged = true;
+    },
     onReceptions(groupId: string, count: number): void {
       rows.counted(groupId, count);
       hasChanged = true;

@@ -6,6 +6,15 @@ import { createLiveRows } from "./live-rows.ts";
 const message = (id: string, groupId = id) =>
   ({ id, groupId, text: id, data: null, label: "H1", decoded: null }) as EnrichedMessage;
 
+const decoded: EnrichedMessage["decoded"] = {
+  by: "decoder",
+  decoder: "libacars",
+  level: "full",
+  application: "cpdlc",
+  description: "Climb to FL390",
+  items: [],
+};
+
 const ids = (rows: ReturnType<typeof createLiveRows>) =>
   rows.view().rows.map((row) => row.message.id);
 
@@ -29,6 +38,31 @@ test("a further reception of a transmission raises the count of its row", () => 
   rows.counted("1", 3);
   rows.counted("unknown", 9);
   expect(rows.view().rows.map(({ receptions }) => receptions)).toEqual([5]);
+});
+
+test("a row gets in its place what a later reception says more", () => {
+  const rows = createLiveRows();
+  for (const id of ["1", "2", "3"]) rows.add(message(id));
+  rows.show();
+  rows.counted("2", 4);
+  rows.improve({ ...message("9", "2"), decoded, text: "of another station" });
+  rows.add(message("4"));
+  rows.improve({ ...message("8", "4"), decoded });
+  expect(rows.view().rows.map((row) => [row.message.id, row.words.kind, row.receptions])).toEqual([
+    ["3", "label", 1],
+    ["2", "decoded", 4],
+    ["1", "label", 1],
+  ]);
+  expect(rows.view().rows[1]?.raw).toBe("2");
+  rows.show();
+  expect(rows.view().rows[0]?.words.title).toBe("Climb to FL390");
+});
+
+test("a reception that says more of a transmission that is not listed becomes a row", () => {
+  const rows = createLiveRows();
+  rows.improve({ ...message("9", "8"), decoded });
+  rows.show();
+  expect(ids(rows)).toEqual(["9"]);
 });
 
 test("2,000 rows are kept, and what is dropped while they wait is counted", () => {

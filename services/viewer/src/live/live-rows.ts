@@ -1,3 +1,4 @@
+import { withBestContent } from "@jetwire/protocol/plain";
 import { type ListedMessage, type MessageRow, rowOf } from "../list/message-row.ts";
 
 /** The rows of the list of live messages, newest first, and those that wait above it. */
@@ -24,6 +25,8 @@ export function createLiveRows() {
   let notKept = 0;
   let fresh: ReadonlySet<string> = new Set();
   let counts = new Map<string, number>();
+  /** Receptions that say more than the rows of their transmissions, by transmission. */
+  let better = new Map<string, ListedMessage[]>();
 
   /** How many receptions of each transmission of the list are known. */
   const known = new Map<string, number>();
@@ -53,6 +56,11 @@ export function createLiveRows() {
       }
       return true;
     },
+    /** Gives a row what a later reception says, where it is; without a row the reception becomes one. */
+    improve(copy: ListedMessage): void {
+      if (!known.has(copy.groupId)) this.add(copy);
+      else better.set(copy.groupId, [...(better.get(copy.groupId) ?? []), copy]);
+    },
     /** Sets how many stations received a transmission. */
     counted(groupId: string, receptions: number): void {
       const before = known.get(groupId);
@@ -81,24 +89,40 @@ export function createLiveRows() {
       waiting = [];
       notKept = 0;
       counts = new Map();
+      better = new Map();
     },
     view(): LiveRows {
-      rows = withCounts(rows, counts);
-      waiting = withCounts(waiting, counts);
+      rows = changed(rows, counts, better);
+      waiting = changed(waiting, counts, better);
       counts = new Map();
+      better = new Map();
       return { rows, waiting: waiting.length, notKept, fresh };
     },
   };
 }
 
-/** Returns the same list if no count has changed. */
-function withCounts<Rows extends readonly MessageRow[]>(
+/** Returns the same list if nothing has changed. */
+function changed<Rows extends readonly MessageRow[]>(
   rows: Rows,
   counts: ReadonlyMap<string, number>,
+  better: ReadonlyMap<string, readonly ListedMessage[]>,
 ): Rows {
-  if (counts.size === 0) return rows;
+  if (counts.size === 0 && better.size === 0) return rows;
   return rows.map((row) => {
-    const receptions = counts.get(row.message.groupId);
-    return receptions === undefined ? row : { ...row, receptions };
+    const { groupId } = row.message;
+    const receptions = counts.get(groupId) ?? row.receptions;
+    const copies = better.get(groupId);
+    if (copies) return rowOf(copies.reduce(improved, row.message), receptions);
+    return receptions === row.receptions ? row : { ...row, receptions };
   }) as readonly MessageRow[] as Rows;
+}
+
+/** Returns a message with what another reception of its transmission says more. */
+function improved(message: ListedMessage, copy: ListedMessage): ListedMessage {
+  const best = withBestContent(message, [copy]);
+  return {
+    ...best,
+    airframe: message.airframe ?? copy.airframe,
+    flight: message.flight ?? copy.flight,
+  };
 }

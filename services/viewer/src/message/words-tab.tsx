@@ -1,9 +1,10 @@
 import type { ReadMessage } from "@jetwire/protocol";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
 import { display } from "../look/display.ts";
 import type { Units, Zone } from "../look/look.ts";
-import { Foreign } from "../words/foreign.tsx";
+import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { altitude, position } from "../words/numbers.ts";
 import { fullTime } from "../words/time.ts";
@@ -55,6 +56,7 @@ export function WordsTab({ message }: { message: ReadMessage }): ReactNode {
           ))}
         </dl>
       )}
+      <Sources message={message} />
       <MessageMap message={message} />
       {tree && (
         <section className="message-section">
@@ -62,11 +64,33 @@ export function WordsTab({ message }: { message: ReadMessage }): ReactNode {
           <TreeOutline tree={tree} />
         </section>
       )}
-      {!tree && decoded?.by === "decoder" && (
+      {!tree && decoded?.by === "decoder" && !isOfAnother(message, "decoded") && (
         <p className="quiet small">{en.message.treeExpired}</p>
       )}
     </>
   );
+}
+
+type Source = NonNullable<ReadMessage["contentFrom"]>[number];
+
+function isOfAnother(message: ReadMessage, member: Source["members"][number]): boolean {
+  return message.contentFrom?.some(({ members }) => members.includes(member)) ?? false;
+}
+
+/** Names the other receptions that parts of the content come from. */
+function Sources({ message }: { message: ReadMessage }): ReactNode {
+  return message.contentFrom?.map(({ messageId, stationId, members }) => {
+    const parts = [...new Set(members.map((member) => en.message.contentParts[member]))];
+    const reception = message.receptions?.items.find((one) => one.messageId === messageId);
+    return (
+      <p key={messageId} className="quiet small">
+        {en.message.contentFrom(parts.join(", "))}{" "}
+        <Link to="/messages/$id" params={{ id: messageId }}>
+          <ForeignName text={reception?.ident ?? String(stationId)} />
+        </Link>
+      </p>
+    );
+  });
 }
 
 function Value({

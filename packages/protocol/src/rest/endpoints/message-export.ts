@@ -67,6 +67,7 @@ export type MessageExportQuery = z.infer<typeof MessageExportQuery>;
 /** A message of an export. `raw` and `tree` are members only if they were asked for. */
 const ExportedMessage = z.strictObject({
   ...Message.shape,
+  contentFrom: ReadMessage.shape.contentFrom,
   raw: ReadMessage.shape.raw,
   tree: ReadMessage.shape.tree,
 });

@@ -5,7 +5,8 @@ import {
   messageIdFloor,
   messageIdTimeMs,
 } from "@jetwire/protocol";
-import type { Read } from "../../database-reader.ts";
+import type { Readers } from "../../database-reader.ts";
+import { completeMessages } from "../complete-messages.ts";
 import { linkConversation, type LinkedConversation } from "./link-conversation.ts";
 
 /** Messages that are read before a message, and as many after it. */
@@ -13,7 +14,7 @@ const sideRowsMax = 250;
 
 /** Reads the messages of the same airframe around a message, and returns those that belong together with it. */
 export async function readConversation(
-  read: Read,
+  { read, readByKey }: Readers,
   asked: Message,
   viewer: MessageViewer,
 ): Promise<LinkedConversation> {
@@ -31,7 +32,8 @@ export async function readConversation(
     read((sql) => listMessages(sql, filter, { limit, before: asked.id })),
     read((sql) => listMessages(sql, filter, { limit, after: asked.id })),
   ]);
-  const found = linkConversation(oneOfEach(asked, [...before, ...after]), asked.id);
+  const others = oneOfEach(asked, [...before, ...after]);
+  const found = linkConversation(await completeMessages(readByKey, others, viewer), asked.id);
   const isWhole = before.length < limit && after.length < limit;
   return { ...found, complete: found.complete && isWhole };
 }
