@@ -390,7 +390,7 @@ export {
   readStationLatest,
   type StationHealth,
 } from "./stations/station-latest.ts";
-export { messagesPerHour, readStationSamples } from "./stations/station-rates.ts";
+export { messagesOfLastHour, readStationSamples } from "./stations/station-rates.ts";
 export {
   issueStationKey,
   listStationKeys,

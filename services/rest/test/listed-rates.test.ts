@@ -1,5 +1,5 @@
 import { addStation } from "@jetwire/db";
-import { createMessageIds, ListedStation } from "@jetwire/protocol";
+import { createMessageIds, ListedStation, StationStatus } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -40,6 +40,37 @@ test("the rates of a page are read once in 20 seconds for all who ask for it", a
   } finally {
     clock.mockRestore();
   }
+});
+
+test("a rate that is estimated says so, and is never more than the messages that are stored", async () => {
+  const { sql } = rest.database.database;
+  const own = { ident: "BUSY-1", accountId: rest.accountId, sourceType: null };
+  const id = (await addStation(sql, own))?.id ?? 0;
+  // 450 messages within the last minute: a rate of 27,000 an hour, but there were no others.
+  const messages = Array.from({ length: 450 }, () =>
+    testMessage({ id: ids.next(0), stationId: id }),
+  );
+  await storeMessages(
+    sql,
+    messages.map((message) => ({ message, flightKey: null })),
+  );
+  await sql`update stations set messages_count = 450 where id = ${id}`;
+  await sql`
+    insert into message_counts (hour, station_id, source_type, messages)
+    select date_trunc('hour', created_at, 'UTC'), station_id, source_type, count(*)
+    from messages where station_id = ${id} group by 1, 2, 3`;
+  const [listed] = ListedStation.array().parse(
+    await rest.getJson("/v1/stations?include=rates&ident=busy"),
+  );
+  const { now = 0, estimated } = listed?.rates?.messagesPerHour ?? {};
+  expect(now).toBeGreaterThan(200);
+  expect(now).toBeLessThanOrEqual(listed?.messagesCount ?? 0);
+  await sql`
+    insert into message_counts (hour, station_id, source_type, messages)
+    values (date_trunc('hour', now(), 'UTC') - interval '1 hour', ${id}, 'vdl', 100)`;
+  const status = StationStatus.parse(await rest.getJson(`/v1/stations/${id}/status`));
+  expect(status.messagesPerHour).toMatchObject({ now: 450, estimated: false });
+  expect(typeof estimated).toBe("boolean");
 });
 
 test("a filter that selects no station has an empty list", async () => {

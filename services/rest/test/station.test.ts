@@ -224,7 +224,7 @@ describe("the messages of a station", () => {
       id: mine,
       ident: "Mine-1",
       online: true,
-      messagesPerHour: { now: 6 },
+      messagesPerHour: { now: 6, estimated: false },
       decoders: ["dumpvdl2", "vdlm2dec"],
       skewedShare: 0,
       laterShare: 1 / 6,
@@ -262,7 +262,7 @@ describe("the messages of a station", () => {
     const byId = new Map((await listed("include=rates")).map(({ id, rates }) => [id, rates]));
     expect(byId.get(mine)).toEqual({ messagesPerHour, laterShare });
     expect(byId.get(hidden)).toEqual({
-      messagesPerHour: { now: 0, usual: null },
+      messagesPerHour: { now: 0, estimated: false, usual: null },
       laterShare: null,
     });
     expect((await listed("ident=mine")).map(({ rates }) => rates)).toEqual([undefined]);

@@ -1,7 +1,7 @@
 import { type LabelCount, messageIdFloor } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { topLabels } from "../messages/top-labels.ts";
-import type { StationSample } from "./station-rates.ts";
+import { hourCounts, type StationSample } from "./station-rates.ts";
 
 /** The health of a station by its latest messages of a day, or by a sample if there are many. */
 export interface StationHealth extends StationSample {
@@ -48,7 +48,7 @@ export async function readStationHealth(
       (select json_object_agg(source, id) from (
         select distinct on (source) source, id from latest
         order by source, id desc limit ${decodersMax}
-      ) as newest) as "latest"
+      ) as newest) as "latest", ${hourCounts(sql, sql`${stationId}`, nowMs)}
     from latest`;
   if (!row) throw new Error("a query without conditions returned nothing");
   return {

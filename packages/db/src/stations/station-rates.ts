@@ -1,5 +1,5 @@
 import { messageIdFloor } from "@jetwire/protocol";
-import type { Sql } from "../connection/database.ts";
+import type { Fragment, Sql } from "../connection/database.ts";
 
 const hourMs = 3_600_000;
 
@@ -13,6 +13,9 @@ export interface StationSample {
   readonly from: Date | null;
   /** Those that are not the first reception of their transmission. */
   readonly later: number;
+  /** All messages of the present hour of the clock, and of the hour before. */
+  readonly ofThisHour: number;
+  readonly ofHourBefore: number;
 }
 
 /**
@@ -26,7 +29,7 @@ export async function readStationSamples(
   countMax: number,
 ): Promise<Map<number, StationSample>> {
   const rows = await sql<(StationSample & { stationId: number })[]>`
-    select asked.id as "stationId", counted.*
+    select asked.id as "stationId", counted.*, ${hourCounts(sql, sql`asked.id`, nowMs)}
     from unnest(${[...stationIds]}::integer[]) as asked (id)
     cross join lateral (
       select count(*) as sampled, min(created_at) as from,
@@ -41,12 +44,34 @@ export async function readStationSamples(
   return new Map(rows.map(({ stationId, ...sample }) => [stationId, sample]));
 }
 
-/** Returns the messages of the last hour, extrapolated if a sample of `countMax` covers less than an hour. */
-export function messagesPerHour(
-  { sampled, ofLastHour, from }: Omit<StationSample, "later">,
+/** Returns the counts of the present hour of the clock and of the one before, as columns. */
+export function hourCounts(sql: Sql, stationId: Fragment, nowMs: number): Fragment {
+  const hour = (startMs: number) => sql`
+    (select coalesce(sum(messages), 0)::bigint from message_counts
+      where station_id = ${stationId} and hour = ${new Date(startMs).toISOString()})`;
+  const startMs = Math.floor(nowMs / hourMs) * hourMs;
+  return sql`${hour(startMs)} as "ofThisHour", ${hour(startMs - hourMs)} as "ofHourBefore"`;
+}
+
+/** The messages of a station's last hour. */
+export interface LastHour {
+  readonly now: number;
+  /** Whether `now` is an estimate. */
+  readonly estimated: boolean;
+}
+
+/**
+ * Returns the messages of the last hour. If a sample of `countMax` covers less than an hour, they are estimated from the
+ * counts of the present hour of the clock and the part of the hour before that belongs to the last 60 minutes. So they are
+ * never more than what was stored, and never less than the sample.
+ */
+export function messagesOfLastHour(
+  { sampled, ofLastHour, ofThisHour, ofHourBefore }: Omit<StationSample, "later" | "from">,
   nowMs: number,
   countMax: number,
-): number {
-  if (from === null || sampled < countMax || ofLastHour < sampled) return ofLastHour;
-  return Math.round((sampled * hourMs) / Math.max(1, nowMs - from.getTime()));
+): LastHour {
+  if (sampled < countMax || ofLastHour < sampled) return { now: ofLastHour, estimated: false };
+  const shareBefore = 1 - (nowMs % hourMs) / hourMs;
+  const now = Math.round(ofThisHour + ofHourBefore * shareBefore);
+  return { now: Math.max(ofLastHour, now), estimated: ofHourBefore > 0 || now < ofLastHour };
 }

@@ -1,5 +1,5 @@
 import {
-  messagesPerHour,
+  messagesOfLastHour,
   readOfflineSince,
   readStationHealth,
   type StationHealth,
@@ -68,9 +68,8 @@ async function drawBadge(read: Read, id: number): Promise<string> {
     const station = await requireStation(sql, id, null);
     const nowMs = Date.now();
     const health = await readStationHealth(sql, id, nowMs, sampledMax);
-    const text = station.online
-      ? `online, ${messagesPerHour(health, nowMs, sampledMax)}/h`
-      : "offline";
+    const { now, estimated } = messagesOfLastHour(health, nowMs, sampledMax);
+    const text = station.online ? `online, ${estimated ? "≈ " : ""}${now}/h` : "offline";
     return badgeSvg({ label: station.ident, text, colour: station.online ? "green" : "red" });
   });
 }
@@ -87,7 +86,7 @@ function statusOf(
     ident: station.ident,
     online: station.online,
     lastHeardAt: station.lastHeardAt,
-    messagesPerHour: { now: messagesPerHour(health, nowMs, sampledMax), usual },
+    messagesPerHour: { ...messagesOfLastHour(health, nowMs, sampledMax), usual },
     decoders: [...health.decoders],
     skewedShare: share(health.skewed),
     laterShare: share(health.later),

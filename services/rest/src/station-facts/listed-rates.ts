@@ -1,4 +1,4 @@
-import { messagesPerHour, readStationSamples, usualPerHourOf } from "@jetwire/db";
+import { messagesOfLastHour, readStationSamples, usualPerHourOf } from "@jetwire/db";
 import type { ListedStation } from "@jetwire/protocol";
 import { createCache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
@@ -41,11 +41,11 @@ async function readRates(read: Read, ids: readonly number[]): Promise<Map<number
   return new Map(
     [...samples].map(([id, sample]) => {
       const { sampled, later } = sample;
-      const now = messagesPerHour(sample, nowMs, sampledMax);
+      const lastHour = messagesOfLastHour(sample, nowMs, sampledMax);
       return [
         id,
         {
-          messagesPerHour: { now, usual: usual.get(id) ?? null },
+          messagesPerHour: { ...lastHour, usual: usual.get(id) ?? null },
           laterShare: sampled === 0 ? null : later / sampled,
         },
       ];

@@ -21,6 +21,8 @@ export function NetworkStationView({ station }: { station: NetworkStation }): Re
   const nowMs = useStore(clock);
   const state = stationState(station);
   const { now, usual } = messagesPerMinute;
+  // The rate is of the last ten minutes: a station without a usual one that was silent for them is not called good.
+  const isReceived = state === "usual" || (state === "received" && now > 0);
   const refusedCount = (refused ?? []).reduce((sum, one) => sum + one.count, 0);
   return (
     <li className="panel network-station" data-state={state}>
@@ -46,7 +48,7 @@ export function NetworkStationView({ station }: { station: NetworkStation }): Re
             {en.heard.provisional}
           </span>
         )}
-        <strong className={state === "usual" ? "good" : ""}>
+        <strong className={isReceived ? "good" : ""}>
           {lastMessageAt === null
             ? en.heard.neverReceived
             : en.heard.received(age(nowMs - Date.parse(lastMessageAt)))}

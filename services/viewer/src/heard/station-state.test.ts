@@ -11,7 +11,7 @@ const refusal = { reason: "not-json", count: 3, detail: "" };
 
 test.each([
   ["in its usual rhythm", {}, "usual"],
-  ["new, without a usual rate", { messagesPerMinute: { now: 1, usual: null } }, "usual"],
+  ["new, without a usual rate", { messagesPerMinute: { now: 1, usual: null } }, "received"],
   ["quieter than usual", { messagesPerMinute: { now: 10, usual: 31 } }, "quieter"],
   [
     "refused since its last message",

@@ -1,7 +1,7 @@
 import type { NetworkStation } from "@jetwire/protocol";
 
-/** How a station does: as usual, quieter than usual or refused in part, silent, or never received. */
-export type StationState = "usual" | "quieter" | "waiting" | "offline";
+/** How a station does: as usual, without a usual rate yet, quieter than usual or refused in part, silent, or never received. */
+export type StationState = "usual" | "received" | "quieter" | "waiting" | "offline";
 
 const quietShare = 0.5;
 
@@ -19,12 +19,14 @@ export function stationState({
   if (!online) return "offline";
   const isQuiet = usual !== null && usual > 0 && now < usual * quietShare;
   const hasRefusals = (refused ?? []).some(({ lastAt }) => lastAt > lastMessageAt);
-  return isQuiet || hasRefusals ? "quieter" : "usual";
+  if (isQuiet || hasRefusals) return "quieter";
+  return usual === null ? "received" : "usual";
 }
 
 /** The mark of each state; its word always stands beside it or is read out. */
 export const stateMarks: Readonly<Record<StationState, string>> = {
   usual: "●",
+  received: "●",
   quieter: "◐",
   waiting: "○",
   offline: "✖",

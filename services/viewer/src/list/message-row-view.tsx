@@ -7,7 +7,7 @@ import { Direction, SourceType } from "../look/marks.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortIdent } from "../words/ident.ts";
-import { megahertz } from "../words/numbers.ts";
+import { megahertz, textSize } from "../words/numbers.ts";
 import { fullTime, shortTime } from "../words/time.ts";
 import type { MessageRow } from "./message-row.ts";
 
@@ -97,7 +97,7 @@ export const MessageRowView = memo(function MessageRowView(props: MessageRowView
         )}{" "}
         <Foreign text={row.raw} />
         {row.rawLength !== null && (
-          <span className="quiet">{en.list.size((row.rawLength / 1_024).toFixed(0))}</span>
+          <span className="quiet">{en.list.size(textSize(row.rawLength))}</span>
         )}
       </span>
       <span className="row-station">

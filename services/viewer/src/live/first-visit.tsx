@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { useRest } from "../data/use-rest.ts";
 import { en } from "../words/en.ts";
 import { lazyPart } from "../app/lazy-part.ts";
+import { firstLineOf, type StationsOnline } from "./first-line.ts";
 
 const Explanation = lazyPart(() => import("./explanation.tsx"), "Explanation");
 
@@ -44,36 +45,20 @@ export function FirstVisit(): ReactNode {
   );
 }
 
-interface Stations {
-  readonly count: number;
-  /** Whether there are more than were counted. */
-  readonly hasMore: boolean;
-  readonly areSimulated: boolean;
-}
-
-/** Counts stations that are online, and tells whether all are simulated. */
+/** Counts stations that are online. */
 function useStations(isEnabled: boolean) {
   return useRest(
     ["stations online"],
-    async (rest, signal): Promise<Stations> => {
-      const found: boolean[] = [];
+    async (rest, signal): Promise<StationsOnline> => {
+      const found = { real: 0, simulated: 0 };
       const input = { online: "true" } as const;
       for await (const { simulated } of rest.listStations(input, { signal, itemsMax })) {
-        found.push(simulated);
+        found[simulated ? "simulated" : "real"]++;
       }
-      return {
-        count: found.length,
-        hasMore: found.length >= itemsMax,
-        areSimulated: found.length > 0 && found.every((isSimulated) => isSimulated),
-      };
+      return { ...found, hasMore: found.real + found.simulated >= itemsMax };
     },
     { isEnabled, staleMs },
   );
-}
-
-function firstLineOf(stations: Stations | undefined): string {
-  if (!stations || stations.count === 0 || stations.hasMore) return en.live.firstVisitUncounted;
-  return stations.areSimulated ? en.live.demo : en.live.firstVisit(stations.count);
 }
 
 function wasDismissed(): boolean {

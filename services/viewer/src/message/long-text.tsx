@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
+import { textSize } from "../words/numbers.ts";
 
 const shownChars = 8_000;
-const charsPerKib = 1_024;
 
 /** A text from outside in full. Of a long one only the beginning is shown at first. */
 export function LongText({ text }: { text: string }): ReactNode {
@@ -18,7 +18,7 @@ export function LongText({ text }: { text: string }): ReactNode {
       </pre>
       {isCut && (
         <button type="button" className="button" onClick={() => setShowsAll(true)}>
-          {en.message.showAll(en.message.kib((text.length / charsPerKib).toFixed(0)))}
+          {en.message.showAll(textSize(text.length))}
         </button>
       )}
     </>

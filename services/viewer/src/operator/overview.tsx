@@ -10,6 +10,7 @@ import { en } from "../words/en.ts";
 import { count, percent, rate } from "../words/numbers.ts";
 import { OperatorTable } from "./operator-table.tsx";
 import { TimeCell } from "./time-cell.tsx";
+import { unaccountedText } from "./unaccounted-text.ts";
 import { useAsked } from "./use-asked.tsx";
 
 const pollMs = 5_000;
@@ -77,12 +78,7 @@ function Figures({ overview }: { overview: Overview }): ReactNode {
   const figures = [
     {
       name: en.operator.unaccounted,
-      text:
-        unaccounted === null
-          ? en.operator.unknown
-          : unaccounted.atLeast === unaccounted.atMost
-            ? count(unaccounted.atMost)
-            : en.operator.unaccountedRange(count(unaccounted.atLeast), count(unaccounted.atMost)),
+      text: unaccounted === null ? en.operator.unknown : unaccountedText(unaccounted),
     },
     {
       name: en.operator.redisMemory,

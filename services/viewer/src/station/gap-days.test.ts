@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { gapDays } from "./gap-days.ts";
+import { en } from "../words/en.ts";
+import { gapDays, hourCounts } from "./gap-days.ts";
 
 const hour = (from: string) => ({ from, messages: 3, state: "received" as const });
 
@@ -14,4 +15,15 @@ test("hours stand in the cells of their day, and the rest of the day is empty", 
 
 test("without hours there are no days", () => {
   expect(gapDays([])).toEqual([]);
+});
+
+test.each([
+  ["Not known yet.", []],
+  ["Not known yet.", ["unknown", "unknown"]],
+  ["No whole hour without messages.", ["received", "received"]],
+  ["No whole hour without messages, of 1 hour that are known.", ["received", "unknown"]],
+  ["1 hour without messages.", ["received", "silent"]],
+] as const)("the note %j is about the hours that are known", (note, states) => {
+  const hours = states.map((state) => ({ ...hour("2026-11-20T23:00:00.000Z"), state }));
+  expect(en.stations.gapsNote(hourCounts(hours))).toBe(note);
 });

@@ -10,6 +10,17 @@ export interface GapDay {
 
 const hoursOfDay = 24;
 
+/** How many hours were silent, are not known, and are known. */
+export function hourCounts(hours: readonly GapHour[]): {
+  silent: number;
+  unknown: number;
+  known: number;
+} {
+  const of = (asked: GapHour["state"]) => hours.filter(({ state }) => state === asked).length;
+  const unknown = of("unknown");
+  return { silent: of("silent"), unknown, known: hours.length - unknown };
+}
+
 /** Sorts hours into days, the oldest first. */
 export function gapDays(hours: readonly GapHour[]): GapDay[] {
   const byDay = Map.groupBy(hours, ({ from }) => from.slice(0, 10));

@@ -7,18 +7,17 @@ import type { Zone } from "../look/look.ts";
 import { en } from "../words/en.ts";
 import { clockTime, dayOf } from "../words/time.ts";
 import { When } from "../words/when.tsx";
-import { type GapDay, type GapHour, gapDays } from "./gap-days.ts";
+import { type GapDay, type GapHour, gapDays, hourCounts } from "./gap-days.ts";
 
 const names = en.stations;
 
 /** The hours of the last week with and without messages: one line a day, one cell an hour. */
 export function GapStrip({ gaps }: { gaps: StationGaps }): ReactNode {
   const { zone } = useStore(display);
-  const silent = gaps.hours.filter(({ state }) => state === "silent").length;
   return (
     <Chart
       title={names.gaps}
-      note={names.gapsNote(silent)}
+      note={names.gapsNote(hourCounts(gaps.hours))}
       table={gaps.outages.length > 0 ? <Outages outages={gaps.outages} /> : undefined}
     >
       <ol className="gap-days">
@@ -39,7 +38,6 @@ export function GapStrip({ gaps }: { gaps: StationGaps }): ReactNode {
 }
 
 function Day({ day: { from, hours }, zone }: { day: GapDay; zone: Zone }): ReactNode {
-  const silent = hours.filter((hour) => hour?.state === "silent").length;
   return (
     <li>
       <span className="quiet small">{dayOf(from, "utc").replace(/ \d+$/, "")}</span>
@@ -53,7 +51,9 @@ function Day({ day: { from, hours }, zone }: { day: GapDay; zone: Zone }): React
           />
         ))}
       </span>
-      <span className="visually-hidden">{names.gapsNote(silent)}</span>
+      <span className="visually-hidden">
+        {names.gapsNote(hourCounts(hours.filter((hour) => hour !== null)))}
+      </span>
     </li>
   );
 }

@@ -8,7 +8,7 @@ const quietShare = 0.5;
 /** Says whether a station sends as usual: less than half of its usual rate is quiet. */
 export function stationState(
   { online, lastHeardAt }: Pick<ListedStation, "online" | "lastHeardAt">,
-  rates?: StationStatus["messagesPerHour"],
+  rates?: Pick<StationStatus["messagesPerHour"], "now" | "usual">,
 ): StationState {
   if (lastHeardAt === null) return "waiting";
   if (!online) return "offline";

@@ -9,6 +9,7 @@ import { shortIdent } from "../words/ident.ts";
 import { count, percent } from "../words/numbers.ts";
 import { Age } from "../words/when.tsx";
 import { StateMark } from "./state-mark.tsx";
+import { lastHour } from "./last-hour.ts";
 import { stationState } from "./station-state.ts";
 
 const names = en.stations;
@@ -81,7 +82,7 @@ function StationRow({ station }: { station: ListedStation }): ReactNode {
         <StateMark state={stationState(station, rates)} />
       </td>
       <td className="wide-only">{countryCode !== null && countryName(countryCode)}</td>
-      <td className="wide-only number">{rates && count(rates.now)}</td>
+      <td className="wide-only number">{rates && lastHour(rates)}</td>
       <td className="wide-only number">{rates?.usual != null && count(rates.usual)}</td>
       <td className="wide-only number">{laterShare !== null && percent(1 - laterShare)}</td>
       <td className="wide-only number">{count(station.messagesCount)}</td>

@@ -3,11 +3,13 @@ import {
   altitude,
   decibels,
   degrees,
+  distance,
   megahertz,
   oneIn,
   percent,
   position,
   rate,
+  textSize,
 } from "./numbers.ts";
 
 test.each([
@@ -19,6 +21,13 @@ test.each([
   ["a cruising altitude", altitude(35_000, "aviation"), "FL350"],
   ["a low altitude", altitude(2_400, "aviation"), "2,400 ft"],
   ["a metric altitude", altitude(35_000, "metric"), "10,668 m"],
+  ["an accuracy", distance(0.05, "aviation"), "0.05 NM"],
+  ["a metric accuracy", distance(0.05, "metric"), "0.093 km"],
+  ["a short distance", distance(2.53, "aviation"), "2.5 NM"],
+  ["a distance", distance(1_204.4, "aviation"), "1,204 NM"],
+  ["a text of less than a KiB", textSize(412), "412 characters"],
+  ["a text of a few KiB", textSize(1_600), "1.6 KiB"],
+  ["a long text", textSize(40_000), "39 KiB"],
   ["a track", degrees(359.7), "000°"],
   ["a low rate", rate(3.14), "3.1"],
   ["a high rate", rate(212.4), "212"],

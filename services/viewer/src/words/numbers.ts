@@ -1,6 +1,7 @@
 import type { Units } from "../look/look.ts";
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const twoDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
 const tenths = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** A count: `1,204`. */
@@ -66,9 +67,19 @@ export function speed(knots: number, units: Units): string {
   return units === "metric" ? `${count(knots * 1.852)} km/h` : `${count(knots)} kt`;
 }
 
-/** A distance: `120 NM`, in metric units `222 km`. */
+/** A distance: `120 NM`, in metric units `222 km`; below 10 with two digits, `0.05 NM`. */
 export function distance(nauticalMiles: number, units: Units): string {
-  return units === "metric" ? `${count(nauticalMiles * 1.852)} km` : `${count(nauticalMiles)} NM`;
+  const [length, unit] = units === "metric" ? [nauticalMiles * 1.852, "km"] : [nauticalMiles, "NM"];
+  return `${Math.abs(length) < 9.5 ? minus(twoDigits.format(length)) : count(length)} ${unit}`;
+}
+
+const charsPerKib = 1_024;
+
+/** The size of a text: `612 characters`, from 1 KiB `1.5 KiB`. */
+export function textSize(chars: number): string {
+  if (chars < charsPerKib) return chars === 1 ? "1 character" : `${chars} characters`;
+  const kib = chars / charsPerKib;
+  return `${kib < 9.95 ? tenths.format(kib) : whole.format(kib)} KiB`;
 }
 
 /** A direction: `092°`. */

@@ -11,7 +11,15 @@ import { checkTogether, pageParameters, parameter, refuseEmptyRange } from "../p
 const share = z.number().min(0).max(1).nullable();
 
 const messagesPerHour = z.strictObject({
-  now: z.number().nonnegative().describe("Messages received in the last hour."),
+  now: z
+    .number()
+    .nonnegative()
+    .describe("Messages received in the last hour. Never more than are stored of the station."),
+  estimated: z
+    .boolean()
+    .describe(
+      "Whether `now` is an estimate: the messages of the present hour of the clock, and a part of those of the hour before.",
+    ),
   usual: z
     .number()
     .nonnegative()
@@ -45,7 +53,7 @@ export const ListedStation = z.strictObject({
     .strictObject({ messagesPerHour, laterShare })
     .optional()
     .describe(
-      "Only with `include=rates`. By the latest 200 messages of a day, so that a higher rate is extrapolated from them, and up to 20 seconds old; the status of a station is more exact.",
+      "Only with `include=rates`. By the latest 200 messages of a day, so that a higher rate is estimated, and up to 20 seconds old; the status of a station is more exact.",
     ),
 });
 export type ListedStation = z.infer<typeof ListedStation>;

@@ -19,6 +19,7 @@ export const heard = {
   notMeDone: "The operator was notified, and decides.",
   states: {
     usual: "in its usual rhythm",
+    received: "received; its usual rhythm is known after three days",
     quieter: "quieter than usual, or refusals",
     waiting: "nothing received",
     offline: "offline",

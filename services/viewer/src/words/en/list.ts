@@ -15,7 +15,7 @@ export const list = {
   unknownLabel: (label: string) => `Label ${label}`,
   partial: "partial",
   partialHint: "Only a part of the content was decoded",
-  size: (kib: string) => `… ${kib} KiB`,
+  size: (size: string) => `… ${size}`,
   stations: (count: number) => `Received by ${count} stations`,
   newRows: (count: string) => `${count} new`,
   messages: "Messages, newest first",

@@ -27,8 +27,12 @@ export const live = {
   noMatch: (rate: string) => `No message matches. ${rate}/s arrive without this filter.`,
   clearFilter: "Clear filter",
   filterStarts: (seconds: number) => `The new filter starts in ${seconds} s`,
-  firstVisit: (stations: number) =>
-    `Live messages between aircraft and the ground, received by ${plural(stations, "volunteer station", "volunteer stations")}.`,
+  firstVisit: (stations: number, simulated: number) =>
+    `Live messages between aircraft and the ground, received by ${plural(stations, "volunteer station", "volunteer stations")}.${
+      simulated > 0
+        ? ` ${plural(simulated, "station is", "stations are")} simulated and marked so.`
+        : ""
+    }`,
   firstVisitUncounted:
     "Live messages between aircraft and the ground, received by volunteers' stations.",
   demo: "Demo: all traffic here comes from the simulator.",

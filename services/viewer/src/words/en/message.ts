@@ -52,7 +52,6 @@ export const message = {
   decoderObject: "As the decoder sent it",
   rawExpired: "The object of the decoder is kept for a few days only.",
   showAll: (size: string) => `Show all ${size}`,
-  kib: (size: string) => `${size} KiB`,
   notStored: "The receptions are not stored yet.",
   moreReceptions: (count: number) => `${plural(count, "reception", "receptions")} more`,
   receptionsTable: {

@@ -76,10 +76,16 @@ export const stations = {
   byHour: "Messages by hour",
   byDay: "Messages by day",
   gaps: "Hours without messages, last 7 days",
-  gapsNote: (hours: number) =>
-    hours === 0
-      ? "No whole hour without messages."
-      : `${plural(hours, "hour", "hours")} without messages.`,
+  gapsNote: ({ silent, unknown, known }: { silent: number; unknown: number; known: number }) => {
+    if (known === 0) return "Not known yet.";
+    const gaps =
+      silent === 0
+        ? "No whole hour without messages"
+        : `${plural(silent, "hour", "hours")} without messages`;
+    return unknown === 0
+      ? `${gaps}.`
+      : `${gaps}, of ${plural(known, "hour", "hours")} that are known.`;
+  },
   gapStates: {
     received: "Messages received",
     silent: "No messages",
