@@ -42,7 +42,7 @@ test("the rates of a page are read once in 20 seconds for all who ask for it", a
   }
 });
 
-test("a rate that is estimated says so, and is never more than the messages that are stored", async () => {
+test("a rate that is estimated is marked, and never more than the messages that are stored", async () => {
   const { sql } = rest.database.database;
   const own = { ident: "BUSY-1", accountId: rest.accountId, sourceType: null };
   const id = (await addStation(sql, own))?.id ?? 0;
