@@ -374,7 +374,6 @@ export {
 export { listVisibleStations, readVisibleStation } from "./stations/public-stations.ts";
 export { decideClaim } from "./stations/decide-claim.ts";
 export {
-  type ClaimProof,
   deleteExpiredClaimCodes,
   describeClaimCode,
   findClaimByCode,
@@ -382,7 +381,6 @@ export {
   listClaims,
   listPendingClaims,
   listWaitingClaims,
-  proveClaim,
   requestClaim,
 } from "./stations/station-claims.ts";
 export {
@@ -400,6 +398,7 @@ export {
 } from "./stations/station-keys.ts";
 export { readOfflineSince } from "./stations/station-online.ts";
 export * from "./stations/provisional-stations.ts";
+export { type ClaimProof, listProvableClaims, proveClaim } from "./stations/prove-claim.ts";
 export {
   addStationRejects,
   deleteRejects,
@@ -412,9 +411,8 @@ export {
   addStationSources,
   deleteSources,
   listNetworksWithHistory,
-  readSourceShare,
+  newNetworksMax,
   sourceDays,
-  sourceNetworksMax,
   type StationSource,
 } from "./stations/station-sources.ts";
 export * from "./stations/station-states.ts";

@@ -156,3 +156,35 @@ async function migrateTo(sql: TestDatabase["database"]["sql"], last: number): Pr
       values (${number}, ${file.slice(0, -4)}, ${checksum})`;
   }
 }
+
+test("networks of an installation that counted messages are first if they sent since the station exists, as far as is known", async () => {
+  await using own = await createTestDatabase();
+  const { sql } = own.database;
+  await sql.unsafe(`
+    drop function judge_network(integer, bytea), release_station(integer, uuid), decide_claim(uuid, boolean);
+    create function decide_claim(claim uuid, approve boolean) returns void language sql as '';
+    alter table station_sources drop column hours, drop column first_at;
+    alter table stations drop column owner_proven, drop column owner_erased;
+    alter table station_claims drop column network, drop column provisional_at;
+    delete from schema_migrations where number = 49;
+    insert into stations (ident, created_at, first_received_at)
+    values ('WEEKS', now() - interval '50 days', now() - interval '50 days'),
+      ('SILENT', now() - interval '50 days', now() - interval '50 days'),
+      ('NEW', now() - interval '2 days', now() - interval '2 days');
+    insert into station_sources (station_id, day, network, messages)
+    select id, (now() at time zone 'UTC')::date - ago, network::bytea, 1 from stations, (values
+      ('WEEKS', 6, 'a'), ('WEEKS', 0, 'a'), ('WEEKS', 1, 'b'), ('SILENT', 1, 'b'), ('NEW', 2, 'a'), ('NEW', 1, 'b')
+    ) as source (named, ago, network) where named = ident`);
+  expect((await migrate(own.url)).applied).toEqual(["0049-hours-of-networks"]);
+  const judged = await sql<{ ident: string; network: string; result: string }[]>`
+    select distinct ident, network::text as network, result from station_sources n
+    join stations s on s.id = n.station_id
+    cross join lateral judge_network(s.id, n.network) order by 1, 2`;
+  expect(judged.map(({ ident, result }) => [ident, result])).toEqual([
+    ["NEW", "provisional"],
+    ["NEW", "earlier-network"],
+    ["SILENT", "earlier-network"],
+    ["WEEKS", "too-few-hours"],
+    ["WEEKS", "earlier-network"],
+  ]);
+});

@@ -75,7 +75,13 @@ export * from "./internal/notice.ts";
 export { ApiKey, Eligibility, IssuedApiKey, Limits, Me } from "./rest/endpoints/accounts.ts";
 export * from "./rest/account-role.ts";
 export { ChatBlock, ChatThread, unreadCountMax } from "./rest/endpoints/chat.ts";
-export { ClaimCode, ClaimCodeDetails, StationClaim } from "./rest/endpoints/claims.ts";
+export {
+  ClaimCode,
+  ClaimCodeDetails,
+  type ClaimEvidence,
+  StationClaim,
+} from "./rest/endpoints/claims.ts";
+export { provingDays, provingHours } from "./rest/proving.ts";
 export { Airframe } from "./rest/endpoints/airframes.ts";
 export { Airline } from "./rest/endpoints/airlines.ts";
 export { Airport } from "./rest/endpoints/airports.ts";
@@ -104,6 +110,7 @@ export { exportTypes, MessageExportQuery } from "./rest/endpoints/message-export
 export { followDelaySeconds, MessageQuery, searchedDaysMax } from "./rest/endpoints/messages.ts";
 export {
   disputeHours,
+  earlierDisputeDays,
   OwnNetwork,
   shownItemsMax,
   type NetworkRefusal,

@@ -17,3 +17,4 @@ export { isMessageId, messageIdFloor, messageIdTimeMs } from "./message/message-
 export { sourceTypes } from "./message/source-types.ts";
 export { type LabelMeaning, labelMeanings } from "./reference/label-meanings.ts";
 export { type MessageFilterName, sniffFilterOf, sniffMembers } from "./rest/sniff-members.ts";
+export { provingDays, provingHours } from "./rest/proving.ts";

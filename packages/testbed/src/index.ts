@@ -38,6 +38,7 @@ export {
 export { hostileText, mutateBytes, mutateValue } from "./fuzz/mutations.ts";
 export { jetwire } from "./deployment/jetwire.ts";
 export * from "./feeding/post-lines.ts";
+export { addSentHours } from "./feeding/sent-hours.ts";
 export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";
 export { freePorts } from "@jetwire/launcher";
 export { type RedisCluster, startRedisCluster } from "./servers/redis-cluster.ts";

@@ -41,7 +41,8 @@ test("a new feeder sees the first message of the station within seconds, without
   expect(station).toMatchObject({
     online: true,
     provisional: true,
-    provable: true,
+    provable: false,
+    evidence: { hours: 1, days: 1, result: "provisional" },
     share: 1,
     claim: null,
     refused: [],

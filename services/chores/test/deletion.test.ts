@@ -1,6 +1,13 @@
-import { addAccount, storeChatMessage, type Sql } from "@jetwire/db";
+import {
+  addAccount,
+  proveClaim,
+  registerStation,
+  requestClaim,
+  storeChatMessage,
+  type Sql,
+} from "@jetwire/db";
 import { jobName, type JobName } from "@jetwire/protocol";
-import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { addSentHours, createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ChoresConfig } from "../src/index.ts";
 import type { JobResult } from "../src/job.ts";
@@ -119,4 +126,26 @@ test("eligibility is computed of claimed stations, and again an hour later", asy
   expect(await run("compute-eligibility")).toEqual({ stations: 0, upgraded: 0 });
   await sql`update station_eligibility set computed_at = now() - interval '1 hour'`;
   expect(await run("compute-eligibility")).toEqual({ stations: 1, upgraded: 0 });
+});
+
+test("a provisional claim is approved when its network has sent in enough hours, and not before", async () => {
+  const account = await addAccount(sql, "prover");
+  const accountId = account?.id ?? "";
+  const ident = "PROVING";
+  const stationId = await registerStation(sql, { ident, sourceType: "acars", simulated: false });
+  const network = Buffer.alloc(16, 7);
+  await addSentHours(sql, { stationId, network, fromHoursAgo: 1 });
+  const requested = await requestClaim(sql, { stationId, accountId, note: null });
+  if (requested.status !== "requested") throw new Error("the claim was refused");
+  const claim = { id: requested.claim.id, accountId };
+  expect(await proveClaim(sql, claim, network)).toBe("provisional");
+  expect(await run("prove-claims")).toEqual({ proven: 0 });
+  await addSentHours(sql, { stationId, network, fromHoursAgo: 80 });
+  // Sources of hours that prove something are not deleted.
+  await run("drop-sources");
+  expect(await run("prove-claims")).toEqual({ proven: 1 });
+  const [station] =
+    await sql`select account_id, owner_proven from stations where id = ${stationId}`;
+  expect(station).toEqual({ account_id: accountId, owner_proven: true });
+  expect(await run("prove-claims")).toEqual({ proven: 0 });
 });

@@ -107,7 +107,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   dispatching.run((signal) => keptIds.run(signal, log));
   const history = followNetworkHistory(config.INGEST_ADDRESS_SECRET);
   const budget = createNewStationBudget(config, history.has);
-  const sources = createSourceCounter(config.INGEST_ADDRESS_SECRET);
+  const sources = createSourceCounter(config.INGEST_ADDRESS_SECRET, history.has);
   const rejects = createRejectCounter(config.INGEST_ADDRESS_SECRET);
   const registry = createStationRegistry(database);
   const stations = createStations(budget, stores.stationIds, registry);

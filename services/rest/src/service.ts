@@ -190,6 +190,7 @@ export async function start(
         write,
         changes,
         failures: admission.failures,
+        publicUrl: config.PUBLIC_URL,
         secret: config.INGEST_ADDRESS_SECRET,
       }),
       stationRejectsRoute(read),

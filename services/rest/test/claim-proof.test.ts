@@ -1,39 +1,63 @@
-import { addStationSources, registerStation, requestClaim, type Sql } from "@jetwire/db";
-import { ClaimCode, ClaimCodeDetails, Problem, StationClaim } from "@jetwire/protocol";
+import {
+  addStationSources,
+  disputeClaim,
+  issueStationKey,
+  listApiKeys,
+  listProvableClaims,
+  newNetworksMax,
+  proveClaim,
+  registerStation,
+  requestClaim,
+  type Sql,
+} from "@jetwire/db";
+import { ClaimCode, ClaimCodeDetails, Problem, Station, StationClaim } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addSentHours } from "@jetwire/testbed";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 const secret = "an address secret of the tests";
 const feeder = "127.0.0.1";
 const elsewhere = "192.0.2.1";
+const publicUrl = "https://jetwire.example";
 
 let rest: RestUnderTest;
 let sql: Sql;
 beforeAll(async () => {
-  rest = await startRest({ INGEST_ADDRESS_SECRET: secret, REST_EXEMPT_ADDRESSES: "127.0.0.1" });
+  rest = await startRest({
+    INGEST_ADDRESS_SECRET: secret,
+    REST_EXEMPT_ADDRESSES: "127.0.0.1",
+    PUBLIC_URL: publicUrl,
+  });
   ({ sql } = rest.database.database);
 });
 afterAll(async () => {
   await rest[Symbol.asyncDispose]();
 });
 
-/** A station without an owner, and how many messages came from which address. */
-async function addFeeding(messages: Readonly<Record<string, number>>): Promise<number> {
+// An account may have ten pending claims.
+beforeEach(() => sql`delete from station_claims where decided_at is null`);
+
+/** The hours in which an address sent. */
+type Sent = readonly [fromHoursAgo: number, hours?: number];
+
+/** A station without an owner, and the hours in which addresses sent under its ident. */
+async function addFeeding(sent: Readonly<Record<string, Sent>>): Promise<number> {
   const ident = `AB-${crypto.randomUUID().slice(0, 8)}`;
   const stationId = await registerStation(sql, { ident, sourceType: "acars", simulated: false });
-  const sources = Object.entries(messages).map(([address, count]) => ({
-    stationId,
-    network: hashNetwork(address, secret),
-    messages: count,
-  }));
-  await addStationSources(sql, sources);
+  for (const [address, [fromHoursAgo, hours]] of Object.entries(sent)) {
+    const network = hashNetwork(address, secret);
+    await addSentHours(sql, { stationId, network, fromHoursAgo, ...(hours && { hours }) });
+  }
   return stationId;
 }
 
-async function claim(stationId: number, body: object = { prove: true }): Promise<StationClaim> {
+async function claim(
+  stationId: number,
+  { body = { prove: true }, key = rest.key }: { body?: object; key?: string } = {},
+): Promise<StationClaim> {
   const url = `${rest.url}/v1/stations/${stationId}/claim`;
-  const response = await ask(url, rest.key, { method: "POST", body });
+  const response = await ask(url, key, { method: "POST", body });
   expect(response.status).toBe(202);
   return StationClaim.parse(await response.json());
 }
@@ -45,15 +69,22 @@ async function issueCode(stationId: number): Promise<ClaimCode> {
   return ClaimCode.parse(await response.json());
 }
 
-async function use(url: string, headers: Record<string, string> = {}): Promise<Response> {
-  return await fetch(url, { method: "POST", headers });
+async function use(code: string, headers: Record<string, string> = {}): Promise<Response> {
+  return await fetch(`${rest.url}/c/${code}`, { method: "POST", headers });
 }
 
-async function ownerOf(stationId: number): Promise<string | null> {
-  const [row] = await sql<{ owner: string | null; provisional: boolean }[]>`
-    select account_id as owner, provisional from stations where id = ${stationId}`;
-  if (row?.owner != null && row.provisional) throw new Error("a claimed station is provisional");
-  return row?.owner ?? null;
+interface Owned {
+  readonly owner: string | null;
+  readonly proven: boolean;
+}
+
+async function ownerOf(stationId: number): Promise<Owned> {
+  const [row] = await sql<(Owned & { listed: boolean })[]>`
+    select account_id as owner, owner_proven as proven, not provisional as listed
+    from stations where id = ${stationId}`;
+  if (row === undefined) throw new Error("there is no such station");
+  if (row.owner !== null && !row.listed) throw new Error("a claimed station is not listed");
+  return { owner: row.owner, proven: row.proven };
 }
 
 /** The actions of the claimant about a station, oldest first. */
@@ -66,60 +97,202 @@ async function recordedOf(stationId: number): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
+async function titles(accountId: string): Promise<string[]> {
+  const rows = await sql<{ title: string }[]>`
+    select title from notifications where user_id = ${accountId}`;
+  return rows.map(({ title }) => title);
+}
+
 describe("a claim is approved at once", () => {
-  test("if 90 % of the station's messages came from the claimant's address", async () => {
-    const stationId = await addFeeding({ [feeder]: 90, [elsewhere]: 10 });
-    expect(await claim(stationId)).toMatchObject({ status: "approved" });
-    expect(await ownerOf(stationId)).toBe(rest.accountId);
-    const notifications = await sql`
-      select title from notifications where user_id = ${rest.accountId}`;
-    expect(notifications).toContainEqual({ title: "Station claim approved" });
+  test("if the claimant's network sent first, in 72 hours on three days and 90 % of the hours", async () => {
+    const stationId = await addFeeding({ [feeder]: [79, 80], [elsewhere]: [20] });
+    expect(await claim(stationId)).toMatchObject({ status: "approved", evidence: null });
+    expect(await ownerOf(stationId)).toEqual({ owner: rest.accountId, proven: true });
+    expect(await titles(rest.accountId)).toContain("Station claim approved");
     expect(await recordedOf(stationId)).toEqual(["claim.request", "claim.prove"]);
   });
 
-  test.each([
-    ["fewer came from there", { [feeder]: 89, [elsewhere]: 11 }],
-    ["none came from there", { [elsewhere]: 10 }],
-    ["it has sent nothing", {}],
-  ])("but waits for the operator if %s", async (_, messages) => {
-    const stationId = await addFeeding(messages);
-    expect(await claim(stationId)).toMatchObject({ status: "pending" });
-    expect(await ownerOf(stationId)).toBeNull();
+  test("although somebody else claims it too, whose claim waits on", async () => {
+    const stationId = await addFeeding({ [feeder]: [80] });
+    const rival = await addKeyOwner(rest.database, "rival", "unlimited");
+    await requestClaim(sql, { stationId, accountId: rival.accountId, note: null });
+    expect(await claim(stationId)).toMatchObject({ status: "approved" });
+    const refused = await ask(`${rest.url}/v1/stations/${stationId}/claim`, rival.key, {
+      method: "POST",
+      body: { prove: true },
+    });
+    expect(refused.status).toBe(403);
+  });
+
+  const days = 24;
+  test.each<[string, string | undefined, Record<string, Sent>]>([
+    ["it sent in fewer hours", "too-few-hours", { [feeder]: [100 * days, 71] }],
+    ["it sent on two days", "too-few-hours", { [feeder]: [30 * days - 2, 24] }],
+    ["another network sent before", undefined, { [elsewhere]: [90, 1], [feeder]: [80] }],
+    // A feeder of weeks was silent when the stranger sent first, or sent from another network.
+    [
+      "it sent first in this hour only",
+      undefined,
+      { [elsewhere]: [21 * days, 480], [feeder]: [0] },
+    ],
+    [
+      "others sent in more than a tenth of the hours",
+      "several-networks",
+      { [feeder]: [99, 80], [elsewhere]: [98] },
+    ],
+    ["none came from there", undefined, { [elsewhere]: [80] }],
+    ["it has sent nothing", undefined, {}],
+  ])("but waits for more hours or the operator if %s", async (_, result, sent) => {
+    const stationId = await addFeeding(sent);
+    await sql`update stations set created_at = least(created_at, now() - interval '4 days') where id = ${stationId}`;
+    const made = await claim(stationId);
+    expect(made).toMatchObject({ status: "pending" });
+    expect(made.evidence?.result).toBe(result);
+    expect(await ownerOf(stationId)).toMatchObject({ owner: null });
     expect(await recordedOf(stationId)).toEqual(["claim.request"]);
   });
 
-  test("but waits for the operator if it is not asked for, or somebody else claims it too", async () => {
-    const stationId = await addFeeding({ [feeder]: 10 });
-    expect(await claim(stationId, {})).toMatchObject({ status: "pending" });
-    const rival = await addKeyOwner(rest.database, "rival", "unlimited");
-    await requestClaim(sql, { stationId, accountId: rival.accountId, note: null });
-    expect(await claim(stationId)).toMatchObject({ status: "pending" });
+  test("but nobody is proven if it is not known any more who sent first", async () => {
+    const stationId = await addFeeding({ [feeder]: [80] });
+    await sql`update stations set created_at = now() - interval '1 year' where id = ${stationId}`;
+    expect(await claim(stationId)).toMatchObject({ status: "pending", evidence: null });
+  });
+
+  test("but waits if it is not asked for", async () => {
+    const stationId = await addFeeding({ [feeder]: [80] });
+    expect(await claim(stationId, { body: {} })).toMatchObject({ status: "pending" });
+  });
+
+  test("but nobody is proven while a dispute waits", async () => {
+    const stationId = await addFeeding({ [feeder]: [1] });
+    await claim(stationId);
+    await disputeClaim(sql, { stationId, share: 0.5 });
+    const network = hashNetwork(feeder, secret);
+    await sql`update stations set created_at = now() - interval '80 hours' where id = ${stationId}`;
+    await sql`delete from station_sources where station_id = ${stationId}`;
+    await addSentHours(sql, { stationId, network, fromHoursAgo: 80 });
+    expect((await claim(stationId)).evidence).toMatchObject({ result: "disputed" });
+    expect(await listProvableClaims(sql, 100)).toEqual([]);
+    await sql`delete from claim_disputes where station_id = ${stationId}`;
   });
 });
 
+describe("in the first three days of a station, a claim of the network that sent first is provisional", () => {
+  test("at once, and gives the feed and a starter key", async () => {
+    const stationId = await addFeeding({ [feeder]: [0] });
+    const made = await claim(stationId);
+    expect(made).toMatchObject({
+      status: "provisional",
+      decidedAt: null,
+      evidence: { hours: 1, days: 1, result: "provisional" },
+    });
+    expect(await ownerOf(stationId)).toEqual({ owner: rest.accountId, proven: false });
+    expect(await recordedOf(stationId)).toEqual(["claim.request", "claim.provisional"]);
+    expect(await titles(rest.accountId)).toContain("Station claimed provisionally");
+    const { settings } = Station.parse(
+      await (await ask(`${rest.url}/v1/stations/${stationId}`, rest.key)).json(),
+    );
+    expect(settings).toMatchObject({ proven: false, keyPolicy: "any" });
+    const keys = (await listApiKeys(sql, rest.accountId)).length;
+    const body = { stationId, tier: "starter" };
+    const issued = await ask(`${rest.url}/v1/keys`, rest.key, { method: "POST", body });
+    expect([issued.status, (await listApiKeys(sql, rest.accountId)).length]).toEqual([
+      201,
+      keys + 1,
+    ]);
+    // Claiming again changes nothing.
+    expect(await claim(stationId)).toEqual(made);
+  });
+
+  test("but not that of a network that sent later, nor after the three days", async () => {
+    const later = await addFeeding({ [elsewhere]: [2], [feeder]: [1] });
+    expect(await claim(later)).toMatchObject({ status: "pending", evidence: null });
+    const old = await addFeeding({ [feeder]: [73, 50] });
+    expect((await claim(old)).evidence).toEqual({ hours: 50, days: 3, result: "too-few-hours" });
+    expect(await ownerOf(old)).toMatchObject({ owner: null });
+  });
+
+  test("and the key policy `required`, a transfer and an erasure are refused, with what is missing", async () => {
+    const stationId = await addFeeding({ [feeder]: [0] });
+    await claim(stationId);
+    const [row] = await sql<
+      { ident: string }[]
+    >`select ident from stations where id = ${stationId}`;
+    await addKeyOwner(rest.database, "taker");
+    const keyHash = Buffer.alloc(32, stationId);
+    await issueStationKey(sql, { stationId, keyHash, hint: "jws_x", label: null });
+    const url = `${rest.url}/v1/stations/${stationId}`;
+    for (const [path, method, body] of [
+      ["", "PATCH", { keyPolicy: "required" }],
+      ["/transfer", "POST", { username: "taker" }],
+      ["", "DELETE", { confirm: row?.ident }],
+    ] as const) {
+      const response = await ask(url + path, rest.key, { method, body });
+      expect(response.status).toBe(403);
+      expect(Problem.parse(await response.json()).message).toMatch(
+        /yet: your claim is provisional. Messages in 72 hours on 3 days/,
+      );
+    }
+    // What shuts nobody out is not.
+    const other = await ask(url, rest.key, { method: "PATCH", body: { keyPolicy: "any" } });
+    expect(other.status).toBe(200);
+    await sql`update stations set owner_proven = true where id = ${stationId}`;
+    const required = { method: "PATCH", body: { keyPolicy: "required" } };
+    expect((await ask(url, rest.key, required)).status).toBe(200);
+  });
+
+  test("and becomes proven by the hours that follow", async () => {
+    const stationId = await addFeeding({ [feeder]: [0] });
+    const { id } = await claim(stationId);
+    expect((await listProvableClaims(sql, 100)).map((one) => one.id)).not.toContain(id);
+    const network = hashNetwork(feeder, secret);
+    await addSentHours(sql, { stationId, network, fromHoursAgo: 75 });
+    const provable = (await listProvableClaims(sql, 100)).find((one) => one.id === id);
+    expect(provable).toMatchObject({ stationId, accountId: rest.accountId });
+    expect(await proveClaim(sql, { id, accountId: rest.accountId }, network)).toBe("proven");
+    expect(await ownerOf(stationId)).toEqual({ owner: rest.accountId, proven: true });
+    expect((await claimsOf(rest.key)).find((one) => one.id === id)).toMatchObject({
+      status: "approved",
+    });
+  });
+
+  test("and somebody else may ask the operator for the station", async () => {
+    const stationId = await addFeeding({ [feeder]: [0] });
+    await claim(stationId);
+    const other = await addKeyOwner(rest.database, "other", "unlimited");
+    expect(await claim(stationId, { key: other.key })).toMatchObject({ status: "pending" });
+    expect(await ownerOf(stationId)).toEqual({ owner: rest.accountId, proven: false });
+  });
+});
+
+async function claimsOf(key: string): Promise<StationClaim[]> {
+  const response = await ask(`${rest.url}/v1/claims`, key);
+  return ((await response.json()) as unknown[]).map((one) => StationClaim.parse(one));
+}
+
 describe("a claim code", () => {
   test("proves the claim from the feeder's network, once", async () => {
-    const stationId = await addFeeding({ [feeder]: 10 });
+    const stationId = await addFeeding({ [feeder]: [80] });
     const { url, code } = await issueCode(stationId);
-    expect(url).toBe(`${rest.url}/c/${code}`);
-    const response = await use(url);
+    // Whatever Host a request names.
+    expect(url).toBe(`${publicUrl}/c/${code}`);
+    const response = await use(code);
     expect(response.status).toBe(200);
     expect(StationClaim.parse(await response.json())).toMatchObject({ status: "approved" });
-    expect(await ownerOf(stationId)).toBe(rest.accountId);
+    expect(await ownerOf(stationId)).toMatchObject({ owner: rest.accountId });
     expect(await recordedOf(stationId)).toEqual(["claim.request", "claim.prove"]);
-    expect((await use(url)).status).toBe(404);
+    expect((await use(code)).status).toBe(404);
   });
 
   test("proves nothing from another network, and stays valid", async () => {
-    const stationId = await addFeeding({ [elsewhere]: 10 });
-    const { url } = await issueCode(stationId);
-    const refused = await use(url);
+    const stationId = await addFeeding({ [elsewhere]: [10] });
+    const { code } = await issueCode(stationId);
+    const refused = await use(code);
     expect(refused.status).toBe(403);
     expect(Problem.parse(await refused.json()).message).toContain("from your network");
-    await addStationSources(sql, [
-      { stationId, network: hashNetwork(feeder, secret), messages: 1_000 },
-    ]);
-    expect((await use(url)).status).toBe(200);
+    await sql`delete from station_sources where station_id = ${stationId}`;
+    await addSentHours(sql, { stationId, network: hashNetwork(feeder, secret), fromHoursAgo: 80 });
+    expect((await use(code)).status).toBe(200);
   });
 
   test.each([
@@ -128,18 +301,17 @@ describe("a claim code", () => {
     ["a page of another site", { "sec-fetch-site": "cross-site" }],
     ["a page without an origin", { origin: "null" }],
   ])("is refused to %s", async (_, headers) => {
-    const stationId = await addFeeding({ [feeder]: 10 });
-    const { url } = await issueCode(stationId);
-    expect((await use(url, headers)).status).toBe(403);
-    expect(await ownerOf(stationId)).toBeNull();
-    expect((await use(url, { origin: rest.url, "sec-fetch-site": "same-origin" })).status).toBe(
-      200,
-    );
+    const stationId = await addFeeding({ [feeder]: [80] });
+    const { code } = await issueCode(stationId);
+    expect((await use(code, headers)).status).toBe(403);
+    expect(await ownerOf(stationId)).toMatchObject({ owner: null });
+    const own = { origin: rest.url, "sec-fetch-site": "same-origin" };
+    expect((await use(code, own)).status).toBe(200);
   });
 
   test("tells whom it gives which station, and whether it succeeds from here, without being used", async () => {
-    const stationId = await addFeeding({ [elsewhere]: 10 });
-    const { url, code } = await issueCode(stationId);
+    const stationId = await addFeeding({ [elsewhere]: [10] });
+    const { code } = await issueCode(stationId);
     const read = async () => {
       const response = await fetch(`${rest.url}/v1/claim-codes/${code}`);
       expect(response.status).toBe(200);
@@ -148,45 +320,89 @@ describe("a claim code", () => {
     expect(await read()).toMatchObject({
       station: { id: stationId },
       username: "alice",
+      provisional: false,
       fault: "no-messages",
     });
     const network = hashNetwork(feeder, secret);
-    await addStationSources(sql, [{ stationId, network, messages: 10 }]);
-    expect((await read()).fault).toBe("several-networks");
-    await addStationSources(sql, [{ stationId, network, messages: 1_000 }]);
-    expect((await read()).fault).toBeNull();
-    const rival = await addKeyOwner(rest.database, "rival2", "unlimited");
-    await requestClaim(sql, { stationId, accountId: rival.accountId, note: null });
-    expect((await read()).fault).toBe("rivals");
-    await sql`delete from station_claims where account_id = ${rival.accountId}`;
-    expect(await ownerOf(stationId)).toBeNull();
-    expect((await use(url)).status).toBe(200);
-    expect((await fetch(`${rest.url}/v1/claim-codes/${code}`)).status).toBe(404);
+    await addSentHours(sql, { stationId, network, fromHoursAgo: 5 });
+    expect((await read()).fault).toBe("earlier-network");
+    await sql`delete from station_sources where station_id = ${stationId} and network <> ${network}`;
+    await sql`update stations set created_at = now() - interval '5 hours' where id = ${stationId}`;
+    expect(await read()).toMatchObject({ provisional: true, fault: null });
+    expect(await ownerOf(stationId)).toMatchObject({ owner: null });
+    expect((await use(code)).status).toBe(200);
+    expect(await ownerOf(stationId)).toEqual({ owner: rest.accountId, proven: false });
+    // It proves the claim later, until it expires.
+    expect(await read()).toMatchObject({ provisional: true, fault: null });
   });
 
   test("is invalid when it has expired, or another one was issued", async () => {
-    const stationId = await addFeeding({ [feeder]: 10 });
+    const stationId = await addFeeding({ [feeder]: [80] });
     const earlier = await issueCode(stationId);
-    const { url } = await issueCode(stationId);
-    expect((await use(earlier.url)).status).toBe(404);
+    const { code } = await issueCode(stationId);
+    expect((await use(earlier.code)).status).toBe(404);
     await sql`update claim_codes set expires_at = now() - interval '1 second'`;
-    expect((await use(url)).status).toBe(404);
-    expect(await ownerOf(stationId)).toBeNull();
+    expect((await use(code)).status).toBe(404);
+    expect(await ownerOf(stationId)).toMatchObject({ owner: null });
   });
 });
 
-test("the sources of a station are kept as keyed hashes, 16 networks a day apart", async () => {
-  const addresses = Array.from({ length: 40 }, (_, n) => [`10.0.${n}.1`, 1] as const);
-  const stationId = await addFeeding(Object.fromEntries(addresses));
-  const again = Array.from({ length: 40 }, (_, n) => ({
+async function addSent(stationId: number, addresses: readonly string[], at = new Date()) {
+  const sources = addresses.map((address) => ({
     stationId,
-    network: hashNetwork(`10.1.${n}.1`, secret),
-    messages: 1,
+    network: hashNetwork(address, secret),
+    at: at.toISOString(),
   }));
-  await addStationSources(sql, again);
-  const [row] = await sql<{ rows: number; messages: number }[]>`
-    select count(*)::integer as rows, sum(messages)::integer as messages from station_sources
-    where station_id = ${stationId}`;
-  // One statement adds at most 40 networks; from then on they are counted together.
-  expect(row).toEqual({ rows: 41, messages: 80 });
+  await addStationSources(sql, sources);
+}
+function flood(third: number): string[] {
+  return Array.from({ length: 100 }, (_, n) => `10.${third}.${n}.1`);
+}
+
+describe("the networks of a station", () => {
+  test("are kept as keyed hashes, 16 new ones a day apart", async () => {
+    const stationId = await addFeeding({});
+    await addSent(stationId, flood(0));
+    await addSent(stationId, flood(1));
+    const rows = await sql<{ network: Buffer }[]>`
+      select network from station_sources where station_id = ${stationId}`;
+    const lengths = rows.map(({ network }) => network.length).toSorted((a, b) => a - b);
+    expect(lengths).toEqual([0, ...Array.from({ length: newNetworksMax }, () => 16)]);
+  });
+
+  test("are counted although a day is full, if they sent on an earlier day", async () => {
+    const stationId = await addFeeding({});
+    await addSent(stationId, [feeder], new Date(Date.now() - 24 * 3_600_000));
+    await addSent(stationId, flood(0));
+    await addSent(stationId, [feeder]);
+    const network = hashNetwork(feeder, secret);
+    const rows = await sql`
+      select first_at from station_sources where station_id = ${stationId} and network = ${network}`;
+    expect(rows).toHaveLength(2);
+    // The first time is carried from day to day.
+    expect(rows[0]?.["first_at"]).toEqual(rows[1]?.["first_at"]);
+  });
+});
+
+test("the station of an erased owner is not proven by hours: the operator gives it away", async () => {
+  const stationId = await addFeeding({ [feeder]: [80] });
+  const leaving = await addKeyOwner(rest.database, "leaving", "unlimited");
+  expect(await claim(stationId, { key: leaving.key })).toMatchObject({ status: "approved" });
+  await sql`select begin_account_erasure(${leaving.accountId})`;
+  const made = await claim(stationId);
+  expect(made).toMatchObject({ status: "pending", evidence: null });
+  const { code } = await issueCode(stationId);
+  const refused = await use(code);
+  expect(Problem.parse(await refused.json()).message).toContain("last owner was erased");
+  expect(await ownerOf(stationId)).toMatchObject({ owner: null });
+});
+
+test("an erased station is not claimed", async () => {
+  const stationId = await addFeeding({ [feeder]: [80] });
+  await sql`select begin_station_erasure(${stationId})`;
+  const response = await ask(`${rest.url}/v1/stations/${stationId}/claim`, rest.key, {
+    method: "POST",
+    body: { prove: true },
+  });
+  expect(response.status).toBe(404);
 });

@@ -202,7 +202,9 @@ async function addProofs(
   const { sql } = rest.database.database;
   const keyHash = randomBytes(32);
   await issueStationKey(sql, { stationId, keyHash, hint: "jwst_abc", label: ident });
-  await addStationSources(sql, [{ stationId, network: randomBytes(16), messages: 7 }]);
+  await addStationSources(sql, [
+    { stationId, network: randomBytes(16), at: new Date().toISOString() },
+  ]);
   const lastAt = new Date().toISOString();
   await addStationRejects(sql, [{ ident, reason: "unproven", count: 3, lastAt, detail: ident }]);
   const [made] = await sql<{ id: string }[]>`

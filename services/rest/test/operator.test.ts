@@ -19,7 +19,14 @@ import type {
   WaitingClaim,
 } from "@jetwire/protocol";
 import { createMessageIds } from "@jetwire/protocol";
-import { createRandom, hostileText, storeMessages, testMessage, until } from "@jetwire/testbed";
+import {
+  addSentHours,
+  createRandom,
+  hostileText,
+  storeMessages,
+  testMessage,
+  until,
+} from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 import { signIn } from "./signed-in.ts";
@@ -143,12 +150,12 @@ test("a claim is listed with its rivals and networks, and decided with a notific
   for (const { accountId } of [ann, ben]) {
     await requestClaim(sql, { stationId, accountId, note: "mine" });
   }
-  await sql`
-    insert into station_sources (station_id, day, network, messages)
-    values (${stationId}, current_date, '\\x01', 3), (${stationId}, current_date, '\\x02', 1)`;
+  const networks = [Buffer.alloc(16, 1), Buffer.alloc(16, 2)] as const;
+  await addSentHours(sql, { stationId, network: networks[0], fromHoursAgo: 7 });
+  await addSentHours(sql, { stationId, network: networks[1], fromHoursAgo: 1 });
   const waiting = await read<WaitingClaim[]>("claims");
   const claim = waiting.find(({ claimant }) => claimant.username === "ann");
-  expect(claim).toMatchObject({ rivals: ["ben"], networks: [0.75, 0.25], note: "mine" });
+  expect(claim).toMatchObject({ rivals: ["ben"], networks: [1, 0.25], note: "mine" });
   const decision = `claims/${claim?.id}/decision`;
   expect(await act("POST", decision, { approved: true, reason: "knew the frequency" })).toBe(204);
   expect(await act("POST", decision, { approved: true })).toBe(404);

@@ -3,8 +3,8 @@ import {
   addNetworkRejects,
   addStation,
   addStationRejects,
-  addStationSources,
   changeStation,
+  decideClaim,
   decideClaimDispute,
   listClaimDisputes,
   proveClaim,
@@ -15,7 +15,7 @@ import {
 } from "@jetwire/db";
 import { createMessageIds, NetworkStation, OwnNetwork, Problem } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
-import { storeMessages, testMessage } from "@jetwire/testbed";
+import { addSentHours, storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addKeyOwner, type RestUnderTest, startReplica, startRest } from "./rest-under-test.ts";
 
@@ -64,29 +64,29 @@ async function readOne(address: string, query = ""): Promise<NetworkStation> {
   return NetworkStation.parse(stations[0]);
 }
 
-/** A station, and how many messages came from which address. */
-async function addFeeding(messages: Readonly<Record<string, number>>) {
+/** A station, and in how many of the last hours which address sent. */
+async function addFeeding(hours: Readonly<Record<string, number>>) {
   const ident = `AB-${crypto.randomUUID().slice(0, 8)}`;
   const stationId = await registerStation(sql, { ident, sourceType: "vdl", simulated: false });
-  await addSources(stationId, messages);
+  await addSources(stationId, hours);
   return { ident, stationId };
 }
 
-async function addSources(stationId: number, messages: Readonly<Record<string, number>>) {
-  const sources = Object.entries(messages).map(([address, count]) => ({
-    stationId,
-    network: hashNetwork(address, secret),
-    messages: count,
-  }));
-  await addStationSources(sql, sources);
+async function addSources(stationId: number, hours: Readonly<Record<string, number>>) {
+  for (const [address, count] of Object.entries(hours)) {
+    const network = hashNetwork(address, secret);
+    await addSentHours(sql, { stationId, network, fromHoursAgo: count - 1 });
+  }
 }
 
+/** Claims a station, which is proven if the network sent for days, and provisional otherwise. */
 async function claimFrom(address: string, stationId: number, username: string): Promise<string> {
   const { accountId } = await addKeyOwner(rest.database, username);
   const requested = await requestClaim(sql, { stationId, accountId, note: null });
   if (requested.status !== "requested") throw new Error("the claim was refused");
   const { id } = requested.claim;
-  expect(await proveClaim(sql, { id, accountId }, hashNetwork(address, secret))).toBe("proven");
+  const proof = await proveClaim(sql, { id, accountId }, hashNetwork(address, secret));
+  expect(["proven", "provisional"]).toContain(proof);
   return accountId;
 }
 
@@ -137,7 +137,8 @@ describe("without an account, a feeder sees the stations of their network", () =
       refused: [],
       share: 1,
       claim: null,
-      provable: true,
+      provable: false,
+      evidence: { hours: 3, result: "provisional" },
     });
     expect(station.lastMessage).toMatchObject({
       id: last?.id,
@@ -203,21 +204,43 @@ describe("without an account, a feeder sees the stations of their network", () =
 });
 
 describe("one forged message under a foreign ident shows nothing that is not public", () => {
-  test("neither refusals nor the owner, and a hidden station not at all", async () => {
+  test("neither refusals nor the owner, however many they are", async () => {
     const [home, forger] = [newAddress(), newAddress()];
     const { ident, stationId } = await addFeeding({ [home]: 99 });
-    const accountId = await claimFrom(home, stationId, "homer");
+    await claimFrom(home, stationId, "homer");
     await addSources(stationId, { [forger]: 1 });
     const lastAt = new Date().toISOString();
     await addStationRejects(sql, [{ ident, reason: "unproven", count: 1, lastAt, detail: "" }]);
     const seen = await readOne(forger);
-    expect(seen).toMatchObject({ ident, refused: null, share: 0.01, provable: false });
+    expect(seen).toMatchObject({ ident, refused: null, share: 1 / 99, provable: false });
+    expect(seen.evidence).toMatchObject({ hours: 1, result: "earlier-network" });
     expect(seen.claim).toMatchObject({ username: null, disputable: false });
     expect((await readOne(home)).claim).toMatchObject({ username: "homer", disputable: true });
+  });
+});
+
+describe("a hidden station", () => {
+  test("is not shown to its network either: an address says nothing about who asks", async () => {
+    const home = newAddress();
+    const { ident, stationId } = await addFeeding({ [home]: 99 });
+    const accountId = await claimFrom(home, stationId, "hider");
+    const lastAt = new Date().toISOString();
+    const network = hashNetwork(home, secret);
+    await addNetworkRejects(sql, [
+      { network, ident, reason: "station-rate", count: 1, lastAt, detail: "" },
+    ]);
     await changeStation(sql, { id: stationId, accountId }, { hidden: true });
-    await expect.poll(async () => (await read(forger)).stations, { timeout: 5_000 }).toEqual([]);
-    expect((await read(forger, `?ident=${ident}`)).stations).toEqual([]);
-    expect(await readOne(home)).toMatchObject({ ident, lastMessage: null });
+    expect(await read(home)).toMatchObject({ stations: [], refused: [] });
+    expect((await read(home, `?ident=${ident}`)).stations).toEqual([]);
+    expect((await dispute(home, stationId)).status).toBe(404);
+  });
+
+  test("nor is a station of canary messages", async () => {
+    const home = newAddress();
+    const { ident, stationId } = await addFeeding({ [home]: 1 });
+    await sql`update stations set canary = true where id = ${stationId}`;
+    expect((await read(home)).stations).toEqual([]);
+    expect((await read(home, `?ident=${ident}`)).stations).toEqual([]);
   });
 });
 
@@ -250,6 +273,11 @@ describe("by its ident", () => {
   );
 });
 
+async function identOf(stationId: number): Promise<string> {
+  const [row] = await sql<{ ident: string }[]>`select ident from stations where id = ${stationId}`;
+  return row?.ident ?? "";
+}
+
 async function dispute(address: string, stationId: number, headers = {}): Promise<Response> {
   return await ask(address, `/v1/heard/${stationId}/dispute`, "POST", headers);
 }
@@ -276,7 +304,7 @@ describe("a claim of the last 24 hours", () => {
     "is disputed %s a transfer, and an upheld dispute takes the station from its new owner",
     async (when) => {
       const address = newAddress();
-      const { stationId } = await addFeeding({ [address]: 5 });
+      const { stationId } = await addFeeding({ [address]: 80 });
       const accountId = await claimFrom(address, stationId, `claimant-${stationId}`);
       const username = `accomplice-${stationId}`;
       const taker = await addKeyOwner(rest.database, username);
@@ -317,13 +345,43 @@ describe("a claim of the last 24 hours", () => {
     expect((await readOne(address)).claim).toMatchObject({ disputed: false });
   });
 
+  test("is disputed later, too, by a network that sent on an earlier day, whatever its share", async () => {
+    const [earlier, taker] = [newAddress(), newAddress()];
+    const { stationId } = await addFeeding({ [taker]: 199 });
+    await addSentHours(sql, {
+      stationId,
+      network: hashNetwork(earlier, secret),
+      fromHoursAgo: 200,
+      hours: 1,
+    });
+    // The operator decided wrongly.
+    const { accountId } = await addKeyOwner(rest.database, "wrongly");
+    const requested = await requestClaim(sql, { stationId, accountId, note: null });
+    if (requested.status !== "requested") throw new Error("the claim was refused");
+    await decideClaim(sql, {
+      id: requested.claim.id,
+      approved: true,
+      actor: { kind: "operator", name: "ops" },
+      mailOrigin: null,
+    });
+    await sql`update station_claims set decided_at = now() - interval '3 days'
+      where station_id = ${stationId}`;
+    const seen = (await read(earlier, `?ident=${await identOf(stationId)}`)).stations[0];
+    expect(seen).toMatchObject({ share: null, claim: { username: "wrongly", disputable: true } });
+    expect((await dispute(taker, stationId)).status).toBe(202);
+    expect((await dispute(earlier, stationId)).status).toBe(202);
+    await sql`update station_claims set decided_at = now() - interval '31 days'
+      where station_id = ${stationId}`;
+    expect((await dispute(earlier, stationId)).status).toBe(403);
+  });
+
   test("is not disputed from another network, later, or without a claim", async () => {
     const address = newAddress();
     const { stationId } = await addFeeding({ [address]: 5 });
     expect((await dispute(address, stationId)).status).toBe(403);
     await claimFrom(address, stationId, "early");
     expect((await dispute(newAddress(), stationId)).status).toBe(404);
-    await sql`update station_claims set decided_at = now() - interval '25 hours'
+    await sql`update station_claims set provisional_at = now() - interval '25 hours'
       where station_id = ${stationId}`;
     expect((await dispute(address, stationId)).status).toBe(403);
     const given = await addStation(sql, {

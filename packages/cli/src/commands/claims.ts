@@ -11,12 +11,13 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { tableOf } from "../table.ts";
-import { wakeUser, withDatabase } from "../connections.ts";
+import { notifyProcesses, wakeUser, withDatabase } from "../connections.ts";
 import { operator } from "../operator.ts";
 
 const approveExamples = `
-A feed does not prove who owns a station: its ident is public, and the source address of a datagram
-can be forged. Ask for something that only the owner knows, such as what the station received on a
+The list shows in how many hours, on how many days the claimant's network sent under the ident. 72 hours on 3 days
+prove a claim by themselves, if no other network sent before. Approving a claim takes the station from an owner who has
+it provisionally. In doubt, ask for something that only the owner knows, such as what the station received on a
 frequency a moment ago.
 
 Example:
@@ -28,7 +29,7 @@ export function addClaimCommands(program: Command, answering: Answering): void {
     .description("Manage claims of accounts for unclaimed stations");
   claims
     .command("list")
-    .description("List pending claims, oldest first")
+    .description("List pending and provisional claims, oldest first")
     .addHelpText("after", "\nExample:\n  jetwire claims list")
     .action(answering(list));
   claims
@@ -40,7 +41,7 @@ export function addClaimCommands(program: Command, answering: Answering): void {
   claims
     .command("reject")
     .argument("<id>", "id of the claim")
-    .description("Reject a claim")
+    .description("Reject a claim: a provisional owner loses the station")
     .addHelpText(
       "after",
       "\nExample:\n  jetwire claims reject 0b8e3a4e-6f0e-4f0e-9a44-7a4f8a1f2b11",
@@ -77,7 +78,7 @@ async function listDisputes(call: Call) {
       ID: (row) => row.id,
       STATION: (row) => row.ident,
       OWNER: (row) => row.username,
-      SHARE: (row) => `${Math.round(row.share * 100)}%`,
+      "SHARE OF HOURS": (row) => `${Math.round(row.share * 100)}%`,
       SENT: (row) => row.createdAt,
     },
     "no disputes",
@@ -125,6 +126,9 @@ async function list(call: Call) {
       STATION: (row) => row.station.ident,
       ACCOUNT: (row) => row.username,
       ASKED: (row) => new Date(row.createdAt),
+      STATUS: (row) => row.status,
+      HOURS: (row) => row.evidence?.hours ?? null,
+      DAYS: (row) => row.evidence?.days ?? null,
       RIVALS: (row) => row.rivals,
       NOTE: (row) => row.note,
     },
@@ -156,6 +160,7 @@ async function decide(call: Call, approved: boolean) {
   });
   await wakeUser(servers, decided.accountId);
   const { ident, username, stationId } = decided;
+  await notifyProcesses(servers, { kind: "station-changed", stationId });
   return {
     value: { id, stationId, ident, username, approved },
     text: approved

@@ -8,6 +8,8 @@ interface DecidedClaim {
   readonly ident: string;
   readonly accountId: string;
   readonly username: string;
+  /** The account that had the station provisionally and lost it to another one; null for none. */
+  readonly displacedId: string | null;
 }
 
 export type ClaimDecision =
@@ -25,8 +27,9 @@ export interface ClaimToDecide {
 }
 
 /**
- * Decides a claim that waits: approved, the station is the account's; other claims of it wait on. The claimant is
- * notified, also by a mail if the account has an address.
+ * Decides a claim that waits: approved, the station is the account's, also if another one has it provisionally;
+ * other claims of it wait on. The claimant is notified, also by a mail if the account has an address; so is who has
+ * lost the station, without one.
  *
  * @returns `owned` when the station has got an owner meanwhile
  */
@@ -43,6 +46,15 @@ export async function decideClaim(sql: Sql, decision: ClaimToDecide): Promise<Cl
     body: `Station ${ident} is ${approved ? "yours now" : "not given to you"}. ${reason}`.trim(),
     data: { stationId, ident, approved },
   });
+  if (decided.displacedId !== null) {
+    await addNotification(sql, {
+      userId: decided.displacedId,
+      type: "system.announcement",
+      title: "Station given to another user",
+      body: `Station ${ident} was yours provisionally. The operator has given it to another user. ${reason}`.trim(),
+      data: { stationId, ident, approved: false },
+    });
+  }
   await sendMail(sql, decided, decision);
   return decided;
 }
@@ -59,7 +71,7 @@ async function record(sql: Sql, { id, approved, actor }: ClaimToDecide): Promise
     with decision as materialized (select * from decide_claim(${id}, ${approved})),
     recorded as (${recordAction(sql, about, sql`from decision where result = 'decided'`)})
     select result as status, station as "stationId", station_ident as ident,
-      claimant as "accountId", claimant_name as username
+      claimant as "accountId", claimant_name as username, displaced as "displacedId"
     from decision`;
   if (!row) return { status: "unknown" };
   const { status, ...decided } = row;

@@ -71,7 +71,10 @@ export async function addNetworkRejects(
       detail = excluded.detail`;
 }
 
-/** Lists what was refused of a network in the last 7 days, the latest first, at most `rowsMax`. */
+/**
+ * Lists what was refused of a network in the last 7 days, the latest first, at most `rowsMax`. Hidden stations
+ * are not named.
+ */
 export async function listNetworkRejects(
   sql: Sql,
   network: Uint8Array,
@@ -83,6 +86,9 @@ export async function listNetworkRejects(
     from network_rejects
     where network = ${network}
       and day > (now() at time zone 'UTC')::date - ${shownDays}::integer
+      and not exists (
+        select from stations s where s.ident = network_rejects.ident and (s.hidden or s.canary)
+      )
     group by ident, reason order by max(last_at) desc, ident, reason limit ${rowsMax}`;
   return rows.map((row) => ({ ...row, lastAt: row.lastAt.toISOString() }));
 }

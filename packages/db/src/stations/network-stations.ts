@@ -1,21 +1,32 @@
-import { disputeHours, type NetworkStation, networkStationsMax } from "@jetwire/protocol";
+import {
+  type ClaimEvidence,
+  disputeHours,
+  earlierDisputeDays,
+  type NetworkStation,
+  networkStationsMax,
+} from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { isOnline } from "./station-online.ts";
-import { provenShare, sourceDays } from "./station-sources.ts";
+import { sourceDays } from "./station-sources.ts";
 
-/** A station, and what of its messages comes from the network of somebody who asks. */
+/** A station, and what of its hours comes from the network of somebody who asks. */
 export type NetworkStationRow = Pick<
   NetworkStation,
-  "id" | "ident" | "sourceType" | "simulated" | "online" | "provisional" | "share" | "provable"
+  "id" | "ident" | "sourceType" | "simulated" | "online" | "provisional" | "share"
 > & {
-  readonly hidden: boolean;
   readonly firstMessageAt: Date | null;
   readonly lastMessageAt: Date | null;
+  /** Null if the network sent nothing. */
+  readonly evidence: ClaimEvidence | null;
+  /** The claim of the owner; null without an owner. */
   readonly claim: {
     readonly at: string | null;
     readonly username: string;
-    /** Whether it was approved a short time ago. */
+    readonly provisional: boolean;
+    /** Whether it was made a short time ago. */
     readonly recent: boolean;
+    /** Whether the network sent on an earlier day than that of the claim, which was made within the last weeks. */
+    readonly earlier: boolean;
     readonly disputed: boolean;
   } | null;
 };
@@ -30,7 +41,7 @@ export interface StationsAsked {
 
 /**
  * Lists stations that sent messages from a network in the last 7 days, or the station that is named,
- * the latest received first. A hidden station is listed only if it would be proven from the network.
+ * the latest received first. Hidden stations are never listed: an address says nothing about who asks.
  */
 export async function listNetworkStations(
   sql: Sql,
@@ -39,43 +50,52 @@ export async function listNetworkStations(
   const days = sql`any (array(
     select (now() at time zone 'UTC')::date - ago from generate_series(0, ${sourceDays - 1}) as ago
   ))`;
-  const sendsFromNetwork = sql`s.id in (
+  const sendsFromNetwork = sql`stations.id in (
     select station_id from station_sources where day = ${days} and network = ${network}::bytea
   )`;
   const named =
-    ident === undefined ? id !== undefined && sql`s.id = ${id}` : sql`s.ident = ${ident}`;
-  const meant = named || sendsFromNetwork;
+    ident === undefined
+      ? id !== undefined && sql`stations.id = ${id}`
+      : sql`stations.ident = ${ident}`;
   return await sql<NetworkStationRow[]>`
-    select s.id, s.ident, s.source_type as "sourceType", s.simulated, s.provisional, s.hidden,
-      s.first_received_at as "firstMessageAt", s.last_received_at as "lastMessageAt",
-      (select ${isOnline(sql)} from stations where stations.id = s.id) as online,
-      source.share, claim.shown as claim,
-      coalesce(source.share >= ${provenShare} and s.account_id is null and not exists (
-        select from station_claims c where c.station_id = s.id and c.decided_at is null
-      ), false) as provable
-    from stations s
+    select s.id, s.ident, s.source_type as "sourceType", s.simulated, s.provisional,
+      s.first_received_at as "firstMessageAt", s.last_received_at as "lastMessageAt", s.online,
+      source.share, claim.shown as claim, case when judged.first_at is not null then jsonb_build_object(
+        'hours', judged.hours, 'days', judged.days, 'result', judged.result
+      ) end as evidence
+    from (
+      select *, ${isOnline(sql)} as online from stations
+      where ${named || sendsFromNetwork} and erased_at is null and not hidden and not canary
+      order by last_received_at desc nulls last, id limit ${networkStationsMax}
+    ) as s
+    cross join lateral judge_network(s.id, ${network}) as judged
     cross join lateral (
-      select (sum(messages) filter (where network = ${network}::bytea) / sum(messages))::float8 as share
-      from station_sources where station_id = s.id and day = ${days}
+      select nullif(sum(bit_count(own::bit(24))), 0)::float8 / sum(bit_count(of_all::bit(24))) as share
+      from (
+        select bit_or(hours) filter (where network = ${network}::bytea) as own, bit_or(hours) as of_all
+        from station_sources where station_id = s.id and day = ${days} group by day
+      ) as by_day
     ) as source
     -- Also of somebody who has transferred the station since: an upheld dispute ends what was claimed before.
     left join lateral (
-      select jsonb_build_object('at', approved.at, 'username', a.username,
-        'recent', coalesce(approved.at > now() - make_interval(hours => ${disputeHours}), false),
+      select jsonb_build_object('at', claimed.at, 'username', a.username, 'provisional', not s.owner_proven,
+        'recent', coalesce(claimed.at > now() - make_interval(hours => ${disputeHours}), false),
+        'earlier', coalesce(claimed.at > now() - make_interval(days => ${earlierDisputeDays})
+          and (judged.first_at at time zone 'UTC')::date < (claimed.at at time zone 'UTC')::date, false),
         'disputed', exists (
           select from claim_disputes d where d.station_id = s.id and d.decided_at is null
         )) as shown
       from accounts a
       cross join lateral (
-        select max(c.decided_at) as at from station_claims c
-        where c.station_id = s.id and c.approved and not exists (
-          select from claim_disputes d
-          where d.station_id = s.id and d.upheld and d.decided_at > c.decided_at
-        )
-      ) as approved
+        select max(coalesce(c.decided_at, c.provisional_at)) as at from station_claims c
+        where c.station_id = s.id
+          and (c.approved or (c.decided_at is null and c.account_id = s.account_id))
+          and not exists (
+            select from claim_disputes d
+            where d.station_id = s.id and d.upheld and d.decided_at > c.decided_at
+          )
+      ) as claimed
       where a.id = s.account_id
     ) as claim on true
-    where ${meant} and s.erased_at is null
-      and (not s.hidden or coalesce(source.share, 0) >= ${provenShare})
-    order by s.last_received_at desc nulls last, s.id limit ${networkStationsMax}`;
+    order by s.last_received_at desc nulls last, s.id`;
 }

@@ -12,6 +12,7 @@ type Row = Omit<ListedStation, "firstHeardAt" | "lastHeardAt"> & {
   readonly showsExactPosition: boolean;
   readonly keyPolicy: "any" | "required";
   readonly acceptsMessages: boolean;
+  readonly proven: boolean;
   readonly firstHeardAt: Date | null;
   readonly lastHeardAt: Date | null;
 };
@@ -66,8 +67,8 @@ export async function readVisibleStation(
     ) as contact
     from stations where id = ${id} and (not hidden or account_id = ${accountId})`;
   if (!row) return null;
-  const { own, hidden, showsExactPosition, keyPolicy, acceptsMessages, contact } = row;
-  const settings = { hidden, showsExactPosition, keyPolicy, acceptsMessages };
+  const { own, hidden, showsExactPosition, keyPolicy, acceptsMessages, proven, contact } = row;
+  const settings = { hidden, showsExactPosition, keyPolicy, acceptsMessages, proven };
   return { ...toListed(row), settings: own ? settings : null, contact };
 }
 
@@ -78,7 +79,7 @@ function columns(sql: Sql, accountId: string | null) {
     messages_count as "messagesCount", ${isExact(sql, accountId)} as exact,
     coalesce(account_id = ${accountId}, false) as own, hidden,
     shows_exact_position as "showsExactPosition", key_policy as "keyPolicy",
-    accepts_messages as "acceptsMessages"`;
+    accepts_messages as "acceptsMessages", owner_proven as proven`;
 }
 
 function toListed(row: Row): ListedStation {
@@ -89,6 +90,7 @@ function toListed(row: Row): ListedStation {
     showsExactPosition: _shows,
     keyPolicy: _policy,
     acceptsMessages: _accepts,
+    proven: _proven,
     ...shown
   } = row;
   const station = {

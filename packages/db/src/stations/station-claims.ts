@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { ClaimCodeDetails, StationClaim } from "@jetwire/protocol";
+import type { ClaimCodeDetails, ClaimEvidence, StationClaim } from "@jetwire/protocol";
 import { recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
-import { provenShare, sourceDays } from "./station-sources.ts";
 
 /** A claim as the operator sees it. */
 export interface ListedClaim extends StationClaim {
@@ -19,14 +18,19 @@ export type ClaimRequest =
 const pendingMax = 10;
 const listedMax = 100;
 
-/** Asks for a station that is visible and has no owner; a claim that waits already stays as it is. */
+/**
+ * Asks for a station that is visible and has no owner, or one who has not proven it; a claim that waits
+ * already stays as it is.
+ */
 export async function requestClaim(
   sql: Sql,
   asked: { stationId: number; accountId: string; note: string | null },
 ): Promise<ClaimRequest> {
   const { stationId, accountId, note } = asked;
   const [station] = await sql<{ owned: boolean }[]>`
-    select account_id is not null as owned from stations where id = ${stationId} and not hidden`;
+    select account_id is not null and (owner_proven or hidden) as owned from stations
+    where id = ${stationId} and erased_at is null and not canary
+      and (not hidden or account_id = ${accountId})`;
   if (!station) return { status: "unknown-station" };
   if (station.owned) return { status: "owned" };
   const claimId = randomUUID();
@@ -75,9 +79,12 @@ export interface WaitingClaim extends StationClaim {
   readonly username: string;
   /** Names of others who claim the station, at most ten. */
   readonly rivalNames: readonly string[];
-  /** Shares of the station's messages of the last days by network, the greatest first, at most five. */
+  /** Shares of the station's hours in which networks sent, the greatest first, at most five. */
   readonly networks: readonly number[];
 }
+
+/** Provisional claims of so many days may still prove themselves. */
+const provingDays = 7;
 
 /** Lists claims that wait for an operator, oldest first. */
 export async function listWaitingClaims(sql: Sql): Promise<WaitingClaim[]> {
@@ -88,13 +95,19 @@ export async function listWaitingClaims(sql: Sql): Promise<WaitingClaim[]> {
         and other.decided_at is null
       order by other.created_at limit 10
     )) as "rivalNames", to_json(array(
-      select (sum(messages) / sum(sum(messages)) over ())::float8 from station_sources
-      where station_id = waiting."stationId"
-        and day > (now() at time zone 'UTC')::date - ${sourceDays}::integer
-      group by network order by sum(messages) desc limit 5
+      select (sum(bit_count(n.hours::bit(24))) / (
+        select sum(bit_count(hours::bit(24))) from (
+          select bit_or(hours) as hours from station_sources
+          where station_id = waiting."stationId" group by day
+        ) as days
+      ))::float8 from station_sources n
+      where n.station_id = waiting."stationId" group by n.network having bit_or(n.hours) > 0
+      order by 1 desc limit 5
     )) as networks
     from (
-      ${claims(sql)} where c.decided_at is null order by c.created_at, c.id limit ${listedMax}
+      ${claims(sql)} where c.decided_at is null
+        and coalesce(c.provisional_at < now() - make_interval(days => ${provingDays}), true)
+      order by c.created_at, c.id limit ${listedMax}
     ) as waiting order by waiting."createdAt", waiting.id`;
   return rows.map(({ accountId, username, rivalNames, networks, ...row }) => ({
     ...toClaim(row),
@@ -108,7 +121,10 @@ export async function listWaitingClaims(sql: Sql): Promise<WaitingClaim[]> {
 function claims(sql: Sql) {
   return sql`
     select c.id, c.station_id as "stationId", s.ident, c.note, c.created_at as "createdAt",
-      c.decided_at as "decidedAt", c.approved, c.account_id as "accountId", a.username, (
+      c.decided_at as "decidedAt", c.approved, c.provisional_at as "provisionalAt", (
+        select jsonb_build_object('hours', hours, 'days', days, 'result', result)
+        from judge_network(c.station_id, c.network) where c.network is not null
+      ) as evidence, c.account_id as "accountId", a.username, (
         select count(*) from station_claims other
         where other.station_id = c.station_id and other.id <> c.id and other.decided_at is null
       ) as rivals
@@ -125,6 +141,8 @@ interface Row {
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
   readonly approved: boolean | null;
+  readonly provisionalAt: Date | null;
+  readonly evidence: ClaimEvidence | null;
 }
 
 function toClaim({
@@ -135,14 +153,18 @@ function toClaim({
   createdAt,
   decidedAt,
   approved,
+  provisionalAt,
+  evidence,
 }: Row): StationClaim {
+  const waiting = provisionalAt === null ? "pending" : "provisional";
   return {
     id,
     station: { id: stationId, ident },
-    status: decidedAt === null ? "pending" : approved === true ? "approved" : "rejected",
+    status: decidedAt === null ? waiting : approved === true ? "approved" : "rejected",
     note,
     createdAt: createdAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
+    evidence,
   };
 }
 
@@ -188,67 +210,27 @@ export async function describeClaimCode(
   network: Uint8Array | null,
 ): Promise<ClaimCodeDetails | null> {
   const [row] = await sql<
-    (Omit<ClaimCodeDetails, "expiresAt" | "fault"> & {
+    (Omit<ClaimCodeDetails, "expiresAt" | "fault" | "provisional"> & {
       expiresAt: Date;
-      share: number | null;
       owned: boolean;
-      rivals: boolean;
+      result: ClaimEvidence["result"];
     })[]
   >`
     select jsonb_build_object('id', s.id, 'ident', s.ident) as station, a.username,
-      code.expires_at as "expiresAt", s.account_id is not null as owned, (
-        select (sum(messages) filter (where network = ${network}::bytea) / sum(messages))::float8
-        from station_sources
-        where station_id = s.id and day > (now() at time zone 'UTC')::date - ${sourceDays}::integer
-      ) as share, exists (
-        select from station_claims other
-        where other.station_id = s.id and other.id <> c.id and other.decided_at is null
-      ) as rivals
+      code.expires_at as "expiresAt", judged.result,
+      s.account_id is not null and (s.owner_proven or s.account_id <> c.account_id) as owned
     from claim_codes code
     join station_claims c on c.id = code.claim_id and c.decided_at is null
     join stations s on s.id = c.station_id
     join accounts a on a.id = c.account_id and a.ended_at is null
+    cross join lateral judge_network(s.id, ${network}) as judged
     where code.code_hash = ${codeHash} and code.expires_at > now()`;
   if (!row) return null;
-  const { station, username, expiresAt, owned, rivals } = row;
-  const share = row.share ?? 0;
-  const sent = share === 0 ? "no-messages" : share < provenShare ? "several-networks" : null;
-  const fault = owned ? "owned" : (sent ?? (rivals ? "rivals" : null));
-  return { station, username, expiresAt: expiresAt.toISOString(), fault };
-}
-
-/** The result of comparing a claimant's network with those of the station's messages. */
-export type ClaimProof =
-  | "proven"
-  | "unknown"
-  | "owned"
-  | "no-messages"
-  | "several-networks"
-  | "rivals";
-
-/**
- * Approves a pending claim if at least 90 % of the station's messages of the last 7 days came from a
- * network, and nobody else claims the station.
- */
-export async function proveClaim(
-  sql: Sql,
-  { id, accountId }: { readonly id: string; readonly accountId: string },
-  network: Uint8Array,
-): Promise<ClaimProof> {
-  const about = {
-    actor: { kind: "account", id: accountId } as const,
-    action: "claim.prove",
-    object: { kind: "station", id: sql`c.station_id` },
-    accountId,
-    details: { claimId: id },
-  };
-  const proven = sql`from proved join station_claims c on c.id = ${id} where proof = 'proven'`;
-  const [row] = await sql<{ proof: ClaimProof }[]>`
-    with proved as materialized (select prove_claim(${id}, ${network}) as proof),
-    recorded as (${recordAction(sql, about, proven)})
-    select proof from proved`;
-  if (!row) throw new Error("a query without conditions returned nothing");
-  return row.proof;
+  const { station, username, expiresAt, owned, result } = row;
+  const provisional = !owned && result === "provisional";
+  const fault = result === "proven" || result === "provisional" ? null : result;
+  const name = { station, username, expiresAt: expiresAt.toISOString() };
+  return { ...name, provisional, fault: owned ? "owned" : fault };
 }
 
 /** Deletes claim codes that expired before `cutoff`, at most `rowsMax`, and returns how many. */

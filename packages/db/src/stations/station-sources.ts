@@ -1,89 +1,101 @@
 import type { Sql } from "../connection/database.ts";
 import { sendColumns, sentRows } from "../query/columns.ts";
 
-/** Messages that a station sent from a network today. */
+/** Says that a network sent messages under the ident of a station. */
 export interface StationSource {
   readonly stationId: number;
   /** The keyed hash of the network; empty for networks that are counted together. */
   readonly network: Uint8Array;
-  readonly messages: number;
+  /** The time of the first message, ISO 8601: its hour is counted. */
+  readonly at: string;
 }
 
-/** Networks of a station and day that are counted separately; the rest is counted together. */
-export const sourceNetworksMax = 16;
-/** The days that claims look back, after which sources are deleted. */
+/** Networks that begin to send under an ident on one day and are counted separately; others are counted together. */
+export const newNetworksMax = 16;
+/** The same with networks of earlier days: who fills a day with new ones does not push those out. */
+const networksMax = 64;
+/** The days for which shares of networks are shown. */
 export const sourceDays = 7;
-/** The share of messages from which on a network proves a claim; `prove_claim` has it too. */
-export const provenShare = 0.9;
+/** The days for which networks are stored after they have sent: claims look back as far. */
+const networkDays = 30;
 /** Days on which messages must come from a network until it has history. */
 const historyDays = 3;
 const historyNetworksMax = 100_000;
+const dayMs = 86_400_000;
 
-/** Adds messages to the sources of stations that exist. */
+/** Counts hours in which networks sent under the idents of stations. Counting an hour again adds nothing. */
 export async function addStationSources(
   sql: Sql,
   sources: readonly StationSource[],
 ): Promise<void> {
-  const sent = sources.map(({ stationId, network, messages }) => ({
+  const sent = sources.map(({ stationId, network, at }) => ({
     stationId,
     network: Buffer.from(network).toString("hex"),
-    messages,
+    at,
   }));
   const { rows } = sentRows(
     sql,
     "sent",
-    sendColumns(sql, sent, { stationId: "integer", network: "text", messages: "integer" }),
+    sendColumns(sql, sent, { stationId: "integer", network: "text", at: "timestamptz" }),
   );
   await sql`
-    insert into station_sources (station_id, day, network, messages)
-    select station_id, (now() at time zone 'UTC')::date, counted, sum(messages) from (
-      select sent.station_id, sent.messages, case when exists (
-        select from station_sources known where known.station_id = sent.station_id
-          and known.day = (now() at time zone 'UTC')::date
-          and known.network = decode(sent.network, 'hex')
-      ) or (
-        select count(*) from station_sources known where known.station_id = sent.station_id
-          and known.day = (now() at time zone 'UTC')::date
-      ) < ${sourceNetworksMax} then decode(sent.network, 'hex') else ''::bytea end as counted
-      from ${rows}
+    insert into station_sources (station_id, day, network, hours, first_at)
+    select station_id, day, named, bit_or(hours), min(first_at) from (
+      select station_id, day, hours, first_at, case
+        when is_counted or place <= case when is_known then ${networksMax} else ${newNetworksMax} end::integer
+        then network else ''::bytea end as named
+      from (
+        select offered.station_id, offered.day, offered.network, offered.hours,
+          least(offered.at, known.first_at) as first_at,
+          known.first_at is not null as is_known, coalesce(known.is_counted, false) as is_counted,
+          row_number() over (
+            partition by offered.station_id, offered.day, known.is_counted is true
+            order by known.first_at nulls last, offered.at, offered.network
+          ) + (
+            select count(*) from station_sources counted
+            where counted.station_id = offered.station_id and counted.day = offered.day
+          ) as place
+        from (
+          select station_id, (at at time zone 'UTC')::date as day, decode(network, 'hex') as network,
+            bit_or(1 << extract(hour from at at time zone 'UTC')::integer) as hours, min(at) as at
+          from ${rows} group by 1, 2, 3
+        ) as offered
+        join stations on stations.id = offered.station_id
+        left join lateral (
+          select min(k.first_at) as first_at, bool_or(k.day = offered.day) as is_counted
+          from station_sources k
+          where k.station_id = offered.station_id and k.network = offered.network
+        ) as known on true
+      ) as placed
     ) as sources
-    where exists (select from stations where stations.id = station_id)
-    group by station_id, counted
-    order by station_id, counted
-    on conflict (station_id, day, network)
-      do update set messages = station_sources.messages + excluded.messages`;
-}
-
-/** Returns the share, 0 to 1, of a station's messages of the last 7 days that came from a network. */
-export async function readSourceShare(
-  sql: Sql,
-  stationId: number,
-  network: Uint8Array,
-): Promise<number> {
-  const [row] = await sql<{ share: number | null }[]>`
-    select (sum(messages) filter (where network = ${network}) / sum(messages))::float8 as share
-    from station_sources
-    where station_id = ${stationId}
-      and day > (now() at time zone 'UTC')::date - ${sourceDays}::integer`;
-  return row?.share ?? 0;
+    group by station_id, day, named
+    order by station_id, day, named
+    on conflict (station_id, day, network) do update set
+      hours = station_sources.hours | excluded.hours,
+      first_at = least(station_sources.first_at, excluded.first_at)`;
 }
 
 /** Returns networks from which messages came on three or more of the last days, as hex. */
 export async function listNetworksWithHistory(sql: Sql): Promise<string[]> {
   const rows = await sql<{ network: string }[]>`
     select encode(network, 'hex') as network from station_sources
-    where network <> ''::bytea
+    where network <> ''::bytea and day > (now() at time zone 'UTC')::date - ${sourceDays}::integer
     group by network having count(distinct day) >= ${historyDays}
     limit ${historyNetworksMax}`;
   return rows.map(({ network }) => network);
 }
 
-/** Deletes sources and rejects of days before `cutoff`, at most `rowsMax` of each. */
+/**
+ * Deletes sources of days that are not looked at any more, at most `rowsMax`.
+ *
+ * @param cutoff the begin of the days for which shares are shown
+ */
 export async function deleteSources(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
+  const before = new Date(cutoff.getTime() - (networkDays - sourceDays) * dayMs);
   const { count } = await sql`
     delete from station_sources where (station_id, day, network) in (
       select station_id, day, network from station_sources
-      where day < (${cutoff.toISOString()}::timestamptz at time zone 'UTC')::date
+      where day < (${before.toISOString()}::timestamptz at time zone 'UTC')::date
       order by day limit ${rowsMax}
     )`;
   return count;

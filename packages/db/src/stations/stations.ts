@@ -104,7 +104,8 @@ export async function claimStation(
     with given as materialized (
       select id, account_id as earlier from stations where ident = ${ident} for update
     ), claimed as (
-      update stations set account_id = ${accountId}, provisional = false, updated_at = now()
+      update stations set account_id = ${accountId}, owner_proven = true, owner_erased = false,
+        provisional = false, updated_at = now()
       from given
       where stations.id = given.id
         and (account_id is null or account_id = ${accountId} or ${moves})

@@ -8,6 +8,7 @@ export const jobName = {
   watchStations: "watch-stations",
   warnExpiringKeys: "warn-expiring-keys",
   computeEligibility: "compute-eligibility",
+  proveClaims: "prove-claims",
   dropCounts: "drop-counts",
   dropSessions: "drop-sessions",
   dropChat: "drop-chat",

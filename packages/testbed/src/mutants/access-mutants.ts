@@ -122,4 +122,28 @@ export const accessMutants: readonly Mutant[] = [
       and \${within}`,
     tests: ["services/rest/test/foreign-reads.test.ts"],
   },
+  {
+    name: "claim proven by one hour",
+    guarantee: "A station is proven by hours on several days only.",
+    file: "packages/db/src/migrations/0049-hours-of-networks.sql",
+    find: "when c.hours >= 72 and c.days >= 3 and c.hours",
+    replace: "when c.hours",
+    tests: ["services/rest/test/claim-proof.test.ts"],
+  },
+  {
+    name: "claim proven by a later network",
+    guarantee: "A network proves nothing if another one sent before.",
+    file: "packages/db/src/migrations/0049-hours-of-networks.sql",
+    find: "when b.others <= b.own or b.own >",
+    replace: "when b.own >",
+    tests: ["services/rest/test/claim-proof.test.ts"],
+  },
+  {
+    name: "provisional owner shuts others out",
+    guarantee: "Who has not proven a station can shut nobody out of it.",
+    file: "services/rest/src/routes/stations.ts",
+    find: "if (station?.settings?.proven !== false) return;",
+    replace: "if (station !== undefined) return;",
+    tests: ["services/rest/test/claim-proof.test.ts"],
+  },
 ];

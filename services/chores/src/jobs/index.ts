@@ -47,6 +47,7 @@ import { finishErasuresJob } from "./finish-erasures.ts";
 import { makePartitionsJob } from "./make-partitions.ts";
 import { tallyDays, tallyMessagesJob } from "./tally-messages.ts";
 import { notifyAnnouncementsJob } from "./notify-announcements.ts";
+import { proveClaimsJob } from "./prove-claims.ts";
 import { warnExpiringKeysJob } from "./warn-expiring-keys.ts";
 import { watchStationsJob } from "./watch-stations.ts";
 
@@ -150,6 +151,7 @@ export function createJobs(
     warnExpiringKeysJob(database, notifier),
     notifyAnnouncementsJob(database, notifier, now),
     computeEligibilityJob(database, notifier, now),
+    proveClaimsJob(database, notifier),
     deleteExpiredRowsJob(database, jobName.dropCounts, counts, now),
     deleteExpiredRowsJob(database, jobName.dropSessions, sessions, now),
     deleteExpiredRowsJob(database, jobName.dropChat, chat, now),

@@ -1,22 +1,45 @@
 import { addressNetwork, createBoundedMap, hashNetwork } from "@jetwire/runtime";
-import { sourceNetworksMax, type StationSource } from "@jetwire/db";
+import { newNetworksMax, type StationSource } from "@jetwire/db";
 
-/** Counts from which networks the messages of each station come. Addresses are never stored. */
+/** Counts in which hours networks send under the idents of stations. Addresses are never stored. */
 export interface SourceCounter {
-  /** Counts an accepted message. */
-  add(stationId: number, address: string): void;
-  /** Writes the counts since the last call. If that fails they are lost: they only decide claims. */
+  /** Counts the hour of an accepted message; only the first message of a network in an hour costs a row. */
+  add(stationId: number, address: string, atMs: number): void;
+  /** Writes the hours that have not been written. What fails is written with the next call. */
   flush(write: (sources: readonly StationSource[]) => Promise<void>): Promise<void>;
 }
 
+/** The first message of a network in an hour. */
+interface Hour {
+  readonly stationId: number;
+  readonly network: string;
+  readonly atMs: number;
+}
+
+const hourMs = 3_600_000;
 const stationsMax = 20_000;
+const hoursMax = 200_000;
+const pendingMax = 50_000;
 const sourcesPerWrite = 5_000;
+/** Networks of a station and hour that are counted separately, if they have history. */
+const networksMax = 64;
 const networkOfOthers = "";
 
-/** @param secret the key of the networks' hashes */
-export function createSourceCounter(secret: string): SourceCounter {
-  let byStation = new Map<number, Map<string, number>>();
+/**
+ * @param secret the key of the networks' hashes
+ * @param hasHistory whether stations have sent from a network on several days; such a network is counted although
+ *   an attacker fills the hour with forged addresses
+ */
+export function createSourceCounter(
+  secret: string,
+  hasHistory: (network: string) => boolean,
+): SourceCounter {
   const networks = createBoundedMap<string, string>({ entriesMax: stationsMax });
+  const known = createBoundedMap<string, true>({ entriesMax: hoursMax });
+  const windows = createBoundedMap<number, { hour: number; networks: number }>({
+    entriesMax: stationsMax,
+  });
+  let pending: Hour[] = [];
 
   function networkOf(address: string): string {
     let network = networks.get(address);
@@ -24,31 +47,46 @@ export function createSourceCounter(secret: string): SourceCounter {
     return network;
   }
 
+  function windowOf(stationId: number, hour: number) {
+    let window = windows.get(stationId);
+    if (window?.hour !== hour) windows.set(stationId, (window = { hour, networks: 0 }));
+    return window;
+  }
+
   return {
-    add(stationId, address) {
-      let counts = byStation.get(stationId);
-      if (counts === undefined) {
-        if (byStation.size >= stationsMax) return;
-        byStation.set(stationId, (counts = new Map()));
-      }
-      const network = networkOf(address);
-      const isKept = counts.has(network) || counts.size < sourceNetworksMax;
-      const name = isKept ? network : networkOfOthers;
-      counts.set(name, (counts.get(name) ?? 0) + 1);
+    add(stationId, address, atMs) {
+      const hour = Math.floor(atMs / hourMs);
+      const named = networkOf(address);
+      if (known.has(`${stationId} ${hour} ${named}`) || pending.length >= pendingMax) return;
+      const window = windowOf(stationId, hour);
+      const max =
+        window.networks >= newNetworksMax && hasHistory(named) ? networksMax : newNetworksMax;
+      const network = window.networks < max ? named : networkOfOthers;
+      const key = `${stationId} ${hour} ${network}`;
+      if (known.has(key)) return;
+      known.set(key, true);
+      window.networks++;
+      pending.push({ stationId, network, atMs });
     },
     async flush(write) {
-      const taken = byStation;
-      byStation = new Map();
-      const sources = [...taken].flatMap(([stationId, counts]) =>
-        [...counts].map(([network, messages]) => ({
-          stationId,
-          network: network === networkOfOthers ? Buffer.alloc(0) : hashNetwork(network, secret),
-          messages,
-        })),
-      );
-      for (let from = 0; from < sources.length; from += sourcesPerWrite) {
-        await write(sources.slice(from, from + sourcesPerWrite));
+      const taken = pending;
+      pending = [];
+      let from = 0;
+      try {
+        for (; from < taken.length; from += sourcesPerWrite) {
+          await write(taken.slice(from, from + sourcesPerWrite).map(toSource));
+        }
+      } finally {
+        pending = [...taken.slice(from), ...pending].slice(0, pendingMax);
       }
     },
   };
+
+  function toSource({ stationId, network, atMs }: Hour): StationSource {
+    return {
+      stationId,
+      network: network === networkOfOthers ? Buffer.alloc(0) : hashNetwork(network, secret),
+      at: new Date(atMs).toISOString(),
+    };
+  }
 }

@@ -66,7 +66,7 @@ export function createJournalQueue(
     readonly progress: DispatchProgress;
     readonly stations: Stations;
     readonly ids: Pick<MessageIds, "next">;
-    /** Counts accepted messages by their source. */
+    /** Counts the hours of accepted messages by their source. */
     readonly sources: Pick<SourceCounter, "add">;
     /** Receives what is on disk, in order. */
     readonly backlog: Pick<Backlog, "add">;
@@ -141,7 +141,7 @@ export function createJournalQueue(
     }
     backlog.add(journaled.map(({ entry, decoded }) => ({ entry, decoded })));
     for (const { message, entry } of journaled) {
-      sources.add(entry.stationId, message.address);
+      sources.add(entry.stationId, message.address, entry.acceptedAtMs);
       message.onResult?.({ status: "accepted", id: entry.id });
     }
   }

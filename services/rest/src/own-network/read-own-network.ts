@@ -32,10 +32,10 @@ export interface NetworkAsked {
 }
 
 /**
- * The share of a station's messages from which on its network sees what only a feeder needs to know.
- * One forged message under a foreign ident must not show it.
+ * The share of a station's hours from which on a network sees what only a feeder needs to know. Forged
+ * messages under a foreign ident must not show it, however many they are.
  */
-export const feederShare = 0.1;
+const feederShare = 0.1;
 
 /** Reads what a network, or the station with an ident, shows to who asks. */
 export async function readOwnNetwork(
@@ -68,11 +68,11 @@ export async function readOwnNetwork(
 }
 
 function stationOf(
-  { hidden: _hidden, firstMessageAt, lastMessageAt, claim, ...shown }: NetworkStationRow,
+  { firstMessageAt, lastMessageAt, claim, ...shown }: NetworkStationRow,
   messages: LatestReceptions | undefined,
 ): Omit<NetworkStation, "lastMessage" | "messagesPerMinute" | "refused"> {
   const { source = null, raw = null, clock = null } = messages ?? {};
-  const isFeeding = isFeeder(shown);
+  const isDisputable = mayDispute(shown, claim);
   return {
     ...shown,
     firstMessageAt: firstMessageAt?.toISOString() ?? null,
@@ -81,24 +81,36 @@ function stationOf(
     decoder: source === null ? null : { name: source, version: decoderVersion(raw) },
     claim: claim && {
       at: claim.at === null ? null : new Date(claim.at).toISOString(),
-      username: claim.recent && isFeeding ? claim.username : null,
-      disputable: claim.recent && isFeeding && !claim.disputed,
-      disputed: isFeeding && claim.disputed,
+      provisional: claim.provisional,
+      username: isDisputable ? claim.username : null,
+      disputable: isDisputable && !claim.disputed,
+      disputed: isDisputable && claim.disputed,
     },
+    provable: claim === null && shown.evidence?.result === "proven",
   };
+}
+
+/**
+ * Returns whether a network may dispute the owner of a station: it sent on an earlier day than that of the
+ * claim, or is one of its networks a short time after the claim.
+ */
+export function mayDispute(
+  station: Pick<NetworkStationRow, "share">,
+  claim: NetworkStationRow["claim"],
+): boolean {
+  return claim !== null && (claim.earlier || (claim.recent && isFeeder(station)));
 }
 
 function isFeeder({ share }: Pick<NetworkStationRow, "share">): boolean {
   return (share ?? 0) >= feederShare;
 }
 
-/** Messages of a hidden station are shown to its owner only. */
 function lastMessageOf(
   row: NetworkStationRow,
   messages: LatestReceptions | undefined,
   { isPublic }: NetworkAsked,
 ): NetworkStation["lastMessage"] {
-  if (row.hidden || !(isPublic || isFeeder(row))) return null;
+  if (!isPublic && !isFeeder(row)) return null;
   return messages?.last ?? null;
 }
 

@@ -7,7 +7,7 @@ import type { Read } from "../database-reader.ts";
 import { refuseOtherOrigins } from "../http/request-origin.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 import {
-  feederShare,
+  mayDispute,
   type NetworkAsked,
   type NetworkRead,
   readOwnNetwork,
@@ -89,14 +89,13 @@ export function ownNetworkRoutes(
       const hash = secret === undefined ? null : hashNetwork(network, secret);
       const disputedAt = await write(async (sql) => {
         const [station] = await listNetworkStations(sql, { network: hash, id });
-        if (station === undefined || station.share === null) {
+        if (station === undefined || station.evidence === null) {
           throw new AppError("not_found", "No message of this station came from your network");
         }
-        const { share, claim } = station;
-        if (share < feederShare || claim === null || !claim.recent) {
+        if (!mayDispute(station, station.claim)) {
           throw new AppError("forbidden", "The claim of this station cannot be disputed from here");
         }
-        return await disputeClaim(sql, { stationId: id, share });
+        return await disputeClaim(sql, { stationId: id, share: station.share ?? 0 });
       });
       if (disputedAt === null) throw new AppError("not_found", "The station has no owner any more");
       answers.clear();

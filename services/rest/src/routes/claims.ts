@@ -14,7 +14,13 @@ import type { FailureLimit } from "../admission/failure-limit.ts";
 import type { Read } from "../database-reader.ts";
 import { refuseOtherOrigins } from "../http/request-origin.ts";
 import { type Route, route } from "../route.ts";
-import { type ClaimToProve, notifyProven, proofFaults, proveByAddress } from "./claim-proof.ts";
+import {
+  type ClaimToProve,
+  isGiven,
+  notifyProven,
+  proofFaults,
+  proveByAddress,
+} from "./claim-proof.ts";
 
 /** Gives the routes of claims access to accounts and limits. */
 export interface ClaimServices {
@@ -22,6 +28,8 @@ export interface ClaimServices {
   readonly write: Read;
   readonly changes: AccountChanges;
   readonly failures: FailureLimit;
+  /** The address of the web page, with which links begin; undefined if it is not configured. */
+  readonly publicUrl: string | undefined;
   /** The key of the hashes by which ingest stores networks; without it the operator decides. */
   readonly secret: string | undefined;
 }
@@ -32,11 +40,13 @@ const codeGroups = 3;
 const codeGroupLength = 4;
 
 /**
- * Claims of stations. A claim is proven by a request from the network from which the station sends.
+ * Claims of stations. A claim is proven by a request from the network that sent under the ident first, for days.
  * Otherwise the operator decides, because idents are public, and the source addresses of datagrams
  * can be forged.
  */
-export function claimRoutes({ write, changes, failures, secret }: ClaimServices): Route[] {
+export function claimRoutes(services: ClaimServices): Route[] {
+  const { write, changes, failures, publicUrl, secret } = services;
+
   async function announceProven(sql: Sql, claim: ClaimToProve): Promise<StationClaim> {
     const proven = await readClaim(sql, claim);
     await notifyProven(sql, claim, proven);
@@ -63,21 +73,19 @@ export function claimRoutes({ write, changes, failures, secret }: ClaimServices)
           const claim = await requireClaim(sql, asked);
           if (!prove || secret === undefined) return claim;
           const proof = await proveByAddress(sql, { id: claim.id, accountId }, { ip, secret });
-          if (proof !== "proven") return claim;
-          return await announceProven(sql, { id: claim.id, accountId });
+          const made = { id: claim.id, accountId };
+          return isGiven(proof) ? await announceProven(sql, made) : await readClaim(sql, made);
         }),
       };
     }),
     route(endpoints.issueClaimCode, async (request, { accountId }) => {
       const { id } = request.params;
-      if (!URL.canParse(request.address))
-        throw new AppError("invalid_request", "Host is not valid");
       const code = makeCode();
       const expiresAt = await write(async (sql) => {
         const { id: claimId } = await requireClaim(sql, { stationId: id, accountId, note: null });
         return await issueClaimCode(sql, { claimId, codeHash: hashOf(code), seconds: codeSeconds });
       });
-      const url = new URL(`/c/${code}`, request.address).href;
+      const url = `${publicUrl ?? ""}/c/${code}`;
       return { body: { code, url, expiresAt: expiresAt.toISOString() } };
     }),
     route(endpoints.readClaimCode, async ({ params: { code }, ip }) => {
@@ -95,7 +103,7 @@ export function claimRoutes({ write, changes, failures, secret }: ClaimServices)
       return {
         body: await write(async (sql) => {
           const proof = await proveByAddress(sql, claim, by);
-          if (proof !== "proven") throw notProven(proofFaults[proof]);
+          if (!isGiven(proof)) throw notProven(proofFaults[proof]);
           return await announceProven(sql, claim);
         }),
       };
@@ -107,7 +115,7 @@ export function claimRoutes({ write, changes, failures, secret }: ClaimServices)
 }
 
 function notProven(fault: string): AppError {
-  return new AppError("forbidden", `Not proven: ${fault}. The operator decides the claim`);
+  return new AppError("forbidden", `Not proven: ${fault}. The claim waits`);
 }
 
 async function requireClaim(

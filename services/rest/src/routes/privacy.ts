@@ -12,7 +12,7 @@ import type { AccountChanges } from "../admission/account-changes.ts";
 import { refuseOldSignIn } from "../admission/recent-sign-in.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import { requireStation } from "./stations.ts";
+import { requireProof, requireStation } from "./stations.ts";
 
 /**
  * Export and erasure of an account, and erasure of a station.
@@ -63,6 +63,7 @@ export function privacyRoutes(
       const { accountId } = principal;
       const begun = await write(async (sql) => {
         const station = await requireStation(sql, id, accountId);
+        await requireProof(sql, { id, accountId }, "be erased");
         if (station.ident !== body.confirm) throw unconfirmed("the ident of the station");
         const actor = { kind: "account", id: accountId } as const;
         return await beginStationErasure(sql, id, accountId, actor);

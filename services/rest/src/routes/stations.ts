@@ -5,7 +5,7 @@ import {
   readVisibleStation,
   type Sql,
 } from "@jetwire/db";
-import { AppError, endpoints, type Station } from "@jetwire/protocol";
+import { AppError, endpoints, provingDays, provingHours, type Station } from "@jetwire/protocol";
 import type { StationChanges } from "../admission/station-changes.ts";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
@@ -41,7 +41,10 @@ export function stationRoutes(
     })),
     route(endpoints.changeStation, async ({ params: { id }, body }, { accountId }) => {
       const station = await write(async (sql) => {
-        if (body.keyPolicy === "required") await requireKey(sql, id);
+        if (body.keyPolicy === "required") {
+          await requireProof(sql, { id, accountId }, "have the key policy required");
+          await requireKey(sql, id);
+        }
         const actor = { kind: "account", id: accountId } as const;
         const changed = await changeStation(sql, { id, accountId }, body, actor);
         if (changed === null) throw stationNotFound();
@@ -72,6 +75,27 @@ export async function requireStation(
   const station = await readVisibleStation(sql, id, accountId);
   if (station === null) throw stationNotFound();
   return station;
+}
+
+/**
+ * Refuses what shuts others out of a station while its owner has it provisionally: a network that sent first
+ * may be that of a stranger.
+ *
+ * @param what what is refused: `The station cannot …`
+ * @throws AppError `forbidden` if the account owns the station and has not proven it
+ */
+export async function requireProof(
+  sql: Sql,
+  { id, accountId }: { readonly id: number; readonly accountId: string },
+  what: string,
+): Promise<void> {
+  const station = await readVisibleStation(sql, id, accountId);
+  if (station?.settings?.proven !== false) return;
+  const needed = `Messages in ${provingHours} hours on ${provingDays} days from your network, or the operator`;
+  throw new AppError(
+    "forbidden",
+    `The station cannot ${what} yet: your claim is provisional. ${needed} prove it`,
+  );
 }
 
 /** @throws AppError `invalid_request` if the station has no key: all of its messages would be refused */

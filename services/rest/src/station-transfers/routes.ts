@@ -12,7 +12,7 @@ import { refuseOldSignIn } from "../admission/recent-sign-in.ts";
 import type { StationChanges } from "../admission/station-changes.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import { requireStation } from "../routes/stations.ts";
+import { requireProof, requireStation } from "../routes/stations.ts";
 
 /** Gives the routes of transfers access to accounts and stations. */
 export interface TransferServices {
@@ -39,7 +39,10 @@ export function stationTransferRoutes(services: TransferServices): Route[] {
       refuseOldSignIn(principal);
       const { accountId } = principal;
       const asked = { stationId: id, accountId, username: body.username };
-      const result = await write((sql) => requestTransfer(sql, asked));
+      const result = await write(async (sql) => {
+        await requireProof(sql, { id, accountId }, "be transferred");
+        return await requestTransfer(sql, asked);
+      });
       if (result.status !== "requested") throw refusalOf(result.status);
       const { transfer } = result;
       const { from, toId, station } = transfer;

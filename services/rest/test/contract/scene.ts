@@ -3,7 +3,6 @@ import {
   addAlertRule,
   addNotification,
   addStation,
-  addStationSources,
   airframeIdOf,
   flightIdOf,
   issueClaimCode,
@@ -19,7 +18,7 @@ import {
 } from "@jetwire/db";
 import { createMessageIds, type Endpoint, type endpoints, SessionGrant } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
-import { startOidcIssuer, storeMessages, testMessage } from "@jetwire/testbed";
+import { addSentHours, startOidcIssuer, storeMessages, testMessage } from "@jetwire/testbed";
 import { publicUrl, signInVariables } from "../sign-in-under-test.ts";
 import { signIn } from "../signed-in.ts";
 import { createSignInScene, type Prepared } from "./sign-in-scene.ts";
@@ -261,7 +260,7 @@ async function addProvableClaim(sql: Sql, accountId: string): Promise<void> {
     simulated: false,
   });
   const network = hashNetwork("127.0.0.1", addressSecret);
-  await addStationSources(sql, [{ stationId, network, messages: 10 }]);
+  await addSentHours(sql, { stationId, network, fromHoursAgo: 80 });
   const requested = await requestClaim(sql, { stationId, accountId, note: null });
   if (requested.status !== "requested") throw new Error("the scene's claim was refused");
   const codeHash = createHash("sha256").update(claimCode).digest();
@@ -286,7 +285,7 @@ async function addDisputable(sql: Sql, accountId: string): Promise<number> {
   const ident = "AB-DISPUTED";
   const stationId = await registerStation(sql, { ident, sourceType: "acars", simulated: false });
   const network = hashNetwork("127.0.0.1", addressSecret);
-  await addStationSources(sql, [{ stationId, network, messages: 10 }]);
+  await addSentHours(sql, { stationId, network, fromHoursAgo: 80 });
   const requested = await requestClaim(sql, { stationId, accountId, note: null });
   if (requested.status !== "requested") throw new Error("the scene's claim was refused");
   await proveClaim(sql, { id: requested.claim.id, accountId }, network);

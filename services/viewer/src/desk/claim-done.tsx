@@ -11,12 +11,21 @@ import { shortIdent } from "../words/ident.ts";
 import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
 
 /** The end of a claim, and what comes after: a station key, API keys. */
-export function ClaimDone({ station }: { station: ListedStation }): ReactNode {
+export function ClaimDone({
+  station,
+  isProven,
+}: {
+  station: ListedStation;
+  isProven: boolean;
+}): ReactNode {
   return (
     <section className="panel desk-form" aria-labelledby="done">
       <h2 id="done" className="good" role="status">
-        <ForeignName text={en.claim.done(shortIdent(station.ident))} />
+        <ForeignName
+          text={(isProven ? en.claim.done : en.claim.doneProvisionally)(shortIdent(station.ident))}
+        />
       </h2>
+      {!isProven && <p>{en.claim.provisionalText}</p>}
       <StationKeyMaker stationId={String(station.id)} />
       <div className="choice-line">
         <Link to="/desk" className="button button-main">

@@ -1,4 +1,4 @@
-import type { ListedStation } from "@jetwire/protocol";
+import type { Station } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { NeedsUser } from "../app/needs-user.tsx";
@@ -44,20 +44,19 @@ function Claim(): ReactNode {
 function ClaimOne({ id }: { id: string }): ReactNode {
   const query = useRest(
     ["station", id, "claiming"],
-    async (client, signal) => {
-      const station = await client.readStation({ id }, { signal });
-      return { station, isMine: station.settings !== null };
-    },
+    (client, signal) => client.readStation({ id }, { signal }),
     // A code that is used on the feeder's machine shows here.
     { everyMs: pollMs },
   );
   return (
     <QueryState query={query} lines={4}>
-      {({ station, isMine }) => <Step station={station} isMine={isMine} />}
+      {(station) => <Step station={station} />}
     </QueryState>
   );
 }
 
-function Step({ station, isMine }: { station: ListedStation; isMine: boolean }): ReactNode {
-  return isMine ? <ClaimDone station={station} /> : <ProveClaim station={station} />;
+function Step({ station }: { station: Station }): ReactNode {
+  const { settings } = station;
+  if (settings === null) return <ProveClaim station={station} />;
+  return <ClaimDone station={station} isProven={settings.proven} />;
 }

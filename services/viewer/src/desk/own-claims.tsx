@@ -21,14 +21,15 @@ export function OwnClaims(): ReactNode {
     <section className="panel desk-form" aria-labelledby="mine">
       <h2 id="mine">{en.claim.mine}</h2>
       <ul className="choices">
-        {claims.map(({ id, station, status, createdAt, decidedAt }) => (
+        {claims.map(({ id, station, status, createdAt, decidedAt, evidence }) => (
           <li key={id} className="choice-line">
             <Link to="/stations/$id" params={{ id: String(station.id) }}>
               <ForeignName text={shortIdent(station.ident)} />
             </Link>
-            <span className={status === "approved" ? "good" : "quiet"}>
+            <span className={status === "approved" || status === "provisional" ? "good" : "quiet"}>
               {en.claim.status[status]} · {shortTime(decidedAt ?? createdAt, zone, nowMs)}
             </span>
+            {evidence && <span className="quiet">{en.claim.progress(evidence)}</span>}
           </li>
         ))}
       </ul>

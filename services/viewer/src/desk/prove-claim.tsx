@@ -10,7 +10,6 @@ import { Failure } from "../look/query-state.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortIdent } from "../words/ident.ts";
-import { percent } from "../words/numbers.ts";
 
 /** The second step of a claim: proof from here, from the feeder's machine, or by the operator. */
 export function ProveClaim({ station }: { station: ListedStation }): ReactNode {
@@ -20,15 +19,17 @@ export function ProveClaim({ station }: { station: ListedStation }): ReactNode {
     client.readOwnNetwork({ ident: station.ident }, { signal }),
   );
   const seen = network.data?.stations.find((one) => one.id === station.id);
+  const result = seen?.evidence?.result;
+  const isGiven = result === "proven" || result === "provisional";
   const action = useAction();
   return (
     <section className="panel desk-form" aria-labelledby="prove">
       <h2 id="prove">
         {en.claim.prove}: <ForeignName text={shortIdent(station.ident)} />
       </h2>
-      {seen?.provable === true && (
+      {seen?.evidence && <p>{en.claim.result(seen.evidence)}</p>}
+      {isGiven && seen?.claim === null && (
         <>
-          <p>{en.claim.proveHere(percent(seen.share ?? 0))}</p>
           <button
             type="button"
             className="button button-main"
@@ -75,7 +76,8 @@ function ByCode({ id }: { id: string }): ReactNode {
       </>
     );
   }
-  const text = `curl -X POST ${code.url}`;
+  // A path, if the service does not know its address.
+  const text = `curl -X POST ${new URL(code.url, location.origin).href}`;
   return (
     <>
       <p>{en.claim.codeText}</p>

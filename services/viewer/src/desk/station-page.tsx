@@ -42,9 +42,12 @@ function DeskStationSettings(): ReactNode {
               <p>{en.stationSettings.notYours}</p>
             ) : (
               <>
+                {!station.settings.proven && (
+                  <p className="warn">{en.stationSettings.provisional}</p>
+                )}
                 <StationSettingsForm station={station} settings={station.settings} />
                 <StationKeys stationId={id} />
-                <EraseStation station={station} />
+                {station.settings.proven && <EraseStation station={station} />}
               </>
             )
           }

@@ -101,7 +101,7 @@ export function StationSettingsForm({
           onChange={(event) => setPolicy(event.target.value as Policy)}
         >
           {Object.entries(en.stationSettings.policies).map(([value, text]) => (
-            <option key={value} value={value}>
+            <option key={value} value={value} disabled={value === "required" && !settings.proven}>
               {text}
             </option>
           ))}

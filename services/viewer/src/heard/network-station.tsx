@@ -1,7 +1,7 @@
 import type { NetworkStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { clock } from "../data/clock.ts";
+import { clock, coarseClock } from "../data/clock.ts";
 import { rest } from "../data/rest.ts";
 import { useStore } from "../data/store.ts";
 import { useAction } from "../data/use-action.ts";
@@ -111,12 +111,13 @@ function ClaimedBy({
   claim: NonNullable<NetworkStation["claim"]>;
   name: string;
 }): ReactNode {
+  const nowMs = useStore(coarseClock);
   const action = useAction();
   const [isDone, setDone] = useState(claim.disputed);
   return (
     <div className="network-station-line">
       <span>
-        <ForeignName text={en.heard.claimedBy(name)} />
+        <ForeignName text={claimText(claim, name, nowMs)} />
       </span>
       {isDone && <span className="good">{en.heard.notMeDone}</span>}
       {!isDone && claim.disputable && (
@@ -137,4 +138,13 @@ function ClaimedBy({
       {action.error && <Failure error={action.error} />}
     </div>
   );
+}
+
+function claimText(
+  { at, provisional }: NonNullable<NetworkStation["claim"]>,
+  name: string,
+  nowMs: number,
+): string {
+  const since = age(nowMs - Date.parse(at ?? ""));
+  return (provisional ? en.heard.claimedProvisionallyBy : en.heard.claimedBy)(name, since);
 }

@@ -52,7 +52,12 @@ function WaitingClaims(): ReactNode {
               { head: en.operator.station, cell: ({ station }) => <StationLink {...station} /> },
               {
                 head: en.operator.claimant,
-                cell: ({ claimant }) => <ForeignName text={claimant.username} />,
+                cell: ({ claimant, provisional }) => (
+                  <>
+                    <ForeignName text={claimant.username} />
+                    {provisional && <div className="quiet">{en.operator.provisionalClaim}</div>}
+                  </>
+                ),
               },
               {
                 head: en.operator.note,
@@ -65,6 +70,13 @@ function WaitingClaims(): ReactNode {
               {
                 head: en.operator.shares,
                 cell: ({ networks }) => networks.map((share) => percent(share)).join(" · "),
+              },
+              {
+                head: en.operator.evidence,
+                cell: ({ evidence }) =>
+                  evidence === null
+                    ? en.operator.noEvidence
+                    : en.operator.evidenceOf(evidence.hours, evidence.days),
               },
               {
                 head: en.operator.rivals,

@@ -4,6 +4,7 @@ import { Instant, LinkDirection } from "../../message/message.ts";
 import { StationId } from "../../message/station.ts";
 import { endpoint } from "../endpoint.ts";
 import { parameter } from "../parameters.ts";
+import { ClaimEvidence } from "./claims.ts";
 import { StationParams, StationReject } from "./stations.ts";
 
 /** The most stations and refusals of one response. */
@@ -12,8 +13,10 @@ export const networkRefusalsMax = 50;
 /** The most characters of a text, and the most items of content, of a station's last message. */
 export const shownTextMax = 400;
 export const shownItemsMax = 8;
-/** How long an owner may be disputed after the claim. */
+/** How long an owner may be disputed after the claim by a network that did not send before it. */
 export const disputeHours = 24;
+/** The same by a network that sent on an earlier day than that of the claim. */
+export const earlierDisputeDays = 30;
 
 const OwnNetworkQuery = z.strictObject({
   ident: parameter
@@ -49,13 +52,14 @@ const LastReception = z.strictObject({
 });
 
 const OwnerClaim = z.strictObject({
-  at: Instant.nullable().describe("When the owner's claim was approved; `null` if unknown."),
+  at: Instant.nullable().describe(
+    "When the owner's claim was approved, or became provisional; `null` if unknown.",
+  ),
+  provisional: z.boolean().describe("Whether the owner has not proven the claim yet."),
   username: z
     .string()
     .nullable()
-    .describe(
-      `The owner, if the claim was approved in the last ${disputeHours} hours and the station sends from your network.`,
-    ),
+    .describe("The owner, while you may dispute the claim, or have disputed it; `null` otherwise."),
   disputable: z
     .boolean()
     .describe("Whether you may dispute the claim by `POST /v1/heard/:id/dispute`."),
@@ -107,7 +111,7 @@ export const NetworkStation = z.strictObject({
     .array(StationReject)
     .nullable()
     .describe(
-      "What was refused of the station in the last 7 days, the latest reason first; `null` unless at least a tenth of its messages comes from your network.",
+      "What was refused of the station in the last 7 days, the latest reason first; `null` unless your network sends in at least a tenth of its hours.",
     ),
   share: z
     .number()
@@ -115,14 +119,17 @@ export const NetworkStation = z.strictObject({
     .max(1)
     .nullable()
     .describe(
-      "Share of its messages of the last 7 days that came from your network; `null` if none did.",
+      "Share of the hours of the last 7 days with messages of the station in which your network sent; `null` if it did not.",
     ),
   claim: OwnerClaim.nullable().describe("The claim of its owner; `null` if it has no owner."),
   provable: z
     .boolean()
     .describe(
-      "Whether you would prove a claim from this network: at least 90 % of its messages came from here, it has no owner, and nobody else claims it.",
+      "Whether you would prove a claim from this network: it has no owner, and `evidence` says `proven`.",
     ),
+  evidence: ClaimEvidence.nullable().describe(
+    "What your network has sent, and what a claim from it would give: nothing if the station has an owner. `null` if no message came from it.",
+  ),
 });
 export type NetworkStation = z.infer<typeof NetworkStation>;
 
@@ -178,7 +185,7 @@ A response is a few seconds old at most. Poll every 5 seconds; an address may se
     method: "POST",
     path: "/v1/heard/:id/dispute",
     summary: "Dispute a claim",
-    description: `Tells the operator that the owner of a station is not the one who runs it. It must come from a network that at least a tenth of the station's messages of the last 7 days came from, within ${disputeHours} hours after the claim was approved. Nothing else changes until the operator decides. Disputing again has no effect. Requests of pages of other origins are refused.`,
+    description: `Tells the operator that the owner of a station is not the one who runs it. It must come from a network that sent under the ident on an earlier day than that of the claim, within ${earlierDisputeDays} days after the claim, or in at least a tenth of the station's hours of the last 7 days, within ${disputeHours} hours after it. A claim that is disputed is not proven by hours any more. Nothing else changes until the operator decides. Disputing again has no effect. Requests of pages of other origins are refused.`,
     tag: "stations",
     access: "open",
     params: StationParams,

@@ -73,6 +73,11 @@ export const Station = z.strictObject({
       showsExactPosition: z.boolean(),
       keyPolicy: StationKeyPolicy.describe(keyPolicyText),
       acceptsMessages: z.boolean(),
+      proven: z
+        .boolean()
+        .describe(
+          "Whether your claim is proven. While it is provisional, the key policy stays `any`, and the station is neither transferred nor erased.",
+        ),
     })
     .nullable()
     .describe("The settings; `null` for everyone except the owner."),
@@ -260,13 +265,14 @@ export const stationEndpoints = {
     method: "PATCH",
     path: "/v1/stations/:id",
     summary: "Update a station",
-    description: "Changes the position and the settings of one of your stations.",
+    description:
+      "Changes the position and the settings of one of your stations. The key policy `required` needs a proven claim (403 before).",
     tag: "stations",
     access: "account",
     params: StationParams,
     body: StationChange,
     answer: Station,
-    refusals: ["not_found"],
+    refusals: ["forbidden", "not_found"],
   }),
   readStationStatus: endpoint({
     method: "GET",

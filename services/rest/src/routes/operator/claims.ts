@@ -29,14 +29,16 @@ export function operatorClaimRoutes(
     route(endpoints.listWaitingClaims, async () => {
       const claims = await write(listWaitingClaims);
       return {
-        body: claims.map(({ id, station, accountId, username, note, createdAt, ...evidence }) => ({
+        body: claims.map(({ id, station, accountId, username, note, createdAt, ...claim }) => ({
           id,
           station,
           claimant: { id: accountId, username },
           note,
           createdAt,
-          rivals: [...evidence.rivalNames],
-          networks: [...evidence.networks],
+          provisional: claim.status === "provisional",
+          rivals: [...claim.rivalNames],
+          networks: [...claim.networks],
+          evidence: claim.evidence,
         })),
       };
     }),
@@ -49,6 +51,9 @@ export function operatorClaimRoutes(
         throw refused("approved", "the station has an owner by now: reject the claim");
       }
       changes.notificationAdded(decision.accountId);
+      if (decision.displacedId !== null) changes.notificationAdded(decision.displacedId);
+      // Keys of an owner who has lost it are revoked.
+      stationChanges.stationChanged(decision.stationId);
       return { body: undefined };
     }),
     route(endpoints.listWaitingDisputes, async () => {

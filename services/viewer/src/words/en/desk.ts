@@ -1,3 +1,5 @@
+import type { ClaimEvidence } from "@jetwire/protocol";
+import { provingDays, provingHours } from "@jetwire/protocol/plain";
 import { plural } from "../plural.ts";
 
 /** The desk of feeders. */
@@ -91,6 +93,23 @@ export const keys = {
   works: (age: string) => `Works. First request ${age} ago.`,
 };
 
+/** Says what a visitor's network gives a claim. */
+const claimResults: Readonly<Record<ClaimEvidence["result"], (hours: number) => string>> = {
+  proven: (hours) =>
+    `Your network sent first under this ident, in ${hours} hours since. That is proof enough.`,
+  provisional: () =>
+    `The station is new, and your network sent first under its ident: you can have it at once. The claim is provisional until messages came in ${provingHours} hours on ${provingDays} days.`,
+  "too-few-hours": (hours) =>
+    `Your network sent in ${hours} of the ${provingHours} hours that prove a claim. If you claim the station from here by a command, it is yours when they are complete.`,
+  "no-messages": () => "No message of this station came from your network.",
+  "earlier-network": () =>
+    "Another network sent under this ident before yours, so the operator decides.",
+  "several-networks": () => "Other networks send under this ident too, so the operator decides.",
+  disputed: () => "Somebody disputes who runs this station, so the operator decides.",
+  "owner-erased": () => "The account of its last owner was erased, so the operator decides.",
+  unknown: () => "There is no such station any more.",
+};
+
 /** The pages of a claim. */
 export const claim = {
   title: "Claim a station",
@@ -102,8 +121,9 @@ export const claim = {
   find: "Find",
   notFound: "No station without an owner has this ident.",
   prove: "Prove that it is yours",
-  proveHere: (share: string) =>
-    `${share} of its messages of the last 7 days came from your network. That is proof enough.`,
+  result: ({ hours, result }: ClaimEvidence) => claimResults[result](hours),
+  progress: ({ hours, days }: ClaimEvidence) =>
+    `${Math.min(hours, provingHours)} of ${provingHours} hours, ${Math.min(days, provingDays)} of ${provingDays} days`,
   claim: "Claim",
   otherwise: "From another network",
   codeText: "Run this on the feeder's machine within 15 minutes:",
@@ -113,16 +133,24 @@ export const claim = {
   note: "What only the owner of the station knows",
   noteHint: "For example its location, antenna and frequencies",
   send: "Send the claim",
-  pending: "The operator decides. You get a notification.",
+  pending:
+    "The operator decides, if the messages from your network do not prove it before. You get a notification.",
   done: (ident: string) => `${ident} is yours.`,
+  doneProvisionally: (ident: string) => `${ident} is yours provisionally.`,
+  provisionalText: `You have its feed, its statistics and a starter key at once. Keep it sending: messages in ${provingHours} hours on ${provingDays} days prove your claim by themselves. Until then you can neither refuse messages without a station key, nor transfer or erase the station.`,
   makeStationKey: "Make a station key",
   stationKeyText:
-    "With a station key its messages are proven, and nobody else can send in its name. Set up the decoder with it:",
+    "With a station key its messages are marked as proven, and those of others as not. Set up the decoder with it:",
   stationKeyOnce: "The key is shown now and never again.",
   toDesk: "To my desk",
   another: "Choose another station",
   mine: "My claims",
-  status: { pending: "waits for the operator", approved: "approved", rejected: "rejected" },
+  status: {
+    pending: "waits for its proof or the operator",
+    provisional: "yours provisionally",
+    approved: "approved",
+    rejected: "rejected",
+  },
   codeTitle: "Prove a claim",
   codePage:
     "This address proves the claim of a station, from the feeder's own machine. Opening it changes nothing. Run this there:",
@@ -179,6 +207,7 @@ export const stationSettings = {
   hidden: "Hide the station and its messages from everybody else",
   policy: "Messages without a valid station key",
   policies: { any: "are accepted, and marked as not proven", required: "are refused" },
+  provisional: `The station is yours provisionally: messages in ${provingHours} hours on ${provingDays} days from your network prove your claim, or the operator does. Until then nothing can be set that shuts others out.`,
   save: "Save",
   saved: "Saved.",
   stationKeys: "Station keys",

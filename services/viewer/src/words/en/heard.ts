@@ -14,7 +14,9 @@ export const heard = {
   provisionalHint: "A new station is listed when it has sent on three days, or has an owner.",
   simulated: "simulated",
   claim: "Claim",
-  claimedBy: (name: string) => `Claimed by ${name} in the last 24 hours.`,
+  claimedBy: (name: string, age: string) => `Claimed by ${name} ${age} ago.`,
+  claimedProvisionallyBy: (name: string, age: string) =>
+    `Claimed by ${name} ${age} ago, not proven yet.`,
   notMe: "Not me",
   notMeDone: "The operator was notified, and decides.",
   states: {
@@ -32,7 +34,8 @@ export const heard = {
   last: "Last",
   detail: "Detail",
   noIdent: "none",
-  nothing: "No message came from your network in the last 7 days.",
+  nothing:
+    "No message came from your network in the last 7 days. Hidden stations are on the desk of their owner only.",
   askIdent: "Ident of your station",
   identHint: "The name that your decoder sends, for example HOME-VDL.",
   find: "Look for it",

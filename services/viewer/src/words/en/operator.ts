@@ -104,7 +104,12 @@ export const operator = {
     `The content of all dead letters with the reason ${reason} is deleted, 1,000 at a time. They stay counted.`,
   claimant: "Claimant",
   note: "Note",
-  shares: "Messages by network",
+  shares: "Hours by network",
+  evidence: "Network of the claimant",
+  evidenceOf: (hours: number, days: number) =>
+    `${plural(hours, "hour", "hours")} on ${plural(days, "day", "days")}`,
+  noEvidence: "unknown, or not the first one",
+  provisionalClaim: "has it provisionally",
   rivals: "Others who claim it",
   age: "Waits",
   approve: "Approve",
