@@ -23,19 +23,29 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** An error for a client. Its message contains nothing internal; the cause is logged for the operator. */
+/** Says that a request was refused because it is one too many, and when to try again. */
+export interface Limit {
+  readonly retrySeconds: number;
+}
+
+/**
+ * An error for a client. Its message contains nothing internal; the cause is logged for the operator. A limit is no fault:
+ * it is not logged, and does not count as a failure.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly FieldError[];
+  readonly limit: Limit | null;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; errors?: readonly FieldError[] } = {},
+    options: { cause?: unknown; errors?: readonly FieldError[]; limit?: Limit } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.errors = options.errors ?? [];
+    this.limit = options.limit ?? null;
   }
 }

@@ -16,7 +16,7 @@ export interface ConnectionBounds {
 /**
  * Bounds the connections of an HTTP server, in total and of each address. Call it before the server listens. A
  * connection above a bound is closed at once, without an answer, so that a flood costs little. An upgraded connection
- * (WebSocket) no longer counts: whoever upgrades it has limits of its own. Connections that send nothing, or half a
+ * (WebSocket) no longer counts: the WebSocket server has limits of its own. Connections that send nothing, or half a
  * request, are ended by the server's `headersTimeout`.
  */
 export function limitConnections(server: Server, bounds: ConnectionBounds): void {

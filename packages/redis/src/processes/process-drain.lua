@@ -1,5 +1,5 @@
 -- Asks a process to drain, or takes it back. The last process of a service that is ready is not drained, unless that is
--- forced: it could not be told from two that are drained at the same moment, were it decided anywhere else.
+-- forced: two that are drained at the same moment would each take the other for ready, were it decided anywhere else.
 --
 -- KEYS[1] leases (sorted set)   KEYS[2] rows (hash)   KEYS[3] replicas to drain (sorted set, by the last report)
 -- ARGV[1] replica   ARGV[2] '1' to drain, '0' to take it back   ARGV[3] '1' to drain the last one, too

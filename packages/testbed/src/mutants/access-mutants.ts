@@ -87,6 +87,25 @@ export const accessMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: "searches without turns",
+    guarantee: "A network that searches often does not delay others.",
+    file: "packages/runtime/src/fair-queue.ts",
+    find: `    keys.delete(key);
+    keys.set(key, of);
+`,
+    replace: `    keys.set(key, of);
+`,
+    tests: ["packages/runtime/src/fair-queue.test.ts"],
+  },
+  {
+    name: "limit counted as a failure",
+    guarantee: "A request over a limit is neither logged nor counted as a failure.",
+    file: "services/rest/src/http/answer-error.ts",
+    find: "    if (error.limit !== null) response.locals[isLimitName] = true;\n    else if",
+    replace: "    if",
+    tests: ["services/rest/test/anonymous-searches.test.ts"],
+  },
+  {
     name: "any origin admitted",
     guarantee: "A page of another site may not connect.",
     file: "services/gateway/src/handshake/admission.ts",

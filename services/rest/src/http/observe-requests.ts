@@ -1,6 +1,6 @@
 import { type Logger, requestIdHeader, type Tracing } from "@jetwire/runtime";
 import type { RequestHandler, Response } from "express";
-import { clientLeft, type RequestMetrics } from "./request-metrics.ts";
+import { clientLeft, limitClass, type RequestMetrics } from "./request-metrics.ts";
 
 /** The receivers of what is known of a request at its end. */
 export interface RequestObservers {
@@ -8,6 +8,9 @@ export interface RequestObservers {
   readonly tracing?: Pick<Tracing, "request"> | undefined;
   readonly log: Logger;
 }
+
+/** The local of a response whose request was refused by a limit, which is no failure. */
+export const isLimitName = "isLimit";
 
 /** Counts every request at its end, whether its answer was sent, failed or was left by the client. */
 export function observeRequests({ metrics, tracing, log }: RequestObservers): RequestHandler {
@@ -20,7 +23,9 @@ export function observeRequests({ metrics, tracing, log }: RequestObservers): Re
       const seconds = (performance.now() - startMs) / 1_000;
       metrics.requests.inc({ route: path, status: String(status) });
       if (response.locals["isStreamed"] !== true || status >= 500) {
-        metrics.seconds.observe({ class: `${String(status).charAt(0)}xx` }, seconds);
+        const isLimit = response.locals[isLimitName] === true;
+        const name = isLimit ? limitClass : `${String(status).charAt(0)}xx`;
+        metrics.seconds.observe({ class: name }, seconds);
       }
       trace?.end(path, status);
       const requestId = response.get(requestIdHeader);

@@ -9,8 +9,10 @@ export interface RequestMetrics {
 /** The status under which requests are counted whose client left before it had the whole answer. */
 export const clientLeft = 499;
 
-/** Classes of the status of answers. */
-const classes = ["2xx", "3xx", "4xx", "5xx"] as const;
+/** The class of answers to requests that were one too many; their status is 429 or 503. */
+export const limitClass = "limit";
+/** Classes of answers, mostly by their status. */
+const classes = ["2xx", "3xx", "4xx", "5xx", limitClass] as const;
 /** Upper bounds, seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -25,7 +27,7 @@ export function createRequestMetrics(
     }),
     seconds: registry.histogram({
       name: "jetwire_rest_request_seconds",
-      help: "Time from a request until its end, by the class of the status (2xx). Streamed answers take as long as the client reads, and are here only if they failed",
+      help: "Time from a request until its end, by the class of the status (2xx), or `limit` if it was refused because there were too many at a time. Streamed answers take as long as the client reads, and are here only if they failed",
       labelNames: ["class"],
       buckets,
     }),

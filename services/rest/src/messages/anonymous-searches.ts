@@ -1,43 +1,47 @@
 import { AppError } from "@jetwire/protocol";
-import {
-  addressNetwork,
-  createKeyedSemaphore,
-  createSemaphore,
-  DeadlineError,
-} from "@jetwire/runtime";
+import { addressNetwork, createFairQueue } from "@jetwire/runtime";
 
 /** Searches at the same time for all anonymous readers: fewer than the connections of a pool. */
-const searchesMax = 3;
-const searchesPerNetworkMax = 2;
-const waitingMax = 32;
-const waitMsMax = 1_000;
+const permitsMax = 3;
+const permitsPerKeyMax = 2;
+const waitingMax = 128;
+const waitingPerKeyMax = 8;
+const waitMsMax = 3_000;
+/** The wait suggested to a reader who is one too many; nothing says when a search ends. */
+const retrySeconds = 2;
 
 /**
  * Limits the searches of anonymous readers in this process, so that they never hold all connections
- * to Postgres: readers with an account always have some of their own.
+ * to Postgres: readers with an account always have some of their own. Networks take turns.
  */
 export function createAnonymousSearches() {
-  const all = createSemaphore(searchesMax, { waitingMax, what: "a search" });
-  const ofNetwork = createKeyedSemaphore(searchesPerNetworkMax);
+  const queue = createFairQueue({
+    permitsMax,
+    permitsPerKeyMax,
+    waitingMax,
+    waitingPerKeyMax,
+    waitMsMax,
+  });
   return {
     /**
-     * Runs a search once a permit is free.
+     * Runs a search when it is the turn of its network.
      *
      * @param ip the reader's address
-     * @throws AppError `rate_limited` if its network (IPv6: /64) runs two searches already,
-     *   `unavailable` if no permit is free within a second
+     * @throws AppError `rate_limited` if its network (IPv6: /64) has too many searches,
+     *   `unavailable` if all networks together have
      */
     async run<Result>(ip: string, search: () => Promise<Result>): Promise<Result> {
-      using own = ofNetwork.tryAcquire(addressNetwork(ip));
-      if (own === null) {
-        const message = `An address may run ${searchesPerNetworkMax} searches without an account at a time: wait for one to end`;
-        throw new AppError("rate_limited", message);
+      const result = await queue.acquire(addressNetwork(ip));
+      if (result === "key") {
+        const message =
+          "Too many searches without an account from this address: wait for one to end, or sign in";
+        throw new AppError("rate_limited", message, { limit: { retrySeconds } });
       }
-      using permit = await all.acquire(waitMsMax).catch((error: unknown) => {
-        if (!(error instanceof DeadlineError)) throw error;
+      if (result === "all") {
         const message = "Too many searches without an account are running, try again shortly";
-        throw new AppError("unavailable", message, { cause: error });
-      });
+        throw new AppError("unavailable", message, { limit: { retrySeconds } });
+      }
+      using permit = result;
       return await search();
     },
   };
