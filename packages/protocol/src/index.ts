@@ -68,6 +68,7 @@ export {
   saysMore,
   withBestContent,
 } from "./message/best-copy.ts";
+export { positionTimeLabel, positionTimeMs } from "./message/position-time.ts";
 export { LinkDirection, Message } from "./message/message.ts";
 export { Notification, NotificationRead, type NotificationType } from "./events/notification.ts";
 export * from "./events/presence.ts";

@@ -14,6 +14,7 @@ export {
 export { withBestContent } from "./message/best-copy.ts";
 export { decodedApplications } from "./message/applications.ts";
 export { isMessageId, messageIdFloor, messageIdTimeMs } from "./message/message-id.ts";
+export { positionTimeLabel, positionTimeMs } from "./message/position-time.ts";
 export { sourceTypes } from "./message/source-types.ts";
 export { type LabelMeaning, labelMeanings } from "./reference/label-meanings.ts";
 export { type MessageFilterName, sniffFilterOf, sniffMembers } from "./rest/sniff-members.ts";

@@ -90,6 +90,7 @@ describe("GET /v1/positions", () => {
       longitude: -105.22,
       altitude: 35_000,
       track: 92.4,
+      trackDerived: false,
       speed: 451,
       timestamp: expect.any(String) as string,
       sourceType: "acars",
@@ -136,7 +137,12 @@ describe("GET /v1/positions", () => {
 
   test("with a station or a source type returns the newest position that came by it", async () => {
     const [bySecond] = await positions(`station=AB-TWO`);
-    expect(bySecond).toMatchObject({ latitude: 35.3, track: null, sourceType: "vdl" });
+    expect(bySecond).toMatchObject({
+      latitude: 35.3,
+      track: 48,
+      trackDerived: true,
+      sourceType: "vdl",
+    });
     expect(await positions("source_type=vdl")).toEqual([bySecond]);
   });
 
@@ -223,6 +229,32 @@ describe("GET /v1/flights/:id/track", () => {
       [35.49, 1, true],
     ]);
     expect(found[1]).toMatchObject({ sourceType: "vdl", altitude: 35_000 });
+  });
+
+  test("is in the order of the times that messages state, not in that of reception", async () => {
+    const { sql } = rest.database.database;
+    const id = flightIdOf("4CA009", "EIN9", 1);
+    const airframeId = airframeIdOf("4CA009");
+    await sql`
+      insert into flights (id, flight_key, flight, airframe_id, first_received_at, last_received_at)
+      values (${id}, 'EIN9', 'EI9', ${airframeId}, now() - interval '1 hour', now())`;
+    const reported = (minutes: number, latitude: number, statedMinutes: number) => {
+      const value = new Date(Date.now() - statedMinutes * 60_000).toISOString();
+      const items = [{ label: "Time of position", value }];
+      return at(minutes, airframeId, [latitude, 8], { flightId: id, decoded: { ...adsc, items } });
+    };
+    const received = [reported(30, 50, 30), reported(20, 52, 20), reported(15, 51, 25)];
+    await storeMessages(
+      sql,
+      received.map((message) => ({ message, flightKey: "EIN9" })),
+    );
+    const found = await track(id);
+    expect(found.map(({ latitude, plausible }) => [latitude, plausible])).toEqual([
+      [50, true],
+      [51, true],
+      [52, true],
+    ]);
+    expect(Date.parse(found[0]?.at ?? "")).toBeLessThan(Date.parse(found[1]?.at ?? ""));
   });
 
   test("is a 404 for an unknown flight", async () => {

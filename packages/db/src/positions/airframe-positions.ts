@@ -35,7 +35,9 @@ export async function listPositions(
     )
     select p.airframe_id as "airframeId", a.icao, a.tail, a.type, p.flight_id as "flightId",
       case when f.flight_key ~ '^[A-Z]{3}[0-9]' then f.flight_key else f.flight end as flight,
-      p.latitude, p.longitude, p.altitude, p.track, p.speed, p.received_at as timestamp,
+      p.latitude, p.longitude, p.altitude, p.speed,
+      coalesce(p.track, f.track, before.course) as track,
+      p.track is null and coalesce(f.track, before.course) is not null as "trackDerived", p.received_at as timestamp,
       p.source_type as "sourceType", p.position_source as "positionSource",
       p.message_id as "messageId"
     from (
@@ -49,12 +51,35 @@ export async function listPositions(
         select icao, tail, type from airframes where id = p.airframe_id limit 1
       ) as a on true
       left join lateral (
-        select flight_key, flight, latitude, longitude, position_at
+        select flight_key, flight, latitude, longitude, position_at,
+          case when abs(extract(epoch from p.received_at - position_at)) < ${courseSecondsMax} then track end as track
         from flights where id = p.flight_id limit 1
       ) as f on true
+      left join lateral ${positionBefore(sql, filter)} as before on p.track is null and f.track is null
     where ${canBeFlown(sql)}
     order by p.message_id desc`;
   return rows.map((row) => ({ ...row, timestamp: row.timestamp.toISOString() }));
+}
+
+/** A position that is older shows no present direction. */
+const courseSecondsMax = 1_800;
+
+/** Selects the course to the position `p` from the one before it that another station or link had. */
+function positionBefore(sql: Sql, { viewer }: PositionFilter): Fragment {
+  return sql`(
+    select round(atan2d(
+      sind(p.longitude - o.longitude) * cosd(o.latitude),
+      cosd(o.latitude) * sind(p.latitude) * cosd(p.longitude - o.longitude)
+        - sind(o.latitude) * cosd(p.latitude)
+    ) + 360)::integer % 360 as course
+    from airframe_positions o
+    where o.airframe_id = p.airframe_id and o.message_id < p.message_id
+      and o.received_at between p.received_at - make_interval(secs => ${courseSecondsMax}) and p.received_at
+      and o.station_id <> all(${[...viewer.hiddenStationIds]}::integer[])
+      and nautical_miles(o.latitude, o.longitude, p.latitude, p.longitude) between 1
+        and 30 + 700 * extract(epoch from p.received_at - o.received_at) / 3600
+    order by o.message_id desc limit 1
+  )`;
 }
 
 /** Applies the rule by which a flight shows one of its positions, which `merge_positions` has. */

@@ -1,18 +1,24 @@
-import type { TrackPosition } from "@jetwire/protocol";
+import { positionTimeLabel, positionTimeMs, type TrackPosition } from "@jetwire/protocol";
 import type { FlightFound } from "../airframes/flights.ts";
-import type { Sql } from "../connection/database.ts";
+import type { Fragment, Sql } from "../connection/database.ts";
 import { messagesOfFlight } from "../messages/flight-messages.ts";
 import { messageConditions } from "../messages/message-filter.ts";
 import type { MessageViewer } from "../messages/visibility.ts";
 
 /** A position of a flight, before it is compared with those around it. */
-export type ReportedTrackPosition = Omit<TrackPosition, "plausible">;
-type Row = Omit<ReportedTrackPosition, "timestamp"> & { readonly timestamp: Date };
+export interface ReportedTrackPosition extends Omit<TrackPosition, "plausible"> {
+  /** Whether the message states the time of the position. */
+  readonly isTimed: boolean;
+}
+type Row = Omit<ReportedTrackPosition, "timestamp" | "at" | "isTimed"> & {
+  readonly timestamp: Date;
+  readonly stated: string | null;
+};
 
 /** Receptions that are read for each position at most, on average. */
 const receptionsPerPosition = 8;
 
-/** Returns the latest positions that a flight reported, the oldest first, once per transmission. */
+/** Returns the latest positions that a flight reported, in the order of their times, once per transmission. */
 export async function readFlightTrack(
   sql: Sql,
   flight: FlightFound,
@@ -23,12 +29,12 @@ export async function readFlightTrack(
   const rows = await sql<Row[]>`
     with receptions as materialized (
       select id, group_id, station_id, received_at, latitude, longitude, altitude, source_type,
-        position_source
+        position_source, ${statedTime(sql)} as stated
       from messages where ${messageConditions(sql, filter)}
       order by id desc limit ${countMax * receptionsPerPosition}
     )
     select received_at as timestamp, latitude, longitude, altitude, source_type as "sourceType",
-      position_source as "positionSource", stations, id as "messageId"
+      position_source as "positionSource", stations, id as "messageId", stated
     from (
       select distinct on (group_id) * from receptions order by group_id desc, id limit ${countMax}
     ) as transmissions
@@ -36,5 +42,22 @@ export async function readFlightTrack(
         select group_id, count(distinct station_id)::integer as stations from receptions group by 1
       ) as received using (group_id)
     order by received_at, id`;
-  return rows.map((row) => ({ ...row, timestamp: row.timestamp.toISOString() }));
+  return inOrder(rows);
+}
+
+/** Returns the time of the position as the content of a message states it. */
+function statedTime(sql: Sql): Fragment {
+  return sql`jsonb_path_query_first(decoded,
+    '$.items[*] ? (@.label == $label).value', jsonb_build_object('label', ${positionTimeLabel}::text)) #>> '{}'`;
+}
+
+function inOrder(rows: readonly Row[]): ReportedTrackPosition[] {
+  return rows
+    .map(({ stated, ...row }) => {
+      const timestamp = row.timestamp.toISOString();
+      const atMs = positionTimeMs({ timestamp, stated });
+      const isTimed = stated !== null && atMs !== row.timestamp.getTime();
+      return { ...row, timestamp, at: new Date(atMs).toISOString(), isTimed };
+    })
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { markPlausible } from "./mark-plausible.ts";
 
-function at(minute: number, latitude: number, longitude: number) {
+function at(minute: number, latitude: number, longitude: number, isTimed = false) {
+  const timestamp = new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
   return {
-    timestamp: new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString(),
+    timestamp,
+    at: timestamp,
+    isTimed,
     latitude,
     longitude,
     altitude: null,
@@ -40,4 +43,18 @@ test("a track across 180° of longitude is plausible, and no track is none", () 
     true,
   ]);
   expect(plausible([])).toEqual([]);
+});
+
+test("a leg that needs more than 700 knots is marked, with a smaller margin where times are stated", () => {
+  // 120 nautical miles in two minutes, between legs of 360 knots.
+  const track = [at(0, 50, 8), at(10, 51, 8), at(12, 53, 8), at(20, 52, 8), at(30, 53, 8)];
+  expect(plausible(track)).toEqual([true, true, false, true, true]);
+  // 130 nautical miles in ten minutes; 117 are flown at 700 knots.
+  const far = (isTimed: boolean) => [
+    at(0, 50, 8, isTimed),
+    at(10, 52.17, 8, isTimed),
+    at(20, 50.6, 8, isTimed),
+  ];
+  expect(plausible(far(false))).toEqual([true, true, true]);
+  expect(plausible(far(true)).filter((one) => one)).toHaveLength(2);
 });

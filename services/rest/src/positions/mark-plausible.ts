@@ -1,10 +1,11 @@
 import type { ReportedTrackPosition } from "@jetwire/db";
 import type { TrackPosition } from "@jetwire/protocol";
 
-/* The rule by which a flight shows one of its positions, which `merge_positions` in the database has. */
-const knotsMax = 1_300;
-/** A report may be some minutes older than its message. */
+/** Airliners are slower, also in a jet stream. */
+const knotsMax = 700;
+/** A report may be some minutes older than its message, unless it states its time. */
 const slackMiles = 30;
+const timedSlackMiles = 10;
 const earthRadiusMiles = 3_440.065;
 /** Positions before one that it is compared with: this many wrong ones in a row are found. */
 const comparedMax = 24;
@@ -12,7 +13,7 @@ const comparedMax = 24;
 /**
  * Marks the positions of the longest chain that an airframe can fly, in time linear in their number.
  *
- * @param positions the oldest first
+ * @param positions in the order of their times
  */
 export function markPlausible(positions: readonly ReportedTrackPosition[]): TrackPosition[] {
   const lengths: number[] = [];
@@ -33,12 +34,16 @@ export function markPlausible(positions: readonly ReportedTrackPosition[]): Trac
   }
   const chain = new Set<number>();
   for (let n: number | null = end; n !== null && n >= 0; n = previous[n] ?? null) chain.add(n);
-  return positions.map((position, n) => ({ ...position, plausible: chain.has(n) }));
+  return positions.map(({ isTimed: _, ...position }, n) => ({
+    ...position,
+    plausible: chain.has(n),
+  }));
 }
 
 function canFly(from: ReportedTrackPosition, to: ReportedTrackPosition): boolean {
-  const hours = (Date.parse(to.timestamp) - Date.parse(from.timestamp)) / 3_600_000;
-  return miles(from, to) <= slackMiles + knotsMax * Math.max(0, hours);
+  const hours = (Date.parse(to.at) - Date.parse(from.at)) / 3_600_000;
+  const slack = from.isTimed && to.isTimed ? timedSlackMiles : slackMiles;
+  return miles(from, to) <= slack + knotsMax * Math.max(0, hours);
 }
 
 /** Returns the length of the great circle between two positions, nautical miles. */

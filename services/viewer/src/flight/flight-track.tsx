@@ -60,10 +60,10 @@ function Profile({ track }: { track: readonly TrackPosition[] }): ReactNode {
       ? []
       : [
           {
-            atMs: Date.parse(at.timestamp),
+            atMs: Date.parse(at.at),
             value: at.altitude,
             colour: `--${sourceTypeLook(at.sourceType).colour}`,
-            title: `${clockTime(at.timestamp, zone)} · ${altitude(at.altitude, units)}`,
+            title: `${clockTime(at.at, zone)} · ${altitude(at.altitude, units)}`,
           },
         ],
   );
@@ -90,7 +90,7 @@ function TrackTable({ track }: { track: readonly TrackPosition[] }): ReactNode {
     <table className="table">
       <thead>
         <tr>
-          <th scope="col">{en.entity.flights.lastReceived}</th>
+          <th scope="col">{names.at}</th>
           <th scope="col">{names.latitude}</th>
           <th scope="col" className="number">
             {names.profile}
@@ -105,7 +105,7 @@ function TrackTable({ track }: { track: readonly TrackPosition[] }): ReactNode {
         {track.toReversed().map((at) => (
           <tr key={at.messageId}>
             <td className="nowrap">
-              <When iso={at.timestamp} />
+              <When iso={at.at} />
             </td>
             <td className="mono nowrap">{position(at.latitude, at.longitude)}</td>
             <td className="number">{at.altitude !== null && altitude(at.altitude, units)}</td>

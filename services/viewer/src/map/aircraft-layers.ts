@@ -10,7 +10,7 @@ import Style from "ol/style/Style.js";
 import Text from "ol/style/Text.js";
 import type { MapColours } from "../basemap/colours.ts";
 import { plainText } from "../words/plain-text.ts";
-import { bearing, unwrapped } from "./geodesy.ts";
+import { unwrapped } from "./geodesy.ts";
 import type { Aircraft } from "./positions.ts";
 import { coordinateOf } from "./shapes.ts";
 import { createSprites, type Look } from "./sprites.ts";
@@ -124,10 +124,7 @@ function update(feature: PointFeature, aircraft: Aircraft, nowMs: number): void 
 }
 
 function propertiesOf(aircraft: Aircraft, opacity: number) {
-  const { airframeId, messageId, sourceType, trail } = aircraft;
-  const before = trail.at(-1);
-  // Few messages state a track; the course from the position before says nearly the same.
-  const track = aircraft.track ?? (before ? bearing(before, aircraft) : null);
+  const { airframeId, messageId, sourceType, track } = aircraft;
   const name = plainText(aircraft.flight ?? aircraft.tail ?? aircraft.icao ?? "");
   const look: Look = { sourceType, track, opacity };
   return { airframeId, messageId, look, name };

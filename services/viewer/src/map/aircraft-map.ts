@@ -48,7 +48,7 @@ export interface MapContent {
   readonly box: readonly [number, number, number, number] | null;
   readonly hasTrails: boolean;
   readonly selected: Aircraft | null;
-  readonly track: readonly (LatLon & { readonly sourceType: string })[];
+  readonly track: readonly (LatLon & { readonly sourceType: string; readonly at: string })[];
   readonly reach: Sectors | null;
 }
 
@@ -211,10 +211,20 @@ function selectionOf({ selected, track, reach }: MapContent, colours: MapColours
   const now = estimate(selected, Date.now());
   return [
     ...area,
-    ...trackFeatures([...track, selected], colours),
+    ...trackFeatures(withNewest(track, selected), colours),
     ...(now ? [leaderFeature(selected, now, colours)] : []),
     pointFeature(selected, ring),
   ];
+}
+
+/** Adds the position of an aircraft to its track, unless the track goes further. */
+function withNewest(track: MapContent["track"], selected: Aircraft): MapContent["track"] {
+  const last = track.at(-1);
+  return last && Date.parse(last.at) >= selected.atMs ? track : [...track, selected].map(timed);
+
+  function timed(one: MapContent["track"][number] | Aircraft): MapContent["track"][number] {
+    return "at" in one ? one : { ...one, at: new Date(one.atMs).toISOString() };
+  }
 }
 
 const worldWidth = 2 * 20_037_508.342_789_244;

@@ -90,7 +90,10 @@ function Figures({ aircraft }: { aircraft: Aircraft }): ReactNode {
     [en.map.route, from === null && to === null ? null : `${from ?? "?"}–${to ?? "?"}`],
     [en.map.altitude, aircraft.altitude === null ? null : altitude(aircraft.altitude, units)],
     [en.map.speed, aircraft.speed === null ? null : speed(aircraft.speed, units)],
-    [en.map.track, aircraft.track === null ? null : degrees(aircraft.track)],
+    [
+      en.map.track,
+      aircraft.track === null ? null : trackText(aircraft.track, aircraft.trackDerived),
+    ],
     [en.map.at, position(latitude, longitude)],
   ] as const;
   return (
@@ -110,6 +113,10 @@ function Figures({ aircraft }: { aircraft: Aircraft }): ReactNode {
       {canEstimate && <p className="quiet small">{en.map.leader}</p>}
     </>
   );
+}
+
+function trackText(track: number, isDerived: boolean): string {
+  return isDerived ? en.map.derived(degrees(track)) : degrees(track);
 }
 
 function LastMessages({ airframeId }: { airframeId: string }): ReactNode {

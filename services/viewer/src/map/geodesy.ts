@@ -39,6 +39,20 @@ export function bearing(from: LatLon, to: LatLon): number | null {
   return (Math.atan2(y, x) / radian + 360) % 360;
 }
 
+const knotsMax = 700;
+/** A report may be some minutes older than its message. */
+const slackMiles = 30;
+
+/** Whether an airframe can have flown between two positions, in the order of their times. */
+export function canFly(
+  one: LatLon & { readonly atMs: number },
+  other: LatLon & { readonly atMs: number },
+): boolean {
+  const metres = getDistance([one.longitude, one.latitude], [other.longitude, other.latitude]);
+  const hours = Math.abs(other.atMs - one.atMs) / 3_600_000;
+  return metres / metresPerMile <= slackMiles + knotsMax * hours;
+}
+
 /** Returns positions whose longitudes do not jump at 180°, so that a line between them is short. */
 export function unwrapped<Position extends LatLon>(positions: readonly Position[]): Position[] {
   let wraps = 0;

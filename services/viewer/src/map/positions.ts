@@ -1,51 +1,99 @@
 import type { AirframePosition, EnrichedMessage } from "@jetwire/protocol";
-import type { LatLon } from "./geodesy.ts";
+import { positionTimeLabel, positionTimeMs } from "@jetwire/protocol/plain";
+import { bearing, canFly, type LatLon } from "./geodesy.ts";
 
 /** The newest position of an airframe, and those before it that this page has seen. */
 export interface Aircraft extends Omit<AirframePosition, "timestamp"> {
+  /** When the airframe was there. */
   readonly atMs: number;
-  /** Positions since the page was opened, the oldest first. */
-  readonly trail: readonly LatLon[];
+  /** Positions of the last 20 minutes before this one, the oldest first. */
+  readonly trail: readonly TimedPlace[];
 }
 
 type Position = Omit<Aircraft, "trail">;
+type TimedPlace = LatLon & { readonly atMs: number };
 
 export const aircraftMax = 5_000;
-const trailMax = 30;
+const trailMax = 60;
+const trailMs = 20 * 60_000;
 
 /** Keeps the newest position of each airframe, at most 5,000. */
 export function createPositions() {
   const known = new Map<string, Aircraft>();
+  /** Positions that an airframe cannot have flown to: the first of two that agree may be right. */
+  const doubtful = new Map<string, Position>();
+
+  function put(position: Position, trail: readonly TimedPlace[]): void {
+    const { airframeId } = position;
+    // The newest stays last, so that the oldest is removed first.
+    known.delete(airframeId);
+    known.set(airframeId, { ...withCourse(position, trail.at(-1)), trail });
+    doubtful.delete(airframeId);
+    if (known.size > aircraftMax) known.delete(oldestOf(known));
+  }
+
   return {
-    /** Adds a position unless a newer one is known. */
+    /** Adds a position; returns whether it is the newest of its airframe, by the time at which it was there. */
     add(position: Position): boolean {
       const before = known.get(position.airframeId);
-      if (before && before.messageId >= position.messageId) return false;
-      const trail = before ? [...before.trail, before].slice(-trailMax).map(latLonOf) : [];
-      // The newest stays last, so that the oldest is removed first.
-      known.delete(position.airframeId);
-      known.set(position.airframeId, { ...position, trail });
-      if (known.size > aircraftMax) known.delete(oldestOf(known));
+      if (before === undefined) {
+        put(position, []);
+        return true;
+      }
+      const doubt = doubtful.get(position.airframeId);
+      if ([before.messageId, doubt?.messageId].includes(position.messageId)) return false;
+      if (!canFly(before, position)) {
+        if (doubt === undefined || !canFly(doubt, position)) {
+          doubtful.delete(position.airframeId);
+          doubtful.set(position.airframeId, position);
+          if (doubtful.size > aircraftMax) doubtful.delete(oldestOf(doubtful));
+          return false;
+        }
+        const [older, newer] = doubt.atMs <= position.atMs ? [doubt, position] : [position, doubt];
+        put(newer, [placeOf(older)]);
+        return true;
+      }
+      if (position.atMs < before.atMs) {
+        known.set(before.airframeId, { ...before, trail: trailWith(before, position) });
+        return false;
+      }
+      put(position, trailWith({ ...position, trail: before.trail }, before));
       return true;
     },
     clear(): void {
       known.clear();
+      doubtful.clear();
     },
     /** Returns the aircraft whose position is not older than a time, the newest first. */
     list(sinceMs: number): Aircraft[] {
       for (const { airframeId, atMs } of known.values()) {
         if (atMs < sinceMs) known.delete(airframeId);
       }
-      return [...known.values()].toSorted((a, b) => (a.messageId < b.messageId ? 1 : -1));
+      return [...known.values()].toSorted((a, b) => b.atMs - a.atMs);
     },
   };
 }
 
-function latLonOf({ latitude, longitude }: LatLon): LatLon {
-  return { latitude, longitude };
+/** Returns the trail of an aircraft with one more place, in the order of times. */
+function trailWith({ trail, atMs }: Aircraft, place: TimedPlace): TimedPlace[] {
+  return [...trail, placeOf(place)]
+    .filter((one) => one.atMs >= atMs - trailMs)
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .slice(-trailMax);
 }
 
-function oldestOf(known: ReadonlyMap<string, Aircraft>): string {
+/** Gives a position without a track the course from the place before. */
+function withCourse(position: Position, before: TimedPlace | undefined): Position {
+  if (before === undefined || (position.track !== null && !position.trackDerived)) return position;
+  const course = bearing(before, position);
+  return course === null ? position : { ...position, track: course, trackDerived: true };
+}
+
+function placeOf({ latitude, longitude, atMs }: TimedPlace): TimedPlace {
+  return { latitude, longitude, atMs };
+}
+
+function oldestOf(known: ReadonlyMap<string, Position>): string {
   return known.keys().next().value ?? "";
 }
 
@@ -60,6 +108,8 @@ export function positionOfMessage(message: EnrichedMessage): Position | null {
   if (airframeId === null || latitude === null || longitude === null) return null;
   // The flight may have a later position from another message.
   const isLatest = flight?.latitude === latitude && flight.longitude === longitude;
+  const stated = itemOf(message, "Track", 360);
+  const course = isLatest ? flight.track : null;
   return {
     airframeId,
     icao: airframe?.icao ?? null,
@@ -70,9 +120,10 @@ export function positionOfMessage(message: EnrichedMessage): Position | null {
     latitude,
     longitude,
     altitude: message.altitude,
-    track: itemOf(message, "Track", 360) ?? (isLatest ? flight.track : null),
+    track: stated ?? course,
+    trackDerived: stated === null && course !== null,
     speed: itemOf(message, "Ground speed", 2_000),
-    atMs: Date.parse(message.createdAt),
+    atMs: positionTimeMs({ timestamp: message.timestamp, stated: statedTime(message) }),
     sourceType: message.sourceType,
     positionSource: message.positionSource,
     messageId: message.id,
@@ -85,4 +136,9 @@ function itemOf({ decoded }: EnrichedMessage, label: string, max: number): numbe
   const item = decoded?.items.find((one) => one.label === label && one.unit === units[label]);
   const value = item?.value;
   return typeof value === "number" && value >= 0 && value <= max ? value : null;
+}
+
+function statedTime({ decoded }: EnrichedMessage): string | null {
+  const value = decoded?.items.find(({ label }) => label === positionTimeLabel)?.value;
+  return typeof value === "string" ? value : null;
 }

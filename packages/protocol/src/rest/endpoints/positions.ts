@@ -30,7 +30,15 @@ export const AirframePosition = z.strictObject({
   latitude: z.number().describe("Degrees."),
   longitude: z.number().describe("Degrees."),
   altitude: z.number().nullable().describe("Feet."),
-  track: z.number().nullable().describe("Degrees from true north, if the message states it."),
+  track: z
+    .number()
+    .nullable()
+    .describe(
+      "Degrees from true north: as the message states it, else the course from the position before.",
+    ),
+  trackDerived: z
+    .boolean()
+    .describe("Whether `track` was computed, because the message does not state it."),
   speed: z.number().nullable().describe("Ground speed in knots, if the message states it."),
   timestamp: Instant.describe("When the message with the position was received."),
   sourceType: z.string(),

@@ -46,6 +46,7 @@ export const entity = {
     airline: "Airline",
     receivedAs: "Received as",
     track: "Track",
+    at: "Time",
     trackLabel: (flight: string) => `Track of ${flight}`,
     noTrack: "No message of this flight reported a position.",
     implausible: (count: number) =>

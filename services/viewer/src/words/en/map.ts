@@ -47,6 +47,7 @@ export const map = {
   altitude: "Altitude",
   speed: "Speed",
   track: "Track",
+  derived: (course: string) => `${course} (from the last positions)`,
   type: "Type",
   route: "Route",
   at: "Position",
