@@ -1,6 +1,6 @@
 /** The parts of a message that say when its airframe was at its position. */
 export interface TimedPosition {
-  /** When the message was received, ISO 8601. */
+  /** Time of reception, ISO 8601. */
   readonly timestamp: string;
   /** The time of the position as the content states it: ISO 8601, `12:20:05` or `12:20`; null if it does not. */
   readonly stated: string | null;

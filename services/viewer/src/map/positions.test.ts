@@ -40,7 +40,7 @@ test("an aircraft keeps where it was in the last 20 minutes, in the order of tim
   );
 });
 
-test("an aircraft does not go where it cannot have flown, unless a second position says so", () => {
+test("an aircraft does not go where it cannot have flown, unless a second position agrees", () => {
   const positions = createPositions();
   const shown = () => positions.list(0).map(({ latitude }) => latitude);
   positions.add(position("a", 60_000, 50));

@@ -4,14 +4,14 @@ import { bearing, canFly, type LatLon } from "./geodesy.ts";
 
 /** The newest position of an airframe, and those before it that this page has seen. */
 export interface Aircraft extends Omit<AirframePosition, "timestamp"> {
-  /** When the airframe was there. */
+  /** Time at which the airframe was there, Unix ms. */
   readonly atMs: number;
   /** Positions of the last 20 minutes before this one, the oldest first. */
-  readonly trail: readonly TimedPlace[];
+  readonly trail: readonly TimedPosition[];
 }
 
 type Position = Omit<Aircraft, "trail">;
-type TimedPlace = LatLon & { readonly atMs: number };
+type TimedPosition = LatLon & { readonly atMs: number };
 
 export const aircraftMax = 5_000;
 const trailMax = 60;
@@ -23,7 +23,7 @@ export function createPositions() {
   /** Positions that an airframe cannot have flown to: the first of two that agree may be right. */
   const doubtful = new Map<string, Position>();
 
-  function put(position: Position, trail: readonly TimedPlace[]): void {
+  function put(position: Position, trail: readonly TimedPosition[]): void {
     const { airframeId } = position;
     // The newest stays last, so that the oldest is removed first.
     known.delete(airframeId);
@@ -50,7 +50,7 @@ export function createPositions() {
           return false;
         }
         const [older, newer] = doubt.atMs <= position.atMs ? [doubt, position] : [position, doubt];
-        put(newer, [placeOf(older)]);
+        put(newer, [timedOf(older)]);
         return true;
       }
       if (position.atMs < before.atMs) {
@@ -74,22 +74,22 @@ export function createPositions() {
   };
 }
 
-/** Returns the trail of an aircraft with one more place, in the order of times. */
-function trailWith({ trail, atMs }: Aircraft, place: TimedPlace): TimedPlace[] {
-  return [...trail, placeOf(place)]
+/** Returns the trail of an aircraft with one more position, in the order of times. */
+function trailWith({ trail, atMs }: Aircraft, point: TimedPosition): TimedPosition[] {
+  return [...trail, timedOf(point)]
     .filter((one) => one.atMs >= atMs - trailMs)
     .toSorted((a, b) => a.atMs - b.atMs)
     .slice(-trailMax);
 }
 
-/** Gives a position without a track the course from the place before. */
-function withCourse(position: Position, before: TimedPlace | undefined): Position {
+/** Gives a position without a track the course from the position before. */
+function withCourse(position: Position, before: TimedPosition | undefined): Position {
   if (before === undefined || (position.track !== null && !position.trackDerived)) return position;
   const course = bearing(before, position);
   return course === null ? position : { ...position, track: course, trackDerived: true };
 }
 
-function placeOf({ latitude, longitude, atMs }: TimedPlace): TimedPlace {
+function timedOf({ latitude, longitude, atMs }: TimedPosition): TimedPosition {
   return { latitude, longitude, atMs };
 }
 
