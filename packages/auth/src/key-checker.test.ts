@@ -10,6 +10,7 @@ function ownerOf(key: string): StoredKey {
     username: "alice",
     role: "user",
     tier: "feeder",
+    scopes: ["read", "feed"],
     requestsPerMinute: 60,
   };
 }

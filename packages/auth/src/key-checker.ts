@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import type { KeyScope } from "@jetwire/protocol";
 import { createCache } from "@jetwire/runtime";
 import { hashApiKey, parseApiKey } from "./api-key.ts";
 
@@ -9,6 +10,7 @@ export interface KeyOwner {
   readonly username: string;
   readonly role: "user" | "operator";
   readonly tier: string;
+  readonly scopes: readonly KeyScope[];
   readonly requestsPerMinute: number;
 }
 
@@ -53,8 +55,8 @@ export function createKeyChecker(
       const found = await find(keyHash);
       const isSame = timingSafeEqual(hashOrZeros(found), keyHash);
       if (found === null || !isSame) return invalid;
-      const { keyId, accountId, username, role, tier, requestsPerMinute } = found;
-      return { valid: true, keyId, accountId, username, role, tier, requestsPerMinute };
+      const { keyHash: _, ...owner } = found;
+      return { valid: true, ...owner };
     },
   });
 

@@ -294,6 +294,7 @@ export {
   senderBlocksMax,
 } from "./sender-blocks/sender-blocks.ts";
 export {
+  findSessionScopes,
   isSessionActive,
   revokeToken,
   sessionsEndedSince,

@@ -87,6 +87,7 @@ export { Airframe } from "./rest/endpoints/airframes.ts";
 export { Airline } from "./rest/endpoints/airlines.ts";
 export { Airport } from "./rest/endpoints/airports.ts";
 export { type AnswerHeader, answerHeaders } from "./rest/answer-headers.ts";
+export { defaultKeyScopes, type KeyScope, keyScopes, KeyScopes } from "./rest/key-scopes.ts";
 export { endpoint, type Endpoint, type RestAccess, type RestMethod } from "./rest/endpoint.ts";
 export * from "./rest/endpoints/index.ts";
 export type { Box } from "./rest/filters.ts";

@@ -9,6 +9,7 @@ import {
   readConfig,
 } from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase, testSigningKeySecret } from "@jetwire/testbed";
+import { type KeyScope, keyScopes } from "@jetwire/protocol";
 import { expect } from "vitest";
 import { RestConfig, start } from "../src/index.ts";
 import { watchTraffic } from "./contract/watch-traffic.ts";
@@ -107,11 +108,12 @@ export async function startReplica(
   };
 }
 
-/** An account with a key. */
+/** An account with a key that has every scope; `scopes` has those of its tests. */
 export async function addKeyOwner(
   { database }: TestDatabase,
   username: string,
   tier = "feeder",
+  scopes: readonly KeyScope[] = keyScopes,
 ): Promise<{ accountId: string; key: string; keyId: string }> {
   const account = await addAccount(database.sql, username);
   const accountId = account?.id ?? "";
@@ -119,6 +121,7 @@ export async function addKeyOwner(
   const added = await addApiKey(database.sql, {
     accountId,
     tier,
+    scopes,
     keyHash: hashApiKey(key),
     hint: apiKeyHint(key),
   });

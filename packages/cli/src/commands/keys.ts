@@ -3,11 +3,13 @@ import {
   issueApiKey,
   listApiKeys,
   listTiers,
+  readOperatorAccount,
   reissueApiKey,
   revokeApiKey,
   type Sql,
 } from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
+import { defaultKeyScopes, keyScopes, KeyScopes } from "@jetwire/protocol";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
@@ -20,6 +22,11 @@ import { requireAccount } from "./accounts.ts";
 const IssueOptions = z.object({
   account: z.string(),
   tier: z.string().default("feeder"),
+  scopes: z
+    .string()
+    .default(defaultKeyScopes.join())
+    .transform((text) => text.split(","))
+    .pipe(KeyScopes),
   label: z.string().trim().min(1).max(64, "must have at most 64 characters").optional(),
   expires: Duration.optional(),
 });
@@ -31,11 +38,12 @@ The key is shown only once; Jetwire stores its hash.
 Examples:
   jetwire keys issue --account alice
   jetwire keys issue --account alice --tier gold --label "night job" --expires 90d
+  jetwire keys issue --account alice --scopes read,feed,manage
   export KEY=$(npm run -s jetwire -- keys issue --account alice --json | jq -r .key)`;
 
 const reissueExamples = `
-Use this for a key that may be compromised. It is revoked and replaced by a key of the same tier, label and
-expiry. The new key is shown only once.
+Use this for a key that may be compromised. It is revoked and replaced by a key of the same tier, scopes,
+label and expiry. The new key is shown only once.
 
 Example:
   jetwire keys reissue 0b8e3a4e-6f0e-4f0e-9a44-7a4f8a1f2b11`;
@@ -53,6 +61,11 @@ export function addKeyCommands(program: Command, answering: Answering): void {
     .command("issue")
     .requiredOption("--account <username>", "Account that owns the key")
     .option("--tier <tier>", "Tier, which sets the rate limit", "feeder")
+    .option(
+      "--scopes <list>",
+      `What it may be used for: ${keyScopes.join(", ")}, separated by commas`,
+      defaultKeyScopes.join(),
+    )
     .option("--label <text>", "Name of the key, shown to its owner")
     .option("--expires <time>", "Time until it expires, such as 90d or 12h (default: never)")
     .description("Issue an API key")
@@ -79,16 +92,21 @@ export function addKeyCommands(program: Command, answering: Answering): void {
 }
 
 async function issue(call: Call) {
-  const { account, tier, label = null, expires } = call.options(IssueOptions);
+  const { account, tier, scopes, label = null, expires } = call.options(IssueOptions);
   const servers = call.servers();
   const key = makeApiKey();
   const hint = apiKeyHint(key);
   const added = await withDatabase(servers, async (sql) => {
     const { id: accountId } = await requireAccount(sql, account);
+    const role = (await readOperatorAccount(sql, accountId))?.role;
+    if (scopes.includes("operate") && role !== "operator") {
+      throw new CliError("usage", `--scopes: operate is possible for operators only`);
+    }
     const expiresAt = expires === undefined ? null : new Date(Date.now() + expires * 1_000);
     const toAdd = {
       accountId,
       tier,
+      scopes,
       keyHash: hashApiKey(key),
       hint,
       label,
@@ -154,6 +172,7 @@ async function list(call: Call) {
       LABEL: (row) => row.label,
       ACCOUNT: (row) => row.username,
       TIER: (row) => row.tier,
+      SCOPES: (row) => row.scopes.join(),
       ISSUED: (row) => row.createdAt,
       "LAST USED": (row) => row.lastUsedAt,
       EXPIRES: (row) => row.expiresAt,

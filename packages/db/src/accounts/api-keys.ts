@@ -1,4 +1,4 @@
-import type { AccountRole } from "@jetwire/protocol";
+import { type AccountRole, defaultKeyScopes, type KeyScope } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 import { addNotification } from "./notifications.ts";
@@ -11,6 +11,7 @@ export interface ApiKeyOwner {
   readonly username: string;
   readonly role: AccountRole;
   readonly tier: string;
+  readonly scopes: readonly KeyScope[];
   readonly requestsPerMinute: number;
 }
 
@@ -18,6 +19,7 @@ export interface ListedApiKey {
   readonly id: string;
   readonly username: string;
   readonly tier: string;
+  readonly scopes: readonly KeyScope[];
   readonly label: string | null;
   readonly hint: string;
   readonly createdAt: Date;
@@ -33,6 +35,8 @@ export interface ApiKeyToAdd {
   readonly tier: string;
   readonly keyHash: Uint8Array;
   readonly hint: string;
+  /** `read` and `feed` by default. */
+  readonly scopes?: readonly KeyScope[];
   readonly label?: string | null;
   readonly expiresAt?: Date | null;
   /** The highest number of active keys that the account may have; unlimited by default. */
@@ -58,17 +62,17 @@ export async function issueApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: str
 /** Adds an API key without a notification; see `issueApiKey`. */
 export async function addApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: string } | null> {
   const { accountId, tier, keyHash, hint, label = null, expiresAt = null } = key;
-  const { keysMax = null, tierMax = null, actor = processActor } = key;
+  const { scopes = defaultKeyScopes, keysMax = null, tierMax = null, actor = processActor } = key;
   const object = { kind: "key", id: sql`id` };
   const recorded = recordAction(
     sql,
-    { actor, action: "key.issue", object, accountId, details: { tier } },
+    { actor, action: "key.issue", object, accountId, details: { tier, scopes } },
     sql`from issued where id is not null`,
   );
   const [row] = await sql<{ id: string | null }[]>`
     with issued as materialized (
       select issue_api_key(${accountId}, ${tier}, ${keyHash}, ${hint}, ${label}, ${expiresAt},
-        ${keysMax}, ${tierMax}) as id
+        ${keysMax}, ${tierMax}, ${[...scopes]}::text[]) as id
     ), recorded as (${recorded})
     select id from issued`;
   return row?.id == null ? null : { id: row.id };
@@ -78,7 +82,7 @@ export async function addApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: strin
 export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyOwner | null> {
   const [row] = await sql<ApiKeyOwner[]>`
     select k.id as "keyId", k.key_hash as "keyHash", a.id as "accountId", a.username, a.role, k.tier,
-      t.requests_per_minute as "requestsPerMinute"
+      to_json(k.scopes) as scopes, t.requests_per_minute as "requestsPerMinute"
     from api_keys k
     join accounts a on a.id = k.account_id
     join tiers t on t.name = k.tier
@@ -126,7 +130,7 @@ export async function revokeApiKey(
   return rows.length > 0;
 }
 
-/** The key that replaces another one, with the same account, tier, label and expiry. */
+/** The key that replaces another one, with the same account, tier, scopes, label and expiry. */
 export interface ReissuedApiKey {
   readonly id: string;
   readonly accountId: string;
@@ -152,10 +156,10 @@ export async function reissueApiKey(
       update api_keys set revoked_at = now()
       where id = ${id} and revoked_at is null and (expires_at is null or expires_at > now())
         and account_id in (select id from accounts where ended_at is null)
-      returning id, account_id, tier, label, expires_at
+      returning id, account_id, tier, scopes, label, expires_at
     ), added as (
-      insert into api_keys (account_id, tier, key_hash, hint, label, expires_at)
-      select account_id, tier, ${key.keyHash}, ${key.hint}, label, expires_at from revoked
+      insert into api_keys (account_id, tier, scopes, key_hash, hint, label, expires_at)
+      select account_id, tier, scopes, ${key.keyHash}, ${key.hint}, label, expires_at from revoked
       returning id, account_id, tier
     ), recorded as (${recordAction(sql, about, sql`from added`)})
     select added.id, account_id as "accountId", a.username, tier, end_sessions(array(
@@ -190,7 +194,8 @@ async function notifyIssued(
 /** Lists API keys, newest first; those of one account if `accountId` is given. */
 export async function listApiKeys(sql: Sql, accountId?: string): Promise<ListedApiKey[]> {
   return await sql<ListedApiKey[]>`
-    select k.id, a.username, k.tier, k.label, k.hint, k.created_at as "createdAt",
+    select k.id, a.username, k.tier, to_json(k.scopes) as scopes, k.label, k.hint,
+      k.created_at as "createdAt",
       k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"
     from api_keys k join accounts a on a.id = k.account_id
     where ${accountId ?? null}::uuid is null or k.account_id = ${accountId ?? null}

@@ -18,7 +18,8 @@ export async function listOperatorKeys(
 ): Promise<OperatorKey[]> {
   const { accountId, tier, limit } = selection;
   return await sql<OperatorKey[]>`
-    select k.id, k.account_id as "accountId", a.username, k.tier, k.label, k.hint,
+    select k.id, k.account_id as "accountId", a.username, k.tier,
+      to_json(k.scopes) as scopes, k.label, k.hint,
       k.created_at as "createdAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
       k.last_used_at as "lastUsedAt"
     from api_keys k join accounts a on a.id = k.account_id

@@ -75,7 +75,7 @@ const parts: Readonly<Record<string, (sql: Sql, accountId: string) => Fragment>>
       appears_offline as "appearsOffline", created_at as "createdAt", banned_at as "bannedAt"
     from accounts where id = ${id}`,
   key: (sql, id) => sql`
-    select id::text as key, id, tier, label, hint, created_at as "createdAt",
+    select id::text as key, id, tier, scopes, label, hint, created_at as "createdAt",
       expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"
     from api_keys where account_id = ${id}`,
   identity: (sql, id) => sql`

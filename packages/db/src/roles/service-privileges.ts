@@ -100,6 +100,9 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     notifications: all,
     revoked_tokens: read,
     sender_blocks: ["select", "update (hits)"],
+    // Which key opened a session, and so what it may do.
+    session_tokens: ["select (token_id, session_id)"],
+    sessions: ["select (id, key_id)"],
     signing_keys: [verifyKey],
     stations: read,
     tiers: read,

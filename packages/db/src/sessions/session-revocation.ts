@@ -1,5 +1,7 @@
+import { type KeyScope, keyScopes } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
+import { keyScopesOf } from "./sessions.ts";
 
 /** Sessions that were ended before their tokens expired. */
 export interface EndedSessions {
@@ -15,11 +17,19 @@ export async function isSessionActive(
   sql: Sql,
   { userId, tokenId }: { userId: string; tokenId: string },
 ): Promise<boolean> {
-  const [row] = await sql`
-    select 1 from accounts
+  return (await findSessionScopes(sql, { userId, tokenId })) !== null;
+}
+
+/** Returns the scopes of a session, as `SessionOwner` has them; null if it has ended. */
+export async function findSessionScopes(
+  sql: Sql,
+  { userId, tokenId }: { userId: string; tokenId: string },
+): Promise<readonly KeyScope[] | null> {
+  const [row] = await sql<{ scopes: readonly KeyScope[] | null }[]>`
+    select ${keyScopesOf(sql, tokenId)} as scopes from accounts
     where id = ${userId} and ended_at is null and banned_at is null
       and not exists (select 1 from revoked_tokens where token_id = ${tokenId})`;
-  return row !== undefined;
+  return row ? (row.scopes ?? keyScopes) : null;
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { AccountRole } from "@jetwire/protocol";
-import type { Sql } from "../connection/database.ts";
+import { type AccountRole, type KeyScope, keyScopes } from "@jetwire/protocol";
+import type { Fragment, Sql } from "../connection/database.ts";
 
 /** The lifetimes of a session and its tokens, in seconds. */
 export interface SessionLifetimes {
@@ -28,6 +28,8 @@ export interface SessionOwner extends SessionUser {
   /** The sign-in of its user on the web page; null for a session that was opened otherwise. */
   readonly signedInAt: Date | null;
   readonly tier: string;
+  /** The scopes of the key that opened it; all for a session that was opened otherwise. */
+  readonly scopes: readonly KeyScope[];
   readonly requestsPerMinute: number;
 }
 
@@ -87,9 +89,9 @@ export async function findSession(
   sql: Sql,
   { userId, tokenId }: { userId: string; tokenId: string },
 ): Promise<SessionOwner | null> {
-  const [row] = await sql<SessionOwner[]>`
+  const [row] = await sql<(Omit<SessionOwner, "scopes"> & Pick<TokenScopes, "keyScopes">)[]>`
     select a.id as "accountId", a.username, a.role, t.name as tier,
-      t.requests_per_minute as "requestsPerMinute",
+      t.requests_per_minute as "requestsPerMinute", ${keyScopesOf(sql, tokenId)} as "keyScopes",
       (select w.signed_in_at from web_sessions w where w.token_id = ${tokenId}) as "signedInAt"
     from accounts a
     cross join lateral (
@@ -103,5 +105,20 @@ export async function findSession(
     ) t
     where a.id = ${userId} and a.ended_at is null and a.banned_at is null
       and not exists (select 1 from revoked_tokens where token_id = ${tokenId})`;
-  return row ?? null;
+  if (!row) return null;
+  const { keyScopes: ofKey, ...owner } = row;
+  return { ...owner, scopes: ofKey ?? keyScopes };
+}
+
+interface TokenScopes {
+  /** Null if the session of the token was not opened with an API key. */
+  readonly keyScopes: readonly KeyScope[] | null;
+}
+
+/** Returns the expression of the scopes of the key that opened the session of a token. */
+export function keyScopesOf(sql: Sql, tokenId: string): Fragment {
+  return sql`(
+    select to_json(k.scopes) from session_tokens st
+    join sessions s on s.id = st.session_id join api_keys k on k.id = s.key_id
+    where st.token_id = ${tokenId})`;
 }

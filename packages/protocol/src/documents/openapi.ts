@@ -53,14 +53,15 @@ export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonOb
         apiKey: {
           type: "http",
           scheme: "bearer",
-          description: "An API key: `Authorization: Bearer jw_…`.",
+          description:
+            "An API key: `Authorization: Bearer jw_…`. It has scopes: `read` (requests that read), `feed` (the realtime interface), `manage` (changes of stations, keys and settings) and `operate` (what operators see and do). A request that its scopes do not cover is answered with 403, which names the missing scope.",
         },
         session: {
           type: "http",
           scheme: "bearer",
           bearerFormat: "JWT",
           description:
-            "The token of a session from `POST /v1/auth/sessions`, or a token of an external issuer that the operator has configured, for a user who is linked to an account.",
+            "The token of a session from `POST /v1/auth/sessions`, which has the scopes of the API key that opened it, or a token of an external issuer that the operator has configured, for a user who is linked to an account.",
         },
         cookie: {
           type: "apiKey",

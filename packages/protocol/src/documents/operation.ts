@@ -4,12 +4,12 @@ import type { Endpoint, RestAccess } from "../rest/endpoint.ts";
 import type { JsonObject, JsonSchemas } from "./json-schemas.ts";
 import { referredHeaders, refusalsOf, takesBody } from "./refusals.ts";
 
-const securityByAccess: Readonly<Record<RestAccess, readonly JsonObject[]>> = {
+const schemesByAccess: Readonly<Record<RestAccess, readonly string[]>> = {
   open: [],
-  reader: [{ apiKey: [] }, { session: [] }],
-  account: [{ apiKey: [] }, { session: [] }],
-  session: [{ session: [] }],
-  operator: [{ apiKey: [] }, { session: [] }],
+  reader: ["apiKey", "session"],
+  account: ["apiKey", "session"],
+  session: ["session"],
+  operator: ["apiKey", "session"],
 };
 
 /** The request header for responses with an ETag. */
@@ -26,12 +26,12 @@ export function operationOf(
   endpoint: Endpoint,
   schemas: JsonSchemas,
 ): JsonObject {
-  const { summary, description, tag, body, params, query, tagged } = endpoint;
+  const { summary, description, scope, tag, body, params, query, tagged } = endpoint;
   const refusals = Object.entries(refusalsOf(endpoint));
   return {
     operationId,
     summary,
-    ...(description !== "" && { description }),
+    ...describedBy(description, scope),
     tags: [tag],
     security: securityOf(endpoint),
     parameters: [
@@ -63,8 +63,19 @@ export function operationOf(
   };
 }
 
-function securityOf({ access, takesKey, takesCookie }: Endpoint): readonly JsonObject[] {
-  const withKey = takesKey ? [{ apiKey: [] }] : securityByAccess[access];
+function describedBy(description: string, scope: Endpoint["scope"]): JsonObject {
+  const parts = [
+    ...(description === "" ? [] : [description]),
+    ...(scope === null ? [] : [`Scope of an API key: \`${scope}\`.`]),
+  ];
+  return parts.length === 0 ? {} : { description: parts.join("\n\n") };
+}
+
+function securityOf({ access, scope, takesKey, takesCookie }: Endpoint): readonly JsonObject[] {
+  const scopes = scope === null ? [] : [scope];
+  const withKey = takesKey
+    ? [{ apiKey: [] }]
+    : schemesByAccess[access].map((scheme) => ({ [scheme]: scopes }));
   const withCookie = takesCookie ? [...withKey, { cookie: [] }] : withKey;
   // Open endpoints accept a credential, and need none.
   return access === "open" && withCookie.length > 0 ? [...withCookie, {}] : withCookie;

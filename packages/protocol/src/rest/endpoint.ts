@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
 import type { AnswerHeader } from "./answer-headers.ts";
+import type { KeyScope } from "./key-scopes.ts";
 
 export type RestMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -49,6 +50,8 @@ export interface Endpoint<
   readonly description: string;
   readonly tag: RestTag;
   readonly access: Access;
+  /** The scope that an API key, and a session that was opened with one, must have; null if it is open. */
+  readonly scope: KeyScope | null;
   /** The parameters of the path. A value that does not parse is answered with 404. */
   readonly params: Params;
   readonly query: Query;
@@ -79,7 +82,10 @@ export interface Endpoint<
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;
 
-/** Describes an endpoint. By default it has no parameters, no body and no response. */
+/**
+ * Describes an endpoint. By default it has no parameters, no body and no response, and requires the scope
+ * that follows from its access and method.
+ */
 export function endpoint<
   Access extends RestAccess,
   Params extends z.ZodType = Nothing,
@@ -93,6 +99,7 @@ export function endpoint<
   description?: string;
   tag: RestTag;
   access: Access;
+  scope?: KeyScope;
   params?: Params;
   query?: Query;
   body?: Body;
@@ -110,6 +117,7 @@ export function endpoint<
 }): Endpoint<Params, Query, Body, Answer, Access> {
   return {
     description: "",
+    scope: scopeOf(given),
     status: given.answer === undefined ? 204 : 200,
     bodyTypes: [],
     mediaTypes: [],
@@ -127,4 +135,17 @@ export function endpoint<
     body: given.body ?? (z.undefined() as z.ZodType as Body),
     answer: given.answer ?? (z.undefined() as z.ZodType as Answer),
   };
+}
+
+function scopeOf({ method, access }: Pick<Endpoint, "method" | "access">): KeyScope | null {
+  switch (access) {
+    case "open":
+      return null;
+    case "operator":
+      return "operate";
+    case "reader":
+    case "account":
+    case "session":
+      return method === "GET" ? "read" : "manage";
+  }
 }

@@ -19,12 +19,24 @@ export interface ConnectionHandlerOptions extends BeginFeedOptions {
   readonly log: Logger;
 }
 
+type Refusals = Partial<Record<CredentialResult<unknown>["status"], { message: string }>>;
+
 const unavailable = { message: serviceUnavailable };
 /** Errors that may have passed when the client tries again. */
-const temporaryErrors: Partial<Record<CredentialResult<unknown>["status"], { message: string }>> = {
+const temporaryErrors: Refusals = {
   unavailable,
   "rate-limited": { message: rateLimitExceeded },
   "over-limit": { message: "Too many connections" },
+};
+
+/** Errors that another attempt with the same credential would repeat. */
+const keyRefusals: Refusals = {
+  invalid: { message: "Invalid API key" },
+  "lacks-scope": { message: "The API key lacks the scope feed" },
+};
+const tokenRefusals: Refusals = {
+  invalid: { message: "Invalid token" },
+  "lacks-scope": { message: "The API key of this session lacks the scope feed" },
 };
 
 /**
@@ -39,12 +51,9 @@ export function createConnectionHandler(
   /** Begins session and feed, or refuses the client. Never rejects. */
   async function answerCredentials(socket: GatewaySocket): Promise<void> {
     const { account, session } = socket.data.credentials;
-    if (account.status === "invalid") {
-      socket.emit(serverEvent.feedError, { message: "Invalid API key" });
-    }
-    if (session.status === "invalid") {
-      socket.emit(serverEvent.chatError, { message: "Invalid token" });
-    }
+    const [keyRefusal, tokenRefusal] = [keyRefusals[account.status], tokenRefusals[session.status]];
+    if (keyRefusal) socket.emit(serverEvent.feedError, keyRefusal);
+    if (tokenRefusal) socket.emit(serverEvent.chatError, tokenRefusal);
     const [feedError, chatError] = [
       temporaryErrors[account.status],
       temporaryErrors[session.status],
@@ -55,7 +64,7 @@ export function createConnectionHandler(
       closeTransport(socket);
       return;
     }
-    const isRejected = account.status === "invalid" || session.status === "invalid";
+    const isRejected = keyRefusal !== undefined || tokenRefusal !== undefined;
     if (isRejected && !isKnown(socket.data.credentials)) {
       socket.disconnect(true);
       return;

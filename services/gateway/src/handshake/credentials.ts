@@ -1,6 +1,8 @@
-import type { KeyCheck, TokenCheck } from "@jetwire/auth";
+import type { KeyCheck } from "@jetwire/auth";
+import type { KeyScope } from "@jetwire/protocol";
 import type { AddressLimits } from "../limits/address-limits.ts";
 import type { SessionClaims } from "../session/session-claims.ts";
+import type { SessionCheck } from "../session/session-tokens.ts";
 import type { Handshake } from "./handshake.ts";
 
 /**
@@ -8,6 +10,7 @@ import type { Handshake } from "./handshake.ts";
  *
  * - `unavailable`: the store that knows did not answer, so it is neither valid nor invalid;
  * - `rate-limited`: it was not checked, because its address has sent too many invalid ones;
+ * - `lacks-scope`: it is valid, but the API key, or the one that opened the session, lacks `feed`;
  * - `over-limit`: it is valid, but its account has as many connections as it may have.
  */
 export type CredentialResult<Identity> =
@@ -15,6 +18,7 @@ export type CredentialResult<Identity> =
   | { readonly status: "invalid" }
   | { readonly status: "unavailable" }
   | { readonly status: "rate-limited" }
+  | { readonly status: "lacks-scope" }
   | { readonly status: "over-limit" }
   | { readonly status: "valid"; readonly identity: Identity };
 
@@ -36,7 +40,7 @@ export interface CredentialChecker<Check> {
 
 export interface CredentialCheckers {
   readonly apiKeys: CredentialChecker<KeyCheck> & { isActive(given: unknown): boolean };
-  readonly tokens: CredentialChecker<TokenCheck>;
+  readonly tokens: CredentialChecker<SessionCheck>;
 }
 
 /** Counts the invalid credentials that one client's address sends. */
@@ -59,7 +63,9 @@ export async function checkCredentials(
   return { account, session };
 }
 
-type Result<Identity> = ({ readonly valid: true } & Identity) | { readonly valid: false };
+type Result<Identity> =
+  | ({ readonly valid: true; readonly scopes: readonly KeyScope[] } & Identity)
+  | { readonly valid: false };
 
 /** Checks a credential, and counts it if it is invalid. */
 async function checkThenCount<Identity>(
@@ -70,7 +76,7 @@ async function checkThenCount<Identity>(
   if (given === undefined) return { status: "not-given" };
   const result = await checker.check(given).catch(() => null);
   if (result === null) return { status: "unavailable" };
-  if (result.valid) return { status: "valid", identity: result };
+  if (result.valid) return withinScopes(result);
   const attempt = await beginAttempt();
   if (attempt === null) return { status: "rate-limited" };
   attempt.failed();
@@ -90,12 +96,21 @@ async function countThenCheck<Identity>(
     const result = await checker.check(given);
     if (result.valid) attempt.succeeded();
     else attempt.failed();
-    return result.valid ? { status: "valid", identity: result } : { status: "invalid" };
+    return result.valid ? withinScopes(result) : { status: "invalid" };
   } catch {
     // Neither valid nor invalid: the client has learnt nothing, so the attempt does not count.
     attempt.succeeded();
     return { status: "unavailable" };
   }
+}
+
+/** Everything of the realtime interface that requires a credential requires the scope `feed`. */
+function withinScopes<Identity extends { readonly scopes: readonly KeyScope[] }>(
+  identity: Identity,
+): CredentialResult<Identity> {
+  return identity.scopes.includes("feed")
+    ? { status: "valid", identity }
+    : { status: "lacks-scope" };
 }
 
 /** Returns the accounts as which a client is authenticated: by its key, by its session, or both. */

@@ -5,14 +5,19 @@ import {
   type TokenCheck,
   verifyToken,
 } from "@jetwire/auth";
-import { findLinkedAccount, isSessionActive, listVerifyKeys } from "@jetwire/db";
-import { UserId } from "@jetwire/protocol";
+import { findLinkedAccount, findSessionScopes, listVerifyKeys } from "@jetwire/db";
+import { type KeyScope, UserId } from "@jetwire/protocol";
 import type { Query } from "../query.ts";
+
+/** The result of checking a token; a session has the scopes of the API key that opened it, else all. */
+export type SessionCheck =
+  | (Extract<TokenCheck, { valid: true }> & { readonly scopes: readonly KeyScope[] })
+  | { readonly valid: false };
 
 /** Checks the tokens that open sessions: those of this service, and those of external issuers. */
 export interface SessionTokens {
   /** Checks that a token is valid and its session has not ended. @throws when a store does not answer. */
-  check(given: unknown): Promise<TokenCheck>;
+  check(given: unknown): Promise<SessionCheck>;
 }
 
 export interface SessionTokensOptions {
@@ -35,8 +40,8 @@ export function createSessionTokens(options: SessionTokensOptions): SessionToken
       const userId = UserId.safeParse(check.userId);
       if (!userId.success) return { valid: false };
       const claims = { ...check, userId: userId.data };
-      const isActive = await sessionQuery((sql) => isSessionActive(sql, claims));
-      return isActive ? claims : { valid: false };
+      const scopes = await sessionQuery((sql) => findSessionScopes(sql, claims));
+      return scopes === null ? { valid: false } : { ...claims, scopes };
     },
   };
 }

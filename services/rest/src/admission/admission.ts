@@ -12,6 +12,7 @@ import { createFailureLimit } from "./failure-limit.ts";
 import type { Principal, SessionPrincipal } from "./principal.ts";
 import { createRequestCounter } from "./request-counter.ts";
 import { createRequestLimits } from "./request-limits.ts";
+import { requireScope } from "./require-scope.ts";
 import { createSessionChecker } from "./session-check.ts";
 import type { SessionRequest, WebSessions } from "./web-sessions.ts";
 
@@ -31,7 +32,7 @@ const cookieUseMs = 900_000;
 const refusals = {
   reader: "This credential is not accepted here",
   account: "This endpoint requires an API key or a signed-in session",
-  session: "This endpoint requires a signed-in session: POST /v1/auth/sessions with an API key",
+  session: "This endpoint requires a signed-in session, not an API key",
   operator: "This endpoint requires an account whose role is operator",
 } as const;
 
@@ -96,13 +97,13 @@ export function createAdmission(
     limits,
     failures,
     /**
-     * Authenticates a request to an endpoint with this access and counts it against the limit of its
-     * principal. Returns null if the endpoint is open.
+     * Authenticates a request to an endpoint with this access and scope and counts it against the limit
+     * of its principal. Returns null if the endpoint is open.
      *
      * @throws AppError `unauthorized`, `forbidden`, `rate_limited`, `unavailable`
      */
     async admit(
-      { access, takesCookie }: Pick<Endpoint, "access" | "takesCookie">,
+      { access, scope, takesCookie }: Pick<Endpoint, "access" | "scope" | "takesCookie">,
       request: Request,
       response: Response,
     ): Promise<Principal | null> {
@@ -113,6 +114,7 @@ export function createAdmission(
       if (!mayUse(principal, access)) {
         throw new AppError("forbidden", refusals[access]);
       }
+      requireScope(principal, scope);
       if (principal.by === "key") keyUses.note(principal.keyId);
       if (principal.accountId !== null) requests.note(principal.accountId);
       return principal;

@@ -1,5 +1,5 @@
 import type { KeyOwner } from "@jetwire/auth";
-import type { AccountRole, RestAccess } from "@jetwire/protocol";
+import type { AccountRole, KeyScope, RestAccess } from "@jetwire/protocol";
 
 /** An account, authenticated by one of its API keys. */
 export type KeyPrincipal = KeyOwner & { readonly by: "key" };
@@ -11,6 +11,8 @@ export interface SessionPrincipal {
   readonly username: string;
   readonly role: AccountRole;
   readonly tier: string;
+  /** Those of the API key that opened it, else all. */
+  readonly scopes: readonly KeyScope[];
   readonly requestsPerMinute: number;
   readonly tokenId: string;
   /** Unix ms. */

@@ -7,6 +7,7 @@ const account = {
   username: "alice",
   role: "user",
   tier: "feeder",
+  scopes: ["read", "feed"],
   requestsPerMinute: 60,
 } as const;
 const key: KeyPrincipal = { ...account, by: "key", keyId: "k" };

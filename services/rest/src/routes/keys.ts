@@ -12,6 +12,7 @@ import {
 import { type ApiKey, AppError, endpoints } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import { refuseOldSignIn } from "../admission/recent-sign-in.ts";
+import { requireIssuable } from "../admission/require-scope.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 
@@ -33,23 +34,24 @@ export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
     }),
     route(endpoints.issueKey, async ({ body }, principal) => {
       refuseOldSignIn(principal);
+      requireIssuable(principal, body.scopes);
       const { accountId } = principal;
       const tier = await requireTier(write, accountId, body);
       const key = makeApiKey();
       const hint = apiKeyHint(key);
-      const { label = null, expiresInDays } = body;
+      const { scopes, label = null, expiresInDays } = body;
       const createdAt = new Date();
       const expiresAt =
         expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * dayMs);
       const actor = { kind: "account", id: accountId } as const;
       const keyHash = hashApiKey(key);
       const limits = tier === starterTier ? { keysMax, tierMax: starterKeysMax } : { keysMax };
-      const given = { accountId, tier, keyHash, hint, label, expiresAt, actor, ...limits };
+      const given = { accountId, tier, scopes, keyHash, hint, label, expiresAt, actor, ...limits };
       const added = await write((sql) => issueApiKey(sql, given));
       if (added === null) throw new AppError("forbidden", await refusalOf(write, tier));
       changes.notificationAdded(accountId);
-      const listed = { ...added, hint, label, tier, createdAt, expiresAt, lastUsedAt: null };
-      return { body: { ...toApiKey(listed), key } };
+      const times = { createdAt, expiresAt, lastUsedAt: null };
+      return { body: { ...toApiKey({ ...added, hint, label, tier, scopes, ...times }), key } };
     }),
     route(endpoints.revokeKey, async ({ params: { id } }, { accountId }) => {
       const exists = await write((sql) =>
@@ -102,12 +104,13 @@ function isActive({ revokedAt, expiresAt }: ListedApiKey): boolean {
 }
 
 function toApiKey(key: Omit<ListedApiKey, "username" | "revokedAt">): ApiKey {
-  const { id, hint, label, tier, createdAt, expiresAt, lastUsedAt } = key;
+  const { id, hint, label, tier, scopes, createdAt, expiresAt, lastUsedAt } = key;
   return {
     id,
     hint,
     label,
     tier,
+    scopes: [...scopes],
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,

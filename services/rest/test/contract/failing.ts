@@ -9,6 +9,7 @@ const principal: Principal = {
   username: "alice",
   role: "user",
   tier: "unlimited",
+  scopes: ["read", "feed"],
   requestsPerMinute: 1,
   tokenId: "",
   expiresAtMs: 0,

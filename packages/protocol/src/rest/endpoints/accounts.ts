@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Instant } from "../../message/message.ts";
 import { StationId } from "../../message/station.ts";
 import { endpoint } from "../endpoint.ts";
+import { defaultKeyScopes, KeyScope, KeyScopes } from "../key-scopes.ts";
 
 /** The conditions of a feeder key that a station may fail. */
 const eligibilityLacks = ["visible", "active", "days"] as const;
@@ -108,6 +109,7 @@ export const ApiKey = z.strictObject({
   hint: z.string().describe("The first characters of the key, to recognize it by."),
   label: z.string().nullable().describe("The name that the account gave the key."),
   tier: z.string(),
+  scopes: z.array(KeyScope).describe("What the key may be used for."),
   createdAt: Instant,
   expiresAt: Instant.nullable().describe("When the key expires; `null` if it does not."),
   lastUsedAt: Instant.nullable().describe(
@@ -125,6 +127,9 @@ const ApiKeyRequest = z.strictObject({
     .describe(
       "`feeder` requires that the station is eligible. `starter` does not: an account may have one starter key, with fewer requests per minute, which becomes a feeder key by itself once a station of the account is eligible. For an eligible station it is a feeder key at once.",
     ),
+  scopes: KeyScopes.default([...defaultKeyScopes]).describe(
+    "What the key may be used for: `read`, `feed`, `manage`, `operate`. A credential cannot issue a key with a scope that it lacks itself; `operate` requires an operator who has signed in within the last 10 minutes.",
+  ),
   label: KeyLabel.optional().describe("A name for the key, up to 64 characters."),
   expiresInDays: z
     .int()

@@ -47,7 +47,7 @@ export const sessionEndpoints = {
     path: "/v1/auth/sessions",
     summary: "Open a session",
     description:
-      "With an API key, opens a session of its account and returns a token that is valid for 15 minutes, and a refresh token. Without an API key, and only from the service's own web page: with the cookie of a signed-in user and the header `X-CSRF-Token` of `GET /v1/auth/session`, returns a token of that user; without the cookie, opens an anonymous session that can read public data.",
+      "With an API key, opens a session of its account and returns a token that is valid for 15 minutes, and a refresh token. The session has the scopes of the key. Without an API key, and only from the service's own web page: with the cookie of a signed-in user and the header `X-CSRF-Token` of `GET /v1/auth/session`, returns a token of that user; without the cookie, opens an anonymous session that can read public data.",
     tag: "sessions",
     access: "open",
     takesKey: true,
@@ -77,6 +77,7 @@ export const sessionEndpoints = {
       "Ends the session of the token. Open connections are closed within five seconds. If the token came from the cookie of the web page, its user is signed out there.",
     tag: "sessions",
     access: "session",
+    scope: "read",
   }),
   readJwks: endpoint({
     method: "GET",

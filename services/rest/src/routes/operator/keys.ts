@@ -30,11 +30,12 @@ export function operatorKeyRoutes(write: Read, changes: AccountChanges): Route[]
     }),
     route(endpoints.issueOperatorKey, async ({ body }, principal) => {
       requireRecentSignIn(principal);
-      const { accountId, tier, label = null, expiresAt, reason } = body;
+      const { accountId, tier, scopes, label = null, expiresAt, reason } = body;
       const key = makeApiKey();
       const toAdd = {
         accountId,
         tier,
+        scopes,
         label,
         keyHash: hashApiKey(key),
         hint: apiKeyHint(key),
@@ -43,7 +44,10 @@ export function operatorKeyRoutes(write: Read, changes: AccountChanges): Route[]
       };
       const added = await write(async (sql) => {
         const account = await readOperatorAccount(sql, accountId);
-        requireFound(account?.endedAt === null ? account : null, "Account");
+        const { role } = requireFound(account?.endedAt === null ? account : null, "Account");
+        if (scopes.includes("operate") && role !== "operator") {
+          throw refused("scopes", "must not have operate: the account is not an operator's");
+        }
         return await issueApiKey(sql, toAdd);
       });
       if (added === null) throw refused("tier", "is not the name of a tier");
@@ -86,6 +90,7 @@ function toKey({ accountId, username, ...key }: StoredKey): OperatorKey {
     id: key.id,
     account: { id: accountId, username },
     tier: key.tier,
+    scopes: [...key.scopes],
     label: key.label,
     hint: key.hint,
     createdAt: key.createdAt.toISOString(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UserId } from "../../../events/chat.ts";
 import { Instant } from "../../../message/message.ts";
 import { endpoint } from "../../endpoint.ts";
+import { defaultKeyScopes, KeyScope, KeyScopes } from "../../key-scopes.ts";
 import { parameter } from "../../parameters.ts";
 import { ActionReason, actionReason } from "./action-reason.ts";
 
@@ -14,6 +15,7 @@ export const OperatorKey = z.strictObject({
   id: z.guid(),
   account: z.strictObject({ id: UserId, username: z.string() }),
   tier: z.string(),
+  scopes: z.array(KeyScope),
   label: z.string().nullable(),
   hint: z.string().describe("The first characters of the key."),
   createdAt: Instant,
@@ -56,6 +58,9 @@ export const operatorKeyEndpoints = {
     body: z.strictObject({
       accountId: UserId,
       tier: tierName,
+      scopes: KeyScopes.default([...defaultKeyScopes]).describe(
+        "What the key may be used for. `operate` is possible for operators only.",
+      ),
       label: z
         .string()
         .trim()
