@@ -1,5 +1,5 @@
 import { hashApiKey } from "@jetwire/auth";
-import { findApiKey, findUsers, registerStation, requestClaim } from "@jetwire/db";
+import { findApiKey, findUsers, registerStation, requestClaim, setAccountRole } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
@@ -34,6 +34,28 @@ test("R-15, R-16: from an account to a key that opens, and its revocation", asyn
   expect(await findApiKey(sql, hashApiKey(key))).toBeNull();
   expect((await jetwire("accounts", "list", "--json")).json()).toHaveLength(1);
   expect((await jetwire("stations", "list", "--account", "alice")).stdout).toContain("AB1");
+});
+
+test("a key has the scopes that it is issued with, and operate is for operators", async () => {
+  const { sql } = at.database;
+  const added = await jetwire("accounts", "add", "scoped", "--json");
+  const { id } = added.json() as { id: string };
+  const issue = (...options: string[]) =>
+    jetwire("keys", "issue", "--account", "scoped", ...options, "--json");
+  const scopesOf = async (...options: string[]) => {
+    const { key } = (await issue(...options)).json() as { key: string };
+    return (await findApiKey(sql, hashApiKey(key)))?.scopes;
+  };
+  expect(await scopesOf()).toEqual(["read", "feed"]);
+  expect(await scopesOf("--scopes", "manage,read")).toEqual(["read", "manage"]);
+  for (const scopes of ["write", "", "read,operate"]) {
+    const refused = await issue("--scopes", scopes);
+    expect([refused.code, errorOf(refused).code]).toEqual([2, "usage"]);
+    expect(errorOf(refused).message).toContain("scopes");
+  }
+  await setAccountRole(sql, id, "operator");
+  expect(await scopesOf("--scopes", "operate")).toEqual(["operate"]);
+  expect((await jetwire("keys", "list", "--account", "scoped")).stdout).toContain("read,manage");
 });
 
 test("A-22: an ended account's keys open nothing, and it is ended once", async () => {

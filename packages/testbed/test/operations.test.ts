@@ -35,7 +35,16 @@ beforeAll(async () => {
   accountId = (await addAccount(sql, "operator"))?.id ?? "";
   await setAccountRole(sql, accountId, "operator");
   await jetwire(running, "tiers", "set", "operators", "--requests-per-minute", "10000");
-  const issue = ["keys", "issue", "--account", "operator", "--tier", "operators"];
+  const issue = [
+    "keys",
+    "issue",
+    "--account",
+    "operator",
+    "--tier",
+    "operators",
+    "--scopes",
+    "operate",
+  ];
   ({ key } = (await jetwire(running, ...issue)) as { key: string });
   const station = await addStation(sql, { ident: "OP-1", accountId, sourceType: "acars" });
   stationId = station?.id ?? 0;

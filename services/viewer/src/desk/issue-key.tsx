@@ -1,4 +1,4 @@
-import type { IssuedApiKey } from "@jetwire/protocol";
+import type { IssuedApiKey, KeyScope } from "@jetwire/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
@@ -9,6 +9,7 @@ import { Dialog } from "../look/dialog.tsx";
 import { QueryState } from "../look/query-state.tsx";
 import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
 import { en } from "../words/en.ts";
+import { ChooseScopes } from "./choose-scopes.tsx";
 
 /** Issues an API key: of the tier that the station allows. */
 export function IssueKey({
@@ -57,6 +58,7 @@ function IssueForm({ stations, isEligible, onIssued }: IssueFormProps): ReactNod
   const [stationId, setStationId] = useState(first?.id ?? 0);
   const [label, setLabel] = useState("");
   const [days, setDays] = useState("90");
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(["read", "feed"]);
   const tier = isEligible ? "feeder" : "starter";
   return (
     <form
@@ -71,6 +73,7 @@ function IssueForm({ stations, isEligible, onIssued }: IssueFormProps): ReactNod
             body: {
               stationId,
               tier,
+              scopes: [...scopes],
               ...(name !== "" && { label: name }),
               ...(days !== "" && { expiresInDays: Number(days) }),
             },
@@ -124,9 +127,14 @@ function IssueForm({ stations, isEligible, onIssued }: IssueFormProps): ReactNod
           ))}
         </select>
       </div>
+      <ChooseScopes chosen={scopes} onChange={setScopes} />
       <SensitiveFailure action={action} />
       <div className="dialog-actions">
-        <button type="submit" className="button button-main" disabled={action.isRunning}>
+        <button
+          type="submit"
+          className="button button-main"
+          disabled={action.isRunning || scopes.length === 0}
+        >
           {en.keys.issue}
         </button>
       </div>

@@ -76,6 +76,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }): ReactNode {
             <th scope="col">{en.keys.hint}</th>
             <th scope="col">{en.keys.label}</th>
             <th scope="col">{en.keys.tier}</th>
+            <th scope="col">{en.keys.scopes}</th>
             <th scope="col">{en.keys.created}</th>
             <th scope="col">{en.keys.expires}</th>
             <th scope="col">{en.keys.lastUsed}</th>
@@ -90,6 +91,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }): ReactNode {
               <td className="mono">{key.hint}…</td>
               <td>{key.label !== null && <Foreign text={key.label} />}</td>
               <td>{key.tier}</td>
+              <td className="mono">{key.scopes.join(" ")}</td>
               <td>{shortTime(key.createdAt, zone, nowMs)}</td>
               <td>
                 {key.expiresAt === null ? en.keys.never : shortTime(key.expiresAt, zone, nowMs)}

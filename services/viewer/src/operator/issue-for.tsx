@@ -1,8 +1,9 @@
-import type { OperatorAccount } from "@jetwire/protocol";
+import type { KeyScope, OperatorAccount } from "@jetwire/protocol";
 import { type ReactNode, useId, useState } from "react";
 import { rest } from "../data/rest.ts";
 import { useAction } from "../data/use-action.ts";
 import { useRest } from "../data/use-rest.ts";
+import { ChooseScopes } from "../desk/choose-scopes.tsx";
 import { CopyButton } from "../look/copy-button.tsx";
 import { Dialog } from "../look/dialog.tsx";
 import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
@@ -23,6 +24,7 @@ export function IssueFor({
     Array.fromAsync(client.listTiers({}, { signal })),
   );
   const [tier, setTier] = useState("feeder");
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(["read", "feed"]);
   const [reason, setReason] = useState("");
   const [key, setKey] = useState<string | null>(null);
   const title = <ForeignName text={en.operator.issueFor(account.username)} />;
@@ -49,7 +51,12 @@ export function IssueFor({
         onSubmit={(event) => {
           event.preventDefault();
           void action.run(async () => {
-            const body = { accountId: account.id, tier, reason: reason.trim() };
+            const body = {
+              accountId: account.id,
+              tier,
+              scopes: [...scopes],
+              reason: reason.trim(),
+            };
             const issued = await (await rest()).issueOperatorKey({ body });
             setKey(issued.key);
           });
@@ -71,6 +78,11 @@ export function IssueFor({
             ))}
           </select>
         </div>
+        <ChooseScopes
+          chosen={scopes}
+          ofOperator={account.role === "operator"}
+          onChange={setScopes}
+        />
         <div className="field">
           <label htmlFor={`${id}-reason`}>{en.operator.reason}</label>
           <input
@@ -84,7 +96,11 @@ export function IssueFor({
         </div>
         <SensitiveFailure action={action} />
         <div className="dialog-actions">
-          <button type="submit" className="button button-main" disabled={action.isRunning}>
+          <button
+            type="submit"
+            className="button button-main"
+            disabled={action.isRunning || scopes.length === 0}
+          >
             {en.operator.issue}
           </button>
         </div>

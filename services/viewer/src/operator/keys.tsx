@@ -52,6 +52,10 @@ function AllKeys(): ReactNode {
               },
               { head: en.operator.tier, cell: ({ tier }) => tier },
               {
+                head: en.keys.scopes,
+                cell: ({ scopes }) => <span className="mono">{scopes.join(" ")}</span>,
+              },
+              {
                 head: en.operator.label,
                 cell: ({ label }) => label !== null && <Foreign text={label} />,
               },

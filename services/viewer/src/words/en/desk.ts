@@ -75,6 +75,15 @@ export const keys = {
   expiries: { "90": "in 90 days", "365": "in a year", "": "never" } as Readonly<
     Record<string, string>
   >,
+  scopes: "May be used to",
+  scopeNames: {
+    read: "read messages, stations and settings",
+    feed: "receive your stations' feed",
+    manage: "change your stations, keys and settings",
+    operate: "operate the service",
+  },
+  scopesText:
+    "A key that lies on a feeder's computer should only read and feed. No key can erase or give away anything.",
   hint: "Key",
   created: "Issued",
   lastUsed: "Last used",

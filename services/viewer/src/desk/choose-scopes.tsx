@@ -1,0 +1,45 @@
+import type { KeyScope } from "@jetwire/protocol";
+import { type ReactNode, useId } from "react";
+import { session } from "../data/session.ts";
+import { useStore } from "../data/store.ts";
+import { en } from "../words/en.ts";
+
+/** Chooses what a new key may be used for. `operate` is offered for the keys of operators. */
+export function ChooseScopes({
+  chosen,
+  ofOperator,
+  onChange,
+}: {
+  chosen: readonly KeyScope[];
+  ofOperator?: boolean;
+  onChange: (scopes: readonly KeyScope[]) => void;
+}): ReactNode {
+  const id = useId();
+  const isOperator = useStore(session)?.isOperator === true;
+  const offered = (Object.keys(en.keys.scopeNames) as KeyScope[]).filter(
+    (scope) => scope !== "operate" || (ofOperator ?? isOperator),
+  );
+  return (
+    <fieldset className="choices" aria-describedby={`${id}-text`}>
+      <legend>{en.keys.scopes}</legend>
+      {offered.map((scope) => (
+        <label key={scope} className="check-line">
+          <input
+            type="checkbox"
+            className="check"
+            checked={chosen.includes(scope)}
+            onChange={(event) =>
+              onChange(
+                event.target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope),
+              )
+            }
+          />
+          {en.keys.scopeNames[scope]}
+        </label>
+      ))}
+      <p id={`${id}-text`} className="quiet small">
+        {en.keys.scopesText}
+      </p>
+    </fieldset>
+  );
+}
