@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { openSession, type Sql } from "@jetwire/db";
 import { issueToken } from "@jetwire/auth";
+import type { KeyScope } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRig, type Rig } from "./rig.ts";
 import { createUsers, type Users } from "./signed-in.ts";
@@ -16,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]());
 
 /** Adds a feeder whose key has these scopes, and opens a session with the key. */
-async function addFeeder(ident: string, scopes: string) {
+async function addFeeder(ident: string, scopes: readonly KeyScope[]) {
   const feeder = await rig.feeder(ident);
   const { accountId: userId, username } = feeder;
   const [key] = await sql<{ id: string }[]>`
-    update api_keys set scopes = ${scopes} where account_id = ${userId} returning id`;
+    update api_keys set scopes = ${[...scopes]}::text[] where account_id = ${userId} returning id`;
   const lifetimes = { tokenSeconds: 900, refreshSeconds: 900, sessionSeconds: 900 };
   const tokenId = randomUUID();
   const grant = { tokenId, refreshHash: randomBytes(32) };
@@ -30,7 +31,7 @@ async function addFeeder(ident: string, scopes: string) {
 }
 
 test("a key without the scope feed gets exactly feed:error, then the server disconnects", async () => {
-  const { apiKey } = await addFeeder("SC-KEY", "{read,manage,operate}");
+  const { apiKey } = await addFeeder("SC-KEY", ["read", "manage", "operate"]);
   const client = rig.connect(rig.gateways[0], { auth: { apiKey } });
   expect(await client.disconnected()).toBe("io server disconnect");
   const message = "The API key lacks the scope feed";
@@ -38,7 +39,7 @@ test("a key without the scope feed gets exactly feed:error, then the server disc
 });
 
 test("a session of a key without the scope feed has no chat and no feed", async () => {
-  const { token } = await addFeeder("SC-SESSION", "{read,manage,operate}");
+  const { token } = await addFeeder("SC-SESSION", ["read", "manage", "operate"]);
   const client = rig.connect(rig.gateways[0], { auth: { token, feed: true } });
   expect(await client.disconnected()).toBe("io server disconnect");
   const message = "The API key of this session lacks the scope feed";
@@ -46,7 +47,7 @@ test("a session of a key without the scope feed has no chat and no feed", async 
 });
 
 test("the scope feed alone suffices for the feed, by the key and by its session", async () => {
-  const { apiKey, token } = await addFeeder("SC-FEED", "{feed}");
+  const { apiKey, token } = await addFeeder("SC-FEED", ["feed"]);
   for (const auth of [{ apiKey }, { token, feed: true }]) {
     const client = rig.connect(rig.gateways[0], { auth });
     expect(await client.next("feed:authenticated")).toMatchObject([

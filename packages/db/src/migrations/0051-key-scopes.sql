@@ -24,3 +24,14 @@ begin
   return made;
 end
 $$;
+
+-- Returns the scopes of the key that opened the session of a token; null if no key did. It runs as the owner of the
+-- tables, because gateways may not read what renews sessions.
+create function key_scopes_of(token text) returns text[]
+language sql stable security definer set search_path = public, pg_temp as $$
+  select k.scopes from session_tokens st
+  join sessions s on s.id = st.session_id
+  join api_keys k on k.id = s.key_id
+  where st.token_id = token
+$$;
+revoke execute on function key_scopes_of(text) from public;

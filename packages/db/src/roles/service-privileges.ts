@@ -100,9 +100,6 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     notifications: all,
     revoked_tokens: read,
     sender_blocks: ["select", "update (hits)"],
-    // Which key opened a session, and so what it may do.
-    session_tokens: ["select (token_id, session_id)"],
-    sessions: ["select (id, key_id)"],
     signing_keys: [verifyKey],
     stations: read,
     tiers: read,
@@ -252,6 +249,7 @@ export const ownerFunctions: Readonly<Record<string, readonly ServiceName[]>> = 
   "decide_dispute(uuid, boolean)": ["rest"],
   "redact_messages(uuid[], integer, uuid, uuid, text, text, integer)": ["rest"],
   "accept_transfer(uuid, uuid)": ["rest"],
+  "key_scopes_of(text)": ["gateway", "rest"],
   "link_identity(uuid, text, text, integer)": ["rest"],
   "sign_up_by_identity(uuid, text, bytea, text, text)": ["rest"],
   "remove_identity(uuid, uuid, boolean, boolean, text[])": ["rest"],

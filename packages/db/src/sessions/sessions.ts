@@ -117,8 +117,5 @@ interface TokenScopes {
 
 /** Returns the expression of the scopes of the key that opened the session of a token. */
 export function keyScopesOf(sql: Sql, tokenId: string): Fragment {
-  return sql`(
-    select to_json(k.scopes) from session_tokens st
-    join sessions s on s.id = st.session_id join api_keys k on k.id = s.key_id
-    where st.token_id = ${tokenId})`;
+  return sql`to_json(key_scopes_of(${tokenId}))`;
 }

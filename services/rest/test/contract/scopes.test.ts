@@ -74,10 +74,10 @@ describe("every endpoint with a scope", () => {
   test("is covered: what only reads needs read, what operators do needs operate", () => {
     expect(scoped.length).toBeGreaterThan(100);
     for (const [name, { method, access, scope }] of all) {
-      if (access === "open") expect([name, scope]).toEqual([name, null]);
-      else if (access === "operator") expect([name, scope]).toEqual([name, "operate"]);
-      else if (method === "GET") expect([name, scope]).toEqual([name, "read"]);
-      else if (name !== "endSession") expect([name, scope]).toEqual([name, "manage"]);
+      const toChange = name === "endSession" ? "read" : "manage";
+      const ofUser = method === "GET" ? "read" : toChange;
+      const expected = { open: null, operator: "operate" }[access as string];
+      expect([name, scope]).toEqual([name, expected === undefined ? ofUser : expected]);
     }
   });
 });
@@ -108,11 +108,6 @@ test("an operator's key without operate does nothing of what operators do", asyn
 });
 
 describe("a new key", () => {
-  const issue = async (credential: string, scopes?: readonly string[]) => {
-    const body = { ...(scene.bodies.issueKey as object), ...(scopes && { scopes }) };
-    return await ask(`${scene.rest.url}/v1/keys`, credential, { method: "POST", body });
-  };
-
   test("has read and feed, unless it is asked for more", async () => {
     await revokeAll();
     const { token } = await signIn(scene.rest, scene.rest.accountId);
@@ -151,11 +146,16 @@ describe("a new key", () => {
     expect((await issue(recent.token, ["operate"])).status).toBe(201);
     await setAccountRole(sql, accountId, "user");
   });
-
-  /** Other tests may have used up the number of keys of the account. */
-  async function revokeAll(): Promise<void> {
-    const { accountId, database } = scene.rest;
-    await database.database.sql`
-      update api_keys set revoked_at = now() where account_id = ${accountId}`;
-  }
 });
+
+async function issue(credential: string, scopes?: readonly string[]): Promise<Response> {
+  const body = { ...(scene.bodies.issueKey as object), ...(scopes && { scopes }) };
+  return await ask(`${scene.rest.url}/v1/keys`, credential, { method: "POST", body });
+}
+
+/** Other tests may have used up the number of keys of the account. */
+async function revokeAll(): Promise<void> {
+  const { accountId, database } = scene.rest;
+  await database.database.sql`
+    update api_keys set revoked_at = now() where account_id = ${accountId}`;
+}
