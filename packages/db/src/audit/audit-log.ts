@@ -15,6 +15,8 @@ export interface RecordedAction {
   readonly action: string;
   readonly objectKind: string;
   readonly objectId: string;
+  /** The username or ident of an account or station that still exists; otherwise null. */
+  readonly objectName: string | null;
   readonly accountId: string | null;
   readonly details: Readonly<Record<string, unknown>>;
 }
@@ -49,7 +51,7 @@ export async function listActions(sql: Sql, page: AuditPage): Promise<RecordedAc
   ]);
   const rows = await sql<RecordedAction[]>`
     select id, at, actor_kind as "actorKind", action, object_kind as "objectKind",
-      object_id as "objectId", account_id as "accountId", details,
+      object_id as "objectId", ${objectName(sql)} as "objectName", account_id as "accountId", details,
       actor_kind = 'account' and exists (
         select from accounts a where a.id::text = audit_log.actor and a.role = 'operator'
           and a.id is distinct from ${accountId ?? null}::uuid
@@ -60,6 +62,16 @@ export async function listActions(sql: Sql, page: AuditPage): Promise<RecordedAc
       ), actor) else actor end as actor
     from audit_log where ${conditions} ${ordered}`;
   return newestFirst(rows);
+}
+
+/** Selects the name of the object of an action. */
+function objectName(sql: Sql) {
+  return sql`case object_kind
+    when 'account' then (select a.username from accounts a where a.id = case
+      when object_id ~ '^[0-9a-f-]{36}$' then object_id::uuid end)
+    when 'station' then (select s.ident from stations s where s.id = case
+      when object_id ~ '^[0-9]{1,9}$' then object_id::integer end)
+  end`;
 }
 
 /** Deletes recorded actions before `cutoff`, at most `rowsMax`. @returns how many were deleted. */

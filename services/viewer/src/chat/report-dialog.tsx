@@ -17,7 +17,7 @@ export function ReportDialog({
 }): ReactNode {
   const id = useId();
   const action = useAction();
-  const [reason, setReason] = useState<Reason>("spam");
+  const [reason, setReason] = useState<Reason | "">("");
   const [note, setNote] = useState("");
   const [isDone, setDone] = useState(false);
   return (
@@ -31,6 +31,7 @@ export function ReportDialog({
           className="sign-in-form"
           onSubmit={(event) => {
             event.preventDefault();
+            if (reason === "") return;
             void action.run(async () => {
               const trimmed = note.trim();
               const body = { messageId, reason, ...(trimmed !== "" && { note: trimmed }) };
@@ -45,9 +46,11 @@ export function ReportDialog({
             <select
               id={`${id}-reason`}
               className="select"
+              required
               value={reason}
-              onChange={(event) => setReason(event.target.value as Reason)}
+              onChange={(event) => setReason(event.target.value as Reason | "")}
             >
+              <option value="">{en.chat.chooseReason}</option>
               {Object.entries(en.chat.reasons).map(([value, text]) => (
                 <option key={value} value={value}>
                   {text}

@@ -38,15 +38,38 @@ export function Accounts(): ReactNode {
             keyOf={({ id }) => id}
             empty={q === undefined ? en.operator.empty.accounts : en.operator.emptySearch}
             columns={[
-              { head: en.operator.user, cell: (account) => <UserCell account={account} /> },
-              { head: en.operator.role, cell: ({ role }) => en.operator.roles[role] },
+              {
+                head: en.operator.user,
+                cell: (account) => <UserCell account={account} />,
+                order: ["user", ({ username }) => username],
+              },
+              {
+                head: en.operator.role,
+                cell: ({ role }) => en.operator.roles[role],
+                order: ["role", ({ role }) => role],
+              },
               { head: en.operator.tier, cell: ({ tiers }) => tiers.join(", ") },
-              { head: en.operator.stations, isNumber: true, cell: ({ stations }) => stations },
-              { head: en.operator.keyCount, isNumber: true, cell: ({ keys }) => keys },
-              { head: en.operator.created, cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
+              {
+                head: en.operator.stations,
+                isNumber: true,
+                cell: ({ stations }) => stations,
+                order: ["stations", ({ stations }) => stations],
+              },
+              {
+                head: en.operator.keyCount,
+                isNumber: true,
+                cell: ({ keys }) => keys,
+                order: ["keys", ({ keys }) => keys],
+              },
+              {
+                head: en.operator.created,
+                cell: ({ createdAt }) => <TimeCell at={createdAt} />,
+                order: ["created", ({ createdAt }) => createdAt],
+              },
               {
                 head: en.operator.lastActive,
                 cell: ({ lastActiveAt }) => <TimeCell at={lastActiveAt} />,
+                order: ["active", ({ lastActiveAt }) => lastActiveAt],
               },
               {
                 head: en.operator.actions,

@@ -1,3 +1,4 @@
+import type { AuditEntry } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
 import { downloadAs } from "../data/download.ts";
@@ -6,6 +7,7 @@ import { useRest } from "../data/use-rest.ts";
 import { Failure, QueryState } from "../look/query-state.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
+import { AccountLink, ObjectLink } from "./object-link.tsx";
 import { OperatorTable } from "./operator-table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 
@@ -50,11 +52,24 @@ export function AuditLog(): ReactNode {
             empty={en.operator.emptySearch}
             columns={[
               { head: en.operator.time, cell: ({ at }) => <TimeCell at={at} /> },
-              { head: en.operator.actor, cell: ({ actor }) => <ForeignName text={actor} /> },
-              { head: en.operator.action, cell: (entry) => entry.action },
+              {
+                head: en.operator.actor,
+                cell: ({ actor, actorKind }) =>
+                  actorKind === "account" ? (
+                    <AccountLink username={actor} />
+                  ) : (
+                    <ForeignName text={actor} />
+                  ),
+                order: ["actor", ({ actor }) => actor],
+              },
+              {
+                head: en.operator.action,
+                cell: (entry) => entry.action,
+                order: ["action", (entry) => entry.action],
+              },
               {
                 head: en.operator.object,
-                cell: ({ object }) => <Foreign text={`${object.kind} ${object.id}`} />,
+                cell: ({ object }) => <ObjectLink object={object} />,
               },
               {
                 head: en.operator.reason,
@@ -62,17 +77,28 @@ export function AuditLog(): ReactNode {
               },
               {
                 head: en.operator.details,
-                cell: ({ details }) => (
-                  <div className="preview-text mono quiet">
-                    {Object.keys(details).length > 0 && <Foreign text={JSON.stringify(details)} />}
-                  </div>
-                ),
+                cell: ({ details }) => <Details details={details} />,
               },
             ]}
           />
         )}
       </QueryState>
     </>
+  );
+}
+
+/** The details of an action, as names and values; ids of rows that no page shows are left out. */
+function Details({ details }: Pick<AuditEntry, "details">): ReactNode {
+  const shown = Object.entries(details).filter(([name]) => !name.endsWith("Id"));
+  return (
+    <div className="preview-text quiet">
+      {shown.map(([name, value]) => (
+        <div key={name}>
+          {en.operator.detailNames[name] ?? name}{" "}
+          <Foreign text={typeof value === "string" ? value : JSON.stringify(value)} />
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { WaitingClaim, WaitingDispute } from "@jetwire/protocol";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { coarseClock } from "../data/clock.ts";
 import { rest } from "../data/rest.ts";
@@ -10,6 +9,7 @@ import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { percent } from "../words/numbers.ts";
 import { age } from "../words/time.ts";
+import { AccountLink, StationLink } from "./object-link.tsx";
 import { OperatorTable } from "./operator-table.tsx";
 import { useAsked } from "./use-asked.tsx";
 
@@ -54,7 +54,7 @@ function WaitingClaims(): ReactNode {
                 head: en.operator.claimant,
                 cell: ({ claimant, provisional }) => (
                   <>
-                    <ForeignName text={claimant.username} />
+                    <AccountLink {...claimant} />
                     {provisional && <div className="quiet">{en.operator.provisionalClaim}</div>}
                   </>
                 ),
@@ -133,7 +133,7 @@ function WaitingDisputes(): ReactNode {
               { head: en.operator.station, cell: ({ station }) => <StationLink {...station} /> },
               {
                 head: en.operator.owner,
-                cell: ({ owner }) => <ForeignName text={owner.username} />,
+                cell: ({ owner }) => <AccountLink {...owner} />,
               },
               { head: en.operator.shares, cell: ({ share }) => percent(share) },
               { head: en.operator.age, cell: ({ createdAt }) => <Age since={createdAt} /> },
@@ -156,14 +156,6 @@ function WaitingDisputes(): ReactNode {
       </QueryState>
       {dialog}
     </>
-  );
-}
-
-function StationLink({ id, ident }: { id: number; ident: string }): ReactNode {
-  return (
-    <Link to="/stations/$id" params={{ id: String(id) }}>
-      <ForeignName text={ident} />
-    </Link>
   );
 }
 

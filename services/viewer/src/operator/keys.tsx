@@ -3,9 +3,10 @@ import { type ReactNode, useId, useState } from "react";
 import { rest } from "../data/rest.ts";
 import { useRest } from "../data/use-rest.ts";
 import { QueryState } from "../look/query-state.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
+import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
+import { AccountLink } from "./object-link.tsx";
 import { OperatorTable } from "./operator-table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { useAsked } from "./use-asked.tsx";
@@ -48,9 +49,14 @@ function AllKeys(): ReactNode {
               { head: en.operator.key, cell: ({ hint }) => <span className="mono">{hint}…</span> },
               {
                 head: en.operator.user,
-                cell: ({ account }) => <ForeignName text={account.username} />,
+                cell: ({ account }) => <AccountLink {...account} />,
+                order: ["user", ({ account }) => account.username],
               },
-              { head: en.operator.tier, cell: ({ tier }) => tier },
+              {
+                head: en.operator.tier,
+                cell: ({ tier }) => tier,
+                order: ["tier", ({ tier }) => tier],
+              },
               {
                 head: en.keys.scopes,
                 cell: ({ scopes }) => <span className="mono">{scopes.join(" ")}</span>,
@@ -59,7 +65,11 @@ function AllKeys(): ReactNode {
                 head: en.operator.label,
                 cell: ({ label }) => label !== null && <Foreign text={label} />,
               },
-              { head: en.operator.created, cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
+              {
+                head: en.operator.created,
+                cell: ({ createdAt }) => <TimeCell at={createdAt} />,
+                order: ["created", ({ createdAt }) => createdAt],
+              },
               {
                 head: en.operator.expires,
                 cell: ({ expiresAt }) =>

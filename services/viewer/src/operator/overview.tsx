@@ -119,7 +119,7 @@ function Checks({ overview }: { overview: Overview }): ReactNode {
       )}
       keyOf={({ name }) => name}
       columns={[
-        { head: en.operator.checks, cell: ({ name }) => name },
+        { head: en.operator.checks, cell: ({ name }) => en.operator.checkNames[name] ?? name },
         {
           head: en.operator.state,
           cell: ({ problem }) =>
@@ -227,6 +227,12 @@ function ProcessState({ process }: { process: ProcessReport }): ReactNode {
   );
 }
 
+/** Names the process that reads a partition, as the table of processes does. */
+function readerOf({ processes }: Overview, replica: string): string {
+  const reader = processes.find((process) => process.replica === replica);
+  return reader === undefined ? replica : `${reader.service} ${reader.number}`;
+}
+
 function Partitions({ overview }: { overview: Overview }): ReactNode {
   const rows = overview.partitions.flatMap(({ partition, groups }) =>
     groups.map((group) => ({ partition, ...group })),
@@ -254,7 +260,12 @@ function Partitions({ overview }: { overview: Overview }): ReactNode {
         },
         {
           head: en.operator.readBy,
-          cell: ({ replica }) => replica ?? <span className="warn">{en.operator.nobody}</span>,
+          cell: ({ replica }) =>
+            replica === null ? (
+              <span className="warn">{en.operator.nobody}</span>
+            ) : (
+              <span title={replica}>{readerOf(overview, replica)}</span>
+            ),
         },
       ]}
     />

@@ -6,11 +6,14 @@ import { Dialog } from "../look/dialog.tsx";
 import { QueryState } from "../look/query-state.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
+import { AccountLink } from "./object-link.tsx";
 import { OperatorTable } from "./operator-table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { useAsked } from "./use-asked.tsx";
 
 const rowsMax = 200;
+
+type Resolution = "dismiss" | "block" | "redact";
 
 /** Reported chat messages. The conversation is read only when the operator opens it. */
 export function Reports(): ReactNode {
@@ -19,10 +22,8 @@ export function Reports(): ReactNode {
   const reports = useRest(["chat-reports"], (client, signal) =>
     Array.fromAsync(client.listChatReports({}, { signal, itemsMax: rowsMax })),
   );
-  function resolve(
-    { id, author }: OperatorChatReport,
-    action: "dismiss" | "block" | "redact",
-  ): void {
+  const opened = reports.data?.find(({ id }) => id === shownId);
+  function resolve({ id, author }: OperatorChatReport, action: Resolution): void {
     const texts = {
       dismiss: { title: en.operator.dismiss, text: en.operator.reportDismissText },
       block: { title: en.operator.blockAuthor, text: en.operator.blockAuthorText(author.username) },
@@ -49,21 +50,29 @@ export function Reports(): ReactNode {
             rows={shown}
             keyOf={({ id }) => id}
             columns={[
-              { head: en.operator.time, cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
+              {
+                head: en.operator.time,
+                cell: ({ createdAt }) => <TimeCell at={createdAt} />,
+                order: ["time", ({ createdAt }) => createdAt],
+              },
               {
                 head: en.operator.reporter,
-                cell: ({ reporter }) => <ForeignName text={reporter.username} />,
+                cell: ({ reporter }) => <AccountLink {...reporter} />,
               },
               {
                 head: en.operator.author,
-                cell: ({ author }) => <ForeignName text={author.username} />,
+                cell: ({ author }) => <AccountLink {...author} />,
               },
               {
                 head: en.operator.reportsOfAuthor,
                 isNumber: true,
                 cell: ({ reportsOfAuthor }) => reportsOfAuthor,
+                order: ["reports", ({ reportsOfAuthor }) => reportsOfAuthor],
               },
-              { head: en.operator.reason, cell: ({ reason }) => reason },
+              {
+                head: en.operator.reason,
+                cell: ({ reason }) => en.operator.reportReasons[reason] ?? reason,
+              },
               {
                 head: en.operator.actions,
                 cell: (report) => (
@@ -71,27 +80,7 @@ export function Reports(): ReactNode {
                     <button type="button" className="button" onClick={() => setShownId(report.id)}>
                       {en.operator.show}
                     </button>
-                    <button
-                      type="button"
-                      className="button"
-                      onClick={() => resolve(report, "dismiss")}
-                    >
-                      {en.operator.dismiss}
-                    </button>
-                    <button
-                      type="button"
-                      className="button button-danger"
-                      onClick={() => resolve(report, "block")}
-                    >
-                      {en.operator.blockAuthor}
-                    </button>
-                    <button
-                      type="button"
-                      className="button button-danger"
-                      onClick={() => resolve(report, "redact")}
-                    >
-                      {en.operator.redactMessage}
-                    </button>
+                    <ReportActions onResolve={(action) => resolve(report, action)} />
                   </div>
                 ),
               },
@@ -99,13 +88,43 @@ export function Reports(): ReactNode {
           />
         )}
       </QueryState>
+      {opened && (
+        <ShownReport
+          id={opened.id}
+          onClose={() => setShownId(null)}
+          onResolve={(action) => resolve(opened, action)}
+        />
+      )}
       {dialog}
-      {shownId !== null && <ShownReport id={shownId} onClose={() => setShownId(null)} />}
     </>
   );
 }
 
-function ShownReport({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+/** The buttons for what an operator can do about a report. */
+function ReportActions({ onResolve }: { onResolve: (action: Resolution) => void }): ReactNode {
+  return (
+    <>
+      <button type="button" className="button" onClick={() => onResolve("dismiss")}>
+        {en.operator.dismiss}
+      </button>
+      <button type="button" className="button button-danger" onClick={() => onResolve("block")}>
+        {en.operator.blockAuthor}
+      </button>
+      <button type="button" className="button button-danger" onClick={() => onResolve("redact")}>
+        {en.operator.redactMessage}
+      </button>
+    </>
+  );
+}
+
+interface ShownReportProps {
+  readonly id: string;
+  onClose(): void;
+  onResolve(action: Resolution): void;
+}
+
+/** The reported conversation, and what can be done about it. It closes when the report is resolved. */
+function ShownReport({ id, onClose, onResolve }: ShownReportProps): ReactNode {
   const report = useRest(["chat-report", id], (client, signal) =>
     client.readChatReport({ id }, { signal }),
   );
@@ -135,6 +154,9 @@ function ShownReport({ id, onClose }: { id: string; onClose: () => void }): Reac
                 </li>
               ))}
             </ol>
+            <div className="dialog-actions">
+              <ReportActions onResolve={onResolve} />
+            </div>
           </>
         )}
       </QueryState>

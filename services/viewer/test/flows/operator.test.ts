@@ -125,7 +125,67 @@ describeUnless(missingBrowser, "an operator", () => {
     await claimant.page.getByText(/the antenna is known/).waitFor();
   });
 
+  test("reads in the audit log what was done, by names", async () => {
+    const { page } = person;
+    await page.goto(`${system.url}/operator/audit`);
+    const row = page.getByRole("row").filter({ hasText: "the antenna is known" });
+    await row.getByRole("link", { name: "TRAFFIC-1" }).waitFor();
+    expect(await row.getByRole("link", { name: "supervisor" }).count()).toBe(1);
+    const table = await page.getByRole("table").innerText();
+    expect(table).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|[{}]/);
+  });
+
+  test("sorts accounts, and keeps the order in the address", async () => {
+    const { page } = person;
+    await page.goto(`${system.url}/operator/accounts`);
+    const names = async () =>
+      (await page.getByRole("row").allInnerTexts()).slice(1).map((text) => text.split(/\s/)[0]);
+    const head = page.getByRole("columnheader", { name: "User" });
+    await head.getByRole("button").click();
+    await expect.poll(names).toEqual(["claimant", "supervisor"]);
+    expect(await head.getAttribute("aria-sort")).toBe("ascending");
+    await head.getByRole("button").click();
+    await expect.poll(() => new URL(page.url()).searchParams.get("order")).toBe("-user");
+    await page.reload();
+    await head.waitFor();
+    expect(await names()).toEqual(["supervisor", "claimant"]);
+  });
+
+  test("decides a report beside the reported conversation", async () => {
+    const { page } = person;
+    const reporter = await system.newPerson();
+    await signUp(reporter, system.url, "reporter");
+    const { sql } = system.deployment.database;
+    await reportMessage(sql);
+    await page.goto(`${system.url}/operator/reports`);
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    const evidence = page.getByRole("dialog").filter({ hasText: "WORDS THAT HURT" });
+    await evidence.getByRole("button", { name: "Ban the author" }).click();
+    const decision = page.getByRole("dialog").filter({ has: page.getByLabel("Reason") });
+    await decision.getByLabel("Reason").fill("harassment");
+    await decision.getByRole("button", { name: "Ban the author" }).click();
+    await evidence.waitFor({ state: "detached" });
+    await page.getByText("No reports wait for a decision.").waitFor();
+    const banned = sql`select 1 from accounts where username = 'claimant' and banned_at is not null`;
+    expect(await banned).toHaveLength(1);
+  });
+
   test("has met no error and no violation of the policy", () => {
     expect(person.errors).toEqual([]);
   });
 });
+
+/** Stores a chat message of the claimant to the reporter, who has reported it. */
+async function reportMessage(sql: System["deployment"]["database"]["sql"]): Promise<void> {
+  await sql`
+    with pair as (
+      select s.id as sender, r.id as recipient from accounts s, accounts r
+      where s.username = 'claimant' and r.username = 'reporter'
+    ), sent as (
+      insert into chat_messages (id, sender_id, recipient_id, body)
+      select gen_random_uuid(), sender, recipient, 'WORDS THAT HURT' from pair
+      returning id, sender_id, recipient_id
+    )
+    insert into chat_reports (message_id, reporter_id, reported_id, reason)
+    select id, recipient_id, sender_id, 'harassment' from sent`;
+}

@@ -103,12 +103,16 @@ describeUnless(missingBrowser, "a stranger", () => {
     await page.getByRole("log").getByText("Hello neighbour").hover();
     await page.getByRole("button", { name: "Report this message" }).first().click();
     const dialog = page.getByRole("dialog");
+    expect(await dialog.getByLabel("Reason").inputValue()).toBe("");
+    await dialog.getByLabel("Reason").selectOption("Harassment");
     await dialog.getByLabel("Note for the operator").fill("not polite");
     await dialog.getByRole("button", { name: "Report" }).click();
     await dialog.getByText("The message was reported.").waitFor();
     await page.keyboard.press("Escape");
     const { sql } = system.deployment.database;
-    expect(await sql`select note from chat_reports`).toEqual([{ note: "not polite" }]);
+    expect(await sql`select reason, note from chat_reports`).toEqual([
+      { reason: "harassment", note: "not polite" },
+    ]);
 
     await page.getByRole("button", { name: "Block", exact: true }).click();
     await dialog.getByRole("button", { name: "Block", exact: true }).click();

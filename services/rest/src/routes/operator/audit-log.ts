@@ -63,7 +63,13 @@ function filterOf({ object_kind, object_id, since, ...query }: AuditQuery): Part
   };
 }
 
-function toEntry({ objectKind, objectId, details, ...row }: RecordedAction): AuditEntry {
+function toEntry({
+  objectKind,
+  objectId,
+  objectName,
+  details,
+  ...row
+}: RecordedAction): AuditEntry {
   const { reason, ...others } = details;
   return {
     id: row.id,
@@ -71,7 +77,7 @@ function toEntry({ objectKind, objectId, details, ...row }: RecordedAction): Aud
     actor: row.actor,
     actorKind: row.actorKind,
     action: row.action,
-    object: { kind: objectKind, id: objectId },
+    object: { kind: objectKind, id: objectId, name: objectName },
     reason: typeof reason === "string" ? reason : null,
     details: others,
   };

@@ -38,6 +38,7 @@ export const chat = {
   reportText:
     "The operator of this service gets the message, the last 20 messages of this conversation, and your note.",
   reason: "Reason",
+  chooseReason: "Choose a reason",
   reasons: {
     spam: "Spam",
     harassment: "Harassment",

@@ -13,7 +13,14 @@ export const AuditEntry = z.strictObject({
     .describe("A username, or the name of an operator at a command line or a process."),
   actorKind: z.enum(["operator", "account", "system"]),
   action: z.string().describe("The noun and the verb: `key.revoke`."),
-  object: z.strictObject({ kind: z.string(), id: z.string() }),
+  object: z.strictObject({
+    kind: z.string(),
+    id: z.string(),
+    name: z
+      .string()
+      .nullable()
+      .describe("The name of an account or the ident of a station, if it still exists."),
+  }),
   reason: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
 });
