@@ -58,6 +58,26 @@ test("every application that a simulated decoder decodes is put into words", () 
   }
 });
 
+test("the text of a message without a tree says what the tree says", () => {
+  const counts: Record<string, number> = {};
+  for (const { reception, expected, application, members } of story) {
+    const read = readObject(objectOf(reception));
+    if (read.status !== "decoded" || application.startsWith("atn")) continue;
+    // SatDump and iridium-toolkit print no text of what they decoded.
+    if (read.message.text === null || application === "miam") continue;
+    const bare = { ...read.message, applications: null };
+    const { decoded } = readContent(bare, expected.receivedAtMs);
+    expect({ text: bare.text, decoded }).toEqual({
+      text: bare.text,
+      decoded: { ...members.decoded, by: "text", decoder: "jetwire" },
+    });
+    counts[application] = (counts[application] ?? 0) + 1;
+  }
+  for (const application of ["adsc", "cpdlc", "media-advisory"]) {
+    expect(counts[application] ?? 0).toBeGreaterThan(20);
+  }
+});
+
 test("positions of the content are those that were sent", () => {
   const located = story.filter(({ expected }) => expected.latitude !== null);
   expect(located.length).toBeGreaterThan(100);

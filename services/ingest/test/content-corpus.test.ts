@@ -24,7 +24,7 @@ function decodedLines(): Row[] {
       const result = readObject(JSON.parse(line));
       if (result.status !== "decoded") return [];
       const { decoded } = readContent(result.message, result.message.stationTimeMs ?? 0);
-      return [{ decoder, line, decoded }];
+      return decoded?.by === "text" ? [] : [{ decoder, line, decoded }];
     });
   });
 }

@@ -51,8 +51,9 @@ describeUnless(decoderCorpus.missing, "texts of real messages", () => {
       A0: 1,
       A9: 1,
       B9: 5,
-      H1: 95,
+      H1: 97,
       QR: 1,
+      SA: 1,
     });
     const positions = contents.filter(({ positionSource }) => positionSource === "text");
     expect(positions).toHaveLength(56);

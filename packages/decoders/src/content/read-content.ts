@@ -3,6 +3,7 @@ import type { DecodedMessage } from "../formats/decoded-message.ts";
 import type { Findings } from "./findings.ts";
 import { createTextReader, type TextReaderOptions } from "./text/read-text.ts";
 import { flightTimes } from "./flight-times.ts";
+import { readPayload } from "./payloads/read-payload.ts";
 import { readTree } from "./trees/read-tree.ts";
 
 /** The members of a Message that are known from what the station sent. */
@@ -32,10 +33,16 @@ export type ContentReader = (message: DecodedMessage, timeMs: number) => Receive
  * process has one. It never throws.
  */
 export function createContentReader(options: ContentOptions): ContentReader {
-  const readText = options.texts === null ? () => null : createTextReader(options.texts);
-  return (message, timeMs) => {
+  const readText = options.texts === null ? null : createTextReader(options.texts);
+
+  function contentOf(message: DecodedMessage, timeMs: number): Findings | null {
     const ofTree = readTree(message, timeMs);
-    const found = ofTree ?? readText(message);
+    if (readText === null || (ofTree !== null && !isDescription(ofTree))) return ofTree;
+    return readPayload(message, timeMs) ?? ofTree ?? readText(message);
+  }
+
+  return (message, timeMs) => {
+    const found = contentOf(message, timeMs);
     const { latitude, longitude, altitude, positionSource } = positionOf(message, found);
     return {
       source: message.source,
@@ -70,6 +77,11 @@ export function createContentReader(options: ContentOptions): ContentReader {
       assembly: message.assembly,
     };
   };
+}
+
+/** Whether a decoder sent words for people, and no values. */
+function isDescription({ decoded }: Findings): boolean {
+  return decoded.application === "jaero";
 }
 
 type Position = Pick<ReceivedMembers, "positionSource" | "latitude" | "longitude" | "altitude">;

@@ -35,7 +35,7 @@ export function readArinc622(arinc622: Fields, timeMs: number): Findings | null 
   const decoded = contentOf({
     ...found.decoded,
     level: isSound ? found.decoded.level : "partial",
-    items: [...found.decoded.items, ...items],
+    items: [...found.decoded.items, ...items, ...itemOf("Checksum", isSound ? null : "wrong")],
   });
   // A message whose checksum is wrong may be decoded to something that nobody sent.
   return isSound ? { ...found, decoded } : findingsOf(decoded);

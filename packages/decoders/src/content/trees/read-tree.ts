@@ -28,7 +28,10 @@ const readers = new Map<string, TreeReader>([
  * @param timeMs the time of the message, Unix ms
  * @returns null if there is nothing, or the decoder could not decode it
  */
-export function readTree({ applications }: DecodedMessage, timeMs: number): Findings | null {
+export function readTree(
+  { applications }: Pick<DecodedMessage, "applications">,
+  timeMs: number,
+): Findings | null {
   if (applications === null) return null;
   const trees = applicationsIn(applications).flatMap(([name, tree]): [string, Fields][] =>
     // libacars prints the block around its applications if it is asked for the whole tree.
