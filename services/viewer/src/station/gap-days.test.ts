@@ -21,7 +21,7 @@ test.each([
   ["Not known yet.", []],
   ["Not known yet.", ["unknown", "unknown"]],
   ["No whole hour without messages.", ["received", "received"]],
-  ["No whole hour without messages, of 1 hour that are known.", ["received", "unknown"]],
+  ["No whole hour without messages. Known: 1 hour.", ["received", "unknown"]],
   ["1 hour without messages.", ["received", "silent"]],
 ] as const)("the note %j is about the hours that are known", (note, states) => {
   const hours = states.map((state) => ({ ...hour("2026-11-20T23:00:00.000Z"), state }));

@@ -78,13 +78,12 @@ export const stations = {
   gaps: "Hours without messages, last 7 days",
   gapsNote: ({ silent, unknown, known }: { silent: number; unknown: number; known: number }) => {
     if (known === 0) return "Not known yet.";
+    const ofKnown = unknown === 0 ? "" : ` Known: ${plural(known, "hour", "hours")}.`;
     const gaps =
       silent === 0
-        ? "No whole hour without messages"
-        : `${plural(silent, "hour", "hours")} without messages`;
-    return unknown === 0
-      ? `${gaps}.`
-      : `${gaps}, of ${plural(known, "hour", "hours")} that are known.`;
+        ? "No whole hour without messages."
+        : `${plural(silent, "hour", "hours")} without messages.`;
+    return gaps + ofKnown;
   },
   gapStates: {
     received: "Messages received",
