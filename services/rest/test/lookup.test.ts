@@ -29,6 +29,11 @@ beforeAll(async () => {
     values (${newest}, 'UAL123', 'UA0123', ${airframe}, 'KSFO', 'KEWR', now(), now()),
       (${older}, 'UAL123', 'UA0123', null, null, null, now() - interval '1 day', now()),
       (${flightIdOf("A1AEF6", "UAL1234", 1)}, 'UAL1234', 'UA1234', null, null, null, now(), now())`;
+  // The busiest airport of London; an airline has the city in its name.
+  await sql`
+    insert into flights (id, flight_key, flight, departing_airport, first_received_at, last_received_at)
+    select md5('london' || n)::uuid, 'BAW' || n, 'BA' || n, case when n % 4 = 0 then 'LGW' else 'EGLL' end, now(), now()
+    from generate_series(1, 40) n`;
   const owner = await addKeyOwner(rest.database, "owner", "unlimited");
   ownKey = owner.key;
   const hidden = await addStation(sql, {
@@ -67,6 +72,8 @@ describe("a text that was typed or pasted", () => {
     ["KSFO", "airport", "KSFO"],
     ["arn", "airport", "ESSA"],
     ["San Francisco Int", "airport", "KSFO"],
+    ["London", "airport", "EGLL"],
+    ["Lufthansa", "airline", "DLH"],
     ["ab-k", "station", "AB-KSFO1"],
     ["H1", "label", "H1"],
     ["squitter", "label", "SQ"],

@@ -141,20 +141,48 @@ function stationBranches(sql: Sql, { text, accountId }: LookupText): Fragment[] 
 
 function nameBranches(sql: Sql, { text }: LookupText): Fragment[] {
   if (!/[\p{L}\p{N}]{3}/u.test(text)) return [];
-  const airportName = sql`name || ' ' || coalesce(city, '')`;
   // A name with a word that begins so is better than one that only contains the part.
   const begins = (name: Fragment) =>
     sql`position(${` ${text.toLowerCase()}`} in ' ' || lower(${name})) > 0`;
   return [
     sql`
     select 'airline' as kind, icao as id, name as title, ${airlineDetail(sql)} as detail,
-      case when ${begins(sql`name`)} then 50 else 30 end as score
+      case when starts_with(lower(name), ${text.toLowerCase()}) then 60 when ${begins(sql`name`)} then 50 else 30 end as score
     from airlines where ${hasName(sql, sql`name`, text)} order by score desc, length(name) limit 4`,
-    sql`
-    select 'airport' as kind, code as id, name as title, ${airportDetail(sql)} as detail,
-      case when not ${begins(airportName)} then 25 when iata is null then 40 else 45 end as score
-    from airports where ${hasName(sql, airportName, text)} order by score desc, length(name) limit 4`,
+    namedAirports(sql, text),
   ];
+}
+
+/** Traffic beyond this does not make an airport better. */
+const trafficMax = 512;
+
+/**
+ * Finds airports by a part of their names or their city, the busiest first: those of a city with this very name come before
+ * airlines that have it in theirs, and where flights begin and end before airfields.
+ */
+function namedAirports(sql: Sql, text: string): Fragment {
+  const fullName = sql`name || ' ' || coalesce(city, '')`;
+  const begins = sql`position(${` ${text.toLowerCase()}`} in ' ' || lower(${fullName})) > 0`;
+  const flightsOf = (airport: Fragment) => sql`
+    select from flights
+    where ${airport} in (named.icao, named.iata) and first_received_at > now() - interval '7 days'
+    limit ${trafficMax}`;
+  return sql`
+    select 'airport' as kind, code as id, name as title, ${airportDetail(sql)} as detail,
+      (case when not begins then 25 when iata is null then 40 when is_city then 55 else 45 end
+        + case when begins then floor(log(2, (1 + traffic.flights)::numeric)) else 0 end)::integer as score
+    from (
+      select *, ${begins} as begins,
+        coalesce(fold_name(city) = fold_name(${text}), false) as is_city
+      from airports where ${hasName(sql, fullName, text)}
+      order by is_city desc, begins desc, iata is null, length(name) limit 24
+    ) as named
+    cross join lateral (
+      select count(*)::float8 as flights from (
+        (${flightsOf(sql`departing_airport`)}) union all (${flightsOf(sql`destination_airport`)})
+      ) as all_flights
+    ) as traffic
+    order by score desc, length(name) limit 4`;
 }
 
 function airlineDetail(sql: Sql): Fragment {
