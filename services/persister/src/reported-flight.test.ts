@@ -105,3 +105,8 @@ test("a position, an airport or a time that was not written before is to be writ
   expect(addsReport(flightOf({ departingAirport: "EDDF" }), written)).toBe(true);
   expect(addsReport(flightOf({ times: { ...noTimes, on: timeOf(-1) } }), written)).toBe(true);
 });
+
+test("a landing before the take-off of the same message is not one", () => {
+  const times = { ...noTimes, off: timeOf(-5), on: timeOf(-20) };
+  expect(flightOf({ times })).toMatchObject({ tookOffAt: timeOf(-5), landedAt: null });
+});

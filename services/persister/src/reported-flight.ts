@@ -1,13 +1,10 @@
 import type { FlightToStore, MessageToStore, ReportedPosition } from "@jetwire/db";
+import { isPossibleTime } from "@jetwire/protocol";
 
 type Message = MessageToStore["message"];
 
 /** Is the number that Postgres keeps of a flight. */
 const positionsMax = 6;
-const minuteMs = 60_000;
-/** A report of a time may be this old, and clocks may differ. */
-const reportedTimeAgeMsMax = 24 * 60 * minuteMs;
-const reportedTimeAheadMsMax = 10 * minuteMs;
 
 /**
  * Returns what a message says about its flight. A message that was linked through its airframe names
@@ -28,8 +25,7 @@ export function reportedFlight(message: Message, flightKey: string | null): Flig
     departingAt: departingAirport === null ? null : timestamp,
     destinationAirport,
     destinationAt: destinationAirport === null ? null : timestamp,
-    tookOffAt: pastTime(message, message.times?.off ?? null),
-    landedAt: pastTime(message, message.times?.on ?? message.times?.in ?? null),
+    ...movementsOf(message),
     positions,
     receivedAt: timestamp,
   };
@@ -99,11 +95,17 @@ function isSamePosition(a: ReportedPosition, b: ReportedPosition): boolean {
   return a.latitude === b.latitude && a.longitude === b.longitude;
 }
 
-/** Returns a reported time unless it is far from the message's own, as that of another day is. */
-function pastTime({ timestamp }: Message, time: string | null): string | null {
-  if (time === null) return null;
-  const ageMs = Date.parse(timestamp) - Date.parse(time);
-  return ageMs <= reportedTimeAgeMsMax && ageMs >= -reportedTimeAheadMsMax ? time : null;
+/** Returns the take-off and the landing that a message reports, unless they are not possible. */
+function movementsOf({ timestamp, times }: Message) {
+  const messageMs = Date.parse(timestamp);
+  const possible = (name: "off" | "on" | "in") => {
+    const time = times?.[name] ?? null;
+    return time !== null && isPossibleTime(name, Date.parse(time), messageMs) ? time : null;
+  };
+  const tookOffAt = possible("off");
+  const landedAt = possible("on") ?? possible("in");
+  const isInOrder = tookOffAt === null || landedAt === null || tookOffAt <= landedAt;
+  return { tookOffAt, landedAt: isInOrder ? landedAt : null };
 }
 
 /** Compares times of one form, which sort as text. */

@@ -26,12 +26,12 @@ export function fmcPosition(state: FlightState, random: Random): ComposedText {
     : { label: "H1", origin: "F", text };
 }
 
-/** Label 16: time, altitude, speed, track and position in degrees and minutes. */
+/** Label 16: time, altitude, expected arrival, a number that is not read, and position in degrees. */
 export function timedPosition(state: FlightState): ComposedText {
   const parts = [
     hhmmss(state.atMs),
     String(state.altitude),
-    String(Math.round(state.groundSpeedKnots)).padStart(4, "0"),
+    hhmm(state.leg.onMs),
     String(Math.round(state.track)).padStart(4, " "),
     `${hemisphere(state.latitude, "N", "S")} ${Math.abs(state.latitude).toFixed(3).padStart(6, "0")}`,
     `${hemisphere(state.longitude, "E", "W")}${Math.abs(state.longitude).toFixed(3).padStart(7, "0")}`,
