@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 /** Clocks of airframes, stations and servers may differ by this much, and an arrival may be overdue by it. */
 export const reportedTimeToleranceMs = 10 * minuteMs;
 /** No flight takes longer, from the gate to the gate. It leaves a gap to the other side of a day. */
-export const reportedTimeApartMsMax = 22 * 60 * minuteMs;
+const reportedTimeApartMsMax = 22 * 60 * minuteMs;
 
 /**
  * Returns whether a message of one time can report another one: an expected arrival lies after the
