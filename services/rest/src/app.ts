@@ -6,7 +6,7 @@ import compression from "compression";
 import express, { type Express, type Request, type Response } from "express";
 import type { Admission } from "./admission/admission.ts";
 import { answerError } from "./http/answer-error.ts";
-import { allowCrossOrigin } from "./http/cross-origin.ts";
+import { allowCrossOrigin, refuseCrossOrigin } from "./http/cross-origin.ts";
 import { serveOidcCallback } from "./http/oidc-callback.ts";
 import { readJsonBody, takesBody } from "./http/json-body.ts";
 import { observeRequests } from "./http/observe-requests.ts";
@@ -54,6 +54,10 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   app.use(observeRequests(options));
+  refuseCrossOrigin(
+    app,
+    options.routes.map(({ endpoint }) => endpoint),
+  );
   app.use("/v1", allowCrossOrigin(options.corsOrigins));
   app.use((request, response, next) => {
     requireHttps(request);

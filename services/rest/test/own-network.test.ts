@@ -219,6 +219,66 @@ describe("one forged message under a foreign ident shows nothing that is not pub
   });
 });
 
+describe("a page of another origin", () => {
+  test.each([
+    ["by its origin", { origin: "https://elsewhere.example" }],
+    ["without an origin", { origin: "null" }],
+    ["by the site that the browser names", { "sec-fetch-site": "cross-site" }],
+    ["on the same site", { "sec-fetch-site": "same-site" }],
+  ])("learns nothing of its visitor's network, %s", async (_, headers) => {
+    const address = newAddress();
+    await addFeeding({ [address]: 1 });
+    for (const path of ["/v1/heard", "/v1/heard?ident=X", "/v1/claim-codes/AB23-CD45-EF67"]) {
+      const response = await ask(address, path, "GET", headers);
+      expect([path, response.status]).toEqual([path, 403]);
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    }
+    const preflight = await ask(address, "/v1/heard", "OPTIONS", {
+      ...headers,
+      "access-control-request-method": "GET",
+    });
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([
+      403,
+      null,
+    ]);
+  });
+
+  test("reads no answer either that no header betrays", async () => {
+    const response = await ask(newAddress(), "/v1/heard");
+    expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([
+      200,
+      null,
+    ]);
+    // Other answers are the same for everybody.
+    const open = await ask(newAddress(), "/v1/status", "GET", {
+      origin: "https://elsewhere.example",
+    });
+    expect(open.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test("does not claim a station from its visitor's network", async () => {
+    const address = newAddress();
+    const { stationId } = await addFeeding({ [address]: 80 });
+    const { key } = await addKeyOwner(rest.database, "lured", "unlimited");
+    const claim = async (headers: Record<string, string>) => {
+      const response = await fetch(`${rest.url}/v1/stations/${stationId}/claim`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${key}`,
+          "content-type": "application/json",
+          "x-forwarded-for": address,
+          "x-forwarded-proto": "https",
+          ...headers,
+        },
+        body: JSON.stringify({ prove: true }),
+      });
+      return response.status;
+    };
+    expect(await claim({ origin: "https://elsewhere.example" })).toBe(403);
+    expect(await claim({})).toBe(202);
+  });
+});
+
 describe("a hidden station", () => {
   test("is not shown to its network either: an address says nothing about who asks", async () => {
     const home = newAddress();

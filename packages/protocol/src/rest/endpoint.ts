@@ -75,6 +75,11 @@ export interface Endpoint<
   readonly takesKey: boolean;
   /** Whether it accepts the cookie of a signed-in user of the web page, from pages of this origin. */
   readonly takesCookie: boolean;
+  /**
+   * Whether the answer depends on the address of the request. Requests of pages of other origins are refused, and no
+   * page may read it: it would learn what belongs to the network of its visitor.
+   */
+  readonly byAddress: boolean;
   /** Error codes besides those of every endpoint. */
   readonly refusals: readonly ErrorCode[];
 }
@@ -113,6 +118,7 @@ export function endpoint<
   headers?: readonly AnswerHeader[];
   takesKey?: boolean;
   takesCookie?: boolean;
+  byAddress?: boolean;
   refusals?: readonly ErrorCode[];
 }): Endpoint<Params, Query, Body, Answer, Access> {
   return {
@@ -127,6 +133,7 @@ export function endpoint<
     headers: [],
     takesKey: false,
     takesCookie: false,
+    byAddress: false,
     refusals: [],
     ...given,
     // Each default has the type that its type parameter defaults to.

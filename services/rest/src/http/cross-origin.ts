@@ -1,6 +1,7 @@
-import { answerHeaders } from "@jetwire/protocol";
+import { answerHeaders, type Endpoint, type RestMethod } from "@jetwire/protocol";
 import cors from "cors";
-import type { Handler } from "express";
+import type { Express, Handler } from "express";
+import { addressOf, refuseOtherOrigins } from "./request-origin.ts";
 
 const preflightSeconds = 600;
 
@@ -12,7 +13,7 @@ const preflightSeconds = 600;
  * @param origins `*` for all
  */
 export function allowCrossOrigin(origins: readonly string[]): Handler {
-  return cors({
+  const allow = cors({
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
     allowedHeaders: ["Authorization", "Content-Type", "If-None-Match"],
@@ -21,4 +22,25 @@ export function allowCrossOrigin(origins: readonly string[]): Handler {
     // The handler of the path answers OPTIONS with the methods that it allows.
     preflightContinue: true,
   });
+  return (request, response, next) => {
+    if (response.locals["byAddress"] === true) next();
+    else allow(request, response, next);
+  };
+}
+
+/**
+ * Refuses pages of other origins where an answer depends on the address of the request, which such a page has
+ * in common with its visitor. Must come before `allowCrossOrigin`, which then sends no headers.
+ */
+export function refuseCrossOrigin(app: Express, endpoints: readonly Endpoint[]): void {
+  const refuse: Handler = (request, response, next) => {
+    response.locals["byAddress"] = true;
+    refuseOtherOrigins({ address: addressOf(request), header: (name) => request.get(name) });
+    next();
+  };
+  for (const { byAddress, method, path } of endpoints) {
+    if (!byAddress) continue;
+    app[method.toLowerCase() as Lowercase<RestMethod>](path, refuse);
+    app.options(path, refuse);
+  }
 }

@@ -35,13 +35,14 @@ export function addressOf(request: Request): string {
 
 /**
  * Refuses requests that a page of another origin sends: it must not act for a visitor whose network
- * it chose. Programs send neither header.
+ * it chose, nor read what belongs to that network. Programs send neither header.
  *
- * @throws AppError `forbidden` with the message
+ * @throws AppError `forbidden`
  */
-export function refuseOtherOrigins(
-  request: Pick<RestRequest, "header" | "address">,
-  message: string,
-): void {
-  if (originOf(request) === "other") throw new AppError("forbidden", message);
+export function refuseOtherOrigins(request: Pick<RestRequest, "header" | "address">): void {
+  if (originOf(request) !== "other") return;
+  throw new AppError(
+    "forbidden",
+    "A page of another origin cannot use this: open the page of this service",
+  );
 }

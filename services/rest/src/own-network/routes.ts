@@ -4,7 +4,6 @@ import type { Limiters } from "@jetwire/redis";
 import { addressNetwork, createCache, hashNetwork } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
-import { refuseOtherOrigins } from "../http/request-origin.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 import {
   mayDispute,
@@ -82,7 +81,6 @@ export function ownNetworkRoutes(
     }),
     route(endpoints.disputeClaim, async (request) => {
       const { id } = request.params;
-      refuseOtherOrigins(request, "A claim cannot be disputed by a page of another origin");
       const network = addressNetwork(request.ip);
       const { allowed } = await disputes.consume(network, disputesPerMinute);
       if (!allowed) throw new AppError("rate_limited", "Too many disputes from this address");

@@ -65,8 +65,11 @@ export function claimRoutes(services: ClaimServices): Route[] {
   }
 
   return [
-    route(endpoints.claimStation, async ({ params: { id }, body, ip }, { accountId }) => {
+    route(endpoints.claimStation, async (request, { accountId }) => {
+      const { params, body, ip } = request;
+      const { id } = params;
       const { note = null, prove } = body;
+      if (prove) refuseOtherOrigins(request);
       const asked = { stationId: id, accountId, note };
       return {
         body: await write(async (sql) => {
@@ -95,7 +98,6 @@ export function claimRoutes(services: ClaimServices): Route[] {
       };
     }),
     route(endpoints.useClaimCode, async (request) => {
-      refuseOtherOrigins(request, "A claim code cannot be used by a page of another origin");
       const { code } = request.params;
       const claim = await requireCode(request.ip, (sql) => findClaimByCode(sql, hashOf(code)));
       if (secret === undefined) throw notProven("this service does not compare addresses");

@@ -73,7 +73,7 @@ const StationClaimRequest = z
       .boolean()
       .default(false)
       .describe(
-        "Whether to prove the claim by the address of this request. Send it from the network of the station's feeder.",
+        "Whether to prove the claim by the address of this request. Send it from the network of the station's feeder. A page of another origin may not (403).",
       ),
   })
   .prefault({})
@@ -166,9 +166,10 @@ one claim is approved, and the claims of others do not delay a proof.`,
       "Returns which station a code would give to which user, and whether it would succeed from your network. Changes nothing. Show it before a person in the feeder's network uses the code.",
     tag: "stations",
     access: "open",
+    byAddress: true,
     params: z.strictObject({ code: ClaimCodeText.describe("A claim code.") }),
     answer: ClaimCodeDetails,
-    refusals: ["not_found", "rate_limited", "unavailable"],
+    refusals: ["forbidden", "not_found", "rate_limited", "unavailable"],
   }),
   useClaimCode: endpoint({
     method: "POST",
@@ -178,6 +179,7 @@ one claim is approved, and the claims of others do not delay a proof.`,
       "Proves the claim to which the code belongs by the network of the request, as `prove` does. Requests of pages of other origins are refused. A code that does not succeed stays valid until it expires.",
     tag: "stations",
     access: "open",
+    byAddress: true,
     params: z.strictObject({ code: ClaimCodeText.describe("A claim code.") }),
     status: 200,
     answer: StationClaim,

@@ -172,14 +172,15 @@ export const ownNetworkEndpoints = {
     method: "GET",
     path: "/v1/heard",
     summary: "List the stations in your network",
-    description: `Returns the stations whose messages came from the network of your address (IPv6: the /64) in the last 7 days, and what was refused. It needs no credential: feeders see by it whether their messages arrive.
+    description: `Returns the stations whose messages came from the network of your address (IPv6: the /64) in the last 7 days, and what was refused. It needs no credential: feeders see by it whether their messages arrive. Hidden stations are not included, and requests of pages of other origins are refused.
 
 A response is a few seconds old at most. Poll every 5 seconds; an address may send 60 requests a minute. Addresses are compared by keyed hashes, and never stored.`,
     tag: "stations",
     access: "open",
+    byAddress: true,
     query: OwnNetworkQuery,
     answer: OwnNetwork,
-    refusals: ["rate_limited", "unavailable"],
+    refusals: ["forbidden", "rate_limited", "unavailable"],
   }),
   disputeClaim: endpoint({
     method: "POST",
@@ -188,6 +189,7 @@ A response is a few seconds old at most. Poll every 5 seconds; an address may se
     description: `Tells the operator that the owner of a station is not the one who runs it. It must come from a network that sent under the ident on an earlier day than that of the claim, within ${earlierDisputeDays} days after the claim, or in at least a tenth of the station's hours of the last 7 days, within ${disputeHours} hours after it. A claim that is disputed is not proven by hours any more. Nothing else changes until the operator decides. Disputing again has no effect. Requests of pages of other origins are refused.`,
     tag: "stations",
     access: "open",
+    byAddress: true,
     params: StationParams,
     status: 202,
     answer: z.strictObject({
