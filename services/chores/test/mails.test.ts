@@ -166,12 +166,14 @@ test("an address that could be two is not given to the mail server", async () =>
   expect(catcher.mails.flatMap((mail) => mail.to)).not.toContain("eve@example.org");
 });
 
-test("at most 20 mails wait for one address, whatever its case", async () => {
+test("at most 20 mails wait for one mailbox, whatever the case and sub-address", async () => {
   await using quiet = await createTestDatabase();
   const queue = (to: string) =>
     queueMail(quiet.database.sql, { to, kind: "invitation", values: { link } });
   for (let i = 0; i < 20; i++) expect(await queue("dave@example.org")).toBe(true);
   expect(await queue("DAVE@example.org")).toBe(false);
+  expect(await queue("dave+news@example.org")).toBe(false);
+  expect(await queue("dave.news@example.org")).toBe(true);
   expect(await queue("erin@example.org")).toBe(true);
 });
 

@@ -235,6 +235,7 @@ export async function start(
         : {
             folder: config.REST_VIEWER_DIR,
             heads: createPageHeads(read, messages, limiters, config),
+            publicUrl: config.PUBLIC_URL,
             realtimeUrl: config.REST_WS_URL,
             tilesUrl: config.MAP_TILES_URL,
             log,

@@ -212,6 +212,25 @@ describe("asking for a link", () => {
     expect(await mailsTo(address)).toHaveLength(5);
   });
 
+  test("is bounded by the mailbox, not by the spelling of its address", async () => {
+    await using limited = await startLimited({ REST_TRUSTED_PROXIES: "127.0.0.1" });
+    const addresses = Array.from({ length: 12 }, (_, n) =>
+      n % 2 === 0 ? `boxed+${n}@mail.example` : `BOXED+${n}@Mail.example`,
+    );
+    for (const [n, to] of addresses.entries()) {
+      const headers = { "x-forwarded-for": `203.0.113.${20 + n}`, "x-forwarded-proto": "https" };
+      const body = { email: to, username: `boxed${n}` };
+      const asked = await createBrowser(limited).send(email, { method: "POST", body, headers });
+      expect(asked.status).toBe(202);
+    }
+    await limited[Symbol.asyncDispose]();
+    const queued = await rest.database.database.sql<{ to: string }[]>`
+      select recipient as to from mails where recipient ilike 'boxed+%'`;
+    expect(queued).toHaveLength(5);
+    // The address stays as it was typed.
+    expect(addresses).toEqual(expect.arrayContaining(queued.map(({ to }) => to)));
+  });
+
   test.each([
     "x",
     "a@b",

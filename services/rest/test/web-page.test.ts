@@ -106,6 +106,17 @@ describe("the paths of the web page", () => {
     expect(tag(text, "og:image")).toBe(`${app.url}/og.png`);
   });
 
+  test("is previewed by its configured address, whatever Host a request names", async () => {
+    const publicUrl = "https://jetwire.example";
+    await using app = await startApp([], { webPage: { ...pageOptions(folder.path), publicUrl } });
+    const headers = { host: "elsewhere.example" };
+    const sent = request({ port: app.port, path: "/map", headers }).end();
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    const text = Buffer.concat(await response.toArray()).toString();
+    expect(tag(text, "og:url")).toBe(`${publicUrl}/map`);
+    expect(tag(text, "og:image")).toBe(`${publicUrl}/og.png`);
+  });
+
   test("a person who follows a dead link gets the page with 404, a program a problem", async () => {
     const person = await load("/no/such/page", { accept: "text/html,*/*;q=0.8" });
     expect([person.status, person.title]).toEqual([404, "Page not found · Jetwire"]);
@@ -284,6 +295,7 @@ function pageOptions(path: string): WebPageOptions {
     heads: { of: async (page) => ({ status: 200, title: pageTitles[page], description: "x" }) },
     realtimeUrl: undefined,
     tilesUrl: undefined,
+    publicUrl: undefined,
     log: createLogger("test", "silent"),
   };
 }

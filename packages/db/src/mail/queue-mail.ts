@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Sql } from "../connection/database.ts";
+import type { Fragment, Sql } from "../connection/database.ts";
 import { type MailKind, mailSeconds, type MailValues } from "./mail-kinds.ts";
 
-/** The most mails of one kind that wait to be sent, and those of them to one address. */
+/** The most mails of one kind that wait to be sent, and those of them to one mailbox. */
 const waitingMax = 5_000;
 const waitingToOneMax = 20;
 const valueLengthMax = 1_000;
@@ -25,7 +25,7 @@ export type MailToQueue = {
  * (`mailIsConfigured`): nobody sends it otherwise. The limits count each kind by itself, so that a flood of
  * one kind stops no other.
  *
- * @returns false if too many mails of its kind wait, in all or to this address
+ * @returns false if too many mails of its kind wait, in all or to this mailbox
  */
 export async function queueMail(
   sql: Sql,
@@ -49,8 +49,13 @@ export async function queueMail(
       ) as waiting
     ) and ${waitingToOneMax} > (
       select count(*) from mails
-      where lower(recipient) = lower(${to}) and kind = ${kind}
+      where ${mailboxOf(sql, sql`recipient`)} = ${mailboxOf(sql, sql`${to}::text`)} and kind = ${kind}
         and sent_at is null and given_up_at is null
     )`;
   return count > 0;
+}
+
+/** Addresses that differ in case and in what follows a `+` reach one mailbox. */
+function mailboxOf(sql: Sql, address: Fragment): Fragment {
+  return sql`regexp_replace(lower(${address}), '^(.+?)[+][^@]*@', '\\1@')`;
 }

@@ -36,12 +36,17 @@ export function createSignInLimits(
     takeLink: (ip: string) => take(links, ip),
     /** Counts an attempt to make an account. @throws AppError `rate_limited` */
     takeSignUp: (ip: string) => take(signUps, ip),
-    /** Counts a mail to an address. Returns whether it may be sent. The address is not stored. */
+    /** Counts a mail to a mailbox. Returns whether it may be sent. The address is not stored. */
     async mayMail(email: string): Promise<boolean> {
-      const key = createHash("sha256").update(email.toLowerCase()).digest("base64url");
+      const key = createHash("sha256").update(mailboxOf(email)).digest("base64url");
       return (await mails.take(key)).allowed;
     },
   };
+}
+
+/** Returns the mailbox of an address: in lower case, and without what follows a `+`, which reaches the same one. */
+function mailboxOf(email: string): string {
+  return email.toLowerCase().replace(/(?<=.)[+][^@]*(?=@)/, "");
 }
 
 async function take(limiter: SlidingLimiter, ip: string): Promise<void> {

@@ -12,6 +12,8 @@ export interface WebPageOptions {
   /** The folder of the built page. */
   readonly folder: string;
   readonly heads: Pick<PageHeads, "of">;
+  /** The address by which people open the page; undefined if it is not configured. */
+  readonly publicUrl: string | undefined;
   /** The next port by default. */
   readonly realtimeUrl: string | undefined;
   /** A tile server that the page may load from. */
@@ -82,7 +84,8 @@ async function sendPage(
   const html = await readPage(options.folder);
   const { host, protocol } = realtimeOf(request, options.realtimeUrl) ?? {};
   const addresses = {
-    origin: originOfPage(request),
+    // A cache or a preview may show what another Host asked for.
+    origin: options.publicUrl ?? originOfPage(request),
     path: request.path,
     realtime: host === undefined ? null : `${protocol}//${host}`,
     tiles: options.tilesUrl ?? null,

@@ -9,7 +9,7 @@ export interface PageHead {
 
 /** Addresses that the head names; null if they are not known. */
 export interface PageAddresses {
-  /** The origin by which the page was loaded. */
+  /** The configured origin of the page, else the one by which it was loaded. */
   readonly origin: string | null;
   readonly path: string;
   readonly realtime: string | null;
