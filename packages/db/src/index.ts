@@ -423,6 +423,7 @@ export {
   findByIdents,
   listOwned,
   listStations,
+  looksLikeStation,
   ownersOfStations,
   ownersUpdatedSince,
   registerStation,

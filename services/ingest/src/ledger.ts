@@ -12,6 +12,7 @@ export type LimitReason =
   | "blocked" // the operator has blocked the address or the station
   | "unproven" // the station accepts only messages with a valid key
   | "new-stations" // too many new idents from one address, or in total
+  | "look-alike" // a new ident that looks like that of a station
   | "stations-unavailable" // an unknown ident while neither Redis nor Postgres answers
   | "bodies" // too many HTTP bodies at the same time in total; a body counts as one
   | "address-bodies"; // too many of one address

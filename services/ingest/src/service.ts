@@ -117,7 +117,18 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     receive: tracing.stage("receive"),
     journal: tracing.stage("journal"),
   };
-  const target = { journal, ledger, progress, stations, sources, ids, backlog, age, traces };
+  const target = {
+    journal,
+    ledger,
+    progress,
+    stations,
+    sources,
+    rejects,
+    ids,
+    backlog,
+    age,
+    traces,
+  };
   const queue = createJournalQueue(config, target, log);
   stack.use(createTaskGroup(fail)).run((signal) => queue.run(signal));
 

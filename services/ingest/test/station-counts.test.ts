@@ -61,6 +61,38 @@ test("what was refused of a station is counted by reason, for its owner", async 
   expect(rejects.find(({ reason }) => reason === "unknown-format")?.count).toBe(1);
 });
 
+test.each([
+  ["another kind of dash", "LK\u2010STN1"],
+  ["another case", "lk-stn1"],
+  ["a letter of another script", "LK-\u0405TN1"],
+  ["a space", "LK- STN1"],
+  ["a full-width form", "\uff2cK-STN1"],
+])("a new ident that differs from a station's by %s is refused, and counted", async (_, alike) => {
+  const { sql } = ingest.database.database;
+  expect((await ingest.post(freshLine({ station_id: "LK-STN1" }))).status).toBe(202);
+  const answer = await ingest.post(freshLine({ station_id: alike }));
+  expect(answer.status).toBe(403);
+  expect(await answer.text()).toContain("differs from that of another station only by case");
+  // An empty key is none, and other idents are not affected.
+  expect((await ingest.post(freshLine({ station_id: "LK-STN1~" }))).status).toBe(202);
+  expect((await ingest.post(freshLine({ station_id: "LK-STN2" }))).status).toBe(202);
+  const idents = await sql<{ ident: string }[]>`select ident from stations where ident ~ '^L.*STN'`;
+  expect(idents.map(({ ident: one }) => one).toSorted()).toEqual(["LK-STN1", "LK-STN2"]);
+  await until("the refusal is counted for its network", async () => {
+    const rows = await sql`
+      select 1 from network_rejects where reason = 'look-alike' and ident = ${alike}`;
+    return rows.length > 0;
+  });
+});
+
+test("a station whose ident looks like another one's keeps feeding, if it was there before", async () => {
+  const { sql } = ingest.database.database;
+  await sql`insert into stations (ident) values ('OLD-1'), ('old-1')`;
+  for (const known of ["OLD-1", "old-1"]) {
+    expect((await ingest.post(freshLine({ station_id: known }))).status).toBe(202);
+  }
+});
+
 test("a blocked address or station is refused within seconds, until the block is removed", async () => {
   const { sql } = ingest.database.database;
   const post = async (station: string) =>

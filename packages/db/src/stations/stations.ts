@@ -73,6 +73,16 @@ export async function registerStation(
   return row.id;
 }
 
+/**
+ * Returns whether a new ident looks like that of a station, from which it differs by case, spaces, kinds of dashes or
+ * letters of other scripts only (`fold_ident`).
+ */
+export async function looksLikeStation(sql: Sql, ident: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from stations where fold_ident(ident) = fold_ident(${ident}) and ident <> ${ident} limit 1`;
+  return rows.length > 0;
+}
+
 export type Claim =
   | { readonly status: "claimed"; readonly id: number; readonly ident: string }
   | { readonly status: "unknown-station" }

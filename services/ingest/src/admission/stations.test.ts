@@ -88,6 +88,24 @@ describe("stations", () => {
     expect(await stations.resolve(from("a", "X", "NEW"), now)).toEqual(new Map([["X", 9], ["NEW", 2]])); // prettier-ignore
   });
 
+  test("that look like another one are refused, and looked up again a minute later only", async () => {
+    const { copy, registry, asked } = stores();
+    let registered = 0;
+    const refusing: StationRegistry = {
+      ...registry,
+      async register(offered) {
+        registered++;
+        return offered.ident === "al-stn1" ? "look-alike" : await registry.register(offered);
+      },
+    };
+    const stations = stationsOf({ copy, registry: refusing });
+    const first = await stations.resolve(from("a", "AL-STN1", "al-stn1"), now);
+    expect([...first]).toEqual([["AL-STN1", 1], ["al-stn1", "look-alike"]]); // prettier-ignore
+    const before = { ...asked, registered };
+    expect((await stations.resolve(from("a", "al-stn1"), now)).get("al-stn1")).toBe("look-alike");
+    expect({ ...asked, registered }).toEqual(before);
+  });
+
   test("that neither store can look up are unavailable, and are looked up again later", async () => {
     const failing = { copy: { ...unavailableCopy }, registry: { ...unavailableRegistry } };
     const stations = stationsOf(failing);

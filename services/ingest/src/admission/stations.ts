@@ -1,4 +1,4 @@
-import { type Database, findByIdents, registerStation } from "@jetwire/db";
+import { type Database, findByIdents, looksLikeStation, registerStation } from "@jetwire/db";
 import type { Stores } from "@jetwire/redis";
 import { createBoundedMap } from "@jetwire/runtime";
 import type { LimitReason } from "../ledger.ts";
@@ -12,14 +12,19 @@ export interface OfferedIdent {
 }
 
 /** A station's id, or why there is none. */
-export type StationResult = number | Extract<LimitReason, "new-stations" | "stations-unavailable">;
+export type StationResult =
+  | number
+  | Extract<LimitReason, "new-stations" | "look-alike" | "stations-unavailable">;
 
 /** The stations in Postgres. */
 export interface StationRegistry {
   /** Returns ids by ident. @throws while Postgres is unavailable. */
   find(idents: readonly string[]): Promise<Map<string, number>>;
-  /** Creates an unclaimed station, or finds the one that another replica has just created. */
-  register(offered: OfferedIdent): Promise<number>;
+  /**
+   * Creates an unclaimed station, or finds the one that another replica has just created. Refuses an ident that looks
+   * like that of another station, for which people would take it.
+   */
+  register(offered: OfferedIdent): Promise<number | "look-alike">;
 }
 
 export interface Stations {
@@ -35,6 +40,9 @@ const queryMs = 3_000;
 const simulatedPrefix = "SIM-";
 const knownMax = 100_000;
 const knownMs = 3_600_000;
+/** Refused idents that are not looked up again for a minute. */
+const refusedMax = 20_000;
+const refusedMs = 60_000;
 
 export function createStationRegistry(database: Database): StationRegistry {
   return {
@@ -42,7 +50,10 @@ export function createStationRegistry(database: Database): StationRegistry {
     register({ ident, sourceType }) {
       const simulated = ident.startsWith(simulatedPrefix);
       return database.withQueryDeadline(
-        (sql) => registerStation(sql, { ident, sourceType, simulated }),
+        async (sql) =>
+          (await looksLikeStation(sql, ident))
+            ? "look-alike"
+            : await registerStation(sql, { ident, sourceType, simulated }),
         queryMs,
       );
     },
@@ -60,6 +71,8 @@ export function createStations(
 ): Stations {
   // Entries expire, so that a station that was deleted or merged is looked up again.
   const known = createBoundedMap<string, number>({ entriesMax: knownMax, ttlMs: knownMs });
+
+  const refused = createBoundedMap<string, true>({ entriesMax: refusedMax, ttlMs: refusedMs });
 
   /** Looks into both stores; `complete` if what is missing does not exist. */
   async function find(idents: readonly string[]) {
@@ -80,6 +93,10 @@ export function createStations(
     if (!budget.take(offered.address, nowMs)) return "new-stations";
     try {
       const id = await registry.register(offered);
+      if (id === "look-alike") {
+        refused.set(offered.ident, true);
+        return id;
+      }
       await copy.save(new Map([[offered.ident, id]])).catch(() => {});
       return id;
     } catch {
@@ -93,8 +110,9 @@ export function createStations(
       const unknown = new Map<string, OfferedIdent>();
       for (const offered of batch) {
         const id = known.get(offered.ident);
-        if (id === undefined) unknown.set(offered.ident, offered);
-        else resolved.set(offered.ident, id);
+        if (id !== undefined) resolved.set(offered.ident, id);
+        else if (refused.has(offered.ident)) resolved.set(offered.ident, "look-alike");
+        else unknown.set(offered.ident, offered);
       }
       if (unknown.size === 0) return resolved;
       const { found, complete } = await find([...unknown.keys()]);

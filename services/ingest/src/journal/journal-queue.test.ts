@@ -60,8 +60,9 @@ function openQueue(
   };
   const ids = createMessageIds(Date.now);
   const sources = { add: () => {} };
+  const rejects = { add: () => {} };
   const age = { reached: () => {} };
-  const target = { journal, ledger, progress, stations, sources, ids, backlog, age };
+  const target = { journal, ledger, progress, stations, sources, rejects, ids, backlog, age };
   const queue = createJournalQueue(config, target, log);
   const stop = new AbortController();
   return { queue, entries, state, journaled, ledger, stop };

@@ -8,6 +8,7 @@ import {
   pause,
   type StageTrace,
 } from "@jetwire/runtime";
+import type { RejectCounter } from "../admission/station-rejects.ts";
 import type { SourceCounter } from "../admission/station-sources.ts";
 import type { Stations } from "../admission/stations.ts";
 import type { IngestConfig } from "../config.ts";
@@ -68,6 +69,8 @@ export function createJournalQueue(
     readonly ids: Pick<MessageIds, "next">;
     /** Counts the hours of accepted messages by their source. */
     readonly sources: Pick<SourceCounter, "add">;
+    /** Counts messages under idents that become no station. */
+    readonly rejects: Pick<RejectCounter, "add">;
     /** Receives what is on disk, in order. */
     readonly backlog: Pick<Backlog, "add">;
     /** Records how long messages take to the disk. */
@@ -77,7 +80,8 @@ export function createJournalQueue(
   },
   log: Logger,
 ): JournalQueue {
-  const { journal, ledger, progress, stations, sources, ids, backlog, age, traces } = target;
+  const { journal, ledger, progress, stations, sources, rejects, ids, backlog, age, traces } =
+    target;
   const waker = createWaker();
   let queue: AdmittedMessage[] = [];
 
@@ -96,7 +100,11 @@ export function createJournalQueue(
     for (const message of batch) {
       const stationId = resolved.get(message.ident) ?? "stations-unavailable";
       if (typeof stationId === "number") known.push({ message, stationId });
-      else limit(message, stationId);
+      else {
+        limit(message, stationId);
+        const { ident, address } = message;
+        rejects.add({ ident, reason: stationId, detail: "", address });
+      }
     }
     return known;
   }

@@ -16,6 +16,7 @@ import {
   type Logger,
   serveHttp,
 } from "@jetwire/runtime";
+import type { LimitReason } from "../ledger.ts";
 import type { IngestConfig } from "../config.ts";
 import type { AnsweredResult } from "../ingest.ts";
 import type { Sender } from "../admission/admit.ts";
@@ -163,22 +164,24 @@ function refuseWhole(summary: IngestAnswer): void {
   if (summary.limited === 0) {
     throw new AppError("invalid_request", "No object in the body could be read", { errors });
   }
-  if (summary.items.every(({ reason }) => reason === "blocked")) {
-    throw new AppError("forbidden", "The operator of this service has blocked the station", {
-      errors,
-    });
-  }
-  if (summary.items.every(({ reason }) => reason === "unproven")) {
-    throw new AppError(
-      "forbidden",
-      "The station accepts only messages with a valid station key: send the header X-Station-Key",
-      { errors },
-    );
+  for (const [refused, message] of Object.entries(refusalTexts)) {
+    if (summary.items.every(({ reason }) => reason === refused)) {
+      throw new AppError("forbidden", message, { errors });
+    }
   }
   const isOurs = summary.items.some(({ reason }) => reason !== undefined && ownReasons.has(reason));
   if (isOurs) throw new AppError("unavailable", "Messages cannot be accepted now", { errors });
   throw new AppError("rate_limited", "Rate limit exceeded", { errors });
 }
+
+/** The reasons for which waiting does not help. */
+const refusalTexts: Readonly<Partial<Record<LimitReason, string>>> = {
+  blocked: "The operator of this service has blocked the station",
+  "look-alike":
+    "The ident differs from that of another station only by case, spaces or look-alike characters: send another one",
+  unproven:
+    "The station accepts only messages with a valid station key: send the header X-Station-Key",
+};
 
 /** Reasons that the sender cannot change. */
 const ownReasons: ReadonlySet<string> = new Set([

@@ -16,6 +16,8 @@ export const reasons: Readonly<Record<string, string>> = {
   unproven: "Sent without a valid station key, which the owner requires.",
   "station-rate": "More messages than one station may send.",
   "address-rate": "More messages than one address may send.",
+  "look-alike":
+    "The ident differs from that of another station only by case, spaces or look-alike characters: send another one.",
   "new-stations": "Too many new stations from this network: reuse one ident.",
   blocked: "The operator has blocked this address or ident.",
   "no-ident": "No station ident: set one in the decoder.",
