@@ -16,7 +16,8 @@ beforeAll(async () => {
   jw = await startDeployment();
   for (const username of ["feeder", "attacker"]) {
     await jetwire(jw, "accounts", "add", username);
-    const issued = (await jetwire(jw, "keys", "issue", "--account", username)) as { key: string };
+    const asked = ["--account", username, "--scopes", "read,feed,manage"];
+    const issued = (await jetwire(jw, "keys", "issue", ...asked)) as { key: string };
     keys.set(username, issued.key);
   }
 });

@@ -1,6 +1,6 @@
 import { answerHeaders, type Endpoint, type RestMethod } from "@jetwire/protocol";
 import cors from "cors";
-import type { Express, Handler } from "express";
+import type { Express, Handler, NextFunction, Request, Response } from "express";
 import { addressOf, refuseOtherOrigins } from "./request-origin.ts";
 
 const preflightSeconds = 600;
@@ -33,14 +33,15 @@ export function allowCrossOrigin(origins: readonly string[]): Handler {
  * in common with its visitor. Must come before `allowCrossOrigin`, which then sends no headers.
  */
 export function refuseCrossOrigin(app: Express, endpoints: readonly Endpoint[]): void {
-  const refuse: Handler = (request, response, next) => {
-    response.locals["byAddress"] = true;
-    refuseOtherOrigins({ address: addressOf(request), header: (name) => request.get(name) });
-    next();
-  };
   for (const { byAddress, method, path } of endpoints) {
     if (!byAddress) continue;
-    app[method.toLowerCase() as Lowercase<RestMethod>](path, refuse);
-    app.options(path, refuse);
+    app[method.toLowerCase() as Lowercase<RestMethod>](path, refuseOtherPage);
+    app.options(path, refuseOtherPage);
   }
+}
+
+function refuseOtherPage(request: Request, response: Response, next: NextFunction): void {
+  response.locals["byAddress"] = true;
+  refuseOtherOrigins({ address: addressOf(request), header: (name) => request.get(name) });
+  next();
 }
