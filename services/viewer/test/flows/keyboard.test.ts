@@ -95,9 +95,9 @@ describeUnless(missingBrowser, "by keyboard alone, a user", () => {
     const claim = page.getByRole("button", { name: "Claim", exact: true });
     await page.getByText("KEYS-1").first().waitFor();
     await press(page, claim.first());
-    await page.getByText("That is proof enough").waitFor();
+    await page.getByText("The claim is provisional until").waitFor();
     await press(page, claim.first());
-    await page.getByText("KEYS-1 is yours.").waitFor();
+    await page.getByText("KEYS-1 is yours provisionally.").waitFor();
     expect(errors).toEqual([]);
   });
 

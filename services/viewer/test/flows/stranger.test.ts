@@ -159,7 +159,7 @@ describeUnless(missingBrowser, "a stranger", () => {
     await page.getByRole("link", { name: "Claim", exact: true }).click();
     await page.getByText("That is proof enough").waitFor();
     await page.getByRole("button", { name: "Claim", exact: true }).click();
-    await page.getByText("STRANGER-1 is yours.").waitFor();
+    await page.getByText("STRANGER-1 is yours provisionally.").waitFor();
   }
 
   async function issueKey(page: Page): Promise<string> {

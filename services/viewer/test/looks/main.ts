@@ -145,9 +145,9 @@ async function signUp(page: Page): Promise<string> {
 async function claimStation(page: Page): Promise<void> {
   await page.goto(`${values.page}/desk/claim`);
   await page.getByRole("button", { name: "Claim" }).first().click();
-  await page.getByText("That is proof enough").waitFor();
+  await page.getByText(/proof enough|is provisional until/).waitFor();
   await page.getByRole("button", { name: "Claim", exact: true }).click();
-  await page.getByText(/ is yours\.$/).waitFor();
+  await page.getByText(/ is yours( provisionally)?\.$/).waitFor();
 }
 
 async function signIn(page: Page): Promise<void> {

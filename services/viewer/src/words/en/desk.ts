@@ -143,7 +143,7 @@ export const claim = {
   noteHint: "For example its location, antenna and frequencies",
   send: "Send the claim",
   pending:
-    "The operator decides, if the messages from your network do not prove it before. You get a notification.",
+    "The operator decides. If the messages from your network prove the claim before, it is approved by itself. You get a notification.",
   done: (ident: string) => `${ident} is yours.`,
   doneProvisionally: (ident: string) => `${ident} is yours provisionally.`,
   provisionalText: `You have its feed, its statistics and a starter key at once. Keep it sending: messages in ${provingHours} hours on ${provingDays} days prove your claim by themselves. Until then you can neither refuse messages without a station key, nor transfer or erase the station.`,
