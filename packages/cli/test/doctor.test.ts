@@ -76,6 +76,23 @@ test("doctor adds up what is in Postgres and Redis and asks the processes", asyn
   await rm(folder, { recursive: true });
 });
 
+test.each(["1e17", "-1", "24857799883721"])(
+  "doctor reports beside counts that cannot be true (accepted: %s)",
+  async (accepted) => {
+    await using at = await createTestDatabase();
+    const { sql } = at.database;
+    const counts = `{"offered":5,"accepted":${accepted},"appended":3,"duplicates":{},"notAMessage":{},"rejected":{},"limited":{},"kernelDrops":0,"journalBytes":0}`;
+    await sql`insert into ledgers (producer, counts) values ('a', ${counts}::text::jsonb)`;
+    const env = { DATABASE_URL: at.url, REDIS_URL: at.redisUrl, JETWIRE_NAMESPACE: at.namespace };
+    const ran = await runJetwire(["doctor", "--json"], { env });
+    const { wrong } = ran.json() as Doctored;
+    expect(wrong.map(({ what }) => what)).toContain(
+      "the counts of producer a cannot be true, so nobody can say whether messages are lost",
+    );
+    expect(wrong.map(({ what }) => what).filter((what) => what.includes("lost:"))).toEqual([]);
+  },
+);
+
 test("doctor of a deployment reads what its processes report, and names a service without one", async () => {
   await using at = await createTestDatabase();
   await using redis = await openTestRedis(at.redisUrl);

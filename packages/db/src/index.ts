@@ -35,6 +35,7 @@ export {
 export {
   type Backlog,
   readBacklogs,
+  type FoundLedger,
   readLedger,
   readTimeline,
   writeLedger,

@@ -1,3 +1,4 @@
+import { totalOf } from "@jetwire/db";
 import { LedgerCounts } from "@jetwire/protocol";
 import type { Journal } from "./journal/journal.ts";
 
@@ -29,12 +30,21 @@ export interface Ledger {
   ignored(reason: string): void;
   rejected(reason: string, count?: number): void;
   limited(reason: LimitReason): void;
+  /** Returns whether Postgres has counted messages that the journal did not have at the start. */
+  isBehind(inPostgres: LedgerCounts): boolean;
   /**
-   * Adds what Postgres has counted beyond the counts at the start, because the journal had lost its end.
+   * Adds what Postgres has counted beyond the counts at the start, because the journal had lost its end. What it
+   * has counted as accepted, and is in no place, was lost with that end.
    *
-   * @param notDispatched entries at the start that will be counted as appended
+   * @param notDispatched entries at the start that will be counted as dispatched
    */
   adopt(inPostgres: LedgerCounts, notDispatched: number): void;
+  /**
+   * Corrects counts that say less than Postgres has stored: these messages were offered, accepted and appended.
+   *
+   * @returns how many were missing
+   */
+  coverStored(stored: number): number;
 }
 
 /**
@@ -47,18 +57,15 @@ export function restoreLedger({
   notDispatched,
 }: Pick<Journal, "lastProgress" | "uncounted" | "notDispatched">): Ledger {
   const counts = LedgerCounts.safeParse(lastProgress?.counts).data ?? emptyCounts();
-  const ledger = createLedger(counts);
-  ledger.accepted(uncounted);
-  const lost = counts.accepted - counts.appended - total(counts.duplicates) - notDispatched;
-  if (lost > 0) {
-    ledger.accepted(-lost);
-    for (let count = 0; count < lost; count++) ledger.limited("journal-damaged");
-  }
-  return ledger;
+  counts.offered += uncounted;
+  counts.accepted += uncounted;
+  const atStart = structuredClone(counts);
+  balance(counts, notDispatched);
+  return createLedger(counts, atStart);
 }
 
-export function createLedger(counts: LedgerCounts): Ledger {
-  const atStart = structuredClone(counts);
+/** @param atStart what the journal says, before counts that cannot be true were corrected */
+export function createLedger(counts: LedgerCounts, atStart = structuredClone(counts)): Ledger {
   return {
     counts,
     accepted(count) {
@@ -81,27 +88,72 @@ export function createLedger(counts: LedgerCounts): Ledger {
       counts.offered++;
       bump(counts.limited, reason);
     },
+    isBehind: (inPostgres) => inPostgres.accepted > atStart.accepted,
     adopt(inPostgres, notDispatched) {
+      const waiting = inJournal(counts);
       for (const name of ["offered", "accepted", "kernelDrops"] as const) {
         counts[name] += Math.max(0, inPostgres[name] - atStart[name]);
       }
-      counts.appended += Math.max(0, inPostgres.appended - atStart.appended - notDispatched);
-      for (const name of ["duplicates", "notAMessage", "rejected", "limited"] as const) {
-        for (const [reason, count] of Object.entries(inPostgres[name])) {
-          const missing = Math.max(0, count - (atStart[name][reason] ?? 0));
-          if (missing > 0) counts[name][reason] = (counts[name][reason] ?? 0) + missing;
+      for (const name of ["notAMessage", "rejected", "limited"] as const) {
+        for (const [reason, count] of missingOf(inPostgres[name], atStart[name])) {
+          bump(counts[name], reason, count);
         }
       }
+      // Entries that the journal still has are dispatched, and counted, once more.
+      let lost = Math.max(0, dispatched(inPostgres) - dispatched(atStart) - notDispatched);
+      for (const [reason, count] of missingOf(inPostgres.duplicates, atStart.duplicates)) {
+        const dropped = Math.min(count, lost);
+        lost -= dropped;
+        if (dropped > 0) bump(counts.duplicates, reason, dropped);
+      }
+      counts.appended += lost;
+      balance(counts, waiting);
+    },
+    coverStored(stored) {
+      const missing = Math.max(0, stored - counts.appended - Math.max(0, inJournal(counts)));
+      counts.offered += missing;
+      counts.accepted += missing;
+      counts.appended += missing;
+      return missing;
     },
   };
 }
 
-function bump(reasons: Record<string, number>, reason: string, count = 1): void {
-  reasons[reason] = (reasons[reason] ?? 0) + count;
+/**
+ * Makes counts true that do not fit what the journal has: accepted = dispatched + in the journal, and offered is
+ * the sum of all results.
+ *
+ * @param waiting the number of entries in the journal that are not dispatched
+ */
+function balance(counts: LedgerCounts, waiting: number): void {
+  const lost = inJournal(counts) - waiting;
+  counts.accepted -= lost;
+  if (lost > 0) bump(counts.limited, "journal-damaged" satisfies LimitReason, lost);
+  const refused = [counts.notAMessage, counts.rejected, counts.limited].map(totalOf);
+  counts.offered = refused.reduce((sum, count) => sum + count, counts.accepted);
 }
 
-function total(reasons: Record<string, number>): number {
-  return Object.values(reasons).reduce((sum, count) => sum + count, 0);
+function dispatched({ appended, duplicates }: LedgerCounts): number {
+  return appended + totalOf(duplicates);
+}
+
+/** Returns how many messages are accepted and not dispatched. */
+export function inJournal(counts: LedgerCounts): number {
+  return counts.accepted - dispatched(counts);
+}
+
+/** Returns what `counts` has beyond `known`, by reason. */
+function missingOf(
+  counts: Readonly<Record<string, number>>,
+  known: Readonly<Record<string, number>>,
+): [reason: string, count: number][] {
+  return Object.entries(counts)
+    .map(([reason, count]): [string, number] => [reason, count - (known[reason] ?? 0)])
+    .filter(([, count]) => count > 0);
+}
+
+function bump(reasons: Record<string, number>, reason: string, count = 1): void {
+  reasons[reason] = (reasons[reason] ?? 0) + count;
 }
 
 export function emptyCounts(): LedgerCounts {

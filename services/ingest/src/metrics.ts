@@ -32,7 +32,10 @@ export function exportMetrics(
     readonly queue: Pick<JournalQueue, "fill">;
     readonly journal: Pick<Journal, "bytes">;
     readonly journalBytesMax: number;
-    readonly sync: Pick<DatabaseSync, "messagesLost" | "timesWentBack">;
+    readonly sync: Pick<
+      DatabaseSync,
+      "countsMended" | "messagesLost" | "sinceCopiedMs" | "timesWentBack"
+    >;
     readonly ids: Pick<MessageIds, "lastMs" | "stepsBack">;
     readonly now: () => number;
   },
@@ -107,6 +110,20 @@ export function exportMetrics(
     help: "About how many messages Postgres lost that the journal no longer had.",
     collect() {
       this.set(sync.messagesLost);
+    },
+  });
+  metrics.gauge({
+    name: "jetwire_ingest_counts_mended",
+    help: "How often counts in Postgres could not be true, and were replaced by those of the journal, since the start.",
+    collect() {
+      this.set(sync.countsMended);
+    },
+  });
+  metrics.gauge({
+    name: "jetwire_ingest_counts_copied_seconds",
+    help: "Time since the counts were copied to Postgres and the journal was cut; about a second.",
+    collect() {
+      this.set(sync.sinceCopiedMs / 1_000);
     },
   });
 }

@@ -39,7 +39,7 @@ import { writeGround } from "./ground/write-ground.ts";
 import { createIngest } from "./ingest.ts";
 import { checkDamage } from "./journal/damage.ts";
 import { retryDeadLetters } from "./dispatch/retry-dead-letters.ts";
-import { createDatabaseSync } from "./journal/database-sync.ts";
+import { checkSync, createDatabaseSync } from "./journal/database-sync.ts";
 import { createDispatchWatch } from "./journal/dispatch-watch.ts";
 import { createJournalQueue } from "./journal/journal-queue.ts";
 import { createKernelDropCounter } from "./listeners/kernel-drops.ts";
@@ -88,6 +88,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const watch = createDispatchWatch({
     journal,
     progress,
+    ledger,
     stallMsMax: config.STREAM_STALL_MS_MAX,
     targets: { log, metrics, health },
     now: () => performance.now(),
@@ -157,6 +158,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const { counts } = ledger;
   const drops = createKernelDropCounter(counts, udpPorts);
   const damaged = createAlarm("journal-damaged", context);
+  const notCopied = createAlarm("counts-not-copied", context);
   const tasks = stack.use(createTaskGroup(fail));
   tasks.run((signal) => airlines.run(signal));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
@@ -193,7 +195,11 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   );
 
   tasks.run((signal) =>
-    every(watchMs, async () => watch.check(), { signal, log, task: "watch the dispatcher" }),
+    every(watchMs, async () => [watch.check(), checkSync(sync, notCopied)], {
+      signal,
+      log,
+      task: "watch the dispatcher",
+    }),
   );
   tasks.run((signal) =>
     every(damageCheckMs, () => checkDamage(journal.directory, journal, damaged), {

@@ -93,6 +93,7 @@ function healthy(): DoctorReport {
       producers: accounts,
       sum: sumOf(accounts, none, 9),
       bounds: { atLeast: 0, atMost: 0 },
+      impossible: [],
     },
     deadLetters: [],
     streams: [{ partition: 0, length: 9, groups: [{ group: "persister", pending: 4, lag: 5 }] }],
@@ -116,7 +117,7 @@ describe("what is wrong", () => {
   const redis = good.redis;
   if (!sum || postgres.error !== null || redis.error !== null) throw new Error("it is healthy");
   const withBounds = (atLeast: number, atMost: number) => ({
-    accounting: { producers: [], sum, bounds: { atLeast, atMost } },
+    accounting: { producers: [], sum, bounds: { atLeast, atMost }, impossible: [] },
   });
   const cases: [string, Partial<DoctorReport>, RegExp][] = [
     ["Postgres unavailable", { postgres: { error: "ECONNREFUSED" } }, /Postgres: ECONNREFUSED/],
@@ -168,7 +169,14 @@ describe("what is wrong", () => {
     ["a surplus while messages move", withBounds(-9, -5), /^5 to 9 more messages are stored/],
     [
       "a producer whose counts do not add up",
-      { accounting: { producers: [{ ...sum, producer: "a", unaccounted: 3 }], sum, bounds: null } },
+      {
+        accounting: {
+          producers: [{ ...sum, producer: "a", unaccounted: 3 }],
+          sum,
+          bounds: null,
+          impossible: [],
+        },
+      },
       /counts of producer a do not add up: 3/,
     ],
     [

@@ -123,6 +123,9 @@ function streamFindings({ partition, groups }: PartitionState): Finding[] {
 const accountingTodo =
   "keep the journals and the logs of ingest and persister, and report this as a bug";
 
+const impossibleTodo =
+  "start the ingest that has its journal, which mends them within seconds; if that journal is gone, see JetwireAccountNotCopied in docs/runbook/alerts.md";
+
 function accountingFindings({ accounting }: DoctorReport): Finding[] {
   if (accounting === null) return [];
   const found = accounting.producers
@@ -131,6 +134,10 @@ function accountingFindings({ accounting }: DoctorReport): Finding[] {
       what: `the counts of producer ${producer} do not add up: ${unaccounted} offered messages have no result`,
       todo: accountingTodo,
     }));
+  for (const producer of accounting.impossible) {
+    const what = `the counts of producer ${producer} cannot be true, so nobody can say whether messages are lost`;
+    found.push({ what, todo: impossibleTodo });
+  }
   const { bounds } = accounting;
   if (bounds === null || (bounds.atLeast <= 0 && bounds.atMost >= 0)) return found;
   const { atLeast, atMost } = bounds;

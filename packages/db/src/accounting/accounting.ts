@@ -1,5 +1,6 @@
-import { LedgerCounts } from "@jetwire/protocol";
+import type { LedgerCounts } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
+import { possibleCounts } from "./ledgers.ts";
 
 /** The counts of one producer, and what Postgres has of it. */
 export interface LedgerRow {
@@ -13,11 +14,14 @@ export interface LedgerRow {
 
 /**
  * Reads both sides of the conservation law for each producer in one statement, so that they are of
- * the same moment. Messages and dead letters of a producer without a ledger are in `unnamed`.
+ * the same moment. Messages and dead letters of a producer without a ledger are in `unnamed`; a ledger whose
+ * counts cannot be true is left out and named in `impossible`.
  */
-export async function readLedgers(
-  sql: Sql,
-): Promise<{ ledgers: LedgerRow[]; unnamed: { stored: number; deadLetters: number } }> {
+export async function readLedgers(sql: Sql): Promise<{
+  ledgers: LedgerRow[];
+  unnamed: { stored: number; deadLetters: number };
+  impossible: string[];
+}> {
   // Watermarks and dead letters name `<producer>:<epoch>`.
   const rows = await sql<
     (Omit<LedgerRow, "producer" | "counts"> & { producer: string | null; counts: unknown })[]
@@ -38,15 +42,18 @@ export async function readLedgers(
     order by l.producer nulls last`;
   const unnamed = { stored: 0, deadLetters: 0 };
   const ledgers: LedgerRow[] = [];
-  for (const { producer, counts, ...row } of rows) {
-    if (producer === null) {
-      unnamed.stored += row.stored;
-      unnamed.deadLetters += row.deadLetters;
-    } else {
-      ledgers.push({ producer, counts: LedgerCounts.parse(counts), ...row });
+  const impossible: string[] = [];
+  for (const { producer, counts: json, ...row } of rows) {
+    const counts = producer === null ? null : possibleCounts(json);
+    if (producer !== null && counts !== null) {
+      ledgers.push({ producer, counts, ...row });
+      continue;
     }
+    if (producer !== null) impossible.push(producer);
+    unnamed.stored += row.stored;
+    unnamed.deadLetters += row.deadLetters;
   }
-  return { ledgers, unnamed };
+  return { ledgers, unnamed, impossible };
 }
 
 /** Reads facts about the server that `doctor` reports. */

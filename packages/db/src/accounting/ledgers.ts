@@ -1,5 +1,6 @@
 import { LedgerCounts } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
+import { totalOf } from "./account-of-messages.ts";
 
 /** A producer's counts, and the number of their last write. */
 export interface WrittenLedger {
@@ -34,11 +35,36 @@ export async function writeLedger(
       counts = excluded.counts, generation = excluded.generation, updated_at = now()`;
 }
 
+/** What Postgres has of a producer. */
+export interface FoundLedger {
+  /** Null if its counts are impossible. */
+  readonly counts: LedgerCounts | null;
+  readonly generation: number;
+  /** At least how many of its messages are stored, whatever its counts say. */
+  readonly stored: number;
+}
+
 /** Reads what was written last, or null for nothing. */
-export async function readLedger(sql: Sql, producer: string): Promise<WrittenLedger | null> {
-  const [row] = await sql<{ counts: unknown; generation: number }[]>`
-    select counts, generation from ledgers where producer = ${producer}`;
-  return row ? { counts: LedgerCounts.parse(row.counts), generation: row.generation } : null;
+export async function readLedger(sql: Sql, producer: string): Promise<FoundLedger | null> {
+  const [row] = await sql<{ counts: unknown; generation: number; stored: number }[]>`
+    select counts, generation, coalesce((
+      select sum(stored) from watermarks where producer like ${`${producer}:%`}
+    ), 0)::bigint as stored
+    from ledgers where producer = ${producer}`;
+  return row ? { ...row, counts: possibleCounts(row.counts) } : null;
+}
+
+/**
+ * Returns counts, or null if they cannot be true: one is negative or no exact number, or more messages have a
+ * result than were offered.
+ */
+export function possibleCounts(json: unknown): LedgerCounts | null {
+  const counts = LedgerCounts.safeParse(json).data;
+  if (counts === undefined) return null;
+  const refused = [counts.notAMessage, counts.rejected, counts.limited].map(totalOf);
+  const results = refused.reduce((sum, count) => sum + count, counts.accepted);
+  const dispatched = counts.appended + totalOf(counts.duplicates);
+  return results <= counts.offered && dispatched <= counts.accepted ? counts : null;
 }
 
 /**
@@ -88,8 +114,7 @@ export async function readBacklogs(sql: Sql): Promise<Backlog[]> {
     const { accepted, appended, duplicates, journalBytes } = counts;
     const waitingMs = Number(counts["waitingMs"] ?? 0);
     const clockSkewMs = numberOrNull(counts["clockSkewMs"]);
-    const dropped = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
-    const waiting = Math.max(0, accepted - appended - dropped);
+    const waiting = Math.max(0, accepted - appended - totalOf(duplicates));
     return [{ producer, waiting, waitingMs, clockSkewMs, journalBytes, silentMs }];
   });
 }

@@ -9,8 +9,10 @@ export interface MeasuredAccounting {
   readonly producers: readonly Account[];
   /** The last reading; its `unaccounted` is the difference that is certain. */
   readonly sum: Account;
-  /** Null if Redis could not be read, or too few readings could be compared. */
+  /** Null if Redis could not be read, counts are impossible, or too few readings could be compared. */
   readonly bounds: Bounds | null;
+  /** The producers whose counts cannot be true. Nothing can be said about the sum then. */
+  readonly impossible: readonly string[];
 }
 
 const queryMsMax = 10_000;
@@ -33,11 +35,16 @@ export async function measureAccounting(
   const readings: Reading[] = [];
   for (let read = 0; ; read++) {
     if (read > 0) await pause(betweenReadsMs);
-    const { ledgers, unnamed } = await database.withQueryDeadline(readLedgers, queryMsMax);
+    const { ledgers, unnamed, impossible } = await database.withQueryDeadline(
+      readLedgers,
+      queryMsMax,
+    );
     const producers = ledgers.map(accountOf);
     const inStreams = await waiting();
     const sum = sumOf(producers, unnamed, inStreams?.inStream ?? null);
-    if (inStreams === null) return { producers, sum, bounds: null };
+    if (inStreams === null || impossible.length > 0) {
+      return { producers, sum: { ...sum, unaccounted: null }, bounds: null, impossible };
+    }
     const endMs = await database.withQueryDeadline(readClock, queryMsMax);
     const copiedMs = ledgers.map(({ updatedAt }) => updatedAt.getTime());
     readings.push({ sum, ...inStreams, copiedMs, endMs });
@@ -45,7 +52,7 @@ export async function measureAccounting(
     if (read + 1 < readsMax && bounds?.atLeast !== bounds?.atMost) continue;
     if (bounds === null && read + 1 < readsMax) continue;
     const unaccounted = bounds === null ? null : certainOf(bounds);
-    return { producers, sum: { ...sum, unaccounted }, bounds };
+    return { producers, sum: { ...sum, unaccounted }, bounds, impossible };
   }
 }
 

@@ -3,6 +3,22 @@ import type { Mutant } from "./mutant.ts";
 /** Mutants between a feeder and the stream. */
 export const journalMutants: readonly Mutant[] = [
   {
+    name: "counts of Postgres adopted at each sync",
+    guarantee: "Counts that a journal lost are taken from Postgres once.",
+    file: "services/ingest/src/journal/database-sync.ts",
+    find: `if (!isAdopted && (journal`,
+    replace: `if ((journal`,
+    tests: ["services/ingest/test/lost-end.test.ts"],
+  },
+  {
+    name: "stored messages that are counted nowhere are left so",
+    guarantee: "Counts that cannot be true are mended.",
+    file: "services/ingest/src/journal/database-sync.ts",
+    find: `const missing = ledger.coverStored(written.stored);`,
+    replace: `const missing = 0;`,
+    tests: ["services/ingest/test/lost-end.test.ts"],
+  },
+  {
     name: "answered before the journal is synced",
     guarantee: "An accepted message is on disk before it is acknowledged.",
     file: "services/ingest/src/journal/journal-queue.ts",

@@ -62,7 +62,12 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
       INGEST_READ_TEXTS: true,
     },
     {
-      journal: { nextSeq: firstSeq, append: async () => {}, noteAppended: () => {} },
+      journal: {
+        nextSeq: firstSeq,
+        lastSeq: firstSeq - 1,
+        append: async () => {},
+        noteAppended: () => {},
+      },
       backlog: {
         async next() {
           await pause(1);

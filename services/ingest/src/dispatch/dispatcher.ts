@@ -29,7 +29,7 @@ const retryMsMax = 1_000;
 
 /** The parts that the dispatcher connects. */
 export interface DispatchTarget {
-  readonly journal: Pick<Journal, "append" | "nextSeq" | "noteAppended">;
+  readonly journal: Pick<Journal, "append" | "lastSeq" | "nextSeq" | "noteAppended">;
   readonly backlog: Pick<Backlog, "next" | "rewind" | "stopWaiting">;
   readonly progress: DispatchProgress;
   readonly airlines: Pick<Airlines, "codes">;
@@ -189,7 +189,7 @@ export function createDispatcher(
       signal.addEventListener("abort", drain, { once: true });
 
       async function step(): Promise<void> {
-        if (signal.aborted && progress.dispatchedSeq === journal.nextSeq - 1) stop.abort();
+        if (signal.aborted && progress.dispatchedSeq >= journal.lastSeq) stop.abort();
         else if (state.kind === "recovering") await recover(state.cause);
         else if (replayRequest !== null) await replayForDatabase(replayRequest);
         else if (state.kind === "paused") {

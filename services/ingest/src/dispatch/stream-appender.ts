@@ -128,11 +128,11 @@ export async function openStreamAppender(
   async function hasForeignNumbers(partition: number): Promise<boolean> {
     const last = await streams.lastAppended(partition, producerName(producer));
     if (last >= firstSeq) {
-      journal.noteLostEnd();
+      await journal.noteLostEnd();
       return true;
     }
     if (last > journal.lastSeqAtStart) {
-      journal.noteLostEnd();
+      await journal.noteLostEnd();
       log.error(
         { partition, inJournal: journal.lastSeqAtStart, inRedis: last },
         "the journal has lost its latest entries",

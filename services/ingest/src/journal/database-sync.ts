@@ -1,4 +1,10 @@
-import { type Database, readLedger, readTimeline, writeLedger } from "@jetwire/db";
+import {
+  type Database,
+  type FoundLedger,
+  readLedger,
+  readTimeline,
+  writeLedger,
+} from "@jetwire/db";
 import type { Alarm, Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { OpenDispatcher } from "../dispatch/open-dispatcher.ts";
@@ -14,6 +20,10 @@ export interface DatabaseSync {
   readonly timesWentBack: number;
   /** About how many messages Postgres lost that the journal no longer had. */
   readonly messagesLost: number;
+  /** How often counts that cannot be true were found in Postgres, or were mended, since the start. */
+  readonly countsMended: number;
+  /** Time since the counts were copied, or since the start, ms. */
+  readonly sinceCopiedMs: number;
   /**
    * Copies the counts to Postgres, and cuts the journal below what Postgres has had for a while. If
    * Postgres went back, everything in the journal is stored again first, and the alarm lasts until all
@@ -28,6 +38,10 @@ export interface DatabaseSync {
 }
 
 const queryMs = 3_000;
+/** Copying is tried every second; after this time without success it is an alarm. */
+const copyMsMax = 20_000;
+const mendedText =
+  "the counts in Postgres cannot be true, or lacked stored messages: continuing with those of the journal";
 
 export function createDatabaseSync(
   config: Pick<IngestConfig, "INGEST_JOURNAL_KEEP_SECONDS" | "INGEST_JOURNAL_BYTES_MAX">,
@@ -45,22 +59,22 @@ export function createDatabaseSync(
   const keepBytesMax = config.INGEST_JOURNAL_BYTES_MAX / 2;
   let keptFor = "";
   let kept: DelayedValue<ReadonlyMap<number, number>>;
-  let inPostgresAtStart: LedgerCounts | null = null;
+  /** What Postgres had before the first write of this process; undefined before it is read. */
+  let inPostgresAtStart: LedgerCounts | null | undefined;
+  let isAdopted = false;
+  let countsMended = 0;
+  let copiedAtMs = performance.now();
   let timesWentBack = 0;
   let messagesLost = 0;
 
-  async function read(): Promise<{ state: DatabaseState; counts: LedgerCounts | null }> {
+  async function read(): Promise<{ state: DatabaseState; written: FoundLedger | null }> {
     return await database.withQueryDeadline(async (sql) => {
       const { name } = producer;
       const written = await readLedger(sql, producer.ledger);
       const timeline = await readTimeline(sql);
       const stored = await producer.readStored(sql);
       const generation = written?.generation ?? 0;
-      inPostgresAtStart ??= written?.counts ?? null;
-      return {
-        state: { generation, timeline, producer: name, stored },
-        counts: written?.counts ?? null,
-      };
+      return { state: { generation, timeline, producer: name, stored }, written };
     }, queryMs);
   }
 
@@ -77,12 +91,27 @@ export function createDatabaseSync(
     });
   }
 
-  /** Continues the counts that Postgres has, if the journal has lost its end. */
-  function adoptCounts(): void {
-    if (!journal.hasLostEnd || inPostgresAtStart === null) return;
-    ledger.adopt(inPostgresAtStart, journal.notDispatched);
-    inPostgresAtStart = null;
-    log.warn("continuing the counts that Postgres has, because the journal has lost its end");
+  /**
+   * Continues the counts that Postgres had at the start, if the journal has lost its end; once, because from then on
+   * Postgres has those of this process. A process that ends before they are in its journal leaves that to the next.
+   */
+  async function adoptCounts(): Promise<void> {
+    const found = inPostgresAtStart;
+    if (!isAdopted && (journal.hasLostEnd || (found && ledger.isBehind(found)))) {
+      await highWater.noteLostEnd(true);
+      if (found) ledger.adopt(found, journal.notDispatched);
+      isAdopted = true;
+      log.warn("continuing the counts that Postgres has, because the journal has lost its end");
+    } else if (isAdopted && !progress.changed) await highWater.noteLostEnd(false);
+  }
+
+  /** Corrects counts that cannot be true. The next write replaces those in Postgres. */
+  function mendCounts(written: FoundLedger | null): void {
+    if (written === null) return;
+    const missing = ledger.coverStored(written.stored);
+    if (missing === 0 && written.counts !== null) return;
+    countsMended++;
+    log.error({ missing, isReadable: written.counts !== null }, mendedText);
   }
 
   /** Stored entries are kept for a while, because servers that fail over may lack them. */
@@ -129,14 +158,23 @@ export function createDatabaseSync(
     get messagesLost() {
       return messagesLost;
     },
+    get countsMended() {
+      return countsMended;
+    },
+    get sinceCopiedMs() {
+      return performance.now() - copiedAtMs;
+    },
     async run() {
       if (!producer.isReplaying) alarm.clear();
       const found = await read();
-      adoptCounts();
+      const { written } = found;
+      if (inPostgresAtStart === undefined) inPostgresAtStart = written?.counts ?? null;
+      await adoptCounts();
+      mendCounts(written);
       const known = highWater.database;
       const why = whyWentBack(known, found.state);
       if (why !== null) {
-        await storeAgain(why, found.counts);
+        await storeAgain(why, written?.counts ?? null);
         await highWater.noteDatabase({
           ...found.state,
           generation: known?.generation ?? 0,
@@ -146,12 +184,25 @@ export function createDatabaseSync(
       }
       const stored = await write(found.state);
       if (stored !== null) await cut(stored);
+      copiedAtMs = performance.now();
     },
     async finish() {
       const { state } = await read();
       if (whyWentBack(highWater.database, state) === null) await write(state);
     },
   };
+}
+
+/** Raises the alarm while the counts are not copied. Nobody notices a loss then, and the journal grows. */
+export function checkSync(
+  { sinceCopiedMs }: Pick<DatabaseSync, "sinceCopiedMs">,
+  alarm: Alarm,
+): void {
+  if (sinceCopiedMs <= copyMsMax) return alarm.clear();
+  const seconds = Math.round(sinceCopiedMs / 1_000);
+  alarm.raise(
+    `the counts were not copied to Postgres, and the journal was not cut, for ${seconds} s: see why in the log of ingest`,
+  );
 }
 
 /** Counts the entries in the journal that are dispatched. */

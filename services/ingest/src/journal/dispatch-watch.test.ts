@@ -1,21 +1,30 @@
 import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
+import { createLedger, emptyCounts } from "../ledger.ts";
 import { createDispatchWatch } from "./dispatch-watch.ts";
 
 function watched(leftSeqs = 0) {
-  const journal = { nextSeq: leftSeqs + 1 };
-  const progress = { inStreamSeq: 0 };
+  const journal = { lastSeq: 0 };
+  const progress = { dispatchedSeq: 0, inStreamSeq: 0 };
+  const ledger = createLedger(emptyCounts());
+  const arrive = (count: number) => {
+    journal.lastSeq += count;
+    ledger.accepted(count);
+  };
+  arrive(leftSeqs);
   let nowMs = 0;
   const health = createHealth();
   const targets = { log: createLogger("test", "silent"), metrics: createMetrics({}), health };
   const watch = createDispatchWatch({
     journal,
     progress,
+    ledger,
     stallMsMax: 5_000,
     targets,
     now: () => nowMs,
   });
   return {
+    arrive,
     journal,
     progress,
     watch,
@@ -31,9 +40,9 @@ function watched(leftSeqs = 0) {
 }
 
 test("messages that wait in the journal for too long raise an alarm, and ingest stays ready", async () => {
-  const { journal, progress, watch, alarmAfter } = watched();
+  const { arrive, progress, watch, alarmAfter } = watched();
   expect(await alarmAfter(60_000)).toBeUndefined();
-  journal.nextSeq = 101;
+  arrive(100);
   expect(await alarmAfter(0)).toBeUndefined();
   expect(await alarmAfter(5_001)).toMatch(/^100 messages wait in the journal, the oldest for 5 s/);
   progress.inStreamSeq = 100;
@@ -42,9 +51,9 @@ test("messages that wait in the journal for too long raise an alarm, and ingest 
 });
 
 test("the age is that of the oldest waiting message while later ones arrive", async () => {
-  const { journal, progress, watch, alarmAfter } = watched();
+  const { arrive, progress, watch, alarmAfter } = watched();
   for (let second = 0; second < 10_000; second++) {
-    journal.nextSeq += 10;
+    arrive(10);
     await alarmAfter(1_000);
   }
   expect(watch.waitingMs).toBe(9_999_000);
@@ -56,11 +65,11 @@ test("the age is that of the oldest waiting message while later ones arrive", as
 });
 
 test("messages that Redis lost wait again, as long as they have been in the journal", async () => {
-  const { journal, progress, watch, alarmAfter } = watched();
+  const { arrive, journal, progress, watch, alarmAfter } = watched();
   for (let second = 0; second < 100; second++) {
-    journal.nextSeq += 10;
+    arrive(10);
     await alarmAfter(1_000);
-    progress.inStreamSeq = journal.nextSeq - 1;
+    progress.inStreamSeq = journal.lastSeq;
   }
   expect(watch.waitingMs).toBe(0);
   progress.inStreamSeq -= 600;

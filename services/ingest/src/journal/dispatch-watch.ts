@@ -1,5 +1,6 @@
 import { type AlarmTargets, createAlarm, type Metrics } from "@jetwire/runtime";
 import type { DispatchProgress } from "./dispatch-progress.ts";
+import { inJournal, type Ledger } from "../ledger.ts";
 import type { Journal } from "./journal.ts";
 
 /** Watches how long messages wait in the journal before they are dispatched. */
@@ -11,8 +12,9 @@ export interface DispatchWatch {
 }
 
 export interface DispatchWatchOptions {
-  readonly journal: Pick<Journal, "nextSeq">;
-  readonly progress: Pick<DispatchProgress, "inStreamSeq">;
+  readonly journal: Pick<Journal, "lastSeq">;
+  readonly progress: Pick<DispatchProgress, "dispatchedSeq" | "inStreamSeq">;
+  readonly ledger: Pick<Ledger, "counts">;
   /** The age from which on the alarm is active, ms. */
   readonly stallMsMax: number;
   readonly targets: AlarmTargets & { readonly metrics: Pick<Metrics, "gauge"> };
@@ -38,9 +40,9 @@ const unknownAgeMs = 60_000;
  * while Redis is unavailable.
  */
 export function createDispatchWatch(options: DispatchWatchOptions): DispatchWatch {
-  const { journal, progress, stallMsMax, targets, now } = options;
+  const { journal, progress, ledger, stallMsMax, targets, now } = options;
   const alarm = createAlarm("dispatch", targets);
-  let marks: Mark[] = [{ ms: now() - unknownAgeMs, lastSeq: journal.nextSeq - 1 }];
+  let marks: Mark[] = [{ ms: now() - unknownAgeMs, lastSeq: journal.lastSeq }];
   const isWaiting = ({ lastSeq }: Mark) => lastSeq > progress.inStreamSeq;
   const age = () => {
     const oldest = marks.find(isWaiting);
@@ -58,12 +60,14 @@ export function createDispatchWatch(options: DispatchWatchOptions): DispatchWatc
       return Math.round(age());
     },
     check() {
-      const lastSeq = journal.nextSeq - 1;
-      const waiting = lastSeq - progress.inStreamSeq;
+      const { lastSeq } = journal;
       if (marks.at(-1)?.lastSeq !== lastSeq) marks.push({ ms: now(), lastSeq });
       marks = marks.filter((mark) => isWaiting(mark) || now() - mark.ms <= keptMs);
       if (marks.length > marksMax) marks = marks.filter((_, index) => index % 2 === 0);
       if (age() <= stallMsMax) return alarm.clear();
+      // Numbers may have gaps, so that they tell the count only for what is appended again.
+      const again = Math.max(0, progress.dispatchedSeq - progress.inStreamSeq);
+      const waiting = inJournal(ledger.counts) + again;
       alarm.raise(
         `${waiting} messages wait in the journal, the oldest for ${Math.round(age() / 1_000)} s: ` +
           "check that Redis answers and has memory",

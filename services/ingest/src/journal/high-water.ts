@@ -21,6 +21,10 @@ const HighWaterMark = z.object({
   seq: z.int().nonnegative(),
   /** Whether `seq` is in use, because the journal was closed: otherwise it is reserved ahead. */
   isExact: z.boolean(),
+  /** The number of the last entry, if the journal was closed: `seq` is higher if numbers were left out before it. */
+  lastSeq: z.int().nonnegative().optional(),
+  /** Present while the counts of entries that the journal has lost are not taken from Postgres. */
+  lostEnd: z.literal(true).optional(),
   /** The latest time of an id, Unix ms. */
   idMs: z.int().nonnegative(),
   /** The name of the counts in Postgres; absent before the first start has chosen one. */
@@ -45,10 +49,14 @@ export interface HighWater {
   /** Notes the time of an id; it is written with the next change of something else. */
   noteIdMs(idMs: number): void;
   noteLedger(ledger: string): Promise<void>;
+  /** Notes that the journal has lost its end; or that the counts of what was lost are in the journal again. */
+  noteLostEnd(isLost: boolean): Promise<void>;
   /** Notes the state of Postgres; it is written every few seconds. */
   noteDatabase(database: DatabaseMark): Promise<void>;
-  /** Notes the last number in use, at the end of a process. */
-  close(seq: number): Promise<void>;
+  /**
+   * Notes the last number that is not to be used again, and that of the last entry, at the end of a process.
+   */
+  close(seq: number, lastSeq: number): Promise<void>;
 }
 
 const reservedAhead = 65_536;
@@ -95,10 +103,13 @@ export async function openHighWater(directory: string, log: Logger): Promise<Hig
       mark.idMs = Math.max(mark.idMs, idMs);
     },
     noteLedger: (ledger) => update({ ledger }),
+    async noteLostEnd(isLost) {
+      if ((mark.lostEnd ?? false) !== isLost) await update({ lostEnd: isLost || undefined });
+    },
     async noteDatabase(database) {
       mark = { ...mark, database };
       if (performance.now() - writtenAtMs >= writeMs) await update({});
     },
-    close: (seq) => update({ seq, isExact: true }),
+    close: (seq, lastSeq) => update({ seq, isExact: true, lastSeq }),
   };
 }

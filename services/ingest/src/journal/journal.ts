@@ -37,6 +37,8 @@ export interface Journal extends AsyncDisposable {
   readonly directory: string;
   /** The next sequence number. */
   readonly nextSeq: number;
+  /** The number of the last entry. Numbers between it and `nextSeq` were reserved and never used. */
+  readonly lastSeq: number;
   readonly bytes: number;
   /** The last progress record found when the journal was opened. */
   readonly lastProgress: JournalProgress | null;
@@ -49,8 +51,8 @@ export interface Journal extends AsyncDisposable {
   readonly notDispatched: number;
   /** Whether entries at the end were lost, as far as is known. */
   readonly hasLostEnd: boolean;
-  /** Notes that entries at the end were lost. */
-  noteLostEnd(): void;
+  /** Notes that entries at the end were lost, for a later start too, until their counts are restored. */
+  noteLostEnd(): Promise<void>;
   /** The last number of an entry found when the journal was opened, or the one before its first. */
   readonly lastSeqAtStart: number;
   readonly highWater: HighWater;
@@ -86,15 +88,19 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const { segments, dropped, lastProgress } = found;
   highWater.noteIdMs(found.idMs);
   const reserved = highWater.atStart;
-  let hasLostEnd = reserved?.isExact === true && reserved.seq >= found.nextSeq;
+  const usedUpTo = reserved?.isExact === true ? (reserved.lastSeq ?? reserved.seq) : 0;
+  let hasLostEnd = usedUpTo >= found.nextSeq;
   if (hasLostEnd) {
     log.error(
-      { missingFrom: found.nextSeq, missingUpTo: reserved?.seq },
+      { missingFrom: found.nextSeq, missingUpTo: usedUpTo },
       "the journal has lost its latest entries, numbering continues above them",
     );
+    await highWater.noteLostEnd(true);
   }
+  hasLostEnd ||= reserved?.lostEnd === true;
   let nextSeq = Math.max(found.nextSeq, (reserved?.seq ?? 0) + 1);
   const dispatchedSeq = lastProgress?.dispatchedSeq ?? 0;
+  let lastSeq = Math.max(dispatchedSeq, found.entries.at(-1)?.seq ?? 0);
   for (const { seq, partition } of found.entries) {
     if (seq <= dispatchedSeq && !dropped.has(seq)) noteOne(seq, partition);
   }
@@ -139,6 +145,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     get nextSeq() {
       return nextSeq;
     },
+    get lastSeq() {
+      return lastSeq;
+    },
     get bytes() {
       return bytes;
     },
@@ -149,8 +158,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     get hasLostEnd() {
       return hasLostEnd;
     },
-    noteLostEnd() {
+    async noteLostEnd() {
       hasLostEnd = true;
+      await highWater.noteLostEnd(true);
     },
     highWater,
 
@@ -178,7 +188,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       bytes += block.length;
       segment.lastSeq = entries.at(-1)?.seq ?? segment.lastSeq;
       for (const seq of progress.dropped) dropped.add(seq);
-      nextSeq = (entries.at(-1)?.seq ?? nextSeq - 1) + 1;
+      lastSeq = entries.at(-1)?.seq ?? lastSeq;
+      nextSeq = Math.max(nextSeq, lastSeq + 1);
     },
 
     async *read(fromSeq) {
@@ -229,7 +240,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     async [Symbol.asyncDispose]() {
       try {
         await current?.file.close();
-        await highWater.close(nextSeq - 1);
+        await highWater.close(nextSeq - 1, lastSeq);
       } catch (error) {
         log.warn(
           { err: error },
