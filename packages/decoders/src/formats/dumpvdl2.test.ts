@@ -112,6 +112,13 @@ describe("dumpvdl2", () => {
     });
   });
 
+  it("reads the IATA code of an XID, which ends with a dot", () => {
+    expect(decodedFrom(withXidParams([{ name: "dst_airport", value: "PHX." }]))).toMatchObject({
+      kind: "xid",
+      destinationAirport: "PHX",
+    });
+  });
+
   it("keeps an ATN logon for the flight it names", () => {
     const request = { flight_id: "ZZZ12", departure_airport: "EDDX", destination_airport: "XXAA" };
     const data = { atn_context_mgmt_logon_request: request };

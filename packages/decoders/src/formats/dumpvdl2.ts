@@ -66,7 +66,9 @@ function finishX25(draft: MessageDraft, x25: Fields): ParseResult {
 
 function setXidParam(draft: MessageDraft, param: Fields): void {
   if (param.name === "dst_airport") {
-    draft.destinationAirport = readAirport(param.value);
+    // An IATA code fills four characters with a dot.
+    const code = headerText(param.value);
+    draft.destinationAirport = readAirport(code?.replace(/\.$/, ""));
   } else if (param.name === "ac_location") {
     const value = fieldsOf(param.value);
     const loc = fieldsOf(value.loc);

@@ -17,7 +17,7 @@ const readersByCode: ReadonlyMap<string, ItemReader> = new Map<string, ItemReade
   ],
   ["GSPD", ({ groundspeed }) => numberItem("Ground speed", groundspeed, "speed")],
   ["ASPD", ({ airspeed }) => numberItem("True airspeed", airspeed, "speed")],
-  ["MACH", ({ mach }) => numberItem("Mach", mach, "mach")],
+  ["MACH", ({ mach }) => numberItem("Mach", machOf(mach), "mach")],
   ["HDG", ({ heading }) => numberItem("Heading", heading, "heading")],
   ["FREQ", ({ frequency }) => numberItem("Frequency", frequency, "frequency")],
   ["DES_ALT", ({ desired_alt }) => numberItem("Desired altitude", desired_alt, "altitude")],
@@ -44,6 +44,11 @@ const readersByCode: ReadonlyMap<string, ItemReader> = new Map<string, ItemReade
   ["ALT_ARWY", ({ alternate_runway }) => runwayItem("Alternate runway", alternate_runway)],
   ["TIMESTAMP", ({ message_timestamp }, timeMs) => timeItem(message_timestamp, timeMs)],
 ]);
+
+/** Returns a Mach number: the library reads the hundredths `080` of label 16 as thousandths. */
+function machOf(mach: unknown): unknown {
+  return typeof mach === "number" && mach < 0.1 ? mach * 10 : mach;
+}
 
 /** Items that are read elsewhere, or that say nothing about the flight. */
 const leftOutCodes: ReadonlySet<string> = new Set(

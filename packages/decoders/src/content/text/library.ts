@@ -97,7 +97,8 @@ function toFacts(result: LibraryResult, text: string, timeMs: number | null): Te
   // Without a position the altitude is checked in the same way.
   const altitude = position?.altitude ?? numberItem("", raw.altitude, "altitude")?.value;
   const items = libraryItems(result, timeMs);
-  const title = titles[formatted.description] ?? sentence(formatted.description);
+  const named = titles[formatted.description] ?? sentence(formatted.description);
+  const title = /^unknown/i.test(named) ? "Flight data" : named;
   const facts: TextFacts = {
     decoder: name,
     level,

@@ -57,7 +57,7 @@ interface Range {
 const ranges = {
   temperature: { unit: "°C", min: -100, max: 60 },
   speed: { unit: "kt", min: 0, max: 1_000 },
-  mach: { min: 0.01, max: 1.1 },
+  mach: { min: 0.1, max: 1.1 },
   heading: { unit: "°", min: 0, max: 360 },
   altitude: { unit: "ft", min: -2_000, max: 60_000 },
   percent: { unit: "%", min: 0, max: 100 },

@@ -1,6 +1,6 @@
 /** The requests and answers about ADS-C contracts of FANS-1/A, as libacars prints them. */
 import { type Fields, fieldsOf, finiteNumber } from "../../formats/fields.ts";
-import { altitudeWords, type Item, itemOf, type Phrase, spaced, textOf } from "./words.ts";
+import { altitudeWords, grouped, type Item, itemOf, type Phrase, spaced, textOf } from "./words.ts";
 
 type ContractReader = (tag: Fields) => Phrase | null;
 
@@ -165,7 +165,7 @@ const conditionReaders = new Map<string, (group: Fields) => Phrase>([
       const rate = finiteNumber(vspd_ftmin_threshold);
       const beyond = higher_than === false ? "descent faster than" : "climb faster than";
       return {
-        words: rate === null ? "on vertical speed" : `on ${beyond} ${rate} ft/min`,
+        words: rate === null ? "on vertical speed" : `on ${beyond} ${grouped(rate)} ft/min`,
         items: itemOf(
           beyond === "climb faster than" ? "Climb over" : "Descent over",
           rate,

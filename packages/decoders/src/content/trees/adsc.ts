@@ -136,7 +136,7 @@ function reportPhrase({ reason, position, atMs, fields }: Report): Phrase {
     items: [
       ...itemOf("Position", place),
       ...itemOf("Altitude", altitude, "ft"),
-      ...itemOf("Time of position", instantOf(atMs)),
+      ...itemOf("Time of position", timeOfDay(atMs)),
       ...itemOf("Position accuracy", accuracy === null ? null : rounded(accuracy), "NM"),
       ...flag("Redundant navigation", fields.nav_redundancy),
       ...flag("TCAS available", fields.tcas_avail),
@@ -148,8 +148,11 @@ function flag(label: string, value: unknown): Item[] {
   return typeof value === "boolean" ? itemOf(label, value) : [];
 }
 
-function instantOf(timeMs: number | null): string | null {
-  return timeMs === null || Math.abs(timeMs) > 8.64e15 ? null : new Date(timeMs).toISOString();
+/** Returns the time of day in UTC, `HH:MM:SS`. */
+function timeOfDay(timeMs: number | null): string | null {
+  return timeMs === null || Math.abs(timeMs) > 8.64e15
+    ? null
+    : new Date(timeMs).toISOString().slice(11, 19);
 }
 
 /** The tags of a report in the order in which they are put into words. */
@@ -274,10 +277,10 @@ function waypoint(label: string, point: Fields, atMs: number | null): Phrase | n
   const position = readPosition(point.lat, point.lon, point.alt);
   if (position === null) return null;
   const seconds = finiteNumber(point.eta_sec);
-  const eta = atMs === null || seconds === null ? null : instantOf(atMs + seconds * 1_000);
+  const eta = atMs === null || seconds === null ? null : timeOfDay(atMs + seconds * 1_000);
   const place = positionWords(position.latitude, position.longitude);
   return {
-    words: eta === null ? place : `${place} ${eta.slice(11, 16)}`,
+    words: eta === null ? place : `${place} ${eta.slice(0, 5)}`,
     items: [
       ...itemOf(label, place),
       ...itemOf(`${label}, altitude`, position.altitude, "ft"),

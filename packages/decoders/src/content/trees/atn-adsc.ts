@@ -7,7 +7,6 @@ import {
   altitudeWords,
   clockOf,
   coordinatesOf,
-  dateOf,
   type Item,
   itemOf,
   positionWords,
@@ -104,7 +103,7 @@ function readReport(reports: Fields): AtnContent | null {
       ...itemOf("Event", event && spaced(event)),
       ...itemOf("Position", place),
       ...itemOf("Altitude", feet, "ft"),
-      ...itemOf("Time of position", instantOf(data.timestamp)),
+      ...itemOf("Time of position", clockOf(fieldsOf(data.timestamp).time)),
       ...(speed?.items ?? []),
       ...vectorItems(air, ground),
       ...weatherItems(fieldsOf(data.meteo_data)),
@@ -181,11 +180,4 @@ function waypointWords(waypoint: Fields): string | null {
   const time = clockOf(waypoint.eta)?.slice(0, 5) ?? null;
   const level = feet === null ? null : altitudeWords(rounded(feet, 0));
   return [name, level, time].filter((part) => part !== null).join(" ");
-}
-
-function instantOf(timestamp: unknown): string | null {
-  const { date, time } = fieldsOf(timestamp);
-  const day = dateOf(date);
-  const clock = clockOf(time);
-  return day !== null && clock !== null ? `${day}T${clock.padEnd(8, ":00")}.000Z` : null;
 }

@@ -61,7 +61,7 @@ describe("CPDLC of the ATN", () => {
           },
         },
       },
-      "Maintain FL350 to 37000 ft",
+      "Maintain FL350 to 37,000 ft",
     ],
     [
       "uM74Position",

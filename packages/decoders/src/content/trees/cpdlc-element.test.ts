@@ -60,7 +60,7 @@ test.each([
     { alt_alt: [{ alt: flightLevel(350) }, { alt: flightLevel(370) }] },
     "Maintain block FL350 to FL370",
   ],
-  ["uM19Altitude", "MAINTAIN [altitude]", { alt: feet }, "Maintain 5000 ft"],
+  ["uM19Altitude", "MAINTAIN [altitude]", { alt: feet }, "Maintain 5,000 ft"],
   ["uM19Altitude", "MAINTAIN [altitude]", { alt: meters }, "Maintain 10100 m"],
   [
     "uM46PositionAltitude",
@@ -143,7 +143,7 @@ test.each([
         data: { vert_rate_english: { val: 2_000, unit: "ft/min" } },
       },
     },
-    "Climb at 2000 ft/min minimum",
+    "Climb at 2,000 ft/min minimum",
   ],
   [
     "uM181ToFromPosition",

@@ -16,7 +16,7 @@ export function readOther(name: string, tree: Fields): Findings | null {
   if (tree.err === true) return null;
   const items = valuesIn(tree);
   const words = items.slice(0, 6).map(({ label, value }) => `${label.toLowerCase()} ${value}`);
-  const title = spaced(name) || "unknown application";
+  const title = spaced(name).replace(/^unknown\b ?/, "") || "application data";
   return findingsOf(
     contentOf({
       decoder: "libacars",

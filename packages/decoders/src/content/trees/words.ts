@@ -86,7 +86,8 @@ const unitNames = new Map([
 /** Returns a quantity in words: `15 NM`, `270°`. */
 export function quantityWords(amount: number, unit: string): string {
   const isSign = unit === "\u00b0" || unit === "%" || unit === "";
-  return isSign ? `${amount}${unit}` : `${amount} ${unit}`;
+  if (isSign) return `${amount}${unit}`;
+  return `${unit.startsWith("ft") ? grouped(amount) : amount} ${unit}`;
 }
 
 /** Reads `{hour, min, sec?}` as `HH:MM` or `HH:MM:SS`. */
@@ -141,12 +142,19 @@ function degreesOf(value: unknown, negative: string): number | null {
   return angle.dir === negative ? -size : size;
 }
 
+/** Returns a number with separators of thousands: `3,141`. */
+export function grouped(amount: number): string {
+  return amount.toLocaleString("en-US", { maximumFractionDigits: 3 });
+}
+
 /** The altitude from which flight levels are used in words. */
 const flightLevelsFromFeet = 18_000;
 
 /** Returns a pressure altitude in words: `FL370`, or feet below the flight levels. */
 export function altitudeWords(feet: number): string {
-  return feet < flightLevelsFromFeet ? `${Math.round(feet)} ft` : flightLevelWords(feet / 100);
+  return feet < flightLevelsFromFeet
+    ? `${grouped(Math.round(feet))} ft`
+    : flightLevelWords(feet / 100);
 }
 
 export function flightLevelWords(level: number): string {

@@ -29,14 +29,23 @@ const label44Pattern =
 /** `*POS02020007N3523W10701360251…`: month, day, time, degrees and minutes, altitude (H1) */
 const starPattern = /^\*POS\s{0,2}\d{4}(\d{4})([NS])(\d{2})(\d{2})([EW])(\d{3})(\d{2})(\d{5})/;
 
+/** `N,E,2022-11-22 22:15:44,5520,69491,N 34.342 W 118.865,29025,…`: time, position and altitude (label 32) */
+const label32Pattern =
+  /^N,E,\d{4}-\d\d-\d\d (\d\d:\d\d:\d\d),\d{0,6},\d{0,6},([NS]) ?(\d{1,2}\.\d{1,4}) ([EW]) ?(\d{1,3}\.\d{1,4}),(\d{1,5}),/;
+/** `SB0122BA_B-220E  ZSPDKSEA600` and a line of thousandths of degrees, time and altitude (H1) */
+const sb01Pattern =
+  /^SB01[A-Z\d_-]{2,12} {1,4}([A-Z]{4})([A-Z]{4})\d{0,4}\r?\n([ -])(\d{5})([ -])(\d{6})(\d{4}) (\d{5})/;
+
 const readers: readonly [labels: readonly string[], reader: Reader][] = [
   [["12", "16"], readPlain],
   [["16"], readPair],
   [["16"], readTimed],
   [["21"], readLabel21],
   [["22"], readLabel22],
+  [["32"], readLabel32],
   [["44"], readLabel44],
   [["H1"], readStar],
+  [["H1"], readSb01],
 ];
 
 /** Reads a position report of one of these formats. */
@@ -177,6 +186,33 @@ function readStar(text: string): TextFacts | null {
     longitude: degreesOf(east, lon, lonRest),
     feet,
     clock,
+  });
+}
+
+function readLabel32(text: string): TextFacts | null {
+  const match = label32Pattern.exec(text);
+  if (match === null) return null;
+  const [, clock, north = "", lat, east = "", lon, feet] = match;
+  return report({
+    decoder: "label-32-pos",
+    latitude: signed(north, Number(lat)),
+    longitude: signed(east, Number(lon)),
+    feet,
+    clock,
+  });
+}
+
+function readSb01(text: string): TextFacts | null {
+  const match = sb01Pattern.exec(text);
+  if (match === null) return null;
+  const [, from, to, south, lat, west, lon, clock, feet] = match;
+  return report({
+    decoder: "h1-sb01-pos",
+    latitude: (Number(lat) / 1_000) * (south === "-" ? -1 : 1),
+    longitude: (Number(lon) / 1_000) * (west === "-" ? -1 : 1),
+    feet,
+    clock,
+    rest: { from: airportOf(from), to: airportOf(to) },
   });
 }
 
