@@ -174,9 +174,11 @@ async function startServices(
   stack: AsyncDisposableStack,
 ): Promise<readonly Supervised[]> {
   const running = await Promise.all(
-    specs.map(({ name, replica, entry, env, healthPort }) => {
-      const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
-      return startNodeProgram({ name, replica, entry, env, readyUrl, ...runsAs }, host);
+    specs.map(({ name, replica, entry, env, healthPort, isWatched }) => {
+      const health = `http://127.0.0.1:${healthPort}`;
+      const readyUrl = `${health}/readyz`;
+      const aliveUrl = isWatched ? `${health}/livez` : undefined;
+      return startNodeProgram({ name, replica, entry, env, readyUrl, aliveUrl, ...runsAs }, host);
     }),
   );
   const others = running.filter((service) => !isIngest(service));

@@ -8,6 +8,8 @@ export interface ServiceProcess {
   readonly replica: number;
   readonly entry: string;
   readonly healthPort: number;
+  /** Whether it is started anew when it is frozen. A developer's process may stand at a breakpoint. */
+  readonly isWatched: boolean;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -50,6 +52,7 @@ export function serviceProcesses(settings: Settings): readonly ServiceProcess[] 
       name,
       replica,
       healthPort,
+      isWatched: !settings.dev,
       entry: join(settings.root, "services", name, "src", "main.ts"),
       env: environmentOf(name, replica, healthPort, settings),
     };

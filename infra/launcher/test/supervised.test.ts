@@ -47,6 +47,34 @@ test("restarts a process that was killed, with a new process id", async () => {
   expect(supervised.pid).toBeNull();
 });
 
+test("kills a frozen process and starts it again, but none that has not answered yet", async () => {
+  let isAnswering = false;
+  let probes = 0;
+  const { supervised, lines, pids } = supervise({
+    ...running(idle),
+    isAlive: async () => {
+      probes += 1;
+      return isAnswering;
+    },
+    silentMsMax: 60,
+  });
+  await supervised.ready;
+  const first = supervised.pid;
+  await expect.poll(() => probes).toBeGreaterThan(20);
+  expect(supervised.pid).toBe(first);
+  isAnswering = true;
+  const unanswered = probes;
+  await expect.poll(() => probes).toBeGreaterThan(unanswered + 1);
+  const startedAgain = once(pids, "started");
+  // Stopped, it would ignore the usual signal.
+  process.kill(first ?? 0, "SIGSTOP");
+  isAnswering = false;
+  const [second] = await startedAgain;
+  expect(second).not.toBe(first);
+  expect(lines).toEqual(["fake ended (frozen, and therefore killed); restarting it"]);
+  await supervised.stop();
+});
+
 test("rejects a process that ends three times without having been ready", async () => {
   const { supervised, lines } = supervise(running("process.exit(7)", async () => false));
   await expect(supervised.ready).rejects.toThrow("fake does not start: exit code 7");

@@ -92,6 +92,23 @@ describe("with many asking at once", () => {
   );
 });
 
+test("an outage is two lines in the log, however often the connections are replaced", async () => {
+  const lines: string[] = [];
+  const written = createLogger("test", "info", 0, { write: (line) => void lines.push(line) });
+  const { hostname, port } = new URL(at.url);
+  await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  await using database = openDatabase(withPort(at.url, proxy.port), { log: written, max: 2 });
+  await expect.poll(() => database.answers()).toBe(true);
+  proxy.freeze();
+  for (let asked = 0; asked < 4; asked += 1) expect(await database.answers(100)).not.toBe(true);
+  await proxy.recover();
+  await expect.poll(() => database.answers(), { timeout: 10_000 }).toBe(true);
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    "postgres did not answer a cancellation, replacing the connections",
+    "postgres answers again",
+  ]);
+});
+
 test("an address that is none is refused without repeating it", () => {
   for (const url of ["x:secret", "http://u:secret@h/d", "postgres://u:secret@h:port/d"]) {
     expect(() => openDatabase(url, { log })).toThrow(/^DATABASE_URL is not an address(?!.*secret)/);

@@ -1,11 +1,11 @@
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
-import type { Job } from "./job.ts";
+import type { Job, JobResult } from "./job.ts";
 import { createJobRunner } from "./run-job.ts";
 
-const log = createLogger("test", "silent");
+const silent = createLogger("test", "silent");
 
-function createRunnerOf(run: Job["run"], isRecorded = true) {
+function createRunnerOf(run: Job["run"], isRecorded = true, log = silent) {
   const recorded: unknown[] = [];
   async function record(...what: readonly unknown[]): Promise<void> {
     recorded.push(what);
@@ -28,6 +28,22 @@ test("what a run did, and why it failed, is recorded", async () => {
   });
   await expect(failed.run("drop-chat")).rejects.toThrow("no disk");
   expect(failed.recorded).toMatchObject([["drop-chat", 5, "no disk"]]);
+});
+
+test("only a run that did something is logged", async () => {
+  const lines: string[] = [];
+  const to = createLogger("test", "info", 0, { write: (line) => void lines.push(line) });
+  const results: JobResult[] = [
+    { notified: 0, dropped: [] },
+    { notified: 1 },
+    { dropped: ["a"] },
+    {},
+  ];
+  for (const result of results) await createRunnerOf(async () => result, true, to).run("drop-chat");
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { msg: "job done", notified: 1 },
+    { msg: "job done", dropped: ["a"] },
+  ]);
 });
 
 test("a run that cannot be recorded keeps its result", async () => {

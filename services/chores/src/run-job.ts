@@ -52,7 +52,8 @@ export function createJobRunner(
       const result = await job.run();
       lastSuccess.set({ name: job.name }, now() / 1_000);
       runs.inc({ name: job.name, result: "done" });
-      log.info({ job: job.name, ...result }, "job done");
+      // A job that finds nothing to do runs up to 17,280 times a day.
+      log[hasDone(result) ? "info" : "debug"]({ job: job.name, ...result }, "job done");
       await recorded(job.name, history.succeeded(job.name, now() - startMs, result));
       return result;
     } catch (error) {
@@ -77,6 +78,13 @@ export function createJobRunner(
       }
     },
   };
+}
+
+/** Returns whether a run changed anything. */
+function hasDone(result: JobResult): boolean {
+  return Object.values(result).some((value) =>
+    typeof value === "number" ? value !== 0 : value.length > 0,
+  );
 }
 
 function textOf(error: unknown): string {

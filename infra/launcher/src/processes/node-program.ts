@@ -23,6 +23,8 @@ export interface NodeProgram {
   readonly node?: string;
   /** Answers with 2xx when the program is ready. Without it, a running program is ready. */
   readonly readyUrl?: string;
+  /** Answers with 2xx while the program works. A program that does not answer for 30 s is started anew. */
+  readonly aliveUrl?: string | undefined;
 }
 
 const readyMsMax = 60_000;
@@ -35,7 +37,7 @@ const probeMsMax = 2_000;
  * @throws LaunchError with the last line of its log and the log's path.
  */
 export async function startNodeProgram(program: NodeProgram, host: ProcessHost) {
-  const { name, replica, entry, args = [], cwd, env, readyUrl, owner, node } = program;
+  const { name, replica, entry, args = [], cwd, env, readyUrl, aliveUrl, owner, node } = program;
   const title = `${name}-${replica}`;
   const log = new ProcessLog(join(host.logDir, `${title}.log`));
   const digest = new LogDigest(title, host.print);
@@ -49,7 +51,13 @@ export async function startNodeProgram(program: NodeProgram, host: ProcessHost) 
     ipc: true,
   } as const;
   const supervised = new Supervised(
-    { name: title, readyMsMax, program: () => command, isReady: () => isReady(readyUrl) },
+    {
+      name: title,
+      readyMsMax,
+      program: () => command,
+      isReady: () => answersWell(readyUrl),
+      ...(aliveUrl !== undefined && { isAlive: () => answersWell(aliveUrl) }),
+    },
     {
       output: (chunk) => {
         log.write(chunk);
@@ -74,7 +82,7 @@ function lastLogged(logPath: string): string {
   return line === "" ? "" : `: ${shortened(line) ?? line.slice(0, 200)}`;
 }
 
-async function isReady(url: string | undefined): Promise<boolean> {
+async function answersWell(url: string | undefined): Promise<boolean> {
   if (url === undefined) return true;
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(probeMsMax) });

@@ -12,6 +12,10 @@ export interface Supervision {
   readonly isReady: (pid: number) => Promise<boolean>;
   /** Limits the first start, ms. Later starts may wait for other processes. */
   readonly readyMsMax: number;
+  /** Whether the process still works; without it, a running process does. */
+  readonly isAlive?: () => Promise<boolean>;
+  /** The time without a sign of life after which a process counts as frozen, ms. By default 30 s. */
+  readonly silentMsMax?: number;
 }
 
 /** Receives what happens to a supervised process. */
@@ -25,10 +29,14 @@ export interface Observer {
 const startAttemptsMax = 3;
 const healthyMs = 30_000;
 const probeEveryMsMax = 100;
+const silentMsMaxByDefault = 30_000;
+/** The probes without an answer, in a row, after which a process counts as frozen. */
+const missesMax = 6;
 
 /**
  * Keeps one process running. Its states are *starting* until it is ready, *running* until it ends,
- * *waiting* for the back-off, then starting again. It is *stopped* by `stop` and `kill`, and when
+ * *waiting* for the back-off, then starting again. A running process that gives no sign of life any more is killed,
+ * and so started again. It is *stopped* by `stop` and `kill`, and when
  * it has ended three times, or has taken too long, without ever having been ready. Thirty seconds
  * of readiness reset the back-off.
  */
@@ -135,11 +143,16 @@ export class Supervised implements AsyncDisposable {
     this.#observer.pidChanged(child.pid ?? null);
 
     const readiness = this.#watchReadiness(child, ended.signal);
+    const frozen = this.#watchLife(child, ended.signal);
     const end = await exit;
     this.#child = undefined;
     this.#observer.pidChanged(null);
     const readySince = await readiness;
-    return { end, readyMs: readySince === null ? 0 : performance.now() - readySince };
+    const killed = (await frozen) ? "frozen, and therefore killed" : null;
+    return {
+      end: killed ?? end,
+      readyMs: readySince === null ? 0 : performance.now() - readySince,
+    };
   }
 
   /** Returns the time at which the process became ready, or null when it did not. */
@@ -160,6 +173,25 @@ export class Supervised implements AsyncDisposable {
     this.#wasReady = true;
     this.#firstReady.resolve();
     return performance.now();
+  }
+
+  /**
+   * Kills the process when it stops to answer, and returns whether it did. Probes are counted, not the time, so that
+   * neither a suspended host nor a stall of this process counts. A process that has never answered is still starting.
+   */
+  async #watchLife(child: ChildProcess, ended: AbortSignal): Promise<boolean> {
+    const { isAlive, silentMsMax = silentMsMaxByDefault } = this.#supervision;
+    if (isAlive === undefined) return false;
+    let misses: number | null = null;
+    while ((misses ?? 0) < missesMax) {
+      await pause(silentMsMax / missesMax, ended).catch(() => undefined);
+      if (ended.aborted) return false;
+      if (await isAlive()) misses = 0;
+      else if (misses !== null) misses += 1;
+    }
+    if (ended.aborted) return false;
+    killGroup(child);
+    return true;
   }
 
   #giveUp(reason: string): void {

@@ -58,6 +58,8 @@ export type RunQueries = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
 /** Opens a pool. It connects when it is first used, so Postgres may be unavailable still. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   let pool = createPool(url, options);
+  /** The time at which the first connections of the present outage were replaced, ms; null while Postgres answers. */
+  let hungSinceMs: number | null = null;
   // One permit per connection: a query that the library has queued cannot be withdrawn.
   const connections = createSemaphore(options.max ?? connectionsDefault, {
     what: "a connection",
@@ -65,10 +67,20 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 
   function replace(hung: Sql): void {
     if (hung !== pool) return;
-    options.log.error("postgres did not answer a cancellation, replacing the connections");
+    // One line for an outage, however often the connections are replaced.
+    const level = hungSinceMs === null ? "error" : "debug";
+    options.log[level]("postgres did not answer a cancellation, replacing the connections");
+    hungSinceMs ??= performance.now();
     pool = createPool(url, options);
     // Rejects what still waits in the old pool after this time; nothing waits for its end.
     hung.end({ timeout: endSeconds }).catch(() => {});
+  }
+
+  function answered(): void {
+    if (hungSinceMs === null) return;
+    const seconds = Math.round((performance.now() - hungSinceMs) / 1_000);
+    hungSinceMs = null;
+    options.log.info({ seconds }, "postgres answers again");
   }
 
   async function withQueryDeadline<T>(work: (sql: Sql) => Promise<T>, ms: number): Promise<T> {
@@ -79,7 +91,9 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     const done = work(tracked.sql);
     try {
       const leftMs = Math.max(1, Math.ceil(ms - (performance.now() - began)));
-      return await withDeadline(done, leftMs, "query");
+      const result = await withDeadline(done, leftMs, "query");
+      answered();
+      return result;
     } catch (error) {
       if (!(error instanceof DeadlineError)) throw error;
       for (const query of tracked.unfinished()) cancelQuery(query);
