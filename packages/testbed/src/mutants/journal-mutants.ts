@@ -45,6 +45,25 @@ export const journalMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: "acknowledged before the journal is synced",
+    guarantee: "An accepted message survives a power failure.",
+    file: "services/ingest/src/journal/journal.ts",
+    find: `        await file.datasync();
+`,
+    replace: `        void file.datasync();
+`,
+    tests: ["services/ingest/test/power-loss.test.ts"],
+  },
+  {
+    name: "no sync of the folder of a new segment",
+    guarantee: "An accepted message survives a power failure.",
+    file: "services/ingest/src/journal/journal.ts",
+    find: `      await syncDirectory(directory);
+    } catch`,
+    replace: `    } catch`,
+    tests: ["services/ingest/test/power-loss.test.ts"],
+  },
+  {
     name: "no lock on the journal",
     guarantee: "Two processes never write one journal.",
     file: "services/ingest/src/journal/journal.ts",
