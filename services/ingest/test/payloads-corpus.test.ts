@@ -8,7 +8,7 @@ const readContent = createContentReader({ texts: { now: () => 0 } });
 const decoders = ["acarsdec", "vdlm2dec", "dumpvdl2", "dumphfdl", "iridium-toolkit"] as const;
 
 /** The applications of which libacars reads the text of an ACARS block. */
-const applications = ["arinc622", "media-adv"] as const;
+const applications = ["arinc622", "media-adv", "miam"] as const;
 
 function messagesOf(decoder: string) {
   const lines = readFileSync(new URL(`${decoder}.ndjson`, decoderCorpus.folder), "utf8");
@@ -52,6 +52,7 @@ describeUnless(decoderCorpus.missing, "texts of messages that libacars decoded",
       "arinc622 adsc": 70,
       "arinc622 cpdlc": 115,
       "media-adv media-advisory": 172,
+      "miam miam": 1,
     });
   });
 });

@@ -1,4 +1,5 @@
 /** Invented texts of binary and structured formats, by label and direction, for tests of damage. */
+import { deflateRawSync } from "node:zlib";
 import { arinc622Text, packed } from "./arinc622-texts.ts";
 
 export interface PayloadText {
@@ -158,6 +159,84 @@ const adsAnswers = packed(
   ] as const),
 );
 
+/** Climb to FL350, free text "TEST", and a route of two fixes. */
+const cpdlcUplink = packed(
+  // Message number 5 without an answered one, at 12:34:56; more elements follow the first.
+  ...([
+    [1, 1],
+    [0, 1],
+    [1, 1],
+    [5, 6],
+    [12, 5],
+    [34, 6],
+    [56, 6],
+  ] as const),
+  ...([
+    [20, 8],
+    [6, 3],
+    [320, 10],
+  ] as const),
+  ...([
+    [1, 2],
+    [169, 8],
+    [3, 8],
+  ] as const),
+  ...Array.from("TEST", (character) => [character.charCodeAt(0), 7] as const),
+  ...([
+    [80, 8],
+    [0b01_0000_0010, 10],
+  ] as const),
+  ...Array.from("ZZZZ", (character) => [character.charCodeAt(0), 7] as const),
+  ...([
+    [1, 7],
+    [0, 3],
+    [0, 1],
+    [4, 3],
+  ] as const),
+  ...Array.from("ABCDE", (character) => [character.charCodeAt(0), 7] as const),
+  ...([
+    [1, 3],
+    [1, 1],
+    [50, 7],
+    [305, 10],
+    [0, 1],
+    [0, 1],
+    [20, 8],
+    [1, 1],
+  ] as const),
+);
+
+/** An answer to message 5: a report of a position in degrees at FL370. */
+const cpdlcDownlink = packed(
+  ...([
+    [0, 1],
+    [1, 1],
+    [0, 1],
+    [6, 6],
+    [5, 6],
+  ] as const),
+  ...([
+    [33, 8],
+    [3, 3],
+    [1, 1],
+    [51, 7],
+    [300, 10],
+    [1, 1],
+    [0, 1],
+    [7, 8],
+    [0, 1],
+  ] as const),
+);
+
+const miamBody = "INVENTED TEXT OF A TEST, INVENTED TEXT OF A TEST";
+const miamHeader = Buffer.concat([
+  Buffer.from([0x01, 0, 0, 60]),
+  Buffer.from(".XX-ABC", "latin1"),
+  Buffer.from([(9 << 1) | 1, 0, 0x40 | 0x01]),
+  Buffer.from("H1DF", "latin1"),
+  Buffer.from("0cb5b9d2", "hex"),
+]);
+
 export const payloadTexts: readonly PayloadText[] = [
   downlink("ADS-C report", "B6", arinc622Text("ADS", adsReport)),
   downlink(
@@ -168,9 +247,45 @@ export const payloadTexts: readonly PayloadText[] = [
   downlink("ADS-C answers", "B6", arinc622Text("ADS", adsAnswers)),
   downlink("ADS-C disconnection", "B6", arinc622Text("DIS", packed([8, 4], [0, 4]))),
   uplink("ADS-C contracts", "A6", arinc622Text("ADS", adsContracts)),
+  uplink("CPDLC uplink", "AA", arinc622Text("AT1", cpdlcUplink)),
+  downlink("CPDLC downlink", "BA", arinc622Text("AT1", cpdlcDownlink)),
+  downlink("CPDLC connection confirmed", "BA", arinc622Text("CC1", new Uint8Array())),
+  downlink("MIAM message", "MA", miamText(miamHeader, miamBody)),
+  downlink(
+    "MIAM acknowledgment",
+    "MA",
+    miamText(
+      Buffer.from("1100001400000000000000c810000000000000000000", "hex").subarray(0, 20),
+      null,
+    ),
+  ),
+  downlink("MIAM request", "MA", "F012000345260102030405\r\n"),
+  downlink("MIAM segment", "H1", "#DFBS012001ABC"),
   downlink("media advisory", "SA", "0EV004920V"),
   downlink("media advisory with a text", "SA", "0LS235959VH2XI/LOST IN TEST"),
 ];
+
+/** Returns octets in base 85, without the short form of zeros, and how many were added to fill the last group. */
+function base85(octets: Uint8Array): { text: string; padding: number } {
+  const padding = (4 - (octets.length % 4)) % 4;
+  const padded = Buffer.concat([octets, Buffer.alloc(padding)]);
+  let text = "";
+  for (let at = 0; at < padded.length; at += 4) {
+    const digits = [85 ** 4, 85 ** 3, 85 ** 2, 85, 1].map(
+      (weight) => Math.floor(padded.readUInt32BE(at) / weight) % 85,
+    );
+    text += String.fromCharCode(...digits.map((digit) => 0x21 + digit));
+  }
+  return { text, padding };
+}
+
+/** Returns a message of MIAM in one piece, with a deflated body. */
+function miamText(header: Uint8Array, body: string | null): string {
+  const head = base85(header);
+  if (body === null) return `T.${head.padding}${head.text}|`;
+  const deflated = base85(deflateRawSync(body));
+  return `T${deflated.padding}${head.padding}${head.text}|${deflated.text}`;
+}
 
 function downlink(name: string, label: string, text: string): PayloadText {
   return { name, label, linkDirection: "downlink", text };

@@ -6,6 +6,7 @@ import { readTree } from "../trees/read-tree.ts";
 import { arinc622Tree } from "./arinc622.ts";
 import type { Direction } from "./direction.ts";
 import { mediaAdvisoryTree } from "./media-advisory.ts";
+import { miamTree } from "./miam/frames.ts";
 
 /** The name of this reader in `decoded`. */
 const reader = "jetwire";
@@ -32,6 +33,8 @@ export function payloadTree(message: PayloadMessage): Fields | null {
       return arinc622Of(text, message.linkDirection ?? "downlink");
     case "H1":
       return ofSubsystem(message, text);
+    case "MA":
+      return named("miam", miamTree(text));
     case "SA":
       return named("media-adv", mediaAdvisoryTree(text));
     default:
@@ -46,7 +49,7 @@ function ofSubsystem({ linkDirection, headChars }: PayloadMessage, text: string)
   const head = headPattern.exec(text)?.[0] ?? "";
   const direction = linkDirection ?? directionOfHead(head);
   const body = text.slice(Math.max(headChars, head.length));
-  return direction && arinc622Of(body, direction);
+  return (direction && arinc622Of(body, direction)) ?? named("miam", miamTree(body));
 }
 
 function directionOfHead(head: string): Direction | null {

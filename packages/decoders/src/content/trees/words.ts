@@ -38,12 +38,17 @@ export function itemOf(label: string, value: Item["value"] | null, unit?: string
   return [unit === undefined ? { label, value } : { label, value, unit }];
 }
 
+// oxlint-disable-next-line no-control-regex -- these are what is replaced
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/g;
+
 /** Creates the content of a tree, within the bounds of a message. */
 export function contentOf(content: Omit<Decoded, "by">): Decoded {
   return {
     ...content,
     by: "decoder",
-    description: capitalized(clip(content.description, decodedCharsMax)),
+    description: capitalized(
+      clip(content.description, decodedCharsMax).replace(controlCharacters, "\ufffd"),
+    ),
     items: content.items.slice(0, decodedItemsMax).map((item) => ({
       ...item,
       label: clip(item.label),

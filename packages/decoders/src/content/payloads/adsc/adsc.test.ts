@@ -181,7 +181,7 @@ test("ADS-C is read up to what is unknown, incomplete or invalid", () => {
   expect(adscOf(packed([99, 8]), "DIS", "uplink")).toMatchObject({ adsc: { err: true } });
 });
 
-test("a message whose checksum is wrong says so, and gives no position", () => {
+test("a message whose checksum is wrong has an item that tells it, and gives no position", () => {
   const data = packed([7, 8], [2 ** 18, 21], [2 ** 18, 21], [9_000, 16], [0, 22]);
   const text = `${arinc622Text("ADS", data).slice(0, -4)}0000`;
   const sample = { label: "B6", text, headChars: 0, linkDirection: null };
