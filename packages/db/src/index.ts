@@ -192,6 +192,7 @@ export * from "./connection/server-clock.ts";
 export * from "./connection/unavailable.ts";
 export { type ExportedRow, exportAccount } from "./erasure/account-export.ts";
 export * from "./erasure/erasures.ts";
+export * from "./erasure/planned-erasures.ts";
 export * from "./import/import-airframes.ts";
 export { importAirports } from "./import/import-airports.ts";
 export * from "./import/import-airlines.ts";
@@ -359,7 +360,9 @@ export {
 export { decideClaimDispute, disputeClaim, listClaimDisputes } from "./stations/claim-disputes.ts";
 export {
   acceptTransfer,
+  carryOutTransfer,
   deleteExpiredTransfers,
+  dueTransfers,
   endTransfer,
   listTransfers,
   requestTransfer,

@@ -33,26 +33,46 @@ async function signIn(gatewayUrl: string, token: string): Promise<Socket> {
   return socket;
 }
 
+/** Runs what is due, and returns the result of the run. */
+async function carryOut(): Promise<unknown> {
+  const ran = await jetwire(jw, "chores", "run", "carry-out-due");
+  expect(ran).toMatchObject({ state: "done" });
+  return (ran as { result: unknown }).result;
+}
+
 test("rest and chores erase an account and its station, and its open connections end", async () => {
   const { sql } = jw.database;
   const { userId, apiKey, stationIds } = await addFeeder(jw, "leaver", "LEAVES-1", "LEAVES-2");
   const [first = 0] = stationIds;
   await postLines(jw, [acarsdecLine("LEAVES-1", "A TEXT"), acarsdecLine("LEAVES-2", "A TEXT")]);
   await until("the messages", async () => (await sql`select from messages`).length === 2, 30_000);
-  expect((await ask("POST", `/v1/stations/${first}/keys`, apiKey, {})).status).toBe(201);
+  // Its session counts as one of the web page whose user has just signed in.
+  await sql`update api_keys set scopes = '{read,feed,manage}' where account_id = ${userId}`;
   const received = { ident: "FREE-1", sourceType: null, simulated: false };
   const free = await registerStation(sql, received);
   await requestClaim(sql, { stationId: free, accountId: userId, note: "mine" });
   const opened = await ask("POST", "/v1/auth/sessions", apiKey);
   const { token } = (await opened.json()) as { token: string };
+  await sql`
+    insert into web_sessions (account_id, id_hash, csrf_key, token_id, ends_at)
+    select ${userId}, sha256('a cookie'), sha256('a key'), token_id, now() + interval '1 hour'
+    from session_tokens`;
+  expect((await ask("POST", `/v1/stations/${first}/keys`, token, {})).status).toBe(201);
   const feeds = await Promise.all(jw.gatewayUrls.map((url) => connectFeed(url, apiKey)));
   const sessions = await Promise.all(jw.gatewayUrls.map((url) => signIn(url, token)));
   const sockets = [...feeds.map(({ socket }) => socket), ...sessions];
 
   const station = { confirm: "LEAVES-1" };
-  expect((await ask("DELETE", `/v1/stations/${first}`, apiKey, station)).status).toBe(202);
+  expect((await ask("DELETE", `/v1/stations/${first}`, token, station)).status).toBe(202);
+  expect((await ask("DELETE", "/v1/me", token, { confirm: "leaver" })).status).toBe(202);
+  expect(await carryOut()).toEqual({ erased: 0, moved: 0 });
   expect(sockets.every(({ connected }) => connected)).toBe(true);
-  expect((await ask("DELETE", "/v1/me", apiKey, { confirm: "leaver" })).status).toBe(202);
+  // A day later; the station first.
+  await sql`update planned_erasures set due_at = now() - interval '1 minute' where kind = 'station'`;
+  expect(await carryOut()).toEqual({ erased: 1, moved: 0 });
+  expect(sockets.every(({ connected }) => connected)).toBe(true);
+  await sql`update planned_erasures set due_at = now()`;
+  expect(await carryOut()).toEqual({ erased: 1, moved: 0 });
   await until("its connections to end", () => sockets.every(({ connected }) => !connected), 5_000);
   expect((await ask("GET", "/v1/me", apiKey)).status).toBe(401);
 

@@ -48,7 +48,7 @@ export async function start(
   );
   const redis = stack.use(await createRedisOpener(config.REDIS_URL, log, metrics).open("request"));
   stack.use(await watchRedis(redis, { log, metrics, health }));
-  const { keys, userChannel, erasure, stationIds, processes, canaryRuns } = openStores(
+  const { keys, userChannel, notices, erasure, stationIds, processes, canaryRuns } = openStores(
     redis,
     config.JETWIRE_NAMESPACE,
   );
@@ -58,6 +58,8 @@ export async function start(
     notifier: createNotifier(database, userChannel),
     stationMails: createStationMails(database, config, mails),
     redisErasure: erasure,
+    notices,
+    userChannel,
     forgetIdents: (idents: readonly string[]) => stationIds.forget(idents),
   };
   const jobs = createJobs(database, services, config, Date.now);

@@ -34,6 +34,8 @@ beforeAll(async () => {
     stationMails: { send: async () => {} },
     notifier: { notify: async () => {} },
     redisErasure: { account: async () => {}, station: async () => {} },
+    notices: { publish: async () => {} },
+    userChannel: { wake: async () => {} },
     forgetIdents: async () => {},
   };
   jobs = createJobs(at.database, services, config, Date.now);

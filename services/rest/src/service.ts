@@ -65,7 +65,8 @@ import { messagesRoute } from "./routes/messages.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
 import { operatorRoutes } from "./routes/operator/index.ts";
 import { presenceRoute } from "./routes/presence.ts";
-import { privacyRoutes } from "./routes/privacy.ts";
+import { accountExportRoute } from "./routes/account-export.ts";
+import { erasureRoutes } from "./delayed-steps/erasures.ts";
 import { referenceDataRoutes } from "./routes/reference-data.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stationKeyRoutes } from "./routes/station-keys.ts";
@@ -185,7 +186,8 @@ export async function start(
       ...groundStationRoutes(read),
       ...accountRoutes(write, admission.limits, counters, config),
       ...keyRoutes(write, changes),
-      ...privacyRoutes(write, changes, stores.erasure),
+      accountExportRoute(write),
+      ...erasureRoutes({ ...signIn, changes }),
       ...claimRoutes({
         write,
         changes,
@@ -194,7 +196,7 @@ export async function start(
         secret: config.INGEST_ADDRESS_SECRET,
       }),
       stationRejectsRoute(read),
-      ...stationTransferRoutes({ write, changes, stationChanges }),
+      ...stationTransferRoutes({ ...signIn, changes }),
       ...ownNetworkRoutes({ write, limiters }, config),
       ...sessionRoutes(write, admission, { webSessions, anonymousSessions, grants }, changes),
       ...webSessionRoutes({ config, write, webSessions, changes }),

@@ -15,6 +15,7 @@ import { hashNetwork } from "@jetwire/runtime";
 import { addSentHours } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+import { signIn } from "./signed-in.ts";
 
 const secret = "an address secret of the tests";
 const feeder = "127.0.0.1";
@@ -222,12 +223,13 @@ describe("in the first three days of a station, a claim of the network that sent
     const keyHash = Buffer.alloc(32, stationId);
     await issueStationKey(sql, { stationId, keyHash, hint: "jws_x", label: null });
     const url = `${rest.url}/v1/stations/${stationId}`;
+    const { token } = await signIn(rest, rest.accountId);
     for (const [path, method, body] of [
       ["", "PATCH", { keyPolicy: "required" }],
       ["/transfer", "POST", { username: "taker" }],
       ["", "DELETE", { confirm: row?.ident }],
     ] as const) {
-      const response = await ask(url + path, rest.key, { method, body });
+      const response = await ask(url + path, token, { method, body });
       expect(response.status).toBe(403);
       expect(Problem.parse(await response.json()).message).toMatch(
         /yet: your claim is provisional. Messages in 72 hours on 3 days/,

@@ -1,5 +1,7 @@
 import {
   acceptTransfer,
+  carryOutTransfer,
+  dueTransfers,
   addNetworkRejects,
   addStation,
   addStationRejects,
@@ -372,7 +374,9 @@ describe("a claim of the last 24 hours", () => {
       if (when === "before") answers.push((await dispute(address, stationId)).status);
       const requested = await requestTransfer(sql, { stationId, accountId, username });
       if (requested.status !== "requested") throw new Error(requested.status);
-      expect(await acceptTransfer(sql, requested.transfer)).toBe(stationId);
+      expect(await acceptTransfer(sql, requested.transfer.id, taker.accountId)).toBe(true);
+      await sql`update station_transfers set due_at = now() where station_id = ${stationId}`;
+      for (const due of await dueTransfers(sql, 100)) await carryOutTransfer(sql, due);
       if (when === "after") answers.push((await dispute(address, stationId)).status);
       expect(answers).toEqual([202]);
       const waiting = (await listClaimDisputes(sql)).find((one) => one.stationId === stationId);

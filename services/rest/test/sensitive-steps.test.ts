@@ -61,8 +61,8 @@ const steps: readonly Step[] = [
 ];
 
 test.each(steps)(
-  "who %s on the web page has signed in within ten minutes; a key need not",
-  async (_name, askingOf) => {
+  "who %s on the web page has signed in within ten minutes",
+  async (name, askingOf) => {
     const owner = await addOwner();
     const [method, path, body] = askingOf(owner);
     const old = await signIn(rest, owner.accountId, 11);
@@ -73,6 +73,7 @@ test.each(steps)(
     const other = await addOwner();
     const [, otherPath, otherBody] = askingOf(other);
     const byKey = await ask(rest.url + otherPath, other.key, { method, body: otherBody });
-    expect(byKey.ok).toBe(true);
+    // A key that may manage issues keys, and does nothing that cannot be undone.
+    expect(byKey.ok).toBe(name.startsWith("issues"));
   },
 );

@@ -1,8 +1,18 @@
-import { addBlock, addStation, listOwned, type Sql } from "@jetwire/db";
+import {
+  addBlock,
+  addStation,
+  carryOutErasure,
+  carryOutTransfer,
+  dueErasures,
+  dueTransfers,
+  listOwned,
+  type Sql,
+} from "@jetwire/db";
 import { Problem, Station, StationTransfer } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+import { signIn } from "./signed-in.ts";
 
 let rest: RestUnderTest;
 let sql: Sql;
@@ -17,8 +27,10 @@ afterAll(async () => {
 
 async function addOwner() {
   const username = `owner${++owners}`;
-  const owner = await addKeyOwner(rest.database, username, "unlimited");
-  return { ...owner, username };
+  const { accountId } = await addKeyOwner(rest.database, username, "unlimited");
+  // The token of a user who has just signed in: no key gives a station away.
+  const { token } = await signIn(rest, accountId);
+  return { accountId, key: token, username };
 }
 
 async function addOwned(accountId: string): Promise<number> {
@@ -41,6 +53,17 @@ function accept(key: string, id: string): Promise<Response> {
   return ask(`${rest.url}/v1/transfers/${id}/accept`, key, { method: "POST" });
 }
 
+/** Lets the hours pass in which steps can be called off, and carries out what is due. */
+async function passHours(hours: number): Promise<number> {
+  await sql`update station_transfers set due_at = due_at - make_interval(hours => ${hours})`;
+  await sql`update planned_erasures set due_at = due_at - make_interval(hours => ${hours})`;
+  const moved = await Promise.all(
+    (await dueTransfers(sql, 100)).map((due) => carryOutTransfer(sql, due)),
+  );
+  for (const due of await dueErasures(sql, 100)) await carryOutErasure(sql, due);
+  return moved.filter((isMoved) => isMoved).length;
+}
+
 async function listed(key: string): Promise<StationTransfer[]> {
   const response = await ask(`${rest.url}/v1/transfers`, key);
   return z.array(StationTransfer).parse(await response.json());
@@ -57,7 +80,7 @@ async function notificationsOf(accountId: string): Promise<string[]> {
   return rows.map(({ title }) => title);
 }
 
-test("a station belongs to the user who accepts it, and both are notified", async () => {
+test("a station belongs to the user who accepts it a day later, and both are notified", async () => {
   const [giver, taker] = [await addOwner(), await addOwner()];
   const stationId = await addOwned(giver.accountId);
   const transfer = await offered(giver.key, stationId, taker.username.toUpperCase());
@@ -71,18 +94,69 @@ test("a station belongs to the user who accepts it, and both are notified", asyn
   expect(await listed(taker.key)).toMatchObject([{ id: transfer.id, incoming: true }]);
   expect(await notificationsOf(taker.accountId)).toEqual(["A station is offered to you"]);
   const accepted = await accept(taker.key, transfer.id);
-  expect(accepted.status).toBe(200);
-  expect(Station.parse(await accepted.json()).settings).toMatchObject({ acceptsMessages: false });
+  expect(accepted.status).toBe(202);
+  const { effectiveAt } = StationTransfer.parse(await accepted.json());
+  const hours = (Date.parse(effectiveAt ?? "") - Date.now()) / 3_600_000;
+  expect(Math.round(hours)).toBe(24);
+  expect(await notificationsOf(giver.accountId)).toEqual(["Your station was accepted"]);
+  expect(await passHours(23)).toBe(0);
+  expect(await ownerOf(stationId)).toBe(giver.accountId);
+  // The offer has expired meanwhile: that it was accepted counts.
+  await sql`update station_transfers set expires_at = now() where id = ${transfer.id}`;
+  expect(await listed(giver.key)).toMatchObject([
+    { id: transfer.id, effectiveAt: expect.any(String) },
+  ]);
+  expect(await passHours(1)).toBe(1);
+  expect(await passHours(24)).toBe(0);
   expect(await ownerOf(stationId)).toBe(taker.accountId);
   expect(await listOwned(sql, giver.accountId)).toEqual([]);
-  expect(await notificationsOf(giver.accountId)).toEqual(["Station accepted"]);
+  expect(await notificationsOf(giver.accountId)).toEqual([
+    "Your station was accepted",
+    "Station given away",
+  ]);
+  expect((await notificationsOf(taker.accountId)).at(-1)).toBe("Station received");
   expect((await accept(taker.key, transfer.id)).status).toBe(404);
   const actions = await sql`select action, account_id from audit_log
     where object_kind = 'station' and object_id = ${String(stationId)} order by id`;
   expect(actions.slice(1)).toEqual([
     { action: "station.transfer", account_id: giver.accountId },
+    { action: "station.transfer-accept", account_id: giver.accountId },
     { action: "station.move", account_id: giver.accountId },
   ]);
+});
+
+test.each(["giver", "taker"])(
+  "an accepted transfer is called off by its %s until it is due",
+  async (who) => {
+    const [giver, taker] = [await addOwner(), await addOwner()];
+    const stationId = await addOwned(giver.accountId);
+    const { id } = await offered(giver.key, stationId, taker.username);
+    expect((await accept(taker.key, id)).status).toBe(202);
+    await passHours(23);
+    const [by, other] = who === "giver" ? [giver, taker] : [taker, giver];
+    const end = () => ask(`${rest.url}/v1/transfers/${id}`, by.key, { method: "DELETE" });
+    expect([(await end()).status, (await end()).status]).toEqual([204, 404]);
+    expect((await notificationsOf(other.accountId)).at(-1)).toBe("Transfer called off");
+    await passHours(24);
+    expect(await ownerOf(stationId)).toBe(giver.accountId);
+  },
+);
+
+test("no key gives or takes a station, whatever its scopes", async () => {
+  const [giver, taker] = [await addOwner(), await addOwner()];
+  const stationId = await addOwned(giver.accountId);
+  const { id } = await offered(giver.key, stationId, taker.username);
+  for (const owner of [giver, taker]) {
+    const strong = await addKeyOwner(rest.database, `strong-${owner.username}`, "unlimited");
+    await sql`update api_keys set account_id = ${owner.accountId} where id = ${strong.keyId}`;
+    const opened = await ask(`${rest.url}/v1/auth/sessions`, strong.key, { method: "POST" });
+    const { token } = z.object({ token: z.string() }).parse(await opened.json());
+    for (const credential of [strong.key, token]) {
+      expect((await accept(credential, id)).status).toBe(403);
+      expect((await offer(credential, stationId, taker.username)).status).toBe(403);
+    }
+  }
+  expect(await listed(giver.key)).toMatchObject([{ id, effectiveAt: null }]);
 });
 
 test("only the user to whom it was offered accepts, and only the two of them end it", async () => {
@@ -151,6 +225,7 @@ test("an erased account has no transfers", async () => {
   const body = { confirm: taker.username };
   const erased = await ask(`${rest.url}/v1/me`, taker.key, { method: "DELETE", body });
   expect(erased.status).toBe(202);
+  await passHours(24);
   expect(await listed(giver.key)).toEqual([]);
 });
 

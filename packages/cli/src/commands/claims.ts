@@ -99,7 +99,7 @@ async function decideDispute(call: Call, upheld: boolean) {
     if (upheld) {
       await addNotification(sql, {
         userId: accountId,
-        type: "system.announcement",
+        type: "claim.decided",
         title: "Station released",
         body: `Station ${ident} is not yours any more: somebody in its network disputed your claim.`,
         data: { stationId, ident },

@@ -110,8 +110,12 @@ const parts: Readonly<Record<string, (sql: Sql, accountId: string) => Fragment>>
     from station_claims where account_id = ${id}`,
   transfer: (sql, id) => sql`
     select id::text as key, id, station_id as "stationId", created_at as "createdAt",
-      expires_at as "expiresAt", to_account = ${id} as incoming
+      expires_at as "expiresAt", due_at as "effectiveAt", to_account = ${id} as incoming
     from station_transfers where from_account = ${id} or to_account = ${id}`,
+  plannedErasure: (sql, id) => sql`
+    select id::text as key, id, kind, object_id as "objectId", requested_at as "requestedAt",
+      due_at as "effectiveAt"
+    from planned_erasures where account_id = ${id}`,
   block: (sql, id) => sql`
     select blocked_id::text as key, blocked_id as "userId", created_at as "createdAt"
     from chat_blocks where user_id = ${id}`,

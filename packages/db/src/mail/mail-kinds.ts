@@ -40,6 +40,20 @@ export interface MailValues {
     readonly reason: string;
     readonly link: string;
   };
+  /** `kind`: `account` or `station`; `what`: its name; `until`: when it takes effect. */
+  readonly "erasure-planned": {
+    readonly kind: string;
+    readonly what: string;
+    readonly until: string;
+    readonly link: string;
+  };
+  /** `to`: the user who gets the station; `until`: when it takes effect. */
+  readonly "transfer-accepted": {
+    readonly ident: string;
+    readonly to: string;
+    readonly until: string;
+    readonly link: string;
+  };
   readonly "email-change": { readonly user: string; readonly link: string };
 }
 
@@ -66,4 +80,6 @@ export const mailSeconds: Readonly<Record<MailKind, number>> = {
   "station-back": day,
   alert: day,
   "claim-decided": 3 * day,
+  "erasure-planned": day,
+  "transfer-accepted": day,
 };

@@ -41,7 +41,7 @@ export async function decideClaim(sql: Sql, decision: ClaimToDecide): Promise<Cl
   const reason = decision.actor.reason ?? "";
   await addNotification(sql, {
     userId: accountId,
-    type: "system.announcement",
+    type: "claim.decided",
     title: approved ? "Station claim approved" : "Station claim rejected",
     body: `Station ${ident} is ${approved ? "yours now" : "not given to you"}. ${reason}`.trim(),
     data: { stationId, ident, approved },
@@ -49,7 +49,7 @@ export async function decideClaim(sql: Sql, decision: ClaimToDecide): Promise<Cl
   if (decided.displacedId !== null) {
     await addNotification(sql, {
       userId: decided.displacedId,
-      type: "system.announcement",
+      type: "claim.decided",
       title: "Station given to another user",
       body: `Station ${ident} was yours provisionally. The operator has given it to another user. ${reason}`.trim(),
       data: { stationId, ident, approved: false },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { StationTransfer } from "@jetwire/protocol";
+import { delayedStepHours, type StationTransfer } from "@jetwire/protocol";
+import { nextNotificationId, trimNotifications } from "../accounts/notifications.ts";
 import { type Actor, recordAction } from "../audit/record-action.ts";
 import { mayReach } from "../chat/chat-blocks.ts";
 import type { Sql } from "../connection/database.ts";
@@ -60,68 +61,129 @@ export async function requestTransfer(
 /** Lists the transfers from and to an account that wait, newest first. */
 export async function listTransfers(sql: Sql, accountId: string): Promise<StoredTransfer[]> {
   const rows = await sql<
-    (Omit<StoredTransfer, "createdAt" | "expiresAt"> & { createdAt: Date; expiresAt: Date })[]
+    (Omit<StoredTransfer, "createdAt" | "expiresAt" | "effectiveAt"> & {
+      createdAt: Date;
+      expiresAt: Date;
+      dueAt: Date | null;
+    })[]
   >`
     select t.id, jsonb_build_object('id', s.id, 'ident', s.ident) as station,
       giver.username as "from", taker.username as "to", t.to_account = ${accountId} as incoming,
       giver.id as "fromId", taker.id as "toId",
-      t.created_at as "createdAt", t.expires_at as "expiresAt"
+      t.created_at as "createdAt", t.expires_at as "expiresAt", t.due_at as "dueAt"
     from station_transfers t
     join stations s on s.id = t.station_id and s.account_id = t.from_account
     join accounts giver on giver.id = t.from_account and giver.ended_at is null
     join accounts taker on taker.id = t.to_account and taker.ended_at is null
-    where (t.from_account = ${accountId} or t.to_account = ${accountId}) and t.expires_at > now()
+    where (t.from_account = ${accountId} or t.to_account = ${accountId})
+      and (t.expires_at > now() or t.due_at is not null)
     order by t.created_at desc, t.id limit ${listedMax}`;
-  return rows.map((row) => ({
+  return rows.map(({ dueAt, ...row }) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
+    effectiveAt: dueAt?.toISOString() ?? null,
   }));
 }
 
-/**
- * Makes a station that was offered to an account its own.
- *
- * @returns the id of the station; null if there is no such transfer any more
- */
-export async function acceptTransfer(
-  sql: Sql,
-  { id, fromId, toId }: Pick<StoredTransfer, "id" | "fromId" | "toId">,
-): Promise<number | null> {
+/** Accepts a transfer to an account: it takes effect 24 hours later. @returns false if there is none */
+export async function acceptTransfer(sql: Sql, id: string, accountId: string): Promise<boolean> {
   const about = {
-    actor: { kind: "account", id: toId } as const,
+    actor: { kind: "account", id: accountId } as const,
+    action: "station.transfer-accept",
+    object: { kind: "station", id: sql`station_id` },
+    accountId: sql`from_account`,
+    details: { to: accountId },
+  };
+  const rows = await sql`
+    with accepted as (
+      update station_transfers t set due_at = now() + make_interval(hours => ${delayedStepHours})
+      where id = ${id} and to_account = ${accountId} and due_at is null and expires_at > now()
+        and exists (select from stations s where s.id = t.station_id and s.account_id = t.from_account)
+      returning station_id, from_account
+    ), recorded as (${recordAction(sql, about, sql`from accepted`)})
+    select 1 from accepted`;
+  return rows.length > 0;
+}
+
+/** A transfer that is due. */
+export interface DueTransfer {
+  readonly id: string;
+  readonly fromId: string;
+  readonly toId: string;
+  readonly stationId: number;
+  readonly ident: string;
+}
+
+/** Lists transfers that are due, at most `rowsMax`, the longest due first. */
+export async function dueTransfers(sql: Sql, rowsMax: number): Promise<DueTransfer[]> {
+  return await sql<DueTransfer[]>`
+    select t.id, t.from_account as "fromId", t.to_account as "toId", t.station_id as "stationId", s.ident
+    from station_transfers t join stations s on s.id = t.station_id
+    where t.due_at <= now() order by t.due_at limit ${rowsMax}`;
+}
+
+/**
+ * Moves a station whose transfer is due, and notifies both users in the same statement: whoever runs it,
+ * however often, the station moves once, and not at all if the transfer was called off.
+ *
+ * @returns whether the station has moved
+ */
+export async function carryOutTransfer(sql: Sql, due: DueTransfer): Promise<boolean> {
+  const { id, fromId, toId, stationId, ident } = due;
+  const about = {
+    actor: { kind: "system", name: "carry-out-due" } as Actor,
     action: "station.move",
     object: { kind: "station", id: sql`station` },
     accountId: fromId,
     details: { to: toId },
   };
-  const [row] = await sql<{ station: number | null }[]>`
+  const data = sql.json({ transferId: id, stationId, ident });
+  const rows = await sql`
     with moved as materialized (select accept_transfer(${id}, ${toId}) as station),
-    recorded as (${recordAction(sql, about, sql`from moved where station is not null`)})
-    select station from moved`;
-  return row?.station ?? null;
+    recorded as (${recordAction(sql, about, sql`from moved where station is not null`)}),
+    notified as (
+      insert into notifications (id, user_id, type, title, body, data)
+      select told.id, told.user_id, 'station.transfer', told.title, told.body, ${data}
+      from moved, (values
+        (${nextNotificationId()}::uuid, ${fromId}::uuid, 'Station given away',
+          ${`Station ${ident} belongs to another user now.`}),
+        (${nextNotificationId()}::uuid, ${toId}::uuid, 'Station received', ${`Station ${ident} is yours now.`})
+      ) as told (id, user_id, title, body)
+      where station is not null
+    )
+    select 1 from moved where station is not null`;
+  if (rows.length > 0) await trimNotifications(sql, [fromId, toId]);
+  return rows.length > 0;
 }
 
 /**
  * Ends a transfer from or to an account.
  *
- * @returns false if there is no such transfer
+ * @returns the user who is to be notified, because it was accepted; null if there is no such transfer
  */
-export async function endTransfer(sql: Sql, id: string, accountId: string): Promise<boolean> {
+export async function endTransfer(
+  sql: Sql,
+  id: string,
+  accountId: string,
+): Promise<{ otherId: string | null; station: StationTransfer["station"] } | null> {
   const about = {
     actor: { kind: "account", id: accountId } as Actor,
     action: "station.transfer-end",
     object: { kind: "station", id: sql`station_id` },
     accountId: sql`from_account`,
   };
-  const rows = await sql`
+  const [row] = await sql<{ otherId: string | null; station: StationTransfer["station"] }[]>`
     with ended as (
       delete from station_transfers
       where id = ${id} and (from_account = ${accountId} or to_account = ${accountId})
-      returning station_id, from_account
+      returning station_id, from_account, to_account, due_at
     ), recorded as (${recordAction(sql, about, sql`from ended`)})
-    select 1 from ended`;
-  return rows.length > 0;
+    select jsonb_build_object('id', s.id, 'ident', s.ident) as station,
+      case when due_at is null then null
+        when to_account = ${accountId} then from_account else to_account end as "otherId"
+    from ended join stations s on s.id = station_id`;
+  return row ?? null;
 }
 
 /** Deletes transfers that expired before `cutoff`, at most `rowsMax`, and returns how many. */
@@ -132,7 +194,8 @@ export async function deleteExpiredTransfers(
 ): Promise<number> {
   const { count } = await sql`
     delete from station_transfers where id in (
-      select id from station_transfers where expires_at < ${cutoff.toISOString()} limit ${rowsMax}
+      select id from station_transfers
+      where expires_at < ${cutoff.toISOString()} and due_at is null limit ${rowsMax}
     )`;
   return count;
 }

@@ -9,6 +9,9 @@ export const notificationTypes = [
   "key.issued",
   "key.expiring",
   "alert.match",
+  "claim.decided",
+  "station.transfer",
+  "erasure.planned",
   "system.announcement",
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];

@@ -20,6 +20,7 @@ export const jobName = {
   dropMails: "drop-mails",
   notifyAnnouncements: "notify-announcements",
   dropAlertMatches: "drop-alert-matches",
+  carryOutDue: "carry-out-due",
   finishErasures: "finish-erasures",
   dropPositions: "drop-positions",
   dropTallies: "drop-tallies",

@@ -104,6 +104,31 @@ export const accessMutants: readonly Mutant[] = [
     tests: ["services/gateway/test/key-scopes.test.ts"],
   },
   {
+    name: "account erased without a recent sign-in",
+    guarantee: "What cannot be undone requires a recent sign-in.",
+    file: "services/rest/src/delayed-steps/erasures.ts",
+    find: `      requireRecentSignIn(principal);
+      const { accountId, username } = principal;`,
+    replace: "      const { accountId, username } = principal;",
+    tests: ["services/rest/test/erasure.test.ts"],
+  },
+  {
+    name: "erasure before it is due",
+    guarantee: "An erasure can be called off for 24 hours.",
+    file: "packages/db/src/erasure/planned-erasures.ts",
+    find: "now() + make_interval(hours => ${delayedStepHours})",
+    replace: "now()",
+    tests: ["services/rest/test/erasure.test.ts"],
+  },
+  {
+    name: "transfer before it is due",
+    guarantee: "A transfer can be called off for 24 hours.",
+    file: "packages/db/src/stations/station-transfers.ts",
+    find: "set due_at = now() + make_interval(hours => ${delayedStepHours})",
+    replace: "set due_at = now()",
+    tests: ["services/rest/test/station-transfers.test.ts"],
+  },
+  {
     name: "revoked session accepted",
     guarantee: "A session that was ended is refused.",
     file: "packages/db/src/sessions/sessions.ts",

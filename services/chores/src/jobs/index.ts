@@ -34,11 +34,12 @@ import {
   sourceDays,
 } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
-import type { RedisErasure } from "@jetwire/redis";
+import type { RedisErasure, Stores } from "@jetwire/redis";
 import type { ChoresConfig } from "../config.ts";
 import type { Job } from "../job.ts";
 import type { StationMails } from "../mail/station-mails.ts";
 import type { Notifier } from "../notifier.ts";
+import { carryOutDueJob } from "./carry-out-due.ts";
 import { computeEligibilityJob } from "./compute-eligibility.ts";
 import { deleteExpiredRowsJob } from "./delete-expired-rows.ts";
 import { dropStationsJob } from "./drop-stations.ts";
@@ -68,6 +69,8 @@ export interface JobServices {
   readonly notifier: Notifier;
   readonly stationMails: StationMails;
   readonly redisErasure: RedisErasure;
+  readonly notices: Pick<Stores["notices"], "publish">;
+  readonly userChannel: Pick<Stores["userChannel"], "wake">;
   /** Removes deleted stations from the copy of station ids in Redis. */
   readonly forgetIdents: (idents: readonly string[]) => Promise<void>;
 }
@@ -75,7 +78,7 @@ export interface JobServices {
 /** Creates every job of the schedule. A new job is a file beside this one and a line here. */
 export function createJobs(
   database: Database,
-  { notifier, stationMails, redisErasure, forgetIdents }: JobServices,
+  { notifier, stationMails, redisErasure, notices, userChannel, forgetIdents }: JobServices,
   config: ChoresConfig,
   now: () => number,
 ): Job[] {
@@ -164,6 +167,7 @@ export function createJobs(
     deleteExpiredRowsJob(database, jobName.dropTallies, tallies, now),
     deleteExpiredRowsJob(database, jobName.dropCanary, canary, now),
     tallyMessagesJob(database, now),
+    carryOutDueJob(database, notices, userChannel),
     finishErasuresJob(database, redisErasure, now),
     dropStationsJob(database, forgetIdents, now),
     deleteExpiredRowsJob(database, jobName.dropSources, sources, now),

@@ -30,7 +30,7 @@ function proofOf(claim: { accountId: string; stationId: number; ident: string })
   const { accountId, stationId, ident } = claim;
   return {
     userId: accountId,
-    type: "system.announcement",
+    type: "claim.decided",
     title: "Station claim approved",
     body: `Station ${ident} is yours: the messages from your network have proven your claim.`,
     data: { stationId, ident, approved: true },

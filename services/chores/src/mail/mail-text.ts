@@ -102,6 +102,29 @@ ${stopLine(stop)}`,
         stop,
       };
     }
+    case "erasure-planned": {
+      const { kind, what, until, link } = cleaned(mail.values);
+      const erased = kind === "account" ? "account" : "station";
+      return {
+        subject: `Your ${erased} at ${host} will be erased`,
+        text: `The ${erased} “${what}” at ${host} will be erased on ${utcTime(until)} UTC. Nobody can undo it then. It was asked for at ${asked}.
+
+If you do not want that, call it off before: ${link}
+
+If you did not ask for it, sign out everywhere and revoke your keys as well.`,
+      };
+    }
+    case "transfer-accepted": {
+      const { ident, to, until, link } = cleaned(mail.values);
+      return {
+        subject: `${subjectIdent(ident)} will belong to another user`,
+        text: `${to} has accepted the station ${ident} that was offered from your account at ${host}. It will belong to ${to} on ${utcTime(until)} UTC.
+
+If you do not want that, call it off before: ${link}
+
+If you did not offer it, sign out everywhere and revoke your keys as well.`,
+      };
+    }
     case "claim-decided": {
       const { ident, decision, reason, link } = cleaned(mail.values);
       const decided = decision === "approved" ? "approved" : "refused";

@@ -46,7 +46,7 @@ export async function notifyProven(
   const isProven = status === "approved";
   await addNotification(sql, {
     userId: accountId,
-    type: "system.announcement",
+    type: "claim.decided",
     title: isProven ? "Station claim approved" : "Station claimed provisionally",
     body: isProven
       ? `Station ${ident} is yours now.`

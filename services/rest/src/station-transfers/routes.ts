@@ -7,36 +7,25 @@ import {
   type StoredTransfer,
 } from "@jetwire/db";
 import { AppError, endpoints, type StationTransfer } from "@jetwire/protocol";
-import type { AccountChanges } from "../admission/account-changes.ts";
-import { refuseOldSignIn } from "../admission/recent-sign-in.ts";
-import type { StationChanges } from "../admission/station-changes.ts";
-import type { Read } from "../database-reader.ts";
+import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
+import { announceStep, type StepAnnouncements } from "../delayed-steps/announce-step.ts";
 import { type Route, route } from "../route.ts";
-import { requireProof, requireStation } from "../routes/stations.ts";
+import { requireProof } from "../routes/stations.ts";
 
-/** Gives the routes of transfers access to accounts and stations. */
-export interface TransferServices {
-  /** Writes to the primary. */
-  readonly write: Read;
-  readonly changes: AccountChanges;
-  readonly stationChanges: StationChanges;
-}
+const type = "station.transfer";
 
-/** Transfers of stations to users who accept them. */
-export function stationTransferRoutes(services: TransferServices): Route[] {
-  const { write, changes, stationChanges } = services;
+/** Transfers of stations to users who accept them; chores carries them out when they are due. */
+export function stationTransferRoutes(services: StepAnnouncements): Route[] {
+  const { write, changes } = services;
 
-  async function notify(userId: string, title: string, body: string, transfer: StoredTransfer) {
-    const { id, station } = transfer;
-    const data = { transferId: id, stationId: station.id, ident: station.ident };
-    const type = "system.announcement";
+  async function notify(userId: string, title: string, body: string, data: TransferFacts) {
     await write((sql) => addNotification(sql, { userId, type, title, body, data }));
     changes.notificationAdded(userId);
   }
 
   return [
     route(endpoints.transferStation, async ({ params: { id }, body }, principal) => {
-      refuseOldSignIn(principal);
+      requireRecentSignIn(principal);
       const { accountId } = principal;
       const asked = { stationId: id, accountId, username: body.username };
       const result = await write(async (sql) => {
@@ -47,34 +36,53 @@ export function stationTransferRoutes(services: TransferServices): Route[] {
       const { transfer } = result;
       const { from, toId, station } = transfer;
       const text = `${from} wants to give you the station ${station.ident}. Accept or decline it.`;
-      await notify(toId, "A station is offered to you", text, transfer);
+      await notify(toId, "A station is offered to you", text, factsOf(transfer));
       return { body: shown(transfer) };
     }),
     route(endpoints.listTransfers, async (_request, { accountId }) => ({
       body: (await write((sql) => listTransfers(sql, accountId))).map(shown),
     })),
     route(endpoints.acceptTransfer, async ({ params: { id } }, principal) => {
-      refuseOldSignIn(principal);
+      requireRecentSignIn(principal);
       const { accountId } = principal;
-      const transfers = await write((sql) => listTransfers(sql, accountId));
-      const transfer = transfers.find((one) => one.id === id && one.incoming);
-      const stationId = transfer ? await write((sql) => acceptTransfer(sql, transfer)) : null;
-      if (transfer === undefined || stationId === null) throw notFound();
-      stationChanges.stationChanged(stationId);
-      const { fromId, to, station } = transfer;
-      await notify(
-        fromId,
-        "Station accepted",
-        `Station ${station.ident} is ${to}'s now.`,
-        transfer,
+      const transfer = await write(async (sql) => {
+        if (!(await acceptTransfer(sql, id, accountId))) return undefined;
+        return (await listTransfers(sql, accountId)).find((one) => one.id === id);
+      });
+      if (transfer?.effectiveAt == null) throw notFound();
+      const { fromId: userId, to, station, effectiveAt: until } = transfer;
+      const body = `${to} has accepted it. Station ${station.ident} will belong to ${to} at ${until}, unless you call it off.`;
+      const data = { ...factsOf(transfer), effectiveAt: until };
+      const values = { ident: station.ident, to, until, link: `/desk/stations/${station.id}` };
+      await announceStep(
+        services,
+        { userId, type, title: "Your station was accepted", body, data },
+        { kind: "transfer-accepted", values },
       );
-      return { body: await write((sql) => requireStation(sql, stationId, accountId)) };
+      return { body: shown(transfer) };
     }),
-    route(endpoints.endTransfer, async ({ params: { id } }, { accountId }) => {
-      if (!(await write((sql) => endTransfer(sql, id, accountId)))) throw notFound();
+    route(endpoints.endTransfer, async ({ params: { id } }, { accountId, username }) => {
+      const ended = await write((sql) => endTransfer(sql, id, accountId));
+      if (ended === null) throw notFound();
+      const { otherId, station } = ended;
+      if (otherId !== null) {
+        const text = `${username} has called the transfer of the station ${station.ident} off.`;
+        await notify(otherId, "Transfer called off", text, factsOf({ id, station }));
+      }
       return { body: undefined };
     }),
   ];
+}
+
+interface TransferFacts {
+  readonly transferId: string;
+  readonly stationId: number;
+  readonly ident: string;
+  readonly [name: string]: string | number;
+}
+
+function factsOf({ id, station }: Pick<StoredTransfer, "id" | "station">): TransferFacts {
+  return { transferId: id, stationId: station.id, ident: station.ident };
 }
 
 function shown({ fromId: _from, toId: _to, ...transfer }: StoredTransfer): StationTransfer {

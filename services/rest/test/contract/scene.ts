@@ -7,6 +7,7 @@ import {
   flightIdOf,
   issueClaimCode,
   issueStationKey,
+  planErasure,
   proveClaim,
   redactMessages,
   registerStation,
@@ -58,7 +59,7 @@ export interface Scene extends AsyncDisposable {
   oldOperatorToken(): Promise<string>;
   /** Returns the token of a user who has signed in on the web page an hour ago. */
   oldToken(): Promise<string>;
-  /** Adds the account that is erased, unless it is there, and returns a key of it. */
+  /** Adds the account that is erased, unless it is there, and returns the token of its user, who has just signed in. */
   addLeaving(): Promise<string>;
 }
 
@@ -174,8 +175,11 @@ export async function startScene(): Promise<Scene> {
   }
   const reported = { reporterId: accountId, messageId };
   const ofOperator = stack.use(await addOperatorScene(rest, reported));
-  let leavingKey = "";
+  let leavingToken = "";
   const leaving = await addStation(sql, { ident: "AB-LEFT", accountId, sourceType: null });
+  const spared = await addStation(sql, { ident: "AB-SPARED", accountId, sourceType: null });
+  const toSpare = { kind: "station", accountId, stationId: spared?.id ?? 0 } as const;
+  const planned = await planErasure(sql, toSpare);
   const { refreshToken } = await openSession();
   const opened = stack.move();
   return {
@@ -186,6 +190,7 @@ export async function startScene(): Promise<Scene> {
       "DELETE /v1/stations/:id": String(leaving?.id),
       "/v1/stations/:id/claim": String(stationId),
       "/v1/heard/:id": String(disputableId),
+      "/v1/erasures/:id": planned?.erasure.id ?? "",
       "/v1/transfers/:id": offeredId,
       "DELETE /v1/transfers/:id": givenId,
       "/c/:code": claimCode,
@@ -244,9 +249,11 @@ export async function startScene(): Promise<Scene> {
     oldToken: async () => (await signIn(rest, spare.accountId, 60)).token,
     async addLeaving() {
       const there = await sql`select 1 from accounts where username = 'leaving'`;
-      if (there.length === 0)
-        leavingKey = (await addKeyOwner(database, "leaving", "unlimited")).key;
-      return leavingKey;
+      if (there.length === 0) {
+        const { accountId: leavingId } = await addKeyOwner(database, "leaving", "unlimited");
+        leavingToken = (await signIn(rest, leavingId)).token;
+      }
+      return leavingToken;
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -1,9 +1,9 @@
 import type { Profile } from "@jetwire/protocol";
-import { useNavigate } from "@tanstack/react-router";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { useUnlessLeft } from "../app/use-unless-left.ts";
-import { refreshSession, rest } from "../data/rest.ts";
+import { rest } from "../data/rest.ts";
 import { useAction } from "../data/use-action.ts";
+import { PlannedErasure, usePlannedErasures } from "../desk/planned-erasure.tsx";
 import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
@@ -12,8 +12,17 @@ import { en } from "../words/en.ts";
 export function EraseSection({ profile: { username } }: { profile: Profile }): ReactNode {
   const id = useId();
   const action = useAction();
-  const navigate = useUnlessLeft(useNavigate());
+  const queries = useQueryClient();
   const [typed, setTyped] = useState("");
+  const planned = usePlannedErasures().data?.find(({ kind }) => kind === "account");
+  if (planned) {
+    return (
+      <section className="panel account-form" aria-labelledby="erase">
+        <h2 id="erase">{en.account.erase}</h2>
+        <PlannedErasure erasure={planned} />
+      </section>
+    );
+  }
   return (
     <section className="panel" aria-labelledby="erase">
       <h2 id="erase">{en.account.erase}</h2>
@@ -25,8 +34,8 @@ export function EraseSection({ profile: { username } }: { profile: Profile }): R
           if (typed !== username) return;
           void action.run(async () => {
             await (await rest()).eraseMe({ body: { confirm: username } });
-            await refreshSession();
-            await navigate({ to: "/" });
+            await queries.invalidateQueries({ queryKey: ["erasures"] });
+            setTyped("");
           });
         }}
       >

@@ -20,7 +20,7 @@ export function ChooseScopes({
     (scope) => scope !== "operate" || (ofOperator ?? isOperator),
   );
   return (
-    <fieldset className="choices" aria-describedby={`${id}-text`}>
+    <fieldset className="check-choices" aria-describedby={`${id}-text`}>
       <legend>{en.keys.scopes}</legend>
       {offered.map((scope) => (
         <label key={scope} className="check-line">

@@ -1,12 +1,12 @@
 import type { Station } from "@jetwire/protocol";
-import { useNavigate } from "@tanstack/react-router";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { rest } from "../data/rest.ts";
 import { useAction } from "../data/use-action.ts";
 import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
+import { PlannedErasure, usePlannedErasures } from "./planned-erasure.tsx";
 
 /** Erases a station, after its ident was typed. */
 export function EraseStation({
@@ -15,9 +15,18 @@ export function EraseStation({
   station: Station;
 }): ReactNode {
   const id = useId();
-  const navigate = useUnlessLeft(useNavigate());
+  const queries = useQueryClient();
   const action = useAction();
   const [typed, setTyped] = useState("");
+  const planned = usePlannedErasures().data?.find(({ station }) => station?.id === stationId);
+  if (planned) {
+    return (
+      <section className="panel desk-form" aria-labelledby="erase">
+        <h2 id="erase">{en.stationSettings.erase}</h2>
+        <PlannedErasure erasure={planned} />
+      </section>
+    );
+  }
   return (
     <section className="panel" aria-labelledby="erase">
       <form
@@ -27,7 +36,8 @@ export function EraseStation({
           if (typed !== ident) return;
           void action.run(async () => {
             await (await rest()).eraseStation({ id: String(stationId), body: { confirm: ident } });
-            await navigate({ to: "/desk" });
+            await queries.invalidateQueries({ queryKey: ["erasures"] });
+            setTyped("");
           });
         }}
       >

@@ -7,6 +7,7 @@ import { QueryState } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
 import { DeskFeed } from "./desk-feed.tsx";
 import { DeskStation } from "./desk-station.tsx";
+import { IncomingTransfers } from "./incoming-transfers.tsx";
 import { useOwnStations } from "./own-stations.ts";
 import { Usage } from "./usage.tsx";
 import { WayReminder } from "./way-reminder.tsx";
@@ -50,6 +51,7 @@ function Desk(): ReactNode {
       </div>
       <div className="page-body">
         <WayReminder />
+        <IncomingTransfers />
         <QueryState query={stations} lines={3}>
           {(own) =>
             own.length === 0 ? (

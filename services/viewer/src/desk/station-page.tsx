@@ -10,6 +10,7 @@ import { DeskWayBack } from "./desk-way-back.tsx";
 import { EraseStation } from "./erase-station.tsx";
 import { StationKeys } from "./station-keys.tsx";
 import { StationSettingsForm } from "./station-settings-form.tsx";
+import { TransferStation } from "./transfer-station.tsx";
 import "./desk.css";
 
 const route = getRouteApi("/desk/stations/$id");
@@ -47,6 +48,7 @@ function DeskStationSettings(): ReactNode {
                 )}
                 <StationSettingsForm station={station} settings={station.settings} />
                 <StationKeys stationId={id} />
+                {station.settings.proven && <TransferStation station={station} />}
                 {station.settings.proven && <EraseStation station={station} />}
               </>
             )

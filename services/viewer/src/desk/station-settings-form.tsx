@@ -23,6 +23,7 @@ export function StationSettingsForm({
   const [longitude, setLongitude] = useState(textOf(station.longitude));
   const [exact, setExact] = useState(settings.showsExactPosition);
   const [hidden, setHidden] = useState(settings.hidden);
+  const [acceptsMessages, setAcceptsMessages] = useState(settings.acceptsMessages);
   const [policy, setPolicy] = useState<Policy>(settings.keyPolicy);
   const [isSaved, setSaved] = useState(false);
   return (
@@ -41,6 +42,7 @@ export function StationSettingsForm({
               longitude: numberOf(longitude),
               showsExactPosition: exact,
               hidden,
+              acceptsMessages,
               keyPolicy: policy,
             },
           });
@@ -91,6 +93,15 @@ export function StationSettingsForm({
           onChange={(event) => setHidden(event.target.checked)}
         />
         {en.stationSettings.hidden}
+      </label>
+      <label className="check-line">
+        <input
+          type="checkbox"
+          className="check"
+          checked={acceptsMessages}
+          onChange={(event) => setAcceptsMessages(event.target.checked)}
+        />
+        {en.stationSettings.acceptsMessages}
       </label>
       <div className="field">
         <label htmlFor={`${id}-policy`}>{en.stationSettings.policy}</label>

@@ -15,6 +15,8 @@ export function notificationPath({
     return typeof partner === "string" && idPattern.test(partner) ? `/chat/${partner}` : "/chat";
   }
   if (type.startsWith("key.")) return "/desk/keys";
+  if (type === "station.transfer") return "/desk";
+  if (type === "erasure.planned" && data["kind"] === "account") return "/account";
   if (typeof stationId === "number" && Number.isSafeInteger(stationId) && stationId > 0) {
     return `/stations/${stationId}`;
   }

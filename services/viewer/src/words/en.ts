@@ -1,7 +1,7 @@
 import { about } from "./en/about.ts";
 import { account } from "./en/account.ts";
 import { chat } from "./en/chat.ts";
-import { alerts, claim, desk, keys, stationSettings } from "./en/desk.ts";
+import { alerts, claim, desk, erasures, keys, stationSettings, transfers } from "./en/desk.ts";
 import { entity } from "./en/entity.ts";
 import { apiRequest } from "./en/api-request.ts";
 import { jump } from "./en/jump.ts";
@@ -39,7 +39,9 @@ export const en = {
   apiRequest,
   frame,
   heard,
+  erasures,
   keys,
+  transfers,
   list,
   live,
   map,

@@ -77,7 +77,7 @@ export function operatorClaimRoutes(
           throw new AppError("not_found", "There is no such dispute that waits");
         await addNotification(sql, {
           userId: decided.accountId,
-          type: "system.announcement",
+          type: "claim.decided",
           title: upheld ? "Station taken back" : "Dispute dismissed",
           body: `Station ${decided.ident} is ${upheld ? "no longer" : "still"} yours. ${reason}`,
           data: { stationId: decided.stationId, ident: decided.ident, upheld },

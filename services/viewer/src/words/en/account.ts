@@ -42,7 +42,7 @@ export const account = {
   export: "Export my data",
   exporting: "Preparing the export …",
   eraseText:
-    "The account ends at once: keys, sessions and connections stop working. Your stations keep feeding, without an owner and position. Their messages stay. Chat messages that you sent remain as empty messages. Nobody can undo it.",
+    "After 24 hours, in which you can call it off, the account ends: keys, sessions and connections stop working. Your stations keep feeding, without an owner and position. Their messages stay. Chat messages that you sent remain as empty messages. Nobody can undo it then.",
   erase: "Erase my account",
   eraseConfirm: (name: string) => `Type ${name} to erase the account`,
   again: "This step requires a recent sign-in.",

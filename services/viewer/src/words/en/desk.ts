@@ -119,6 +119,42 @@ const claimResults: Readonly<Record<ClaimEvidence["result"], (hours: number) => 
   unknown: () => "There is no such station any more.",
 };
 
+/** Erasures that can be called off. */
+export const erasures = {
+  willBeErased: {
+    account: (time: string) => `Your account will be erased on ${time}.`,
+    station: (time: string) => `This station will be erased on ${time}.`,
+  },
+  callOff: "Call it off",
+};
+
+interface TransferWords {
+  readonly from: string;
+  readonly to: string;
+  readonly incoming: boolean;
+  readonly station: { readonly ident: string };
+}
+
+/** Transfers of stations. */
+export const transfers = {
+  title: "Give the station to another user",
+  text: "The other user gets a notification and may accept within 7 days. The station changes hands 24 hours after that, with its position and station keys; until then both of you can call it off.",
+  username: "Username",
+  offer: "Offer the station",
+  offered: "Offered to you",
+  accept: "Accept",
+  decline: "Decline",
+  withdraw: "Withdraw the offer",
+  waits: ({ from, to, incoming, station: { ident } }: TransferWords, until: string) =>
+    incoming
+      ? `${from} offers you the station ${ident}, until ${until}.`
+      : `Offered to ${to}, who may accept until ${until}.`,
+  willMove: ({ to, incoming, station: { ident } }: TransferWords, at: string) =>
+    incoming
+      ? `The station ${ident} will be yours on ${at}.`
+      : `The station will belong to ${to} on ${at}.`,
+};
+
 /** The pages of a claim. */
 export const claim = {
   title: "Claim a station",
@@ -222,9 +258,10 @@ export const stationSettings = {
   stationKeys: "Station keys",
   noKeys: "No station key.",
   revoke: "Revoke",
+  acceptsMessages: "Let other users see that it is yours, and write to you",
   erase: "Erase the station",
   eraseText:
-    "Ident, position, owner, keys and claims are erased at once, the decoders' objects of its messages within minutes. The messages stay, without a station. Nobody can undo it.",
+    "After 24 hours, in which you can call it off, ident, position, owner, keys and claims are erased, and within minutes the decoders' objects of its messages. The messages stay, without a station. Nobody can undo it then.",
   eraseConfirm: (ident: string) => `Type ${ident} to erase the station`,
   notYours: "This station is not yours.",
 };

@@ -1,0 +1,62 @@
+import {
+  carryOutErasure,
+  carryOutTransfer,
+  type Database,
+  dueErasures,
+  dueTransfers,
+} from "@jetwire/db";
+import { jobName } from "@jetwire/protocol";
+import type { Stores } from "@jetwire/redis";
+import type { Job } from "../job.ts";
+import { runQuery } from "../run-query.ts";
+
+const minuteMs = 60_000;
+const stepsPerRun = 100;
+
+/**
+ * Carries out the erasures and transfers of owners that are due. Each takes effect in one statement with the
+ * end of its row, so a run that was killed is continued by the next one, and nothing happens twice.
+ */
+export function carryOutDueJob(
+  database: Database,
+  notices: Pick<Stores["notices"], "publish">,
+  userChannel: Pick<Stores["userChannel"], "wake">,
+): Job {
+  async function erase(): Promise<number> {
+    let erased = 0;
+    for (const due of await runQuery(database, (sql) => dueErasures(sql, stepsPerRun))) {
+      const hasBegun = await runQuery(database, (sql) => carryOutErasure(sql, due));
+      if (!hasBegun) continue;
+      erased++;
+      // Notices may be lost: processes find the change in Postgres within seconds.
+      const { kind, objectId } = due;
+      const notice =
+        kind === "account"
+          ? ({ kind: "account-changed", accountId: objectId } as const)
+          : ({ kind: "station-changed", stationId: Number(objectId) } as const);
+      await notices.publish(notice).catch(() => {});
+    }
+    return erased;
+  }
+
+  async function move(): Promise<number> {
+    let moved = 0;
+    for (const due of await runQuery(database, (sql) => dueTransfers(sql, stepsPerRun))) {
+      const hasMoved = await runQuery(database, (sql) => carryOutTransfer(sql, due));
+      if (!hasMoved) continue;
+      moved++;
+      const { stationId, fromId, toId } = due;
+      await notices.publish({ kind: "station-changed", stationId }).catch(() => {});
+      for (const userId of [fromId, toId]) await userChannel.wake(userId).catch(() => {});
+    }
+    return moved;
+  }
+
+  return {
+    name: jobName.carryOutDue,
+    everyMs: minuteMs,
+    async run() {
+      return { erased: await erase(), moved: await move() };
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import {
+  addAccount,
+  addStation,
+  acceptTransfer,
+  callOffErasure,
+  deleteExpiredTransfers,
+  planErasure,
+  requestTransfer,
+  type Sql,
+} from "@jetwire/db";
+import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { carryOutDueJob } from "../src/jobs/carry-out-due.ts";
+
+let at: TestDatabase;
+let sql: Sql;
+beforeAll(async () => {
+  at = await createTestDatabase();
+  ({ sql } = at.database);
+});
+afterAll(() => at[Symbol.asyncDispose]());
+
+const refused = () => Promise.reject(new Error("Redis is unavailable"));
+
+/** Creates the job of a process whose notices are lost: what is due is carried out nevertheless. */
+function openJob() {
+  return carryOutDueJob(at.database, { publish: refused }, { wake: refused });
+}
+
+async function addOwner(username: string) {
+  const accountId = (await addAccount(sql, username))?.id ?? "";
+  const ident = `DUE-${username}`;
+  const station = await addStation(sql, { ident, accountId, sourceType: "vdl" });
+  return { accountId, username, ident, stationId: station?.id ?? 0 };
+}
+
+test("what is due is carried out once, by however many processes, and what is not waits", async () => {
+  const [leaver, eraser, giver, taker] = await Promise.all(
+    ["leaver", "eraser", "giver", "taker"].map(addOwner),
+  );
+  if (!leaver || !eraser || !giver || !taker) throw new Error("no owners");
+  await planErasure(sql, { kind: "account", accountId: leaver.accountId });
+  const { accountId, stationId } = eraser;
+  await planErasure(sql, { kind: "station", accountId, stationId });
+  const asked = { stationId: giver.stationId, accountId: giver.accountId, username: "taker" };
+  const result = await requestTransfer(sql, asked);
+  const transferId = result.status === "requested" ? result.transfer.id : "";
+  expect(await acceptTransfer(sql, transferId, taker.accountId)).toBe(true);
+  expect(await openJob().run()).toEqual({ erased: 0, moved: 0 });
+
+  // Chores was paused for weeks: nothing has expired meanwhile.
+  await sql`update planned_erasures set due_at = now() - interval '20 days'`;
+  await sql`
+    update station_transfers
+    set due_at = now() - interval '20 days', expires_at = now() - interval '14 days'`;
+  expect(await deleteExpiredTransfers(sql, new Date(), 100)).toBe(0);
+  const runs = await Promise.all([openJob().run(), openJob().run(), openJob().run()]);
+  expect(runs.reduce((sum, run) => sum + Number(run["erased"]), 0)).toBe(2);
+  expect(runs.reduce((sum, run) => sum + Number(run["moved"]), 0)).toBe(1);
+  expect(await openJob().run()).toEqual({ erased: 0, moved: 0 });
+
+  const erasures = await sql<{ kind: string }[]>`select kind from erasures order by kind`;
+  expect(erasures).toEqual([{ kind: "account" }, { kind: "station" }]);
+  const [moved] = await sql`select account_id as owner from stations where id = ${giver.stationId}`;
+  expect(moved).toEqual({ owner: taker.accountId });
+  const told = await sql<{ title: string }[]>`
+    select title from notifications where type = 'station.transfer' order by title`;
+  expect(told).toEqual([{ title: "Station given away" }, { title: "Station received" }]);
+  const actions = await sql<{ action: string }[]>`
+    select action from audit_log where actor = 'carry-out-due' order by action`;
+  expect(actions.map(({ action }) => action)).toEqual([
+    "account.erase",
+    "station.erase",
+    "station.move",
+  ]);
+});
+
+test("an erasure that was called off does not take effect", async () => {
+  const { accountId } = await addOwner("stays");
+  const planned = await planErasure(sql, { kind: "account", accountId });
+  expect(await callOffErasure(sql, planned?.erasure.id ?? "", accountId)).toBe(true);
+  await sql`update planned_erasures set due_at = now()`;
+  expect(await openJob().run()).toEqual({ erased: 0, moved: 0 });
+  const [account] = await sql`select ended_at from accounts where id = ${accountId}`;
+  expect(account).toEqual({ ended_at: null });
+});
