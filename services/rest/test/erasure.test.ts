@@ -437,8 +437,8 @@ test("an erasure is called off until it is due, and begins anew if it is asked f
 
 test("no key erases an account or a station, whatever its scopes", async () => {
   const { stationId, ident, username, key } = await addOwner("kept");
-  const opened = await ask(`${rest.url}/v1/auth/sessions`, key, { method: "POST" });
-  const { token } = (await opened.json()) as { token: string };
+  const session = await ask(`${rest.url}/v1/auth/sessions`, key, { method: "POST" });
+  const { token } = (await session.json()) as { token: string };
   for (const credential of [key, token]) {
     for (const [path, confirm] of [
       ["/v1/me", username],
