@@ -192,7 +192,13 @@ export * from "./connection/server-clock.ts";
 export * from "./connection/unavailable.ts";
 export { type ExportedRow, exportAccount } from "./erasure/account-export.ts";
 export * from "./erasure/erasures.ts";
-export * from "./erasure/planned-erasures.ts";
+export {
+  callOffErasure,
+  carryOutErasure,
+  dueErasures,
+  listPlannedErasures,
+  planErasure,
+} from "./erasure/planned-erasures.ts";
 export * from "./import/import-airframes.ts";
 export { importAirports } from "./import/import-airports.ts";
 export * from "./import/import-airlines.ts";
