@@ -42,6 +42,12 @@ test("lets the operator's variables override defaults", () => {
   expect(environment("ingest")).toMatchObject({ LOG_LEVEL: "debug", INGEST_HOST: "0.0.0.0" });
 });
 
+test("leaves the gateways' limits to everybody but clients on this machine", () => {
+  const names = Object.keys(environment("gateway")).filter((name) => name.endsWith("_MAX"));
+  expect(names).toEqual([]);
+  expect(environment("gateway")["GATEWAY_EXEMPT_ADDRESSES"]).toBe("127.0.0.1,::1");
+});
+
 test("keeps the ports and replica numbers that were checked", () => {
   expect(environment("rest")).toMatchObject({ REST_PORT: "21000", SERVICE_REPLICA: "0" });
   expect(environment("gateway", 1)).toMatchObject({ GATEWAY_PORT: "21001", SERVICE_REPLICA: "1" });

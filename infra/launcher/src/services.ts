@@ -87,14 +87,10 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
     case "sampler":
       return { SAMPLER_SECRET: settings.secrets.samplerSecret };
     case "gateway":
-      // On loopback all clients share one address, so its connection limits are raised. The limit
-      // of failed authentications is not.
+      // On loopback all clients share one address. Clients elsewhere have their limits, also behind a proxy on this host.
       return {
         GATEWAY_HOST: "127.0.0.1",
-        GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: "5000",
-        GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "500",
-        GATEWAY_ATTEMPTS_PER_MINUTE_MAX: "10000",
-        GATEWAY_ATTEMPTS_BURST_MAX: "2000",
+        GATEWAY_EXEMPT_ADDRESSES: "127.0.0.1,::1",
         ...(settings.dev ? { DRAIN_SECONDS: "0" } : {}),
       };
     case "rest":

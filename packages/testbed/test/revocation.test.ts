@@ -11,13 +11,15 @@ import {
   until,
 } from "../src/index.ts";
 
-const takesEffectMsMax = 5_000;
+/** G19: by notices. Without them, the checks every two seconds notice it. */
+const takesEffectMsMax = 1_000;
+const checkedMsMax = 5_000;
 
 let jw: Deployment;
 let restUrls: string[];
 const stack = new AsyncDisposableStack();
 beforeAll(async () => {
-  jw = stack.use(await startDeployment({ gateways: 2 }));
+  jw = stack.use(await startDeployment({ gateways: 3 }));
   restUrls = [jw.restUrl];
   for (let n = 0; n < 2; n++) {
     const config = RestConfig.parse({
@@ -66,7 +68,7 @@ async function refusedEverywhere(credential: string, sinceMs: number): Promise<n
       const statuses = await Promise.all(restUrls.map((url) => statusAt(url, credential)));
       return statuses.every((status) => status === 401);
     },
-    takesEffectMsMax,
+    checkedMsMax,
   );
   return Math.round(performance.now() - sinceMs);
 }
@@ -80,7 +82,7 @@ async function signIn(gatewayUrl: string, token: string): Promise<Socket> {
   return socket;
 }
 
-test("R-16, A-23: a revoked key is refused by every REST process and gateway within five seconds", async () => {
+test("R-16, A-23: a revoked key is refused by every REST process and gateway within a second", async () => {
   const alice = await addKey("alice");
   const feeds = await Promise.all(jw.gatewayUrls.map((url) => connectFeed(url, alice.key)));
   for (const url of restUrls) expect(await statusAt(url, alice.key)).toBe(200);
@@ -94,7 +96,7 @@ test("R-16, A-23: a revoked key is refused by every REST process and gateway wit
   }
   expect(Math.max(restMs, feedMs)).toBeLessThan(takesEffectMsMax);
   process.stdout.write(
-    `\na revoked key: refused by 3 REST processes after ${restMs} ms, feeds of 2 gateways ended after ${feedMs} ms\n`,
+    `\na revoked key: refused by 3 REST processes after ${restMs} ms, feeds of 3 gateways ended after ${feedMs} ms\n`,
   );
 });
 
@@ -129,8 +131,18 @@ test("A-22: a session that its user ends is over on REST and on open connections
   const socketMs = Math.round(performance.now() - since);
   for (const url of jw.gatewayUrls)
     await expect(signIn(url, token)).rejects.toThrow("Invalid token");
-  expect(Math.max(restMs, socketMs)).toBeLessThan(takesEffectMsMax);
+  expect(Math.max(restMs, socketMs)).toBeLessThan(checkedMsMax);
   process.stdout.write(
     `\nan ended session: refused by 3 REST processes after ${restMs} ms, its sockets ended after ${socketMs} ms\n`,
   );
+});
+
+test("G19: a key that is revoked without a notice ends by the checks", async () => {
+  const dora = await addKey("dora");
+  const feeds = await Promise.all(jw.gatewayUrls.map((url) => connectFeed(url, dora.key)));
+  for (const url of restUrls) expect(await statusAt(url, dora.key)).toBe(200);
+  // As if Redis had lost the notice.
+  await jw.database.sql`update api_keys set revoked_at = now() where id = ${dora.id}`;
+  await refusedEverywhere(dora.key, performance.now());
+  await until("feeds to end", () => feeds.every(({ socket }) => !socket.connected), 30_000);
 });

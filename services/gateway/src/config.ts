@@ -63,7 +63,7 @@ export const GatewayConfig = z.object({
    */
   AUTH_ISSUERS: issuersVariable.default([]),
   /** Sets how long a user counts as online after a gateway has crashed. */
-  PRESENCE_LEASE_SECONDS: secondsVariable(0.5, 40).default(25),
+  PRESENCE_LEASE_SECONDS: secondsVariable(0.5, 40).default(20),
   /** Sets how long a user without connections counts as online, for clients that reconnect. */
   PRESENCE_GRACE_SECONDS: secondsVariable(0, 600).default(10),
   /** Sets how often Postgres is asked what sessions may have missed: bans, messages, notifications. */

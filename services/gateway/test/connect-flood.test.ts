@@ -1,4 +1,6 @@
+import { clientFrame } from "@jetwire/testbed";
 import { expect, test } from "vitest";
+import { msUntilClosed, openUpgraded } from "./raw-socket.ts";
 import { openRig } from "./rig.ts";
 
 test("A-01: a flood of CONNECT packets on one connection opens one session at most and ends the connection", async () => {
@@ -25,6 +27,17 @@ test("A-01: a flood of CONNECT packets on one connection opens one session at mo
   expect(await gateway.metrics.text()).toContain(
     'jetwire_gateway_connections_refused_total{reason="second-connect"} ',
   );
+});
+
+test("G17: a second CONNECT packet ends the connection before the first has been answered", async () => {
+  await using rig = await openRig();
+  const [gateway] = rig.gateways;
+  const connect = clientFrame("40");
+  const refused = 'jetwire_gateway_connections_refused_total{reason="second-connect"} ';
+  const atOnce = await openUpgraded(gateway.port);
+  atOnce.write(Buffer.concat([connect, connect]));
+  await msUntilClosed(atOnce);
+  expect(await gateway.metrics.text()).toContain(`${refused}1\n`);
 });
 
 test("R-19: a WebSocket client that does not speak Socket.IO is closed", async () => {

@@ -281,6 +281,12 @@ describe("a page of another origin", () => {
   });
 });
 
+test("a station is provable for the network whose hours prove it", async () => {
+  const home = newAddress();
+  await addFeeding({ [home]: 99 });
+  expect(await readOne(home)).toMatchObject({ provable: true });
+});
+
 describe("a hidden station", () => {
   test("is not shown to its network either: an address says nothing about who asks", async () => {
     const home = newAddress();

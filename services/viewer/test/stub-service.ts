@@ -60,7 +60,6 @@ export async function startStubService(folder: string): Promise<StubService> {
   async function answer(path: string, response: ServerResponse): Promise<void> {
     if (path === "/v1/status") {
       const status: Status = {
-        version: "0.1.0",
         time: new Date().toISOString(),
         realtime,
         postgres: true,

@@ -3,6 +3,17 @@ import type { Mutant } from "./mutant.ts";
 /** Mutants of the delivery to feeds, rooms and followers. */
 export const deliveryMutants: readonly Mutant[] = [
   {
+    name: "sent messages repeated",
+    guarantee: "A replay repeats nothing that was written to the same connection.",
+    file: "services/gateway/src/feed/sent-ids.ts",
+    find: "      recent.add(id);",
+    replace: "",
+    tests: [
+      "services/gateway/src/feed/account-feed-replay.test.ts",
+      "packages/testbed/test/feed-redis-restart.test.ts",
+    ],
+  },
+  {
     name: "last gateway drained",
     guarantee: "A gateway is not drained while no other one accepts connections.",
     file: "packages/redis/src/processes/process-drain.lua",

@@ -146,3 +146,26 @@ test("a replay that Redis interrupts is repeated by the check", async () => {
   await feed.check();
   await expect.poll(() => sent).toEqual([["resumed", { recovered: true, replayed: 0 }]]);
 });
+
+test("a replay sends nothing again that was written to the connection, nor does the log that begins anew", async () => {
+  const { feed, log, postgres } = logOf(3);
+  const { sink, numbers, batches, takeAll } = fakeClient();
+  feed.subscribe(sink, liveFrom(1)).start(own);
+  await expect.poll(() => numbers()).toEqual([2, 3]);
+  takeAll();
+  log.tag = "restarted";
+  postgres.pages = [["m1", "m2"], ["m3"], ["m4"]];
+  postgres.answer = async () => ({ cutover: { position: "7-2", tag: "restarted" }, gap: null });
+  log.length = 5;
+  await feed.check();
+  // Page by page; one without a new message is not written.
+  await expect.poll(() => batches.length).toBe(2);
+  takeAll();
+  await expect.poll(() => batches.length).toBe(3);
+  takeAll();
+  await expect.poll(() => numbers()).toEqual([2, 3, 5]);
+  const replayed = batches.flatMap((text) =>
+    [...text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id),
+  );
+  expect(replayed).toEqual(["m1", "m4"]);
+});

@@ -15,6 +15,7 @@ import {
 import { eventFrames } from "../connection/frames.ts";
 import type { FeedMetrics } from "./feed-metrics.ts";
 import type { FeedStart } from "./feed-start.ts";
+import { createSentIds } from "./sent-ids.ts";
 
 /*
  * A feed reader is one connection and its cursor in its account's feed log. Its states:
@@ -122,13 +123,20 @@ export function createFeedReader(
   let replayAfterId = start.from === "live" ? start.joinedId : start.afterId;
   let resume: Resume | null = resumeOf(start);
   let writingSinceMs: number | null = null;
+  const sent = createSentIds(now);
+  /** Whether the log was lost meanwhile, so that it may have again what this connection got. */
+  let lostCursor = false;
   /** Ends the wait for a page to be written. */
   let abandonPage: (() => void) | null = null;
 
   const isClosed = () => state === "closed";
 
-  function write(frames: FrameOptions, newestId: string, count: number, written: () => void): void {
+  /** Writes frames with these messages, of which there is at least one. */
+  function write(frames: FrameOptions, ids: readonly string[], written: () => void): void {
     writingSinceMs = now();
+    for (const id of ids) sent.add(id);
+    const newestId = ids.at(-1) ?? "";
+    const count = ids.length;
     lastId = newestId;
     replayAfterId = newestId;
     if (resume) resume.replayed += count;
@@ -162,20 +170,21 @@ export function createFeedReader(
     wholes: ReadonlyMap<string, Whole>,
   ): Promise<boolean> {
     return new Promise((resolve) => {
-      const newest = page.at(-1);
-      if (isClosed() || newest === undefined) {
+      const missed = page.filter(({ id }) => !sent.has(id));
+      if (isClosed() || missed.length === 0) {
         resolve(!isClosed());
         return;
       }
       abandonPage = () => resolve(false);
-      const payloads = page.map((message) => {
+      const payloads = missed.map((message) => {
         const whole = wholes.get(message.id);
         return {
           messageJson: Buffer.from(JSON.stringify(message)),
           wholeJson: Buffer.from(whole === undefined ? "" : JSON.stringify(whole)),
         };
       });
-      write(framesWithWholes(payloads), newest.id, page.length, () => resolve(!isClosed()));
+      const ids = missed.map(({ id }) => id);
+      write(framesWithWholes(payloads), ids, () => resolve(!isClosed()));
     });
   }
 
@@ -201,9 +210,9 @@ export function createFeedReader(
       const missed = resume === null ? entries : missedEntries(entries, resume);
       if (missed.length < entries.length) isBehind = true;
       cursor = missed.at(-1) ?? cursor;
-      const own = resume === null ? missed : ownEntries(missed, resume);
-      const newest = own.at(-1);
-      if (newest === undefined) {
+      const ofOwn = resume === null ? missed : ownEntries(missed, resume);
+      const own = lostCursor ? ofOwn.filter(({ messageId }) => !sent.has(messageId)) : ofOwn;
+      if (own.length === 0) {
         becomeIdle();
         return;
       }
@@ -211,10 +220,12 @@ export function createFeedReader(
       const hasWholes = sink.wantsWholes && own.some(({ wholeJson }) => wholeJson.length > 0);
       const shared = () => (own === entries ? frames() : entryFrames(own));
       const encoded = hasWholes ? framesWithWholes(own) : shared();
-      write(encoded, newest.messageId, own.length, becomeIdle);
+      const ids = own.map(({ messageId }) => messageId);
+      write(encoded, ids, becomeIdle);
     },
     loseCursor() {
       metrics.lostPositions.inc();
+      lostCursor = true;
       cursor = null;
       isBehind = true;
     },

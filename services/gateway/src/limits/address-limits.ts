@@ -1,6 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Attempt, Limiters, Quota } from "@jetwire/redis";
-import { addressNetwork, createBoundedMap, createClientAddress, pause } from "@jetwire/runtime";
+import {
+  addressNetwork,
+  createBoundedMap,
+  createClientAddress,
+  createProxyTest,
+  pause,
+} from "@jetwire/runtime";
 import type { GatewayConfig } from "../config.ts";
 
 /** Limits per client address, shared by all replicas. An IPv6 address counts as its /64 network. */
@@ -54,6 +60,7 @@ export function createAddressLimits(
   const connectionsMax = config.GATEWAY_CONNECTIONS_PER_ADDRESS_MAX;
   const exempt = new Set(config.GATEWAY_EXEMPT_ADDRESSES.map(addressNetwork));
   const clientAddress = createClientAddress(config.GATEWAY_TRUSTED_PROXIES);
+  const isProxy = createProxyTest(config.GATEWAY_TRUSTED_PROXIES);
   const refusals = createBoundedMap<string, Refusal>({
     entriesMax: refusedAddressesMax,
     ttlMs: refusalMsMax,
@@ -61,6 +68,12 @@ export function createAddressLimits(
 
   function networkOf(request: IncomingMessage): string {
     return addressNetwork(clientAddress(request));
+  }
+
+  /** Whether a client has no limits. One behind a proxy that nobody has named as trusted has them: it may be anywhere. */
+  function isExempt({ headers, socket }: IncomingMessage, address: string): boolean {
+    if (!exempt.has(address)) return false;
+    return headers["x-forwarded-for"] === undefined || isProxy(socket.remoteAddress ?? "");
   }
 
   async function ask(address: string): Promise<EntryResult> {
@@ -81,7 +94,7 @@ export function createAddressLimits(
     networkOf,
     async enter(request) {
       const address = networkOf(request);
-      if (exempt.has(address)) return { allowed: true, leave: () => {} };
+      if (isExempt(request, address)) return { allowed: true, leave: () => {} };
       const refusal = refusals.get(address);
       const leftMs = refusal === undefined ? 0 : refusal.untilMs - performance.now();
       if (refusal && leftMs > 0) return { allowed: false, reason: refusal.reason, waitMs: leftMs };
@@ -94,7 +107,7 @@ export function createAddressLimits(
     },
     async beginAttempt(request) {
       const address = networkOf(request);
-      if (exempt.has(address)) return unlimitedAttempt;
+      if (isExempt(request, address)) return unlimitedAttempt;
       const endMs = performance.now() + attemptWaitMsMax;
       for (;;) {
         const attempt = await failures.begin(address);

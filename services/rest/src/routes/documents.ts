@@ -1,11 +1,10 @@
 import { asyncApiDocument, endpoints, openApiDocument } from "@jetwire/protocol";
-import packageJson from "../../package.json" with { type: "json" };
 import { type Route, route } from "../route.ts";
 
 type Documents = ReturnType<typeof createDocuments>;
 
-/** The version of the service. */
-export const { version } = packageJson;
+/** The version of the interface, which only grows. Which program runs is shown to operators only (`readOverview`). */
+const version = "1.0.0";
 
 /** Creates the OpenAPI and AsyncAPI documents of the service. */
 export function createDocuments(realtimeUrl: string | undefined) {

@@ -2,7 +2,6 @@ import { endpoints } from "@jetwire/protocol";
 import type { CachedValue } from "@jetwire/runtime";
 import { type Route, route } from "../route.ts";
 import type { ServiceState } from "../service-state.ts";
-import { version } from "./documents.ts";
 
 /** `GET /v1/status`: whether the service works, and the URL of the realtime interface. */
 export function statusRoute(
@@ -20,6 +19,6 @@ export function statusRoute(
       canary,
       degraded: [...degraded],
     };
-    return { body: { version, time: new Date().toISOString(), realtime, ...measured } };
+    return { body: { time: new Date().toISOString(), realtime, ...measured } };
   });
 }

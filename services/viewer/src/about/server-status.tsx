@@ -13,7 +13,7 @@ const names = en.about;
 const everyMs = 15_000;
 const stages = ["dispatch", "storage", "delivery", "firehose"] as const;
 
-/** The version and the state of the server, as it reports them. */
+/** The state of the server, as it reports it. Operators see its version in their overview. */
 export function ServerStatus(): ReactNode {
   const query = useRest(["status"], async (rest, signal) => await rest.readStatus({}, { signal }), {
     everyMs,
@@ -26,9 +26,6 @@ export function ServerStatus(): ReactNode {
           <>
             <Problems degraded={status.degraded} />
             <Facts>
-              <Fact name={names.version}>
-                <Foreign text={status.version} />
-              </Fact>
               <Fact name={names.time}>
                 <When iso={status.time} />
               </Fact>

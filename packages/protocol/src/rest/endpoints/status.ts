@@ -45,7 +45,6 @@ export type ServiceProblem = z.infer<typeof ServiceProblem>;
 
 /** The response of `GET /v1/status`, which needs no credential. */
 export const Status = z.strictObject({
-  version: z.string(),
   time: Instant,
   realtime: z
     .string()
@@ -84,7 +83,7 @@ export const serviceEndpoints = {
     path: "/v1/status",
     summary: "Get the service status",
     description:
-      "Returns the version, whether the service's databases answer, and how far the stages that a message passes are behind; also the size of the journals, the difference of the clocks, and how long test messages take.",
+      "Returns whether the service's databases answer, and how far the stages that a message passes are behind; also the size of the journals, the difference of the clocks, and how long test messages take.",
     tag: "service",
     access: "open",
     answer: Status,

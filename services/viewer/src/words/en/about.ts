@@ -5,7 +5,6 @@ export const about = {
   intro:
     "Jetwire collects datalink messages between aircraft and the ground. Volunteers receive them by radio at their stations and send them here. Everybody can read them on this page, by REST and by Socket.IO.",
   status: "This server",
-  version: "Version",
   time: "Time of the server",
   realtime: "Realtime interface",
   noRealtime: "not configured",
