@@ -44,6 +44,7 @@ export {
 export { EntryMessage, entryMessages } from "./internal/entry-message.ts";
 export { EntryWhole, readEntryWhole } from "./internal/entry-whole.ts";
 export { type AirlineCodes, airlineOf, airlineSpellings, flightKey } from "./message/flight-key.ts";
+export { selectedApplications } from "./message/applications.ts";
 export { isPossibleTime, reportedTimeToleranceMs } from "./message/possible-times.ts";
 export { type FrequencyRange, readFrequencies } from "./message/frequencies.ts";
 export * from "./message/flight.ts";

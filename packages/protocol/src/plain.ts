@@ -12,8 +12,9 @@ export {
   tokenExpired,
 } from "./events/event-names.ts";
 export { withBestContent } from "./message/best-copy.ts";
-export { decodedApplications } from "./message/applications.ts";
+export { decodedApplications, selectedApplications } from "./message/applications.ts";
 export { isMessageId, messageIdFloor, messageIdTimeMs } from "./message/message-id.ts";
+export { isPossibleTime } from "./message/possible-times.ts";
 export { positionTimeLabel, positionTimeMs } from "./message/position-time.ts";
 export { sourceTypes } from "./message/source-types.ts";
 export { type LabelMeaning, labelMeanings } from "./reference/label-meanings.ts";

@@ -1,4 +1,10 @@
-import { AppError, type MessageFilters, messageIdFloor, readFrequencies } from "@jetwire/protocol";
+import {
+  AppError,
+  type MessageFilters,
+  messageIdFloor,
+  readFrequencies,
+  selectedApplications,
+} from "@jetwire/protocol";
 import { listAirframes } from "../airframes/airframes.ts";
 import { airportSpellings } from "../airframes/airports.ts";
 import type { RunQueries } from "../connection/database.ts";
@@ -66,7 +72,7 @@ function contentFilter(query: MessageFilters): Partial<MessageFilter> {
   return {
     text: query.text,
     words: query.q,
-    applications: isState ? undefined : decoded,
+    applications: isState || decoded === undefined ? undefined : selectedApplications(decoded),
     isDecoded: isState ? decoded?.includes("any") : undefined,
     onGround: query.on_ground,
     authenticated: query.authenticated,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { applicationPattern, decodedStates } from "../message/applications.ts";
+import { decodedStates, decodedWords } from "../message/applications.ts";
 import { EnrichedMessage } from "../message/enriched-message.ts";
 import { airlineCode, flightKey } from "../message/flight-key.ts";
 import { Frequencies } from "../message/frequencies.ts";
@@ -24,9 +24,7 @@ const degreesText = "must be degrees: west, south, east, north";
 const longitude = z.number(degreesText).min(-180, degreesText).max(180, degreesText);
 const latitude = z.number(degreesText).min(-90, degreesText).max(90, degreesText);
 
-const application = z
-  .string()
-  .regex(applicationPattern, "must be any, none, or the name of an application like cpdlc");
+const application = z.enum(decodedWords, `must be one of ${decodedWords.join(", ")}`);
 
 /**
  * A filter of the firehose. Members are combined with AND, the items of a list with OR. Parsing
@@ -118,7 +116,7 @@ export const SniffFilter = z
       )
       .optional()
       .describe(
-        "`any`: messages whose content was decoded. `none`: the others. Otherwise applications of the content.",
+        "`any`: messages whose content was decoded. `none`: the others. Otherwise applications of the content; `cpdlc` includes CPDLC over the ATN.",
       ),
     onGround: z
       .boolean()

@@ -19,7 +19,12 @@ export const decodedLabels = {
   registration: "Registration",
 } as const;
 
-/** Matches the name of an application of content. */
-export const applicationPattern = /^[a-z0-9][a-z0-9._-]{0,31}$/;
 /** Stands in a filter for whether content was decoded at all. */
 export const decodedStates = ["any", "none"] as const;
+/** The words that a filter of decoded content accepts. */
+export const decodedWords = [...decodedStates, ...decodedApplications] as const;
+
+/** Returns the applications that words of a filter select: `cpdlc` is CPDLC over the ATN too. */
+export function selectedApplications(words: readonly string[]): readonly string[] {
+  return words.includes("cpdlc") ? [...new Set([...words, "atn-cpdlc"])] : words;
+}

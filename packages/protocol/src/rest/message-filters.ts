@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { applicationPattern, decodedStates } from "../message/applications.ts";
+import { decodedStates, decodedWords } from "../message/applications.ts";
 import { messageIdFloor } from "../message/message-id.ts";
 import { LinkDirection } from "../message/message.ts";
 import { sourceTypes } from "../message/source-types.ts";
@@ -55,6 +55,7 @@ const partFilter = parameter
   .regex(/[\p{L}\p{N}]{3}/u, partText);
 
 const decodedText = "must be any, none, or names of applications like cpdlc, separated by commas";
+const isDecodedWord = new RegExp(`^(?:${decodedWords.join("|")})$`);
 
 /** The filters of lists and exports of messages. They are combined with AND. */
 export const messageFilters = {
@@ -134,15 +135,16 @@ export const messageFilters = {
       "A part of the text or of the decoded description, case-insensitive, with at least three letters or digits in a row.",
     examples: ["climb to"],
   }),
-  decoded: listFilter(applicationPattern, "any, none, or names of applications")
+  decoded: listFilter(isDecodedWord, `any of ${decodedWords.join(", ")}`)
     .refine(
       (names) => names.length === 1 || !decodedStates.some((state) => names.includes(state)),
       decodedText,
     )
     .optional()
     .meta({
+      items: { type: "string", enum: [...decodedWords] },
       description:
-        "`any`: messages whose content was decoded. `none`: the others. Otherwise applications of the content, separated by commas: messages with any of them.",
+        "`any`: messages whose content was decoded. `none`: the others. Otherwise applications of the content, separated by commas: messages with any of them. `cpdlc` includes CPDLC over the ATN.",
       examples: [["cpdlc"], ["any"]],
     }),
   on_ground: flagFilter

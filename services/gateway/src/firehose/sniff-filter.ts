@@ -5,6 +5,7 @@ import {
   type EnrichedMessage,
   flightKey,
   readFrequencies,
+  selectedApplications,
   type SniffFilter,
 } from "@jetwire/protocol";
 
@@ -45,7 +46,13 @@ function identityParts(filter: SniffFilter, airlines: AirlineCodes): FitsFilter[
     const wanted = new Set(stationId);
     parts.push((message) => wanted.has(message.stationId));
   }
-  if (tail) parts.push((message) => message.tail === tail || message.airframe?.tail === tail);
+  if (tail) {
+    const wanted = plainTail(tail);
+    parts.push(
+      (message) =>
+        plainTail(message.tail) === wanted || plainTail(message.airframe?.tail) === wanted,
+    );
+  }
   if (icao) {
     parts.push(
       ({ airframe: linked, fromHex, toHex }) =>
@@ -66,6 +73,11 @@ function identityParts(filter: SniffFilter, airlines: AirlineCodes): FitsFilter[
     });
   }
   return parts;
+}
+
+/** Returns a tail without hyphens: `DABCD` and `D-ABCD` are one. */
+function plainTail(tail: string | null | undefined): string | null | undefined {
+  return tail?.includes("-") ? tail.replaceAll("-", "") : tail;
 }
 
 /** Returns the key of the flight that a message names, or that it is linked to. */
@@ -146,7 +158,7 @@ function decodedParts({ decoded }: SniffFilter): FitsFilter[] {
   if (decoded === undefined) return [];
   if (decoded.includes("any")) return [(message) => message.decoded !== null];
   if (decoded.includes("none")) return [(message) => message.decoded === null];
-  const wanted = new Set<string | null | undefined>(decoded);
+  const wanted = new Set<string | null | undefined>(selectedApplications(decoded));
   return [
     ({ decoded: content }) => content?.application != null && wanted.has(content.application),
   ];

@@ -6,6 +6,7 @@ import {
   type AlertFilter,
   flightKey,
   type Message,
+  selectedApplications,
 } from "@jetwire/protocol";
 
 /** A message with what it is linked to, as rules compare it. */
@@ -75,7 +76,7 @@ export function compileRule(
     aircraftType: aircraftType ?? null,
     labels: label ?? null,
     sourceTypes: sourceType ?? null,
-    decoded: decoded ?? null,
+    decoded: decoded === undefined ? null : selectedApplications(decoded),
     bbox: bbox ?? null,
     text: text?.toLowerCase() ?? null,
     q: q?.toLowerCase() ?? null,

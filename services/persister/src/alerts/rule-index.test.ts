@@ -60,6 +60,12 @@ test.each<[string, AlertFilter, Candidate, boolean]>([
   ["a part of the words", { q: "REQUEST" }, received({ decoded }), true],
   ["a part at the end", { q: "390" }, received({ text: "FL390" }), true],
   ["an application", { decoded: ["cpdlc"] }, received({ decoded }), true],
+  [
+    "CPDLC over the ATN",
+    { decoded: ["cpdlc"] },
+    received({ decoded: { ...decoded, application: "atn-cpdlc" } }),
+    true,
+  ],
   ["any content", { decoded: ["any"] }, received({ decoded }), true],
   ["no content", { decoded: ["any"] }, received({}), false],
   ["one of several labels", { label: ["H1", "SQ"] }, received({ label: "SQ" }), true],

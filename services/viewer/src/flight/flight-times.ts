@@ -1,4 +1,5 @@
-import { isPossibleTime, type ReadMessage } from "@jetwire/protocol";
+import type { ReadMessage } from "@jetwire/protocol";
+import { isPossibleTime } from "@jetwire/protocol/plain";
 
 const names = ["out", "off", "on", "in", "eta"] as const;
 type Name = (typeof names)[number];

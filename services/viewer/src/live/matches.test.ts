@@ -54,6 +54,13 @@ test.each(matching)("a message matches %j", (filter) => {
   expect(matches(message, filter)).toBe(true);
 });
 
+test("CPDLC is selected over the ATN too", () => {
+  const decoded = { application: "atn-cpdlc", description: "Request FL390" };
+  const atn = { ...message, decoded } as unknown as typeof message;
+  expect(matches(atn, { decoded: ["cpdlc"] })).toBe(true);
+  expect(matches(message, { decoded: ["atn-cpdlc"] })).toBe(false);
+});
+
 const different: SniffFilter[] = [
   { sourceType: ["acars"] },
   { label: ["5Z"] },

@@ -1,4 +1,5 @@
 import type { SniffFilter } from "@jetwire/protocol";
+import { selectedApplications } from "@jetwire/protocol/plain";
 import type { ListedMessage } from "../list/message-row.ts";
 
 /** Decoders round frequencies; see `Frequencies` of protocol. */
@@ -39,10 +40,10 @@ const tests: Tests = {
   text: ({ text }, wanted) => includes(text, wanted),
   q: ({ text, decoded }, wanted) =>
     includes(text, wanted) || includes(decoded?.description, wanted),
-  decoded: ({ decoded }, [first, ...others]) => {
-    if (first === "any") return decoded !== null;
-    if (first === "none") return decoded === null;
-    return decoded?.application !== null && [first, ...others].includes(decoded?.application ?? "");
+  decoded: ({ decoded }, words) => {
+    if (words.includes("any")) return decoded !== null;
+    if (words.includes("none")) return decoded === null;
+    return selectedApplications(words).includes(decoded?.application ?? "");
   },
   onGround: ({ onGround }, wanted) => onGround === wanted,
   authenticated: ({ authenticated }, wanted) => authenticated === wanted,
