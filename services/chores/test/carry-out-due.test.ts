@@ -63,9 +63,9 @@ test("what is due is carried out once, by however many processes, and what is no
   expect(erasures).toEqual([{ kind: "account" }, { kind: "station" }]);
   const [moved] = await sql`select account_id as owner from stations where id = ${giver.stationId}`;
   expect(moved).toEqual({ owner: taker.accountId });
-  const told = await sql<{ title: string }[]>`
+  const notices = await sql<{ title: string }[]>`
     select title from notifications where type = 'station.transfer' order by title`;
-  expect(told).toEqual([{ title: "Station given away" }, { title: "Station received" }]);
+  expect(notices).toEqual([{ title: "Station given away" }, { title: "Station received" }]);
   const actions = await sql<{ action: string }[]>`
     select action from audit_log where actor = 'carry-out-due' order by action`;
   expect(actions.map(({ action }) => action)).toEqual([

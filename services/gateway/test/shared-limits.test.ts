@@ -247,20 +247,22 @@ test("addresses that are exempt by configuration have no limits per address", as
 
 test("a client behind a proxy at an exempt address has limits, unless the proxy is trusted", async () => {
   const exempt = { GATEWAY_EXEMPT_ADDRESSES: "127.0.0.1", GATEWAY_ATTEMPTS_BURST_MAX: "2" };
-  const statuses = async (environment: Record<string, string>) => {
-    const { port } = await rig.startGateway(environment);
-    const found: string[] = [];
-    for (let n = 0; n < 4; n++) {
-      const socket = await openRaw(port);
-      socket.write(upgradeRequest({ "X-Forwarded-For": "127.0.0.1" }));
-      const [bytes] = (await once(socket, "data")) as [Buffer];
-      found.push(bytes.toString("latin1").split(" ")[1] ?? "");
-      socket.destroy();
-    }
-    return found;
-  };
   expect(await statuses({ ...exempt, GATEWAY_TRUSTED_PROXIES: "127.0.0.0/31" })).toEqual(
     Array(4).fill("101"),
   );
   expect(await statuses(exempt)).toEqual(["101", "101", "429", "429"]);
 });
+
+/** Sends four upgrades by a proxy at this address, and returns the statuses of the answers. */
+async function statuses(environment: Record<string, string>): Promise<string[]> {
+  const { port } = await rig.startGateway(environment);
+  const found: string[] = [];
+  for (let n = 0; n < 4; n++) {
+    const socket = await openRaw(port);
+    socket.write(upgradeRequest({ "X-Forwarded-For": "127.0.0.1" }));
+    const [bytes] = (await once(socket, "data")) as [Buffer];
+    found.push(bytes.toString("latin1").split(" ")[1] ?? "");
+    socket.destroy();
+  }
+  return found;
+}

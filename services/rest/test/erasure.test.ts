@@ -412,9 +412,9 @@ test("an erasure is called off until it is due, and begins anew if it is asked f
   const listed = await ask(`${rest.url}/v1/erasures`, key);
   expect(await listed.json()).toEqual([account, station]);
   const { sql } = rest.database.database;
-  const told = await sql`
+  const notices = await sql`
     select 1 from notifications where user_id = ${accountId} and type = 'erasure.planned'`;
-  expect(told).toHaveLength(2);
+  expect(notices).toHaveLength(2);
   await passHours(23);
   const stranger = await addKeyOwner(rest.database, "stranger-to-erasures");
   for (const { id } of [account, station]) {

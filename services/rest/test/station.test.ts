@@ -33,6 +33,7 @@ beforeAll(async () => {
     tier: "unlimited",
     keyHash: hashApiKey(strangerKey),
     hint: apiKeyHint(strangerKey),
+    scopes: ["read", "manage"],
   });
 });
 afterAll(async () => {

@@ -78,13 +78,15 @@ async function audit(call: Call) {
   return { value: rows, text: more === null ? text : `${text}\nolder actions: ${more}` };
 }
 
-async function list(sql: Sql, options: Options): Promise<RecordedAction[]> {
+/** Lists actions as they were recorded: objects by their numbers, not by their present names. */
+async function list(sql: Sql, options: Options): Promise<Omit<RecordedAction, "objectName">[]> {
   const { object, ...page } = options;
   const [objectKind, ...rest] = object?.split(":") ?? [];
   const named = object?.includes(":") ? rest.join(":") : undefined;
   const objectId =
     objectKind === "account" && named !== undefined ? await accountIdOf(sql, named) : named;
-  return await listActions(sql, { ...page, objectKind, objectId });
+  const rows = await listActions(sql, { ...page, objectKind, objectId });
+  return rows.map(({ objectName: _present, ...recorded }) => recorded);
 }
 
 /** Accepts an account's id, which it may have no name for any more, or its username. */

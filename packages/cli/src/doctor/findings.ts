@@ -124,7 +124,7 @@ const accountingTodo =
   "keep the journals and the logs of ingest and persister, and report this as a bug";
 
 const impossibleTodo =
-  "start the ingest that has its journal, which mends them within seconds; if that journal is gone, see JetwireAccountNotCopied in docs/runbook/alerts.md";
+  "start the ingest that has its journal, which mends them within seconds; if that journal is lost, see JetwireAccountNotCopied in docs/runbook/alerts.md";
 
 function accountingFindings({ accounting }: DoctorReport): Finding[] {
   if (accounting === null) return [];

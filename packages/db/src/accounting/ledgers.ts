@@ -35,12 +35,12 @@ export async function writeLedger(
       counts = excluded.counts, generation = excluded.generation, updated_at = now()`;
 }
 
-/** What Postgres has of a producer. */
+/** The counts of a producer in Postgres. */
 export interface FoundLedger {
   /** Null if its counts are impossible. */
   readonly counts: LedgerCounts | null;
   readonly generation: number;
-  /** At least how many of its messages are stored, whatever its counts say. */
+  /** The least number of its messages that are stored, whatever its counts are. */
   readonly stored: number;
 }
 

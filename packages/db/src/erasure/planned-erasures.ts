@@ -2,7 +2,7 @@ import { delayedStepHours, type PlannedErasure } from "@jetwire/protocol";
 import { type Actor, recordAction } from "../audit/record-action.ts";
 import type { Fragment, Sql } from "../connection/database.ts";
 
-/** What is to be erased: an account by its own id, or a station of it. */
+/** An erasure to plan: an account by its own id, or a station of it. */
 export type ErasureToPlan =
   | { readonly kind: "account"; readonly accountId: string }
   | { readonly kind: "station"; readonly accountId: string; readonly stationId: number };
@@ -84,7 +84,7 @@ export async function callOffErasure(sql: Sql, id: string, accountId: string): P
     with ended as (
       delete from planned_erasures where id = ${id} and account_id = ${accountId}
       returning kind, object_id
-    ), told as (
+    ), removed as (
       delete from notifications
       where user_id = ${accountId} and type = 'erasure.planned' and subject = ${id}
         and exists (select from ended)
@@ -101,8 +101,8 @@ export async function dueErasures(sql: Sql, rowsMax: number): Promise<DueErasure
 }
 
 /**
- * Begins a planned erasure that is due, in one statement with the end of its plan: whoever runs it, however
- * often, it begins once, and not at all if it was called off. An erasure of a station that its account has
+ * Begins a planned erasure that is due, in one statement with the end of its plan: however often and by how many processes it is run, it
+ * begins once, and not at all if it was called off. An erasure of a station that its account has
  * no more ends without an effect.
  *
  * @returns whether an erasure has begun
@@ -118,7 +118,7 @@ export async function carryOutErasure(sql: Sql, { id, kind }: DueErasure): Promi
     with taken as materialized (
       delete from planned_erasures where id = ${id} and due_at <= now()
       returning object_id, account_id
-    ), told as (
+    ), removed as (
       delete from notifications
       where type = 'erasure.planned' and subject = ${id} and ${kind}::text = 'station'
     ), begun as materialized (${begin(sql, kind)}),

@@ -19,7 +19,7 @@ alter table station_transfers add column due_at timestamptz;
 create index station_transfers_due on station_transfers (due_at) where due_at is not null;
 
 -- Gives a station to the user who has accepted it, once the transfer is due, with a dispute that waits. A transfer
--- that is due ends in any case. Returns null if it is not due, or the station or one of the users is gone. It runs
+-- that is due ends in any case. Returns null if it is not due, or the station or one of the users no longer exists. It runs
 -- as the owner of the tables, so that who may call it cannot give a station away otherwise.
 create or replace function accept_transfer(transfer uuid, recipient uuid) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$

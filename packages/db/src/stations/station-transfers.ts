@@ -124,8 +124,8 @@ export async function dueTransfers(sql: Sql, rowsMax: number): Promise<DueTransf
 }
 
 /**
- * Moves a station whose transfer is due, and notifies both users in the same statement: whoever runs it,
- * however often, the station moves once, and not at all if the transfer was called off.
+ * Moves a station whose transfer is due, and notifies both users in the same statement: however often and by
+ * how many processes it is run, the station moves once, and not at all if the transfer was called off.
  *
  * @returns whether the station has moved
  */
@@ -144,12 +144,12 @@ export async function carryOutTransfer(sql: Sql, due: DueTransfer): Promise<bool
     recorded as (${recordAction(sql, about, sql`from moved where station is not null`)}),
     notified as (
       insert into notifications (id, user_id, type, title, body, data)
-      select told.id, told.user_id, 'station.transfer', told.title, told.body, ${data}
+      select notice.id, notice.user_id, 'station.transfer', notice.title, notice.body, ${data}
       from moved, (values
         (${nextNotificationId()}::uuid, ${fromId}::uuid, 'Station given away',
           ${`Station ${ident} belongs to another user now.`}),
         (${nextNotificationId()}::uuid, ${toId}::uuid, 'Station received', ${`Station ${ident} is yours now.`})
-      ) as told (id, user_id, title, body)
+      ) as notice (id, user_id, title, body)
       where station is not null
     )
     select 1 from moved where station is not null`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * What an API key may be used for:
+ * The uses that an API key allows:
  *
  *   read     requests that read
  *   feed     the realtime interface: the own feed, and sessions that the key opened

@@ -59,7 +59,7 @@ export function createDatabaseSync(
   const keepBytesMax = config.INGEST_JOURNAL_BYTES_MAX / 2;
   let keptFor = "";
   let kept: DelayedValue<ReadonlyMap<number, number>>;
-  /** What Postgres had before the first write of this process; undefined before it is read. */
+  /** The counts that Postgres had before the first write of this process; undefined before it is read. */
   let inPostgresAtStart: LedgerCounts | null | undefined;
   let isAdopted = false;
   let countsMended = 0;

@@ -73,8 +73,24 @@ describe("every path", () => {
     expect(response.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
   });
 
-  // Pages of other origins must not use a claim code.
-  const ofInterface = paths.filter(([path]) => path.startsWith("/v1/"));
+  // Pages of other origins must not use a claim code, nor what belongs to the network of their visitor.
+  const byAddress = paths.filter(([, named]) => named.some(([, one]) => one.byAddress));
+  test.each(byAddress)("%s refuses requests of other origins", async (_path, named) => {
+    for (const [, endpoint] of named) {
+      for (const method of [endpoint.method, "OPTIONS"]) {
+        const { status, headers } = await ask(addressOf(scene, endpoint), null, {
+          method,
+          headers: { origin: "https://page.example" },
+        });
+        expect([method, status]).toEqual([method, 403]);
+        expect(headers.get("access-control-allow-origin")).toBeNull();
+      }
+    }
+  });
+
+  const ofInterface = paths.filter(
+    ([path, named]) => path.startsWith("/v1/") && named.every(([, one]) => !one.byAddress),
+  );
   test.each(ofInterface)("%s allows requests of other origins", async (_path, named) => {
     for (const [, endpoint] of named) {
       const response = await ask(addressOf(scene, endpoint), null, {
@@ -113,7 +129,7 @@ describe("every path", () => {
 });
 
 describe("every endpoint that reads", () => {
-  test.each(reads)(
+  test.each(reads.filter(([, { byAddress }]) => !byAddress))(
     "%s lets pages of other origins read the answer, and an error",
     async (...one) => {
       const origin = { origin: "https://page.example" };

@@ -53,7 +53,7 @@ async function problemOf([name, endpoint]: Named, credential: string): Promise<P
 
 describe("every endpoint with a scope", () => {
   test.each(keyScopes)(
-    "refuses keys and sessions of keys without %s, and says so",
+    "refuses keys and sessions of keys without %s, and names it",
     async (scope) => {
       const { key } = await addOperator(keyScopes.filter((other) => other !== scope));
       const token = await openSession(key);
