@@ -157,7 +157,7 @@ describeUnless(missingBrowser, "a stranger", () => {
   async function claim(page: Page): Promise<void> {
     await page.goto(`${system.url}/heard?ident=STRANGER-1`);
     await page.getByRole("link", { name: "Claim", exact: true }).click();
-    await page.getByText("That is proof enough").waitFor();
+    await page.getByText("The claim is provisional until").waitFor();
     await page.getByRole("button", { name: "Claim", exact: true }).click();
     await page.getByText("STRANGER-1 is yours provisionally.").waitFor();
   }
