@@ -44,6 +44,7 @@ describeUnless(decoderCorpus.missing, "texts of real messages", () => {
       "1L": 1,
       "21": 5,
       "22": 6,
+      "32": 3,
       "36": 2,
       "44": 1,
       "5Z": 3,
@@ -51,14 +52,14 @@ describeUnless(decoderCorpus.missing, "texts of real messages", () => {
       A0: 1,
       A9: 1,
       B9: 5,
-      H1: 97,
+      H1: 101,
       QR: 1,
       SA: 1,
     });
     const positions = contents.filter(({ positionSource }) => positionSource === "text");
-    expect(positions).toHaveLength(56);
+    expect(positions).toHaveLength(63);
     expect(contents.filter(({ times }) => times !== null)).toHaveLength(18);
-    expect(contents.filter(isRouted)).toHaveLength(34);
+    expect(contents.filter(isRouted)).toHaveLength(38);
   });
 
   it("have descriptions for people, and altitudes that a flight can have", () => {
