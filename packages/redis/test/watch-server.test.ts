@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningServer, startRedis } from "@jetwire/launcher";
@@ -101,4 +101,35 @@ test("a Redis that does not answer is checked when it does", async () => {
   await redis[Symbol.asyncDispose]();
   await using _ = await watchRedis(redis, parts, { everyMs: 50 });
   expect((await parts.health.readiness()).alarms).toEqual({});
+});
+
+test("a Redis that cannot write to its disk raises an alarm that names the disk, until it can", async () => {
+  await using redis = await opener().open("request");
+  const parts = targets();
+  await using _ = await watchRedis(redis, parts, { everyMs: 50 });
+  const snapshot = join(parent, "redis", "dump.rdb");
+  async function save(status: string): Promise<void> {
+    await redis.bgsave();
+    await until("the snapshot has ended", async () => {
+      const info = await redis.info("persistence");
+      return (
+        info.includes("rdb_bgsave_in_progress:0") &&
+        info.includes(`rdb_last_bgsave_status:${status}`)
+      );
+    });
+  }
+  // A folder in the place of the file stands for a disk that takes no snapshot.
+  await rm(snapshot, { force: true });
+  await mkdir(snapshot);
+  await save("err");
+  await until("the alarm", async () => {
+    const { ready, alarms } = await parts.health.readiness();
+    return ready && alarms["redis-disk"]?.includes("Redis cannot write its snapshot to its disk");
+  });
+  await rm(snapshot, { recursive: true });
+  await save("ok");
+  await until("no alarm", async () => {
+    const { alarms } = await parts.health.readiness();
+    return !("redis-disk" in alarms);
+  });
 });

@@ -23,6 +23,7 @@ export {
 } from "./config.ts";
 export { ConfigError } from "./config-error.ts";
 export { DeadlineError, withDeadline } from "./deadline.ts";
+export { diskErrorText } from "./disk-error.ts";
 export { createFairQueue } from "./fair-queue.ts";
 export { acquireFileLock, FileLockedError } from "./file-lock.ts";
 export { hashNetwork } from "./hash-network.ts";

@@ -42,6 +42,7 @@ import { retryDeadLetters } from "./dispatch/retry-dead-letters.ts";
 import { checkSync, createDatabaseSync } from "./journal/database-sync.ts";
 import { createDispatchWatch } from "./journal/dispatch-watch.ts";
 import { createJournalQueue } from "./journal/journal-queue.ts";
+import { watchDisk } from "./journal/watch-disk.ts";
 import { createKernelDropCounter } from "./listeners/kernel-drops.ts";
 import {
   createListenerLimits,
@@ -209,6 +210,8 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     }),
   );
 
+  tasks.run((signal) => watchDisk(journal.directory, context, signal));
+
   exportMetrics(metrics, ledger, {
     queue,
     journal,
@@ -221,7 +224,9 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   exportTextCounts(metrics, dispatcher.texts);
   health.check(
     "journal",
-    () => journal.bytes <= config.INGEST_JOURNAL_BYTES_MAX || "the journal is full",
+    () =>
+      journal.writeProblem ??
+      (journal.bytes <= config.INGEST_JOURNAL_BYTES_MAX || "the journal is full"),
   );
   health.check("queue", () => queue.fill < 1 || "the queue before the journal is full");
 

@@ -88,6 +88,7 @@ function healthy(): DoctorReport {
       hostBytes: 0,
       evictionPolicy: "noeviction",
       appendOnly: true,
+      unwritten: null,
     },
     accounting: {
       producers: accounts,
@@ -142,6 +143,11 @@ describe("what is wrong", () => {
     ],
     ["Redis forgets", { redis: { ...redis, appendOnly: false } }, /appendonly is no/],
     [
+      "Redis with a full disk",
+      { redis: { ...redis, unwritten: "append-only file" } },
+      /Redis cannot write its append-only file to its disk/,
+    ],
+    [
       "a process not ready",
       {
         processes: [{ ...rest, replica: 1, ready: false, failing: { postgres: "away" } }],
@@ -195,6 +201,25 @@ describe("what is wrong", () => {
     expect(found).toHaveLength(1);
     expect(found[0]?.what).toMatch(expected);
     expect(found[0]?.todo).not.toBe("");
+  });
+
+  test("a full disk comes first, with what to do, even if servers on it have stopped", () => {
+    const why = "the journal /j cannot be written: no space left on the disk (ENOSPC)";
+    const ingest = { ...rest, name: "ingest", ready: false, failing: { journal: why } };
+    const processes = [rest, ingest];
+    const stopped = { postgres: { error: "ECONNREFUSED" }, redis: { error: "it does not answer" } };
+    const [first, ...others] = findingsOf({ ...healthy(), ...stopped, processes }, now);
+    expect(first?.what).toBe(`ingest 0 is not ready (journal: ${why})`);
+    expect(first?.todo).toContain("free space on this disk");
+    expect(others.map(({ what }) => what)).toEqual([
+      "Postgres: ECONNREFUSED",
+      "Redis: it does not answer",
+    ]);
+  });
+
+  test("a Postgres whose disk is full is not to be started", () => {
+    const full = { error: "the disk of Postgres is full (53100)" };
+    expect(findingsOf({ ...healthy(), postgres: full }, now)[0]?.todo).toContain("free space");
   });
 
   test("nothing, when an operator drains a gateway", () => {

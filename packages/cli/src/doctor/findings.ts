@@ -7,10 +7,17 @@ const lagMax = 10_000;
 const memoryShareMax = 0.8;
 const partitionDaysMin = 2;
 const dayMs = 86_400_000;
+/** The words of checks and alarms that blame a disk. */
+const diskProblem = /\bdisk\b/;
+const diskTodo = "free space on this disk, or correct it; then it continues by itself";
 
 /** Returns the problems in a report, in the order in which to solve them. @param now Unix ms */
 export function findingsOf(report: DoctorReport, now: number): Finding[] {
+  const hasDiskProblem = (state: ProcessState) =>
+    diskProblem.test(Object.values(reasonsOf(state)).join());
   return [
+    // First, because servers on the same disk stop too, and then say nothing of it.
+    ...report.processes.filter(hasDiskProblem).flatMap(processFindings),
     ...postgresFindings(report, now),
     ...redisFindings(report),
     ...report.missing.map((name) => ({
@@ -18,7 +25,7 @@ export function findingsOf(report: DoctorReport, now: number): Finding[] {
       todo: `start ${name}, or check its log`,
     })),
     ...gatewayFindings(report),
-    ...report.processes.flatMap(processFindings),
+    ...report.processes.filter((state) => !hasDiskProblem(state)).flatMap(processFindings),
     ...report.streams.flatMap(streamFindings),
     ...accountingFindings(report),
     ...report.deadLetters.map(({ reason, count, example }) => ({
@@ -31,7 +38,10 @@ export function findingsOf(report: DoctorReport, now: number): Finding[] {
 function postgresFindings({ postgres }: DoctorReport, now: number): Finding[] {
   if (postgres.error !== null) {
     return [
-      { what: `Postgres: ${postgres.error}`, todo: "start Postgres, or correct DATABASE_URL" },
+      {
+        what: `Postgres: ${postgres.error}`,
+        todo: todoOf(postgres.error, "start Postgres, or correct DATABASE_URL"),
+      },
     ];
   }
   const { durable, migrations, strays, lastPartition } = postgres;
@@ -65,9 +75,18 @@ function postgresFindings({ postgres }: DoctorReport, now: number): Finding[] {
 
 function redisFindings({ redis }: DoctorReport): Finding[] {
   if (redis.error !== null) {
-    return [{ what: `Redis: ${redis.error}`, todo: "start Redis, or correct REDIS_URL" }];
+    return [
+      {
+        what: `Redis: ${redis.error}`,
+        todo: todoOf(redis.error, "start Redis, or correct REDIS_URL"),
+      },
+    ];
   }
   const found: Finding[] = [];
+  if (redis.unwritten !== null) {
+    const what = `Redis cannot write its ${redis.unwritten} to its disk, and refuses messages`;
+    found.push({ what, todo: "free space on the disk of Redis; then it continues by itself" });
+  }
   if (redis.maxBytes > 0 && redis.usedBytes > redis.maxBytes * memoryShareMax) {
     const share = Math.round((redis.usedBytes / redis.maxBytes) * 100);
     const todo = "raise maxmemory, or check which consumer group lags";
@@ -94,19 +113,26 @@ function gatewayFindings({ processes }: DoctorReport): Finding[] {
 }
 
 function processFindings(state: ProcessState): Finding[] {
-  const { name, replica, ready, failing, alarms, draining } = state;
+  const { name, replica, ready, alarms, draining } = state;
   if (draining && !ready) return [];
   const [first] = Object.keys(alarms);
   if (ready && first === undefined) return [];
-  const reasons = Object.entries({ ...failing, ...alarms }).map(
-    ([check, why]) => `${check}: ${why}`,
-  );
+  const reasons = Object.entries(reasonsOf(state)).map(([check, why]) => `${check}: ${why}`);
+  const todo = todoOf(reasons.join("; "), `check the log of ${name}`);
   if (ready) {
     const what = `${name} ${replica} has an alarm (${reasons.join("; ")})`;
-    return [{ what, todo: `check the log of ${name}` }];
+    return [{ what, todo }];
   }
   const what = `${name} ${replica} is not ready (${reasons.join("; ") || "no reason given"})`;
-  return [{ what, todo: `check the log of ${name}` }];
+  return [{ what, todo }];
+}
+
+function reasonsOf({ failing, alarms }: ProcessState): Readonly<Record<string, string>> {
+  return { ...failing, ...alarms };
+}
+
+function todoOf(reason: string, otherwise: string): string {
+  return diskProblem.test(reason) ? diskTodo : otherwise;
 }
 
 function streamFindings({ partition, groups }: PartitionState): Finding[] {

@@ -7,7 +7,7 @@ import {
 } from "@jetwire/db";
 import { missingServices, openStores, readRedisFacts, type RedisConnection } from "@jetwire/redis";
 import type { ProcessReport } from "@jetwire/protocol";
-import { withDeadline } from "@jetwire/runtime";
+import { diskErrorText, withDeadline } from "@jetwire/runtime";
 import type { DoctorReport, OrError, PartitionState, ProcessState } from "./report.ts";
 import type { Servers } from "../servers.ts";
 
@@ -136,6 +136,8 @@ async function orError<T>(work: Promise<T>): Promise<OrError<T>> {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  const disk = diskErrorText(error);
+  if (disk !== null) return disk;
   if (error.message !== "") return error.message;
   return "code" in error ? String(error.code) : error.name;
 }

@@ -11,6 +11,8 @@ export interface RedisFacts {
   /** Must be `noeviction`, or Redis deletes messages that are not stored yet. */
   readonly evictionPolicy: string;
   readonly appendOnly: boolean;
+  /** The part that Redis cannot write to its disk, so that it refuses commands; null if it writes all. */
+  readonly unwritten: "append-only file" | "snapshot" | null;
 }
 
 /**
@@ -36,6 +38,7 @@ function worse(a: RedisFacts, b: RedisFacts): RedisFacts {
     hostBytes: fuller.hostBytes,
     evictionPolicy: a.evictionPolicy === "noeviction" ? b.evictionPolicy : a.evictionPolicy,
     appendOnly: a.appendOnly && b.appendOnly,
+    unwritten: a.unwritten ?? b.unwritten,
   };
 }
 
@@ -63,7 +66,13 @@ function factsOf(text: string): RedisFacts {
     hostBytes: Number(info.get("total_system_memory") ?? 0),
     evictionPolicy: info.get("maxmemory_policy") ?? "",
     appendOnly: info.get("aof_enabled") === "1",
+    unwritten: unwrittenOf(info),
   };
+}
+
+function unwrittenOf(info: ReadonlyMap<string, string>): RedisFacts["unwritten"] {
+  if (info.get("aof_last_write_status") === "err") return "append-only file";
+  return info.get("rdb_last_bgsave_status") === "err" ? "snapshot" : null;
 }
 
 /**

@@ -23,7 +23,7 @@ const fillMargin = 0.05;
 
 /**
  * Watches the settings and the memory of Redis until disposed: the alarm `redis-eviction`, during
- * which the process is not ready, and the alarm `redis-memory`. Without `maxmemory` the used memory is
+ * which the process is not ready, and the alarms `redis-memory` and `redis-disk`. Without `maxmemory` the used memory is
  * compared with the memory of the server's host. A Redis that does not answer is checked when it does.
  *
  * @throws ConfigError when Redis may evict keys.
@@ -36,6 +36,7 @@ export async function watchRedis(
   const { log, metrics } = targets;
   const eviction = createAlarm("redis-eviction", targets, { failsReadiness: true });
   const memory = createAlarm("redis-memory", targets);
+  const disk = createAlarm("redis-disk", targets);
   const used = metrics.gauge({
     name: "jetwire_redis_memory_used_bytes",
     help: "Memory that Redis uses; of a Cluster, its fullest master",
@@ -51,6 +52,8 @@ export async function watchRedis(
     const mistake = evictionMistake(facts);
     if (mistake === null) eviction.clear();
     else eviction.raise(mistake);
+    if (facts.unwritten === null) disk.clear();
+    else disk.raise(unwrittenText(facts.unwritten));
     const fill = fillOf(facts);
     if (fill >= fillMax) memory.raise(fullText(facts), { ...facts });
     else if (fill < fillMax - fillMargin) memory.clear();
@@ -82,6 +85,10 @@ function evictionMistake({ evictionPolicy }: RedisFacts): string | null {
     `maxmemory-policy of Redis is ${evictionPolicy}, by which it deletes messages that are not ` +
     "stored yet; set it to noeviction"
   );
+}
+
+function unwrittenText(unwritten: string): string {
+  return `Redis cannot write its ${unwritten} to its disk, and refuses commands that write: free space on that disk`;
 }
 
 function fullText(facts: RedisFacts): string {

@@ -1,5 +1,5 @@
 import type { StreamGroup } from "@jetwire/protocol";
-import { type AlarmTargets, createAlarm, type Metrics } from "@jetwire/runtime";
+import { type AlarmTargets, createAlarm, diskErrorText, type Metrics } from "@jetwire/runtime";
 
 /** Watches whether the readers of a replica make progress. */
 export interface StallWatch {
@@ -87,7 +87,9 @@ export function createStallWatch({
     succeeded: (partition) =>
       change(partition, { lastSuccessMs: now(), oldestMs: null, lastFailure: null }),
     failed(partition, error) {
-      const text = error instanceof Error ? error.message || error.name : String(error);
+      const message = error instanceof Error ? error.message || error.name : String(error);
+      const disk = diskErrorText(error);
+      const text = disk === null ? message : `${disk}: ${message}`;
       change(partition, { lastFailure: text.slice(0, failureLengthMax) });
     },
     check() {

@@ -35,7 +35,7 @@ export const journalMutants: readonly Mutant[] = [
     name: "no sync of the journal",
     guarantee: "An accepted message survives a power failure.",
     file: "services/ingest/src/journal/journal.ts",
-    find: `        await file.datasync();
+    find: `      await file.datasync();
 `,
     replace: "",
     tests: [
@@ -48,9 +48,9 @@ export const journalMutants: readonly Mutant[] = [
     name: "acknowledged before the journal is synced",
     guarantee: "An accepted message survives a power failure.",
     file: "services/ingest/src/journal/journal.ts",
-    find: `        await file.datasync();
+    find: `      await file.datasync();
 `,
-    replace: `        void file.datasync();
+    replace: `      void file.datasync();
 `,
     tests: ["services/ingest/test/power-loss.test.ts"],
   },
@@ -62,6 +62,23 @@ export const journalMutants: readonly Mutant[] = [
     } catch`,
     replace: `    } catch`,
     tests: ["services/ingest/test/power-loss.test.ts"],
+  },
+  {
+    name: "a failed write of the journal is not noted",
+    guarantee: "An ingest that refuses messages is not ready.",
+    file: "services/ingest/src/journal/journal.ts",
+    find: "        writeProblem = `the journal",
+    replace: "        void `the journal",
+    tests: ["services/ingest/test/journal-disk.test.ts"],
+  },
+  {
+    name: "a full disk that is never tried again",
+    guarantee: "An ingest is ready again once its journal can be written.",
+    file: "services/ingest/src/journal/journal.ts",
+    find: `        writeProblem = null;
+`,
+    replace: "",
+    tests: ["services/ingest/test/journal-disk.test.ts"],
   },
   {
     name: "no lock on the journal",
@@ -88,7 +105,7 @@ export const journalMutants: readonly Mutant[] = [
     name: "numbers not reserved",
     guarantee: "A journal that lost its end does not use numbers again.",
     file: "services/ingest/src/journal/journal.ts",
-    find: `        await highWater.reserve(last.seq);
+    find: `      await highWater.reserve(last.seq);
 `,
     replace: "",
     tests: [

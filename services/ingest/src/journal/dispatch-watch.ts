@@ -70,7 +70,7 @@ export function createDispatchWatch(options: DispatchWatchOptions): DispatchWatc
       const waiting = inJournal(ledger.counts) + again;
       alarm.raise(
         `${waiting} messages wait in the journal, the oldest for ${Math.round(age() / 1_000)} s: ` +
-          "check that Redis answers and has memory",
+          "check that Redis answers, and that it has memory and space on its disk",
         { waiting },
       );
     },

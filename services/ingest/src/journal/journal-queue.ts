@@ -58,6 +58,8 @@ const smallBatch = 32;
 const lingerMs = 2;
 /** The longest time until a change of the counts alone is written. */
 const idleWriteMs = 200;
+/** The longest pause after a failed write. The counts have changed then, so that the next attempt needs no message. */
+const retryMsMax = 1_000;
 
 export function createJournalQueue(
   config: Pick<IngestConfig, "STREAM_PARTITIONS" | "INGEST_QUEUE_MAX" | "INGEST_BATCH_MAX">,
@@ -190,7 +192,13 @@ export function createJournalQueue(
 
       // The messages of a batch that fails are limited; the journal is tried again with the next.
       const task = "write to the journal";
-      await every(0, writeNext, { signal: drained.signal, log, task, wait: async () => {} });
+      await every(0, writeNext, {
+        signal: drained.signal,
+        log,
+        task,
+        retryMsMax,
+        wait: async () => {},
+      });
       // Only messages that a broken journal did not accept are left.
       for (const message of queue.splice(0)) limit(message, "journal-failed");
     },

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
 import { messageIdPartition, messageIdTimeMs } from "@jetwire/protocol";
-import type { Logger } from "@jetwire/runtime";
+import { diskErrorText, type Logger } from "@jetwire/runtime";
 import { syncDirectory } from "./durable-file.ts";
 import { type HighWater, openHighWater } from "./high-water.ts";
 import { lockDirectory } from "./lock-directory.ts";
@@ -40,6 +40,8 @@ export interface Journal extends AsyncDisposable {
   /** The number of the last entry. Numbers between it and `nextSeq` were reserved and never used. */
   readonly lastSeq: number;
   readonly bytes: number;
+  /** The reason why the latest write failed; null once a write has succeeded. */
+  readonly writeProblem: string | null;
   /** The last progress record found when the journal was opened. */
   readonly lastProgress: JournalProgress | null;
   /**
@@ -113,6 +115,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
   let current: { segment: Segment; file: FileHandle } | null = null;
   let tailIsUnknown = false;
+  let writeProblem: string | null = null;
   let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
 
   async function writable(): Promise<{ segment: Segment; file: FileHandle }> {
@@ -139,6 +142,33 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     return current;
   }
 
+  async function write(entries: readonly JournalEntry[], progress: JournalProgress): Promise<void> {
+    const last = entries.at(-1);
+    if (last !== undefined) {
+      await highWater.reserve(last.seq);
+      highWater.noteIdMs(messageIdTimeMs(last.id));
+    }
+    const block = Buffer.concat([...entries.map(encodeEntry), ...encodeProgress(progress)]);
+    const { segment, file } = await writable();
+    try {
+      // Unlike `write`, it continues after a short write, which a nearly full disk causes.
+      await file.writeFile(block);
+      await file.datasync();
+    } catch (error) {
+      // Truncated to what is known to be complete, now or before the next write: a half-written
+      // block would end the segment.
+      tailIsUnknown = true;
+      await file.truncate(segment.bytes).catch(() => {});
+      throw error;
+    }
+    segment.bytes += block.length;
+    bytes += block.length;
+    segment.lastSeq = entries.at(-1)?.seq ?? segment.lastSeq;
+    for (const seq of progress.dropped) dropped.add(seq);
+    lastSeq = entries.at(-1)?.seq ?? lastSeq;
+    nextSeq = Math.max(nextSeq, lastSeq + 1);
+  }
+
   const lock = stack.move();
   return {
     directory,
@@ -150,6 +180,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     },
     get bytes() {
       return bytes;
+    },
+    get writeProblem() {
+      return writeProblem;
     },
     lastProgress,
     lastSeqAtStart: found.nextSeq - 1,
@@ -166,30 +199,13 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
     async append(entries, progress) {
       if (entries.length > 0 && bytes > options.bytesMax) throw new JournalFullError(bytes);
-      const last = entries.at(-1);
-      if (last !== undefined) {
-        await highWater.reserve(last.seq);
-        highWater.noteIdMs(messageIdTimeMs(last.id));
-      }
-      const block = Buffer.concat([...entries.map(encodeEntry), ...encodeProgress(progress)]);
-      const { segment, file } = await writable();
       try {
-        // Unlike `write`, it continues after a short write, which a nearly full disk causes.
-        await file.writeFile(block);
-        await file.datasync();
+        await write(entries, progress);
+        writeProblem = null;
       } catch (error) {
-        // Truncated to what is known to be complete, now or before the next write: a half-written
-        // block would end the segment.
-        tailIsUnknown = true;
-        await file.truncate(segment.bytes).catch(() => {});
+        writeProblem = `the journal ${directory} cannot be written: ${diskErrorText(error) ?? String(error)}`;
         throw error;
       }
-      segment.bytes += block.length;
-      bytes += block.length;
-      segment.lastSeq = entries.at(-1)?.seq ?? segment.lastSeq;
-      for (const seq of progress.dropped) dropped.add(seq);
-      lastSeq = entries.at(-1)?.seq ?? lastSeq;
-      nextSeq = Math.max(nextSeq, lastSeq + 1);
     },
 
     async *read(fromSeq) {
