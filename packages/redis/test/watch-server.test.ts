@@ -126,6 +126,7 @@ test("a Redis that cannot write to its disk raises an alarm that names the disk,
     const { ready, alarms } = await parts.health.readiness();
     return ready && alarms["redis-disk"]?.includes("Redis cannot write its snapshot to its disk");
   });
+  expect(await parts.metrics.text()).toMatch(/jetwire_alarm\{name="redis-disk"\} 1/);
   await rm(snapshot, { recursive: true });
   await save("ok");
   await until("no alarm", async () => {

@@ -13,8 +13,6 @@ const diskTodo = "free space on this disk, or correct it; then it continues by i
 
 /** Returns the problems in a report, in the order in which to solve them. @param now Unix ms */
 export function findingsOf(report: DoctorReport, now: number): Finding[] {
-  const hasDiskProblem = (state: ProcessState) =>
-    diskProblem.test(Object.values(reasonsOf(state)).join());
   return [
     // First, because servers on the same disk stop too, and then say nothing of it.
     ...report.processes.filter(hasDiskProblem).flatMap(processFindings),
@@ -129,6 +127,10 @@ function processFindings(state: ProcessState): Finding[] {
 
 function reasonsOf({ failing, alarms }: ProcessState): Readonly<Record<string, string>> {
   return { ...failing, ...alarms };
+}
+
+function hasDiskProblem(state: ProcessState): boolean {
+  return diskProblem.test(Object.values(reasonsOf(state)).join());
 }
 
 function todoOf(reason: string, otherwise: string): string {
