@@ -74,7 +74,12 @@ export type {
   PresentConnection,
 } from "./presence/presence.ts";
 export { reportProcess } from "./processes/report-process.ts";
-export { gatewayProblem, missingServices, type ProcessStore } from "./processes/processes.ts";
+export {
+  gatewayProblem,
+  lostProblem,
+  missingServices,
+  type ProcessStore,
+} from "./processes/processes.ts";
 export type { CanaryRuns } from "./canary/canary-runs.ts";
 export type { CspReportStore } from "./processes/csp-reports.ts";
 export type { PartitionWaiting } from "./streams/waiting.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "@jetwire/db";
 import type { Canary, ServiceProblem } from "@jetwire/protocol";
-import { type CanaryRuns, gatewayProblem, type ProcessStore } from "@jetwire/redis";
+import { type CanaryRuns, gatewayProblem, lostProblem, type ProcessStore } from "@jetwire/redis";
 import { type CachedValue, cachedValue, withDeadline } from "@jetwire/runtime";
 import { canaryOf, canaryProblems } from "./overview/canary.ts";
 import { measurePath, type MeasuredPath, type PathState } from "./stage-lags.ts";
@@ -11,7 +11,7 @@ const ttlMs = 1_000;
 
 export interface MeasuredService extends MeasuredPath {
   readonly canaryRuns: Pick<CanaryRuns, "list">;
-  readonly processes: Pick<ProcessStore, "list">;
+  readonly processes: Pick<ProcessStore, "list" | "lost">;
   /** The primary: what it has of the path of messages is never late. */
   readonly database: Pick<Database, "answers" | "withQueryDeadline">;
   /** The replica to read from; null if there is none. */
@@ -28,19 +28,22 @@ export interface ServiceState extends PathState {
 
 /** Measures the service. What cannot be measured is null, never an error. */
 export async function measureService(sources: MeasuredService): Promise<ServiceState> {
-  const [answer, replicaAnswer, ping, path, runs, processes] = await Promise.all([
+  const [answer, replicaAnswer, ping, path, runs, processes, lost] = await Promise.all([
     sources.database.answers(),
     sources.replica?.answers() ?? true,
     withDeadline(sources.redis.ping(), redisMsMax, "Redis").catch(() => null),
     measurePath(sources),
     withDeadline(sources.canaryRuns.list(), redisMsMax, "Redis").catch(() => []),
     withDeadline(sources.processes.list(), redisMsMax, "Redis").catch(() => []),
+    withDeadline(sources.processes.lost(), redisMsMax, "Redis").catch(() => []),
   ]);
   const [postgres, redis] = [answer === true, ping !== null];
   const closed = gatewayProblem(processes);
+  const silent = lostProblem(processes, lost, Date.now());
   const degraded = [
     ...unavailable({ postgres, replica: replicaAnswer === true, redis }),
     ...(closed === null ? [] : [{ part: "gateways", reason: closed }]),
+    ...(silent === null ? [] : [{ part: "processes", reason: silent }]),
     ...path.degraded,
     ...canaryProblems(runs, Date.now()),
   ];

@@ -100,6 +100,7 @@ function healthy(): DoctorReport {
     streams: [{ partition: 0, length: 9, groups: [{ group: "persister", pending: 4, lag: 5 }] }],
     processes: [rest],
     missing: [],
+    lost: null,
   };
 }
 
@@ -160,6 +161,7 @@ describe("what is wrong", () => {
       /No gateway accepts connections: 1 of 1 are drained/,
     ],
     ["a service without a process", { missing: ["fanout"] }, /no fanout has reported/],
+    ["a frozen process", { lost: "gateway 1 has not reported for 20 s" }, /gateway 1 has not/],
     [
       "a group far behind",
       {

@@ -22,6 +22,9 @@ export function findingsOf(report: DoctorReport, now: number): Finding[] {
       what: `no ${name} has reported within 15 seconds`,
       todo: `start ${name}, or check its log`,
     })),
+    ...(report.lost === null
+      ? []
+      : [{ what: report.lost, todo: "restart it; its log says what it did last" }]),
     ...gatewayFindings(report),
     ...report.processes.filter((state) => !hasDiskProblem(state)).flatMap(processFindings),
     ...report.streams.flatMap(streamFindings),

@@ -5,7 +5,13 @@ import {
   countDeadLetters,
   readServerFacts,
 } from "@jetwire/db";
-import { missingServices, openStores, readRedisFacts, type RedisConnection } from "@jetwire/redis";
+import {
+  lostProblem,
+  missingServices,
+  openStores,
+  readRedisFacts,
+  type RedisConnection,
+} from "@jetwire/redis";
 import type { ProcessReport } from "@jetwire/protocol";
 import { diskErrorText, withDeadline } from "@jetwire/runtime";
 import type { DoctorReport, OrError, PartitionState, ProcessState } from "./report.ts";
@@ -64,16 +70,19 @@ export async function measureStreams(
 export async function measureProcesses(
   servers: Servers,
   redis: RedisConnection | null,
-): Promise<Pick<DoctorReport, "processes" | "missing">> {
+): Promise<Pick<DoctorReport, "processes" | "missing" | "lost">> {
   const { services, namespace } = servers;
-  if (services !== null) return { processes: await askProcesses(services), missing: [] };
-  if (redis === null) return { processes: [], missing: [] };
-  const reports = await withDeadline(
-    openStores(redis, namespace).processes.list(),
-    redisMsMax,
-    "Redis",
-  );
-  return { processes: reports.map(stateOf), missing: missingServices(reports) };
+  if (services !== null)
+    return { processes: await askProcesses(services), missing: [], lost: null };
+  if (redis === null) return { processes: [], missing: [], lost: null };
+  const { processes } = openStores(redis, namespace);
+  const lists = Promise.all([processes.list(), processes.lost()]);
+  const [reports, lost] = await withDeadline(lists, redisMsMax, "Redis");
+  return {
+    processes: reports.map(stateOf),
+    missing: missingServices(reports),
+    lost: lostProblem(reports, lost, Date.now()),
+  };
 }
 
 async function askProcesses(

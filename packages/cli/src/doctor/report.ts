@@ -49,6 +49,8 @@ export interface DoctorReport {
   readonly processes: readonly ProcessState[];
   /** Services of which no process has reported. */
   readonly missing: readonly string[];
+  /** The process that has stopped to report without leaving, in words; null if there is none. */
+  readonly lost: string | null;
 }
 
 /** A problem, and what to do about it. */

@@ -12,6 +12,8 @@ const leaveScript = loadScript(new URL("./process-leave.lua", import.meta.url));
 const leaseMs = 15_000;
 /** A gateway that could not report for this long is not drained any more. */
 const drainKeptMs = 3_600_000;
+/** A process that ended without leaving, or is frozen, is listed as lost for this long. */
+const lostKeptMs = 600_000;
 const rowsMax = 500;
 const rowCharsMax = 16_384;
 
@@ -28,6 +30,8 @@ export interface ProcessStore {
   leave(replica: string): Promise<void>;
   /** Lists the processes that have reported within 15 seconds, by service and number. */
   list(): Promise<ProcessReport[]>;
+  /** Lists the processes that have stopped to report without leaving, within the last ten minutes: killed or frozen ones. */
+  lost(): Promise<ProcessReport[]>;
   /**
    * Asks a process to drain, or takes it back. The last process of its service that is ready and not drained is refused,
    * also if two are asked at once.
@@ -44,20 +48,22 @@ const drainResults: readonly DrainResult[] = ["unknown", "done", "last"];
 export function createProcessStore(redis: RedisClient, keys: Keys): ProcessStore {
   const { leases, rows, drained } = keys.processes;
   const names = [leases, rows, drained];
+  async function list(which: "alive" | "lost"): Promise<ProcessReport[]> {
+    const reply = (await listScript.run(redis, names, [leaseMs, which, lostKeptMs])) as string[];
+    return rowsOf(reply).toSorted(byServiceAndNumber);
+  }
   return {
     async report(row) {
       const text = JSON.stringify(row);
       if (text.length > rowCharsMax) throw new Error("the row of a process is too long");
-      const args = [row.replica, text, leaseMs, rowsMax, drainKeptMs];
+      const args = [row.replica, text, leaseMs, rowsMax, drainKeptMs, lostKeptMs];
       return Number(await reportScript.run(redis, names, args)) === 1;
     },
     async leave(replica) {
       await leaveScript.run(redis, names, [replica]);
     },
-    async list() {
-      const reply = (await listScript.run(redis, names, [leaseMs])) as string[];
-      return rowsOf(reply).toSorted(byServiceAndNumber);
-    },
+    list: () => list("alive"),
+    lost: () => list("lost"),
     async drain(replica, isDrained, isForced = false) {
       const args = [replica, isDrained ? "1" : "0", isForced ? "1" : "0"];
       return drainResults[Number(await drainScript.run(redis, names, args))] ?? "unknown";
@@ -70,6 +76,38 @@ export function missingServices(
   processes: readonly Pick<ProcessReport, "service">[],
 ): readonly ServiceName[] {
   return serviceNames.filter((name) => !processes.some(({ service }) => service === name));
+}
+
+type Reported = Pick<ProcessReport, "service" | "number" | "startedAt" | "reportedAt">;
+
+/**
+ * Returns the lost processes that nothing has replaced: each process that was started since the last report of a lost one
+ * of its service replaces one.
+ */
+function unreplaced<Lost extends Reported>(
+  alive: readonly Reported[],
+  lost: readonly Lost[],
+): readonly Lost[] {
+  const successors = new Set(alive);
+  return lost.filter((one) => {
+    const successor = [...successors].find(
+      ({ service, startedAt }) => service === one.service && startedAt > one.reportedAt,
+    );
+    return successor === undefined || !successors.delete(successor);
+  });
+}
+
+/** Returns which process has stopped to report, and since when; null if there is none. */
+export function lostProblem(
+  alive: readonly Reported[],
+  lost: readonly Reported[],
+  nowMs: number,
+): string | null {
+  const [first, ...others] = unreplaced(alive, lost);
+  if (first === undefined) return null;
+  const seconds = Math.round((nowMs - Date.parse(first.reportedAt)) / 1_000);
+  const more = others.length === 0 ? "" : `, nor have ${others.length} more processes`;
+  return `${first.service} ${first.number} has not reported for ${seconds} s${more}: it is frozen, or was killed`;
 }
 
 /**

@@ -45,7 +45,8 @@ export function checksOf(
     return check(name, problem && problem + who, since);
   }
 
-  const troubled = processProblem(processes);
+  const lost = reasonOf("processes");
+  const troubled = lost === null ? processProblem(processes) : { problem: lost, since: null };
   return [
     check("postgres", reasonOf("postgres")),
     check("redis", redis ? null : reasonOf("redis")),
