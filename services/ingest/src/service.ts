@@ -158,6 +158,8 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
 
   const { counts } = ledger;
   const drops = createKernelDropCounter(counts, udpPorts);
+  // Once more before the sockets are closed.
+  stack.defer(() => drops.update());
   const damaged = createAlarm("journal-damaged", context);
   const notCopied = createAlarm("counts-not-copied", context);
   const tasks = stack.use(createTaskGroup(fail));

@@ -81,6 +81,22 @@ export const journalMutants: readonly Mutant[] = [
     tests: ["services/ingest/test/journal-disk.test.ts"],
   },
   {
+    name: "kernel drops below corrected counts are swallowed",
+    guarantee: "Datagrams that the kernel drops are counted.",
+    file: "services/ingest/src/listeners/kernel-drops.ts",
+    find: `counts.kernelDrops += Math.max(0, drops - seen);`,
+    replace: `counts.kernelDrops = Math.max(counts.kernelDrops, drops);`,
+    tests: ["services/ingest/src/listeners/kernel-drops.test.ts"],
+  },
+  {
+    name: "kernel drops uncounted",
+    guarantee: "While ingest stalls, each datagram is stored or counted as dropped.",
+    file: "services/ingest/src/listeners/kernel-drops.ts",
+    find: `drops += Number(columns[dropsColumn] ?? 0);`,
+    replace: `drops += 0;`,
+    tests: ["services/ingest/test/stalled-reader.test.ts"],
+  },
+  {
     name: "no lock on the journal",
     guarantee: "Two processes never write one journal.",
     file: "services/ingest/src/journal/journal.ts",

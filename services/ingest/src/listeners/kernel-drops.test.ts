@@ -28,7 +28,7 @@ test("drops of another process on a shared port are not ours", () => {
 });
 
 describeUnless(missing, "the kernel", () => {
-  test("the kernel's drops of our socket are counted", async () => {
+  test("the kernel's drops of our socket are counted, also after the counts were corrected", async () => {
     const socket = createSocket({ type: "udp4", recvBufferSize: 2_048 });
     const sender = createSocket("udp4");
     try {
@@ -42,7 +42,16 @@ describeUnless(missing, "the kernel", () => {
       for (let count = 0; count < 200; count++) sender.send(Buffer.alloc(1_000), port, "127.0.0.1");
       await nextCycle();
       await counter.update();
-      expect(counts.kernelDrops).toBeGreaterThan(3);
+      const first = counts.kernelDrops;
+      expect(first).toBeGreaterThan(3);
+      // The journal had lost its end, and the counts in Postgres say more.
+      counts.kernelDrops += 1_000;
+      await counter.update();
+      expect(counts.kernelDrops).toBe(first + 1_000);
+      for (let count = 0; count < 200; count++) sender.send(Buffer.alloc(1_000), port, "127.0.0.1");
+      await nextCycle();
+      await counter.update();
+      expect(counts.kernelDrops).toBeGreaterThan(first + 1_000);
     } finally {
       socket.close();
       sender.close();

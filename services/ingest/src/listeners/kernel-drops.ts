@@ -9,24 +9,26 @@ const dropsColumn = 12;
 
 /** Counts datagrams that the kernel dropped before ingest could read them. */
 export interface KernelDropCounter {
-  /** Updates `kernelDrops` of the counts. */
+  /** Adds what the kernel has dropped since the last call to `kernelDrops` of the counts. */
   update(): Promise<void>;
 }
 
 /**
- * @param counts contain the drops of earlier processes; the kernel counts from the opening of a socket
+ * @param counts contain the drops of earlier processes, and may be corrected by others; the kernel counts from the opening of a socket
  * @param ports the UDP ports that this process has just opened
  */
 export function createKernelDropCounter(
   counts: LedgerCounts,
   ports: readonly number[],
 ): KernelDropCounter {
-  const before = counts.kernelDrops;
+  let seen = 0;
   const inodes = readOwnSockets();
   return {
     async update() {
       const drops = await kernelDrops({ ports: new Set(ports), inodes: await inodes });
-      counts.kernelDrops = Math.max(counts.kernelDrops, before + drops);
+      // Others change the counts too: those of Postgres are added after the journal lost its end.
+      counts.kernelDrops += Math.max(0, drops - seen);
+      seen = Math.max(seen, drops);
     },
   };
 }
