@@ -74,7 +74,11 @@ test("rest and chores erase an account and its station, and its open connections
   await sql`update planned_erasures set due_at = now()`;
   expect(await carryOut()).toEqual({ erased: 1, moved: 0 });
   await until("its connections to end", () => sockets.every(({ connected }) => !connected), 5_000);
-  expect((await ask("GET", "/v1/me", apiKey)).status).toBe(401);
+  await until(
+    "its key to be refused",
+    async () => (await ask("GET", "/v1/me", apiKey)).status === 401,
+    5_000,
+  );
 
   const ran = await jetwire(jw, "chores", "run", "finish-erasures");
   expect(ran).toMatchObject({ state: "done" });

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { parseAnswer } from "./parse-answer.ts";
 
 const status = {
-  version: "0.1.0",
   time: "2026-11-21T12:00:00.000Z",
   realtime: null,
   postgres: true,
