@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { createServiceRoles, migrate } from "@jetwire/db";
+import { ephemeralPortsWarning } from "@jetwire/runtime";
 import { checkPorts } from "./check-ports.ts";
 import { openDataDir } from "./data-dir.ts";
 import { openDemo, simulatorProgram } from "./demo.ts";
@@ -71,7 +72,10 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   const { logDir, unclean } = stack.use(openDataDir(dataDir));
   if (unclean) await endOrphans(dataDir, users, print);
   // Services of a killed launcher need some seconds to notice its end.
-  await checkPorts(requiredPorts(ports, users), unclean ? orphansMsMax : 0);
+  const required = requiredPorts(ports, users);
+  const warning = await ephemeralPortsWarning(required.map(({ port }) => port));
+  if (warning !== null) print(`warning: ${warning}`);
+  await checkPorts(required, unclean ? orphansMsMax : 0);
 
   const readyFile = new ReadyFile(dataDir);
   processes.stopping.addEventListener("abort", () => readyFile.remove());

@@ -24,6 +24,7 @@ export {
 export { ConfigError } from "./config-error.ts";
 export { DeadlineError, withDeadline } from "./deadline.ts";
 export { diskErrorText } from "./disk-error.ts";
+export { ephemeralPortsWarning } from "./ephemeral-ports.ts";
 export { createFairQueue } from "./fair-queue.ts";
 export { acquireFileLock, FileLockedError } from "./file-lock.ts";
 export { hashNetwork } from "./hash-network.ts";

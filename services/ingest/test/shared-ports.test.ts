@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createSocket } from "node:dgram";
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pause } from "@jetwire/runtime";
-import { describeUnless } from "@jetwire/testbed";
+import { describeUnless, until } from "@jetwire/testbed";
 import { freshLine, runIngest, type RunningIngest } from "./running-ingest.ts";
 
 const feedersCount = 12;
@@ -80,4 +80,28 @@ test("a port that another ingest has is refused unless both share it", async () 
   const { httpPort } = ingest.service;
   const second = runIngest({ INGEST_HTTP_PORT: String(httpPort) });
   await expect(second).rejects.toThrow("EADDRINUSE");
+});
+
+describeUnless(missing, "ports of outgoing connections", () => {
+  test("a port in use by an outgoing connection is waited for, and a port that may be is named at the start", async () => {
+    const taken = createServer();
+    await once(taken.listen(0, "127.0.0.1"), "listening");
+    const { port } = taken.address() as AddressInfo;
+    const udp = createSocket("udp4");
+    await once(udp.bind(port, "127.0.0.1"), "listening");
+    await using other = await runIngest({}, { persister: false });
+    await other.stop();
+    const ports = String(port);
+    const beginning = other.begin({ INGEST_TCP_PORTS: ports, INGEST_UDP_PORTS: ports });
+    const logs = () => other.logged.join("\n");
+    await until("it waits for the datagram port", () => logs().includes('"syscall":"bind"'));
+    udp.close();
+    await until("it waits for the connection port", () => logs().includes('"syscall":"listen"'));
+    taken.close();
+    await beginning;
+    expect(other.service.tcpPorts).toEqual([port]);
+    expect(other.service.udpPorts).toEqual([port]);
+    // The system gave the port from its range for outgoing connections.
+    expect(logs()).toContain(`may use the ports ${port},`);
+  });
 });

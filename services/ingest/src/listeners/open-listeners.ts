@@ -2,6 +2,7 @@ import {
   type AddressLimits,
   createAddressLimits,
   createSemaphore,
+  ephemeralPortsWarning,
   type Logger,
   type Metrics,
 } from "@jetwire/runtime";
@@ -10,6 +11,7 @@ import { createSlices } from "../framing/slices.ts";
 import type { Ingest } from "../ingest.ts";
 import { listenHttp } from "./http.ts";
 import { listenTcp } from "./tcp.ts";
+import { onceFree } from "./listening.ts";
 import { listenUdp } from "./udp.ts";
 
 /** The HTTP bodies that are parsed at the same time. */
@@ -70,15 +72,22 @@ export async function openListeners(
     bodies: limits.httpBodies,
     parsing: createSemaphore(parsedAtATime),
   };
+  const { INGEST_UDP_PORTS, INGEST_TCP_PORTS, INGEST_HTTP_PORT } = config;
+  const configured = [...INGEST_UDP_PORTS, ...INGEST_TCP_PORTS, INGEST_HTTP_PORT];
+  const warning = await ephemeralPortsWarning(configured);
+  if (warning !== null) log.warn(warning);
   const udpPorts: number[] = [];
   const tcpPorts: number[] = [];
-  for (const port of config.INGEST_UDP_PORTS) {
-    udpPorts.push(stack.use(await listenUdp({ ...address, port }, ingest, log)).port);
+  for (const port of INGEST_UDP_PORTS) {
+    const open = () => listenUdp({ ...address, port }, ingest, log);
+    udpPorts.push(stack.use(await onceFree(open, log)).port);
   }
-  for (const port of config.INGEST_TCP_PORTS) {
-    tcpPorts.push(stack.use(await listenTcp({ ...address, port }, tcp)).port);
+  for (const port of INGEST_TCP_PORTS) {
+    const open = () => listenTcp({ ...address, port }, tcp);
+    tcpPorts.push(stack.use(await onceFree(open, log)).port);
   }
-  const { port: httpPort } = stack.use(await listenHttp(config, http, log));
+  const openHttp = () => listenHttp(config, http, log);
+  const { port: httpPort } = stack.use(await onceFree(openHttp, log));
   const opened = stack.move();
   return { httpPort, udpPorts, tcpPorts, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

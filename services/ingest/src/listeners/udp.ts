@@ -29,7 +29,12 @@ export async function listenUdp(
     received++;
     ingest.offer(reassembler.accept(`${sender} ${port}`, bytes, performance.now()), sender);
   });
-  await listening(socket, () => socket.bind(wanted, host));
+  try {
+    await listening(socket, () => socket.bind(wanted, host));
+  } catch (error) {
+    socket.close();
+    throw error;
+  }
   socket.on("error", (error) => log.error({ err: error }, "udp socket failed"));
   setReceiveBuffer(socket, log);
 
