@@ -5,6 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { knownVariables } from "../../../packages/cli/src/config/known-variables.ts";
 import { isRecord } from "../src/json-file.ts";
 import { member, repositoryServices, root, variablesOf } from "./service-variables.ts";
 
@@ -252,4 +253,31 @@ test("uses only variables that the example file explains, and the example explai
   expect([...asked].filter((name) => !explained.has(name))).toEqual([]);
   const read = new Set((await Promise.all(repositoryServices.map(variablesOf))).flat());
   expect([...explained].filter((name) => !asked.has(name) && !read.has(name))).toEqual([]);
+  // An image has neither the example nor the schemas of all services.
+  expect(new Set(knownVariables)).toEqual(new Set([...explained, ...read]));
+});
+
+test("nothing is served before the variables are checked", () => {
+  const migrate = member(services, "migrate");
+  expect(migrate["command"]).toContainEqual(expect.stringMatching(/^jetwire config check && /));
+  expect(migrate["env_file"]).toEqual(["infra/compose.env"]);
+  const { DOMAIN, LISTEN_ADDRESS } = member(migrate, "environment");
+  // A variable of the shell is stronger than that of the file.
+  expect({ DOMAIN, LISTEN_ADDRESS }).toEqual({
+    DOMAIN: "${DOMAIN:-}",
+    LISTEN_ADDRESS: "${LISTEN_ADDRESS:-127.0.0.1}",
+  });
+  const serving = [...repositoryServices, "balancer"];
+  const waiting = serving.filter((name) => "migrate" in member(services[name], "depends_on"));
+  expect(waiting).toEqual(serving);
+});
+
+test("rest and chores tell people the addresses of the domain", () => {
+  const own = "${PUBLIC_URL:-${DOMAIN:+https://}${DOMAIN:-http://localhost:${ENTRY_PORT:-8080}}}";
+  const realtime = "${REST_WS_URL:-${DOMAIN:+wss://}${DOMAIN:-ws://localhost:${ENTRY_PORT:-8080}}}";
+  expect(member(services["rest"], "environment")).toMatchObject({
+    PUBLIC_URL: own,
+    REST_WS_URL: realtime,
+  });
+  expect(member(services["chores"], "environment")["PUBLIC_URL"]).toBe(own);
 });

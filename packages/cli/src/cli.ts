@@ -7,6 +7,7 @@ import { addBlockCommands } from "./commands/block.ts";
 import { addChatCommands } from "./commands/chat.ts";
 import { addChoresCommands } from "./commands/chores.ts";
 import { addClaimCommands } from "./commands/claims.ts";
+import { addConfigCommands } from "./commands/config.ts";
 import { addDeadLetterCommands } from "./commands/dead-letters.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addEligibleCommand } from "./commands/eligible.ts";
@@ -56,6 +57,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   const answering = createAnswering(terminal, (answered) => answers.push(answered));
   for (const add of [
     addInitCommand,
+    addConfigCommands,
     addMigrateCommand,
     addRedisUsersCommand,
     addAccountCommands,
