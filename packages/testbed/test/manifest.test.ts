@@ -135,3 +135,11 @@ describe("who may import whom", () => {
 function isBelow(other: string, name: string): boolean {
   return other !== name && (!tools.includes(other) || tools.includes(name));
 }
+
+test.each(parts.filter(({ foreign }) => foreign.length > 0))(
+  "the README of $folder/$name names each package of others that it depends on, with its reason",
+  ({ folder, name, foreign }) => {
+    const readme = readFileSync(join(root, folder, name, "README.md"), "utf8");
+    expect(foreign.filter((one) => !readme.includes(`\`${one}\``))).toEqual([]);
+  },
+);
