@@ -21,7 +21,7 @@ try {
   const { filter } = await sniffing.started;
   console.error("filter:", filter);
 } catch (error) {
-  // For example `filter.label: must be a label of 1 to 4 characters`.
+  // For example `filter.label: must be a label of two characters, for example H1`.
   console.error(error instanceof RealtimeError ? error.message : error);
   await realtime.close();
   process.exitCode = 1;

@@ -160,7 +160,7 @@ test("firehose.ts: prints matching messages, and the mistake of an invalid filte
   const wrong = run("firehose.ts", ["too long"]);
   const [code] = (await once(wrong.child, "close")) as [number];
   expect(code).toBe(1);
-  expect(wrong.err()).toContain("filter.label: must be a label of 1 to 4 characters");
+  expect(wrong.err()).toContain("filter.label: must be a label of two characters, for example H1");
 });
 
 test("monitor-stations.ts: prints the messages of a station", async () => {

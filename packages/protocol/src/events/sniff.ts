@@ -19,7 +19,9 @@ function list<Item extends z.ZodType<string | number>>(item: Item): z.ZodArray<I
 }
 
 const sourceType = z.enum(sourceTypes, `must be one of ${sourceTypes.join(", ")}`);
-const label = z.string().regex(/^[\x20-\x7e]{1,4}$/, "must be a label of 1 to 4 characters");
+const label = z
+  .string()
+  .regex(/^[\x20-\x7e]{2}$/, "must be a label of two characters, for example H1");
 const degreesText = "must be degrees: west, south, east, north";
 const longitude = z.number(degreesText).min(-180, degreesText).max(180, degreesText);
 const latitude = z.number(degreesText).min(-90, degreesText).max(90, degreesText);

@@ -29,7 +29,7 @@ const genericForm = /^(?:XA\d+|(?:GS|ZD)0{0,3}1)$/;
  *   (`XX0000` means "not set"), or it is what avionics send without one (`XA0001`).
  */
 export function flightKey(flightNumber: string, airlines: AirlineCodes): string | null {
-  const flight = flightNumber.trim().toUpperCase();
+  const flight = flightNumber.replaceAll(/\s/g, "").toUpperCase();
   if (!/[A-Z]/.test(flight) || genericForm.test(flight) || isUnset(flight, airlines)) return null;
   const iata = iataForm.exec(flight);
   if (iata?.[1] !== undefined && iata[2] !== undefined) {

@@ -37,7 +37,10 @@ function listFilter(item: RegExp, what: string) {
 }
 
 // Any printable character but the comma.
-const labelFilter = listFilter(/^[\x20-\x2b\x2d-\x7e]{1,4}$/, "labels");
+const labelFilter = listFilter(
+  /^[\x20-\x2b\x2d-\x7e]{2}$/,
+  "labels of two characters, for example H1",
+);
 const stationText = "must be a station's id or ident";
 const digits = /^\d+$/;
 const errorText = "must be a whole number from 0 to 1000";

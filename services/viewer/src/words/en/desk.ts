@@ -68,7 +68,10 @@ export const keys = {
   needsStation: "A key requires a station of yours. Claim one first.",
   station: "Station",
   tier: "Tier",
-  tierNames: { starter: "starter: at once", feeder: "feeder: for an eligible station" },
+  tierNames: {
+    starter: "starter (available at once)",
+    feeder: "feeder (needs an eligible station)",
+  },
   label: "Name",
   labelHint: "For example the program that uses it",
   expires: "Expires",

@@ -22,8 +22,8 @@ export const message = {
     parts: "Parts",
   },
   sections: "Parts of the message",
-  decodedBy: (decoder: string) => `Decoded by the decoder (${decoder})`,
-  readFromText: (library: string) => `Read from the text (${library})`,
+  decodedBy: (decoder: string) => `Decoded at the station by ${decoder}`,
+  readFromText: (library: string) => `Decoded from the text by ${library}`,
   partial: "partial",
   contentFrom: (parts: string) => `From another station's reception (${parts}):`,
   contentParts: {
