@@ -1,6 +1,9 @@
-import { request as requestHttp } from "node:http";
+import { randomBytes } from "node:crypto";
+import { type IncomingHttpHeaders, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { text } from "node:stream/consumers";
 import type { Site } from "./containers.ts";
+import { messageOf } from "./load.ts";
 import { fault, note, row, section, timed } from "./report.ts";
 import { until } from "./visit.ts";
 
@@ -8,11 +11,14 @@ import { until } from "./visit.ts";
 const domain = "jetwire.localhost";
 const foreign = "example.org";
 const answerMsMax = 20_000;
+/** A number that the load does not reach. */
+const messageNumber = 2_000_000_000;
 
 /** Starts the balancer with a domain, and checks that it serves only that name. */
 export async function serveDomain(site: Site, address: string): Promise<void> {
   site.set("DOMAIN", domain);
-  const services = ["balancer", "balancer-ports"];
+  // What REST tells the page, and chores writes into mails, belongs to the domain too.
+  const services = ["balancer", "balancer-ports", "rest", "chores"];
   // One after another, because Podman removes no container whose network another one uses.
   for (const service of services) await site.compose("rm", "--stop", "--force", service);
   await site.compose("up", "--detach", "--no-deps", "--no-build", ...services);
@@ -26,7 +32,39 @@ export async function serveDomain(site: Site, address: string): Promise<void> {
   const other = { ...mixed, serverName: foreign };
   await expectAnswer("`https`, other name", "closed", await answerOf("https", other));
   await expectAnswer("`http`, other `Host`", "closed", await answerOf("http", mixed));
+  await tryAll(own);
   await addOperator(site);
+}
+
+/** Tries the page, Socket.IO and messages by HTTP by the domain, and reads there that the canary arrives. */
+async function tryAll(own: Target): Promise<void> {
+  const beganAt = Date.now();
+  const page = await request("https", { ...own, path: "/" });
+  const policy = String(page.headers["content-security-policy"]);
+  const realtime = `wss://${domain}`;
+  const names = policy.includes(realtime) && !policy.includes("ws://localhost");
+  await expectAnswer("page, whose policy names Socket.IO", realtime, names ? realtime : policy);
+  const handshake = {
+    connection: "Upgrade",
+    upgrade: "websocket",
+    origin: `https://${domain}`,
+    "sec-websocket-version": "13",
+    "sec-websocket-key": randomBytes(16).toString("base64"),
+  };
+  const socket = { ...own, path: "/socket.io/?EIO=4&transport=websocket", headers: handshake };
+  await expectAnswer("Socket.IO", "101", await answerOf("https", socket));
+  const body = JSON.stringify(messageOf("RH-1", messageNumber));
+  await expectAnswer(
+    "message",
+    "202",
+    await answerOf("https", { ...own, path: "/v1/ingest", body }),
+  );
+  await until("canary", async () => {
+    const status = JSON.parse((await request("https", own)).text) as { canary?: Canary | null };
+    const { failed, deliveredAt } = status.canary ?? { failed: null, deliveredAt: null };
+    return failed === null && Date.parse(deliveredAt ?? "") > beganAt;
+  });
+  row("canary", "arrived");
 }
 
 /** Adds the first operator, as `docs/operations/domain.md` tells. */
@@ -55,27 +93,63 @@ async function expectAnswer(name: string, expected: string, answer: string): Pro
   if (answer !== expected) fault(`${name}: ${answer} instead of ${expected}`);
 }
 
-/** Requests the status, and returns the status code, or that the connection was closed. */
-async function answerOf(
-  scheme: "http" | "https",
-  to: { readonly address: string; readonly host: string; readonly serverName: string },
-): Promise<string> {
+interface Canary {
+  readonly failed: string | null;
+  readonly deliveredAt: string | null;
+}
+
+interface Target {
+  readonly address: string;
+  readonly host: string;
+  readonly serverName: string;
+  /** Default: the status. */
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON by POST. */
+  readonly body?: string;
+}
+
+interface Answer {
+  readonly status: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+async function answerOf(scheme: "http" | "https", to: Target): Promise<string> {
+  return (await request(scheme, to)).status;
+}
+
+/** Requests the path, and returns the answer, whose status tells if the connection was closed. */
+async function request(scheme: "http" | "https", to: Target): Promise<Answer> {
   return new Promise((resolve) => {
+    const type = to.body === undefined ? {} : { "content-type": "application/json" };
     const options = {
       host: to.address,
-      path: "/v1/status",
-      headers: { host: to.host },
+      path: to.path ?? "/v1/status",
+      method: to.body === undefined ? "GET" : "POST",
+      headers: { host: to.host, ...type, ...to.headers },
       signal: AbortSignal.timeout(answerMsMax),
     };
-    const request =
+    const sent =
       scheme === "http"
         ? requestHttp(options)
         : requestHttps({ ...options, servername: to.serverName, rejectUnauthorized: false });
-    request.on("response", (response) => {
-      response.resume();
-      resolve(String(response.statusCode));
+    const fail = (error: Error): void => {
+      const status = error.name === "Error" ? "closed" : error.name;
+      resolve({ status, headers: {}, text: "" });
+    };
+    sent.on("response", (response) => {
+      const { statusCode, headers } = response;
+      text(response).then(
+        (body) => resolve({ status: String(statusCode), headers, text: body }),
+        fail,
+      );
     });
-    request.on("error", (error) => resolve(error.name === "Error" ? "closed" : error.name));
-    request.end();
+    sent.on("upgrade", ({ statusCode, headers }, socket) => {
+      socket.destroy();
+      resolve({ status: String(statusCode), headers, text: "" });
+    });
+    sent.on("error", fail);
+    sent.end(to.body);
   });
 }

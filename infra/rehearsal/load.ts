@@ -260,7 +260,7 @@ function startPoller(url: string, key: string): Repeater {
   return startRepeater(readsPauseMs, read, () => {});
 }
 
-function messageOf(ident: string, number: number): object {
+export function messageOf(ident: string, number: number): object {
   return {
     timestamp: Date.now() / 1_000,
     station_id: ident,

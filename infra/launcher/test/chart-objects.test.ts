@@ -264,6 +264,60 @@ describeUnless(missing, "the chart", () => {
     ]);
   });
 
+  test("routes the same by the Gateway API, to ports that the Services have", () => {
+    const set = ["enabled=true", "parentRefs[0].name=public"].flatMap((one) => [
+      "--set",
+      `httpRoute.${one}`,
+    ]);
+    const objects = render([...small, ...set]);
+    const spec = member(ofKind(objects, "HTTPRoute").get("jetwire"), "spec");
+    expect(spec).toMatchObject({ parentRefs: [{ name: "public" }] });
+    expect(spec["hostnames"]).toHaveLength(1);
+    const services = ofKind(objects, "Service");
+    const routes = listOf(spec, "rules").map((rule) => {
+      const [match = {}] = listOf(rule, "matches");
+      const [to = {}] = listOf(rule, "backendRefs");
+      const ports = listOf(member(services.get(String(to["name"])), "spec"), "ports");
+      expect(ports).toContainEqual(expect.objectContaining({ name: "http", port: to["port"] }));
+      return [member(match, "path"), to["name"]];
+    });
+    expect(routes).toEqual([
+      [{ type: "PathPrefix", value: "/socket.io" }, "jetwire-gateway"],
+      [{ type: "Exact", value: "/v1/ingest" }, "jetwire-ingest"],
+      [{ type: "PathPrefix", value: "/" }, "jetwire-rest"],
+    ]);
+    expect(ofKind(render(small), "HTTPRoute").size).toBe(0);
+    expect(refusal([...small, "--set", "httpRoute.enabled=true"])).toContain(
+      "httpRoute.parentRefs: name the Gateway",
+    );
+  });
+
+  test("lets the cluster choose the users of pods, when asked", () => {
+    const numbers = ["runAsUser", "runAsGroup", "fsGroup"];
+    for (const { spec } of podsOf(render([...small, "--set", "fixedUser=false"]))) {
+      const context = member(spec, "securityContext");
+      expect(numbers.filter((one) => one in context)).toEqual([]);
+      expect(context["runAsNonRoot"]).toBe(true);
+    }
+  });
+
+  test("spreads the pods of one version, whatever an upgrade replaces", () => {
+    for (const { name, spec } of podsOf(render(medium))) {
+      const key = name === "ingest" ? "controller-revision-hash" : "pod-template-hash";
+      for (const constraint of listOf(spec, "topologySpreadConstraints")) {
+        expect(constraint["matchLabelKeys"]).toEqual([key]);
+      }
+    }
+  });
+
+  test("confines the network of the migration before it runs", () => {
+    const policy = ofKind(render(medium), "NetworkPolicy").get("jetwire-migrate");
+    expect(member(member(policy, "metadata"), "annotations")).toMatchObject({
+      "helm.sh/hook": "pre-install,pre-upgrade",
+      "helm.sh/hook-weight": "-5",
+    });
+  });
+
   test("migrates before it installs or upgrades", () => {
     const job = ofKind(render(trial), "Job").get("jetwire-migrate");
     const secret = ofKind(render(trial), "Secret").get("jetwire-migrate");

@@ -39,9 +39,11 @@ imagePullSecrets:
 {{- end }}
 securityContext:
   runAsNonRoot: true
+  {{- if .root.Values.fixedUser }}
   runAsUser: 1000
   runAsGroup: 1000
   fsGroup: 1000
+  {{- end }}
   fsGroupChangePolicy: OnRootMismatch
   seccompProfile:
     type: RuntimeDefault
@@ -65,6 +67,8 @@ affinity: {{- toYaml . | nindent 2 }}
 - topologyKey: {{ .topologyKey }}
   maxSkew: {{ .maxSkew | default 1 }}
   whenUnsatisfiable: {{ .whenUnsatisfiable }}
+  # Pods of the version that an upgrade replaces do not count.
+  matchLabelKeys: [{{ ternary "controller-revision-hash" "pod-template-hash" (eq $.component "ingest") }}]
   labelSelector:
     matchLabels: {{- include "jetwire.selector" (dict "root" $.root "component" $.component) | nindent 6 }}
 {{- end }}

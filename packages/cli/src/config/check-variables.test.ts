@@ -48,6 +48,12 @@ describe("a domain needs an address that other machines reach", () => {
     expect(checkVariables(env)).toEqual([]);
   });
 
+  test("a name of this host needs no other machine", () => {
+    expect(checkVariables({ DOMAIN: "jetwire.localhost", LISTEN_ADDRESS: "127.0.0.2" })).toEqual(
+      [],
+    );
+  });
+
   test("without a domain every address is accepted", () => {
     expect(checkVariables({ DOMAIN: "", LISTEN_ADDRESS: "127.0.0.1" })).toEqual([]);
   });
