@@ -281,10 +281,13 @@ describe("a page of another origin", () => {
   });
 });
 
-test("a station is provable for the network whose hours prove it", async () => {
-  const home = newAddress();
-  await addFeeding({ [home]: 99 });
+test("a station is provable for the network whose hours prove it, until it is claimed", async () => {
+  const [home, other] = [newAddress(), newAddress()];
+  const { stationId } = await addFeeding({ [home]: 99, [other]: 1 });
   expect(await readOne(home)).toMatchObject({ provable: true });
+  expect(await readOne(other)).toMatchObject({ provable: false });
+  await claimFrom(home, stationId, "prover");
+  await expect.poll(() => readOne(home)).toMatchObject({ provable: false });
 });
 
 describe("a hidden station", () => {

@@ -187,6 +187,14 @@ export const accessMutants: readonly Mutant[] = [
     tests: ["services/rest/test/own-network.test.ts"],
   },
   {
+    name: "every station provable",
+    guarantee: "Only the network whose hours prove a station sees that it can be proven.",
+    file: "services/rest/src/own-network/read-own-network.ts",
+    find: 'provable: claim === null && shown.evidence?.result === "proven",',
+    replace: "provable: claim === null,",
+    tests: ["services/rest/test/own-network.test.ts"],
+  },
+  {
     name: "notices of revoked keys ignored",
     guarantee: "A revoked key ends within a second.",
     file: "services/gateway/src/handshake/key-watch.ts",
