@@ -130,6 +130,7 @@ describe("a claim is approved at once", () => {
     ["it sent in fewer hours", "too-few-hours", { [feeder]: [100 * days, 71] }],
     ["it sent on two days", "too-few-hours", { [feeder]: [30 * days - 2, 24] }],
     ["another network sent before", undefined, { [elsewhere]: [90, 1], [feeder]: [80] }],
+    ["another network sent a moment before", undefined, { [elsewhere]: [99, 1], [feeder]: [99] }],
     // A feeder of weeks was silent when the stranger sent first, or sent from another network.
     [
       "it sent first in this hour only",

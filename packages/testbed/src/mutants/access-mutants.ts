@@ -195,6 +195,14 @@ export const accessMutants: readonly Mutant[] = [
     tests: ["services/rest/test/own-network.test.ts"],
   },
   {
+    name: "claimed station provable",
+    guarantee: "A station that has an owner is offered to nobody else.",
+    file: "services/rest/src/own-network/read-own-network.ts",
+    find: 'provable: claim === null && shown.evidence?.result === "proven",',
+    replace: 'provable: shown.evidence?.result === "proven",',
+    tests: ["services/rest/test/own-network.test.ts"],
+  },
+  {
     name: "notices of revoked keys ignored",
     guarantee: "A revoked key ends within a second.",
     file: "services/gateway/src/handshake/key-watch.ts",
