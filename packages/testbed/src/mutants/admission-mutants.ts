@@ -85,4 +85,28 @@ export const admissionMutants: readonly Mutant[] = [
     replace: "proxyAddress(request, () => true)",
     tests: ["packages/runtime/src/client-address.test.ts"],
   },
+  {
+    name: "look-alike idents registered",
+    guarantee: "An ident that the eye does not tell from a station's makes no station.",
+    file: "packages/db/src/stations/stations.ts",
+    find: "  return rows.length > 0;",
+    replace: "  return rows.length < 0;",
+    tests: ["services/ingest/test/station-counts.test.ts"],
+  },
+  {
+    name: "payload with a wrong checksum is sound",
+    guarantee: "A payload whose checksum is wrong gives no position.",
+    file: "packages/decoders/src/content/payloads/arinc622.ts",
+    find: "crc_ok: crc16(Buffer.concat([checked, octets])) === crc16Good,",
+    replace: "crc_ok: crc16(Buffer.concat([checked, octets])) >= crc16Good - crc16Good,",
+    tests: ["packages/decoders/src/content/payloads/adsc/adsc.test.ts"],
+  },
+  {
+    name: "impossible times reported",
+    guarantee: "A time that a flight cannot have is not shown.",
+    file: "packages/protocol/src/message/possible-times.ts",
+    find: "return apartMs >= -reportedTimeToleranceMs && apartMs <= reportedTimeApartMsMax;",
+    replace: "return Math.abs(apartMs) >= reportedTimeToleranceMs - reportedTimeApartMsMax;",
+    tests: ["packages/decoders/src/content/flight-times.test.ts"],
+  },
 ];

@@ -82,4 +82,12 @@ export const privacyMutants: readonly Mutant[] = [
     select id, end_sessions(`,
     tests: ["packages/cli/test/audit.test.ts"],
   },
+  {
+    name: "routes by address answer other origins",
+    guarantee: "A page of another site does not learn the stations of its visitor's network.",
+    file: "services/rest/src/http/cross-origin.ts",
+    find: "  refuseOtherOrigins({ address: addressOf(request), header: (name) => request.get(name) });\n",
+    replace: "",
+    tests: ["services/rest/test/own-network.test.ts", "services/rest/test/contract/http.test.ts"],
+  },
 ];
