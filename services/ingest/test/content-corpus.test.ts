@@ -55,6 +55,7 @@ describeUnless(decoderCorpus.missing, "messages that arrive decoded", () => {
     for (const { decoded } of rows) {
       const words = [decoded?.description, ...(decoded?.items ?? []).map(({ value }) => value)];
       expect(words.join("|")).not.toMatch(/undefined|\bnull\b|NaN|\[object|\[[a-z]+\]/i);
+      expect(decoded?.description).not.toMatch(/^unknown/i);
     }
   });
 });
