@@ -1,4 +1,10 @@
-import { describeUnless, startMailCatcher, type MailCatcher, until } from "@jetwire/testbed";
+import {
+  acarsdecLine,
+  describeUnless,
+  startMailCatcher,
+  type MailCatcher,
+  until,
+} from "@jetwire/testbed";
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildHookMs } from "./built-page.ts";
@@ -126,6 +132,28 @@ describeUnless(missingBrowser, "the page", () => {
     await expect.poll(() => new URL(page.url()).searchParams.get("airline")).toBeNull();
     await page.getByRole("button", { name: "Show the last 12 h" }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get("window")).toBe("720");
+  });
+
+  test("shows what a later reception says in the message that is open", async () => {
+    const page = await openPage();
+    let answers = 0;
+    await page.route("**/v1/messages/*?*", async (route) => {
+      answers += 1;
+      if (answers > 1) return await route.continue();
+      const message = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...message, decoded: null, label: null } });
+    });
+    await system.feed(acarsdecLine("TRAFFIC-1", "POSN38123W121456,HERE", { msgno: "M09A" }));
+    const { sql } = system.deployment.database;
+    const id = await until("the message is stored", async () => {
+      const [row] = await sql<{ id: string }[]>`
+        select id from messages where body like '%,HERE%'`;
+      return row?.id;
+    });
+    await page.goto(`${system.url}/?m=${id}`);
+    const panel = page.getByRole("complementary", { name: "Open message" });
+    await panel.getByText("Link frame").first().waitFor();
+    await panel.getByText("Link frame").first().waitFor({ state: "detached" });
   });
 
   test("takes no name of a chat partner from the address", async () => {

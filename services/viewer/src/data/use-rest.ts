@@ -5,8 +5,8 @@ import { rest } from "./rest.ts";
 interface RestQueryOptions {
   /** How long an answer counts as fresh, in ms. Default: 0. */
   readonly staleMs?: number;
-  /** Asks again after this time, in ms, while the page is visible. */
-  readonly everyMs?: number;
+  /** Asks again after this time, in ms, while the page is visible; not any more if it is false. */
+  readonly everyMs?: number | (() => number | false);
   readonly isEnabled?: boolean;
   /** Shows the former answer while another one is loaded. */
   readonly keepsFormer?: boolean;

@@ -10,14 +10,16 @@ export const messageInclude =
   "raw,tree,assembled,station,airframe,flight,receptions,ground_station";
 
 const freshMs = 3_600_000;
-/** A message this young may not be stored yet, and may still be received by more stations. */
+/** A message this young may not be stored yet, and may still be received by more stations, which may decode more of it. */
 const youngMs = 20_000;
+const youngPollMs = 3_000;
 const retryMs = 1_000;
 
-/** Reads a message with all its parts. */
+/** Reads a message with all its parts; a young one again, because later receptions may say more. */
 export function useMessage(id: string): UseQueryResult<ReadMessage> {
   return useRest(["message", id], async (rest, signal) => await readStored(rest, id, signal), {
     staleMs: isYoung(id) ? 0 : freshMs,
+    everyMs: () => isYoung(id) && youngPollMs,
   });
 }
 
