@@ -32,7 +32,8 @@ thaw() { [ "${#stopped[@]}" -eq 0 ] || kill -CONT "${stopped[@]}"; stopped=(); }
 clean() { thaw || true; print_table || true; kill "$watcher" "$prometheus" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$work"; }
 
 jq -c '[{targets: [.services[].health | values | sub("http://"; "")]}]' "$ready" > "$work/targets.json"
-sed 's/interval: 10s/interval: 5s/' "$here/rules.yml" > "$work/rules.yml"
+# JetwireNoMessages asks whether messages came an hour ago; here, ten minutes ago.
+sed 's/interval: 10s/interval: 5s/; s/offset 1h/offset 10m/' "$here/rules.yml" > "$work/rules.yml"
 cat > "$work/prometheus.yml" <<YML
 global: { scrape_interval: 5s, scrape_timeout: 4s, evaluation_interval: 5s }
 rule_files: [rules.yml]
@@ -108,6 +109,13 @@ freeze_sampler() { freeze_all sampler; }
 freeze_fanout() { freeze_all fanout; }
 freeze_rest() { freeze_all rest; }
 freeze_chores() { freeze_all chores; }
+# The simulator is a process of the launcher, and no service. The alert looks back at two minutes.
+silence_feeders() {
+  local all
+  mapfile -t all < <(pgrep -P "$(ps -o ppid= -p "$(pids rest | head -1)" | tr -d ' ')" -f simulator/src/main.ts)
+  freeze "${all[@]}"
+  sleep 150
+}
 # Each start must be seen once by Prometheus.
 kill_chores_thrice() {
   local n
@@ -278,6 +286,7 @@ echo "Redis, persister, fanout and Postgres stopped, one after another|JetwireCa
 fault "chores stopped" freeze_chores thaw_all JetwireServiceMissing JetwireProcessDown
 fault "chores killed three times" kill_chores_thrice no_cure JetwireRestarts
 jobs_stop
+fault "feeders silent" silence_feeders thaw_all JetwireNoMessages
 fault "REST stopped" freeze_rest thaw_all JetwireStateUnknown JetwireProcessDown
 fault "Redis nearly full" fill_redis empty_redis JetwireRedisMemory
 fault "Redis may evict" allow_eviction forbid_eviction JetwireAlarm JetwireNotReady

@@ -130,3 +130,23 @@ test("doctor of a deployment reads what its processes report, and names a servic
   const { stdout } = await runJetwire(["doctor"], { env });
   expect(stdout).toMatch(/^rest +0 +- +no$/m);
 });
+
+test("doctor says that no feeder has sent yet, and names feeders that have stopped to send", async () => {
+  await using at = await createTestDatabase();
+  const { sql } = at.database;
+  const env = { DATABASE_URL: at.url, REDIS_URL: at.redisUrl, JETWIRE_NAMESPACE: at.namespace };
+  const examine = async () => (await runJetwire(["doctor"], { env })).stdout;
+
+  const first = await examine();
+  expect(first).toMatch(/^No feeder has sent yet\.$/m);
+  expect(first).not.toContain("✗ No feeder");
+  await sql`
+    insert into stations (ident, first_received_at, last_received_at, messages_count)
+    values ('AL-STN1', now() - interval '1 hour', now() - interval '200 s', 3600)`;
+  await sql`
+    insert into message_counts (hour, station_id, source_type, messages)
+    select date_trunc('hour', now() - interval '200 s'), id, 'acars', 3600 from stations`;
+  const later = await examine();
+  expect(later).toMatch(/^✗ No feeder has sent a message for 2\d\d s$/m);
+  expect(later).not.toContain("No feeder has sent yet");
+});

@@ -374,6 +374,7 @@ export {
   requestTransfer,
   type StoredTransfer,
 } from "./stations/station-transfers.ts";
+export { feederProblem, type FeederSilence, readFeederSilence } from "./stations/feeder-silence.ts";
 export { type LatestReceptions, readLatestReceptions } from "./stations/latest-receptions.ts";
 export { type NetworkStationRow, listNetworkStations } from "./stations/network-stations.ts";
 export {

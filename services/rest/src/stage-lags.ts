@@ -1,4 +1,11 @@
-import { type Backlog, type Database, readBacklogs, sampleDeadLetters } from "@jetwire/db";
+import {
+  type Backlog,
+  type Database,
+  feederProblem,
+  readBacklogs,
+  readFeederSilence,
+  sampleDeadLetters,
+} from "@jetwire/db";
 import type { ServiceProblem, StageLags } from "@jetwire/protocol";
 import { type MessageStreams, type RedisClient, readRedisFill } from "@jetwire/redis";
 import { clockSkewMsMax, withDeadline } from "@jetwire/runtime";
@@ -40,14 +47,19 @@ const lateTexts = {
 
 /** Measures every stage of the path of messages. What cannot be measured is null, never an error. */
 export async function measurePath(sources: MeasuredPath): Promise<PathState> {
-  const [groups, fill, backlogs, deadLetters] = await Promise.all([
+  const [groups, fill, backlogs, deadLetters, silence] = await Promise.all([
     groupLags(sources),
     withDeadline(readRedisFill(sources.redis), redisMsMax, "Redis").catch(() => null),
     sources.database.withQueryDeadline(readBacklogs, queryMsMax).catch(() => null),
     sources.database.withQueryDeadline(sampleDeadLetters, queryMsMax).catch(() => null),
+    sources.database.withQueryDeadline(readFeederSilence, queryMsMax).catch(() => null),
   ]);
   const dispatch = backlogs === null ? null : Math.max(0, ...backlogs.map(dispatchWaitMs));
   const lags = { dispatch, ...groups };
+  const late = lateStages(lags);
+  const silent = feederProblem(silence);
+  // While messages wait to be stored, nothing shows that none is sent.
+  const isMoving = !late.some(({ part }) => part === "dispatch" || part === "storage");
   const clockSkewMs = greatestClockSkewMs(backlogs ?? []);
   return {
     lag: {
@@ -59,7 +71,8 @@ export async function measurePath(sources: MeasuredPath): Promise<PathState> {
     journalBytes: backlogs === null ? null : journalBytesOf(backlogs),
     clockSkew: secondsOf(clockSkewMs),
     degraded: [
-      ...lateStages(lags),
+      ...late,
+      ...(silent !== null && isMoving ? [{ part: "feeders", reason: silent }] : []),
       ...memoryProblems(fill),
       ...clockProblems(clockSkewMs),
       ...deadLetterProblems(deadLetters),

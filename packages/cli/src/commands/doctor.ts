@@ -6,6 +6,7 @@ import { openCommandDatabase, openRedis } from "../connections.ts";
 import { findingsOf } from "../doctor/findings.ts";
 import {
   countDeadLettersByReason,
+  measureFeeders,
   measurePostgres,
   measureProcesses,
   measureRedis,
@@ -67,6 +68,7 @@ async function examine(servers: Servers): Promise<DoctorReport> {
     redis,
     accounting: isAvailable ? await measureAccounting(database, waiting) : null,
     deadLetters: isAvailable ? await countDeadLettersByReason(database) : [],
+    feeders: isAvailable && usable ? await measureFeeders(database, usable, servers) : undefined,
     streams: (await streams()) ?? [],
     ...(await measureProcesses(servers, usable)),
   };

@@ -101,6 +101,7 @@ function healthy(): DoctorReport {
     processes: [rest],
     missing: [],
     lost: null,
+    feeders: { silentMs: 1_000, gapMs: 500 },
   };
 }
 

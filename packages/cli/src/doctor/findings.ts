@@ -1,3 +1,4 @@
+import { feederProblem } from "@jetwire/db";
 import { streamGroups } from "@jetwire/protocol";
 import { gatewayProblem } from "@jetwire/redis";
 import type { DoctorReport, Finding, PartitionState, ProcessState } from "./report.ts";
@@ -26,6 +27,7 @@ export function findingsOf(report: DoctorReport, now: number): Finding[] {
       ? []
       : [{ what: report.lost, todo: "restart it; its log says what it did last" }]),
     ...gatewayFindings(report),
+    ...feederFindings(report),
     ...report.processes.filter((state) => !hasDiskProblem(state)).flatMap(processFindings),
     ...report.streams.flatMap(streamFindings),
     ...accountingFindings(report),
@@ -110,6 +112,13 @@ function redisFindings({ redis }: DoctorReport): Finding[] {
 function gatewayFindings({ processes }: DoctorReport): Finding[] {
   const what = gatewayProblem(processes.map((state) => ({ ...state, service: state.name })));
   const todo = "undo the drain of a gateway (`jetwire gateways undo-drain`), or start one";
+  return what === null ? [] : [{ what, todo }];
+}
+
+function feederFindings({ feeders }: DoctorReport): Finding[] {
+  const what = feederProblem(feeders ?? null);
+  const todo =
+    "check that feeders reach ingest: its published ports, the firewall, the address in the DNS; see JetwireNoMessages in docs/runbook/alerts.md";
   return what === null ? [] : [{ what, todo }];
 }
 

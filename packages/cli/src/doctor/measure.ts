@@ -3,6 +3,8 @@ import {
   type Database,
   migrationStatus,
   countDeadLetters,
+  type FeederSilence,
+  readFeederSilence,
   readServerFacts,
 } from "@jetwire/db";
 import {
@@ -20,6 +22,8 @@ import type { Servers } from "../servers.ts";
 const queryMsMax = 10_000;
 const redisMsMax = 5_000;
 const processMsMax = 2_000;
+/** Messages that have waited for longer in the stream are not being stored. */
+const lagMsMax = 5_000;
 
 export async function measurePostgres(database: Database): Promise<DoctorReport["postgres"]> {
   return await orError(
@@ -41,6 +45,19 @@ export async function countDeadLettersByReason(
   database: Database,
 ): Promise<DoctorReport["deadLetters"]> {
   return await database.withQueryDeadline(countDeadLetters, queryMsMax);
+}
+
+/** Reads how long no feeder has sent anything; undefined while messages wait to be stored, so that nobody knows. */
+export async function measureFeeders(
+  database: Database,
+  redis: RedisConnection,
+  { namespace, partitions }: Servers,
+): Promise<FeederSilence | null | undefined> {
+  const { streams } = openStores(redis, namespace);
+  const lag = withDeadline(streams.lagMs("persister", partitions), redisMsMax, "Redis");
+  const lagMs = await lag.catch(() => null);
+  if (lagMs === null || lagMs > lagMsMax) return undefined;
+  return await database.withQueryDeadline(readFeederSilence, queryMsMax);
 }
 
 export async function measureStreams(

@@ -1,4 +1,4 @@
-import type { MeasuredAccounting } from "@jetwire/db";
+import type { FeederSilence, MeasuredAccounting } from "@jetwire/db";
 import type { RedisFacts } from "@jetwire/redis";
 
 /** One partition of the message stream. */
@@ -44,6 +44,8 @@ export interface DoctorReport {
   readonly redis: OrError<RedisFacts>;
   /** Null when Postgres could not be asked. */
   readonly accounting: MeasuredAccounting | null;
+  /** Null if no feeder has ever sent anything; undefined if it is not known, because messages wait to be stored. */
+  readonly feeders: FeederSilence | null | undefined;
   readonly deadLetters: readonly { reason: string; count: number; example: string }[];
   readonly streams: readonly PartitionState[];
   readonly processes: readonly ProcessState[];

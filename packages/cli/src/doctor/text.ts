@@ -9,6 +9,7 @@ export function reportText(report: DoctorReport, findings: readonly Finding[]): 
     processes(report),
     streams(report),
     accounting(report),
+    report.feeders === null ? "No feeder has sent yet." : "",
     findings.length === 0
       ? "All is well."
       : findings.map(({ what, todo }) => `✗ ${what}\n  → ${todo}`).join("\n"),

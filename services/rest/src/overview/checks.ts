@@ -52,6 +52,7 @@ export function checksOf(
     check("redis", redis ? null : reasonOf("redis")),
     check("redis-memory", redis ? reasonOf("redis") : null),
     check("gateways", reasonOf("gateways")),
+    check("feeders", reasonOf("feeders")),
     stage("dispatch"),
     stage("storage"),
     stage("delivery"),

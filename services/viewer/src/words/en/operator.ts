@@ -45,6 +45,7 @@ export const operator = {
     redis: "Redis answers",
     "redis-memory": "Redis has free memory",
     gateways: "A gateway accepts connections",
+    feeders: "Feeders send messages",
     dispatch: "Received messages are dispatched",
     storage: "Messages are stored",
     delivery: "Messages reach feeds",
