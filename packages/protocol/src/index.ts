@@ -137,6 +137,7 @@ export {
 export { FoundUser, usersFoundMax } from "./rest/endpoints/users.ts";
 export { Identity, OwnPath } from "./rest/endpoints/ways-in/oidc.ts";
 export { EmailAddress } from "./rest/email-address.ts";
+export type { ListOrder } from "./rest/parameters.ts";
 export { Problem, problemOf } from "./rest/problem.ts";
 export { Jwks, SessionGrant } from "./rest/endpoints/sessions.ts";
 export { IssuedStationKey, StationKey } from "./rest/endpoints/station-keys.ts";

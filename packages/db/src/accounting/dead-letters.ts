@@ -90,11 +90,11 @@ export async function listDeadLetters(
   sql: Sql,
   { reason, ...page }: Page<number> & { readonly reason?: string | undefined },
 ): Promise<ListedDeadLetter[]> {
-  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const { within, ordered, inOrder } = keyset(sql, page, ["id"]);
   const rows = await sql<ListedDeadLetter[]>`
     select ${listed(sql)} from dead_letters
     where ${selected(sql, { reason })} and ${within} ${ordered}`;
-  return newestFirst(rows);
+  return inOrder(rows);
 }
 
 /** Reads dead letters with their content, oldest first: `limit` of those with a number above `after`. */

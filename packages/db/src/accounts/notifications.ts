@@ -101,7 +101,7 @@ export async function listNotifications(
   page: NotificationPage,
 ): Promise<Notification[]> {
   const { unread, type } = page;
-  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const { within, ordered, inOrder } = keyset(sql, page, ["id"]);
   const conditions = allOf(sql, [
     within,
     sql`user_id = ${userId}`,
@@ -111,7 +111,7 @@ export async function listNotifications(
   const rows = await sql<Row[]>`
     select id, type, title, body, data, created_at as "createdAt", read_at as "readAt"
     from notifications where ${conditions} ${ordered}`;
-  return newestFirst(rows).map(toNotification);
+  return inOrder(rows).map(toNotification);
 }
 
 /** Marks a notification and all older ones of its user as read. @returns how many hadn't been. */

@@ -33,12 +33,9 @@ export async function listOperatorAccounts(
   page: OperatorAccountPage,
 ): Promise<OperatorAccount[]> {
   const { q, role, ended } = page;
-  const { within, ordered, newestFirst } = keyset(
-    sql,
-    page,
-    ["created_at", "id"],
-    (id) => sql`(select created_at, id from accounts where id = ${id})`,
-  );
+  const { within, ordered, inOrder } = keyset(sql, page, ["created_at", "id"], {
+    keyOf: (id) => sql`(select created_at, id from accounts where id = ${id})`,
+  });
   const conditions = allOf(sql, [
     within,
     q !== undefined &&
@@ -48,7 +45,7 @@ export async function listOperatorAccounts(
   ]);
   const rows = await sql<OperatorAccount[]>`
     select ${columns(sql)} from accounts where ${conditions} ${ordered}`;
-  return newestFirst(rows);
+  return inOrder(rows);
 }
 
 /** Reads one account. */

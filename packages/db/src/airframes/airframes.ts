@@ -41,7 +41,7 @@ export interface AirframePage extends Page {
 /** Lists airframes by descending id. */
 export async function listAirframes(sql: Sql, page: AirframePage): Promise<Airframe[]> {
   const { tail, icao, type, owner, operator } = page;
-  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const { within, ordered, inOrder } = keyset(sql, page, ["id"]);
   const conditions = allOf(sql, [
     within,
     tail !== undefined && hasTail(sql, tail),
@@ -52,7 +52,7 @@ export async function listAirframes(sql: Sql, page: AirframePage): Promise<Airfr
   ]);
   const rows = await sql<Row[]>`
     select ${columns(sql)} from airframes where ${conditions} ${ordered}`;
-  return newestFirst(rows).map(toAirframe);
+  return inOrder(rows).map(toAirframe);
 }
 
 /** Lists the airframes that flew flights of an airline since a time, by descending id. */
@@ -60,7 +60,7 @@ export async function listFleet(
   sql: Sql,
   { airlines, since, ...page }: Page & { airlines: readonly string[]; since: Date },
 ): Promise<Airframe[]> {
-  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const { within, ordered, inOrder } = keyset(sql, page, ["id"]);
   const airline = sql`substring(flight_key from '^([A-Z]{3}|[A-Z][A-Z0-9]|[0-9][A-Z])[0-9]')`;
   const rows = await sql<Row[]>`
     select ${columns(sql)} from airframes
@@ -68,7 +68,7 @@ export async function listFleet(
       select airframe_id from flights
       where ${isOneOf(sql, airline, airlines)} and first_received_at >= ${since.toISOString()}
     ) ${ordered}`;
-  return newestFirst(rows).map(toAirframe);
+  return inOrder(rows).map(toAirframe);
 }
 
 /** Names an airframe by its id, or by its 24-bit address or tail, with or without hyphens. */

@@ -19,11 +19,11 @@ export interface AirlinePage extends Page {
 /** Lists airlines by descending ICAO code. */
 export async function listAirlines(sql: Sql, page: AirlinePage): Promise<Airline[]> {
   const { name } = page;
-  const { within, ordered, newestFirst } = keyset(sql, page, ["icao"]);
+  const { within, ordered, inOrder } = keyset(sql, page, ["icao"]);
   const conditions = allOf(sql, [within, name !== undefined && hasName(sql, sql`name`, name)]);
   const rows = await sql<Airline[]>`
     select ${columns(sql)} from airlines where ${conditions} ${ordered}`;
-  return newestFirst(rows).map((row) => ({ ...row }));
+  return inOrder(rows).map((row) => ({ ...row }));
 }
 
 /** Returns the airline with an ICAO code, or the holder of an IATA code. */

@@ -15,7 +15,7 @@ export interface AirportPage extends Page {
 /** Lists airports by descending code: the ICAO code, or the IATA code of an airport without one. */
 export async function listAirports(sql: Sql, page: AirportPage): Promise<Airport[]> {
   const { name, country } = page;
-  const { within, ordered, newestFirst } = keyset(sql, page, ["code"]);
+  const { within, ordered, inOrder } = keyset(sql, page, ["code"]);
   const conditions = allOf(sql, [
     within,
     name !== undefined && hasName(sql, sql`name || ' ' || coalesce(city, '')`, name),
@@ -23,7 +23,7 @@ export async function listAirports(sql: Sql, page: AirportPage): Promise<Airport
   ]);
   const rows = await sql<Airport[]>`
     select ${airportColumns(sql)} from airports where ${conditions} ${ordered}`;
-  return newestFirst(rows).map((row) => ({ ...row }));
+  return inOrder(rows).map((row) => ({ ...row }));
 }
 
 /** Returns the airport with an ICAO or IATA code. */

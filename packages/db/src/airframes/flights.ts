@@ -6,7 +6,7 @@ import {
 } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { allOf, isOneOf, isWithin } from "../query/conditions.ts";
-import { keyset, type Page } from "../query/keyset.ts";
+import { type SortedPage, sortedPage } from "../query/sorted-page.ts";
 import { airportColumns } from "./airports.ts";
 
 /**
@@ -30,7 +30,7 @@ type Row = Omit<FlightSummary, "firstHeardAt" | "lastHeardAt" | "positionAt"> & 
 };
 
 /** A page of flights; cursors are flight ids. */
-export interface FlightPage extends Page {
+export interface FlightPage extends SortedPage<FlightOrder> {
   /** Normalized identifiers; any of them. */
   readonly flightKeys?: readonly string[] | undefined;
   /** Any of these airframes. */
@@ -48,19 +48,20 @@ export interface FlightPage extends Page {
   readonly box?: Box | undefined;
 }
 
+type FlightOrder = "flight" | "departing" | "destination" | "last_heard_at";
+
 /** An active flight was received first within this time. */
 const longestHours = 36;
 
-/** Lists flights, the latest first reception first. A cursor of an unknown flight matches nothing. */
+/** Lists flights, the latest first reception first unless an order is given. A cursor of an unknown flight matches nothing. */
 export async function listFlights(sql: Sql, page: FlightPage): Promise<FlightSummary[]> {
   const { flightKeys, airframeIds, departing, destination, since, until, active } = page;
   const { airlines, box } = page;
-  const { within, ordered, newestFirst } = keyset(
-    sql,
-    page,
-    ["f.first_received_at", "f.id"],
-    (id) => sql`((select first_received_at from flights where id = ${id}), ${id}::uuid)`,
-  );
+  const { within, ordered, inOrder } = sortedPage(sql, page, {
+    value: (name, isRising) => orderValue(sql, name, isRising),
+    key: [sql`f.first_received_at`, sql`f.id`],
+    from: sql`from flights f where`,
+  });
   const conditions = allOf(sql, [
     within,
     flightKeys && isOneOf(sql, sql`f.flight_key`, flightKeys),
@@ -78,7 +79,21 @@ export async function listFlights(sql: Sql, page: FlightPage): Promise<FlightSum
   ]);
   const rows = await sql<Row[]>`
     select ${columns(sql)} from ${withAirlines(sql)} where ${conditions} ${ordered}`;
-  return newestFirst(rows).map(toSummary);
+  return inOrder(rows).map(toSummary);
+}
+
+function orderValue(sql: Sql, name: FlightOrder, isRising: boolean) {
+  const none = isRising ? "~" : "";
+  switch (name) {
+    case "flight":
+      return sql`f.flight_key`;
+    case "departing":
+      return sql`coalesce(f.departing_airport, ${none}) collate "C"`;
+    case "destination":
+      return sql`coalesce(f.destination_airport, ${none}) collate "C"`;
+    case "last_heard_at":
+      return sql`f.last_received_at`;
+  }
 }
 
 /** A flight, and what finds its messages. */

@@ -36,7 +36,7 @@ export interface AuditPage extends Page<number> {
 /** Lists recorded actions, newest first. */
 export async function listActions(sql: Sql, page: AuditPage): Promise<RecordedAction[]> {
   const { actor, action, objectKind, objectId, since, accountId } = page;
-  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const { within, ordered, inOrder } = keyset(sql, page, ["id"]);
   const conditions = allOf(sql, [
     within,
     actor !== undefined &&
@@ -61,7 +61,7 @@ export async function listActions(sql: Sql, page: AuditPage): Promise<RecordedAc
         where a.id::text = audit_log.actor
       ), actor) else actor end as actor
     from audit_log where ${conditions} ${ordered}`;
-  return newestFirst(rows);
+  return inOrder(rows);
 }
 
 /** Selects the name of the object of an action. */

@@ -159,13 +159,13 @@ export async function listThreadMessages(
   partnerId: string,
   page: Page,
 ): Promise<ChatMessage[]> {
-  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const { within, ordered, inOrder } = keyset(sql, page, ["id"]);
   const rows = await sql<ChatMessageRow[]>`
     select ${columns(sql)} from chat_messages
     where least(sender_id, recipient_id) = least(${userId}::uuid, ${partnerId}::uuid)
       and greatest(sender_id, recipient_id) = greatest(${userId}::uuid, ${partnerId}::uuid)
       and ${within} ${ordered}`;
-  return newestFirst(rows).map(toChatMessage);
+  return inOrder(rows).map(toChatMessage);
 }
 
 /** A row of `chat_messages`. */

@@ -86,15 +86,12 @@ export async function listChatReports(
   sql: Sql,
   page: Page & { readonly all: boolean },
 ): Promise<ListedChatReport[]> {
-  const { within, ordered, newestFirst } = keyset(
-    sql,
-    page,
-    ["created_at", "id"],
-    (id) => sql`(select created_at, id from chat_reports where id = ${id})`,
-  );
+  const { within, ordered, inOrder } = keyset(sql, page, ["created_at", "id"], {
+    keyOf: (id) => sql`(select created_at, id from chat_reports where id = ${id})`,
+  });
   const rows = await sql<ListedChatReport[]>`
     ${reports(sql)} where ${within} and (${page.all} or resolved_at is null) ${ordered}`;
-  return newestFirst(rows);
+  return inOrder(rows);
 }
 
 /** Reads a report with its message, and records that the operator has read it. */

@@ -26,7 +26,7 @@ export async function markThreadRead(
 
 /** Lists a user's conversations, the latest message first; cursors are chat message ids. */
 export async function listThreads(sql: Sql, userId: string, page: Page): Promise<ChatThread[]> {
-  const { within, ordered, newestFirst } = keyset(sql, page, ["t.last_message_id"]);
+  const { within, ordered, inOrder } = keyset(sql, page, ["t.last_message_id"]);
   const rows = await sql<(ChatMessageRow & ThreadRow)[]>`
     select t.partner_id as "userId", a.username, t.read_at as "readAt",
       p.read_at as "partnerReadAt", m.id, m.sender_id as "senderId",
@@ -38,7 +38,7 @@ export async function listThreads(sql: Sql, userId: string, page: Page): Promise
     left join chat_threads p on p.user_id = t.partner_id and p.partner_id = t.user_id
     where t.user_id = ${userId} and ${within} ${ordered}`;
   const unread = await countUnread(sql, userId, rows);
-  return newestFirst(rows).map((row) => toThread(row, unread.get(row.userId) ?? 0));
+  return inOrder(rows).map((row) => toThread(row, unread.get(row.userId) ?? 0));
 }
 
 interface ThreadRow {

@@ -42,16 +42,13 @@ export async function listReports(
   sql: Sql,
   page: Page & { readonly resolved: boolean },
 ): Promise<OperatorReport[]> {
-  const { within, ordered, newestFirst } = keyset(
-    sql,
-    page,
-    ["created_at", "id"],
-    (id) => sql`(select created_at, id from chat_reports where id = ${id})`,
-  );
+  const { within, ordered, inOrder } = keyset(sql, page, ["created_at", "id"], {
+    keyOf: (id) => sql`(select created_at, id from chat_reports where id = ${id})`,
+  });
   const rows = await sql<Row[]>`
     select ${columns(sql)} from chat_reports
     where ${within} and (resolved_at is not null) = ${page.resolved} ${ordered}`;
-  return newestFirst(rows).map(toReport);
+  return inOrder(rows).map(toReport);
 }
 
 /** Reads a report with the conversation, and records that an operator has read it. */

@@ -7,7 +7,7 @@ import {
 } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { allOf, isWithin } from "../query/conditions.ts";
-import { keyset, type Page } from "../query/keyset.ts";
+import { type SortedPage, sortedPage } from "../query/sorted-page.ts";
 
 type Times = "firstHeardAt" | "lastHeardAt" | "lastActiveAt";
 type Row = Omit<GroundStation, Times | "frequencies"> & {
@@ -17,20 +17,31 @@ type Row = Omit<GroundStation, Times | "frequencies"> & {
 };
 
 /** A page of ground stations by id. */
-export interface GroundStationPage extends Page {
+export interface GroundStationPage extends SortedPage<GroundStationOrder> {
   readonly system?: string | undefined;
   /** Active in the last minutes. */
   readonly activeWithin?: number | undefined;
   readonly box?: Box | undefined;
 }
 
-/** Lists ground stations by descending id. */
+type GroundStationOrder =
+  | "name"
+  | "last_heard_at"
+  | "last_active_at"
+  | "frames_count"
+  | "receivers_count";
+
+/** Lists ground stations by descending id, unless an order is given. */
 export async function listGroundStations(
   sql: Sql,
   page: GroundStationPage,
 ): Promise<GroundStation[]> {
   const { system, activeWithin, box } = page;
-  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const { within, ordered, inOrder } = sortedPage(sql, page, {
+    value: (name, isRising) => orderValue(sql, name, isRising),
+    key: [sql`id`],
+    from: sql`from ground_stations where`,
+  });
   const conditions = allOf(sql, [
     within,
     system !== undefined && sql`system = ${system}`,
@@ -40,7 +51,39 @@ export async function listGroundStations(
   ]);
   const rows = await sql<Row[]>`
     select ${columns(sql)} from ground_stations where ${conditions} ${ordered}`;
-  return newestFirst(rows).map(toGroundStation);
+  return inOrder(rows).map(toGroundStation);
+}
+
+function orderValue(sql: Sql, name: GroundStationOrder, isRising: boolean) {
+  const never = isRising ? sql`'infinity'` : sql`'-infinity'`;
+  switch (name) {
+    case "name":
+      return sql`lower(coalesce(name, address))`;
+    case "last_heard_at":
+      return sql`coalesce(last_received_at, ${never})`;
+    case "last_active_at":
+      return sql`coalesce(last_active_at, ${never})`;
+    case "frames_count":
+      return framesCount(sql);
+    case "receivers_count":
+      return receiversCount(sql);
+  }
+}
+
+function framesCount(sql: Sql) {
+  return sql`(
+    select coalesce(sum(frames), 0)::integer from ground_station_counts
+    where ground_station_id = ground_stations.id and hour > now() - interval '24 hours'
+  )`;
+}
+
+function receiversCount(sql: Sql) {
+  return sql`(
+    select count(*)::integer from ground_station_receivers receiver
+      join stations on stations.id = receiver.station_id and not hidden and not provisional
+    where receiver.ground_station_id = ground_stations.id
+      and receiver.last_received_at > now() - interval '7 days'
+  )`;
 }
 
 /**
@@ -94,6 +137,7 @@ export async function groundStationsById(
 function columns(sql: Sql) {
   return sql`id, system, address, name, to_jsonb(airports) as airports, latitude, longitude,
     position_source as "positionSource", utc_sync as "utcSync",
+    ${framesCount(sql)} as "framesCount", ${receiversCount(sql)} as "receiversCount",
     first_received_at as "firstHeardAt", last_received_at as "lastHeardAt",
     last_active_at as "lastActiveAt",
     coalesce((

@@ -32,19 +32,19 @@ export async function listMessages(
   filter: MessageFilter,
   page: Page,
 ): Promise<Message[]> {
-  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const { within, ordered, inOrder } = keyset(sql, page, ["id"]);
   const columns = selectColumns(sql, messageColumns);
   const { ranges } = accessPath(filter);
   const rowsOf = (one: MessageFilter, selected: Fragment) => sql`
     select ${selected} from messages where ${messageConditions(sql, one, ranges)} and ${within} ${ordered}`;
   const [first] = ranges;
   if (first !== undefined && ranges.length === 1) {
-    return newestFirst(await sql<MessageRow[]>`${rowsOf(first, columns)}`).map(toMessage);
+    return inOrder(await sql<MessageRow[]>`${rowsOf(first, columns)}`).map(toMessage);
   }
   // A page of each range, in the order of its index, and then the page of those.
   const merged = ranges
     .map((one) => sql`(${rowsOf(one, sql`*`)})`)
     .reduce((all, one) => sql`${all} union all ${one}`);
   const rows = await sql<MessageRow[]>`select ${columns} from (${merged}) as messages ${ordered}`;
-  return newestFirst(rows).map(toMessage);
+  return inOrder(rows).map(toMessage);
 }

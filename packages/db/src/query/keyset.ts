@@ -7,31 +7,41 @@ export interface Page<Cursor = string> {
   readonly after?: Cursor | undefined;
 }
 
-/** The parts of a query that reads one page by its key, newest (highest key) first. */
+/** How a list is sorted. */
+export interface KeysetOrder<Cursor> {
+  /** The key that a cursor stands for; the cursor itself by default. */
+  keyOf?(cursor: Cursor): Fragment;
+  /** Whether the list begins with the lowest key instead of the highest. */
+  readonly isRising?: boolean;
+}
+
+/** The parts of a query that reads one page by its key, the highest key first unless the list rises. */
 export interface Keyset {
   /** The condition that the cursors make; `true` without any. */
   readonly within: Fragment;
   /** `order by … limit …`. */
   readonly ordered: Fragment;
   /** Puts the rows that the query returned into the order of the list. */
-  newestFirst<Row>(rows: readonly Row[]): Row[];
+  inOrder<Row>(rows: readonly Row[]): Row[];
 }
 
 /**
  * Pages through a list by its key, so that a page costs the same wherever it is in the list. With
- * `after` alone it reads upwards from the cursor: the page next to it.
+ * `after` alone it reads back from the cursor: the page next to it.
  *
- * @param columns the columns of the key, which an index has to end in
- * @param keyOf the key that a cursor stands for; the cursor itself by default
+ * @param columns the columns or expressions of the key, which an index has to end in
  */
 export function keyset<Cursor extends string | number>(
   sql: Sql,
   { limit, before, after }: Page<Cursor>,
-  columns: readonly [string, ...string[]],
-  keyOf: (cursor: Cursor) => Fragment = (cursor) => sql`${cursor}`,
+  columns: readonly [string | Fragment, ...(string | Fragment)[]],
+  { keyOf = (cursor) => sql`${cursor}`, isRising = false }: KeysetOrder<Cursor> = {},
 ): Keyset {
-  const ascends = after !== undefined && before === undefined;
-  const [first, ...rest] = columns.map((column) => sql`${sql(column)}`);
+  const readsBack = after !== undefined && before === undefined;
+  const [first, ...rest] = columns.map((column) =>
+    typeof column === "string" ? sql`${sql(column)}` : column,
+  );
+  const [following, preceding] = isRising ? [sql`>`, sql`<`] : [sql`<`, sql`>`];
   const listed = (suffix: Fragment) =>
     rest.reduce(
       (all, column) => sql`${all}, ${column} ${suffix}`,
@@ -40,9 +50,9 @@ export function keyset<Cursor extends string | number>(
   const key = sql`(${listed(sql``)})`;
   return {
     within: sql`true
-      ${before === undefined ? sql`` : sql`and ${key} < ${keyOf(before)}`}
-      ${after === undefined ? sql`` : sql`and ${key} > ${keyOf(after)}`}`,
-    ordered: sql`order by ${listed(ascends ? sql`asc` : sql`desc`)} limit ${limit}`,
-    newestFirst: (rows) => (ascends ? rows.toReversed() : [...rows]),
+      ${before === undefined ? sql`` : sql`and ${key} ${following} ${keyOf(before)}`}
+      ${after === undefined ? sql`` : sql`and ${key} ${preceding} ${keyOf(after)}`}`,
+    ordered: sql`order by ${listed(readsBack === isRising ? sql`desc` : sql`asc`)} limit ${limit}`,
+    inOrder: (rows) => (readsBack ? rows.toReversed() : [...rows]),
   };
 }

@@ -1,7 +1,7 @@
 import type { Box, ListedStation, Station } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { allOf, isWithin } from "../query/conditions.ts";
-import { keyset, type Page } from "../query/keyset.ts";
+import { type SortedPage, sortedPage } from "../query/sorted-page.ts";
 import { isOnline } from "./station-online.ts";
 import { withShownPosition } from "./stations.ts";
 
@@ -18,7 +18,7 @@ type Row = Omit<ListedStation, "firstHeardAt" | "lastHeardAt"> & {
 };
 
 /** A page of stations by id. */
-export interface StationPage extends Page<number> {
+export interface StationPage extends SortedPage<StationOrder, number> {
   /** A prefix of the ident, in any case. */
   readonly ident?: string | undefined;
   readonly sourceType?: string | undefined;
@@ -28,8 +28,10 @@ export interface StationPage extends Page<number> {
   readonly mine?: boolean | undefined;
 }
 
+type StationOrder = "ident" | "country_code" | "messages_count" | "last_heard_at";
+
 /**
- * Lists visible stations that are not provisional, the newest (highest id) first.
+ * Lists visible stations that are not provisional, the newest (highest id) first unless an order is given.
  *
  * @param accountId the account that reads, null for an anonymous one
  */
@@ -39,10 +41,15 @@ export async function listVisibleStations(
   accountId: string | null,
 ): Promise<ListedStation[]> {
   const { ident, sourceType, online, box, mine } = page;
-  const { within, ordered, newestFirst } = keyset(sql, page, ["id"]);
+  const listed = mine ? sql`account_id = ${accountId}` : sql`not hidden and not provisional`;
+  const { within, ordered, inOrder } = sortedPage(sql, page, {
+    value: (name, isRising) => orderValue(sql, name, isRising),
+    key: [sql`id`],
+    from: sql`from stations where ${listed} and`,
+  });
   const conditions = allOf(sql, [
     within,
-    mine ? sql`account_id = ${accountId}` : sql`not hidden and not provisional`,
+    listed,
     ident !== undefined && sql`starts_with(lower(ident), ${ident.toLowerCase()})`,
     sourceType !== undefined && sql`source_type = ${sourceType}`,
     online !== undefined && sql`${isOnline(sql)} = ${online}`,
@@ -50,7 +57,20 @@ export async function listVisibleStations(
   ]);
   const rows = await sql<Row[]>`
     select ${columns(sql, accountId)} from stations where ${conditions} ${ordered}`;
-  return newestFirst(rows).map(toListed);
+  return inOrder(rows).map(toListed);
+}
+
+function orderValue(sql: Sql, name: StationOrder, isRising: boolean) {
+  switch (name) {
+    case "ident":
+      return sql`lower(ident)`;
+    case "country_code":
+      return sql`coalesce(country_code, ${isRising ? "~" : ""}) collate "C"`;
+    case "messages_count":
+      return sql`messages_count`;
+    case "last_heard_at":
+      return sql`coalesce(last_received_at, ${isRising ? sql`'infinity'` : sql`'-infinity'`})`;
+  }
 }
 
 /** Reads a station as an account may see it; null if there is none, or it is hidden and of another owner. */

@@ -50,6 +50,26 @@ export function pageParameters<Cursor extends z.ZodType>(cursor: Cursor, item: s
   };
 }
 
+/** The order of a list: the value by which it is sorted, with `-` the highest first. */
+export type ListOrder<Name extends string = string> = Name | `-${Name}`;
+
+/**
+ * Returns the parameter that sorts a list. Cursors stay ids: items whose value changes between two pages may be
+ * missed or repeated.
+ *
+ * @param names the values by which items can be sorted
+ * @param condition a sentence that says when; it is none by default
+ */
+export function orderParameter<const Name extends string>(names: readonly Name[], condition = "") {
+  const words = names.flatMap((name): ListOrder<Name>[] => [name, `-${name}`]);
+  return parameter
+    .pipe(z.enum(words, `must be one of ${words.join(", ")}`))
+    .optional()
+    .describe(
+      `Sorts the list by this value, with \`-\` the highest first. Items without a value come last. An item whose value changes between two pages may be missed or repeated.${condition}`,
+    );
+}
+
 /**
  * Makes a check of several members together. It is skipped while one of them is invalid, because
  * that member has not been converted yet.
@@ -63,12 +83,14 @@ export function checkTogether<Value>(check: (payload: z.core.ParsePayload<Value>
 interface Range {
   readonly before?: string | number | undefined;
   readonly after?: string | number | undefined;
+  readonly order?: ListOrder | undefined;
 }
 
 /** Refuses `before` and `after` if no item can lie between them. */
 export const refuseEmptyRange = checkTogether<Range>(({ value, issues }) => {
-  const { before, after } = value;
-  if (before === undefined || after === undefined || after < before) return;
+  const { before, after, order } = value;
+  // The ids of a list that is sorted by something else tell nothing.
+  if (order !== undefined || before === undefined || after === undefined || after < before) return;
   for (const [path, message] of [
     ["before", "must be newer than after"],
     ["after", "must be older than before"],

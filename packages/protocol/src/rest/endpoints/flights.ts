@@ -19,7 +19,7 @@ import {
 } from "../filters.ts";
 import { ReadMessage } from "../message-include.ts";
 import { MessagePageQuery } from "../message-page.ts";
-import { checkTogether, pageParameters } from "../parameters.ts";
+import { checkTogether, orderParameter, pageParameters } from "../parameters.ts";
 
 /** How long a flight is active after its last message, minutes. Linking waits as long. */
 export const flightActiveMinutes = 60;
@@ -104,10 +104,20 @@ export const FlightQuery = z
       .describe(
         "West, south, east, north in degrees, compared with the position of the flight. West greater than east crosses 180°. Without `since`, only flights of the last 36 hours are searched; `since` is at most 7 days ago, unless the airframe or the flight is named.",
       ),
+    order: orderParameter(
+      ["flight", "departing", "destination", "last_heard_at"],
+      " Needs `active=true`.",
+    ),
     ...flightListParameters,
   })
   .check(
     refuseEmptyTime,
+    checkTogether(({ value, issues }) => {
+      // All flights ever are too many to be sorted by what no index has.
+      if (value.order === undefined || value.active === true) return;
+      const message = "needs active=true";
+      issues.push({ code: "custom", path: ["order"], message, input: value });
+    }),
     checkTogether(({ value, issues }) => {
       const { bbox, since, flight, airframe, icao, tail } = value;
       if (bbox === undefined || since === undefined) return;
@@ -134,7 +144,8 @@ export const flightEndpoints = {
     method: "GET",
     path: "/v1/flights",
     summary: "List flights",
-    description: "Returns flights, the latest first reception first. Cursors are flight ids.",
+    description:
+      "Returns flights, the latest first reception first unless `order` is given. Cursors are flight ids.",
     tag: "flights",
     access: "reader",
     query: FlightQuery,

@@ -8,7 +8,7 @@ import { Instant } from "../../message/message.ts";
 import { StationName } from "../../message/station.ts";
 import { endpoint } from "../endpoint.ts";
 import { boxFilter } from "../filters.ts";
-import { pageParameters, parameter, refuseEmptyRange } from "../parameters.ts";
+import { orderParameter, pageParameters, parameter, refuseEmptyRange } from "../parameters.ts";
 
 /** A ground station of HFDL, VDL2 or Inmarsat, as its frames and those of others describe it. */
 export const GroundStation = z.strictObject({
@@ -31,6 +31,14 @@ export const GroundStation = z.strictObject({
       }),
     )
     .describe("Frequencies on which it was active in the last 24 hours, the latest first."),
+  framesCount: z
+    .int()
+    .min(0)
+    .describe("Frames received from it by all stations in the last 24 hours."),
+  receiversCount: z
+    .int()
+    .min(0)
+    .describe("Stations that received it in the last 7 days, without hidden ones."),
   firstHeardAt: Instant.nullable().describe(
     "When a frame that it sent was first received; `null` if none was.",
   ),
@@ -80,6 +88,13 @@ const GroundStationQuery = z
         examples: [60],
       }),
     bbox: boxFilter.optional(),
+    order: orderParameter([
+      "name",
+      "last_heard_at",
+      "last_active_at",
+      "frames_count",
+      "receivers_count",
+    ]),
     ...pageParameters(parameter.pipe(GroundStationId), "a ground station"),
   })
   .check(refuseEmptyRange);
@@ -92,7 +107,7 @@ export const groundStationEndpoints = {
     path: "/v1/ground-stations",
     summary: "List ground stations",
     description:
-      "Returns the ground stations of HFDL, VDL2 and Inmarsat that were received or are known from the system table of HFDL, by descending id. Cursors are ground station ids. What unproven stations send can be wrong.",
+      "Returns the ground stations of HFDL, VDL2 and Inmarsat that were received or are known from the system table of HFDL, by descending id unless `order` is given. Cursors are ground station ids. What unproven stations send can be wrong.",
     tag: "ground stations",
     access: "reader",
     query: GroundStationQuery,

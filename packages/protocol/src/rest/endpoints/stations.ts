@@ -6,7 +6,13 @@ import { endpoint } from "../endpoint.ts";
 import { boxFilter, flagFilter, prefixFilter } from "../filters.ts";
 import { ReadMessage } from "../message-include.ts";
 import { MessagePageQuery } from "../message-page.ts";
-import { checkTogether, pageParameters, parameter, refuseEmptyRange } from "../parameters.ts";
+import {
+  checkTogether,
+  orderParameter,
+  pageParameters,
+  parameter,
+  refuseEmptyRange,
+} from "../parameters.ts";
 
 const share = z.number().min(0).max(1).nullable();
 
@@ -120,6 +126,7 @@ const StationQuery = z
     mine: flagFilter
       .optional()
       .describe("`true`: only your own stations, hidden ones included. `false` has no effect."),
+    order: orderParameter(["ident", "country_code", "messages_count", "last_heard_at"]),
     ...pageParameters(StationCursor, "a station"),
   })
   .check(refuseEmptyRange);
@@ -241,7 +248,7 @@ export const stationEndpoints = {
     path: "/v1/stations",
     summary: "List stations",
     description:
-      "Returns visible stations, newest first. Cursors are station ids. With `mine=true` it returns your own stations, hidden ones included.",
+      "Returns visible stations, newest first unless `order` is given. Cursors are station ids. With `mine=true` it returns your own stations, hidden ones included.",
     tag: "stations",
     access: "reader",
     query: StationQuery,
