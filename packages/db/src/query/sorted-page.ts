@@ -7,7 +7,7 @@ export interface SortedPage<Name extends string, Cursor = string> extends Page<C
   readonly order?: ListOrder<Name> | undefined;
 }
 
-/** What a list can be sorted by, in SQL. */
+/** Names the values by which a list can be sorted, in SQL. */
 export interface SortedBy<Name extends string> {
   /** A value that is never null: what items without one have comes last. */
   value(name: Name, isRising: boolean): Fragment;
