@@ -22,8 +22,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await using opened = new AsyncDisposableStack();
   opened.defer(() => rm(dir, { recursive: true, force: true }));
   const redis = opened.use(await startRedis({ dir: join(dir, "redis"), port: 0, log }));
-  const postgresOptions = { dir: join(dir, "postgres"), port: 0, connectionsMax, log };
-  const postgres = opened.use(await startPostgres(postgresOptions));
+  const postgres = opened.use(
+    await startPostgres({
+      dir: join(dir, "postgres"),
+      port: 0,
+      connectionsMax,
+      expendable: true,
+      log,
+    }),
+  );
   project.provide("redisUrl", redis.url);
   project.provide("postgresUrl", postgres.url);
   const running = opened.move();

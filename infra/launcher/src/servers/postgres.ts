@@ -15,10 +15,12 @@ const connectionsMaxDefault = 100;
 export interface PostgresOptions extends ServerOptions {
   /** Connections at a time; 100 by default. */
   readonly connectionsMax?: number;
+  /** Whether a power failure may lose or damage the data, as that of tests. Default: false. */
+  readonly expendable?: boolean;
 }
 
 /**
- * Starts a Postgres on loopback with durable commits and keeps it running. Resolves when it accepts
+ * Starts a Postgres on loopback and keeps it running. Commits are durable unless the data is expendable. Resolves when it accepts
  * connections, after crash recovery. As root, runs it as the system user `postgres`.
  *
  * @throws LaunchError when there is no Postgres for this platform or its data cannot be created.
@@ -35,7 +37,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
     readyMsMax,
     async program(): Promise<Program> {
       await endOrphanOf(data, options.log);
-      const args = ["-D", data, ...postgresSettings(port, options.connectionsMax)];
+      const args = ["-D", data, ...postgresSettings({ ...options, port })];
       return { file: binaries.postgres, args, owner, cwd: "/", stopSignal: "SIGINT", ipc: false };
     },
     isReady: async (pid: number) => isServing(pidFile, pid),
@@ -58,13 +60,21 @@ async function endOrphanOf(data: string, log: (line: string) => void): Promise<v
 }
 
 /** Disables the socket in the file system, so that two instances or users do not collide. */
-function postgresSettings(port: number, connectionsMax = connectionsMaxDefault): readonly string[] {
+function postgresSettings({
+  port,
+  connectionsMax = connectionsMaxDefault,
+  expendable = false,
+}: Pick<PostgresOptions, "port" | "connectionsMax" | "expendable">): readonly string[] {
+  const durable = expendable ? "off" : "on";
   const settings = {
     port: String(port),
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    fsync: "on",
-    synchronous_commit: "on",
+    fsync: durable,
+    synchronous_commit: durable,
+    full_page_writes: durable,
+    // By this setting the persister knows that nobody expects durable commits.
+    "jetwire.expendable": expendable ? "on" : "off",
     shared_buffers: "256MB",
     max_connections: String(connectionsMax),
     max_wal_size: "4GB",

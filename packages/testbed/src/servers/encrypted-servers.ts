@@ -59,7 +59,9 @@ export async function startEncryptedServers(): Promise<EncryptedServers> {
   await near.call("CONFIG", "SET", ...Object.entries(settings).flat());
 
   const data = join(dir, "postgres");
-  const postgres = stack.use(await startPostgres({ dir: data, port: 0, log: ignore }));
+  const postgres = stack.use(
+    await startPostgres({ dir: data, port: 0, log: ignore, expendable: true }),
+  );
   await migrate(postgres.url);
   const database = stack.use(
     openDatabase(postgres.url, { log, max: 4, statementTimeoutMs: 60_000 }),

@@ -33,15 +33,24 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const [primaryDir, replicaDir] = [join(dir, "primary"), join(dir, "replica")];
   {
     // Stopped before it is copied, so that the copy is complete.
-    await using first = await startPostgres({ dir: primaryDir, port: 0, log: ignore });
+    await using first = await startPostgres({
+      dir: primaryDir,
+      port: 0,
+      log: ignore,
+      expendable: true,
+    });
     await migrate(first.url);
   }
   await mkdir(replicaDir, { mode: 0o700 });
   const home = await homeOf(primaryDir);
   await run("cp", ["-a", join(home, "data"), join(home, "password"), replicaDir]);
-  const primary = stack.use(await startPostgres({ dir: primaryDir, port: 0, log: ignore }));
+  const primary = stack.use(
+    await startPostgres({ dir: primaryDir, port: 0, log: ignore, expendable: true }),
+  );
   await makeReplica(join(replicaDir, "data"), primary);
-  const replica = stack.use(await startPostgres({ dir: replicaDir, port: 0, log: ignore }));
+  const replica = stack.use(
+    await startPostgres({ dir: replicaDir, port: 0, log: ignore, expendable: true }),
+  );
   const database = stack.use(openDatabase(primary.url, { log, max: 4, statementTimeoutMs }));
   const ofReplica = stack.use(openDatabase(replica.url, { log, max: 1, statementTimeoutMs }));
   const opened = stack.move();
