@@ -15,6 +15,8 @@ export interface Account {
   readonly deadLetters: number;
   /** Accepted and not yet in a stream: in the journal. */
   readonly inJournal: number;
+  /** Those of them that may be in a stream already: Redis was asked to append them, and has not said that it did. */
+  readonly inDoubt: number;
   /** Number of entries in streams that are not stored yet. For one producer it is computed; the sum is measured. */
   readonly inStream: number | null;
   /** Bytes of the journals that are not yet stored in Postgres. */
@@ -43,6 +45,7 @@ export function accountOf({ producer, counts, stored, deadLetters }: LedgerLine)
     persisted: stored,
     deadLetters,
     inJournal: accepted - appended - totalOf(counts.duplicates),
+    inDoubt: Number(counts["inDoubt"] ?? 0),
     inStream: appended - stored - deadLetters,
     unaccounted: offered - accepted - refused.reduce((sum, count) => sum + count, 0),
   };
@@ -90,6 +93,7 @@ export function sumOf(
     persisted,
     deadLetters,
     inJournal,
+    inDoubt: add((account) => account.inDoubt),
     inStream,
     journalBytes: add((account) => account.journalBytes),
     unaccounted: inStream === null ? null : offered - covered - inStream,

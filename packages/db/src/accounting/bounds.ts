@@ -32,7 +32,8 @@ const silentMsMax = 5_000;
  * Bounds the number of lost messages by readings that were made one after another while messages moved.
  * The two sides cannot be read at one moment, so each bound takes the parts of it in the order that makes it
  * safe. For the least, counts of before are compared with what was stored after. For the most, counts of
- * after are compared with what was stored before. Returns null while there are too few readings.
+ * after are compared with what was stored before, and messages whose append is in doubt count as appended. Returns
+ * null while there are too few readings.
  */
 export function boundsOf(readings: readonly Reading[]): Bounds | null {
   let atLeast = Number.NEGATIVE_INFINITY;
@@ -43,12 +44,13 @@ export function boundsOf(readings: readonly Reading[]): Bounds | null {
     if (next === undefined) break;
     if (isSame(reading, next)) {
       const difference = appended(reading) - stored(reading) - inStream;
-      return { atLeast: difference, atMost: difference + pending };
+      return { atLeast: difference, atMost: difference + pending + next.sum.inDoubt };
     }
     atLeast = Math.max(atLeast, appended(reading) - stored(next) - inStream);
     const later = readings.slice(index + 1).find((one) => isCountedAfter(reading, one));
     if (later === undefined) continue;
-    atMost = Math.min(atMost, appended(later) - stored(reading) - (inStream - pending));
+    const most = appended(later) + later.sum.inDoubt;
+    atMost = Math.min(atMost, most - stored(reading) - (inStream - pending));
   }
   if (!Number.isFinite(atLeast) || !Number.isFinite(atMost)) return null;
   return { atLeast, atMost: Math.max(atLeast, atMost) };

@@ -14,6 +14,8 @@ export interface ProducerState {
   readonly waitingMs?: number;
   /** The greatest difference of its host's clock to Redis' and Postgres', ms; null if it is not known. */
   readonly clockSkewMs?: number | null;
+  /** How many messages may be in a stream although they are not counted as appended. */
+  readonly inDoubt?: number;
 }
 
 /**
@@ -25,9 +27,9 @@ export async function writeLedger(
   sql: Sql,
   producer: string,
   { counts, generation }: WrittenLedger,
-  { waitingMs = 0, clockSkewMs = null }: ProducerState = {},
+  { waitingMs = 0, clockSkewMs = null, inDoubt = 0 }: ProducerState = {},
 ): Promise<void> {
-  const copied = { ...counts, waitingMs, clockSkewMs };
+  const copied = { ...counts, waitingMs, clockSkewMs, inDoubt };
   await sql`
     insert into ledgers (producer, counts, generation)
     values (${producer}, ${sql.json(copied)}, ${generation})

@@ -197,4 +197,12 @@ export const journalMutants: readonly Mutant[] = [
     replace: "false then return owner end",
     tests: ["packages/redis/test/link.test.ts"],
   },
+  {
+    name: "appends in doubt left out",
+    guarantee: "No message is unaccounted for while Redis has a part of a batch.",
+    file: "services/ingest/src/journal/database-sync.ts",
+    find: "inDoubt: progress.inDoubt,",
+    replace: "inDoubt: 0,",
+    tests: ["packages/testbed/test/full-redis.test.ts"],
+  },
 ];

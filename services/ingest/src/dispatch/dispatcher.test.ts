@@ -52,7 +52,10 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
     },
     ...over,
   };
-  const progress = createDispatchProgress(createLedger(emptyCounts()), { lastProgress: null });
+  const progress = createDispatchProgress(createLedger(emptyCounts()), {
+    lastProgress: null,
+    lastSeqAtStart: 0,
+  });
   const rewinds: [number, ReadonlyMap<number, number>][] = [];
   const dispatcher = createDispatcher(
     {

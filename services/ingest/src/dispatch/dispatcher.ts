@@ -105,6 +105,7 @@ export function createDispatcher(
       joinBlocks(kept),
     ]);
     const plan = planBatch(kept, { links: linked, wholes }, options);
+    progress.appending(batch.at(-1)?.entry.seq ?? 0);
     const results = await Promise.all(
       [...plan.byPartition].map(([partition, entries]) => appender.append(partition, entries)),
     );

@@ -136,7 +136,11 @@ export function createDatabaseSync(
           sql,
           producer.ledger,
           { counts: { ...counts, journalBytes: journal.bytes }, generation },
-          { waitingMs: watch.waitingMs, clockSkewMs: source.clockSkewMs() },
+          {
+            waitingMs: watch.waitingMs,
+            clockSkewMs: source.clockSkewMs(),
+            inDoubt: progress.inDoubt,
+          },
         ),
       queryMs,
     );

@@ -14,8 +14,12 @@ export interface DispatchProgress {
   readonly dispatchedSeq: number;
   /** Every entry up to this number is in the stream now or dropped; lower than `dispatchedSeq` while lost ones are appended again. */
   readonly inStreamSeq: number;
+  /** How many entries after `dispatchedSeq` may be in the stream, because it was tried to append them. */
+  readonly inDoubt: number;
   /** True if anything differs from the last record written. */
   readonly changed: boolean;
+  /** Notes that the entries up to this number are being appended: some of them may be in the stream although others fail. */
+  appending(upToSeq: number): void;
   /**
    * Counts a dispatched batch. After a recovery or a crash the same entries are dispatched again;
    * those up to `dispatchedSeq` have been counted.
@@ -34,10 +38,12 @@ export interface DispatchProgress {
 /** Continues the progress that the journal contains. */
 export function createDispatchProgress(
   ledger: Ledger,
-  { lastProgress }: Pick<Journal, "lastProgress">,
+  { lastProgress, lastSeqAtStart }: Pick<Journal, "lastProgress" | "lastSeqAtStart">,
 ): DispatchProgress {
   let dispatchedSeq = lastProgress?.dispatchedSeq ?? 0;
   let inStreamSeq = dispatchedSeq;
+  // An earlier process may have tried to append everything that is in the journal.
+  let triedSeq = lastSeqAtStart;
   let droppedSeqs: number[] = [];
   let lastWritten = "";
 
@@ -48,8 +54,14 @@ export function createDispatchProgress(
     get inStreamSeq() {
       return inStreamSeq;
     },
+    get inDoubt() {
+      return Math.max(0, triedSeq - dispatchedSeq);
+    },
     get changed() {
       return summary(dispatchedSeq, ledger.counts) !== lastWritten;
+    },
+    appending(upToSeq) {
+      triedSeq = Math.max(triedSeq, upToSeq);
     },
     dispatched(batch, dropped) {
       const fresh = batch.filter(({ seq }) => seq > dispatchedSeq);

@@ -28,7 +28,7 @@ function openQueue(
   const state = { fails: null as Error | null, appends: 0 };
   const journaled: JournaledMessage[] = [];
   const ledger = createLedger(emptyCounts());
-  const progress = createDispatchProgress(ledger, { lastProgress: null });
+  const progress = createDispatchProgress(ledger, { lastProgress: null, lastSeqAtStart: 0 });
   const journal = {
     get nextSeq() {
       return entries.length + 1;
