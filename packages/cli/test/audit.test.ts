@@ -1,4 +1,4 @@
-import { registerStation, requestClaim } from "@jetwire/db";
+import { addDeadLetters, registerStation, requestClaim } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase, testSigningKeySecret } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
@@ -208,4 +208,30 @@ test("an import is recorded once with its counts, a dry run is not", async () =>
       { action: `${kind}.import`, objectKind: "import", objectId: kind, details },
     ]);
   }
+});
+
+test("a retry of dead letters waits for an ingest, says how many wait, and is in the audit log", async () => {
+  await addDeadLetters(at.database.sql, [
+    {
+      partition: 0,
+      entryId: "1-1",
+      producer: null,
+      seq: null,
+      reason: "bad-entry",
+      detail: "",
+      fields: ["v", "x"],
+      details: [],
+    },
+  ]);
+  const args = ["dead-letters", "retry", "--all", "--wait", "0.1", "--json"];
+  const ran = await jetwire(...args);
+  expect(ran.code).toBe(1);
+  expect(errorOf(ran)).toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("1 dead letters still wait for an ingest"),
+  });
+  // It waits already, so that nobody asks again.
+  expect((await jetwire(...args)).json()).toEqual({ retried: 0, unreadable: [] });
+  const actions = (await jetwire("audit", "--json")).json() as { action: string }[];
+  expect(actions.filter(({ action }) => action === "dead-letter.ask-retry")).toHaveLength(1);
 });

@@ -17,8 +17,8 @@ export { countWaitingWork, type WaitingWork } from "./accounting/waiting-work.ts
 export {
   askForRetry,
   deleteRetryCounts,
+  readRetries,
   retryAskedDeadLetters,
-  retryDeadLetters,
 } from "./accounting/retry-dead-letters.ts";
 export {
   addDeadLetters,

@@ -1,26 +1,30 @@
+import { setTimeout } from "node:timers/promises";
 import {
+  askForRetry,
   type DeadLetterSelection,
   dropDeadLetters,
   droppedMax,
   listDeadLetters,
   readDeadLetters,
-  retryDeadLetters,
+  readRetries,
+  type RunQueries,
 } from "@jetwire/db";
-import { openStores } from "@jetwire/redis";
-import { withDeadline } from "@jetwire/runtime";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
-import { connectRedis, withDatabase, withOpenDatabase } from "../connections.ts";
+import { withDatabase, withOpenDatabase } from "../connections.ts";
 import { operator } from "../operator.ts";
 import { tableOf } from "../table.ts";
 
 const limitMax = 1_000;
 const limitDefault = 50;
 const idsMax = 1_000;
-const redisMsMax = 5_000;
 const batchMax = 100;
+/** Seconds for a batch; an ingest looks every two seconds for what to retry. */
+const waitDefault = 60;
+const waitMax = 600;
+const pollMs = 250;
 
 const number = z.coerce.number("must be a number").int().positive();
 const filters = {
@@ -37,6 +41,13 @@ const ListOptions = z.object({
     .default(limitDefault),
 });
 const ChoiceOptions = z.object({ ...filters, all: z.boolean().default(false) });
+const RetryOptions = z.object({
+  wait: z.coerce
+    .number("must be a number")
+    .min(0)
+    .max(waitMax, `must be at most ${waitMax}`)
+    .default(waitDefault),
+});
 
 const listHelp = `
 Dead letters are entries of the message stream that could not be stored. Reasons: bad-entry and
@@ -57,8 +68,8 @@ Examples:
   jetwire dead-letters show 17 --json | jq .fields`;
 
 const retryHelp = `
-Puts dead letters back into the message stream, oldest first, after the cause was removed. A message has
-its id and is stored once, however often it is retried. Entries that were delivered before they failed go
+Asks an ingest to put dead letters back into the message stream, oldest first, after the cause was removed, and
+waits for it. A message has its id and is stored once, however often it is retried. Entries that were delivered before they failed go
 only to the persister. What cannot be stored again becomes a new dead letter.
 
 Examples:
@@ -92,6 +103,7 @@ export function addDeadLetterCommands(program: Command, answering: Answering): v
     .addHelpText("after", showHelp)
     .action(answering(show));
   chosen(group.command("retry"), "Retry")
+    .option("--wait <seconds>", "How long to wait for each hundred of them", String(waitDefault))
     .description("Put dead letters back into the stream")
     .addHelpText("after", retryHelp)
     .action(answering(retry));
@@ -142,33 +154,27 @@ async function show(call: Call) {
   return { value: letter, text: [...lines, ...content].join("\n") };
 }
 
+/** Asks for retries, batch by batch, and waits until an ingest has carried them out. */
 async function retry(call: Call) {
   const selection = selectionOf(call);
-  const servers = call.servers();
-  const { redisUrl, namespace } = servers;
-  if (redisUrl === null)
-    throw new CliError("usage", "set REDIS_URL: dead letters go back into Redis");
-  await using redis = await connectRedis(redisUrl);
-  const { streams } = openStores(redis, namespace);
+  const { wait } = call.options(RetryOptions);
   const actor = operator();
   let retried = 0;
   const unreadable: number[] = [];
-  await withOpenDatabase(servers, async (run) => {
+  await withOpenDatabase(call.servers(), async (run) => {
+    // What cannot be stored again becomes a new dead letter, which is not retried again here.
+    const [newest] = await run((sql) => listDeadLetters(sql, { limit: 1 }));
+    const before = selection.before ?? (newest?.id ?? 0) + 1;
     for (let after = 0; ;) {
-      const letters = await run((sql) =>
-        readDeadLetters(sql, selection, { limit: batchMax, after }),
+      const asked = await run((sql) =>
+        askForRetry(sql, { ...selection, before }, actor, { limit: batchMax, after }),
       );
-      const done = await retryDeadLetters(
-        letters,
-        run,
-        (...entry) => withDeadline(streams.requeue(...entry), redisMsMax, "Redis"),
-        () => actor,
-      );
-      retried += done.retried.length;
-      unreadable.push(...done.unreadable);
-      const last = letters.at(-1);
-      if (last === undefined || letters.length < batchMax) break;
-      after = last.id;
+      const last = asked.at(-1);
+      if (last === undefined) break;
+      after = last;
+      const failed = await untilRetried(run, asked, wait * 1_000);
+      retried += asked.length - failed.length;
+      unreadable.push(...failed);
     }
   });
   if (selection.ids !== undefined && retried + unreadable.length === 0)
@@ -180,6 +186,24 @@ async function retry(call: Call) {
       : []),
   ].join("\n");
   return { value: { retried, unreadable }, text, exitCode: unreadable.length > 0 ? 1 : 0 };
+}
+
+/** Waits until dead letters are retried, and returns those that are no entries. */
+async function untilRetried(
+  run: RunQueries,
+  ids: readonly number[],
+  waitMsMax: number,
+): Promise<readonly number[]> {
+  const deadline = performance.now() + waitMsMax;
+  for (;;) {
+    const { waiting, unreadable } = await run((sql) => readRetries(sql, ids));
+    if (waiting === 0) return unreadable;
+    if (performance.now() > deadline) {
+      const message = `${waiting} dead letters still wait for an ingest, which retries them as soon as one runs: see \`jetwire doctor\``;
+      throw new CliError("unavailable", message);
+    }
+    await setTimeout(pollMs);
+  }
 }
 
 async function drop(call: Call) {

@@ -163,13 +163,19 @@ export async function dropDeadLetters(
 
 function listed(sql: Sql): Fragment {
   return sql`id, added_at as "addedAt", partition, entry_id as "entryId", producer, seq, reason, detail,
-    unreadable, retry_by is not null as "isRetried", coalesce((
+    unreadable, ${isWaiting(sql)} as "isRetried", coalesce((
       select r.retries from dead_letter_retries r
       where r.producer = dead_letters.producer and r.seq = dead_letters.seq
     ), 0) as retries`;
 }
 
-function selected(sql: Sql, { ids, reason, before }: DeadLetterSelection): Fragment {
+/** Returns the condition that somebody has asked for a retry that is still to come. */
+export function isWaiting(sql: Sql): Fragment {
+  return sql`(retry_by is not null or retry_operator is not null)`;
+}
+
+/** Returns the condition that selects dead letters that were not dropped. */
+export function selected(sql: Sql, { ids, reason, before }: DeadLetterSelection): Fragment {
   return sql`dropped_at is null
     ${ids === undefined ? sql`` : sql`and id = any(${[...ids]}::bigint[])`}
     ${reason === undefined ? sql`` : sql`and reason = ${reason}`}

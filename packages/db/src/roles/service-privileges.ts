@@ -28,7 +28,11 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     // An operator asks for a retry, and ingest alone appends to the stream.
     audit_log: record,
     dead_letter_retries: upsert,
-    dead_letters: ["select", "update (retry_by, retry_reason, unreadable)", "delete"],
+    dead_letters: [
+      "select",
+      "update (retry_by, retry_operator, retry_reason, unreadable)",
+      "delete",
+    ],
     ground_station_counts: upsert,
     ground_station_frequencies: upsert,
     ground_station_receivers: upsert,
@@ -130,7 +134,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     dead_letter_retries: read,
     dead_letters: [
       "select",
-      "update (dropped_at, fields, details, retry_by, retry_reason, unreadable)",
+      "update (dropped_at, fields, details, retry_by, retry_operator, retry_reason, unreadable)",
     ],
     eligibility_overrides: read,
     erasures: read,

@@ -41,13 +41,13 @@ export function deadLetterRoutes(write: Read): Route[] {
       });
       return pageOf(rows, request);
     }),
-    route(endpoints.retryDeadLetters, async ({ body }, { accountId }) => {
+    route(endpoints.retryDeadLetters, async ({ body }, principal) => {
       const { selection, reason } = body;
-      const asked = await write((sql) =>
-        askForRetry(sql, selection, { accountId, reason }, retriedMax),
-      );
-      requireSome(asked, selection.ids);
-      return { body: { asked, more: selection.ids === undefined && asked === retriedMax } };
+      const actor = actorOf(principal, reason);
+      const asked = await write((sql) => askForRetry(sql, selection, actor, { limit: retriedMax }));
+      requireSome(asked.length, selection.ids);
+      const more = selection.ids === undefined && asked.length === retriedMax;
+      return { body: { asked: asked.length, more } };
     }),
     route(endpoints.dropDeadLetters, async ({ body }, principal) => {
       requireRecentSignIn(principal);
