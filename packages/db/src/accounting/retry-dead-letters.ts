@@ -46,7 +46,7 @@ export async function askForRetry(
   return rows.map(({ id }) => id);
 }
 
-/** What became of dead letters that were to be retried. */
+/** Tells what became of dead letters that were to be retried. */
 export interface RetriedDeadLetters {
   readonly waiting: number;
   /** Their fields are no entry. */
