@@ -98,16 +98,17 @@ export async function start(
     },
   );
   const apiKeys = openApiKeys(query, log.child({ part: "keys" }));
-  stores.notices.subscribe(channels, (notice) => {
-    apiKeys.noticed(notice);
-    if (notice.kind === "blocks-changed") blocks.changed();
-  });
   const tokens = createSessionTokens({ issuers: config.AUTH_ISSUERS, query, sessionQuery });
   const sessions = openUserSessions(
     { config, stores, limiters, channels, tokens, query: sessionQuery },
     log.child({ part: "sessions" }),
     registry,
   );
+  stores.notices.subscribe(channels, (notice) => {
+    apiKeys.noticed(notice);
+    sessions.noticed(notice);
+    if (notice.kind === "blocks-changed") blocks.changed();
+  });
   const feeds = openFeeds(
     {
       stores,

@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import {
   createFlightKeys,
   filterText,
@@ -21,7 +20,7 @@ import {
 import { CliError } from "../cli-error.ts";
 import type { Call } from "../command.ts";
 import { withOpenDatabase } from "../connections.ts";
-import { operator } from "../operator.ts";
+import { operator, userName } from "../operator.ts";
 import { showProgress } from "../progress.ts";
 import { tableOf } from "../table.ts";
 
@@ -72,7 +71,7 @@ async function redact(
   run: RunQueries,
   { ids, query, reason }: Redaction,
 ): Promise<RedactedMessage[]> {
-  const by = userInfo().username;
+  const by = userName();
   const record = { reason, by, actor: operator(), filter: filterText(query) };
   const changed: RedactedMessage[] = [];
   using progress = showProgress(terminal.stderr, ids.length, "messages");

@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import {
   countRedactable,
   redactedMax,
@@ -12,7 +11,7 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { withOpenDatabase, withStores } from "../connections.ts";
-import { operator } from "../operator.ts";
+import { operator, userName } from "../operator.ts";
 import { redactMatches } from "./redact-matches.ts";
 import type { Servers } from "../servers.ts";
 
@@ -89,7 +88,7 @@ async function redact(call: Call) {
   }
   if (count !== undefined) throw new CliError("usage", "--count requires --filter");
   const target = targetOf(call.args, options);
-  const record = { reason: options.reason, by: userInfo().username, actor: operator() };
+  const record = { reason: options.reason, by: userName(), actor: operator() };
   return await withOpenDatabase(servers, async (run) => {
     const there = await run((sql) => countRedactable(sql, target, countedMax));
     if ("stationId" in target && !options.yes) {

@@ -7,6 +7,7 @@ import { z } from "zod";
 export const Notice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("key-revoked"), keyId: z.string() }),
   z.object({ kind: z.literal("account-changed"), accountId: z.string() }),
+  z.object({ kind: z.literal("session-ended"), accountId: z.string() }),
   z.object({ kind: z.literal("station-changed"), stationId: z.int() }),
   z.object({ kind: z.literal("blocks-changed") }),
 ]);

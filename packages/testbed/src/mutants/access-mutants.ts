@@ -211,6 +211,14 @@ export const accessMutants: readonly Mutant[] = [
     tests: ["packages/testbed/test/revocation.test.ts"],
   },
   {
+    name: "notices of ended sessions ignored",
+    guarantee: "An ended session ends within a second.",
+    file: "services/gateway/src/session/user-sessions.ts",
+    find: "      if (mayEnd) sessions.recheckUser(notice.accountId);",
+    replace: "",
+    tests: ["packages/testbed/test/revocation.test.ts"],
+  },
+  {
     name: "any origin admitted",
     guarantee: "A page of another site may not connect.",
     file: "services/gateway/src/handshake/admission.ts",

@@ -47,9 +47,9 @@ export function createKeyWatch(
       };
     },
     noticed(notice) {
-      if (notice.kind === "station-changed" || notice.kind === "blocks-changed") return;
+      if (notice.kind !== "key-revoked" && notice.kind !== "account-changed") return;
       checker.forget();
-      if (notice.kind !== "account-changed" && !watched.has(notice.keyId)) return;
+      if (notice.kind === "key-revoked" && !watched.has(notice.keyId)) return;
       // If it fails, the next check of `run` repeats it and logs the outage.
       check().catch(() => {});
     },

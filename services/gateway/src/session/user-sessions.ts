@@ -1,3 +1,4 @@
+import type { Notice } from "@jetwire/protocol";
 import type { Channels, Limiters, Stores } from "@jetwire/redis";
 import type { Logger, Metrics } from "@jetwire/runtime";
 import type { GatewayConfig } from "../config.ts";
@@ -19,6 +20,8 @@ import { createUserPushes } from "./user-pushes.ts";
 export interface UserSessions extends Pick<Sessions, "begin"> {
   /** Registers the handlers of a socket's events; refusals are sent by `chat:error` or `error`. */
   offer(socket: GatewaySocket, onChat: OnEvent, on: OnEvent): void;
+  /** Checks at once the sessions that the notice may concern. */
+  noticed(notice: Notice): void;
   run(signal: AbortSignal): Promise<void>;
   /** Waits, after all sockets have disconnected, until Redis knows that their users are offline. */
   flushed(): Promise<void>;
@@ -80,6 +83,10 @@ export function openUserSessions(
   return {
     begin: sessions.begin,
     offer: (socket, onChat, on) => offerSessionEvents(socket, onChat, on, services),
+    noticed(notice) {
+      const mayEnd = notice.kind === "session-ended" || notice.kind === "account-changed";
+      if (mayEnd) sessions.recheckUser(notice.accountId);
+    },
     async run(signal) {
       await Promise.all([presence.run(signal), sessions.run(signal)]);
     },

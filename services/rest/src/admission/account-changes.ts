@@ -18,12 +18,11 @@ export function createAccountChanges(
     notificationAdded: wake,
     sessionEnded(accountId: string): void {
       admission.forget();
-      wake(accountId);
+      notices.publish({ kind: "session-ended", accountId }).catch(() => {});
     },
     accountChanged(accountId: string): void {
       admission.forget();
       notices.publish({ kind: "account-changed", accountId }).catch(() => {});
-      wake(accountId);
     },
     keyRevoked(keyId: string, accountId: string): void {
       admission.forget();
