@@ -12,6 +12,7 @@ export {
   type MeasuredAccounting,
   notStored,
 } from "./accounting/measure-accounting.ts";
+export { readAsOf } from "./connection/read-as-of.ts";
 export { deleteCanaryMessages, isStored, listCanaryStations, openCanary } from "./canary/canary.ts";
 export { countWaitingWork, type WaitingWork } from "./accounting/waiting-work.ts";
 export {

@@ -39,6 +39,15 @@ describe("conventions", () => {
   });
 });
 
+test("SQL is written in packages/db, and in tools and tests", () => {
+  const written = [...sources]
+    .filter(([path]) => /^(?:services|packages)\/[\w-]+\/src\//.test(path))
+    .filter(([path]) => !/^packages\/(?:db|testbed|bench)\/|\.test\.ts$/.test(path))
+    .filter(([, source]) => /\bsql(?:<[^`]*>)?`/.test(source))
+    .map(([path]) => path);
+  expect(written).toEqual([]);
+});
+
 const skips = new RegExp(String.raw`\.(skip|skipIf|runIf|todo)\(`);
 
 function namesImportedFrom(name: string, source: string): string[] {

@@ -1,5 +1,6 @@
 import { type ChatMessage, createMessageIds } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
+import { readAsOf } from "../connection/read-as-of.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 import { mayReach } from "./chat-blocks.ts";
 
@@ -145,11 +146,11 @@ export async function chatMessagesSince(
   since: Date | null,
   rowsMax: number,
 ): Promise<{ asOf: Date; messages: ChatMessage[] }> {
-  const [clock] = await sql<{ asOf: Date }[]>`select now() as "asOf"`;
+  const asOf = await readAsOf(sql);
   const rows = await sql<ChatMessageRow[]>`
     select ${columns(sql)} from chat_messages
     where created_at > ${since} order by created_at, id limit ${rowsMax}`;
-  return { asOf: clock?.asOf ?? new Date(0), messages: rows.map(toChatMessage) };
+  return { asOf, messages: rows.map(toChatMessage) };
 }
 
 /** Lists the messages of a conversation, newest first. */

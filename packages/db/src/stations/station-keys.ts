@@ -1,6 +1,7 @@
 import type { StationAccess, StationKey } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
+import { readAsOf } from "../connection/read-as-of.ts";
 
 /** A station key to add. Only its SHA-256 is stored. */
 export interface StationKeyToAdd {
@@ -85,8 +86,7 @@ export interface StationAccessRead {
  * @param since `asOf` of the previous read; null for all stations that have a key or require one
  */
 export async function readStationAccess(sql: Sql, since: Date | null): Promise<StationAccessRead> {
-  const [time] = await sql<{ asOf: Date }[]>`select now() as "asOf"`;
-  if (!time) throw new Error("a query without conditions returned nothing");
+  const asOf = await readAsOf(sql);
   const active = sql`
     from station_keys k where k.station_id = s.id and k.revoked_at is null`;
   const stations = await sql<StationAccess[]>`
@@ -99,5 +99,5 @@ export async function readStationAccess(sql: Sql, since: Date | null): Promise<S
         ? sql`s.key_policy <> 'any' or exists (select ${active})`
         : sql`s.updated_at >= ${since.toISOString()}::timestamptz - interval '10 seconds'`
     }`;
-  return { stations, asOf: time.asOf };
+  return { stations, asOf };
 }

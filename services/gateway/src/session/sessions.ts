@@ -1,4 +1,11 @@
-import { isAppearingOffline, isSessionActive, listBlockers, mayReach, type Sql } from "@jetwire/db";
+import {
+  isAppearingOffline,
+  isSessionActive,
+  listBlockers,
+  mayReach,
+  readAsOf,
+  type Sql,
+} from "@jetwire/db";
 import { serverEvent, tokenExpired } from "@jetwire/protocol";
 import { createCache, every, type Logger, shareNext, withDeadline } from "@jetwire/runtime";
 import { connectionOf } from "../connection/engine-connection.ts";
@@ -181,10 +188,10 @@ interface UserRelations {
 }
 
 async function readRelations(sql: Sql, userId: string): Promise<UserRelations> {
-  const [clock] = await sql<{ asOf: Date }[]>`select now() as "asOf"`;
+  const asOf = await readAsOf(sql);
   const blockers = await listBlockers(sql, userId, blockersMax);
   const isShown = !(await isAppearingOffline(sql, userId));
-  return { asOf: clock?.asOf ?? new Date(0), blockers: new Set(blockers), isShown };
+  return { asOf, blockers: new Set(blockers), isShown };
 }
 
 /** Sends why the session ended, and disconnects a client that has no other valid credential. */
