@@ -287,7 +287,7 @@ export {
   type PartitionedTable,
   partitionName,
 } from "./retention/partitions.ts";
-export { createServiceRoles, roleName, roleUrl } from "./roles/service-roles.ts";
+export { createServiceRoles, roleUrl } from "./roles/service-roles.ts";
 export {
   type FollowedSenderBlocks,
   followSenderBlocks,

@@ -2,14 +2,8 @@ import { type ServiceName, serviceNames } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { createLogger } from "@jetwire/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  createServiceRoles,
-  type Database,
-  migrate,
-  openDatabase,
-  roleName,
-  roleUrl,
-} from "../src/index.ts";
+import { createServiceRoles, type Database, migrate, openDatabase, roleUrl } from "../src/index.ts";
+import { roleName } from "../src/roles/service-roles.ts";
 import { operatorTables, servicePrivileges } from "../src/roles/service-privileges.ts";
 
 const log = createLogger("test", "silent");
