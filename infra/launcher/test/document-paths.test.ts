@@ -50,8 +50,8 @@ function pathsOf(text: string): Found[] {
   );
 }
 
-/** Returns the places of which a document's path may be a part: the root, its folder and its sources. */
-function placesOf(document: string): string[] {
+/** Returns the folders of which a document's path may be a part: the root, its folder and its sources. */
+function foldersOf(document: string): string[] {
   const folder = dirname(document);
   return ["", folder, join(folder, "src"), join(folder, "test")];
 }
@@ -76,7 +76,8 @@ describe.each(documents)("%s", (document) => {
 
   test("names files and folders that there are", () => {
     const faults = pathsOf(text).filter(
-      ({ text: path }) => !placesOf(document).some((place) => existsSync(join(root, place, path))),
+      ({ text: path }) =>
+        !foldersOf(document).some((folder) => existsSync(join(root, folder, path))),
     );
     expect(faults.map(({ line, text: path }) => `${line}: ${path}`)).toEqual([]);
   });
