@@ -2,8 +2,6 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["{services,packages,infra}/**/{src,test}/**/*.test.ts"],
-    globalSetup: "packages/testbed/src/global-setup.ts",
     exclude: ["**/node_modules/**"],
     // Files that one worker runs share its modules, because loading the services anew for each file took more time
     // than the tests. Tests that replace something put it back.
@@ -16,5 +14,25 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // Most tests wait for servers. The default would be one worker less than cores.
     maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          // Tests beside their sources need no server. They run first, because they fail within seconds.
+          include: ["{services,packages,infra}/**/src/**/*.test.ts"],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "served",
+          include: ["{services,packages,infra}/**/test/**/*.test.ts"],
+          globalSetup: "packages/testbed/src/global-setup.ts",
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

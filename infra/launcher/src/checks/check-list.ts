@@ -8,6 +8,8 @@ export interface Check {
 
 /** The test runner's report, relative to the clone's root. */
 export const testReport = ".test-report.json";
+/** The report of all tests, if files that failed were run again. */
+export const firstTestReport = ".test-report-first.json";
 
 /** The checks that pass or fail as a whole, fastest first. */
 export const plainChecks: readonly Check[] = [
@@ -26,8 +28,7 @@ export const testCheck: Check = {
     "vitest",
     "run",
     "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${testReport}`,
+    "--reporter=./infra/launcher/src/checks/run-reporter.ts",
   ],
   minutesMax: 45,
 };

@@ -1,11 +1,21 @@
 import { isRecord } from "../json-file.ts";
 
-/** The counts of a test run. */
+/** The result of a test run. */
 export interface TestReport {
+  readonly files: readonly TestFile[];
+  /** Errors that belong to no test. */
+  readonly unhandledErrors: number;
+}
+
+/** The result of a file of tests. */
+export interface TestFile {
+  readonly path: string;
+  /** The time with set-up and clean-up. */
+  readonly seconds: number;
   readonly passed: number;
   readonly failed: number;
-  /** The skipped tests by group and reason. */
-  readonly skipped: ReadonlyMap<string, number>;
+  /** The group and reason of each skipped test. */
+  readonly skipped: readonly string[];
 }
 
 interface Test {
@@ -22,18 +32,26 @@ interface Test {
 export function readTestReport(json: string): TestReport | null {
   const report = parse(json);
   if (!isRecord(report) || !Array.isArray(report["testResults"])) return null;
-  const files = report["testResults"].map(readFile);
-  const tests = files.flatMap((file) => file.tests);
-  const failed = files.map(failedIn).reduce((sum, count) => sum + count, 0);
-  const passed = tests.filter(({ status }) => status === "passed").length;
-  const skipped = tests.filter(({ status }) => status !== "passed" && status !== "failed");
-  return { passed, failed, skipped: countBy(skipped.map(groupOf)) };
+  const unhandledErrors = Number(report["unhandledErrors"] ?? 0);
+  return { files: report["testResults"].map(readFile), unhandledErrors };
 }
 
-function readFile(file: unknown): { readonly failed: boolean; readonly tests: readonly Test[] } {
-  if (!isRecord(file)) return { failed: true, tests: [] };
-  const tests: unknown[] = Array.isArray(file["assertionResults"]) ? file["assertionResults"] : [];
-  return { failed: file["status"] === "failed", tests: tests.map(readTest) };
+function readFile(file: unknown): TestFile {
+  if (!isRecord(file)) return { path: "", seconds: 0, passed: 0, failed: 1, skipped: [] };
+  const results: unknown[] = Array.isArray(file["assertionResults"])
+    ? file["assertionResults"]
+    : [];
+  const tests = results.map(readTest);
+  const failed = tests.filter(({ status }) => status === "failed").length;
+  const skipped = tests.filter(({ status }) => status !== "passed" && status !== "failed");
+  const { name } = file;
+  return {
+    path: typeof name === "string" ? name : "",
+    seconds: Number(file["seconds"] ?? 0),
+    passed: tests.filter(({ status }) => status === "passed").length,
+    failed: file["status"] === "failed" ? Math.max(failed, 1) : failed,
+    skipped: skipped.map(groupOf),
+  };
 }
 
 function readTest(test: unknown): Test {
@@ -41,20 +59,10 @@ function readTest(test: unknown): Test {
   return { status, ancestorTitles: Array.isArray(ancestorTitles) ? ancestorTitles : [] };
 }
 
-function failedIn({ failed, tests }: { failed: boolean; tests: readonly Test[] }): number {
-  const count = tests.filter(({ status }) => status === "failed").length;
-  return failed ? Math.max(count, 1) : count;
-}
-
 /** Returns the group and the reason that the title of a skipped group of tests contains. */
 function groupOf({ ancestorTitles }: Test): string {
   const title = ancestorTitles.map((one) => /^(.*) \[skipped: (.*)\]$/.exec(one)).find(Boolean);
   return title ? `${title[1]}: ${title[2]}` : `${ancestorTitles.join(" ")}: without a reason`;
-}
-
-function countBy(names: readonly string[]): ReadonlyMap<string, number> {
-  const groups = Map.groupBy(names, (name) => name);
-  return new Map([...groups].map(([name, list]) => [name, list.length]));
 }
 
 function parse(json: string): unknown {

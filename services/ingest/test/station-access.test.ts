@@ -2,7 +2,7 @@ import { openStores } from "@jetwire/redis";
 import { createLogger } from "@jetwire/runtime";
 import { createTestDatabase, emptyNamespace, openTestRedis } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { followStationAccess } from "./station-access.ts";
+import { followStationAccess } from "../src/admission/station-access.ts";
 
 const log = createLogger("test", "silent");
 const unavailable = {
