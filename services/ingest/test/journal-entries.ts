@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,9 +11,12 @@ import type { JournalEntry, JournalProgress } from "../src/journal/record.ts";
 const log = createLogger("test", "silent");
 export const ids = createMessageIds(Date.now);
 
+/** The parent of folders in memory, for tests that open a journal for each byte of another one. */
+export const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
 /** A folder that is there until the test's end. */
-export async function newDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "jetwire-journal-"));
+export async function newDirectory(parent = tmpdir()): Promise<string> {
+  const directory = await mkdtemp(join(parent, "jetwire-journal-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }

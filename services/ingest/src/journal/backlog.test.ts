@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMessageIds } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acarsdecDownlink } from "@jetwire/decoders/samples";
 import { decodedFrom } from "@jetwire/decoders/samples";
+import { memory } from "../../test/journal-entries.ts";
 import { createRandom, type Random } from "../../test/random.ts";
 import { type Backlog, createBacklog, type JournaledMessage } from "./backlog.ts";
 import { type Journal, openJournal } from "./journal.ts";
@@ -16,7 +16,7 @@ const decoded = decodedFrom(acarsdecDownlink);
 const nothing = { dispatchedSeq: 0, dropped: [], counts: null };
 let parent = "";
 beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), "jetwire-backlog-"));
+  parent = await mkdtemp(join(memory, "jetwire-backlog-"));
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import {
   entries,
   entry,
+  memory,
   newDirectory,
   open,
   progress,
@@ -38,11 +39,11 @@ async function damagedFiles(directory: string): Promise<Buffer[]> {
 
 describe("a torn or corrupt segment", () => {
   test("a tear at any byte of the last write costs that write alone (F-06)", async () => {
-    const source = await writtenOneByOne(await newDirectory(), 6);
+    const source = await writtenOneByOne(await newDirectory(memory), 6);
     const bytes = await readFile(source.path);
     const lastStart = source.sizes[5] ?? 0;
     for (let cut = lastStart; cut < bytes.length; cut++) {
-      const directory = await newDirectory();
+      const directory = await newDirectory(memory);
       const path = join(directory, "000000000000001.journal");
       await writeFile(path, bytes.subarray(0, cut));
       await using journal = await open(directory);
@@ -58,7 +59,7 @@ describe("a torn or corrupt segment", () => {
   });
 
   test("what was cut off does not return after the next restart", async () => {
-    const { path, sizes } = await writtenOneByOne(await newDirectory(), 4);
+    const { path, sizes } = await writtenOneByOne(await newDirectory(memory), 4);
     await truncate(path, (sizes[3] ?? 0) + 5);
     const directory = join(path, "..");
     {
@@ -71,13 +72,13 @@ describe("a torn or corrupt segment", () => {
   });
 
   test("a flipped bit anywhere costs its own record, and never yields a wrong entry", async () => {
-    const source = await writtenOneByOne(await newDirectory(), 4);
+    const source = await writtenOneByOne(await newDirectory(memory), 4);
     const bytes = await readFile(source.path);
     const lastStart = source.sizes[3] ?? 0;
     for (let at = 0; at < bytes.length; at++) {
       const spoilt = Buffer.from(bytes);
       spoilt[at] = (spoilt[at] ?? 0) ^ (1 << (at % 8));
-      const directory = await newDirectory();
+      const directory = await newDirectory(memory);
       await writeFile(join(directory, "000000000000001.journal"), spoilt);
       await using journal = await open(directory);
       const kept = await readAll(journal);
@@ -96,7 +97,7 @@ describe("a torn or corrupt segment", () => {
     ["random bytes", () => randomBytes(4_096)],
     ["other records", (bytes: Buffer) => bytes.subarray(200, 4_296)],
   ])("a damaged block of %s costs the records in it", async (_, damageOf) => {
-    const directory = await newDirectory();
+    const directory = await newDirectory(memory);
     {
       await using journal = await open(directory);
       for (let block = 0; block < 40; block++) {
@@ -122,7 +123,7 @@ describe("a torn or corrupt segment", () => {
   });
 
   test("an end that was lost is found out, and its numbers are not used again", async () => {
-    const { path, sizes } = await writtenOneByOne(await newDirectory(), 4);
+    const { path, sizes } = await writtenOneByOne(await newDirectory(memory), 4);
     await truncate(path, sizes[3]);
     const directory = join(path, "..");
     await using journal = await open(directory);
@@ -132,7 +133,7 @@ describe("a torn or corrupt segment", () => {
   });
 
   test("lost entries that were not dispatched are counted as limited, the others are not", async () => {
-    const directory = await newDirectory();
+    const directory = await newDirectory(memory);
     {
       await using journal = await open(directory, { segmentBytes: 1 });
       for (let block = 1; block <= 3; block++) {
@@ -160,7 +161,7 @@ describe("a torn or corrupt segment", () => {
   });
 
   test("a corrupt record in a segment in the middle costs itself alone", async () => {
-    const directory = await newDirectory();
+    const directory = await newDirectory(memory);
     {
       await using journal = await open(directory, { segmentBytes: 400 });
       for (let seq = 1; seq <= 30; seq++) await journal.append([entry(seq)], progress());
@@ -179,7 +180,7 @@ describe("a torn or corrupt segment", () => {
   });
 
   test("a foreign file in the directory is left alone", async () => {
-    const directory = await newDirectory();
+    const directory = await newDirectory(memory);
     await writeFile(join(directory, "notes.txt"), "mine");
     await using journal = await open(directory);
     expect(journal.nextSeq).toBe(1);
