@@ -6,6 +6,23 @@ import { Supervised, type Supervision } from "../src/processes/supervised.ts";
 const idle = "setInterval(() => {}, 1000);";
 const stubborn = `process.on('SIGTERM', () => {}); process.on('disconnect', () => {}); ${idle} console.log('up');`;
 
+/** Prints its port. `/busy?<ms>` blocks its event loop for as long. */
+const busyServer = `
+const server = require("node:http").createServer((request, response) => {
+  const endMs = Date.now() + Number(request.url.split("?")[1] ?? 0);
+  while (Date.now() < endMs);
+  response.end();
+});
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));`;
+
+async function answers(port: string, path: string, msMax: number): Promise<boolean> {
+  const url = `http://127.0.0.1:${port}${path}`;
+  return await fetch(url, { signal: AbortSignal.timeout(msMax) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
 const readyMsMax = 20_000;
 
 function running(code: string, isReady = async () => true): Supervision {
@@ -101,6 +118,31 @@ test("kills a process that ignores the stop signal", async () => {
   await ended;
   expect(supervised.pid).toBeNull();
 });
+
+test("spares a process that is busy for a third of the time, and kills one that is busy for longer", async () => {
+  let port = "";
+  const { supervised, lines, pids } = supervise(
+    {
+      ...running(busyServer, async () => port !== ""),
+      isAlive: (msMax) => answers(port, "/", msMax),
+      silentMsMax: 12_000,
+    },
+    (chunk) => (port = chunk.toString().trim()),
+  );
+  await supervised.ready;
+  const first = supervised.pid;
+  await answers(port, "/busy?4000", 1_000);
+  // It answers this one after it was busy.
+  expect(await answers(port, "/", 30_000)).toBe(true);
+  expect([supervised.pid, lines]).toEqual([first, []]);
+  const ended = once(pids, "ended");
+  await answers(port, "/busy?600000", 1_000);
+  await ended;
+  await expect
+    .poll(() => lines)
+    .toEqual(["fake ended (frozen, and therefore killed); restarting it"]);
+  await supervised.stop();
+}, 120_000);
 
 test("rejects a program that does not exist", async () => {
   const missing: Supervision = {

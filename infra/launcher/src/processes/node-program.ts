@@ -55,8 +55,8 @@ export async function startNodeProgram(program: NodeProgram, host: ProcessHost) 
       name: title,
       readyMsMax,
       program: () => command,
-      isReady: () => answersWell(readyUrl),
-      ...(aliveUrl !== undefined && { isAlive: () => answersWell(aliveUrl) }),
+      isReady: () => answersWell(readyUrl, probeMsMax),
+      ...(aliveUrl !== undefined && { isAlive: (msMax) => answersWell(aliveUrl, msMax) }),
     },
     {
       output: (chunk) => {
@@ -82,10 +82,10 @@ function lastLogged(logPath: string): string {
   return line === "" ? "" : `: ${shortened(line) ?? line.slice(0, 200)}`;
 }
 
-async function answersWell(url: string | undefined): Promise<boolean> {
+async function answersWell(url: string | undefined, msMax: number): Promise<boolean> {
   if (url === undefined) return true;
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(probeMsMax) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(msMax) });
     await response.body?.cancel();
     return response.ok;
   } catch {

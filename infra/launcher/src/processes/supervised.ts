@@ -12,8 +12,8 @@ export interface Supervision {
   readonly isReady: (pid: number) => Promise<boolean>;
   /** Limits the first start, ms. Later starts may wait for other processes. */
   readonly readyMsMax: number;
-  /** Whether the process still works; without it, a running process does. */
-  readonly isAlive?: () => Promise<boolean>;
+  /** Whether the process still works, if it answers within this time; without it, a running process does. */
+  readonly isAlive?: (msMax: number) => Promise<boolean>;
   /** The time without a sign of life after which a process counts as frozen, ms. By default 30 s. */
   readonly silentMsMax?: number;
 }
@@ -177,16 +177,18 @@ export class Supervised implements AsyncDisposable {
 
   /**
    * Kills the process when it stops to answer, and returns whether it did. Probes are counted, not the time, so that
-   * neither a suspended host nor a stall of this process counts. A process that has never answered is still starting.
+   * neither a suspended host nor a stall of this process counts. A process that has never answered is still starting. A busy one
+   * may answer until the next probe.
    */
   async #watchLife(child: ChildProcess, ended: AbortSignal): Promise<boolean> {
     const { isAlive, silentMsMax = silentMsMaxByDefault } = this.#supervision;
     if (isAlive === undefined) return false;
+    const probeMs = silentMsMax / missesMax;
     let misses: number | null = null;
     while ((misses ?? 0) < missesMax) {
-      await pause(silentMsMax / missesMax, ended).catch(() => undefined);
+      const [answers] = await Promise.all([isAlive(probeMs), pause(probeMs, ended)]);
       if (ended.aborted) return false;
-      if (await isAlive()) misses = 0;
+      if (answers) misses = 0;
       else if (misses !== null) misses += 1;
     }
     if (ended.aborted) return false;
