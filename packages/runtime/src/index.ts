@@ -46,7 +46,7 @@ export { readRedisAddress, type RedisAddress } from "./redis-address.ts";
 export { createReplicaId } from "./replica-id.ts";
 export { every, RetryTimeoutError, retryUntil } from "./repeat.ts";
 export { currentRequestId, outsideRequests, requestIdHeader } from "./request-id.ts";
-export { type ProcessContext, runProcess } from "./run-process.ts";
+export { type ProcessContext, runProcess, type RunningService } from "./run-process.ts";
 export { createKeyedSemaphore, createSemaphore, type Semaphore } from "./semaphore.ts";
 export { type HttpListener, type ListenAddress, serveHttp } from "./serve-http.ts";
 export { shareNext } from "./share-next.ts";

@@ -22,8 +22,14 @@ export interface ProcessContext {
 
 type ProcessConfig = z.infer<z.ZodObject<typeof processVariables>>;
 
-/** Starts a service. Disposal of the result drains the service, then closes it. */
-export type Start<Config> = (config: Config, context: ProcessContext) => Promise<AsyncDisposable>;
+/** A service. Its disposal drains it, then closes it. */
+export interface RunningService extends AsyncDisposable {
+  /** How long it drains at most before it closes, ms; 0 by default. */
+  readonly drainMsMax?: number;
+}
+
+/** Starts a service. */
+export type Start<Config> = (config: Config, context: ProcessContext) => Promise<RunningService>;
 
 /** The conventional exit status for a wrong configuration: a restart does not help. */
 const exitConfig = 78;
@@ -32,7 +38,7 @@ const closeDeadlineMs = 10_000;
 /**
  * Runs a process: reads its configuration, serves its health port and starts its service. After
  * SIGTERM, SIGINT, a failure, or the end of the launcher that started it, the process drains and
- * closes within ten seconds. A second signal exits at once. Only this file exits a process, with
+ * closes within ten seconds, and the time that its service says it drains. A second signal exits at once. Only this file exits a process, with
  * status 0 after a signal, 78 when something is configured wrongly, and 1 after other failures.
  *
  * @param name the service's name in logs and metrics
@@ -50,6 +56,7 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
   const health = createHealth();
   exportReadiness(metrics, health);
   let isStarted = false;
+  let drainMsMax = 0;
   health.check("started", () => isStarted || "not started yet");
   const ended = Promise.withResolvers<{ reason: string; error?: unknown }>();
   const fail = (error: unknown) => ended.resolve({ reason: "failure", error });
@@ -77,6 +84,7 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
     const first = await Promise.race([started, ended.promise]);
     if (Symbol.asyncDispose in first) {
       stack.use(first);
+      drainMsMax = first.drainMsMax ?? 0;
       isStarted = true;
       log.info("started");
     }
@@ -89,7 +97,7 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
   else log.fatal({ err: error }, "failed");
   health.drain();
   try {
-    await withDeadline(stack.disposeAsync(), closeDeadlineMs, "closing");
+    await withDeadline(stack.disposeAsync(), drainMsMax + closeDeadlineMs, "closing");
   } catch (closeError) {
     log.error({ err: closeError }, "did not close cleanly");
     process.exit(1);

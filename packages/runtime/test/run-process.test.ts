@@ -37,6 +37,20 @@ test("an error that nothing handles is logged and ends the process with a failur
   expect(await logged).toContain("nothing handles this");
 });
 
+test("a process whose service drains has ten seconds to close after that", async () => {
+  const script = fileURLToPath(new URL("slow-start.ts", import.meta.url));
+  const stdio = ["ignore", "pipe", "ignore", "ipc"] as const;
+  const child = fork(script, { env: { HEALTH_PORT: "0" }, stdio: [...stdio] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const exited = once(child, "exit");
+  child.send("drain");
+  if (child.stdout) await once(child.stdout, "data");
+  const sinceMs = performance.now();
+  child.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+  expect(performance.now() - sinceMs).toBeGreaterThan(10_000);
+}, 60_000);
+
 test("a process whose health port is in use logs that and ends with a failure", async () => {
   const other = createServer();
   onTestFinished(() => void other.close());

@@ -1,11 +1,15 @@
-/** A process whose service opens at a message of its parent; at "reject" a promise then rejects unhandled. */
+/**
+ * A process whose service opens at a message of its parent; at "reject" a promise then rejects unhandled, at "drain" it takes
+ * longer to close than others, because it drains.
+ */
 import { once } from "node:events";
 import process from "node:process";
 import { z } from "zod";
-import { processVariables, runProcess } from "../src/index.ts";
+import { pause, processVariables, runProcess } from "../src/index.ts";
 
 await runProcess("slow-start", z.object(processVariables), async () => {
   const [message] = await once(process, "message");
   if (message === "reject") void Promise.reject(new Error("nothing handles this"));
-  return new AsyncDisposableStack();
+  const closeMs = message === "drain" ? 10_500 : 0;
+  return { drainMsMax: closeMs, [Symbol.asyncDispose]: () => pause(closeMs) };
 });

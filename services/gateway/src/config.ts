@@ -74,7 +74,12 @@ export const GatewayConfig = z.object({
   CHAT_UNANSWERED_MAX: integerVariable(1, 1_000_000).default(50),
   /** Users to whom one user may write first in 24 hours. */
   CHAT_CONTACTS_PER_DAY_MAX: integerVariable(1, 1_000_000).default(20),
-  /** Sets the time over which a gateway that shuts down closes its connections. */
-  DRAIN_SECONDS: z.coerce.number<string>().min(0).max(8).default(5),
+  /**
+   * Connections that a gateway which shuts down closes in a second: as many as one other gateway accepts beside its work. It
+   * accepts 1,700 a second if it does nothing else.
+   */
+  DRAIN_CONNECTIONS_PER_SECOND: integerVariable(1, 100_000).default(500),
+  /** The time in which it closes all of them, even if that takes more in a second. */
+  DRAIN_SECONDS: secondsVariable(0, 300).default(20),
 });
 export type GatewayConfig = z.infer<typeof GatewayConfig>;

@@ -15,6 +15,7 @@ import {
   createRequestHost,
   createTaskGroup,
   type ProcessContext,
+  type RunningService,
   watchClock,
 } from "@jetwire/runtime";
 import type { GatewayConfig } from "./config.ts";
@@ -39,13 +40,14 @@ import { createGatewayMetrics, exportDraining } from "./metrics.ts";
 import { openSubscriptions } from "./rooms/subscriptions.ts";
 import { createSessionTokens } from "./session/session-tokens.ts";
 import { openUserSessions } from "./session/user-sessions.ts";
+import { watchRedisAnswers } from "./watch-redis-answers.ts";
 
 const queryMsMax = 2_000;
 const sweepMs = 1_000;
 const poolConnections = 5;
 
 /** A gateway that clients can connect to. */
-export interface Gateway extends AsyncDisposable {
+export interface Gateway extends RunningService {
   readonly port: number;
 }
 
@@ -67,9 +69,10 @@ export async function start(
   const sessionQuery = <T>(work: (sql: Sql) => Promise<T>) =>
     sessionDatabase.withQueryDeadline(work, queryMsMax);
 
+  const targets = { log, metrics: registry, health };
   const opener = createRedisOpener(config.REDIS_URL, log, registry, config.REDIS_LIMITER_MS_MAX);
   const redis = stack.use(await opener.open("request"));
-  stack.use(await watchRedis(redis, { log, metrics: registry, health }));
+  stack.use(await watchRedis(redis, targets, { failsReadiness: false }));
   const publisher = stack.use(neverRejectingPublisher(await opener.open("request"), registry));
   const limiterRedis = stack.use(await opener.open("limiter"));
   const channels = createChannels(stack.use(await opener.open("subscriber")));
@@ -164,14 +167,19 @@ export async function start(
 
   const tasks = stack.use(createTaskGroup(fail));
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
-  tasks.run((signal) => watchClock(clocks, { log, metrics: registry, health }, signal));
+  tasks.run((signal) => watchClock(clocks, targets, signal));
+  tasks.run((signal) => watchRedisAnswers(clocks.Redis, targets, signal));
+  const pace = {
+    perSecond: config.DRAIN_CONNECTIONS_PER_SECOND,
+    secondsMax: config.DRAIN_SECONDS,
+  };
   const self = {
     service: "gateway",
     replica: createReplicaId(),
     number: config.SERVICE_REPLICA,
     health,
     figures: () => figures.read(connections.all(), subscriptions.skippedTicks()),
-    onReported: createOperatorDrain(admission, connections.all, config.DRAIN_SECONDS),
+    onReported: createOperatorDrain(admission, connections.all, pace),
   };
   tasks.run((signal) => reportProcess(stores.processes, self, signal));
   for (const part of [feeds, apiKeys, sessions, subscriptions, quota, blocks]) {
@@ -185,11 +193,14 @@ export async function start(
   stack.defer(async () => {
     admission.close();
     http.close();
-    await drain(connections.all(), config.DRAIN_SECONDS);
+    await drain(connections.all(), pace);
   });
-  health.check("redis", () => redis.status === "ready" || "not connected");
   health.check("listening", () => (http.listening && !admission.isClosed) || "not listening");
 
   const opened = stack.move();
-  return { port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    port,
+    drainMsMax: config.DRAIN_SECONDS * 1_000,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }

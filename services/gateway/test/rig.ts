@@ -2,7 +2,13 @@ import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import { addAccount, addApiKey, addStation } from "@jetwire/db";
 import type { Message } from "@jetwire/protocol";
 import { createKeys, type Keys, openStores, type RedisConnection } from "@jetwire/redis";
-import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
+import {
+  createHealth,
+  createLogger,
+  createMetrics,
+  type Health,
+  type Metrics,
+} from "@jetwire/runtime";
 import { createTestDatabase, openTestRedis, type TestDatabase } from "@jetwire/testbed";
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
 import { GatewayConfig } from "../src/config.ts";
@@ -11,6 +17,7 @@ import { type Gateway, start } from "../src/service.ts";
 /** A gateway under test and what it has counted. */
 export interface TestGateway extends Gateway {
   readonly metrics: Metrics;
+  readonly health: Health;
 }
 
 /** Gateways on one Redis and Postgres, with everything a test needs around them. */
@@ -80,8 +87,9 @@ export async function openRig(): Promise<Rig> {
       ...environment,
     });
     const metrics = createMetrics({});
-    const gateway = stack.use(await start(config, { log, metrics, health: createHealth(), fail }));
-    return Object.assign(gateway, { metrics });
+    const health = createHealth();
+    const gateway = stack.use(await start(config, { log, metrics, health, fail }));
+    return Object.assign(gateway, { metrics, health });
   }
 
   const gateways = [await startGateway({}), await startGateway({})] as const;

@@ -20,6 +20,7 @@ export const knownVariables: readonly string[] = [
   "DATABASE_URL",
   "DEMO_RATE",
   "DOMAIN",
+  "DRAIN_CONNECTIONS_PER_SECOND",
   "DRAIN_SECONDS",
   "ENTRY_PORT",
   "FANOUT_BATCH_ENTRIES_MAX",

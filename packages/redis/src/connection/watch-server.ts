@@ -14,6 +14,8 @@ export interface WatchOptions {
   readonly everyMs?: number;
   /** The share of the memory limit from which on the alarm is active; 0.8 by default. */
   readonly fillMax?: number;
+  /** Whether the process is not ready during the alarm `redis-eviction`; true by default. */
+  readonly failsReadiness?: boolean;
 }
 
 const watchEveryMs = 10_000;
@@ -23,7 +25,7 @@ const fillMargin = 0.05;
 
 /**
  * Watches the settings and the memory of Redis until disposed: the alarm `redis-eviction`, during
- * which the process is not ready, and the alarms `redis-memory` and `redis-disk`. Without `maxmemory` the used memory is
+ * which the process is not ready unless the options say otherwise, and the alarms `redis-memory` and `redis-disk`. Without `maxmemory` the used memory is
  * compared with the memory of the server's host. A Redis that does not answer is checked when it does.
  *
  * @throws ConfigError when Redis may evict keys.
@@ -31,10 +33,10 @@ const fillMargin = 0.05;
 export async function watchRedis(
   redis: RedisClient,
   targets: AlarmTargets & { readonly metrics: Pick<Metrics, "gauge"> },
-  { everyMs = watchEveryMs, fillMax = memoryFillMax }: WatchOptions = {},
+  { everyMs = watchEveryMs, fillMax = memoryFillMax, failsReadiness = true }: WatchOptions = {},
 ): Promise<AsyncDisposable> {
   const { log, metrics } = targets;
-  const eviction = createAlarm("redis-eviction", targets, { failsReadiness: true });
+  const eviction = createAlarm("redis-eviction", targets, { failsReadiness });
   const memory = createAlarm("redis-memory", targets);
   const disk = createAlarm("redis-disk", targets);
   const used = metrics.gauge({

@@ -15,13 +15,14 @@ test("a drain that is undone closes no further connection, and admits new ones",
     closed++;
     if (closed === 10) follow(false);
   });
+  const pace = { perSecond: 100, secondsMax: 1 };
   const admission = { drain: (isDrained: boolean) => void asked.push(isDrained) };
-  const follow = createOperatorDrain(admission, () => connections, 1);
+  const follow = createOperatorDrain(admission, () => connections, pace);
   follow(true);
   // One that begins later and takes as long ends later.
   await drain(
     connectionsOf(100, () => {}),
-    1,
+    pace,
   );
   expect(closed).toBe(10);
   expect(asked).toEqual([true, false]);

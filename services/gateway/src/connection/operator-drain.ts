@@ -1,5 +1,5 @@
 import type { Admission } from "../handshake/admission.ts";
-import { drain } from "./drain.ts";
+import { drain, type DrainPace } from "./drain.ts";
 import type { EngineConnection } from "./engine-connection.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { EngineConnection } from "./engine-connection.ts";
 export function createOperatorDrain(
   admission: Pick<Admission, "drain">,
   all: () => Iterable<EngineConnection>,
-  seconds: number,
+  pace: DrainPace,
 ): (isDrained: boolean) => void {
   let draining: AbortController | null = null;
   return (isDrained) => {
@@ -18,6 +18,6 @@ export function createOperatorDrain(
     draining = isDrained ? new AbortController() : null;
     admission.drain(isDrained);
     // It only closes transports, which does not fail.
-    if (draining !== null) void drain(all(), seconds, draining.signal);
+    if (draining !== null) void drain(all(), pace, draining.signal);
   };
 }
