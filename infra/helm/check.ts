@@ -5,7 +5,8 @@
  *   node infra/helm/check.ts [swagger.json] [custom resource definition (JSON) …]
  *
  * Without arguments kubeconform downloads the schemas. `api/openapi-spec/swagger.json` of the module k8s.io/kubernetes
- * and `jsonnet/prometheus-operator/*-crd.json` of the Prometheus operator are used in place of a download.
+ * and `jsonnet/prometheus-operator/*-crd.json` of the Prometheus operator are used in place of a download, and
+ * `config/crd/standard/*_httproutes.yaml` of the module sigs.k8s.io/gateway-api, written as JSON.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -142,13 +142,16 @@ describeUnless(missing, "the chart", () => {
     });
 
     test("stops a process no earlier than it needs to close", () => {
-      for (const { name, spec, container } of pods) {
+      for (const { name, spec, container, variables } of pods) {
         if (!repositoryServices.includes(name)) continue;
         const [, sleep = 0] = [
           member(member(member(container, "lifecycle"), "preStop"), "exec")["command"] ?? [],
         ].flat();
-        // A process closes within ten seconds after SIGTERM.
-        expect(spec["terminationGracePeriodSeconds"]).toBeGreaterThanOrEqual(Number(sleep) + 12);
+        const drain = name === "gateway" ? Number(variables.get("DRAIN_SECONDS")) : 0;
+        // A process closes within ten seconds after SIGTERM, and after it has drained.
+        expect(spec["terminationGracePeriodSeconds"]).toBeGreaterThanOrEqual(
+          Number(sleep) + drain + 12,
+        );
       }
     });
 
@@ -167,6 +170,46 @@ describeUnless(missing, "the chart", () => {
       );
       expect(given.filter((one) => !read.has(one) && one !== "SERVICE")).toEqual([]);
     }
+  });
+
+  test.each([
+    { set: [], seconds: "40", grace: 60 },
+    {
+      set: [
+        "gateway.config.GATEWAY_CONNECTIONS_MAX=60000",
+        "config.DRAIN_CONNECTIONS_PER_SECOND=700",
+      ],
+      seconds: "86",
+      grace: 106,
+    },
+    { set: ["gateway.config.GATEWAY_CONNECTIONS_MAX=1000000"], seconds: "300", grace: 320 },
+    { set: ["config.DRAIN_SECONDS=7.5"], seconds: "7.5", grace: 28 },
+  ])("with $set, a gateway has $seconds s to drain", ({ set, seconds, grace }) => {
+    const pods = podsOf(render([...medium, ...set.flatMap((one) => ["--set", one])]));
+    const gateway = pods.find(({ name }) => name === "gateway");
+    expect(gateway?.variables.get("DRAIN_SECONDS")).toBe(seconds);
+    expect(gateway?.spec["terminationGracePeriodSeconds"]).toBe(grace);
+  });
+
+  test("gives the operator's pod the passwords of its own users alone", () => {
+    for (const values of [small, large]) {
+      const operator = podsOf(render(values)).find(({ name }) => name === "operator");
+      const secrets = [...(operator?.variables ?? [])].filter(([name]) => name.endsWith("_FILE"));
+      expect(Object.fromEntries(secrets)).toEqual({
+        REDIS_PASSWORD_FILE: "/run/secrets/operator-password",
+        DATABASE_PASSWORD_FILE: "/run/secrets/postgres-password",
+      });
+    }
+  });
+
+  test("runs the operator's pod only on demand, when asked", () => {
+    const replicasOf = (...set: string[]) => {
+      const deployments = ofKind(render([...small, ...set]), "Deployment");
+      return member(deployments.get("jetwire-operator"), "spec")["replicas"];
+    };
+    expect(replicasOf()).toBe(1);
+    expect(replicasOf("--set", "operator.replicas=0")).toBe(0);
+    expect(refusal([...small, "--set", "operator.replicas=2"])).toContain("replicas");
   });
 
   test("gives each service a user of its own, with Redis Cluster and a replica of Postgres too", () => {
@@ -270,6 +313,7 @@ describeUnless(missing, "the chart", () => {
       `httpRoute.${one}`,
     ]);
     const objects = render([...small, ...set]);
+    expect(ofKind(render(medium), "HTTPRoute").size).toBe(1);
     const spec = member(ofKind(objects, "HTTPRoute").get("jetwire"), "spec");
     expect(spec).toMatchObject({ parentRefs: [{ name: "public" }] });
     expect(spec["hostnames"]).toHaveLength(1);
@@ -413,6 +457,10 @@ describeUnless(missing, "the chart", () => {
     expect(refusal([...trial, ...short])).toContain("rest-password");
     expect(refusal([...small, "--set", "gateway.config.SIGN_UP=open"])).toContain("SIGN_UP");
     expect(refusal([...small, "--set", "trustedProxies=null"])).toContain("trustedProxies");
+    const nobody = ["--set-json", "networkPolicy.httpFrom=[]"];
+    for (const values of [small, medium]) {
+      expect(refusal([...values, ...nobody])).toContain("networkPolicy.httpFrom");
+    }
     const tooMany = ["--set", "persister.autoscaling.maxReplicas=17"];
     expect(refusal([...large, ...tooMany])).toContain("STREAM_PARTITIONS (16)");
   });

@@ -49,6 +49,20 @@ NODE_EXTRA_CA_CERTS: /run/certificates/ca.crt
 {{- end }}
 {{- end -}}
 
+{{/*
+The time, in seconds, in which a gateway closes all its connections: as long as it takes to close as many as it may have, at the
+pace at which another one accepts them. Argument: root, settings.
+*/}}
+{{- define "jetwire.drainSeconds" -}}
+{{- $config := include "jetwire.overlay" (list .root.Values.config .settings.config) | fromJson -}}
+{{- if $config.DRAIN_SECONDS -}}
+{{- $config.DRAIN_SECONDS -}}
+{{- else -}}
+{{- $connections := $config.GATEWAY_CONNECTIONS_MAX | default 20000 | float64 -}}
+{{- min 300 (divf $connections ($config.DRAIN_CONNECTIONS_PER_SECOND | default 500 | float64) | ceil | int) -}}
+{{- end -}}
+{{- end -}}
+
 {{/* Variables that the chart derives from other values, for one service. Argument: root, component, settings. */}}
 {{- define "jetwire.derivedVariables" -}}
 {{- $root := .root -}}
@@ -65,6 +79,7 @@ INGEST_JOURNAL_DIR: /var/lib/jetwire/journal
 {{- else if eq .component "gateway" }}
 GATEWAY_HOST: 0.0.0.0
 GATEWAY_PORT: "8081"
+DRAIN_SECONDS: {{ include "jetwire.drainSeconds" . | quote }}
 GATEWAY_TRUSTED_PROXIES: {{ $proxies | quote }}
 {{- else if eq .component "rest" }}
 REST_HOST: 0.0.0.0

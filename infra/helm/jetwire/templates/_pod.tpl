@@ -163,6 +163,8 @@ secret, files.
 {{- $environment := include "jetwire.environment" . -}}
 {{- $files := include "jetwire.filesOf" $environment | fromYamlArray -}}
 {{- $preStop := .settings.preStopSeconds | default 0 | int -}}
+{{- $drain := 0 -}}
+{{- if eq .component "gateway" }}{{ $drain = include "jetwire.drainSeconds" . | float64 | ceil | int }}{{ end -}}
 metadata:
   {{- /* Only labels that an upgrade of another component leaves as they are. */}}
   labels: {{- include "jetwire.selector" . | nindent 4 }}
@@ -179,8 +181,8 @@ spec:
   {{- with include "jetwire.spread" . }}
   topologySpreadConstraints: {{- trim . | nindent 4 }}
   {{- end }}
-  # A process closes within ten seconds after SIGTERM, which comes after preStop.
-  terminationGracePeriodSeconds: {{ add $preStop 15 }}
+  # After preStop comes SIGTERM. A gateway then drains, and every process closes within ten seconds.
+  terminationGracePeriodSeconds: {{ add $preStop $drain 15 }}
   containers:
     - name: {{ .component }}
       {{- include "jetwire.containerSettings" . | nindent 6 }}

@@ -11,7 +11,8 @@ The environment of `jetwire migrate` and of the operator's command line, as entr
 {{- range $key, $value := include "jetwire.overlay" (list $values.config .settings.config) | fromJson -}}
 {{- $_ := set $variables $key (include "jetwire.text" $value) -}}
 {{- end -}}
-{{- if or $values.redis.userPerService $values.database.rolePerService -}}
+{{- /* The migration gives each service its role. The operator's pod has no password of a service. */}}
+{{- if and (not $isOperator) (or $values.redis.userPerService $values.database.rolePerService) -}}
 {{- range list "ingest" "persister" "fanout" "sampler" "gateway" "rest" "chores" "operator" -}}
 {{- $_ := set $variables (printf "%s_PASSWORD_FILE" (upper .)) (printf "/run/secrets/%s-password" .) -}}
 {{- end -}}
