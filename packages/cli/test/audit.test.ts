@@ -232,6 +232,6 @@ test("a retry of dead letters waits for an ingest, says how many wait, and is in
   });
   // It waits already, so that nobody asks again.
   expect((await jetwire(...args)).json()).toEqual({ retried: 0, unreadable: [] });
-  const actions = (await jetwire("audit", "--json")).json() as { action: string }[];
-  expect(actions.filter(({ action }) => action === "dead-letter.ask-retry")).toHaveLength(1);
+  const recorded = (await jetwire("audit", "--json")).json() as { action: string }[];
+  expect(recorded.filter(({ action }) => action === "dead-letter.ask-retry")).toHaveLength(1);
 });
